@@ -1,0 +1,221 @@
+import type { Source, Span } from "../source/source.js";
+
+/**
+ * The syntax tree of one document. It keeps what the author wrote (order,
+ * comments, spans), and knows nothing of other documents. The readers of the
+ * JSON and YAML forms build the same tree.
+ */
+export interface Document {
+  readonly kind: "document";
+  readonly source: Source;
+  /** In source order; headers, imports and declarations may be mixed. */
+  readonly items: readonly Item[];
+  /** Every comment of the document in source order, for the formatter. */
+  readonly comments: readonly Comment[];
+}
+
+/** What may stand at the top level. */
+export type Item =
+  | Header
+  | Import
+  | ErrorDeclaration
+  | EnumDeclaration
+  | AliasDeclaration
+  | StructDeclaration
+  | ServiceDeclaration;
+
+/** One `# …` comment line. */
+export interface Comment {
+  readonly kind: "comment";
+  readonly span: Span;
+  /** Text after `#`, as written. */
+  readonly text: string;
+  /** Whether it began with `#!`: kept out of generated docs. */
+  readonly isPrivate: boolean;
+  /** Whether something other than white space stands before it on its line. */
+  readonly isTrailing: boolean;
+}
+
+/** A piece of text with its place: a name, a value, a word. */
+export interface Word {
+  /** The meaning: quotes removed, escapes resolved. */
+  readonly text: string;
+  readonly span: Span;
+  /** Whether it was written in double quotes. */
+  readonly isQuoted: boolean;
+}
+
+/**
+ * The doc comment of a declaration: the comment lines directly above it, then
+ * the one at the end of its line; private ones left out; one entry a line.
+ */
+export type DocLines = readonly string[];
+
+/** `webrpc = v1`, `name = x`, `version = v1.0.0`, `basepath = /rpc`. */
+export interface Header {
+  readonly kind: "header";
+  readonly span: Span;
+  readonly docs: DocLines;
+  readonly key: Word;
+  readonly value: Word;
+}
+
+/** One imported path: single form with members, or one entry of the list form. */
+export interface Import {
+  readonly kind: "import";
+  readonly span: Span;
+  readonly docs: DocLines;
+  readonly path: Word;
+  /** Names to take; empty means everything. */
+  readonly members: readonly Word[];
+}
+
+/** `error 1000 Unauthorized "Unauthorized access" HTTP 401`. */
+export interface ErrorDeclaration {
+  readonly kind: "error";
+  readonly span: Span;
+  readonly docs: DocLines;
+  readonly code: Word;
+  readonly name: Word;
+  readonly message: Word;
+  /** Absent when the line has no `HTTP` part. */
+  readonly status?: Word;
+  /** Annotations above it (a newer proposal of the language). */
+  readonly annotations: readonly Annotation[];
+}
+
+/** `enum Kind: uint32` with its members. */
+export interface EnumDeclaration {
+  readonly kind: "enum";
+  readonly span: Span;
+  readonly docs: DocLines;
+  readonly annotations: readonly Annotation[];
+  readonly name: Word;
+  /** The base type word, e.g. `uint32` or `string`. */
+  readonly base: Word;
+  readonly members: readonly EnumMember[];
+}
+
+/** `- NAME` or `- NAME = value`. */
+export interface EnumMember {
+  readonly kind: "enum-member";
+  readonly span: Span;
+  readonly docs: DocLines;
+  readonly name: Word;
+  readonly value?: Word;
+}
+
+/** `type Name: T` with its metadata. */
+export interface AliasDeclaration {
+  readonly kind: "alias";
+  readonly span: Span;
+  readonly docs: DocLines;
+  readonly annotations: readonly Annotation[];
+  readonly name: Word;
+  readonly type: TypeExpression;
+  readonly metadata: readonly Metadata[];
+}
+
+/** `struct Name` with its fields. */
+export interface StructDeclaration {
+  readonly kind: "struct";
+  readonly span: Span;
+  readonly docs: DocLines;
+  readonly annotations: readonly Annotation[];
+  readonly name: Word;
+  readonly fields: readonly Field[];
+}
+
+/** `- name?: T` with its metadata. */
+export interface Field {
+  readonly kind: "field";
+  readonly span: Span;
+  readonly docs: DocLines;
+  readonly annotations: readonly Annotation[];
+  readonly name: Word;
+  readonly isOptional: boolean;
+  readonly type: TypeExpression;
+  readonly metadata: readonly Metadata[];
+}
+
+/** `+ key = value` under a field or an alias. */
+export interface Metadata {
+  readonly kind: "metadata";
+  readonly span: Span;
+  /** With its dots: `go.tag.db`, `maxItems`. */
+  readonly key: Word;
+  readonly value: Word;
+}
+
+/** `@name`, `@name:word` or `@name:"text"`. */
+export interface Annotation {
+  readonly kind: "annotation";
+  readonly span: Span;
+  /** Without the `@`. */
+  readonly name: Word;
+  readonly value?: Word;
+}
+
+/** `service Name` with its methods. */
+export interface ServiceDeclaration {
+  readonly kind: "service";
+  readonly span: Span;
+  readonly docs: DocLines;
+  readonly annotations: readonly Annotation[];
+  readonly name: Word;
+  readonly methods: readonly Method[];
+}
+
+/** `- Name(…) => (…) errors A | B`, or `- proxy Name`. */
+export interface Method {
+  readonly kind: "method";
+  readonly span: Span;
+  readonly docs: DocLines;
+  readonly annotations: readonly Annotation[];
+  readonly name: Word;
+  readonly isProxy: boolean;
+  readonly input: Message;
+  readonly output: Message;
+  /** Names after `errors`; absent when the clause is missing. */
+  readonly errors?: readonly Word[];
+}
+
+/** What stands in one pair of parentheses of a method. */
+export interface Message {
+  readonly kind: "message";
+  /** From `(` to `)`; empty, after the input, when the output is not written. */
+  readonly span: Span;
+  readonly isStream: boolean;
+  /** The one struct name of the succinct form `(Req)`. */
+  readonly succinct?: Word;
+  readonly arguments: readonly Argument[];
+}
+
+/** `name?: T` in an argument list. */
+export interface Argument {
+  readonly kind: "argument";
+  readonly span: Span;
+  readonly name: Word;
+  readonly isOptional: boolean;
+  readonly type: TypeExpression;
+}
+
+/** A type as written: a name, a list or a map. */
+export type TypeExpression =
+  | {
+      readonly kind: "name";
+      readonly span: Span;
+      /** A core type (`string`) or a declared name. */
+      readonly name: Word;
+    }
+  | {
+      readonly kind: "list";
+      readonly span: Span;
+      readonly element: TypeExpression;
+    }
+  | {
+      readonly kind: "map";
+      readonly span: Span;
+      readonly key: TypeExpression;
+      readonly value: TypeExpression;
+    };

@@ -1,0 +1,33 @@
+import type { Contract } from "../ir/contract.js";
+
+/** One text to be written below the output folder. */
+export interface OutputFile {
+  /** Relative to the output folder, with `/`, e.g. `marketplace/client.ts`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What a project can choose about the TypeScript that it gets. */
+export interface EmitOptions {
+  /**
+   * TypeScript type of `int64` and `uint64` whose constraints exceed 2^53-1:
+   * `number` (checked, never rounded) or `bigint` (exact over the whole range).
+   */
+  readonly int64: "number" | "bigint";
+  /** TypeScript type of `timestamp`: the RFC 3339 string, or `Date`. */
+  readonly timestamp: "string" | "date";
+  /** Whether generated code imports `ridlkit/runtime` or gets a copy beside it. */
+  readonly runtime: "import" | "copy";
+  /** Ending of relative imports; "" suits bundlers only. */
+  readonly importExtension: ".js" | ".ts" | "";
+}
+
+/**
+ * A target: a pure function from the contract to files. Same contract and
+ * options, same bytes. It may assume that the contract passed every check.
+ */
+export interface Emitter {
+  /** Name in the configuration, e.g. `client`. */
+  readonly name: string;
+  emit(contract: Contract, options: EmitOptions): readonly OutputFile[];
+}

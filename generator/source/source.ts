@@ -1,0 +1,33 @@
+/**
+ * One text that a diagnostic can point into: a RIDL, JSON or YAML document,
+ * or the configuration file.
+ */
+export interface Source {
+  /** Path as shown to people, e.g. `schema/api.ridl`; always with `/`. */
+  readonly path: string;
+  /** The whole text, exactly as read (CRLF and byte order mark included). */
+  readonly text: string;
+}
+
+/**
+ * A half-open range of a source: `start` is the offset of the first UTF-16
+ * unit, `end` the offset after the last. An empty span points between two
+ * characters, e.g. at the end of the file.
+ */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A span together with the source that it belongs to. */
+export interface Location {
+  readonly source: Source;
+  readonly span: Span;
+}
+
+/** A place as people count: the first line and the first column are 1. */
+export interface Position {
+  readonly line: number;
+  /** In Unicode code points from the start of the line. */
+  readonly column: number;
+}
