@@ -22,6 +22,15 @@ export interface EmitOptions {
   readonly importExtension: ".js" | ".ts" | "";
 }
 
+/** What emitting needs of ridlkit itself, as data, so that it stays pure. */
+export interface EmitContext {
+  /**
+   * Source text of every file of the runtime, by its path inside `runtime/`,
+   * e.g. `client.ts`. Read for `runtime: copy` only; may be empty otherwise.
+   */
+  readonly runtimeSources: ReadonlyMap<string, string>;
+}
+
 /**
  * A target: a pure function from the contract to files. Same contract and
  * options, same bytes. It may assume that the contract passed every check.
