@@ -1,0 +1,130 @@
+import type {
+  Constraints,
+  Contract,
+  Field,
+  ScalarName,
+  TypeDeclaration,
+  TypeReference,
+} from "./contract.js";
+import { invariant } from "./invariant.js";
+
+/** Look-ups that every emitter needs; pure, made once a run. */
+export interface ContractIndex {
+  /** The declaration of that name; names in a contract always resolve. */
+  type(name: string): TypeDeclaration;
+  /** The same type with aliases looked through: never a reference to an alias. */
+  resolve(reference: TypeReference): TypeReference;
+  /**
+   * Everything that limits a value: what the field says, and what the aliases
+   * on the way to its type say. Numbers are the tightest of all; of several
+   * patterns, formats or examples the nearest to the field is given.
+   */
+  constraintsOf(subject: Field | TypeReference): Constraints;
+  /**
+   * Whether the type is `int64` or `uint64` and its constraints keep it within
+   * ±(2^53-1), so that a JavaScript number holds it.
+   */
+  isSafeInteger(subject: Field | TypeReference): boolean;
+}
+
+/**
+ * Input: a contract. Output: its look-ups.
+ * Errors: asking for a name that the contract does not hold is a bug and throws.
+ */
+export function createIndex(contract: Contract): ContractIndex {
+  const types = new Map(contract.types.map((type) => [type.name, type]));
+
+  function type(name: string): TypeDeclaration {
+    const declaration = types.get(name);
+    invariant(declaration !== undefined, `type ${name} is not in the contract`);
+    return declaration;
+  }
+
+  function resolve(reference: TypeReference): TypeReference {
+    if (reference.kind !== "reference") return reference;
+    const declaration = type(reference.name);
+    return declaration.kind === "alias" ? resolve(declaration.type) : reference;
+  }
+
+  function constraintsOf(subject: Field | TypeReference): Constraints {
+    if (subject.kind === "field") {
+      return mergeConstraints(subject.constraints, constraintsOf(subject.type));
+    }
+    if (subject.kind !== "reference") return {};
+    const declaration = type(subject.name);
+    if (declaration.kind !== "alias") return {};
+    return mergeConstraints(
+      declaration.constraints,
+      constraintsOf(declaration.type),
+    );
+  }
+
+  function isSafeInteger(subject: Field | TypeReference): boolean {
+    const reference = resolve(
+      subject.kind === "field" ? subject.type : subject,
+    );
+    if (reference.kind !== "scalar") return false;
+    return isBoundToSafe(reference.name, constraintsOf(subject));
+  }
+
+  return { type, resolve, constraintsOf, isSafeInteger };
+}
+
+function isBoundToSafe(name: ScalarName, limits: Constraints): boolean {
+  if (name !== "int64" && name !== "uint64") return false;
+  const { minimum, maximum } = limits;
+  const isBelow = maximum !== undefined && maximum <= Number.MAX_SAFE_INTEGER;
+  const isAbove = minimum !== undefined && minimum >= Number.MIN_SAFE_INTEGER;
+  return isBelow && (isAbove || name === "uint64");
+}
+
+/**
+ * Both sets of limits at once: the tightest of each number, `near` first for
+ * what cannot be combined.
+ */
+export function mergeConstraints(
+  near: Constraints,
+  far: Constraints,
+): Constraints {
+  const merged = {
+    minimum: largest(near.minimum, far.minimum),
+    maximum: smallest(near.maximum, far.maximum),
+    minLength: largest(near.minLength, far.minLength),
+    maxLength: smallest(near.maxLength, far.maxLength),
+    pattern: near.pattern ?? far.pattern,
+    format: near.format ?? far.format,
+    minItems: largest(near.minItems, far.minItems),
+    maxItems: smallest(near.maxItems, far.maxItems),
+    uniqueItems: near.uniqueItems ?? far.uniqueItems,
+    minProperties: largest(near.minProperties, far.minProperties),
+    maxProperties: smallest(near.maxProperties, far.maxProperties),
+    example: near.example ?? far.example,
+  };
+  return withoutUndefined(merged);
+}
+
+/** A value of `T` that may carry `undefined` where `T` leaves a key out. */
+type Loose<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
+
+function withoutUndefined(loose: Loose<Constraints>): Constraints {
+  const entries = Object.entries(loose).filter(
+    ([, value]) => value !== undefined,
+  );
+  return Object.fromEntries(entries);
+}
+
+function largest<N extends number | bigint>(
+  a: N | undefined,
+  b: N | undefined,
+): N | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a >= b ? a : b;
+}
+
+function smallest<N extends number | bigint>(
+  a: N | undefined,
+  b: N | undefined,
+): N | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a <= b ? a : b;
+}
