@@ -1,4 +1,4 @@
-// Written by scripts/embed-templates.mjs from templates/. Do not edit.
+// Written by scripts/embed-templates.js from templates/. Do not edit.
 
 /** Text of every file of `templates/`, by its path inside it. */
 export const embeddedTemplates: ReadonlyMap<string, string> = new Map([

@@ -21,7 +21,7 @@ const entries = names.map((name) => {
 });
 
 const expected = await format(
-  `// Written by scripts/embed-templates.mjs from templates/. Do not edit.
+  `// Written by scripts/embed-templates.js from templates/. Do not edit.
 
 /** Text of every file of \`templates/\`, by its path inside it. */
 export const embeddedTemplates: ReadonlyMap<string, string> = new Map([
@@ -35,7 +35,7 @@ if (!process.argv.includes("--check")) {
   writeFileSync(target, expected);
 } else if (readFileSync(target, "utf8") !== expected) {
   console.error(
-    "generator/4-emit/embedded-templates.ts is out of date: run node scripts/embed-templates.mjs",
+    "generator/4-emit/embedded-templates.ts is out of date: run node scripts/embed-templates.js",
   );
   process.exitCode = 1;
 }
