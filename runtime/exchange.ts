@@ -1,0 +1,41 @@
+/**
+ * One HTTP request as the server sees it, whatever host it came through.
+ * Everything costly (body, abort signal) is made when it is asked for.
+ */
+export interface ServerRequest {
+  /** HTTP verb in upper case. */
+  readonly method: string;
+  /** Path and query as they came, e.g. `/rpc/API/GetSwapPrice?x=1`. */
+  readonly target: string;
+  /** Value of a header, null when it is absent. Names ignore case. */
+  header(name: string): string | null;
+  /**
+   * The whole body.
+   *
+   * Errors: `WebrpcBadRequest` when it is longer than `maxBytes` or not UTF-8,
+   * `WebrpcClientDisconnected` when it never ends, any other error when the
+   * body cannot be read because of this program.
+   */
+  text(maxBytes: number): Promise<string>;
+  /** Aborts when the client goes away before it has its answer. */
+  signal(): AbortSignal;
+}
+
+/** One HTTP response, to be written by the host. */
+export interface ServerResponse {
+  readonly status: number;
+  /** By lower-case name. `content-length` is the host's to add. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty when there is none. */
+  readonly body: string;
+}
+
+/** A set of methods that answers requests; needs no `this`. */
+export interface RpcServer {
+  /** Web-standard entry: Deno, Bun, Workers, service workers, tests. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Neutral entry for adapters. Never rejects: failures are envelopes. */
+  readonly handle: (request: ServerRequest) => Promise<ServerResponse>;
+  /** Whether a method lives at this path, whatever its verb. */
+  readonly matches: (target: string) => boolean;
+}

@@ -1,0 +1,90 @@
+import { bodyTooLarge, decodeBody, joinChunks } from "./body.js";
+import { WebrpcClientDisconnectedError } from "./errors.js";
+import type { ServerRequest, ServerResponse } from "./exchange.js";
+
+/** Makes the web-standard entry of a neutral one. */
+export function toFetch(
+  handle: (request: ServerRequest) => Promise<ServerResponse>,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { status, headers, body } = await handle(new FetchRequest(request));
+    return new Response(body === "" ? null : body, { status, headers });
+  };
+}
+
+/** A web-standard request, read lazily. */
+class FetchRequest implements ServerRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly #request: Request;
+
+  constructor(request: Request) {
+    this.method = request.method;
+    this.target = targetOf(request.url);
+    this.#request = request;
+  }
+
+  header(name: string): string | null {
+    return this.#request.headers.get(name);
+  }
+
+  signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  async text(maxBytes: number): Promise<string> {
+    const request = this.#request;
+    if (request.bodyUsed) {
+      throw new Error("the request body was read before it came here");
+    }
+    const declared = request.headers.get("content-length");
+    if (declared !== null && Number(declared) > maxBytes) {
+      throw bodyTooLarge(maxBytes);
+    }
+    const bytes = await readBytes(request, declared !== null, maxBytes);
+    if (bytes.byteLength > maxBytes) throw bodyTooLarge(maxBytes);
+    return decodeBody(bytes);
+  }
+}
+
+/** Path and query of an absolute URL. */
+function targetOf(url: string): string {
+  const path = url.indexOf("/", url.indexOf("//") + 2);
+  return path === -1 ? "/" : url.slice(path);
+}
+
+/** Reads at most one chunk more than `maxBytes`. */
+async function readBytes(
+  request: Request,
+  isLengthKnown: boolean,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  try {
+    // Hosts hold bodies to their declared length, and read these fastest.
+    if (isLengthKnown) return new Uint8Array(await request.arrayBuffer());
+    return await readStream(request.body, maxBytes);
+  } catch (cause) {
+    throw new WebrpcClientDisconnectedError({ cause });
+  }
+}
+
+async function readStream(
+  stream: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  if (stream === null) return new Uint8Array();
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  let byteLength = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    byteLength += value.byteLength;
+    if (byteLength > maxBytes) {
+      await reader.cancel();
+      break;
+    }
+  }
+  return joinChunks(chunks, byteLength);
+}

@@ -1,0 +1,156 @@
+import {
+  RpcError,
+  WebrpcBadRequestError,
+  WebrpcBadRouteError,
+} from "./errors.js";
+import type { ServerRequest } from "./exchange.js";
+import { parseJson } from "./json.js";
+import type { ServerMethod } from "./server-method.js";
+import { isRecord, printFailures, Report } from "./validation.js";
+
+/** Decoded path parameters by name. */
+export type Parameters = Readonly<Record<string, string>>;
+
+/** What most methods have, shared so that nothing is made for them. */
+export const noParameters: Parameters = Object.freeze({});
+
+/**
+ * Refuses a body that does not say that it is JSON. A method without request
+ * fields needs no body, so there the header may be missing.
+ *
+ * Errors: `WebrpcBadRequest`.
+ */
+export function assertContentType(
+  method: ServerMethod,
+  contentType: string | null,
+): void {
+  if (contentType === "application/json") return;
+  if (contentType === null && method.checkRequest === null) return;
+  const semicolon = contentType?.indexOf(";") ?? -1;
+  const type =
+    semicolon === -1 ? contentType : contentType?.slice(0, semicolon);
+  if (type?.trim().toLowerCase() === "application/json") return;
+  throw unsupportedContentType(contentType);
+}
+
+/**
+ * The request message of a POST.
+ *
+ * Output: the message in the handler's form.
+ * Errors: `WebrpcBadRequest` when the body is no JSON object, the method's
+ * validation error when its fields do not fit.
+ */
+export async function readBodyMessage(
+  method: ServerMethod,
+  request: ServerRequest,
+  maxBodyBytes: number,
+): Promise<unknown> {
+  const text = await request.text(maxBodyBytes);
+  if (method.checkRequest === null) {
+    if (text === "") return {};
+    const contentType = request.header("content-type");
+    if (contentType === null) throw unsupportedContentType(contentType);
+  }
+  const body = parseBody(text);
+  if (isRecord(body)) return toHandlerForm(method, body);
+  if (body === null && method.checkRequest === null) return {};
+  const cause = `body: expected a JSON object, got ${nameOf(body)}`;
+  throw new WebrpcBadRequestError({ cause });
+}
+
+/**
+ * The request message that the parameters of a REST path make.
+ *
+ * Input: the raw values in the order of `names`.
+ * Output: the message in the handler's form.
+ * Errors: `WebrpcBadRoute` for broken percent-encoding, the method's validation
+ * error when a value does not fit.
+ */
+export function readPathMessage(
+  method: ServerMethod,
+  names: readonly string[],
+  values: readonly string[],
+): unknown {
+  const { route } = method;
+  const lists = route.kind === "rest" ? (route.lists ?? []) : [];
+  const json = route.kind === "rest" ? (route.json ?? []) : [];
+  const fields = names.map((name, index): [string, unknown] => {
+    const read = (text: string): unknown => {
+      const value = decodeSegment(text);
+      return json.includes(name) ? readScalar(value) : value;
+    };
+    const value = values[index] ?? "";
+    // Split before decoding: an encoded comma belongs to its element.
+    return [
+      name,
+      lists.includes(name) ? value.split(",").map(read) : read(value),
+    ];
+  });
+  return toHandlerForm(method, Object.fromEntries(fields));
+}
+
+/**
+ * The path parameters of a request.
+ *
+ * Errors: `WebrpcBadRoute` for broken percent-encoding.
+ */
+export function readParameters(
+  names: readonly string[],
+  values: readonly string[],
+): Parameters {
+  if (names.length === 0) return noParameters;
+  return Object.fromEntries(
+    names.map((name, index) => [name, decodeSegment(values[index] ?? "")]),
+  );
+}
+
+function toHandlerForm(method: ServerMethod, message: unknown): unknown {
+  if (method.checkRequest !== null) {
+    const report = new Report();
+    method.checkRequest(message, report);
+    if (!report.isClean) {
+      const cause = printFailures(report.failures);
+      throw new RpcError(method.validationError, { cause });
+    }
+  }
+  return method.decodeRequest === undefined
+    ? message
+    : method.decodeRequest(message);
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    const reason = error instanceof Error ? `: ${error.message}` : "";
+    throw new WebrpcBadRequestError({ cause: `body is not JSON${reason}` });
+  }
+}
+
+function decodeSegment(segment: string): string {
+  if (!segment.includes("%")) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    const cause = `broken percent-encoding in path segment ${segment}`;
+    throw new WebrpcBadRouteError({ cause });
+  }
+}
+
+function readScalar(text: string): unknown {
+  if (text === "true") return true;
+  if (text === "false") return false;
+  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/u.test(text);
+  return isNumber ? parseJson(text) : text;
+}
+
+function unsupportedContentType(contentType: string | null): RpcError {
+  const got = contentType === null ? "nothing" : JSON.stringify(contentType);
+  const cause = `content-type: expected application/json, got ${got}`;
+  return new WebrpcBadRequestError({ cause });
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "a list" : `a ${typeof value}`;
+}

@@ -1,0 +1,76 @@
+import { stringifyJson } from "./json.js";
+import type { ServerMethod } from "./server-method.js";
+import { type Failure, isRecord, printFailures, Report } from "./validation.js";
+
+/** A handler's result that does not fit the contract, or is no JSON. */
+export class ResponseMisfit extends Error {
+  override readonly name = "ResponseMisfit";
+  /** Empty when it could not even be looked at; then `cause` says why. */
+  readonly failures: readonly Failure[];
+
+  constructor(
+    method: ServerMethod,
+    failures: readonly Failure[],
+    cause?: unknown,
+  ) {
+    const detail =
+      failures.length > 0 ? printFailures(failures) : String(cause);
+    super(
+      `response of ${method.service}.${method.name} does not fit: ${detail}`,
+      { cause },
+    );
+    this.failures = failures;
+  }
+}
+
+/**
+ * A handler's result in wire form; `undefined` stands for `{}`.
+ *
+ * Errors: `ResponseMisfit` when it cannot be converted.
+ */
+export function toWireForm(method: ServerMethod, result: unknown): unknown {
+  const message = result === undefined ? {} : result;
+  const { encodeResponse } = method;
+  if (encodeResponse === undefined) return message;
+  return orMisfit(method, () => encodeResponse(message));
+}
+
+/** What is wrong with a message in wire form; null when it fits. */
+export function findMisfit(
+  method: ServerMethod,
+  message: unknown,
+): ResponseMisfit | null {
+  const { checkResponse } = method;
+  if (checkResponse === null) return null;
+  const report = new Report();
+  try {
+    checkResponse(message, report);
+  } catch (error) {
+    // E.g. a getter that throws, or a list that contains itself.
+    return new ResponseMisfit(method, [], error);
+  }
+  return report.isClean ? null : new ResponseMisfit(method, report.failures);
+}
+
+/**
+ * The body of a response.
+ *
+ * Errors: `ResponseMisfit` when the message is no JSON.
+ */
+export function toResponseBody(method: ServerMethod, message: unknown): string {
+  if (method.checkResponse === null) return "{}";
+  const key = method.route.kind === "rest" ? method.route.body : null;
+  const value = key !== null && isRecord(message) ? message[key] : message;
+  if (value === undefined) {
+    throw new ResponseMisfit(method, [], "there is nothing to send");
+  }
+  return orMisfit(method, () => stringifyJson(value));
+}
+
+function orMisfit<Value>(method: ServerMethod, convert: () => Value): Value {
+  try {
+    return convert();
+  } catch (error) {
+    throw new ResponseMisfit(method, [], error);
+  }
+}

@@ -1,0 +1,154 @@
+/** Where a method answers: a verb and a path that may name parameters. */
+export interface Place {
+  readonly verb: string;
+  /** E.g. `/rpc/API/GetSwapPrice` or `/{network}/rpc/Marketplace/GetOrders`. */
+  readonly path: string;
+}
+
+/** All that answers at one path. */
+export interface Endpoint<Method> {
+  readonly byVerb: ReadonlyMap<string, Method>;
+  /** Value of the header `Allow`, e.g. `POST`. */
+  readonly allow: string;
+}
+
+/** The endpoint of a request, with the raw values of its path parameters. */
+export interface Match<Method> {
+  readonly endpoint: Endpoint<Method>;
+  /** In the order of the path, still percent-encoded. */
+  readonly values: readonly string[];
+}
+
+/** Finds the endpoint of a path; null when there is none. */
+export type Routes<Method> = (path: string) => Match<Method> | null;
+
+/** Templates with parameters at the same positions. */
+interface Shape<Method> {
+  readonly segmentCount: number;
+  readonly positions: readonly number[];
+  /** By path with `{}` in place of each parameter. */
+  readonly endpoints: Map<string, GrowingEndpoint<Method>>;
+}
+
+interface GrowingEndpoint<Method> extends Endpoint<Method> {
+  readonly byVerb: Map<string, Method>;
+  allow: string;
+}
+
+/** Path of a request target: no query, no scheme and host. */
+export function pathOf(target: string): string {
+  const query = target.indexOf("?");
+  const whole = query === -1 ? target : target.slice(0, query);
+  if (whole.startsWith("/")) return whole;
+  // Absolute form: what proxies send, and what `Request.url` is.
+  const host = whole.indexOf("//");
+  const path = host === -1 ? -1 : whole.indexOf("/", host + 2);
+  return path === -1 ? "/" : whole.slice(path);
+}
+
+/** Names of the parameters of a path, in its order. */
+export function parameterNames(path: string): readonly string[] {
+  return path
+    .split("/")
+    .filter(isParameter)
+    .map((segment) => segment.slice(1, -1));
+}
+
+/**
+ * Prepares the look-up: one Map for plain paths, one Map for each arrangement
+ * of parameters. Where several arrangements fit, early literals win.
+ *
+ * Errors: `TypeError` when two methods answer at the same place.
+ */
+export function createRoutes<Method>(
+  methods: readonly Method[],
+  placeOf: (method: Method) => Place,
+): Routes<Method> {
+  const plain = new Map<string, Match<Method>>();
+  const shapes: Shape<Method>[] = [];
+  for (const method of methods) {
+    const { verb, path } = placeOf(method);
+    const shape = shapeFor(path, shapes);
+    const key = path.split("/").map(toKeySegment).join("/");
+    const endpoint = endpointFor(key, shape.endpoints);
+    if (endpoint.byVerb.has(verb)) {
+      throw new TypeError(`two methods answer at ${verb} ${path}`);
+    }
+    endpoint.byVerb.set(verb, method);
+    endpoint.allow = [...endpoint.byVerb.keys()].join(", ");
+    if (shape.positions.length === 0) plain.set(path, { endpoint, values: [] });
+  }
+  const templates = shapes.filter((shape) => shape.positions.length > 0);
+  templates.sort(byEarlyLiterals);
+  return (path) =>
+    plain.get(path) ??
+    (templates.length === 0 ? null : matchTemplate(path, templates));
+}
+
+function matchTemplate<Method>(
+  path: string,
+  shapes: readonly Shape<Method>[],
+): Match<Method> | null {
+  const segments = path.split("/");
+  for (const shape of shapes) {
+    if (shape.segmentCount !== segments.length) continue;
+    const key = [...segments];
+    for (const position of shape.positions) key[position] = "{}";
+    const endpoint = shape.endpoints.get(key.join("/"));
+    if (endpoint === undefined) continue;
+    const values = shape.positions.map((position) => segments[position] ?? "");
+    if (!values.includes("")) return { endpoint, values };
+  }
+  return null;
+}
+
+function shapeFor<Method>(
+  path: string,
+  shapes: Shape<Method>[],
+): Shape<Method> {
+  const segments = path.split("/");
+  const positions = segments.flatMap((segment, index) =>
+    isParameter(segment) ? [index] : [],
+  );
+  const known = shapes.find(
+    (shape) =>
+      shape.segmentCount === segments.length &&
+      shape.positions.join() === positions.join(),
+  );
+  if (known !== undefined) return known;
+  const segmentCount = segments.length;
+  const endpoints = new Map<string, GrowingEndpoint<Method>>();
+  const shape: Shape<Method> = { segmentCount, positions, endpoints };
+  shapes.push(shape);
+  return shape;
+}
+
+function endpointFor<Method>(
+  key: string,
+  endpoints: Map<string, GrowingEndpoint<Method>>,
+): GrowingEndpoint<Method> {
+  const known = endpoints.get(key);
+  if (known !== undefined) return known;
+  const endpoint = { byVerb: new Map<string, Method>(), allow: "" };
+  endpoints.set(key, endpoint);
+  return endpoint;
+}
+
+/** Later first parameter, more literals before it. */
+function byEarlyLiterals(a: Shape<unknown>, b: Shape<unknown>): number {
+  const length = Math.max(a.positions.length, b.positions.length);
+  for (let index = 0; index < length; index += 1) {
+    const difference =
+      (b.positions[index] ?? Infinity) - (a.positions[index] ?? Infinity);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function isParameter(segment: string): boolean {
+  return segment.startsWith("{") && segment.endsWith("}");
+}
+
+function toKeySegment(segment: string): string {
+  return isParameter(segment) ? "{}" : segment;
+}
