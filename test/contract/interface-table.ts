@@ -1,0 +1,583 @@
+/**
+ * The interface document as data, written from its text and not from the
+ * schema, so that the schema can be held against it.
+ *
+ * A field reads `name type`; `name? type` may be absent, `type|null` may be
+ * null, and a leading `+` marks an addition that the document does not have.
+ * Types are those of the document: string, number, boolean, any, `T[]`,
+ * `map<T>`, or the name of an object.
+ */
+export type FieldRow = string;
+
+/** One operation of section 4, or the notification of section 6. */
+export interface MethodRow {
+  readonly host: string;
+  readonly service: string;
+  readonly method: string;
+  /** HTTP method and path below the base address; null for the notification. */
+  readonly route: `${"GET" | "POST"} ${string}` | null;
+  /** Headers of section 5, in the order in which they are checked. */
+  readonly credentials: readonly string[];
+  readonly request: readonly FieldRow[];
+  readonly response: readonly FieldRow[];
+  /** Errors named in section 7; null where the document leaves it open. */
+  readonly errors: readonly string[] | null;
+}
+
+/** Base addresses of section 1. */
+export const baseAddresses = {
+  api: "{base_url}",
+  metadata: "{metadata_url}",
+  relayer: "{relayer_url}",
+  marketplace: "{marketplace_url}",
+  indexer: "{indexer_url}",
+};
+
+/** Objects of sections 2 and 6, in the order of the document. */
+export const objects: Readonly<Record<string, readonly FieldRow[]>> = {
+  SwapQuote: [
+    "currencyAddress string",
+    "currencyBalance string",
+    "price string",
+    "maxPrice string",
+    "to string",
+    "transactionData string",
+    "transactionValue string",
+    "approveData string",
+  ],
+  SwapPrice: [
+    "currencyAddress string",
+    "currencyBalance string",
+    "price string",
+    "maxPrice string",
+    "transactionValue string",
+  ],
+  LinkedWallet: [
+    "id number",
+    "walletAddress string",
+    "linkedWalletAddress string",
+    "walletType? string",
+    "createdAt? string",
+  ],
+  Audience: [
+    "id number",
+    "projectId number",
+    "name string",
+    "contactCount number",
+    "createdAt string",
+    "updatedAt string",
+    "deletedAt? string",
+  ],
+  GasSponsor: [
+    "id number",
+    "gasTankId number",
+    "projectId number",
+    "chainId number",
+    "address string",
+    "name string",
+    "active boolean",
+    "updatedAt string",
+    "createdAt string",
+    "deletedAt? string",
+  ],
+  Order: [
+    "id number",
+    "collectionId number",
+    "orderId string",
+    "chainId number",
+    "originName string",
+    "collectionContractAddress string",
+    "createdBy string",
+    "priceAmount string",
+    "priceAmountFormatted string",
+    "priceAmountNet string",
+    "priceAmountNetFormatted string",
+    "priceCurrencyAddress string",
+    "priceDecimals number",
+    "priceUSD number",
+    "priceUSDFormatted string",
+    "quantityInitial string",
+    "quantityInitialFormatted string",
+    "quantityRemaining string",
+    "quantityRemainingFormatted string",
+    "quantityAvailable string",
+    "quantityAvailableFormatted string",
+    "quantityDecimals number",
+    "feeBps number",
+    "feeBreakdown FeeBreakdown[]",
+    "validFrom string",
+    "validUntil string",
+    "blockNumber number",
+    "createdAt string",
+    "updatedAt string",
+    "collectibleId? number",
+    "tokenId? string",
+    "orderCreatedAt? string",
+    "orderUpdatedAt? string",
+    "deletedAt? string",
+    "+marketplace? string",
+    "+source? string",
+    "+side? string",
+    "+status? string",
+  ],
+  FeeBreakdown: ["kind string", "recipientAddress string", "bps number"],
+  Page: ["page number", "pageSize number", "more? boolean", "sort? SortBy[]"],
+  SortBy: ["column string", "+order? string"],
+  CheckoutOptions: [
+    "swap string[]",
+    "nftCheckout string[]",
+    "onRamp string[]",
+    "+crypto? string",
+  ],
+  TokenMetadata: [
+    "tokenId string",
+    "contractAddress string",
+    "name string",
+    "description string",
+    "image string",
+    "decimals number",
+    "properties map<any>|null",
+    "attributes map<any>[]|null",
+  ],
+  ContractInfo: [
+    "chainId number",
+    "address string",
+    "name string",
+    "type string",
+    "symbol string",
+    "logoURI string",
+    "extensions ContractInfoExtensions",
+  ],
+  ContractInfoExtensions: [
+    "link string",
+    "description string",
+    "ogImage string",
+    "originAddress string",
+  ],
+  WebhookFilter: [
+    "contractAddresses string[]",
+    "events string[]",
+    "tokenIDs? string[]",
+    "accounts? string[]",
+    "topicHashes? string[]",
+  ],
+  OfferFilter: [
+    "createdBy? string[]",
+    "marketplace? string[]",
+    "currencies? string[]",
+  ],
+  CheckoutItem: ["tokenId string", "quantity string"],
+  OrderRef: [
+    "contractAddress string",
+    "orderId string",
+    "+marketplace? string",
+  ],
+  WebhookListener: [
+    "id string",
+    "+projectID number",
+    "+url string",
+    "+filters WebhookFilter",
+    "+name string",
+    "+updatedAt string",
+    "+active boolean",
+  ],
+  EventData: [
+    "topicHash string",
+    "eventSig string",
+    "types string[]",
+    "names string[]",
+    "values string[]",
+  ],
+  RawLog: ["data string", "topics string[]"],
+};
+
+const accessKey = ["X-Access-Key"];
+const bothKeys = ["X-Access-Key", "Authorization"];
+
+/** Everything of an operation that most of them share. */
+function rpc(
+  host: string,
+  service: string,
+  method: string,
+  request: readonly FieldRow[],
+  response: readonly FieldRow[],
+  more: Partial<MethodRow> = {},
+): MethodRow {
+  const network = host === "marketplace" ? "/{network}" : "";
+  return {
+    host,
+    service,
+    method,
+    route: `POST ${network}/rpc/${service}/${method}`,
+    credentials: accessKey,
+    request,
+    response,
+    errors: null,
+    ...more,
+  };
+}
+
+/** Operations of section 4 and the notification of section 6. */
+export const methods: readonly MethodRow[] = [
+  rpc(
+    "api",
+    "API",
+    "GetSwapPrice",
+    [
+      "buyCurrencyAddress string",
+      "sellCurrencyAddress string",
+      "buyAmount string",
+      "chainId number",
+      "slippagePercentage? number",
+    ],
+    ["swapPrice SwapPrice"],
+  ),
+  rpc(
+    "api",
+    "API",
+    "GetSwapPrices",
+    [
+      "+userAddress string",
+      "+buyCurrencyAddress string",
+      "+buyAmount string",
+      "+chainId number",
+      "+slippagePercentage? number",
+    ],
+    ["+swapPrices SwapPrice[]"],
+  ),
+  rpc(
+    "api",
+    "API",
+    "GetSwapQuote",
+    [
+      "userAddress string",
+      "buyCurrencyAddress string",
+      "sellCurrencyAddress string",
+      "buyAmount string",
+      "chainId number",
+      "includeApprove boolean",
+      "slippagePercentage? number",
+    ],
+    ["swapQuote SwapQuote"],
+  ),
+  rpc(
+    "api",
+    "API",
+    "IsValidSignature",
+    [
+      "chainId string",
+      "walletAddress string",
+      "digest string",
+      "signature string",
+    ],
+    ["isValid boolean"],
+  ),
+  rpc(
+    "api",
+    "API",
+    "GetLinkedWallets",
+    [
+      "parentWalletAddress string",
+      "parentWalletMessage string",
+      "parentWalletSignature string",
+      "signatureChainId string",
+    ],
+    ["linkedWallets LinkedWallet[]"],
+  ),
+  rpc(
+    "api",
+    "Builder",
+    "ListAudiences",
+    ["projectId number"],
+    ["audiences Audience[]"],
+  ),
+  rpc(
+    "api",
+    "Builder",
+    "DeleteAudience",
+    ["projectId number", "audienceId number"],
+    ["ok boolean"],
+  ),
+  rpc(
+    "api",
+    "Builder",
+    "RemoveAudienceContacts",
+    ["projectId number", "audienceId number", "contactIds number[]"],
+    ["ok boolean"],
+  ),
+  rpc(
+    "relayer",
+    "Relayer",
+    "AddGasSponsor",
+    ["projectId number", "address string", "name? string", "active? boolean"],
+    ["status boolean", "gasSponsor GasSponsor"],
+    {
+      credentials: bothKeys,
+      errors: [
+        "AccessKeyNotFound",
+        "PermissionDenied",
+        "SessionExpired",
+        "InvalidArgument",
+      ],
+    },
+  ),
+  rpc(
+    "marketplace",
+    "Marketplace",
+    "GetHighestPriceOfferForCollectible",
+    ["contractAddress string", "tokenId string", "filter? OfferFilter"],
+    ["order Order|null"],
+  ),
+  rpc(
+    "marketplace",
+    "Marketplace",
+    "CheckoutOptionsSalesContract",
+    [
+      "wallet string",
+      "contractAddress string",
+      "collectionAddress string",
+      "items CheckoutItem[]",
+    ],
+    ["options CheckoutOptions"],
+  ),
+  rpc(
+    "marketplace",
+    "Marketplace",
+    "GetOrders",
+    ["input OrderRef[]", "+page? Page"],
+    ["orders Order[]", "page Page"],
+  ),
+  rpc(
+    "metadata",
+    "Metadata",
+    "GetTokenMetadata",
+    ["chainID string", "contractAddress string", "tokenIDs string[]"],
+    ["+tokenMetadata TokenMetadata[]"],
+  ),
+  rpc(
+    "metadata",
+    "Metadata",
+    "EnqueueTokensForRefresh",
+    [
+      "chainID string",
+      "contractAddress string",
+      "tokenIDs string[]",
+      "+refreshAll? boolean",
+    ],
+    ["+taskId number"],
+  ),
+  rpc(
+    "metadata",
+    "Metadata",
+    "GetTokenRefreshStatus",
+    ["taskId number"],
+    ["+status string"],
+  ),
+  rpc(
+    "metadata",
+    "Metadata",
+    "GetTokenMetadataBatch",
+    ["+chainID string", "+contractTokenMap map<string[]>"],
+    ["+contractTokenMetadata map<TokenMetadata[]>"],
+  ),
+  rpc(
+    "metadata",
+    "Metadata",
+    "GetContractInfo",
+    ["+chainID string", "+contractAddress string"],
+    ["+contractInfo ContractInfo"],
+  ),
+  rpc(
+    "metadata",
+    "Metadata",
+    "GetContractInfoBatch",
+    ["+chainID string", "+contractAddresses string[]"],
+    ["+contractInfoMap map<ContractInfo>"],
+  ),
+  rpc(
+    "metadata",
+    "Tokens",
+    "ReadContractInfo",
+    ["network string", "contractAddress string"],
+    ["contractInfo ContractInfo"],
+    { route: "GET /tokens/{network}/{contractAddress}", credentials: [] },
+  ),
+  rpc(
+    "metadata",
+    "Tokens",
+    "ReadTokenMetadata",
+    ["network string", "contractAddress string", "tokenIDs string[]"],
+    ["tokenMetadata TokenMetadata[]"],
+    {
+      route: "GET /tokens/{network}/{contractAddress}/{tokenIDs}",
+      credentials: [],
+    },
+  ),
+  rpc(
+    "indexer",
+    "Indexer",
+    "AddWebhookListener",
+    ["url string", "filters WebhookFilter"],
+    ["+status boolean", "listener WebhookListener"],
+    { credentials: bothKeys },
+  ),
+  rpc(
+    "indexer",
+    "Indexer",
+    "RemoveWebhookListener",
+    ["id string", "projectId string"],
+    ["+status boolean"],
+    { credentials: bothKeys },
+  ),
+  rpc(
+    "indexer",
+    "IndexerWebhook",
+    "Notify",
+    [
+      "uid string",
+      "type string",
+      "blockNumber number",
+      "blockHash string",
+      "parentBlockHash string",
+      "contractAddress string",
+      "contractType string",
+      "txnHash string",
+      "txnIndex number",
+      "txnLogIndex string",
+      "ts string",
+      "event EventData",
+      "logDataType string",
+      "rawLog RawLog",
+    ],
+    [],
+    { route: null, credentials: [] },
+  ),
+];
+
+/** One row of the table of section 7: name, code, text, HTTP status. */
+export type ErrorRow = readonly [string, number, string, number];
+
+/** The ten that are built into every contract. */
+export const builtInErrorRows: readonly ErrorRow[] = [
+  ["WebrpcEndpoint", 0, "endpoint error", 400],
+  ["WebrpcRequestFailed", -1, "request failed", 400],
+  ["WebrpcBadRoute", -2, "bad route", 404],
+  ["WebrpcBadMethod", -3, "bad method", 405],
+  ["WebrpcBadRequest", -4, "bad request", 400],
+  ["WebrpcBadResponse", -5, "bad response", 500],
+  ["WebrpcServerPanic", -6, "server panic", 500],
+  ["WebrpcInternalError", -7, "internal error", 500],
+  ["WebrpcClientDisconnected", -8, "client disconnected", 400],
+  ["WebrpcStreamLost", -9, "stream lost", 400],
+];
+
+/** The nine others, and AccessKeyNotFound, whose code the document leaves open. */
+export const declaredErrorRows: readonly ErrorRow[] = [
+  ["Unauthorized", 1000, "Unauthorized access", 401],
+  ["PermissionDenied", 1001, "Permission denied", 403],
+  ["SessionExpired", 1002, "Session expired", 403],
+  ["Aborted", 1005, "Request aborted", 400],
+  ["Geoblocked", 1006, "Geoblocked region", 451],
+  ["AccessKeyNotFound", 1101, "Access key not found", 401],
+  ["InvalidArgument", 2000, "Invalid argument", 400],
+  ["Unavailable", 2002, "Unavailable resource", 400],
+  ["QueryFailed", 2003, "Query failed", 400],
+  ["NotFound", 3000, "Resource not found", 400],
+];
+
+/** Token event signatures of section 6, by the names that the schema gives. */
+export const tokenEvents = {
+  ERC20_TRANSFER:
+    "Transfer(address indexed from, address indexed to, uint256 value)",
+  ERC20_APPROVAL:
+    "Approval(address indexed owner, address indexed spender, uint256 value)",
+  ERC721_TRANSFER:
+    "Transfer(address indexed from, address indexed to, uint256 indexed tokenId)",
+  ERC721_APPROVAL:
+    "Approval(address indexed owner, address indexed approved, uint256 indexed tokenId)",
+  ERC721_APPROVAL_FOR_ALL:
+    "ApprovalForAll(address indexed owner, address indexed operator, bool approved)",
+  ERC1155_TRANSFER_SINGLE:
+    "TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)",
+  ERC1155_TRANSFER_BATCH:
+    "TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)",
+  ERC1155_APPROVAL_FOR_ALL:
+    "ApprovalForAll(address indexed account, address indexed operator, bool approved)",
+  ERC1155_URI: "URI(string value, uint256 indexed id)",
+};
+
+/** Values that callers may rely on; whether others may appear is `isOpen`. */
+export const valueSets: readonly {
+  readonly enum: string;
+  /** The alias that leaves the set open; null when it is closed. */
+  readonly open: string | null;
+  readonly values: readonly string[];
+}[] = [
+  {
+    enum: "KnownMarketplace",
+    open: "MarketplaceKind",
+    values:
+      "unknown sequence_marketplace_v1 sequence_marketplace_v2 blur zerox opensea looks_rare x2y2 alienswap payment_processor mintify magic_eden".split(
+        " ",
+      ),
+  },
+  {
+    enum: "KnownSwapProvider",
+    open: "SwapProvider",
+    values: ["unknown", "zerox", "lifi"],
+  },
+  {
+    enum: "KnownPaymentProvider",
+    open: "PaymentProvider",
+    values: ["unknown", "sardine", "transak"],
+  },
+  {
+    enum: "KnownContractType",
+    open: "ContractType",
+    values: ["UNKNOWN", "NATIVE", "ERC20", "ERC721", "ERC1155"],
+  },
+  {
+    enum: "KnownNotificationType",
+    open: "NotificationType",
+    values: ["UNKNOWN", "BLOCK_ADDED", "BLOCK_REMOVED"],
+  },
+  {
+    enum: "KnownLogDataType",
+    open: "LogDataType",
+    values: [
+      "EVENT",
+      "TOKEN_TRANSFER",
+      "NATIVE_TOKEN_TRANSFER",
+      "SEQUENCE_TXN",
+    ],
+  },
+  {
+    enum: "TokenEvent",
+    open: "EventSignature",
+    values: Object.values(tokenEvents),
+  },
+  {
+    enum: "CryptoCoverage",
+    open: null,
+    values: ["none", "partially", "all"],
+  },
+  {
+    enum: "OrderSide",
+    open: null,
+    values: ["unknown", "listing", "offer"],
+  },
+  {
+    enum: "OrderStatus",
+    open: null,
+    values:
+      "unknown active inactive expired cancelled filled decimals_missing".split(
+        " ",
+      ),
+  },
+  { enum: "SortOrder", open: null, values: ["DESC", "ASC"] },
+  {
+    enum: "RefreshStatus",
+    open: null,
+    values: ["QUEUED", "PAUSED", "FAILED", "COMPLETED"],
+  },
+];
