@@ -1,0 +1,145 @@
+/**
+ * Between the wire form of a value and its TypeScript form. `decodeX` takes what
+ * a validator has let through, or what came from a server: in that case a value
+ * that does not fit is a TypeError. `encodeX` is the other way.
+ */
+
+/** Text of a value that cannot be decoded, without repeating it. */
+function mismatch(expected: string, value: unknown): TypeError {
+  const got = value === null ? "null" : typeof value;
+  return new TypeError(`expected ${expected}, got a value of type ${got}`);
+}
+
+/** Decimal text, or a JSON integer (which other servers write), as `bigint`. */
+export function decodeBigint(value: unknown): bigint {
+  if (typeof value === "string" && /^-?[0-9]+$/.test(value))
+    return BigInt(value);
+  return decodeInt64(value);
+}
+
+/** Decimal text. */
+export function encodeBigint(value: bigint): string {
+  return value.toString();
+}
+
+/**
+ * A 64-bit integer as `bigint`; it was read without rounding (`parseJson`).
+ *
+ * Errors: TypeError for anything but an integer, and for a number beyond
+ * ±(2^53-1), which has been rounded before.
+ */
+export function decodeInt64(value: unknown): bigint {
+  if (typeof value === "bigint") return value;
+  if (Number.isSafeInteger(value)) return BigInt(Number(value));
+  throw mismatch("an integer", value);
+}
+
+/** The number as `stringifyJson` writes it: the `bigint` itself. */
+export function encodeInt64(value: bigint): bigint {
+  return value;
+}
+
+/**
+ * A 64-bit integer as `number`.
+ *
+ * Errors: TypeError when a `number` cannot hold it; nothing is ever rounded.
+ */
+export function decodeSafeInt(value: unknown): number {
+  if (typeof value === "number" && Number.isSafeInteger(value)) return value;
+  throw mismatch("an integer within ±(2^53-1)", value);
+}
+
+/** A float; one without a fraction may have been read as `bigint`. */
+export function decodeFloat(value: unknown): number {
+  if (typeof value === "number") return value;
+  if (typeof value === "bigint") return Number(value);
+  throw mismatch("a number", value);
+}
+
+/** RFC 3339 text as `Date`, to the millisecond. */
+export function decodeDate(value: unknown): Date {
+  const date = new Date(typeof value === "string" ? value : Number.NaN);
+  if (Number.isNaN(date.getTime())) throw mismatch("a timestamp", value);
+  return date;
+}
+
+/**
+ * RFC 3339 text.
+ *
+ * Errors: RangeError for an invalid `Date`.
+ */
+export function encodeDate(value: Date): string {
+  return value.toISOString();
+}
+
+/** Base64 as bytes. */
+export function decodeBytes(value: unknown): Uint8Array {
+  const isPadded = typeof value === "string" && value.length % 4 === 0;
+  if (!isPadded || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) {
+    throw mismatch("base64", value);
+  }
+  return Uint8Array.from(atob(value), (letter) => letter.charCodeAt(0));
+}
+
+/** Base64 with padding. */
+export function encodeBytes(value: Uint8Array): string {
+  let binary = "";
+  // In parts, because arguments go on the stack.
+  for (let start = 0; start < value.length; start += 0x8000) {
+    binary += String.fromCharCode(...value.subarray(start, start + 0x8000));
+  }
+  return btoa(binary);
+}
+
+/** Text, where an integer is accepted and read as its decimal digits. */
+export function decodeIntegerText(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "bigint" || Number.isSafeInteger(value)) {
+    return String(value);
+  }
+  throw mismatch("text or an integer", value);
+}
+
+/** Decodes every item; the list itself is changed. */
+export function decodeList<T>(
+  value: unknown,
+  decode: (item: unknown) => T,
+): T[] {
+  if (!Array.isArray(value)) throw mismatch("a list", value);
+  value.forEach((item: unknown, index) => {
+    value[index] = decode(item);
+  });
+  return value;
+}
+
+/** Decodes every value of a map; the map itself is left as it is. */
+export function decodeRecord<T>(
+  value: unknown,
+  decode: (item: unknown) => T,
+): Record<string, T> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw mismatch("a map", value);
+  }
+  return mapRecord<unknown, T>({ ...value }, decode);
+}
+
+/** A list of the converted items. */
+export function mapList<From, To>(
+  list: readonly From[],
+  convert: (item: From) => To,
+): To[] {
+  return list.map((item) => convert(item));
+}
+
+/** A map of the converted values; what is undefined is left out. */
+export function mapRecord<From, To>(
+  record: { readonly [key: string]: From | undefined },
+  convert: (item: From) => To,
+): Record<string, To> {
+  const entries: [string, To][] = [];
+  for (const [key, value] of Object.entries(record)) {
+    if (value !== undefined) entries.push([key, convert(value)]);
+  }
+  // Not by assignment: a key may be `__proto__`.
+  return Object.fromEntries(entries);
+}

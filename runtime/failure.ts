@@ -1,0 +1,83 @@
+/** One place where a value does not fit. */
+export interface Failure {
+  /** Property names and list indexes from the message down; [] is all of it. */
+  readonly path: readonly (string | number)[];
+  /** E.g. `an unsigned integer`. */
+  readonly expected: string;
+  /** What was there instead, in short, e.g. `"abc"` or `a list of 3`. */
+  readonly got: string;
+}
+
+/** Code points of a string that a message repeats. */
+const maxShown = 40;
+
+/**
+ * Failures for people, on one line.
+ *
+ * Output: e.g. `input[0].orderId: expected a string, got 7; page: expected an
+ * object, got nothing`.
+ */
+export function printFailures(failures: readonly Failure[]): string {
+  return failures
+    .map(({ path, expected, got }) => {
+      const place = path.length === 0 ? "" : `${printPath(path)}: `;
+      return `${place}expected ${expected}, got ${got}`;
+    })
+    .join("; ");
+}
+
+function printPath(path: readonly (string | number)[]): string {
+  let text = "";
+  for (const key of path) {
+    if (typeof key === "number") text += `[${key}]`;
+    else if (!/^[A-Za-z_$*][\w$]{0,63}$/.test(key)) text += `[${quote(key)}]`;
+    else text += text === "" ? key : `.${key}`;
+  }
+  return text;
+}
+
+/**
+ * A path as JSON pointer (RFC 6901).
+ *
+ * Output: e.g. `/input/0/orderId`; `~` and `/` in names are `~0` and `~1`.
+ */
+export function toPointer(path: readonly (string | number)[]): string {
+  return path
+    .map((key) => String(key).replaceAll("~", "~0").replaceAll("/", "~1"))
+    .map((key) => `/${key}`)
+    .join("");
+}
+
+/** What a value is called in a failure; never much of it. */
+export function renderGot(value: unknown): string {
+  switch (typeof value) {
+    case "undefined":
+      return "nothing";
+    case "string":
+      return quote(value);
+    case "number":
+    case "boolean":
+    case "bigint":
+      return crop(String(value));
+    case "object":
+      if (value === null) return "null";
+      if (Array.isArray(value)) return `a list of ${value.length}`;
+      return "an object";
+    default:
+      return `a ${typeof value}`;
+  }
+}
+
+/** In quotes and escaped, so that it stays on one line. */
+function quote(text: string): string {
+  return JSON.stringify(crop(text))
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
+}
+
+function crop(text: string): string {
+  // Never all of it in code points: it may be a megabyte.
+  const points = Array.from(text.slice(0, 2 * maxShown + 2));
+  if (points.length <= maxShown) return text;
+  return `${points.slice(0, maxShown).join("")}…`;
+}

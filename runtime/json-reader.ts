@@ -1,0 +1,189 @@
+/** How deep lists and objects may be nested in each other. */
+export const maxJsonDepth = 1000;
+
+/** Text that is not JSON. The message never repeats any of it. */
+export class JsonSyntaxError extends SyntaxError {
+  override readonly name = "JsonSyntaxError";
+  /** Offset in UTF-16 units, 0-based. */
+  readonly position: number;
+
+  constructor(expected: string, position: number) {
+    super(`expected ${expected} at position ${position}`);
+    this.position = position;
+  }
+}
+
+const escapes: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['"', '"'],
+  ["\\", "\\"],
+  ["/", "/"],
+  ["b", "\b"],
+  ["f", "\f"],
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+]);
+
+const words: readonly (readonly [string, unknown])[] = [
+  ["true", true],
+  ["false", false],
+  ["null", null],
+];
+
+/**
+ * Reads JSON as `JSON.parse` does, but for integer literals beyond ±(2^53-1),
+ * which come out as `bigint`.
+ *
+ * Errors: JsonSyntaxError.
+ */
+export function readJson(text: string): unknown {
+  return new JsonReader(text).readDocument();
+}
+
+class JsonReader {
+  // The tokens of RFC 8259, each tried at `lastIndex`.
+  readonly #space = /[ \t\n\r]*/y;
+  readonly #plainText = /[^"\\\u0000-\u001f]*/y;
+  readonly #number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+  readonly #hex = /[0-9a-fA-F]{4}/y;
+
+  readonly #text: string;
+  #position = 0;
+  #depth = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  readDocument(): unknown {
+    const value = this.#readValue();
+    if (this.#peek() !== "") throw this.#expected("the end");
+    return value;
+  }
+
+  #readValue(): unknown {
+    const next = this.#peek();
+    if (next === "{") return this.#nested(() => this.#readObject());
+    if (next === "[") return this.#nested(() => this.#readList());
+    if (next === '"') return this.#readString();
+    for (const [word, value] of words) {
+      if (this.#text.startsWith(word, this.#position)) {
+        this.#position += word.length;
+        return value;
+      }
+    }
+    return this.#readNumber();
+  }
+
+  #nested<T>(read: () => T): T {
+    this.#depth += 1;
+    if (this.#depth > maxJsonDepth) throw tooDeep(this.#position);
+    this.#position += 1;
+    const value = read();
+    this.#position += 1;
+    this.#depth -= 1;
+    return value;
+  }
+
+  /** After `{`, up to and without `}`. */
+  #readObject(): Record<string, unknown> {
+    const object: Record<string, unknown> = {};
+    if (this.#peek() === "}") return object;
+    for (;;) {
+      if (this.#peek() !== '"') throw this.#expected("a property name");
+      const key = this.#readString();
+      if (this.#peek() !== ":") throw this.#expected("a colon");
+      this.#position += 1;
+      setOwn(object, key, this.#readValue());
+      if (this.#peek() === "}") return object;
+      this.#readComma("a comma or a closing brace");
+    }
+  }
+
+  /** After `[`, up to and without `]`. */
+  #readList(): unknown[] {
+    const list: unknown[] = [];
+    if (this.#peek() === "]") return list;
+    for (;;) {
+      list.push(this.#readValue());
+      if (this.#peek() === "]") return list;
+      this.#readComma("a comma or a closing bracket");
+    }
+  }
+
+  #readComma(otherwise: string): void {
+    if (this.#peek() !== ",") throw this.#expected(otherwise);
+    this.#position += 1;
+  }
+
+  #readString(): string {
+    this.#position += 1;
+    let text = this.#match(this.#plainText);
+    while (this.#text[this.#position] === "\\") {
+      text += this.#readEscape() + this.#match(this.#plainText);
+    }
+    if (this.#text[this.#position] !== '"') {
+      throw this.#expected("a closing quote");
+    }
+    this.#position += 1;
+    return text;
+  }
+
+  #readEscape(): string {
+    this.#position += 1;
+    const letter = this.#text[this.#position] ?? "";
+    const plain = escapes.get(letter);
+    if (plain === undefined && letter !== "u") {
+      throw this.#expected("an escape sequence");
+    }
+    this.#position += 1;
+    if (plain !== undefined) return plain;
+    const digits = this.#match(this.#hex);
+    if (digits === "") throw this.#expected("four hexadecimal digits");
+    return String.fromCharCode(Number.parseInt(digits, 16));
+  }
+
+  #readNumber(): number | bigint {
+    const literal = this.#match(this.#number);
+    if (literal === "") throw this.#expected("a value");
+    const value = Number(literal);
+    const isExact = Number.isSafeInteger(value) || /[.eE]/.test(literal);
+    return isExact ? value : BigInt(literal);
+  }
+
+  /** The next character after white space; "" at the end. */
+  #peek(): string {
+    this.#match(this.#space);
+    return this.#text[this.#position] ?? "";
+  }
+
+  /** What the pattern finds here, or ""; goes on behind it. */
+  #match(pattern: RegExp): string {
+    pattern.lastIndex = this.#position;
+    const match = pattern.exec(this.#text)?.[0] ?? "";
+    this.#position += match.length;
+    return match;
+  }
+
+  #expected(what: string): JsonSyntaxError {
+    return new JsonSyntaxError(what, this.#position);
+  }
+}
+
+/** Plain assignment would run the setter that `__proto__` inherits. */
+function setOwn(object: Record<string, unknown>, key: string, value: unknown) {
+  if (key !== "__proto__") object[key] = value;
+  else {
+    Object.defineProperty(object, key, {
+      value,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    });
+  }
+}
+
+/** What nesting beyond the limit is reported as. */
+export function tooDeep(position: number): JsonSyntaxError {
+  return new JsonSyntaxError(`at most ${maxJsonDepth} levels`, position);
+}

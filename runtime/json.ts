@@ -1,0 +1,113 @@
+import {
+  JsonSyntaxError,
+  maxJsonDepth,
+  readJson,
+  tooDeep,
+} from "./json-reader.js";
+import { writeJson } from "./json-writer.js";
+
+export { JsonSyntaxError, maxJsonDepth } from "./json-reader.js";
+
+/**
+ * A run of 16 digits where a number may begin: no integer literal beyond
+ * ±(2^53-1) is without one. (Strings may hold one too, which only costs time.)
+ */
+const longInteger = /(?:^|[-\s:,[])[0-9]{16}/;
+
+/**
+ * Reads JSON without rounding.
+ *
+ * Output: what `JSON.parse` gives, but integer literals beyond ±(2^53-1) are
+ * `bigint`, e.g. `{"id":18446744073709551615}` is `{ id: 18446744073709551615n }`.
+ * Errors: JsonSyntaxError when it is not JSON, or nested more than
+ * `maxJsonDepth` levels deep.
+ */
+export function parseJson(text: string): unknown {
+  return longInteger.test(text) ? readJson(text) : parsePlainJson(text);
+}
+
+/**
+ * Reads JSON with every number a `number`, as `JSON.parse` does; for messages
+ * that hold no 64-bit integers.
+ *
+ * Errors: as `parseJson`.
+ */
+export function parsePlainJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The engine's own message repeats some of the text.
+    readJson(text);
+    throw new JsonSyntaxError("JSON", 0);
+  }
+  assertShallow(text);
+  return value;
+}
+
+/**
+ * Writes JSON, every `bigint` as a number.
+ *
+ * Input: anything that `JSON.stringify` takes; nothing to write is `null`.
+ * Errors: TypeError when the value contains itself.
+ */
+export function stringifyJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "null";
+  } catch (error) {
+    // A bigint is one of the two things that it refuses with a TypeError; the
+    // other, a cycle, is refused again.
+    if (!(error instanceof TypeError)) throw error;
+    return writeJson(value);
+  }
+}
+
+/** Both ways without rounding, for methods with 64-bit integers as `bigint`. */
+export const exactJson = {
+  parse: parseJson,
+  stringify: stringifyJson,
+} as const;
+
+/** Most texts have fewer brackets than levels allowed, which is soon counted. */
+function assertShallow(text: string): void {
+  if (text.length < 2 * maxJsonDepth || countBrackets(text) <= maxJsonDepth)
+    return;
+  let depth = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit === quote) i = endOfString(text, i);
+    else if (unit === brace || unit === bracket) depth += 1;
+    else if (unit === brace + 2 || unit === bracket + 2) depth -= 1;
+    if (depth > maxJsonDepth) throw tooDeep(i);
+  }
+}
+
+const quote = 0x22;
+const bracket = 0x5b;
+const brace = 0x7b;
+
+/** Opening brackets, those in strings included; stops beyond the limit. */
+function countBrackets(text: string): number {
+  let count = 0;
+  for (const opening of ["[", "{"]) {
+    let at = text.indexOf(opening);
+    while (at !== -1 && count <= maxJsonDepth) {
+      count += 1;
+      at = text.indexOf(opening, at + 1);
+    }
+  }
+  return count;
+}
+
+/** Offset of the quote that closes the string which opens at `start`. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === "\\") backslashes += 1;
+  return backslashes % 2 === 1;
+}

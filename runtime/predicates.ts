@@ -1,0 +1,173 @@
+/** Whether a value is of a core type; as they are on the wire, after parsing. */
+
+/** An object of JSON: neither null nor a list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isString(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+export function isBoolean(value: unknown): value is boolean {
+  return typeof value === "boolean";
+}
+
+/** Any number that JSON can hold. */
+export function isFloat(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}
+
+export function isUint8(value: unknown): value is number {
+  return isIntegerWithin(value, 0, 0xff);
+}
+
+export function isUint16(value: unknown): value is number {
+  return isIntegerWithin(value, 0, 0xffff);
+}
+
+export function isUint32(value: unknown): value is number {
+  return isIntegerWithin(value, 0, 0xffff_ffff);
+}
+
+export function isInt8(value: unknown): value is number {
+  return isIntegerWithin(value, -0x80, 0x7f);
+}
+
+export function isInt16(value: unknown): value is number {
+  return isIntegerWithin(value, -0x8000, 0x7fff);
+}
+
+export function isInt32(value: unknown): value is number {
+  return isIntegerWithin(value, -0x8000_0000, 0x7fff_ffff);
+}
+
+/** An integer that a `number` holds exactly: within ±(2^53-1). */
+export function isSafeInt(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
+
+/** The same, and not negative. */
+export function isSafeUint(value: unknown): value is number {
+  return isIntegerWithin(value, 0, Number.MAX_SAFE_INTEGER);
+}
+
+/**
+ * A signed 64-bit integer, as `parseJson` reads it: a `number` within ±(2^53-1),
+ * else a `bigint`. A larger `number` has been rounded and is refused.
+ */
+export function isInt64(value: unknown): value is number | bigint {
+  return typeof value === "bigint"
+    ? BigInt.asIntN(64, value) === value
+    : isSafeInt(value);
+}
+
+/** An unsigned 64-bit integer, as `parseJson` reads it. */
+export function isUint64(value: unknown): value is number | bigint {
+  return typeof value === "bigint"
+    ? BigInt.asUintN(64, value) === value
+    : isSafeUint(value);
+}
+
+/** An integer of any size as decimal digits, with at most 1000 of them. */
+export function isBigintText(value: unknown): value is string {
+  return typeof value === "string" && /^-?[0-9]{1,1000}$/.test(value);
+}
+
+/**
+ * A timestamp of RFC 3339 in UTC, e.g. `2024-02-29T12:00:00.123456789Z`: `T` and
+ * `Z` in upper case, up to nine digits of a second's fraction, a day that exists.
+ */
+export function isTimestamp(value: unknown): value is string {
+  if (typeof value !== "string" || value.length > 30) return false;
+  const match = timestamp.exec(value);
+  if (match === null) return false;
+  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number);
+  return day <= daysIn(year, month);
+}
+
+const timestamp =
+  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) {
+    const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+    return isLeap ? 29 : 28;
+  }
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+/** An absolute http or https URL, without what URL parsers quietly repair. */
+export function isUrl(value: unknown): value is string {
+  if (typeof value !== "string") return false;
+  if (!/^https?:\/\/[^\s\\/?#]/i.test(value)) return false;
+  return !/[\s\\\u0000-\u001f\u007f]/.test(value) && isParsable(value);
+}
+
+function isParsable(url: string): boolean {
+  try {
+    return new URL(url).host !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** Base64 with padding, of which there is one text for the same bytes. */
+export function isBase64(value: unknown): value is string {
+  return (
+    typeof value === "string" &&
+    value.length % 4 === 0 &&
+    // Bits that no byte uses are zero: no other letters before the padding.
+    /^[A-Za-z0-9+/]*(?:[AEIMQUYcgkosw048]=|[AQgw]==)?$/.test(value)
+  );
+}
+
+/** Length in code points: `"😀"` has one. */
+export function lengthOf(text: string): number {
+  let length = text.length;
+  for (let i = 0; i + 1 < text.length; i += 1) {
+    if (!isWithin(text.charCodeAt(i), 0xd800, 0xdbff)) continue;
+    if (!isWithin(text.charCodeAt(i + 1), 0xdc00, 0xdfff)) continue;
+    length -= 1;
+    i += 1;
+  }
+  return length;
+}
+
+/**
+ * A property, but nothing inherited; for names such as `toString`, which every
+ * object has.
+ */
+export function ownValue(record: object, key: string): unknown {
+  return Object.getOwnPropertyDescriptor(record, key)?.value;
+}
+
+/**
+ * Whether the key of a map is an integer of some type, without sign or zeros
+ * that say nothing. Example: `keyOf(isUint8)("255")`.
+ */
+export function keyOf(
+  isInteger: (value: unknown) => boolean,
+): (key: string) => boolean {
+  return (key) => {
+    if (!/^(?:0|-?[1-9][0-9]{0,19})$/.test(key)) return false;
+    const value = Number(key);
+    return isInteger(Number.isSafeInteger(value) ? value : BigInt(key));
+  };
+}
+
+function isIntegerWithin(
+  value: unknown,
+  minimum: number,
+  maximum: number,
+): value is number {
+  return (
+    typeof value === "number" &&
+    Number.isInteger(value) &&
+    isWithin(value, minimum, maximum)
+  );
+}
+
+function isWithin(value: number, minimum: number, maximum: number): boolean {
+  return value >= minimum && value <= maximum;
+}

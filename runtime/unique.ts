@@ -1,0 +1,25 @@
+/**
+ * Whether no two items are equal JSON values. Linear in the size of the list.
+ *
+ * Errors: RangeError when an item is nested too deeply for the engine's stack;
+ * `parseJson` lets none of those through.
+ */
+export function isUnique(list: readonly unknown[]): boolean {
+  const seen = new Set<string>();
+  for (const item of list) seen.add(keyOfValue(item));
+  return seen.size === list.length;
+}
+
+/** The same text for equal JSON values, another for unequal ones. */
+function keyOfValue(value: unknown): string {
+  // A `bigint` is never equal to a `number` that was read without rounding.
+  if (typeof value === "bigint") return `${value}`;
+  if (typeof value !== "object" || value === null) {
+    return JSON.stringify(value) ?? "undefined";
+  }
+  if (Array.isArray(value)) return `[${value.map(keyOfValue).join(",")}]`;
+  const entries = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .map(([key, item]) => `${JSON.stringify(key)}:${keyOfValue(item)}`);
+  return `{${entries.sort().join(",")}}`;
+}
