@@ -1,0 +1,37 @@
+/**
+ * Words of a name: split at every character that is neither letter nor digit,
+ * before a capital after a small letter or digit, and before the last capital
+ * of a run (`HTTPGet` is `HTTP` and `Get`, `ERC20Token` is `ERC20` and
+ * `Token`).
+ */
+function wordsOf(name: string): readonly string[] {
+  return (
+    name.match(
+      /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{Lo}\p{Lt}\p{Lm}]+\p{N}*|\p{Lu}\p{N}*|\p{N}+/gu,
+    ) ?? []
+  );
+}
+
+/** `GetSwapPrice` → `getSwapPrice`, `API` → `api`, `HTTPGet` → `httpGet`. */
+export function camelCase(name: string): string {
+  const words = wordsOf(name);
+  const [first = "", ...rest] = words;
+  return first.toLowerCase() + rest.map(upperFirst).join("");
+}
+
+/** `v1/Example` → `V1Example`, `API` → `API`, `get_one` → `GetOne`. */
+export function pascalCase(name: string): string {
+  return wordsOf(name).map(upperFirst).join("");
+}
+
+/** `MarketplaceAPI` → `marketplace-api`, `v1/Example` → `v1-example`. */
+export function kebabCase(name: string): string {
+  return wordsOf(name)
+    .map((word) => word.toLowerCase())
+    .join("-");
+}
+
+function upperFirst(text: string): string {
+  const [first = "", ...rest] = text;
+  return first.toUpperCase() + rest.join("");
+}

@@ -1,0 +1,116 @@
+/**
+ * The one place where text of a schema is quoted for the context that it is
+ * put into. Whatever the text says, it stays a string, a property name, a
+ * comment or a pattern.
+ */
+
+const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/u;
+
+/**
+ * Characters that end a line, cannot be seen, or turn the reading direction
+ * (text that reads differently from what it does).
+ */
+const unprintable =
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/u;
+const unprintables = new RegExp(unprintable, "gu");
+const loneSurrogates = /\p{Surrogate}/gu;
+
+const shortEscapes: ReadonlyMap<string, string> = new Map([
+  ["\b", "\\b"],
+  ["\t", "\\t"],
+  ["\n", "\\n"],
+  ["\v", "\\v"],
+  ["\f", "\\f"],
+  ["\r", "\\r"],
+]);
+
+/**
+ * A string literal, as Prettier prints it: in double quotes unless single
+ * ones need fewer escapes.
+ *
+ * Output: text that is inert in TypeScript and in an inline script, e.g.
+ * `"\x3C/script>"`.
+ */
+export function quoteString(text: string): string {
+  const quote = count(text, '"') > count(text, "'") ? "'" : '"';
+  const escaped = text
+    .replaceAll("\\", "\\\\")
+    .replaceAll(quote, `\\${quote}`)
+    .replace(/<(?=\/script|!--)/giu, "\\x3C");
+  return quote + escapeUnprintable(escaped) + quote;
+}
+
+/** A property name: bare where that is possible, else a string literal. */
+export function quoteProperty(name: string): string {
+  return identifier.test(name) ? name : quoteString(name);
+}
+
+/**
+ * A key of an object literal. `__proto__` is computed, because otherwise it
+ * would set the prototype.
+ */
+export function quoteKey(name: string): string {
+  return name === "__proto__" ? '["__proto__"]' : quoteProperty(name);
+}
+
+/** Access to a property of a typed value: `.name`, or `["other name"]`. */
+export function quoteAccess(name: string): string {
+  return identifier.test(name) ? `.${name}` : quoteIndex(name);
+}
+
+/** Access to a property of a record: `["name"]`. */
+export function quoteIndex(name: string): string {
+  return `[${quoteString(name)}]`;
+}
+
+/**
+ * Lines for a block comment. Ends of comments and of scripts are defused,
+ * invisible characters shown, and compiler directives made plain text.
+ *
+ * Output: as many lines as the input has, each without a line break.
+ */
+export function quoteComment(lines: readonly string[]): readonly string[] {
+  return lines.map((line) =>
+    escapeUnprintable(line.replaceAll("\t", " "))
+      .replaceAll("*/", "*\\/")
+      .replace(/<\/(?=script)/giu, "<\\/")
+      .replace(/@(?=ts-)/gu, "\\@")
+      .trimEnd(),
+  );
+}
+
+/**
+ * A regular expression literal with the flag `u`.
+ *
+ * Input: the source of a valid pattern. Output: e.g. `/^0x[0-9a-f]+$/u`.
+ */
+export function quoteRegExp(pattern: string): string {
+  // `source` escapes slashes and line breaks so that it can stand in a literal.
+  const source = new RegExp(pattern, "u").source.replace(
+    /<\/(?=script)/giu,
+    "<\\/",
+  );
+  return `/${escapeUnprintable(source)}/u`;
+}
+
+function escapeUnprintable(text: string): string {
+  return text
+    .replace(unprintables, (character) => {
+      const short = shortEscapes.get(character);
+      return short ?? escapeUnit(character);
+    })
+    .replace(loneSurrogates, escapeUnit);
+}
+
+/** `\x07` or `\u2028`. */
+function escapeUnit(character: string): string {
+  const code = character.charCodeAt(0);
+  const digits = code.toString(16);
+  return code < 0x100
+    ? `\\x${digits.padStart(2, "0")}`
+    : `\\u${digits.padStart(4, "0")}`;
+}
+
+function count(text: string, part: string): number {
+  return text.split(part).length - 1;
+}

@@ -1,0 +1,181 @@
+import {
+  group,
+  hardLine,
+  ifBreak,
+  indent,
+  join,
+  line,
+  softLine,
+  type Doc,
+} from "./format.js";
+
+/** Members of a union: on one line, else each on its own with a bar. */
+export function unionOf(members: readonly Doc[]): Doc {
+  const [only] = members;
+  if (only !== undefined && members.length === 1) return only;
+  return group(indent([softLine, ifBreak("| "), join([line, "| "], members)]));
+}
+
+/** Type arguments, e.g. `Record<string, Page>`. */
+export function genericOf(name: string, args: readonly Doc[]): Doc {
+  const [only] = args;
+  // A lone plain name stays where it is, however long the line gets.
+  if (typeof only === "string" && args.length === 1)
+    return [name, "<", only, ">"];
+  return [
+    name,
+    group(["<", indent([softLine, join([",", line], args)]), softLine, ">"]),
+  ];
+}
+
+/** `<prefix> = <value>`, the value on the next line when it does not fit. */
+export function assignmentOf(prefix: Doc, value: Doc): Doc {
+  return group([prefix, " =", group(indent([line, value]))]);
+}
+
+/** `type <name> = <union>`: the members below each other when too long. */
+export function unionAliasOf(prefix: Doc, members: readonly Doc[]): Doc {
+  return [
+    prefix,
+    " =",
+    group(indent([line, ifBreak("| "), join([line, "| "], members)])),
+  ];
+}
+
+/** Parameters or arguments, with a comma after the last one when broken. */
+export function argumentsOf(args: readonly Doc[]): Doc {
+  if (args.length === 0) return "()";
+  return group([
+    "(",
+    indent([softLine, join([",", line], args)]),
+    ifBreak(","),
+    softLine,
+    ")",
+  ]);
+}
+
+/** A call, e.g. `report.fail("an object", value)`. */
+export function callOf(callee: Doc, args: readonly Doc[]): Doc {
+  return [callee, argumentsOf(args)];
+}
+
+/** A call whose last argument opens on the line of the call, one entry a line. */
+export function callWithObject(
+  callee: Doc,
+  args: readonly Doc[],
+  entries: readonly Doc[],
+): Doc {
+  if (entries.length === 0) return callOf(callee, [...args, "{}"]);
+  return [
+    callee,
+    "(",
+    args.map((arg) => [arg, ", "]),
+    linesObjectOf(entries),
+    ")",
+  ];
+}
+
+/** An object literal, on one line when it fits. */
+export function objectOf(entries: readonly Doc[]): Doc {
+  if (entries.length === 0) return "{}";
+  return group([
+    "{",
+    indent([line, join([",", line], entries)]),
+    ifBreak(","),
+    line,
+    "}",
+  ]);
+}
+
+/** An object literal with one entry a line, whatever its length. */
+export function linesObjectOf(entries: readonly Doc[]): Doc {
+  if (entries.length === 0) return "{}";
+  return [
+    "{",
+    indent(entries.map((entry) => [hardLine, entry, ","])),
+    hardLine,
+    "}",
+  ];
+}
+
+/** An array of names or strings, on one line when it fits. */
+export function arrayOf(items: readonly Doc[]): Doc {
+  if (items.length === 0) return "[]";
+  return group([
+    "[",
+    indent([softLine, join([",", line], items)]),
+    ifBreak(","),
+    softLine,
+    "]",
+  ]);
+}
+
+/** `name(parameters): returnType`, with one parameter a line when too long. */
+export function signatureOf(
+  name: Doc,
+  parameters: readonly Doc[],
+  returnType: Doc,
+): Doc {
+  return group([name, argumentsOf(parameters), ": ", returnType]);
+}
+
+/** A function declaration. */
+export function functionOf(
+  name: Doc,
+  parameters: readonly Doc[],
+  returnType: Doc,
+  body: readonly Doc[],
+): Doc {
+  return [
+    signatureOf([`function `, name], parameters, returnType),
+    " ",
+    blockOf(body),
+  ];
+}
+
+/** Statements in braces. */
+export function blockOf(statements: readonly Doc[]): Doc {
+  if (statements.length === 0) return "{}";
+  return [
+    "{",
+    indent(statements.map((statement) => [hardLine, statement])),
+    hardLine,
+    "}",
+  ];
+}
+
+/** Operands of one operator, e.g. `&&`, one a line when too long. */
+export function operandsOf(operator: string, operands: readonly Doc[]): Doc {
+  return join([` ${operator}`, line], operands);
+}
+
+/** `if (test) statement`, the statement below when it does not fit. */
+export function ifOf(test: Doc, statement: Doc): Doc {
+  return group([...ifHead(test), indent([line, statement])]);
+}
+
+/** `if (test) { … }`. */
+export function ifBlockOf(test: Doc, statements: readonly Doc[]): Doc {
+  return [group(ifHead(test)), " ", blockOf(statements)];
+}
+
+function ifHead(test: Doc): readonly Doc[] {
+  return ["if (", group([indent([softLine, test]), softLine]), ")"];
+}
+
+/** `return a && b;`, in parentheses when it takes several lines. */
+export function returnOf(operator: string, operands: readonly Doc[]): Doc {
+  const [only] = operands;
+  if (only !== undefined && operands.length === 1)
+    return ["return ", only, ";"];
+  return [
+    "return ",
+    group([
+      ifBreak("("),
+      indent([softLine, operandsOf(operator, operands)]),
+      softLine,
+      ifBreak(")"),
+    ]),
+    ";",
+  ];
+}
