@@ -1,0 +1,22 @@
+import type { Metadata } from "../1-parse/ast.js";
+
+/** What carries `+ key = value` lines. */
+interface Described {
+  readonly metadata: readonly Metadata[];
+}
+
+/** The line with that key; of several the last, as webrpc reads them. */
+export function findMetadata(
+  owner: Described,
+  key: string,
+): Metadata | undefined {
+  return owner.metadata.findLast((each) => each.key.text === key);
+}
+
+/** The value of that key, if any. */
+export function metadataValue(
+  owner: Described,
+  key: string,
+): string | undefined {
+  return findMetadata(owner, key)?.value.text;
+}

@@ -1,0 +1,171 @@
+import type {
+  AliasDeclaration,
+  Annotation,
+  Argument,
+  EnumDeclaration,
+  ErrorDeclaration,
+  Field,
+  Header,
+  Message,
+  Metadata,
+  Method,
+  ServiceDeclaration,
+  StructDeclaration,
+  TypeExpression,
+  Word,
+} from "../1-parse/ast.js";
+import type { Declared, LoadedDocument } from "./program.js";
+
+/** A syntax node with what it belongs to. */
+export interface Owned<Syntax, Owner> extends Declared<Syntax> {
+  readonly owner: Owner;
+}
+
+/** All syntax nodes of a program by kind, so that a rule is one loop. */
+export interface Nodes {
+  readonly headers: readonly Declared<Header>[];
+  readonly aliases: readonly Declared<AliasDeclaration>[];
+  readonly enums: readonly Declared<EnumDeclaration>[];
+  readonly structs: readonly Declared<StructDeclaration>[];
+  readonly errors: readonly Declared<ErrorDeclaration>[];
+  readonly services: readonly Declared<ServiceDeclaration>[];
+  readonly fields: readonly Owned<Field, StructDeclaration>[];
+  readonly methods: readonly Owned<Method, ServiceDeclaration>[];
+  readonly messages: readonly Owned<Message, Method>[];
+  readonly arguments: readonly Owned<Argument, Message>[];
+  readonly metadata: readonly Owned<Metadata, Field | AliasDeclaration>[];
+  /** The annotations of one declaration together. */
+  readonly annotationLists: readonly Declared<readonly Annotation[]>[];
+  /** The outermost type of every field, argument and alias. */
+  readonly types: readonly Owned<TypeExpression, TypeOwner>[];
+  /** Every type as written, nested ones included. */
+  readonly typeExpressions: readonly Declared<TypeExpression>[];
+}
+
+/** What has a type. */
+export type TypeOwner = Field | Argument | AliasDeclaration;
+
+type Mutable<T> = {
+  -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[]
+    ? Item[]
+    : T[Key];
+};
+
+/** Lists the nodes of all documents, in document order. */
+export function collectNodes(documents: readonly LoadedDocument[]): Nodes {
+  const nodes: Mutable<Nodes> = {
+    headers: [],
+    aliases: [],
+    enums: [],
+    structs: [],
+    errors: [],
+    services: [],
+    fields: [],
+    methods: [],
+    messages: [],
+    arguments: [],
+    metadata: [],
+    annotationLists: [],
+    types: [],
+    typeExpressions: [],
+  };
+  for (const document of documents) collectDocument(document, nodes);
+  return nodes;
+}
+
+function collectDocument(
+  document: LoadedDocument,
+  nodes: Mutable<Nodes>,
+): void {
+  for (const syntax of document.syntax.items) {
+    if (syntax.kind === "import") continue;
+    if (syntax.kind === "header") {
+      nodes.headers.push({ syntax, document });
+      continue;
+    }
+    nodes.annotationLists.push({ syntax: syntax.annotations, document });
+    switch (syntax.kind) {
+      case "error":
+        nodes.errors.push({ syntax, document });
+        break;
+      case "enum":
+        nodes.enums.push({ syntax, document });
+        break;
+      case "alias":
+        nodes.aliases.push({ syntax, document });
+        collectTyped(syntax, document, nodes);
+        break;
+      case "struct":
+        collectStruct(syntax, document, nodes);
+        break;
+      case "service":
+        collectService(syntax, document, nodes);
+        break;
+    }
+  }
+}
+
+function collectStruct(
+  struct: StructDeclaration,
+  document: LoadedDocument,
+  nodes: Mutable<Nodes>,
+): void {
+  nodes.structs.push({ syntax: struct, document });
+  for (const field of struct.fields) {
+    nodes.fields.push({ syntax: field, document, owner: struct });
+    nodes.annotationLists.push({ syntax: field.annotations, document });
+    collectTyped(field, document, nodes);
+  }
+}
+
+function collectService(
+  service: ServiceDeclaration,
+  document: LoadedDocument,
+  nodes: Mutable<Nodes>,
+): void {
+  nodes.services.push({ syntax: service, document });
+  for (const method of service.methods) {
+    nodes.methods.push({ syntax: method, document, owner: service });
+    nodes.annotationLists.push({ syntax: method.annotations, document });
+    for (const message of [method.input, method.output]) {
+      nodes.messages.push({ syntax: message, document, owner: method });
+      for (const argument of message.arguments) {
+        nodes.arguments.push({ syntax: argument, document, owner: message });
+        collectTyped(argument, document, nodes);
+      }
+    }
+  }
+}
+
+function collectTyped(
+  owner: TypeOwner,
+  document: LoadedDocument,
+  nodes: Mutable<Nodes>,
+): void {
+  nodes.types.push({ syntax: owner.type, document, owner });
+  for (const syntax of nestedTypes(owner.type)) {
+    nodes.typeExpressions.push({ syntax, document });
+  }
+  if (owner.kind === "argument") return;
+  for (const syntax of owner.metadata) {
+    nodes.metadata.push({ syntax, document, owner });
+  }
+}
+
+/** A type and all types within it, outermost first. */
+export function nestedTypes(type: TypeExpression): readonly TypeExpression[] {
+  const found: TypeExpression[] = [type];
+  // The list grows while it is read: no recursion, however deep the nesting.
+  for (const each of found) {
+    if (each.kind === "list") found.push(each.element);
+    if (each.kind === "map") found.push(each.key, each.value);
+  }
+  return found;
+}
+
+/** The names that a type mentions, core types included. */
+export function namesIn(type: TypeExpression): readonly Word[] {
+  return nestedTypes(type).flatMap((each) =>
+    each.kind === "name" ? [each.name] : [],
+  );
+}

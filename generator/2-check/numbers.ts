@@ -1,0 +1,29 @@
+const INTEGER = /^[+-]?[0-9]+$/;
+const DECIMAL = /^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
+
+/**
+ * The number that a text denotes, exact: integers beyond 2^53-1 are `bigint`.
+ * Output: null when it is not a number.
+ */
+export function parseNumber(text: string): number | bigint | null {
+  if (INTEGER.test(text)) {
+    const value = Number(text);
+    return Number.isSafeInteger(value) ? value : BigInt(text.replace("+", ""));
+  }
+  if (!DECIMAL.test(text)) return null;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+/** A count such as `maxItems`: an integer that is not negative; else null. */
+export function parseCount(text: string): number | null {
+  const value = parseNumber(text);
+  const isCount = Number.isSafeInteger(value) && Number(value) >= 0;
+  return isCount ? Number(value) : null;
+}
+
+/** `true` or `false`; else null. */
+export function parseFlag(text: string): boolean | null {
+  if (text === "true") return true;
+  return text === "false" ? false : null;
+}

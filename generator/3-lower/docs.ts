@@ -1,0 +1,22 @@
+import type { DocLines } from "../1-parse/ast.js";
+import { parseOrigins } from "../2-check/origins.js";
+import type { Docs } from "../ir/contract.js";
+
+/** Nothing said. */
+export const noDocs: Docs = { lines: [], origins: [] };
+
+/** Takes the `origin:` lines out of a doc comment. */
+export function lowerDocs(lines: DocLines): Docs {
+  const origins = lines.map((line) => parseOrigins(line));
+  return {
+    lines: trimBlank(lines.filter((_, index) => origins[index] === null)),
+    origins: origins.flatMap((found) => found ?? []),
+  };
+}
+
+/** Drops the empty lines that an `origin:` line may have stood apart with. */
+function trimBlank(lines: readonly string[]): readonly string[] {
+  const first = lines.findIndex((line) => line !== "");
+  const last = lines.findLastIndex((line) => line !== "");
+  return first === -1 ? [] : lines.slice(first, last + 1);
+}

@@ -1,0 +1,55 @@
+import type { AliasDeclaration, Header } from "../1-parse/ast.js";
+import type { CheckedContract } from "../2-check/index.js";
+import { metadataValue } from "../2-check/metadata.js";
+import {
+  normalizeBasePath,
+  parsePathTemplate,
+} from "../2-check/path-template.js";
+import type { CheckedHost, LoadedDocument } from "../2-check/program.js";
+import type { Credential, Host } from "../ir/contract.js";
+import { lowerDocs, noDocs } from "./docs.js";
+import { lowerService } from "./services.js";
+
+/** Where a document that does not say otherwise is served. */
+const DEFAULT_BASE_PATH = "/rpc/";
+
+/** One entry document as the services of one base address. */
+export function lowerHost(
+  { name, document, services }: CheckedHost,
+  credentials: readonly Credential[],
+  { scopes }: CheckedContract,
+): Host {
+  const address = findBaseAddress(document);
+  const version = findHeader(document, "version")?.value.text;
+  const written = findHeader(document, "basepath")?.value.text;
+  const basePath = parsePathTemplate(
+    normalizeBasePath(written ?? DEFAULT_BASE_PATH),
+  );
+  const described = address ?? findHeader(document, "name");
+  return {
+    kind: "host",
+    name,
+    document: document.path,
+    version: version?.replace(/^v/, "") ?? null,
+    docs: described ? lowerDocs(described.docs) : noDocs,
+    basePath,
+    baseUrl: address ? (metadataValue(address, "base") ?? null) : null,
+    services: services.map((service) =>
+      lowerService(service, { basePath, credentials, scopes }),
+    ),
+  };
+}
+
+function findHeader(document: LoadedDocument, key: string): Header | undefined {
+  return document.syntax.items
+    .filter((item) => item.kind === "header")
+    .find((header) => header.key.text === key);
+}
+
+function findBaseAddress(
+  document: LoadedDocument,
+): AliasDeclaration | undefined {
+  return document.syntax.items
+    .filter((item) => item.kind === "alias")
+    .find((alias) => metadataValue(alias, "base") !== undefined);
+}

@@ -1,0 +1,132 @@
+import type {
+  Annotation as AnnotationSyntax,
+  Message as MessageSyntax,
+  Method as MethodSyntax,
+} from "../1-parse/ast.js";
+import { findAnnotation, listCredentials } from "../2-check/annotations.js";
+import { parsePathTemplate } from "../2-check/path-template.js";
+import type { DeclaredService, Scope } from "../2-check/program.js";
+import { lookUpLoosely } from "../2-check/reach.js";
+import type {
+  Annotation,
+  Credential,
+  Message,
+  Method,
+  PathTemplate,
+  Route,
+  Service,
+} from "../ir/contract.js";
+import { invariant } from "../ir/invariant.js";
+import { lowerDocs } from "./docs.js";
+import { lowerArgument, lowerFields } from "./types.js";
+
+/** What the methods of a host have in common. */
+export interface ServiceSurroundings {
+  readonly basePath: PathTemplate;
+  /** Every credential of the contract. */
+  readonly credentials: readonly Credential[];
+  /** By document path. */
+  readonly scopes: ReadonlyMap<string, Scope>;
+}
+
+/** One service as it answers under the base path of its host. */
+export function lowerService(
+  { syntax, document }: DeclaredService,
+  surroundings: ServiceSurroundings,
+): Service {
+  const scope = surroundings.scopes.get(document.path);
+  invariant(scope !== undefined, `no scope for ${document.path}`);
+  const methods = syntax.methods.map((method) =>
+    lowerMethod(method, syntax.name.text, scope, surroundings),
+  );
+  const isOutbound = methods.some(({ route }) => route.kind === "webhook");
+  return {
+    kind: "service",
+    name: syntax.name.text,
+    docs: lowerDocs(syntax.docs),
+    direction: isOutbound ? "outbound" : "inbound",
+    methods,
+  };
+}
+
+function lowerMethod(
+  syntax: MethodSyntax,
+  service: string,
+  scope: Scope,
+  { basePath, credentials }: ServiceSurroundings,
+): Method {
+  const name = syntax.name.text;
+  const errors = syntax.errors?.map((word) => word.text);
+  return {
+    kind: "method",
+    name,
+    docs: lowerDocs(syntax.docs),
+    service,
+    request: lowerMessage(syntax.input, scope),
+    response: lowerMessage(syntax.output, scope),
+    route: lowerRoute(syntax, `${basePath.text}${service}/${name}`),
+    credentials: lowerCredentials(syntax, credentials),
+    errors: errors ? [...new Set(errors)] : null,
+    safety: lowerSafety(syntax),
+    deprecated: lowerDeprecated(syntax),
+    annotations: syntax.annotations.map(lowerAnnotation),
+  };
+}
+
+function lowerMessage(syntax: MessageSyntax, scope: Scope): Message {
+  const { isStream } = syntax;
+  if (syntax.succinct === undefined) {
+    const fields = syntax.arguments.map((each) => lowerArgument(each, scope));
+    return { kind: "message", struct: null, fields, isStream };
+  }
+  const body = lookUpLoosely(scope, syntax.succinct.text);
+  invariant(body?.syntax.kind === "struct", "a succinct message is a struct");
+  return {
+    kind: "message",
+    struct: body.syntax.name.text,
+    fields: lowerFields(body.syntax, scope),
+    isStream,
+  };
+}
+
+function lowerRoute(syntax: MethodSyntax, path: string): Route {
+  if (findAnnotation(syntax, "webhook")) return { kind: "webhook" };
+  const read = findAnnotation(syntax, "get")?.value?.text;
+  if (read === undefined) return { kind: "rpc", path };
+  return {
+    kind: "rest",
+    path: parsePathTemplate(read),
+    body: findAnnotation(syntax, "body")?.value?.text ?? null,
+  };
+}
+
+/** `@auth` as the headers are declared; without any credential it says nothing. */
+function lowerCredentials(
+  syntax: MethodSyntax,
+  credentials: readonly Credential[],
+): readonly string[] {
+  const auth = findAnnotation(syntax, "auth");
+  if (auth === undefined || credentials.length === 0) return [];
+  return listCredentials(auth).map(
+    (name) =>
+      credentials.find(
+        ({ header }) => header.toLowerCase() === name.toLowerCase(),
+      )?.header ?? name,
+  );
+}
+
+function lowerSafety(syntax: MethodSyntax): Method["safety"] {
+  // A read has no effect, whether or not it says so.
+  if (findAnnotation(syntax, "readonly")) return "readonly";
+  if (findAnnotation(syntax, "get")?.value) return "readonly";
+  return findAnnotation(syntax, "idempotent") ? "idempotent" : "none";
+}
+
+function lowerDeprecated(syntax: MethodSyntax): string | null {
+  const annotation = findAnnotation(syntax, "deprecated");
+  return annotation ? (annotation.value?.text ?? "") : null;
+}
+
+function lowerAnnotation({ name, value }: AnnotationSyntax): Annotation {
+  return { name: name.text, value: value?.text ?? null };
+}

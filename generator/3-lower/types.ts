@@ -1,0 +1,193 @@
+import type {
+  AliasDeclaration,
+  Argument,
+  EnumDeclaration,
+  EnumMember as EnumMemberSyntax,
+  Field as FieldSyntax,
+  StructDeclaration,
+  TypeExpression,
+} from "../1-parse/ast.js";
+import { findAnnotation } from "../2-check/annotations.js";
+import { isIntegerName, isScalarName } from "../2-check/core-types.js";
+import { jsonNameOf } from "../2-check/json-name.js";
+import { metadataValue } from "../2-check/metadata.js";
+import type { DeclaredType, Scope } from "../2-check/program.js";
+import { lookUpLoosely } from "../2-check/reach.js";
+import type {
+  Alias,
+  Enum,
+  EnumMember,
+  Field,
+  Struct,
+  TypeDeclaration,
+  TypeReference,
+} from "../ir/contract.js";
+import { invariant } from "../ir/invariant.js";
+import { lowerConstraints, lowerMetadata } from "./constraints.js";
+import { lowerDocs, noDocs } from "./docs.js";
+
+/**
+ * One declared type.
+ * Input: its declaration, the names of its document, and the host that the
+ * document belongs to (null when it is imported).
+ */
+export function lowerType(
+  { syntax }: DeclaredType,
+  scope: Scope,
+  host: string | null,
+): TypeDeclaration {
+  switch (syntax.kind) {
+    case "alias":
+      return lowerAlias(syntax, scope, host);
+    case "enum":
+      return lowerEnum(syntax, host);
+    case "struct":
+      return lowerStruct(syntax, scope, host);
+  }
+}
+
+function lowerAlias(
+  syntax: AliasDeclaration,
+  scope: Scope,
+  host: string | null,
+): Alias {
+  return {
+    kind: "alias",
+    name: syntax.name.text,
+    docs: lowerDocs(syntax.docs),
+    host,
+    type: lowerReference(syntax.type, scope),
+    constraints: lowerConstraints(syntax),
+    known: metadataValue(syntax, "known") ?? null,
+    title: metadataValue(syntax, "title") ?? null,
+    acceptsInteger: metadataValue(syntax, "accept") === "integer",
+    metadata: lowerMetadata(syntax),
+  };
+}
+
+function lowerEnum(syntax: EnumDeclaration, host: string | null): Enum {
+  const base = syntax.base.text;
+  invariant(base === "string" || isIntegerName(base), `enum base ${base}`);
+  return {
+    kind: "enum",
+    name: syntax.name.text,
+    docs: lowerDocs(syntax.docs),
+    host,
+    base,
+    members: syntax.members.map((member, index) =>
+      lowerMember(member, index, base === "string"),
+    ),
+  };
+}
+
+function lowerMember(
+  member: EnumMemberSyntax,
+  index: number,
+  isString: boolean,
+): EnumMember {
+  const name = member.name.text;
+  // As webrpc has it: the place in the list, not the previous value plus one.
+  const value = member.value?.text ?? (isString ? name : String(index));
+  return {
+    name,
+    value,
+    jsonValue: isString ? value : name,
+    docs: lowerDocs(member.docs),
+  };
+}
+
+function lowerStruct(
+  syntax: StructDeclaration,
+  scope: Scope,
+  host: string | null,
+): Struct {
+  return {
+    kind: "struct",
+    name: syntax.name.text,
+    docs: lowerDocs(syntax.docs),
+    host,
+    fields: lowerFields(syntax, scope),
+  };
+}
+
+/** The fields that are on the wire: without those marked `json = -`. */
+export function lowerFields(
+  syntax: StructDeclaration,
+  scope: Scope,
+): readonly Field[] {
+  return syntax.fields.flatMap((field) => {
+    const jsonName = jsonNameOf(field);
+    return jsonName === null ? [] : [lowerField(field, jsonName, scope)];
+  });
+}
+
+function lowerField(field: FieldSyntax, jsonName: string, scope: Scope): Field {
+  return {
+    kind: "field",
+    name: field.name.text,
+    jsonName,
+    docs: lowerDocs(field.docs),
+    type: lowerReference(field.type, scope),
+    isOptional: field.isOptional,
+    isNullable: metadataValue(field, "nullable") === "true",
+    isSensitive: metadataValue(field, "sensitive") === "true",
+    deprecated: deprecationOf(field),
+    constraints: lowerConstraints(field),
+    metadata: lowerMetadata(field),
+  };
+}
+
+/** `+ deprecated = "…"` or `@deprecated`; null when neither is there. */
+function deprecationOf(field: FieldSyntax): string | null {
+  const annotation = findAnnotation(field, "deprecated");
+  const annotated = annotation ? (annotation.value?.text ?? "") : null;
+  return metadataValue(field, "deprecated") ?? annotated;
+}
+
+/** An argument of a method, as a field of its message. */
+export function lowerArgument(argument: Argument, scope: Scope): Field {
+  return {
+    kind: "field",
+    name: argument.name.text,
+    jsonName: argument.name.text,
+    docs: noDocs,
+    type: lowerReference(argument.type, scope),
+    isOptional: argument.isOptional,
+    isNullable: false,
+    isSensitive: false,
+    deprecated: null,
+    constraints: {},
+    metadata: [],
+  };
+}
+
+/** A type as written, with its names resolved. */
+export function lowerReference(
+  type: TypeExpression,
+  scope: Scope,
+): TypeReference {
+  switch (type.kind) {
+    case "name":
+      return lowerName(type.name.text);
+    case "list":
+      return { kind: "list", element: lowerReference(type.element, scope) };
+    case "map":
+      return {
+        kind: "map",
+        key: lowerKey(type.key, scope),
+        value: lowerReference(type.value, scope),
+      };
+  }
+}
+
+function lowerKey(type: TypeExpression, scope: Scope): TypeReference {
+  if (type.kind !== "name") return lowerReference(type, scope);
+  const found = lookUpLoosely(scope, type.name.text);
+  return lowerName(found?.syntax.name.text ?? type.name.text);
+}
+
+function lowerName(name: string): TypeReference {
+  return isScalarName(name)
+    ? { kind: "scalar", name }
+    : { kind: "reference", name };
+}
