@@ -6,19 +6,28 @@ import type { ServerRequest, ServerResponse } from "./exchange.js";
 export function toFetch(
   handle: (request: ServerRequest) => Promise<ServerResponse>,
 ): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const { status, headers, body } = await handle(new FetchRequest(request));
-    return new Response(body === "" ? null : body, { status, headers });
-  };
+  return async (request) => toResponse(await handle(new FetchRequest(request)));
+}
+
+/** The web-standard form of an answer. */
+export function toResponse(answer: ServerResponse): Response {
+  const { status, headers, body } = answer;
+  return new Response(body === "" ? null : body, { status, headers });
 }
 
 /** A web-standard request, read lazily. */
-class FetchRequest implements ServerRequest {
+export class FetchRequest implements ServerRequest {
   readonly method: string;
   readonly target: string;
   readonly #request: Request;
+  readonly #readAgain: (() => Promise<ArrayBuffer>) | null;
 
-  constructor(request: Request) {
+  /** `readAgain`: how to get a body that has already been read. */
+  constructor(
+    request: Request,
+    readAgain: (() => Promise<ArrayBuffer>) | null = null,
+  ) {
+    this.#readAgain = readAgain;
     this.method = request.method;
     this.target = targetOf(request.url);
     this.#request = request;
@@ -34,16 +43,21 @@ class FetchRequest implements ServerRequest {
 
   async text(maxBytes: number): Promise<string> {
     const request = this.#request;
-    if (request.bodyUsed) {
-      throw new Error("the request body was read before it came here");
-    }
     const declared = request.headers.get("content-length");
     if (declared !== null && Number(declared) > maxBytes) {
       throw bodyTooLarge(maxBytes);
     }
-    const bytes = await readBytes(request, declared !== null, maxBytes);
+    const bytes = request.bodyUsed
+      ? await this.#readUsed()
+      : await readBytes(request, declared !== null, maxBytes);
     if (bytes.byteLength > maxBytes) throw bodyTooLarge(maxBytes);
     return decodeBody(bytes);
+  }
+
+  async #readUsed(): Promise<Uint8Array> {
+    if (this.#readAgain !== null)
+      return new Uint8Array(await this.#readAgain());
+    throw new Error("the request body was read before it came here");
   }
 }
 

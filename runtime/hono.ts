@@ -1,0 +1,25 @@
+import type { RpcServer } from "./exchange.js";
+import { FetchRequest, toResponse } from "./fetch.js";
+
+/** What is used of a Hono context. */
+export interface HonoContext {
+  readonly req: {
+    readonly raw: Request;
+    arrayBuffer(): Promise<ArrayBuffer>;
+  };
+}
+
+/**
+ * A handler for Hono 4: `app.all("/*", toHonoHandler(server))`. Paths count from
+ * the root; to have them count from a mount path, use
+ * `app.mount("/path", server.fetch)`.
+ */
+export function toHonoHandler(
+  server: RpcServer,
+): (context: HonoContext) => Promise<Response> {
+  return async ({ req }) => {
+    // Hono keeps a body that a middleware has read.
+    const request = new FetchRequest(req.raw, () => req.arrayBuffer());
+    return toResponse(await server.handle(request));
+  };
+}
