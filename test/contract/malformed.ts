@@ -1,0 +1,440 @@
+import { contractAddress, hash, samples, wallet } from "./samples.js";
+
+/** A request that does not fit, and the words that must say so. */
+export interface MalformedRow {
+  /** `Service.Method`. */
+  readonly method: string;
+  /** What is wrong with it, for the name of the test. */
+  readonly fault: string;
+  readonly body: unknown;
+  /** What the cause must begin with: the path and what was expected. */
+  readonly cause: string;
+}
+
+/** Changes to the valid sample of a method, and what must be said of each. */
+type Change = readonly [
+  fault: string,
+  change: Readonly<Record<string, unknown>>,
+  cause: string,
+];
+
+const address = "expected an address (0x and 40 hex digits)";
+const unsigned = "expected an unsigned integer";
+const decimal = "expected a decimal string";
+const hex = "expected hex data (0x and hex digits)";
+const network = "expected a network (handle or chain id)";
+const aHash = "expected a hash (0x and 64 hex digits)";
+const integerText = "expected a decimal string or an unsigned integer";
+
+const missing = undefined;
+const tooMany = (count: number, item: unknown): readonly unknown[] =>
+  Array.from({ length: count + 1 }, () => item);
+
+const item = { tokenId: "7", quantity: "1" };
+const ref = { contractAddress, orderId: "1" };
+const filters = { contractAddresses: [contractAddress], events: ["A()"] };
+const event = {
+  topicHash: hash,
+  eventSig: "A()",
+  types: [],
+  names: [],
+  values: [],
+};
+
+const swap: readonly Change[] = [
+  [
+    "no currency",
+    { buyCurrencyAddress: missing },
+    `buyCurrencyAddress: ${address}, got nothing`,
+  ],
+  [
+    "currency without 0x",
+    { buyCurrencyAddress: wallet.slice(2) },
+    `buyCurrencyAddress: ${address}`,
+  ],
+  ["amount in hex", { buyAmount: "0x10" }, `buyAmount: ${decimal}, got "0x10"`],
+  ["amount as number", { buyAmount: 10 }, `buyAmount: ${decimal}, got 10`],
+  ["chain id as text", { chainId: "137" }, `chainId: ${unsigned}, got "137"`],
+  ["chain id below zero", { chainId: -1 }, `chainId: ${unsigned}, got -1`],
+  [
+    "chain id with a fraction",
+    { chainId: 1.5 },
+    `chainId: ${unsigned}, got 1.5`,
+  ],
+  [
+    "chain id beyond 2^53-1",
+    { chainId: 2n ** 53n },
+    `chainId: ${unsigned}, got 9007199254740992`,
+  ],
+  [
+    "slippage of 101 %",
+    { slippagePercentage: 101 },
+    "slippagePercentage: expected a percentage (0 to 100), got 101",
+  ],
+];
+
+const tokens: readonly Change[] = [
+  ["no chain", { chainID: missing }, `chainID: ${network}, got nothing`],
+  ["chain as number", { chainID: 137 }, `chainID: ${network}, got 137`],
+  ["chain with a slash", { chainID: "a/b" }, `chainID: ${network}, got "a/b"`],
+  [
+    "short contract",
+    { contractAddress: "0x12" },
+    `contractAddress: ${address}, got "0x12"`,
+  ],
+  ["token id as number", { tokenIDs: [7] }, `tokenIDs[0]: ${decimal}, got 7`],
+  ["token ids as text", { tokenIDs: "7" }, "tokenIDs: expected a list"],
+  ["51 token ids", { tokenIDs: tooMany(50, "7") }, "tokenIDs: expected "],
+];
+
+/** By `Service.Method`. */
+const changes: Readonly<Record<string, readonly Change[]>> = {
+  "API.GetSwapPrice": swap,
+  "API.GetSwapPrices": [
+    ...swap,
+    [
+      "no user",
+      { userAddress: missing },
+      `userAddress: ${address}, got nothing`,
+    ],
+  ],
+  "API.GetSwapQuote": [
+    ...swap,
+    [
+      "includeApprove as text",
+      { includeApprove: "true" },
+      `includeApprove: expected a boolean, got "true"`,
+    ],
+  ],
+  "API.IsValidSignature": [
+    ["short digest", { digest: "0x12" }, `digest: ${aHash}, got "0x12"`],
+    ["empty signature", { signature: "" }, `signature: ${hex}, got ""`],
+    ["chain id as number", { chainId: 137 }, `chainId: ${network}, got 137`],
+    [
+      "no wallet",
+      { walletAddress: null },
+      `walletAddress: ${address}, got null`,
+    ],
+  ],
+  "API.GetLinkedWallets": [
+    [
+      "no message",
+      { parentWalletMessage: missing },
+      "parentWalletMessage: expected a string, got nothing",
+    ],
+    [
+      "signature that is no hex",
+      { parentWalletSignature: "zz" },
+      `parentWalletSignature: ${hex}, got a hidden value`,
+    ],
+    [
+      "wallet name",
+      { parentWalletAddress: "vitalik.eth" },
+      `parentWalletAddress: ${address}, got "vitalik.eth"`,
+    ],
+    [
+      "empty chain",
+      { signatureChainId: "" },
+      `signatureChainId: ${network}, got ""`,
+    ],
+  ],
+  "Builder.ListAudiences": [
+    [
+      "no project",
+      { projectId: missing },
+      `projectId: ${unsigned}, got nothing`,
+    ],
+    [
+      "project as text",
+      { projectId: "abc" },
+      `projectId: ${unsigned}, got "abc"`,
+    ],
+    ["project below zero", { projectId: -1 }, `projectId: ${unsigned}, got -1`],
+  ],
+  "Builder.DeleteAudience": [
+    [
+      "no audience",
+      { audienceId: missing },
+      `audienceId: ${unsigned}, got nothing`,
+    ],
+    [
+      "audience null",
+      { audienceId: null },
+      `audienceId: ${unsigned}, got null`,
+    ],
+    ["audience as list", { audienceId: [7] }, `audienceId: ${unsigned}, got `],
+  ],
+  "Builder.RemoveAudienceContacts": [
+    ["no contacts", { contactIds: missing }, "contactIds: expected a list"],
+    [
+      "contact beyond 64 bits",
+      { contactIds: [1, 2n ** 64n] },
+      "contactIds[1]: expected an unsigned 64-bit integer, got 18446744073709551616",
+    ],
+    [
+      "contact below zero",
+      { contactIds: [-1] },
+      "contactIds[0]: expected an unsigned 64-bit integer, got -1",
+    ],
+    [
+      "contact as text",
+      { contactIds: ["1"] },
+      `contactIds[0]: expected an unsigned 64-bit integer, got "1"`,
+    ],
+    [
+      "contact with a fraction",
+      { contactIds: [0.5] },
+      "contactIds[0]: expected an unsigned 64-bit integer, got 0.5",
+    ],
+  ],
+  "Relayer.AddGasSponsor": [
+    [
+      "no project",
+      { projectId: missing },
+      `projectId: ${unsigned}, got nothing`,
+    ],
+    ["no address", { address: missing }, `address: ${address}, got nothing`],
+    ["short address", { address: "0x12" }, `address: ${address}, got "0x12"`],
+    [
+      "active as text",
+      { active: "yes" },
+      `active: expected a boolean, got "yes"`,
+    ],
+  ],
+  "Marketplace.GetHighestPriceOfferForCollectible": [
+    ["token id as number", { tokenId: 7 }, `tokenId: ${decimal}, got 7`],
+    ["filter as list", { filter: [] }, "filter: expected an object"],
+    [
+      "filter with a number",
+      { filter: { createdBy: [1] } },
+      `filter.createdBy[0]: ${address}, got 1`,
+    ],
+    [
+      "marketplace as number",
+      { filter: { marketplace: [1] } },
+      "filter.marketplace[0]: expected a string, got 1",
+    ],
+  ],
+  "Marketplace.CheckoutOptionsSalesContract": [
+    ["no items", { items: missing }, "items: expected a list"],
+    [
+      "item without quantity",
+      { items: [item, { tokenId: "7" }] },
+      `items[1].quantity: ${decimal}, got nothing`,
+    ],
+    ["item that is text", { items: ["7"] }, "items[0]: expected an object"],
+    ["101 items", { items: tooMany(100, item) }, "items: expected "],
+    ["no wallet", { wallet: missing }, `wallet: ${address}, got nothing`],
+  ],
+  "Marketplace.GetOrders": [
+    ["no input", { input: missing }, "input: expected a list"],
+    [
+      "no order id",
+      { input: [{ contractAddress }] },
+      "input[0].orderId: expected ",
+    ],
+    [
+      "empty order id",
+      { input: [{ contractAddress, orderId: "" }] },
+      "input[0].orderId: expected ",
+    ],
+    ["101 orders", { input: tooMany(100, ref) }, "input: expected "],
+    ["page 0", { page: { page: 0, pageSize: 30 } }, "page.page: expected "],
+    [
+      "101 on a page",
+      { page: { page: 1, pageSize: 101 } },
+      "page.pageSize: expected ",
+    ],
+    [
+      "unknown direction",
+      { page: { page: 1, pageSize: 1, sort: [{ column: "id", order: "UP" }] } },
+      "page.sort[0].order: expected ",
+    ],
+  ],
+  "Metadata.GetTokenMetadata": tokens,
+  "Metadata.EnqueueTokensForRefresh": [
+    ...tokens,
+    [
+      "refreshAll as number",
+      { refreshAll: 1 },
+      "refreshAll: expected a boolean, got 1",
+    ],
+  ],
+  "Metadata.GetTokenRefreshStatus": [
+    ["no task", { taskId: missing }, `taskId: ${unsigned}, got nothing`],
+    ["task as text", { taskId: "1" }, `taskId: ${unsigned}, got "1"`],
+    ["task with a fraction", { taskId: 0.1 }, `taskId: ${unsigned}, got 0.1`],
+  ],
+  "Metadata.GetTokenMetadataBatch": [
+    ["no map", { contractTokenMap: missing }, "contractTokenMap: expected "],
+    ["list for a map", { contractTokenMap: [] }, "contractTokenMap: expected "],
+    [
+      "tokens as text",
+      { contractTokenMap: { a: "7" } },
+      "contractTokenMap.a: expected a list",
+    ],
+    [
+      "token as number",
+      { contractTokenMap: { a: [7] } },
+      `contractTokenMap.a[0]: ${decimal}, got 7`,
+    ],
+    [
+      "51 tokens",
+      { contractTokenMap: { a: tooMany(50, "7") } },
+      "contractTokenMap.a: expected ",
+    ],
+    [
+      "51 contracts",
+      {
+        contractTokenMap: Object.fromEntries(
+          tooMany(50, []).map((none, index) => [`c${index}`, none]),
+        ),
+      },
+      "contractTokenMap: expected ",
+    ],
+  ],
+  "Metadata.GetContractInfo": [
+    [
+      "no contract",
+      { contractAddress: missing },
+      `contractAddress: ${address}, got nothing`,
+    ],
+    [
+      "contract as number",
+      { contractAddress: 1 },
+      `contractAddress: ${address}, got 1`,
+    ],
+    ["no chain", { chainID: missing }, `chainID: ${network}, got nothing`],
+  ],
+  "Metadata.GetContractInfoBatch": [
+    [
+      "no contracts",
+      { contractAddresses: missing },
+      "contractAddresses: expected a list",
+    ],
+    [
+      "short contract",
+      { contractAddresses: [contractAddress, "0x"] },
+      `contractAddresses[1]: ${address}, got "0x"`,
+    ],
+    [
+      "51 contracts",
+      { contractAddresses: tooMany(50, contractAddress) },
+      "contractAddresses: expected ",
+    ],
+  ],
+  "Indexer.AddWebhookListener": [
+    ["no url", { url: missing }, "url: expected "],
+    ["url without host", { url: "/hook" }, "url: expected "],
+    ["url of a file", { url: "file:///etc/passwd" }, "url: expected "],
+    ["no filters", { filters: missing }, "filters: expected an object"],
+    [
+      "no events",
+      { filters: { contractAddresses: [] } },
+      "filters.events: expected a list",
+    ],
+    [
+      "event without arguments",
+      { filters: { ...filters, events: ["Transfer"] } },
+      `filters.events[0]: expected an event signature, got "Transfer"`,
+    ],
+    [
+      "token id below zero",
+      { filters: { ...filters, tokenIDs: [-1] } },
+      `filters.tokenIDs[0]: ${integerText}`,
+    ],
+    [
+      "token id with a fraction",
+      { filters: { ...filters, tokenIDs: [1.5] } },
+      `filters.tokenIDs[0]: ${integerText}`,
+    ],
+    [
+      "short topic",
+      { filters: { ...filters, topicHashes: ["0x1"] } },
+      `filters.topicHashes[0]: ${aHash}, got "0x1"`,
+    ],
+  ],
+  "Indexer.RemoveWebhookListener": [
+    ["no id", { id: missing }, `id: ${integerText}, got nothing`],
+    ["id in words", { id: "seven" }, `id: ${integerText}, got "seven"`],
+    [
+      "no project",
+      { projectId: missing },
+      `projectId: ${integerText}, got nothing`,
+    ],
+    [
+      "project with a fraction",
+      { projectId: 1.5 },
+      `projectId: ${integerText}`,
+    ],
+  ],
+  "IndexerWebhook.Notify": [
+    ["no uid", { uid: missing }, "uid: expected "],
+    ["block as text", { blockNumber: "1" }, "blockNumber: expected "],
+    [
+      "block beyond 32 bits",
+      { blockNumber: 2 ** 31 },
+      "blockNumber: expected ",
+    ],
+    [
+      "parent block as number",
+      { parentBlockHash: 1 },
+      `parentBlockHash: ${aHash}, got 1`,
+    ],
+    [
+      "log index as number",
+      { txnLogIndex: 121 },
+      "txnLogIndex: expected a string, got 121",
+    ],
+    ["time without zone", { ts: "2026-01-31T12:00:00" }, "ts: expected "],
+    [
+      "value that is no hex",
+      { event: { ...event, values: ["7"] } },
+      `event.values[0]: ${hex}, got "7"`,
+    ],
+    ["no topics", { rawLog: { data: "0x" } }, "rawLog.topics: expected a list"],
+  ],
+};
+
+/** At least three for every operation with a body. */
+export const malformedRows: readonly MalformedRow[] = Object.entries(
+  changes,
+).flatMap(([method, list]) =>
+  list.map(([fault, change, cause]) => ({
+    method,
+    fault,
+    body: { ...samples[method]?.request, ...change },
+    cause,
+  })),
+);
+
+/** Paths of REST reads that do not fit, and what must be said of each. */
+export const malformedReads: readonly (readonly [
+  path: string,
+  cause: string,
+])[] = [
+  ["/tokens/polygon/0x12", `contractAddress: ${address}, got "0x12"`],
+  [`/tokens/a%20b/${contractAddress}`, `network: ${network}, got "a b"`],
+  [`/tokens/a%2Fb/${contractAddress}`, `network: ${network}, got "a/b"`],
+  ["/tokens/polygon/0x12/7", `contractAddress: ${address}, got "0x12"`],
+  [
+    `/tokens/polygon/${contractAddress}/7,x`,
+    `tokenIDs[1]: ${decimal}, got "x"`,
+  ],
+  [
+    `/tokens/polygon/${contractAddress}/7,,8`,
+    `tokenIDs[1]: ${decimal}, got ""`,
+  ],
+  [
+    `/tokens/polygon/${contractAddress}/-7`,
+    `tokenIDs[0]: ${decimal}, got "-7"`,
+  ],
+  [
+    `/tokens/polygon/${contractAddress}/0x7`,
+    `tokenIDs[0]: ${decimal}, got "0x7"`,
+  ],
+  [
+    `/tokens/polygon/${contractAddress}/${tooMany(50, "7").join(",")}`,
+    "tokenIDs: expected ",
+  ],
+];
