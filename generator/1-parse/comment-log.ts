@@ -1,0 +1,75 @@
+import type { LineIndex } from "../source/line-index.js";
+import type { Span } from "../source/source.js";
+import type { Comment } from "./ast.js";
+
+/**
+ * The comments met so far, and which of them are still to be claimed as the
+ * doc comment of a declaration. A line holds at most one comment.
+ */
+export class CommentLog {
+  readonly comments: Comment[] = [];
+  readonly #lines: LineIndex;
+  readonly #unclaimed = new Map<number, Comment>();
+
+  constructor(lines: LineIndex) {
+    this.#lines = lines;
+  }
+
+  /** Notes a comment; one that is already known (met again) is left alone. */
+  add(comment: Comment): void {
+    const last = this.comments.at(-1);
+    if (last !== undefined && comment.span.start <= last.span.start) return;
+    this.comments.push(comment);
+    this.#unclaimed.set(this.#lines.lineOf(comment.span.start), comment);
+  }
+
+  /**
+   * Claims the comment lines directly above a declaration and above each of
+   * its annotations, with those at the end of annotation lines.
+   * Call it before the members are read: the outer declaration comes first
+   * when several begin on one line.
+   */
+  takeAbove(start: number, annotations: readonly { span: Span }[]): string[] {
+    const own = this.#lines.lineOf(start);
+    const docs: Comment[] = [];
+    for (const annotation of annotations) {
+      const line = this.#lines.lineOf(annotation.span.start);
+      docs.push(...this.#takeBlockAbove(line));
+      if (line !== own) docs.push(...this.#takeAt(line, true));
+    }
+    docs.push(...this.#takeBlockAbove(own));
+    return textOf(docs);
+  }
+
+  /**
+   * Claims the comment at the end of the line that holds `offset`. Call it
+   * after the members are read: the inner declaration comes first.
+   */
+  takeTrailing(offset: number): string[] {
+    return textOf(this.#takeAt(this.#lines.lineOf(offset), true));
+  }
+
+  #takeBlockAbove(line: number): Comment[] {
+    const block: Comment[] = [];
+    for (let above = line - 1; above > 0; above--) {
+      const [comment] = this.#takeAt(above, false);
+      if (comment === undefined) break;
+      block.push(comment);
+    }
+    return block.reverse();
+  }
+
+  #takeAt(line: number, isTrailing: boolean): Comment[] {
+    const comment = this.#unclaimed.get(line);
+    if (comment === undefined || comment.isTrailing !== isTrailing) return [];
+    this.#unclaimed.delete(line);
+    return [comment];
+  }
+}
+
+/** One leading space belongs to the `#`, further ones to the text. */
+function textOf(comments: readonly Comment[]): string[] {
+  return comments
+    .filter((comment) => !comment.isPrivate)
+    .map((comment) => comment.text.replace(/^[ \t]/, "").trimEnd());
+}

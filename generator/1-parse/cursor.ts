@@ -1,0 +1,274 @@
+import type { ParseCode } from "../diagnostics/catalogue.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { LineIndex } from "../source/line-index.js";
+import type { Source, Span } from "../source/source.js";
+import type { Annotation, Word } from "./ast.js";
+import { CommentLog } from "./comment-log.js";
+import {
+  createWordPattern,
+  isWordStart,
+  kindOfCharacter,
+  type Token,
+  type TokenKind,
+} from "./token.js";
+
+/** So many errors, and so many warnings, are kept; further ones are counted. */
+const maxFindings = 1000;
+/** Longer messages quote something endless. */
+const maxMessageLength = 300;
+
+/** What a diagnostic may say besides its message. */
+export type Detail = Pick<Diagnostic, "label" | "notes" | "help"> & {
+  /** Text that would take the place of the span, or of another one. */
+  readonly replacement?: { readonly text: string; readonly span?: Span };
+};
+
+/**
+ * Reads one source token by token, on demand: some places (metadata values,
+ * strings) are read as characters, so tokens are never read ahead for good.
+ * It also collects what is not tree: comments, diagnostics, and annotations
+ * that wait for their declaration.
+ */
+export class Cursor {
+  readonly source: Source;
+  readonly diagnostics: Diagnostic[] = [];
+  readonly comments: CommentLog;
+  readonly lines: LineIndex;
+  /** The token to look at next. */
+  token: Token = { kind: "newline", start: 0, end: 0 };
+  /** Where the token before the current one ended. */
+  previousEnd: number;
+  /** Whether braces were reported, so that closing ones need not be. */
+  hasBraces = false;
+  #annotations: Annotation[] = [];
+  readonly #counts = { error: 0, warning: 0 };
+  /** Reading stops here. */
+  readonly #limit: number;
+  readonly #wordPattern = createWordPattern();
+
+  /** Reads `source` whole, or only the part within `range`. */
+  constructor(source: Source, range?: Span) {
+    this.source = source;
+    this.lines = new LineIndex(source.text);
+    this.comments = new CommentLog(this.lines);
+    const start = range?.start ?? this.#skipByteOrderMark();
+    this.#limit = this.#findLimit(range?.end ?? source.text.length);
+    this.previousEnd = start;
+    this.moveTo(start);
+  }
+
+  /** Steps over the current token and returns it. */
+  advance(): Token {
+    const { token } = this;
+    this.moveTo(token.end);
+    return token;
+  }
+
+  /** Goes on at `offset`, in either direction. */
+  moveTo(offset: number): void {
+    this.previousEnd = offset;
+    this.token = this.#scan(offset);
+  }
+
+  /** The token after the current one. */
+  peek(): Token {
+    return this.#scan(this.token.end);
+  }
+
+  /** Whether the current token is of one of these kinds. */
+  is(...kinds: readonly TokenKind[]): boolean {
+    return kinds.includes(this.token.kind);
+  }
+
+  /** Whether the current token is exactly this word. */
+  isWord(text: string): boolean {
+    return this.token.kind === "word" && this.textOf(this.token) === text;
+  }
+
+  /** Whether the current token touches the one before it. */
+  get isGlued(): boolean {
+    return this.token.start === this.previousEnd;
+  }
+
+  /** Whether the line, but for a comment, ends here. */
+  get isAtLineEnd(): boolean {
+    return this.is("newline", "end");
+  }
+
+  /** The text of a span. */
+  textOf(span: Span): string {
+    return this.source.text.slice(span.start, span.end);
+  }
+
+  /** Steps over the current token and returns it as a word. */
+  takeWord(): Word {
+    const { start, end } = this.advance();
+    const span = { start, end };
+    return { text: this.textOf(span), span, isQuoted: false };
+  }
+
+  /** From `start` to the end of the last token that was stepped over. */
+  spanFrom(start: number): Span {
+    return { start, end: Math.max(start, this.previousEnd) };
+  }
+
+  /** Steps over the rest of the line, its comment included. */
+  skipLine(): void {
+    this.moveTo(this.lineEnd(this.token.start));
+  }
+
+  /** Where the line that holds `offset` ends. */
+  lineEnd(offset: number): number {
+    const end = this.lines.endOf(this.lines.lineOf(offset));
+    return Math.max(offset, Math.min(end, this.#limit));
+  }
+
+  /** Steps over line breaks. */
+  skipNewlines(): void {
+    while (this.token.kind === "newline") this.advance();
+  }
+
+  /** Keeps an annotation for the declaration that follows. */
+  addAnnotation(annotation: Annotation): void {
+    this.#annotations.push(annotation);
+  }
+
+  /** Hands over the annotations that wait for a declaration. */
+  takeAnnotations(): readonly Annotation[] {
+    const taken = this.#annotations;
+    this.#annotations = [];
+    return taken;
+  }
+
+  error(
+    code: ParseCode,
+    span: Span,
+    message: string,
+    detail: Detail = {},
+  ): void {
+    this.#report("error", code, span, message, detail);
+  }
+
+  warn(
+    code: ParseCode,
+    span: Span,
+    message: string,
+    detail: Detail = {},
+  ): void {
+    this.#report("warning", code, span, message, detail);
+  }
+
+  #report(
+    severity: "error" | "warning",
+    code: ParseCode,
+    { start, end }: Span,
+    message: string,
+    { replacement, ...detail }: Detail,
+  ): void {
+    if (++this.#counts[severity] > maxFindings) return;
+    const { source } = this;
+    const location = { source, span: { start, end } };
+    const fix = replacement && {
+      location: { source, span: replacement.span ?? location.span },
+      replacement: replacement.text,
+    };
+    this.diagnostics.push({
+      code,
+      severity,
+      message: shorten(message),
+      location,
+      ...detail,
+      ...(detail.help !== undefined && { help: shorten(detail.help) }),
+      ...(fix !== undefined && { fix }),
+    });
+  }
+
+  #scan(from: number): Token {
+    const { text } = this.source;
+    let start = from;
+    while (start < this.#limit) {
+      const code = text.charCodeAt(start);
+      if (code === 35) start = this.#readComment(start);
+      else if (code === 32 || code === 9 || code === 13) start++;
+      else return this.#scanAt(start, code);
+    }
+    return { kind: "end", start: this.#limit, end: this.#limit };
+  }
+
+  #scanAt(start: number, code: number): Token {
+    const { text } = this.source;
+    if (code === 10) return { kind: "newline", start, end: start + 1 };
+    if (isWordStart(code)) {
+      this.#wordPattern.lastIndex = start;
+      const length = this.#wordPattern.exec(text)?.[0].length ?? 1;
+      return {
+        kind: "word",
+        start,
+        end: Math.min(start + length, this.#limit),
+      };
+    }
+    if (text.startsWith("=>", start)) {
+      return { kind: "=>", start, end: start + 2 };
+    }
+    const character = String.fromCodePoint(text.codePointAt(start) ?? code);
+    const end = start + character.length;
+    return { kind: kindOfCharacter(character), start, end };
+  }
+
+  /** Notes the comment at `start` and returns where it ends. */
+  #readComment(start: number): number {
+    const { text } = this.source;
+    const line = this.lines.lineOf(start);
+    const end = this.lineEnd(start);
+    this.comments.add({
+      kind: "comment",
+      span: { start, end },
+      text: text.slice(start + 1, end),
+      isPrivate: text[start + 1] === "!",
+      isTrailing: this.#hasTextBefore(start, this.lines.startOf(line)),
+    });
+    return end;
+  }
+
+  #hasTextBefore(offset: number, lineStart: number): boolean {
+    // The byte order mark counts as white space here, as it does for `trim`.
+    return this.source.text.slice(lineStart, offset).trim() !== "";
+  }
+
+  #skipByteOrderMark(): number {
+    if (this.source.text.charCodeAt(0) !== 0xfeff) return 0;
+    const span = { start: 0, end: 1 };
+    this.warn(
+      "byte-order-mark",
+      span,
+      "the file begins with a byte order mark",
+      {
+        notes: ["webrpc's own parser does not read such files"],
+        help: "save the file as UTF-8 without a byte order mark",
+        replacement: { text: "" },
+      },
+    );
+    return 1;
+  }
+
+  #findLimit(end: number): number {
+    const nul = this.source.text.indexOf("\0");
+    if (nul === -1 || nul >= end) return end;
+    const span = { start: nul, end: nul + 1 };
+    this.warn(
+      "nul-character",
+      span,
+      "the file is not read after this NUL character",
+      {
+        notes: ["webrpc's own parser stops here without a word"],
+        help: "remove the character, or save the file as UTF-8",
+      },
+    );
+    return nul;
+  }
+}
+
+function shorten(text: string): string {
+  if (text.length <= maxMessageLength) return text;
+  return `${text.slice(0, maxMessageLength)}…`;
+}

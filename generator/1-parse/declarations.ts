@@ -1,0 +1,184 @@
+import type {
+  AliasDeclaration,
+  EnumDeclaration,
+  EnumMember,
+  Field,
+  StructDeclaration,
+  Word,
+} from "./ast.js";
+import type { Cursor } from "./cursor.js";
+import {
+  endLine,
+  endMember,
+  expectColon,
+  expectName,
+  found,
+  hereSpan,
+  refuseSpace,
+} from "./expect.js";
+import { parseMembers, parseMetadata } from "./members.js";
+import { parseType } from "./type-expression.js";
+import { endOfRun, parseLiteral } from "./values.js";
+
+/** Reads `struct Name` and its fields; the cursor stands on the keyword. */
+export function parseStruct(cursor: Cursor): StructDeclaration | null {
+  const annotations = cursor.takeAnnotations();
+  const { start } = cursor.token;
+  const above = cursor.comments.takeAbove(start, annotations);
+  cursor.advance();
+  const name = expectName(cursor, "the name of the struct");
+  if (name === null) cursor.skipLine();
+  else endMember(cursor, "the name of the struct");
+  const fields = parseMembers(cursor, () => parseField(cursor));
+  if (name === null) return null;
+  const span = { start, end: fields.at(-1)?.span.end ?? name.span.end };
+  const docs = [...above, ...cursor.comments.takeTrailing(name.span.end)];
+  return { kind: "struct", span, docs, annotations, name, fields };
+}
+
+function parseField(cursor: Cursor): Field | null {
+  const annotations = cursor.takeAnnotations();
+  const { start } = cursor.token;
+  const above = cursor.comments.takeAbove(start, annotations);
+  cursor.advance();
+  const head = parseFieldHead(cursor, "the name of a field");
+  const headEnd = cursor.previousEnd;
+  if (head === null) cursor.skipLine();
+  // Also under a broken field: its metadata is not at fault.
+  const metadata = parseMetadata(cursor);
+  const end = metadata.at(-1)?.span.end ?? headEnd;
+  endMember(cursor, "the type");
+  if (head === null) return null;
+  const docs = [...above, ...cursor.comments.takeTrailing(headEnd)];
+  const span = { start, end };
+  return { kind: "field", span, docs, annotations, ...head, metadata };
+}
+
+/** Reads `name?: T` of a field or an argument. */
+export function parseFieldHead(
+  cursor: Cursor,
+  what: string,
+): Pick<Field, "name" | "isOptional" | "type"> | null {
+  const name = expectName(cursor, what);
+  if (name === null) return null;
+  const isOptional = cursor.is("?");
+  if (isOptional) {
+    refuseSpace(cursor, "before `?`");
+    cursor.advance();
+  }
+  if (!expectColon(cursor, `\`${name.text}\``)) return null;
+  const type = parseType(cursor);
+  return type && { name, isOptional, type };
+}
+
+/** Reads `type Name: T` and its metadata; the cursor stands on the keyword. */
+export function parseAlias(cursor: Cursor): AliasDeclaration | null {
+  const annotations = cursor.takeAnnotations();
+  const { start } = cursor.token;
+  const above = cursor.comments.takeAbove(start, annotations);
+  cursor.advance();
+  const head = parseAliasHead(cursor);
+  const headEnd = cursor.previousEnd;
+  if (head === null) cursor.skipLine();
+  const metadata = parseMetadata(cursor);
+  const end = metadata.at(-1)?.span.end ?? headEnd;
+  endMember(cursor, "the type");
+  if (head === null) return null;
+  const docs = [...above, ...cursor.comments.takeTrailing(headEnd)];
+  const span = { start, end };
+  return { kind: "alias", span, docs, annotations, ...head, metadata };
+}
+
+function parseAliasHead(
+  cursor: Cursor,
+): Pick<AliasDeclaration, "name" | "type"> | null {
+  const name = expectName(cursor, "the name of the type");
+  if (name === null || !expectColon(cursor, `\`${name.text}\``)) return null;
+  const type = parseType(cursor);
+  return type && { name, type };
+}
+
+/** Reads `enum Name: base` and its members; the cursor is on the keyword. */
+export function parseEnum(cursor: Cursor): EnumDeclaration | null {
+  const annotations = cursor.takeAnnotations();
+  const { start } = cursor.token;
+  const above = cursor.comments.takeAbove(start, annotations);
+  cursor.advance();
+  const head = parseEnumHead(cursor);
+  if (head === null) cursor.skipLine();
+  else endLine(cursor, "the type of the enum");
+  const members = parseMembers(cursor, () => parseEnumMember(cursor));
+  if (head === null) return null;
+  const { end } = head.base.span;
+  const span = { start, end: members.at(-1)?.span.end ?? end };
+  const docs = [...above, ...cursor.comments.takeTrailing(end)];
+  return { kind: "enum", span, docs, annotations, ...head, members };
+}
+
+function parseEnumHead(
+  cursor: Cursor,
+): Pick<EnumDeclaration, "name" | "base"> | null {
+  const name = expectName(cursor, "the name of the enum");
+  if (name === null) return null;
+  if (!expectColon(cursor, `\`${name.text}\``)) return null;
+  const type = parseType(cursor);
+  if (type === null) return null;
+  if (type.kind === "name") return { name, base: type.name };
+  const message = "the type of an enum is an integer type or `string`";
+  cursor.error("unexpected-token", type.span, message);
+  return null;
+}
+
+function parseEnumMember(cursor: Cursor): EnumMember | null {
+  refuseAnnotations(cursor);
+  const { start } = cursor.token;
+  const above = cursor.comments.takeAbove(start, []);
+  cursor.advance();
+  const name = expectName(cursor, "the name of a member");
+  const value = name && parseEnumValue(cursor);
+  const span = cursor.spanFrom(start);
+  if (name === null || value === null) {
+    cursor.skipLine();
+    return null;
+  }
+  endMember(cursor, "the member");
+  const docs = [...above, ...cursor.comments.takeTrailing(span.end)];
+  const member = { kind: "enum-member", span, docs, name } as const;
+  return value === undefined ? member : { ...member, value };
+}
+
+/** undefined when there is no value, null after a diagnostic. */
+function parseEnumValue(cursor: Cursor): Word | undefined | null {
+  if (!cursor.is("=")) return undefined;
+  cursor.advance();
+  if (!cursor.is("-")) return parseLiteral(cursor, "the value of the member");
+  const { start } = cursor.token;
+  const span = { start, end: endOfRun(cursor, start) };
+  const text = cursor.textOf(span);
+  if (!/^-\w+$/.test(text)) {
+    const message = `expected the value of the member, found ${found(cursor)}`;
+    cursor.error("missing-value", hereSpan(cursor), message);
+    return null;
+  }
+  cursor.moveTo(span.end);
+  cursor.warn("not-portable", span, "a negative value without quotes", {
+    notes: ["webrpc's own parser does not read this"],
+    help: `write \`"${text}"\``,
+    replacement: { text: `"${text}"` },
+  });
+  return { text, span, isQuoted: false };
+}
+
+/** Warns about annotations before something that cannot have any. */
+export function refuseAnnotations(cursor: Cursor): void {
+  for (const { name, span } of cursor.takeAnnotations()) {
+    const message = `the annotation \`@${name.text}\` belongs to nothing`;
+    cursor.warn("dangling-annotation", span, message, {
+      notes: [
+        "annotations stand before methods, fields, types, errors and services",
+      ],
+      help: "remove it, or move it before what it is about",
+      replacement: { text: "" },
+    });
+  }
+}

@@ -1,0 +1,128 @@
+import type { Outcome } from "../diagnostics/diagnostic.js";
+import { suggest } from "../diagnostics/suggest.js";
+import type { Source } from "../source/source.js";
+import type { Document, Item } from "./ast.js";
+import { Cursor } from "./cursor.js";
+import {
+  parseAlias,
+  parseEnum,
+  parseStruct,
+  refuseAnnotations,
+} from "./declarations.js";
+import {
+  found,
+  helpFor,
+  isHeaderWord,
+  isKeyword,
+  topLevelWords,
+} from "./expect.js";
+import { parseError, parseHeader, parseImports } from "./head-items.js";
+import { parseAnnotations } from "./members.js";
+import { parseService } from "./service.js";
+
+/**
+ * Reads a RIDL document. Never fails: what cannot be read is reported and left
+ * out of the tree.
+ */
+export function parseRidl(source: Source): Outcome<Document> {
+  const cursor = new Cursor(source);
+  const items: Item[] = [];
+  for (;;) {
+    cursor.skipNewlines();
+    if (cursor.is("end")) break;
+    if (cursor.is("@")) parseAnnotations(cursor);
+    else if (cursor.is("word")) items.push(...parseItem(cursor));
+    else refuseToken(cursor);
+  }
+  refuseAnnotations(cursor);
+  const { comments } = cursor.comments;
+  const value = { kind: "document", source, items, comments } as const;
+  return { value, diagnostics: cursor.diagnostics };
+}
+
+function parseItem(cursor: Cursor): readonly Item[] {
+  const keyword = cursor.textOf(cursor.token);
+  switch (keyword) {
+    case "import":
+      refuseAnnotations(cursor);
+      return parseImports(cursor);
+    case "error":
+      return listOf(parseError(cursor));
+    case "enum":
+      return listOf(parseEnum(cursor));
+    case "type":
+      return listOf(parseAlias(cursor));
+    case "message":
+      reportMessageKeyword(cursor);
+      return listOf(parseStruct(cursor));
+    case "struct":
+      return listOf(parseStruct(cursor));
+    case "service":
+      return listOf(parseService(cursor));
+  }
+  if (!isHeaderWord(keyword)) return refuseKeyword(cursor, keyword);
+  refuseAnnotations(cursor);
+  return listOf(parseHeader(cursor));
+}
+
+function listOf(item: Item | null): readonly Item[] {
+  return item === null ? [] : [item];
+}
+
+function reportMessageKeyword(cursor: Cursor): void {
+  const message = "`message` was renamed to `struct`";
+  cursor.error("renamed-keyword", cursor.token, message, {
+    help: "write `struct`",
+    replacement: { text: "struct" },
+  });
+}
+
+function refuseKeyword(cursor: Cursor, keyword: string): readonly Item[] {
+  const [meant] = suggest(keyword, topLevelWords);
+  const message = `unknown keyword \`${keyword}\``;
+  cursor.error("unknown-keyword", cursor.token, message, {
+    notes: [`a line begins with one of ${topLevelWords.join(", ")}`],
+    ...(meant !== undefined && {
+      help: `did you mean \`${meant}\`?`,
+      replacement: { text: meant },
+    }),
+  });
+  skipBroken(cursor);
+  return [];
+}
+
+function refuseToken(cursor: Cursor): void {
+  if (cursor.hasBraces && cursor.textOf(cursor.token) === "}") {
+    cursor.advance();
+    return;
+  }
+  const isMember = cursor.is("-", "+");
+  const help = isMember
+    ? "begin a declaration above it, such as `struct Name` or `service Name`"
+    : helpFor(cursor);
+  const message = isMember
+    ? `${found(cursor)} without a declaration that it belongs to`
+    : `unexpected ${found(cursor)}`;
+  const detail = help === undefined ? {} : { help };
+  cursor.error("unexpected-token", cursor.token, message, detail);
+  skipBroken(cursor);
+}
+
+/**
+ * Steps over a line and what seems to belong to it: members, and indented
+ * lines without a keyword. They have no fault of their own.
+ */
+function skipBroken(cursor: Cursor): void {
+  cursor.takeAnnotations();
+  do {
+    cursor.skipLine();
+    cursor.skipNewlines();
+  } while (!cursor.is("end") && !beginsItem(cursor));
+}
+
+function beginsItem(cursor: Cursor): boolean {
+  if (!cursor.is("word")) return false;
+  const { start } = cursor.token;
+  const isIndented = start > cursor.lines.startOf(cursor.lines.lineOf(start));
+  return !isIndented || isKeyword(cursor);
+}

@@ -1,0 +1,166 @@
+import { suggest } from "../diagnostics/suggest.js";
+import type { Span } from "../source/source.js";
+import type { Word } from "./ast.js";
+import type { Cursor } from "./cursor.js";
+
+/** Words that begin a declaration and are followed by a name. */
+const declarationWords = ["error", "enum", "struct", "type", "service"];
+const headerWords = ["webrpc", "name", "version", "basepath"];
+
+/** Every word that may begin something at the top level. */
+export const topLevelWords: readonly string[] = [
+  ...headerWords,
+  "import",
+  ...declarationWords,
+];
+
+/** Whether a header line is meant by this word. */
+export function isHeaderWord(text: string): boolean {
+  return headerWords.includes(text);
+}
+
+/** Whether the current word, amid a line, begins a top-level item. */
+export function isAtItem(cursor: Cursor): boolean {
+  if (!cursor.is("word")) return false;
+  const text = cursor.textOf(cursor.token);
+  const next = cursor.peek().kind;
+  if (isHeaderWord(text)) return next === "=";
+  if (text === "import") return next !== "end";
+  return declarationWords.includes(text) && (next === "word" || next === '"');
+}
+
+/** The current token as people call it. */
+export function found(cursor: Cursor): string {
+  if (cursor.is("end")) return "the end of the file";
+  if (cursor.is("newline")) return "the end of the line";
+  return `\`${cursor.textOf(cursor.token)}\``;
+}
+
+/** The current token, or the place after the last one when the line is over. */
+export function hereSpan(cursor: Cursor): Span {
+  const end = cursor.previousEnd;
+  return cursor.isAtLineEnd ? { start: end, end } : cursor.token;
+}
+
+/** Reads a name; null after a diagnostic when there is none. */
+export function expectName(cursor: Cursor, what: string): Word | null {
+  if (cursor.is("word")) return cursor.takeWord();
+  const message = `expected ${what}, found ${found(cursor)}`;
+  cursor.error("missing-name", hereSpan(cursor), message);
+  return null;
+}
+
+/** Steps over a `:`, with or without white space before it. */
+export function expectColon(cursor: Cursor, what: string): boolean {
+  if (!cursor.is(":")) {
+    const message = `expected \`:\` and the type of ${what}, found ${found(cursor)}`;
+    cursor.error("missing-type", hereSpan(cursor), message);
+    return false;
+  }
+  refuseSpace(cursor, "before `:`");
+  cursor.advance();
+  return true;
+}
+
+/** Warns when white space stands before the current token. */
+export function refuseSpace(cursor: Cursor, where: string): void {
+  if (cursor.isGlued) return;
+  const span = { start: cursor.previousEnd, end: cursor.token.start };
+  cursor.warn("not-portable", span, `white space ${where}`, {
+    notes: ["webrpc's own parser does not read this"],
+    help: "remove the white space",
+    replacement: { text: "" },
+  });
+}
+
+/** Warns when no white space stands before the current token. */
+export function requireSpace(cursor: Cursor, where: string): void {
+  if (!cursor.isGlued) return;
+  const span = { start: cursor.token.start, end: cursor.token.start };
+  cursor.warn("not-portable", cursor.token, `no white space ${where}`, {
+    notes: ["webrpc's own parser does not read this"],
+    help: "add a space",
+    replacement: { text: " ", span },
+  });
+}
+
+/** Ends a head that stands on a line of its own. */
+export function endLine(cursor: Cursor, what: string): void {
+  if (cursor.isAtLineEnd) return;
+  if (cursor.is("-", "@") || isAtItem(cursor)) {
+    const { start } = cursor.token;
+    cursor.warn("not-portable", cursor.token, `no line break after ${what}`, {
+      notes: ["webrpc's own parser does not read this"],
+      help: "begin a new line here",
+      replacement: { text: "\n", span: { start, end: start } },
+    });
+    return;
+  }
+  reportRest(cursor, what);
+}
+
+/** Ends a member: the next one, or the next item, may stand on the same line. */
+export function endMember(
+  cursor: Cursor,
+  what: string,
+  words: readonly string[] = [],
+): void {
+  if (cursor.isAtLineEnd || cursor.is("-", "@", "+")) return;
+  if (isAtItem(cursor)) return;
+  reportRest(cursor, what, words);
+}
+
+/** Reports what stands after the end of something, and goes to the next line. */
+function reportRest(
+  cursor: Cursor,
+  what: string,
+  words: readonly string[] = [],
+): void {
+  const text = cursor.textOf(cursor.token);
+  const [meant] = suggest(text, words);
+  const message = `unexpected \`${text}\` after ${what}`;
+  const help =
+    meant === undefined ? helpFor(cursor) : `did you mean \`${meant}\`?`;
+  const detail = help === undefined ? {} : { help };
+  cursor.error("unexpected-token", cursor.token, message, detail);
+  if (text === "{") skipBraces(cursor);
+  else cursor.skipLine();
+}
+
+/** Steps over what stands in braces, as far as it is not written as members. */
+function skipBraces(cursor: Cursor): void {
+  cursor.hasBraces = true;
+  do {
+    cursor.skipLine();
+    cursor.skipNewlines();
+  } while (!cursor.is("end", "-", "@") && !isKeyword(cursor));
+}
+
+/** Whether the current token is a word that begins something at the top level. */
+export function isKeyword(cursor: Cursor): boolean {
+  return (
+    cursor.is("word") && topLevelWords.includes(cursor.textOf(cursor.token))
+  );
+}
+
+/** What to do about a token that people bring from another language. */
+export function helpFor(cursor: Cursor): string | undefined {
+  const text = cursor.textOf(cursor.token);
+  switch (text) {
+    case "{":
+    case "}":
+      return "remove the braces: members are lines that begin with `-`";
+    case ";":
+      return "remove it: a line ends by itself";
+    case "/":
+      return "a comment begins with `#`";
+    case "=":
+      return "there are no default values; say it in a comment";
+    case "?":
+      return "write the `?` after the name: `name?: type`";
+    case "extends":
+      return "repeat the fields: there is no inheritance";
+    default:
+      return undefined;
+  }
+}

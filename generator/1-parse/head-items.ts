@@ -1,0 +1,156 @@
+import type { ErrorDeclaration, Header, Import, Word } from "./ast.js";
+import type { Cursor } from "./cursor.js";
+import {
+  endLine,
+  endMember,
+  expectName,
+  found,
+  hereSpan,
+  isAtItem,
+} from "./expect.js";
+import { parseMembers } from "./members.js";
+import type { Token } from "./token.js";
+import { parseLiteral, takeUnquoted } from "./values.js";
+
+/** Reads `key = value`; the cursor stands on the key. */
+export function parseHeader(cursor: Cursor): Header | null {
+  const above = cursor.comments.takeAbove(cursor.token.start, []);
+  const key = cursor.takeWord();
+  if (!cursor.is("=")) {
+    const message = `expected \`=\` after \`${key.text}\`, found ${found(cursor)}`;
+    cursor.error("missing-value", hereSpan(cursor), message);
+    cursor.skipLine();
+    return null;
+  }
+  cursor.advance();
+  const value = parseLineValue(cursor, `the value of \`${key.text}\``);
+  if (value === null) return null;
+  const span = cursor.spanFrom(key.span.start);
+  const trailing = cursor.comments.takeTrailing(key.span.start);
+  return { kind: "header", span, docs: [...above, ...trailing], key, value };
+}
+
+/** A value that ends with its line: what has spaces in it needs quotes. */
+function parseLineValue(cursor: Cursor, what: string): Word | null {
+  const value = parseLiteral(cursor, what);
+  if (value === null) cursor.skipLine();
+  else if (cursor.is("word") && !value.isQuoted && !isAtItem(cursor)) {
+    return takeUnquoted(cursor, value.span.start, endOfWords(cursor), what);
+  } else endLine(cursor, what);
+  return value;
+}
+
+/** Where the text of the line ends, its comment left out. */
+function endOfWords(cursor: Cursor): number {
+  const { start } = cursor.token;
+  while (!cursor.isAtLineEnd) cursor.advance();
+  return Math.max(start, cursor.previousEnd);
+}
+
+/** Reads `import path` with its members, or the list form. */
+export function parseImports(cursor: Cursor): Import[] {
+  const keyword = cursor.token;
+  const above = cursor.comments.takeAbove(keyword.start, []);
+  cursor.advance();
+  if (!cursor.isAtLineEnd) return parseSingleImport(cursor, keyword, above);
+  let start: number | undefined = keyword.start;
+  const entries = parseMembers(cursor, () => {
+    const entry = parseImportEntry(cursor, start);
+    start = undefined;
+    return entry;
+  });
+  const [first, ...others] = entries;
+  if (first === undefined) return [];
+  return [{ ...first, docs: [...above, ...first.docs] }, ...others];
+}
+
+function parseImportEntry(cursor: Cursor, from?: number): Import | null {
+  const docs = cursor.comments.takeAbove(cursor.token.start, []);
+  const dash = cursor.advance();
+  const path = parsePath(cursor);
+  const span = cursor.spanFrom(from ?? dash.start);
+  if (path === null) cursor.skipLine();
+  endMember(cursor, "the path");
+  if (path === null) return null;
+  docs.push(...cursor.comments.takeTrailing(path.span.start));
+  return { kind: "import", span, docs, path, members: [] };
+}
+
+function parseSingleImport(
+  cursor: Cursor,
+  keyword: Token,
+  above: readonly string[],
+): Import[] {
+  const path = parsePath(cursor);
+  if (path === null) cursor.skipLine();
+  else endMember(cursor, "the path");
+  const members = parseMembers(cursor, () => {
+    cursor.comments.takeAbove(cursor.token.start, []);
+    cursor.advance();
+    const member = parseLiteral(cursor, "the name of a member");
+    if (member === null) cursor.skipLine();
+    endMember(cursor, "the name");
+    return member;
+  });
+  if (path === null) return [];
+  const trailing = cursor.comments.takeTrailing(path.span.start);
+  const end = members.at(-1)?.span.end ?? path.span.end;
+  const span = { start: keyword.start, end };
+  const docs = [...above, ...trailing];
+  return [{ kind: "import", span, docs, path, members }];
+}
+
+function parsePath(cursor: Cursor): Word | null {
+  return parseLiteral(cursor, "the path of a file", ["word", ".", "/"]);
+}
+
+/** Reads `error code Name "message" HTTP status`. */
+export function parseError(cursor: Cursor): ErrorDeclaration | null {
+  const annotations = cursor.takeAnnotations();
+  const keyword = cursor.token;
+  const above = cursor.comments.takeAbove(keyword.start, annotations);
+  cursor.advance();
+  const code = expectName(cursor, "the number of the error");
+  const name = code && expectName(cursor, "the name of the error");
+  const message = name && parseErrorMessage(cursor);
+  const status = message && parseStatus(cursor);
+  if (code === null || name === null || message === null || status === null) {
+    cursor.skipLine();
+    return null;
+  }
+  const span = cursor.spanFrom(keyword.start);
+  endLine(cursor, "the error");
+  const docs = [...above, ...cursor.comments.takeTrailing(span.end)];
+  const declaration = { kind: "error", span, docs, annotations } as const;
+  if (status === undefined) return { ...declaration, code, name, message };
+  return { ...declaration, code, name, message, status };
+}
+
+function parseErrorMessage(cursor: Cursor): Word | null {
+  const message = parseLiteral(cursor, "the text of the error", ["word"]);
+  if (message === null || message.isQuoted || !cursor.is("word")) {
+    return message;
+  }
+  if (cursor.isWord("HTTP") || isAtItem(cursor)) return message;
+  while (!cursor.isAtLineEnd && !cursor.isWord("HTTP")) cursor.advance();
+  const { start } = message.span;
+  return takeUnquoted(cursor, start, cursor.previousEnd, "the text");
+}
+
+/** undefined when there is no status, null when there is half of one. */
+function parseStatus(cursor: Cursor): Word | undefined | null {
+  if (cursor.isWord("HTTP")) {
+    cursor.advance();
+    return expectName(cursor, "the HTTP status");
+  }
+  if (!cursor.is("word") || isAtItem(cursor)) return undefined;
+  const text = cursor.textOf(cursor.token);
+  const status = /^(?:http:?)?(\d+)$/i.exec(text)?.[1];
+  if (status === undefined) return undefined;
+  const message = "expected `HTTP` before the status";
+  cursor.error("unexpected-token", cursor.token, message, {
+    help: `write \`HTTP ${status}\``,
+    replacement: { text: `HTTP ${status}` },
+  });
+  return cursor.takeWord();
+}

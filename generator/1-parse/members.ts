@@ -1,0 +1,156 @@
+import type { Annotation, Metadata, Word } from "./ast.js";
+import type { Cursor } from "./cursor.js";
+import {
+  endMember,
+  expectName,
+  found,
+  hereSpan,
+  refuseSpace,
+} from "./expect.js";
+import { endOfRun, parseString, takeUnquoted } from "./values.js";
+
+/**
+ * Reads the members of a declaration: lines that begin with `-`, and the
+ * annotations before them. Ends where the next item begins.
+ * `readMember` stands on the `-`; whatever it leaves of its line is its fault.
+ */
+export function parseMembers<Member>(
+  cursor: Cursor,
+  readMember: () => Member | null,
+): Member[] {
+  const members: Member[] = [];
+  for (;;) {
+    cursor.skipNewlines();
+    if (cursor.is("-")) {
+      const member = readMember();
+      if (member !== null) members.push(member);
+    } else if (cursor.is("@")) parseAnnotations(cursor);
+    else if (cursor.is("+")) refuseMetadata(cursor);
+    else return members;
+  }
+}
+
+function refuseMetadata(cursor: Cursor): void {
+  const message = "metadata is not possible here";
+  cursor.error("misplaced-metadata", cursor.token, message, {
+    notes: ["`+ key = value` belongs to a field or to a `type`"],
+  });
+  cursor.skipLine();
+}
+
+/** Reads `+ key = value` lines; broken ones are reported and left out. */
+export function parseMetadata(cursor: Cursor): Metadata[] {
+  const metadata: Metadata[] = [];
+  for (;;) {
+    const end = cursor.previousEnd;
+    cursor.skipNewlines();
+    if (!cursor.is("+")) {
+      // Leaves the line breaks: the end of the member is before them.
+      if (cursor.previousEnd !== end) cursor.moveTo(end);
+      return metadata;
+    }
+    const entry = parseMetadataEntry(cursor);
+    if (entry === null) cursor.skipLine();
+    else {
+      metadata.push(entry);
+      endMember(cursor, "the value");
+    }
+  }
+}
+
+function parseMetadataEntry(cursor: Cursor): Metadata | null {
+  const { start } = cursor.advance();
+  const key = parseKey(cursor);
+  if (key === null) return null;
+  if (!cursor.is("=")) {
+    const message = `expected \`=\` and a value, found ${found(cursor)}`;
+    cursor.error("missing-value", hereSpan(cursor), message);
+    return null;
+  }
+  const value = parseMetadataValue(cursor);
+  const span = cursor.spanFrom(start);
+  return value && { kind: "metadata", span, key, value };
+}
+
+/** `go.tag.db`: usually one word, but the dots may also begin one. */
+function parseKey(cursor: Cursor): Word | null {
+  const first = expectName(cursor, "the key of the metadata");
+  if (first === null) return null;
+  while (cursor.is("word", ".") && cursor.isGlued) cursor.advance();
+  const span = cursor.spanFrom(first.span.start);
+  return { text: cursor.textOf(span), span, isQuoted: false };
+}
+
+/** A string, or everything up to white space: also `#`, `,` and brackets. */
+function parseMetadataValue(cursor: Cursor): Word | null {
+  const equals = cursor.token.end;
+  const { text } = cursor.source;
+  const lineEnd = cursor.lineEnd(equals);
+  let start = equals;
+  while (start < lineEnd && (text[start] === " " || text[start] === "\t")) {
+    start++;
+  }
+  if (text[start] === '"' && start < lineEnd) {
+    cursor.moveTo(start);
+    return parseString(cursor);
+  }
+  const span = { start, end: endOfRun(cursor, start) };
+  if (span.end === start) {
+    cursor.moveTo(equals);
+    const place = { start: equals, end: equals };
+    cursor.error("missing-value", place, "expected a value after `=`");
+    return null;
+  }
+  cursor.moveTo(span.end);
+  return { text: cursor.textOf(span), span, isQuoted: false };
+}
+
+/** Reads the annotations of one line and keeps them for what follows. */
+export function parseAnnotations(cursor: Cursor): void {
+  for (let isFirst = true; cursor.is("@"); isFirst = false) {
+    if (!isFirst && cursor.isGlued) reportGlue(cursor);
+    const annotation = parseAnnotation(cursor);
+    if (annotation === null) return cursor.skipLine();
+    cursor.addAnnotation(annotation);
+  }
+  if (cursor.is("+")) return;
+  endMember(cursor, "the annotation");
+}
+
+function reportGlue(cursor: Cursor): void {
+  const { start } = cursor.token;
+  cursor.warn("not-portable", cursor.token, "no white space before `@`", {
+    notes: ["webrpc's own parser does not read this"],
+    help: "add a space",
+    replacement: { text: " ", span: { start, end: start } },
+  });
+}
+
+function parseAnnotation(cursor: Cursor): Annotation | null {
+  const { start } = cursor.advance();
+  refuseSpace(cursor, "after `@`");
+  const name = expectName(cursor, "the name of the annotation");
+  if (name === null) return null;
+  if (!cursor.is(":")) {
+    return { kind: "annotation", span: cursor.spanFrom(start), name };
+  }
+  refuseSpace(cursor, "before `:`");
+  cursor.advance();
+  refuseSpace(cursor, "after `:`");
+  const value = parseAnnotationValue(cursor);
+  const span = cursor.spanFrom(start);
+  return value && { kind: "annotation", span, name, value };
+}
+
+function parseAnnotationValue(cursor: Cursor): Word | null {
+  if (cursor.is('"')) return parseString(cursor);
+  if (cursor.isAtLineEnd) {
+    const message = `expected a value after \`:\`, found ${found(cursor)}`;
+    cursor.error("missing-value", hereSpan(cursor), message);
+    return null;
+  }
+  const { start } = cursor.token;
+  const end = endOfRun(cursor, start);
+  if (cursor.is("word") && cursor.token.end === end) return cursor.takeWord();
+  return takeUnquoted(cursor, start, end, "the value of the annotation");
+}

@@ -1,0 +1,264 @@
+import type {
+  Argument,
+  Message,
+  Method,
+  ServiceDeclaration,
+  Word,
+} from "./ast.js";
+import type { Cursor } from "./cursor.js";
+import { parseFieldHead } from "./declarations.js";
+import {
+  endLine,
+  endMember,
+  expectName,
+  found,
+  hereSpan,
+  isAtItem,
+  refuseSpace,
+  requireSpace,
+} from "./expect.js";
+import { parseMembers } from "./members.js";
+import { parseLiteral } from "./values.js";
+
+/** Reads `service Name` and its methods; the cursor stands on the keyword. */
+export function parseService(cursor: Cursor): ServiceDeclaration | null {
+  const annotations = cursor.takeAnnotations();
+  const { start } = cursor.token;
+  const above = cursor.comments.takeAbove(start, annotations);
+  cursor.advance();
+  const name = parseLiteral(cursor, "the name of the service");
+  if (name === null) cursor.skipLine();
+  else endLine(cursor, "the name of the service");
+  const methods = parseMembers(cursor, () => parseMethod(cursor));
+  if (name === null) return null;
+  const span = { start, end: methods.at(-1)?.span.end ?? name.span.end };
+  const docs = [...above, ...cursor.comments.takeTrailing(name.span.end)];
+  return { kind: "service", span, docs, annotations, name, methods };
+}
+
+type MethodHead = Omit<Method, "kind" | "span" | "docs" | "annotations">;
+
+function parseMethod(cursor: Cursor): Method | null {
+  const annotations = cursor.takeAnnotations();
+  const { start } = cursor.token;
+  const above = cursor.comments.takeAbove(start, annotations);
+  cursor.advance();
+  const head = parseMethodHead(cursor);
+  if (head === null) {
+    cursor.skipLine();
+    return null;
+  }
+  const span = cursor.spanFrom(start);
+  endMethod(cursor, head);
+  const docs = [...above, ...cursor.comments.takeTrailing(span.end)];
+  return { kind: "method", span, docs, annotations, ...head };
+}
+
+function parseMethodHead(cursor: Cursor): MethodHead | null {
+  const isStream = takeModifier(cursor, "stream");
+  if (!isStream && takeModifier(cursor, "proxy")) return parseProxy(cursor);
+  const name = expectName(cursor, "the name of a method");
+  if (name === null) return null;
+  refuseReservedName(cursor, name);
+  if (cursor.is("(")) refuseSpace(cursor, "before `(`");
+  const input = parseMessage(cursor, isStream);
+  const output = input && parseOutput(cursor, input);
+  if (input === null || output === null) return null;
+  const errors = parseErrorNames(cursor);
+  if (errors === null) return null;
+  const head = { name, isProxy: false, input, output };
+  return errors === undefined ? head : { ...head, errors };
+}
+
+/** `stream` and `proxy` are modifiers only when a name follows. */
+function takeModifier(cursor: Cursor, word: "stream" | "proxy"): boolean {
+  if (!cursor.isWord(word) || cursor.peek().kind !== "word") return false;
+  cursor.advance();
+  return true;
+}
+
+function refuseReservedName(cursor: Cursor, { text, span }: Word): void {
+  if (text !== "stream" && text !== "proxy") return;
+  cursor.error("reserved-name", span, `a method cannot be named \`${text}\``, {
+    notes: [`\`${text}\` before a name says what kind of method it is`],
+    help: "choose another name",
+  });
+}
+
+function parseProxy(cursor: Cursor): MethodHead {
+  const name = cursor.takeWord();
+  const message = emptyMessage(name.span.end);
+  return { name, isProxy: true, input: message, output: message };
+}
+
+function emptyMessage(offset: number): Message {
+  const span = { start: offset, end: offset };
+  return { kind: "message", span, isStream: false, arguments: [] };
+}
+
+function parseOutput(cursor: Cursor, input: Message): Message | null {
+  if (cursor.is("-") && cursor.peek().kind === ">") return refuseArrow(cursor);
+  if (!cursor.is("=>")) return emptyMessage(cursor.previousEnd);
+  if (input.succinct) requireSpace(cursor, "before `=>`");
+  cursor.advance();
+  const isStream = cursor.isWord("stream");
+  if (isStream) cursor.advance();
+  else if (input.succinct) requireSpace(cursor, "after `=>`");
+  return parseMessage(cursor, isStream);
+}
+
+function refuseArrow(cursor: Cursor): null {
+  const span = { start: cursor.token.start, end: cursor.peek().end };
+  cursor.error("unexpected-token", span, "unexpected `->` after the input", {
+    help: "write `=>`",
+    replacement: { text: "=>" },
+  });
+  return null;
+}
+
+function parseMessage(cursor: Cursor, isStream: boolean): Message | null {
+  if (!cursor.is("(")) {
+    const message = `expected \`(\`, found ${found(cursor)}`;
+    cursor.error("unclosed-bracket", hereSpan(cursor), message, {
+      help: "arguments stand in parentheses: `(name: type)`",
+    });
+    return null;
+  }
+  const open = cursor.advance();
+  const succinct = takeSuccinct(cursor);
+  const list = succinct === undefined ? parseArguments(cursor) : [];
+  if (list === null) return null;
+  cursor.advance();
+  const span = cursor.spanFrom(open.start);
+  const message = { kind: "message", span, isStream, arguments: list } as const;
+  return succinct === undefined ? message : { ...message, succinct };
+}
+
+/** The one word of `(Request)`; the cursor then stands on the `)`. */
+function takeSuccinct(cursor: Cursor): Word | undefined {
+  if (!cursor.is("word") || cursor.peek().kind !== ")") return undefined;
+  refuseSpace(cursor, "after `(`");
+  const name = cursor.takeWord();
+  refuseSpace(cursor, "before `)`");
+  return name;
+}
+
+/** Reads arguments up to the `)`; commas and `|` between them are optional. */
+function parseArguments(cursor: Cursor): Argument[] | null {
+  const list: Argument[] = [];
+  let isLineReported = false;
+  while (!cursor.is(")")) {
+    if (cursor.is(",", "|")) cursor.advance();
+    else if (cursor.is("newline") && continuesBelow(cursor)) {
+      if (!isLineReported) reportLineBreak(cursor);
+      isLineReported = true;
+      cursor.skipNewlines();
+    } else if (cursor.is("word")) {
+      const argument = parseArgument(cursor);
+      if (argument === null) return null;
+      list.push(argument);
+    } else return refuseInArguments(cursor);
+  }
+  return list;
+}
+
+function parseArgument(cursor: Cursor): Argument | null {
+  const { start } = cursor.token;
+  const head = parseFieldHead(cursor, "the name of an argument");
+  const span = cursor.spanFrom(start);
+  return head && { kind: "argument", span, ...head };
+}
+
+/** Whether more arguments, or the `)`, stand on the lines below. */
+function continuesBelow(cursor: Cursor): boolean {
+  const start = cursor.previousEnd;
+  cursor.skipNewlines();
+  const next = cursor.is("word") ? cursor.peek().kind : cursor.token.kind;
+  const continues = [":", "?", ")", ","].includes(next) && !isAtItem(cursor);
+  cursor.moveTo(start);
+  return continues;
+}
+
+function reportLineBreak(cursor: Cursor): void {
+  const { previousEnd } = cursor;
+  const span = { start: previousEnd, end: previousEnd };
+  const message = "an argument list stands on one line";
+  cursor.error("line-break", span, message, {
+    help: "put the whole method on one line, or declare a struct for its input",
+  });
+}
+
+function refuseInArguments(cursor: Cursor): null {
+  const message = cursor.isAtLineEnd
+    ? "expected `)` at the end of the arguments"
+    : `unexpected ${found(cursor)} amid the arguments`;
+  const code = cursor.isAtLineEnd ? "unclosed-bracket" : "unexpected-token";
+  cursor.error(code, hereSpan(cursor), message, {
+    help: "arguments are written `(name: type, other?: type)`",
+  });
+  return null;
+}
+
+/** undefined when there is no `errors` clause, null after a diagnostic. */
+function parseErrorNames(cursor: Cursor): Word[] | undefined | null {
+  // Alone at the end of the line it is a trailing word as any other.
+  if (!cursor.isWord("errors") || cursor.peek().kind === "newline") {
+    return undefined;
+  }
+  cursor.advance();
+  const names: Word[] = [];
+  for (;;) {
+    const name = expectName(cursor, "the name of an error");
+    if (name === null) return null;
+    names.push(...splitErrorNames(cursor, name));
+    if (cursor.is(",")) reportSeparator(cursor, cursor.token);
+    else if (!cursor.is("|")) return names;
+    cursor.advance();
+  }
+}
+
+/** `A|B` is one word; it cannot be the name of an error. */
+function splitErrorNames(cursor: Cursor, word: Word): Word[] {
+  if (!word.text.includes("|")) return [word];
+  reportSeparator(cursor, word.span, word.text.replaceAll("|", " | ").trim());
+  const names: Word[] = [];
+  let { start } = word.span;
+  for (const text of word.text.split("|")) {
+    const span = { start, end: start + text.length };
+    if (text !== "") names.push({ text, span, isQuoted: false });
+    start = span.end + 1;
+  }
+  return names;
+}
+
+function reportSeparator(
+  cursor: Cursor,
+  span: { start: number; end: number },
+  text = " |",
+): void {
+  const message = "names of errors are separated by ` | ` with spaces";
+  cursor.error("error-separator", span, message, {
+    help: `write \`${text.trim()}\``,
+    replacement: { text },
+  });
+}
+
+/** One more word at the end of a method is dropped by webrpc's own parser. */
+function endMethod(cursor: Cursor, { input, output }: MethodHead): void {
+  const last = output.succinct ?? input.succinct;
+  const canTrail = cursor.is("word") || (last !== undefined && cursor.isGlued);
+  const next = cursor.peek().kind;
+  const isLast = next === "newline" || next === "end";
+  if (!cursor.isAtLineEnd && canTrail && isLast) {
+    const text = cursor.textOf(cursor.token);
+    const message = `\`${text}\` after the method has no meaning`;
+    cursor.warn("trailing-text", cursor.token, message, {
+      notes: ["webrpc's own parser drops it without a word"],
+      help: "remove it, or begin a comment with `#`",
+      replacement: { text: "" },
+    });
+    cursor.advance();
+    return;
+  }
+  endMember(cursor, "the method", ["errors"]);
+}

@@ -1,0 +1,109 @@
+import type { Span } from "../source/source.js";
+import type { TypeExpression, Word } from "./ast.js";
+import type { Cursor } from "./cursor.js";
+import { found, hereSpan } from "./expect.js";
+
+/** How many lists and maps may stand within each other. */
+export const maxTypeDepth = 64;
+
+/**
+ * Reads `string`, `[]T`, `map<K,V>` and their combinations.
+ * Returns null after a diagnostic; the rest of the line is then of no use.
+ */
+export function parseType(cursor: Cursor, depth = 0): TypeExpression | null {
+  if (depth > maxTypeDepth) return refuseDepth(cursor);
+  if (cursor.is("[")) return parseList(cursor, depth);
+  if (!cursor.is("word")) {
+    const message = `expected a type, found ${found(cursor)}`;
+    cursor.error("missing-type", hereSpan(cursor), message);
+    return null;
+  }
+  const name = takeTypeName(cursor);
+  if (name.text === "map" && cursor.is("<")) {
+    return parseMap(cursor, name.span.start, depth);
+  }
+  return refuseSuffix(cursor, { kind: "name", span: name.span, name });
+}
+
+/** `a: string# comment`: the `#` would be a part of the word. */
+function takeTypeName(cursor: Cursor): Word {
+  const { start, end } = cursor.token;
+  const hash = cursor.source.text.slice(start, end).indexOf("#");
+  if (hash === -1) return cursor.takeWord();
+  const span: Span = { start, end: start + hash };
+  const place = { start: span.end, end: span.end };
+  cursor.warn(
+    "not-portable",
+    { start: span.end, end: span.end + 1 },
+    "no white space before the comment",
+    {
+      notes: ["webrpc's own parser takes it for a part of the type's name"],
+      help: "add a space",
+      replacement: { text: " ", span: place },
+    },
+  );
+  cursor.moveTo(span.end);
+  return { text: cursor.textOf(span), span, isQuoted: false };
+}
+
+function parseList(cursor: Cursor, depth: number): TypeExpression | null {
+  const { start } = cursor.advance();
+  if (!closeBracket(cursor, "]", "[")) return null;
+  const element = parseType(cursor, depth + 1);
+  return element && { kind: "list", span: cursor.spanFrom(start), element };
+}
+
+function parseMap(
+  cursor: Cursor,
+  start: number,
+  depth: number,
+): TypeExpression | null {
+  cursor.advance();
+  const key = parseType(cursor, depth + 1);
+  if (key === null) return null;
+  if (!cursor.is(",", "|")) {
+    const message = `expected \`,\` and the type of the map's values, found ${found(cursor)}`;
+    cursor.error("missing-type", hereSpan(cursor), message, {
+      help: "write `map<key,value>`",
+    });
+    return null;
+  }
+  cursor.advance();
+  const value = parseType(cursor, depth + 1);
+  if (value === null || !closeBracket(cursor, ">", "<")) return null;
+  return { kind: "map", span: cursor.spanFrom(start), key, value };
+}
+
+function closeBracket(cursor: Cursor, close: "]" | ">", open: string): boolean {
+  if (cursor.is(close)) {
+    cursor.advance();
+    return true;
+  }
+  const message = `expected \`${close}\`, found ${found(cursor)}`;
+  const help = open === "[" ? "a list is written `[]type`" : "close the `map<`";
+  cursor.error("unclosed-bracket", hereSpan(cursor), message, { help });
+  return false;
+}
+
+/** `string[]` and `string<…>` of other languages. */
+function refuseSuffix(
+  cursor: Cursor,
+  type: TypeExpression & { kind: "name" },
+): TypeExpression | null {
+  if (!cursor.isGlued || !cursor.is("[", "<")) return type;
+  const name = type.name.text;
+  const help = cursor.is("[")
+    ? `a list is written \`[]${name}\``
+    : "a map is written `map<key,value>`; there are no other generic types";
+  const message = `unexpected \`${cursor.textOf(cursor.token)}\` after the type \`${name}\``;
+  cursor.error("unexpected-token", cursor.token, message, { help });
+  return null;
+}
+
+function refuseDepth(cursor: Cursor): null {
+  cursor.error("deep-nesting", cursor.token, "this type is nested too deeply", {
+    notes: [`lists and maps may stand ${maxTypeDepth} levels deep`],
+    help: "declare a struct or an alias for the inner type",
+  });
+  return null;
+}

@@ -1,0 +1,131 @@
+import type { Span } from "../source/source.js";
+import type { Word } from "./ast.js";
+import type { Cursor } from "./cursor.js";
+import type { TokenKind } from "./token.js";
+
+const escapes: ReadonlyMap<string, string> = new Map([
+  ["n", "\n"],
+  ["t", "\t"],
+  ['"', '"'],
+  ["\\", "\\"],
+]);
+
+/**
+ * Reads the string that begins at the current `"`. One that is not closed
+ * ends with its line, so that what is around it can still be read.
+ */
+export function parseString(cursor: Cursor): Word {
+  const { text } = cursor.source;
+  const { start } = cursor.token;
+  const lineEnd = cursor.lineEnd(start);
+  let value = "";
+  let isReported = false;
+  let from = start + 1;
+  let at = from;
+  for (; at < lineEnd && text[at] !== '"'; at++) {
+    if (text[at] !== "\\" || at + 1 >= lineEnd) continue;
+    const meaning = escapes.get(text[at + 1] ?? "");
+    if (meaning === undefined && !isReported) {
+      reportEscape(cursor, { start: at, end: at + 2 });
+      isReported = true;
+    }
+    value += text.slice(from, at) + (meaning ?? text.slice(at, at + 2));
+    at++;
+    from = at + 1;
+  }
+  value += text.slice(from, at);
+  if (at < lineEnd) cursor.moveTo(at + 1);
+  else closeAtLineEnd(cursor, start, lineEnd);
+  return { text: value, span: cursor.spanFrom(start), isQuoted: true };
+}
+
+function reportEscape(cursor: Cursor, span: Span): void {
+  const text = cursor.textOf(span);
+  cursor.error(
+    "unknown-escape",
+    span,
+    `unknown escape \`${text}\` in a string`,
+    {
+      notes: ['the escapes are `\\n`, `\\t`, `\\"` and `\\\\`'],
+      help: "write two backslashes for one, or a character class such as `[0-9]`",
+      replacement: { text: `\\${text}` },
+    },
+  );
+}
+
+function closeAtLineEnd(cursor: Cursor, start: number, end: number): void {
+  cursor.error(
+    "unclosed-string",
+    { start, end: start + 1 },
+    'this string has no closing `"` on its line',
+    { help: 'close it with `"`; write `\\n` for a line break' },
+  );
+  cursor.moveTo(end);
+}
+
+/**
+ * Reads a value that is quoted, or made of words and `/` (and `.` in paths).
+ * Returns null after a diagnostic when there is none.
+ */
+export function parseLiteral(
+  cursor: Cursor,
+  what: string,
+  kinds: readonly TokenKind[] = ["word", "/"],
+): Word | null {
+  if (cursor.is('"')) return parseString(cursor);
+  if (cursor.isAtLineEnd) {
+    const end = cursor.previousEnd;
+    cursor.error("missing-value", { start: end, end }, `expected ${what}`);
+    return null;
+  }
+  const { start } = cursor.token;
+  while (
+    cursor.is(...kinds) &&
+    (cursor.isGlued || cursor.token.start === start)
+  ) {
+    cursor.advance();
+  }
+  const isComplete = cursor.previousEnd > start;
+  if (!isComplete || (cursor.isGlued && !cursor.isAtLineEnd)) {
+    return takeUnquoted(cursor, start, endOfRun(cursor, start), what);
+  }
+  const span = cursor.spanFrom(start);
+  return { text: cursor.textOf(span), span, isQuoted: false };
+}
+
+/** Where the characters up to the next white space end. */
+export function endOfRun(cursor: Cursor, start: number): number {
+  const { text } = cursor.source;
+  const lineEnd = cursor.lineEnd(start);
+  let end = start;
+  while (end < lineEnd && text[end] !== " " && text[end] !== "\t") end++;
+  return end;
+}
+
+/** Reads what should stand in quotes, with a diagnostic that says so. */
+export function takeUnquoted(
+  cursor: Cursor,
+  start: number,
+  end: number,
+  what: string,
+): Word {
+  const span = { start, end };
+  const text = cursor.textOf(span).trimEnd();
+  span.end = start + text.length;
+  cursor.moveTo(span.end);
+  cursor.error("unquoted-value", span, `${what} needs quotes here`, {
+    help: `write \`${quote(text)}\``,
+    replacement: { text: quote(text) },
+  });
+  return { text, span, isQuoted: true };
+}
+
+/** A text as a string of the language. */
+export function quote(text: string): string {
+  const escaped = text
+    .replaceAll("\\", "\\\\")
+    .replaceAll('"', '\\"')
+    .replaceAll("\n", "\\n")
+    .replaceAll("\t", "\\t");
+  return `"${escaped}"`;
+}

@@ -1,0 +1,89 @@
+import type { Position } from "./source.js";
+
+/**
+ * Where the lines of one text begin. Built once for a text, after which every
+ * question costs a binary search. Lines end at `\n`; a `\r` before it belongs
+ * to the line break.
+ */
+export class LineIndex {
+  readonly #text: string;
+  /** Offset of the first character of every line. */
+  readonly #starts: readonly number[];
+  /** Offsets of the second halves of surrogate pairs: no column of their own. */
+  readonly #secondHalves: readonly number[];
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#starts = lineStarts(text);
+    this.#secondHalves = secondHalves(text);
+  }
+
+  /** Number of lines; at least 1, as the empty text has one empty line. */
+  get lineCount(): number {
+    return this.#starts.length;
+  }
+
+  /** The 1-based line that holds `offset`. */
+  lineOf(offset: number): number {
+    return countUpTo(this.#starts, offset);
+  }
+
+  /** Line and column of `offset`, both 1-based, the column in code points. */
+  positionOf(offset: number): Position {
+    const line = this.lineOf(offset);
+    const start = this.startOf(line);
+    const halves =
+      countUpTo(this.#secondHalves, offset - 1) -
+      countUpTo(this.#secondHalves, start - 1);
+    return { line, column: offset - start - halves + 1 };
+  }
+
+  /** Offset of the first character of a 1-based line. */
+  startOf(line: number): number {
+    return this.#starts[line - 1] ?? this.#text.length;
+  }
+
+  /** Offset after the last character of a 1-based line, line break left out. */
+  endOf(line: number): number {
+    const next = this.#starts[line];
+    if (next === undefined) return this.#text.length;
+    const end = next - 1;
+    const hasReturn = end > this.startOf(line) && this.#text[end - 1] === "\r";
+    return hasReturn ? end - 1 : end;
+  }
+
+  /** Text of a 1-based line without its line break. */
+  textOf(line: number): string {
+    return this.#text.slice(this.startOf(line), this.endOf(line));
+  }
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  let offset = text.indexOf("\n");
+  while (offset !== -1) {
+    starts.push(offset + 1);
+    offset = text.indexOf("\n", offset + 1);
+  }
+  return starts;
+}
+
+function secondHalves(text: string): number[] {
+  const offsets: number[] = [];
+  for (const match of text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) {
+    offsets.push(match.index + 1);
+  }
+  return offsets;
+}
+
+/** How many of the ascending `offsets` are not after `offset`. */
+function countUpTo(offsets: readonly number[], offset: number): number {
+  let low = 0;
+  let high = offsets.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((offsets[middle] ?? Infinity) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
