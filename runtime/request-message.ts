@@ -6,7 +6,7 @@ import {
 import type { ServerRequest } from "./exchange.js";
 import { parseJson } from "./json.js";
 import type { ServerMethod } from "./server-method.js";
-import { isRecord, printFailures, Report } from "./validation.js";
+import { isRecord, printFailures, validate } from "./validation.js";
 
 /** Decoded path parameters by name. */
 export type Parameters = Readonly<Record<string, string>>;
@@ -106,10 +106,9 @@ export function readParameters(
 
 function toHandlerForm(method: ServerMethod, message: unknown): unknown {
   if (method.checkRequest !== null) {
-    const report = new Report();
-    method.checkRequest(message, report);
-    if (!report.isClean) {
-      const cause = printFailures(report.failures);
+    const failures = validate(method.checkRequest, message);
+    if (failures.length > 0) {
+      const cause = printFailures(failures);
       throw new RpcError(method.validationError, { cause });
     }
   }

@@ -1,6 +1,11 @@
 import { stringifyJson } from "./json.js";
 import type { ServerMethod } from "./server-method.js";
-import { type Failure, isRecord, printFailures, Report } from "./validation.js";
+import {
+  type Failure,
+  isRecord,
+  printFailures,
+  validate,
+} from "./validation.js";
 
 /** A handler's result that does not fit the contract, or is no JSON. */
 export class ResponseMisfit extends Error {
@@ -42,14 +47,13 @@ export function findMisfit(
 ): ResponseMisfit | null {
   const { checkResponse } = method;
   if (checkResponse === null) return null;
-  const report = new Report();
   try {
-    checkResponse(message, report);
+    const failures = validate(checkResponse, message);
+    return failures.length > 0 ? new ResponseMisfit(method, failures) : null;
   } catch (error) {
-    // E.g. a getter that throws, or a list that contains itself.
+    // E.g. a getter that throws.
     return new ResponseMisfit(method, [], error);
   }
-  return report.isClean ? null : new ResponseMisfit(method, report.failures);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { RequestContext } from "./context.js";
 import type { ErrorDefinition } from "./errors.js";
-import type { Report } from "./validation.js";
+import type { Check } from "./validation.js";
 
 /** How a method is reached. Paths name their parameters: `/{network}/rpc/…`. */
 export type ServerRoute =
@@ -34,9 +34,6 @@ export interface CredentialRule {
   /** Name of the server option with the verifier, e.g. `verifyAccessKey`. */
   readonly verify: string;
 }
-
-/** Reports what is wrong with a message. */
-export type Check = (value: unknown, report: Report) => void;
 
 /** One row of a generated method table. */
 export interface ServerMethod {

@@ -16,7 +16,6 @@ import type { ServerOptions } from "./server-options.js";
 export type { RequestContext, RequestFacts } from "./context.js";
 export type { RpcServer, ServerRequest, ServerResponse } from "./exchange.js";
 export type {
-  Check,
   CredentialRule,
   ServerMethod,
   ServerRoute,
@@ -27,6 +26,8 @@ export type {
   ResponseValidation,
   ServerOptions,
 } from "./server-options.js";
+
+export type { Check } from "./validation.js";
 
 const defaultMaxBodyBytes = 1024 * 1024;
 
