@@ -1,0 +1,139 @@
+import { join } from "node:path";
+import { parseDocument, printDocument } from "../../1-parse/index.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Source } from "../../source/source.js";
+import type { CliHost } from "../host.js";
+import { withLineFeeds } from "../output/manifest.js";
+import { writeChanges } from "../output/write.js";
+import { pathFrom } from "../project/paths.js";
+import type { Project, ProjectFlags } from "../project/project.js";
+import { openProject } from "../project/project.js";
+import type { Format } from "../report/report.js";
+import { hasErrors, report } from "../report/report.js";
+
+/** Flags of `ridl fmt`. */
+export interface FmtFlags extends ProjectFlags {
+  readonly check?: boolean;
+  readonly format: Format;
+}
+
+/** What formatting one document came to. */
+interface Formatted {
+  readonly source: Source;
+  /** null when the document has a fault and is left alone. */
+  readonly text: string | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * `ridl fmt`: brings documents into the one form. `-`, or no document where
+ * standard input is a pipe, formats standard input to standard output.
+ * Documents with faults are left as they are. Output: the exit code.
+ */
+export async function fmt(
+  patterns: readonly string[],
+  flags: FmtFlags,
+  host: CliHost,
+): Promise<number> {
+  const isInput =
+    patterns.join() === "-" ||
+    (patterns.length === 0 &&
+      flags.config === undefined &&
+      flags.check !== true &&
+      !host.isInputTerminal);
+  return isInput ? fmtInput(flags, host) : fmtFiles(patterns, flags, host);
+}
+
+async function fmtInput(flags: FmtFlags, host: CliHost): Promise<number> {
+  const source = { path: "<stdin>", text: await host.readInput() };
+  const { text, diagnostics } = formatSource(source);
+  if (text === null) {
+    report(diagnostics, flags.format, host);
+    return 1;
+  }
+  if (flags.check === true) return text === source.text ? 0 : 1;
+  host.stdout.write(text);
+  return 0;
+}
+
+async function fmtFiles(
+  patterns: readonly string[],
+  flags: FmtFlags,
+  host: CliHost,
+): Promise<number> {
+  const opened = await openProject(patterns, flags, host);
+  if (opened.value === null || hasErrors(opened.diagnostics)) {
+    report(opened.diagnostics, flags.format, host);
+    return 1;
+  }
+  const results = formatFiles(opened.value, host);
+  const unformatted = results.filter(
+    ({ source, text }) => text !== null && text !== withLineFeeds(source.text),
+  );
+  const found = [
+    ...results.flatMap(({ text, diagnostics }) =>
+      text === null ? diagnostics : [],
+    ),
+    ...(flags.check === true ? unformatted.map(reportUnformatted) : []),
+  ];
+  report(found, flags.format, host);
+  if (flags.check !== true) writeAll(unformatted, flags, host);
+  return hasErrors(found) ? 1 : 0;
+}
+
+/** Only RIDL: the JSON and YAML forms have formatters of their own. */
+function formatFiles(project: Project, host: CliHost): Formatted[] {
+  return project.documents
+    .filter((document) => document.endsWith(".ridl"))
+    .map((document) => {
+      const absolute = join(project.root, document);
+      const path = pathFrom(host.workingFolder, absolute);
+      const text = host.readText(absolute);
+      return text === null ? missing(path) : formatSource({ path, text });
+    });
+}
+
+function missing(path: string): Formatted {
+  const message = `there is no document \`${path}\``;
+  return {
+    source: { path, text: "" },
+    text: null,
+    diagnostics: [{ code: "missing-file", severity: "error", message }],
+  };
+}
+
+function formatSource(source: Source): Formatted {
+  const { value, diagnostics } = parseDocument(source);
+  const text = hasErrors(diagnostics) ? null : printDocument(value);
+  return { source, text, diagnostics };
+}
+
+function reportUnformatted({ source }: Formatted): Diagnostic {
+  return {
+    code: "unformatted",
+    severity: "error",
+    message: `\`${source.path}\` is not formatted`,
+    help: "run `ridl fmt`",
+  };
+}
+
+function writeAll(
+  results: readonly Formatted[],
+  flags: FmtFlags,
+  host: CliHost,
+): void {
+  writeChanges(
+    results.map(({ source, text }) => ({
+      path: source.path,
+      kind: "update",
+      text,
+      current: source.text,
+    })),
+    host.workingFolder,
+    host,
+  );
+  if (flags.format !== "text" || !host.stdout.isTerminal) return;
+  for (const { source } of results) {
+    host.stdout.write(`formatted ${source.path}\n`);
+  }
+}

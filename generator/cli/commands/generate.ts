@@ -1,0 +1,163 @@
+import { join } from "node:path";
+import type { OutputFile } from "../../4-emit/emitter.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { CliHost } from "../host.js";
+import { reportDrift } from "../output/drift.js";
+import type { Manifest } from "../output/manifest.js";
+import type { Change } from "../output/plan.js";
+import { planChanges } from "../output/plan.js";
+import { hasColor, printChanges } from "../output/summary.js";
+import {
+  createManifestFile,
+  isUpToDate,
+  readManifest,
+} from "../output/up-to-date.js";
+import { writeChanges } from "../output/write.js";
+import { pathFrom } from "../project/paths.js";
+import type { Project, ProjectFlags } from "../project/project.js";
+import { foldersOf, openProject } from "../project/project.js";
+import type { RecordingHost } from "../project/recording.js";
+import { createRecordingHost } from "../project/recording.js";
+import { rebaseDiagnostics } from "../report/rebase.js";
+import type { Format } from "../report/report.js";
+import { hasErrors, report } from "../report/report.js";
+
+/** Flags of `ridl generate`. */
+export interface GenerateFlags extends ProjectFlags {
+  readonly check?: boolean;
+  readonly dryRun?: boolean;
+  readonly force?: boolean;
+  readonly watch?: boolean;
+  readonly format: Format;
+}
+
+/** What one run came to. */
+export interface RunResult {
+  readonly exitCode: number;
+  /** Absolute folders whose contents the result depends on. */
+  readonly folders: readonly string[];
+}
+
+/** What the steps of one run share. */
+interface Run {
+  readonly project: Project;
+  /** Absolute output folder. */
+  readonly out: string;
+  readonly documents: RecordingHost;
+  readonly manifest: Manifest | null;
+  readonly flags: GenerateFlags;
+  readonly host: CliHost;
+}
+
+/**
+ * `ridl generate`: brings the output folder in line with the documents, or
+ * says what is out of line. Output: the exit code.
+ */
+export async function generate(
+  patterns: readonly string[],
+  flags: GenerateFlags,
+  host: CliHost,
+): Promise<number> {
+  const runOnce = (): Promise<RunResult> => runGenerate(patterns, flags, host);
+  if (flags.watch !== true) return (await runOnce()).exitCode;
+  const { watchRuns } = await import("../watch.js");
+  return watchRuns(runOnce, flags.format, host);
+}
+
+async function runGenerate(
+  patterns: readonly string[],
+  flags: GenerateFlags,
+  host: CliHost,
+): Promise<RunResult> {
+  const { value: project, diagnostics } = await openProject(
+    patterns,
+    flags,
+    host,
+  );
+  if (project === null || hasErrors(diagnostics)) {
+    report(diagnostics, flags.format, host);
+    return { exitCode: 1, folders: project ? foldersOf(project) : [] };
+  }
+  const out = join(project.root, project.config.out);
+  const run: Run = {
+    project,
+    out,
+    documents: createRecordingHost(project.root, host),
+    manifest: readManifest(out, host),
+    flags,
+    host,
+  };
+  const exitCode = isDone(run) ? reportDone(run) : await regenerate(run);
+  const reads = [...run.documents.reads.keys()];
+  return { exitCode, folders: foldersOf(project, reads) };
+}
+
+/** `--check` and `--dry-run` compare in full, and never trust the manifest. */
+function isDone(run: Run): boolean {
+  const { check, dryRun, force } = run.flags;
+  if (check === true || dryRun === true || force === true) return false;
+  if (run.manifest === null) return false;
+  return isUpToDate(run.project, run.documents, run.manifest, run.out, run.host);
+}
+
+function reportDone({ flags, host }: Run): number {
+  report([], flags.format, host);
+  // Whoever watches need not be told at every keystroke.
+  if (flags.watch !== true) say(["nothing changed"], flags, host);
+  return 0;
+}
+
+async function regenerate(run: Run): Promise<number> {
+  const { project, documents, flags, host } = run;
+  // Loaded on demand: a run that changes nothing needs neither parser nor
+  // emitters, which cost more than all the rest.
+  const { generateFiles } = await import("../project/pipeline.js");
+  const { value: files, diagnostics } = generateFiles(project, documents, host);
+  const rebased = rebaseDiagnostics(
+    diagnostics,
+    project.root,
+    host.workingFolder,
+  );
+  if (files === null) {
+    report(rebased, flags.format, host);
+    return 1;
+  }
+  const manifest = createManifestFile(files, project, documents, host);
+  return carryOut([...files, manifest], rebased, run);
+}
+
+function carryOut(
+  files: readonly OutputFile[],
+  diagnostics: readonly Diagnostic[],
+  { out, manifest, flags, host }: Run,
+): number {
+  const show = (path: string): string =>
+    pathFrom(host.workingFolder, join(out, path));
+  const isForced = flags.force === true;
+  const plan = planChanges(files, out, manifest, { isForced, show }, host);
+  const shown = plan.changes.map(
+    (change): Change => ({ ...change, path: show(change.path) }),
+  );
+  const drift = flags.check === true ? reportDrift(shown) : [];
+  const found = [...diagnostics, ...plan.diagnostics, ...drift];
+  report(found, flags.format, host);
+  if (hasErrors(found)) return 1;
+  const changed = plan.changes.filter(({ kind }) => kind !== "keep");
+  if (flags.check === true) say(["nothing changed"], flags, host);
+  else {
+    if (flags.dryRun !== true) writeChanges(changed, out, host);
+    say(printChanges(shown, hasColor(host.stdout, host)), flags, host);
+  }
+  return 0;
+}
+
+/** Tells people what was done; programs are told by the exit code alone. */
+function say(
+  lines: readonly string[],
+  { format, dryRun }: GenerateFlags,
+  { stdout }: CliHost,
+): void {
+  if (format !== "text") return;
+  if (!stdout.isTerminal && dryRun !== true) return;
+  stdout.write(lines.map((line) => `${line}\n`).join(""));
+}

@@ -1,0 +1,143 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { suggest } from "../../diagnostics/suggest.js";
+import type { Location } from "../../source/source.js";
+import { validate } from "./config-validator.js";
+
+/** Gives the place of the value at `path`, or of its key. */
+export type Locate = (
+  path: readonly string[],
+  part: "key" | "value",
+) => Location;
+
+/** What ajv says about one fault, as far as it is used. */
+interface Fault {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+const keys = [
+  "schema",
+  "out",
+  "emit",
+  "int64",
+  "timestamp",
+  "runtime",
+  "importExtension",
+];
+
+/**
+ * Checks the data of a configuration file against config.schema.json.
+ *
+ * Input: what the YAML text stands for, e.g. `{ schema: ["a.ridl"] }`.
+ * Output: one diagnostic for each fault; empty when it is valid.
+ */
+export function explainFaults(data: unknown, locate: Locate): Diagnostic[] {
+  if (validate(data)) return [];
+  return readFaults().map((fault) => explain(fault, data, locate));
+}
+
+function readFaults(): readonly Fault[] {
+  // The validator is JavaScript, and puts its findings on itself.
+  const errors: unknown = Reflect.get(validate, "errors");
+  return Array.isArray(errors) ? errors : [];
+}
+
+function explain(fault: Fault, data: unknown, locate: Locate): Diagnostic {
+  const path = fault.instancePath.split("/").slice(1).map(unescapePointer);
+  switch (fault.keyword) {
+    case "additionalProperties":
+      return explainUnknownKey(
+        String(fault.params["additionalProperty"]),
+        locate,
+      );
+    case "required":
+      return {
+        code: "missing-config-key",
+        severity: "error",
+        message: `the configuration does not say \`${String(fault.params["missingProperty"])}\``,
+        location: locate(path, "value"),
+        help: "add e.g. `schema: [schema/*.ridl]`",
+      };
+    default:
+      return explainValue(fault, path, data, locate);
+  }
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function explainUnknownKey(key: string, locate: Locate): Diagnostic {
+  return {
+    code: "unknown-config-key",
+    severity: "error",
+    message: `there is no setting \`${key}\``,
+    location: locate([key], "key"),
+    help: `the settings are ${listOf(keys)}`,
+    ...didYouMean(key, keys),
+  };
+}
+
+function explainValue(
+  fault: Fault,
+  path: readonly string[],
+  data: unknown,
+  locate: Locate,
+): Diagnostic {
+  const allowed = fault.params["allowedValues"];
+  const values = Array.isArray(allowed) ? allowed.map(String) : [];
+  const value = valueAt(data, path);
+  const name = path.length === 0 ? "the configuration" : `\`${path.join(".")}\``;
+  return {
+    code: "invalid-config-value",
+    severity: "error",
+    message: `${name} must be ${expectation(fault, values)}`,
+    location: locate(path, "value"),
+    ...(typeof value === "string" ? didYouMean(value, values) : {}),
+  };
+}
+
+function expectation(fault: Fault, values: readonly string[]): string {
+  switch (fault.keyword) {
+    case "enum":
+      return `one of ${listOf(values)}`;
+    case "minItems":
+      return "a list with at least one entry";
+    case "pattern":
+      return "a path with `/` between its parts";
+    case "type":
+      return types[String(fault.params["type"])] ?? "of another type";
+    default:
+      return `valid (${fault.keyword})`;
+  }
+}
+
+const types: Readonly<Record<string, string>> = {
+  array: "a list",
+  object: "a mapping of settings",
+  string: "a text",
+};
+
+function listOf(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
+}
+
+function valueAt(data: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === "object" && value !== null
+        ? Reflect.get(value, key)
+        : undefined,
+    data,
+  );
+}
+
+function didYouMean(
+  word: string,
+  candidates: readonly string[],
+): { readonly help?: string } {
+  const [close] = suggest(word, candidates);
+  return close === undefined ? {} : { help: `did you mean \`${close}\`?` };
+}

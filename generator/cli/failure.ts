@@ -1,0 +1,44 @@
+import { FileError } from "./host.js";
+import type { CliHost } from "./host.js";
+import { exitCodes } from "./exit-codes.js";
+import type { Format } from "./report/report.js";
+import { report } from "./report/report.js";
+import { UsageError } from "./usage-error.js";
+
+/**
+ * Says what went wrong, and whose fault it is.
+ *
+ * Input: anything thrown by a command. Output: the exit code.
+ */
+export function explainFailure(
+  error: unknown,
+  format: Format,
+  host: CliHost,
+): number {
+  if (error instanceof UsageError) {
+    const help = error.help === null ? "" : `  = help: ${error.help}\n`;
+    host.stderr.write(`error: ${error.message}\n${help}`);
+    return exitCodes.usage;
+  }
+  if (error instanceof FileError) {
+    const { message } = error;
+    report([{ code: "file-access", severity: "error", message }], format, host);
+    return exitCodes.failure;
+  }
+  host.stderr.write(describeCrash(error, host));
+  return exitCodes.crash;
+}
+
+/** A request for a report, with all that the report should hold. */
+function describeCrash(error: unknown, host: CliHost): string {
+  const trace =
+    error instanceof Error ? (error.stack ?? String(error)) : String(error);
+  return [
+    "error: ridl crashed. This is a fault of ridlkit, not of your documents.",
+    "  = help: please report it with the lines below and, if you can, with the documents",
+    "",
+    `    ridlkit ${host.version}, ${host.platform}`,
+    ...trace.split("\n").map((line) => `    ${line}`),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,31 @@
+import { CommanderError } from "commander";
+import { exitCodes } from "./exit-codes.js";
+import { explainFailure } from "./failure.js";
+import type { CliHost } from "./host.js";
+import { createProgram } from "./program.js";
+
+/**
+ * The whole command line.
+ *
+ * Input: the arguments after the program's name, e.g. `["generate", "--check"]`.
+ * Output: the exit code, see {@link exitCodes}. Errors: none are thrown.
+ */
+export async function main(
+  args: readonly string[],
+  host: CliHost,
+): Promise<number> {
+  const result = { exitCode: 0 };
+  const program = createProgram(host, (exitCode) => {
+    result.exitCode = exitCode;
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return result.exitCode;
+  } catch (error) {
+    // Help and version end this way too, with code 0.
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
+    }
+    return explainFailure(error, "text", host);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { withLineFeeds } from "./manifest.js";
+import type { Change } from "./plan.js";
+
+/**
+ * What `--check` says: one diagnostic for each file that a run would change.
+ * Input: changes with paths as people see them.
+ */
+export function reportDrift(changes: readonly Change[]): Diagnostic[] {
+  return changes.flatMap((change) => {
+    switch (change.kind) {
+      case "keep":
+        return [];
+      case "create":
+        return [drift(`\`${change.path}\` is missing`)];
+      case "remove":
+        return [drift(`\`${change.path}\` is no longer generated`)];
+      case "update":
+        return [reportDifference(change)];
+    }
+  });
+}
+
+function drift(message: string): Diagnostic {
+  return {
+    code: "drift",
+    severity: "error",
+    message,
+    help: "run `ridl generate`, and commit what it writes",
+  };
+}
+
+/** Points at the first line that is not as it should be. */
+function reportDifference({ path, text, current }: Change): Diagnostic {
+  const source = { path, text: withLineFeeds(current ?? "") };
+  const wanted = (text ?? "").split("\n");
+  const found = source.text.split("\n");
+  const index = found.findIndex((line, index) => line !== wanted[index]);
+  const line = index === -1 ? found.length - 1 : index;
+  const start = found
+    .slice(0, line)
+    .reduce((offset, { length }) => offset + length + 1, 0);
+  const end = start + (found[line] ?? "").length;
+  return {
+    ...drift(`\`${path}\` is not what the documents say`),
+    location: { source, span: { start, end } },
+    notes: [
+      wanted[line] === undefined
+        ? "expected no such line"
+        : `expected \`${wanted[line]}\``,
+    ],
+  };
+}

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { isBelow } from "../project/paths.js";
+
+/**
+ * What a run read and wrote, kept beside its output: it tells the next run
+ * whether anything changed, and which files are ours to replace or remove.
+ * It holds no time and no absolute path, so that it can be committed.
+ */
+export interface Manifest {
+  /** Version of ridlkit that wrote the files. */
+  readonly version: string;
+  /** The settings as JSON text. */
+  readonly settings: string;
+  /** Documents that the patterns matched, in their order. */
+  readonly documents: readonly string[];
+  /** Hash of every document read, imported ones included, by its path. */
+  readonly inputs: ReadonlyMap<string, string>;
+  /** Hash of every file written, by its path in the output folder. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Name of the manifest in the output folder. */
+export const manifestName = ".ridl-manifest.json";
+
+/** SHA-256 of a text, in hex; the same whatever line ends git checks out. */
+export function hashText(text: string): string {
+  return createHash("sha256").update(withLineFeeds(text)).digest("hex");
+}
+
+/** `text` with LF for each CRLF. */
+export function withLineFeeds(text: string): string {
+  return text.includes("\r") ? text.replaceAll("\r\n", "\n") : text;
+}
+
+/** Text of the manifest: sorted, two spaces, a line a file. */
+export function printManifest(manifest: Manifest): string {
+  const { version, settings, documents, inputs, files } = manifest;
+  const data = {
+    version,
+    settings: JSON.parse(settings) as unknown,
+    documents,
+    inputs: Object.fromEntries(sortEntries(inputs)),
+    files: Object.fromEntries(sortEntries(files)),
+  };
+  return `${JSON.stringify(data, null, 2)}\n`;
+}
+
+function sortEntries(map: ReadonlyMap<string, string>): [string, string][] {
+  return [...map].sort(([left], [right]) => (left < right ? -1 : 1));
+}
+
+/**
+ * Reads a manifest.
+ *
+ * Output: the manifest; null when the text is not one, or names a file outside
+ * of the output folder: then nothing there counts as ours.
+ */
+export function parseManifest(text: string): Manifest | null {
+  const data = parseObject(text);
+  if (data === null) return null;
+  const { version, settings, documents } = data;
+  const inputs = toHashes(data["inputs"]);
+  const files = toHashes(data["files"]);
+  if (typeof version !== "string" || inputs === null || files === null) {
+    return null;
+  }
+  if (!isStringList(documents) || ![...files.keys()].every(isBelow)) {
+    return null;
+  }
+  return {
+    version,
+    settings: JSON.stringify(settings ?? null),
+    documents,
+    inputs,
+    files,
+  };
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const data: unknown = JSON.parse(text);
+    return isObject(data) ? data : null;
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isStringList(value: unknown): value is string[] {
+  return (
+    Array.isArray(value) && value.every((entry) => typeof entry === "string")
+  );
+}
+
+function toHashes(value: unknown): Map<string, string> | null {
+  if (!isObject(value)) return null;
+  const entries = Object.entries(value).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  return new Map(entries);
+}

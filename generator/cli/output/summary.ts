@@ -1,0 +1,48 @@
+import type { CliHost, Output } from "../host.js";
+import type { Change } from "./plan.js";
+
+/** Whether a terminal gets colours: never when NO_COLOR says otherwise. */
+export function hasColor(output: Output, host: CliHost): boolean {
+  const { NO_COLOR: noColor = "", TERM: terminal = "" } = host.environment;
+  return output.isTerminal && noColor === "" && terminal !== "dumb";
+}
+
+const labels = {
+  create: { text: "create", color: "\u001B[32m" },
+  update: { text: "update", color: "\u001B[33m" },
+  remove: { text: "remove", color: "\u001B[31m" },
+} as const;
+
+/**
+ * What a run did or would do: a line for each file that changes, and a total.
+ * Input: changes with paths as people see them.
+ * Output: lines, e.g. `create generated/client.ts` and
+ * `12 files: 1 created, 11 unchanged`.
+ */
+export function printChanges(
+  changes: readonly Change[],
+  isColored: boolean,
+): string[] {
+  const lines = changes.flatMap(({ kind, path }) => {
+    if (kind === "keep") return [];
+    const { text, color } = labels[kind];
+    return [`${isColored ? `${color}${text}\u001B[39m` : text} ${path}`];
+  });
+  return [...lines, printTotal(changes)];
+}
+
+function printTotal(changes: readonly Change[]): string {
+  const count = (kind: Change["kind"]): number =>
+    changes.filter((change) => change.kind === kind).length;
+  const parts = [
+    { count: count("create"), text: "created" },
+    { count: count("update"), text: "updated" },
+    { count: count("keep"), text: "unchanged" },
+    { count: count("remove"), text: "removed" },
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ count, text }) => `${count} ${text}`);
+  const total = changes.length - count("remove");
+  const files = `${total} ${total === 1 ? "file" : "files"}`;
+  return parts.length === 0 ? files : `${files}: ${parts.join(", ")}`;
+}

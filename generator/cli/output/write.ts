@@ -1,0 +1,65 @@
+import { posix } from "node:path";
+import type { CliHost } from "../host.js";
+import type { Change } from "./plan.js";
+
+/**
+ * Carries out changes, all or none: every new text is first written beside its
+ * place, so that a full disk or a missing permission shows before anything is
+ * replaced; what was replaced before a fault is put back.
+ *
+ * Errors: throws the host's `FileError` after everything is as it was.
+ */
+export function writeChanges(
+  changes: readonly Change[],
+  folder: string,
+  host: CliHost,
+): void {
+  const staged: string[] = [];
+  const done: Change[] = [];
+  try {
+    for (const { path, text } of changes) {
+      if (text === null) continue;
+      staged.push(temporary(folder, path));
+      host.writeText(temporary(folder, path), text);
+    }
+    for (const change of changes) {
+      apply(change, folder, host);
+      done.push(change);
+    }
+  } catch (error) {
+    for (const change of done.reverse()) undo(change, folder, host);
+    for (const path of staged) host.removeFile(path);
+    throw error;
+  }
+  for (const { path, kind } of changes) {
+    if (kind === "remove") removeEmptyFolders(path, folder, host);
+  }
+}
+
+/** A name beside the final one: renaming within a folder is atomic. */
+function temporary(folder: string, path: string): string {
+  return posix.join(
+    folder,
+    posix.dirname(path),
+    `.${posix.basename(path)}.ridl-new`,
+  );
+}
+
+function apply(change: Change, folder: string, host: CliHost): void {
+  const path = posix.join(folder, change.path);
+  if (change.text === null) host.removeFile(path);
+  else host.rename(temporary(folder, change.path), path);
+}
+
+function undo(change: Change, folder: string, host: CliHost): void {
+  const path = posix.join(folder, change.path);
+  if (change.current === null) host.removeFile(path);
+  else host.writeText(path, change.current);
+}
+
+function removeEmptyFolders(path: string, folder: string, host: CliHost): void {
+  const parent = posix.dirname(path);
+  if (parent === ".") return;
+  host.removeEmptyFolder(posix.join(folder, parent));
+  removeEmptyFolders(parent, folder, host);
+}

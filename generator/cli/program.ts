@@ -1,0 +1,165 @@
+import { Command, Option } from "commander";
+import type { CheckFlags } from "./commands/check.js";
+import type { FmtFlags } from "./commands/fmt.js";
+import type { GenerateFlags } from "./commands/generate.js";
+import { explainFailure } from "./failure.js";
+import type { CliHost } from "./host.js";
+import type { Format } from "./report/report.js";
+import { formats } from "./report/report.js";
+
+const examples = `
+Examples:
+  $ ridl init my-api                    a first contract that generates and runs
+  $ ridl generate                       what ridl.config.yaml says
+  $ ridl generate schema/*.ridl --out src/generated
+  $ ridl generate --check               fails in CI when somebody forgot to generate
+  $ ridl generate --watch               again at every change
+  $ ridl check --format github          annotations in a pull request
+  $ ridl fmt --check                    is everything formatted?
+  $ ridl explain duplicate-method       what a diagnostic means
+
+Exit codes: 0 in order, 1 faults or drift, 2 usage, 70 a fault of ridlkit.`;
+
+/** Runs a command, and turns whatever it throws into words and a code. */
+type Run = (
+  format: Format | undefined,
+  command: () => Promise<number>,
+) => Promise<void>;
+
+/**
+ * The commands and their flags. The module of a command is loaded when it
+ * runs, so that help and version come at once.
+ *
+ * Input: `done` is told the exit code of the command.
+ */
+export function createProgram(
+  host: CliHost,
+  done: (exitCode: number) => void,
+): Command {
+  const run: Run = async (format = "text", command) => {
+    try {
+      done(await command());
+    } catch (error) {
+      done(explainFailure(error, format, host));
+    }
+  };
+  const program = new Command("ridl")
+    .description("Typed clients and validated servers from RIDL schemas.")
+    .version(host.version, "-v, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", examples)
+    .showHelpAfterError("run `ridl --help` for all commands and flags")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => host.stdout.write(text),
+      writeErr: (text) => host.stderr.write(text),
+    });
+  addGenerate(program, host, run);
+  addCheck(program, host, run);
+  addFmt(program, host, run);
+  addExplain(program, host, run);
+  addInit(program, host, run);
+  return program;
+}
+
+const schemaArgument = [
+  "[schema...]",
+  "documents, folders or patterns; default: what the configuration says",
+] as const;
+
+const configOption = [
+  "--config <file>",
+  "configuration file (default: ridl.config.yaml)",
+] as const;
+
+function formatOption(): Option {
+  return new Option("--format <format>", "how diagnostics are written")
+    .choices(formats)
+    .default("text");
+}
+
+function addGenerate(program: Command, host: CliHost, run: Run): void {
+  program
+    .command("generate")
+    .description("write clients, servers, types and validators")
+    .argument(...schemaArgument)
+    .option(...configOption)
+    .option("--out <folder>", "output folder")
+    .option("--check", "write nothing; fail if anything would change")
+    .addOption(
+      new Option("--dry-run", "write nothing; say what would change").conflicts(
+        "check",
+      ),
+    )
+    .addOption(
+      new Option("--watch", "generate again at every change").conflicts([
+        "check",
+        "dryRun",
+      ]),
+    )
+    .option("--force", "generate anew, and replace files that are in the way")
+    .addOption(formatOption())
+    .action((patterns: string[], flags: GenerateFlags) =>
+      run(flags.format, async () => {
+        const { generate } = await import("./commands/generate.js");
+        return generate(patterns, flags, host);
+      }),
+    );
+}
+
+function addCheck(program: Command, host: CliHost, run: Run): void {
+  program
+    .command("check")
+    .description("find faults without writing anything")
+    .argument(...schemaArgument)
+    .option(...configOption)
+    .addOption(formatOption())
+    .action((patterns: string[], flags: CheckFlags) =>
+      run(flags.format, async () => {
+        const { check } = await import("./commands/check.js");
+        return check(patterns, flags, host);
+      }),
+    );
+}
+
+function addFmt(program: Command, host: CliHost, run: Run): void {
+  program
+    .command("fmt")
+    .description("format documents; from standard input to output with `-`")
+    .argument(...schemaArgument)
+    .option(...configOption)
+    .option("--check", "write nothing; fail if anything would change")
+    .addOption(formatOption())
+    .action((patterns: string[], flags: FmtFlags) =>
+      run(flags.format, async () => {
+        const { fmt } = await import("./commands/fmt.js");
+        return fmt(patterns, flags, host);
+      }),
+    );
+}
+
+function addExplain(program: Command, host: CliHost, run: Run): void {
+  program
+    .command("explain")
+    .description("print what a diagnostic means, with examples")
+    .argument("<code>", "e.g. duplicate-method")
+    .action((code: string) =>
+      run("text", async () => {
+        const { explain } = await import("./commands/explain.js");
+        return explain(code, host);
+      }),
+    );
+}
+
+function addInit(program: Command, host: CliHost, run: Run): void {
+  program
+    .command("init")
+    .description("write a first contract that generates and runs")
+    .argument("[folder]", "where to", ".")
+    .action((folder: string) =>
+      run("text", async () => {
+        const { init } = await import("./commands/init.js");
+        return init(folder, host);
+      }),
+    );
+}

@@ -1,0 +1,32 @@
+import { isAbsolute, posix, relative, resolve } from "node:path";
+
+/** `path` with `/` between its parts, also on Windows. */
+export function withSlashes(path: string): string {
+  return path.replaceAll("\\", "/");
+}
+
+/**
+ * How people in `folder` write the absolute `path`.
+ * Output: e.g. `schema/api.ridl`, `../a.ridl`, `.`.
+ */
+export function pathFrom(folder: string, path: string): string {
+  const shown = relative(folder, path);
+  return shown === "" ? "." : withSlashes(shown);
+}
+
+/** `path` as `base` sees it, where it was written by somebody in `folder`. */
+export function rebasePath(path: string, folder: string, base: string): string {
+  return pathFrom(base, resolve(folder, path));
+}
+
+/** Whether `path` stays in the folder that it is relative to. */
+export function isBelow(path: string): boolean {
+  const normal = posix.normalize(withSlashes(path));
+  return (
+    normal !== "." &&
+    normal !== ".." &&
+    !normal.startsWith("../") &&
+    !isAbsolute(normal) &&
+    !/^[A-Za-z]:/u.test(normal)
+  );
+}

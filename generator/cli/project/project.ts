@@ -1,0 +1,151 @@
+import { dirname, join, resolve } from "node:path";
+import type { Diagnostic, Outcome } from "../../diagnostics/diagnostic.js";
+import type { Config } from "../config/config.js";
+import { configFileName, defaultConfig } from "../config/config.js";
+import type { CliHost } from "../host.js";
+import { UsageError } from "../usage-error.js";
+import { expandPattern } from "./glob.js";
+import { pathFrom, rebasePath, withSlashes } from "./paths.js";
+
+/** What a run works on: the configuration and the command line as one. */
+export interface Project {
+  /** Absolute folder that every other path is relative to. */
+  readonly root: string;
+  /** Path of the configuration file; null when there is none. */
+  readonly configPath: string | null;
+  readonly config: Config;
+  /** Documents that the patterns found, in the order of the patterns. */
+  readonly documents: readonly string[];
+  /** Folders that the patterns looked into. */
+  readonly folders: readonly string[];
+}
+
+/** What the command line may say about the project. */
+export interface ProjectFlags {
+  /** `--config`, relative to the working folder. */
+  readonly config?: string;
+  /** `--out`, relative to the working folder. */
+  readonly out?: string;
+}
+
+/** The root of the project and the text of its configuration. */
+export interface ConfigFile {
+  readonly root: string;
+  readonly path: string | null;
+  readonly text: string;
+}
+
+/**
+ * Finds the configuration file.
+ *
+ * Errors: a {@link UsageError} when `--config` names a file that is not there.
+ */
+export function findConfig(flags: ProjectFlags, host: CliHost): ConfigFile {
+  const path = resolve(host.workingFolder, flags.config ?? configFileName);
+  const text = host.readText(path);
+  if (text !== null) {
+    return { root: dirname(path), path: pathFrom(dirname(path), path), text };
+  }
+  if (flags.config !== undefined) {
+    throw new UsageError(`there is no file \`${flags.config}\``);
+  }
+  return { root: host.workingFolder, path: null, text: "" };
+}
+
+/**
+ * Reads the configuration and finds the documents.
+ *
+ * Input: patterns of the command line, which replace those of the
+ * configuration. Output: the project; null when the configuration is faulty.
+ * Errors: those of `readConfig`, `no-documents`; a {@link UsageError} when
+ * nothing says which documents to read.
+ */
+export async function openProject(
+  patterns: readonly string[],
+  flags: ProjectFlags,
+  host: CliHost,
+): Promise<Outcome<Project | null>> {
+  const file = findConfig(flags, host);
+  const { value: written, diagnostics } = await readWritten(file);
+  if (written === null) return { value: null, diagnostics };
+
+  const config = applyFlags(written, patterns, flags, file.root, host);
+  if (config.schema.length === 0) {
+    throw new UsageError(
+      `there is no \`${configFileName}\` here, and no document was named`,
+      "run `ridl init` for a first contract, or name documents: `ridl generate schema/*.ridl`",
+    );
+  }
+  const found = config.schema.map((each) => ({
+    ...each,
+    ...expandPattern(
+      rebasePath(each.pattern, file.root, file.root),
+      file.root,
+      host,
+    ),
+  }));
+  const project: Project = {
+    root: file.root,
+    configPath: file.path,
+    config,
+    documents: [...new Set(found.flatMap(({ paths }) => paths))],
+    folders: [...new Set(found.flatMap(({ folders }) => folders))],
+  };
+  return {
+    value: project,
+    diagnostics: found
+      .filter(({ paths }) => paths.length === 0)
+      .map(({ pattern, location }): Diagnostic => ({
+        code: "no-documents",
+        severity: "error",
+        message: `no document matches \`${pattern}\``,
+        ...(location === null ? {} : { location }),
+      })),
+  };
+}
+
+async function readWritten(file: ConfigFile): Promise<Outcome<Config | null>> {
+  if (file.path === null) return { value: defaultConfig, diagnostics: [] };
+  // Loaded on demand: reading YAML costs as much as starting Node.
+  const { readConfig } = await import("../config/read-config.js");
+  return readConfig({ path: file.path, text: file.text });
+}
+
+function applyFlags(
+  config: Config,
+  patterns: readonly string[],
+  flags: ProjectFlags,
+  root: string,
+  host: CliHost,
+): Config {
+  const rebase = (path: string): string =>
+    rebasePath(path, host.workingFolder, root);
+  return {
+    ...config,
+    out: flags.out === undefined ? config.out : rebase(flags.out),
+    schema:
+      patterns.length === 0
+        ? config.schema
+        : patterns.map((pattern) => ({
+            pattern: rebase(withSlashes(pattern)),
+            location: null,
+          })),
+  };
+}
+
+/**
+ * Absolute folders that a run depends on: those of the configuration, of the
+ * patterns, and of all documents read, also of those that do not exist yet.
+ */
+export function foldersOf(
+  project: Project,
+  reads: readonly string[] = [],
+): readonly string[] {
+  const folders = [
+    ".",
+    ...project.folders,
+    ...project.documents.map((path) => dirname(path)),
+    ...reads.map((path) => dirname(path)),
+  ];
+  return [...new Set(folders.map((folder) => join(project.root, folder)))];
+}

@@ -1,0 +1,25 @@
+import { posix } from "node:path";
+import type { Host } from "../../2-check/host.js";
+import type { CliHost } from "../host.js";
+
+/** A source of documents that remembers what was asked of it. */
+export interface RecordingHost extends Host {
+  /** Text of every path that was read; null where there was no file. */
+  readonly reads: ReadonlyMap<string, string | null>;
+}
+
+/** Reads documents below `root` from the disk, each once. */
+export function createRecordingHost(
+  root: string,
+  host: Pick<CliHost, "readText">,
+): RecordingHost {
+  const reads = new Map<string, string | null>();
+  const read = (path: string): string | null => {
+    const known = reads.get(path);
+    if (known !== undefined) return known;
+    const text = host.readText(posix.join(root, path));
+    reads.set(path, text);
+    return text;
+  };
+  return { read, reads };
+}

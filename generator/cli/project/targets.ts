@@ -1,0 +1,28 @@
+/**
+ * Which emitters an emitter's output imports from. Names and order are those
+ * of the registry; a test holds the two together.
+ */
+const needs: Readonly<Record<string, readonly string[]>> = {
+  types: [],
+  errors: [],
+  validators: ["types"],
+  codecs: ["types"],
+  client: ["types", "errors", "codecs"],
+  server: ["types", "errors", "validators", "codecs"],
+  index: ["types", "errors", "client", "codecs"],
+  origins: [],
+};
+
+/**
+ * The emitters to run for a configuration.
+ *
+ * Input: `emit` of the configuration, e.g. `["client"]`; null means all.
+ * Output: those names and all that their output stands on, e.g.
+ * `types, errors, codecs, client`.
+ */
+export function selectTargets(
+  emit: readonly string[] | null,
+): ReadonlySet<string> {
+  if (emit === null) return new Set(Object.keys(needs));
+  return new Set(emit.flatMap((name) => [...(needs[name] ?? []), name]));
+}

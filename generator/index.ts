@@ -1,0 +1,22 @@
+export { parseDocument, printDocument } from "./1-parse/index.js";
+export type { Document } from "./1-parse/ast.js";
+export type { Host } from "./2-check/host.js";
+export { emitContract } from "./4-emit/emit.js";
+export type {
+  EmitContext,
+  EmitOptions,
+  Emitter,
+  OutputFile,
+} from "./4-emit/emitter.js";
+export { emitters } from "./4-emit/registry.js";
+export { compileContract } from "./compile.js";
+export type {
+  Diagnostic,
+  Fix,
+  Outcome,
+  RelatedLocation,
+  Severity,
+} from "./diagnostics/diagnostic.js";
+export { renderDiagnostic } from "./diagnostics/render.js";
+export type * from "./ir/contract.js";
+export type { Location, Position, Source, Span } from "./source/source.js";

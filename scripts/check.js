@@ -1,0 +1,30 @@
+// Everything that CI checks, in the order in which faults are cheapest to find.
+// All steps run, and the summary says which failed.
+import { spawnSync } from "node:child_process";
+
+const steps = [
+  ["format", "prettier --check --log-level warn ."],
+  ["types", "tsc -p tsconfig.json"],
+  ["build", "npm run --silent build"],
+  ["config validator", "node scripts/build-config-validator.js --check"],
+  ["schema format", "node bin/ridl.js fmt --check"],
+  ["generated code", "node bin/ridl.js generate --check"],
+  ["tests", "vitest run"],
+  ["package", "publint --strict"],
+  ["package types", "attw --pack . --profile esm-only"],
+];
+
+const results = steps.map(([name, command]) => {
+  console.log(`\n> ${name}: ${command}`);
+  const startedAt = performance.now();
+  // npm puts node_modules/.bin into PATH for scripts.
+  const { status } = spawnSync(command, { shell: true, stdio: "inherit" });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  return { name, seconds, passed: status === 0 };
+});
+
+console.log("");
+for (const { name, seconds, passed } of results) {
+  console.log(`${passed ? "ok    " : "FAILED"} ${name} (${seconds} s)`);
+}
+process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
