@@ -139,7 +139,7 @@ export function lengthOf(text: string): number {
  * object has.
  */
 export function ownValue(record: object, key: string): unknown {
-  return Object.getOwnPropertyDescriptor(record, key)?.value;
+  return Object.hasOwn(record, key) ? Reflect.get(record, key) : undefined;
 }
 
 /**

@@ -1,0 +1,150 @@
+import type {
+  Call,
+  CallArguments,
+  CallOptions,
+  ClientOptions,
+  Result,
+  Send,
+  SenderOptions,
+} from "./call.js";
+import type { ClientMethod } from "./client-method.js";
+import { isRpcError } from "./errors.js";
+import type { TransportError } from "./transport-error.js";
+import { callMethod, sendTo } from "./transport.js";
+
+export type {
+  Call,
+  CallArguments,
+  CallOptions,
+  ClientOptions,
+  CredentialValue,
+  Fetch,
+  HeadersInput,
+  HeadersSource,
+  Result,
+  Send,
+  SenderOptions,
+} from "./call.js";
+export {
+  get,
+  rpc,
+  webhook,
+  type ClientMethod,
+  type GetOptions,
+  type MethodCredential,
+  type MethodOptions,
+} from "./client-method.js";
+export { TransportError, type TransportReason } from "./transport-error.js";
+
+/** The client of a table of methods: each of them as a `Call`. */
+export type Client<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends ClientMethod<
+    infer Request,
+    infer Response,
+    infer Failure
+  >
+    ? Call<Request, Response, Failure>
+    : never;
+};
+
+/** The sender of a table of outbound methods: each of them as a `Send`. */
+export type Sender<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends ClientMethod<
+    infer Request,
+    unknown,
+    infer Failure
+  >
+    ? Send<Request, Failure>
+    : never;
+};
+
+type MethodTable = Readonly<
+  Record<string, ClientMethod<never, unknown, unknown>>
+>;
+
+/**
+ * A client with all these methods, by the names of the table.
+ *
+ * Example: `createClient(options, { getOrders: marketplaceGetOrders })`.
+ */
+export function createClient<Methods extends MethodTable>(
+  options: ClientOptions,
+  methods: Methods,
+): Client<Methods> {
+  const calls = Object.entries(methods).map(([name, method]) => {
+    const call = (request = noRequest, callOptions?: CallOptions) =>
+      callMethod(options, method, request, callOptions);
+    return [name, withResult(call)];
+  });
+  return Object.fromEntries(calls) as Client<Methods>;
+}
+
+/**
+ * A sender with all these methods of an outbound service.
+ *
+ * Example: `createSender(options, { notify: indexerWebhookNotify })`.
+ */
+export function createSender<Methods extends MethodTable>(
+  options: SenderOptions,
+  methods: Methods,
+): Sender<Methods> {
+  const sends = Object.entries(methods).map(([name, method]) => {
+    const send = (url: string, request: never, callOptions?: CallOptions) =>
+      sendTo(options, method, url, request, callOptions);
+    return [name, withResult(send)];
+  });
+  return Object.fromEntries(sends) as Sender<Methods>;
+}
+
+/** Calls methods one by one, so that a bundle holds those in use alone. */
+export interface Connection {
+  /** Errors: as `Call`. */
+  call<Request, Response, Failure>(
+    method: ClientMethod<Request, Response, Failure>,
+    ...args: CallArguments<Request>
+  ): Promise<Response>;
+  /** The same, but an RpcError is returned and not thrown. */
+  result<Request, Response, Failure>(
+    method: ClientMethod<Request, Response, Failure>,
+    ...args: CallArguments<Request>
+  ): Promise<Result<Response, Failure | TransportError>>;
+}
+
+/**
+ * A connection for single methods.
+ *
+ * Example: `connect(options).call(marketplaceGetOrders, { input: [] })`.
+ */
+export function connect(options: ClientOptions): Connection {
+  function call<Request, Response, Failure>(
+    method: ClientMethod<Request, Response, Failure>,
+    ...args: CallArguments<Request>
+  ): Promise<Response> {
+    const [request, callOptions]: [Request?, CallOptions?] = args;
+    return callMethod(options, method, request ?? noRequest, callOptions);
+  }
+  return { call, result: (...args) => settle(call(...args)) };
+}
+
+/** What stands for a request that was left out, which has no required field. */
+const noRequest = {} as never;
+
+function withResult<Args extends unknown[], Value>(
+  call: (...args: Args) => Promise<Value>,
+) {
+  return Object.assign(call, {
+    result: (...args: Args) => settle(call(...args)),
+  });
+}
+
+async function settle<Value, Failure>(
+  outcome: Promise<Value>,
+): Promise<Result<Value, Failure>> {
+  try {
+    return { ok: true, value: await outcome };
+  } catch (error) {
+    if (!isRpcError(error)) throw error;
+    // The contract says which errors there are; others keep name and text.
+    return { ok: false, error: error as Failure };
+  }
+}
