@@ -1,0 +1,46 @@
+import type { TypeExpression } from "../1-parse/ast.js";
+import type { ScalarName } from "../ir/contract.js";
+import { isScalarName } from "./core-types.js";
+import type { DeclaredType, LoadedDocument, Program } from "./program.js";
+import { lookUpLoosely } from "./reach.js";
+
+/** What a type is when aliases are looked through. */
+export type ResolvedType =
+  | { readonly kind: "scalar"; readonly name: ScalarName }
+  | {
+      readonly kind: "list";
+      readonly element: TypeExpression;
+      readonly document: LoadedDocument;
+    }
+  | { readonly kind: "map" }
+  | { readonly kind: "enum" | "struct"; readonly declared: DeclaredType };
+
+/**
+ * Looks through aliases.
+ * Input: a type, and the document that it stands in. Output: null when a name
+ * does not resolve or aliases form a cycle; other rules say so.
+ */
+export function resolveType(
+  program: Program,
+  document: LoadedDocument,
+  type: TypeExpression,
+): ResolvedType | null {
+  const seen = new Set<DeclaredType>();
+  let place = { document, type };
+  for (;;) {
+    if (place.type.kind === "map") return { kind: "map" };
+    if (place.type.kind === "list") {
+      const { element } = place.type;
+      return { kind: "list", element, document: place.document };
+    }
+    const name = place.type.name.text;
+    if (isScalarName(name)) return { kind: "scalar", name };
+    const scope = program.scopes.get(place.document.path);
+    const declared = scope && lookUpLoosely(scope, name);
+    if (declared === undefined || seen.has(declared)) return null;
+    const { syntax } = declared;
+    if (syntax.kind !== "alias") return { kind: syntax.kind, declared };
+    seen.add(declared);
+    place = { document: declared.document, type: syntax.type };
+  }
+}

@@ -1,0 +1,30 @@
+import { findMetadata } from "../metadata.js";
+import { parseNumber } from "../numbers.js";
+import { locate, relate, reportError } from "../report.js";
+import type { Rule } from "./rule.js";
+
+const RANGES = [
+  ["minimum", "maximum"],
+  ["minLength", "maxLength"],
+  ["minItems", "maxItems"],
+  ["minProperties", "maxProperties"],
+] as const;
+
+/** A lower limit is not above the upper one: no value would do. */
+export const contradictingConstraints: Rule = ({ nodes }) =>
+  [...nodes.fields, ...nodes.aliases].flatMap(({ syntax, document }) =>
+    RANGES.flatMap(([lowerKey, upperKey]) => {
+      const lower = findMetadata(syntax, lowerKey);
+      const upper = findMetadata(syntax, upperKey);
+      if (lower === undefined || upper === undefined) return [];
+      const least = parseNumber(lower.value.text);
+      const most = parseNumber(upper.value.text);
+      if (least === null || most === null || least <= most) return [];
+      return reportError(
+        "contradicting-constraints",
+        locate(document, upper.value),
+        `\`${upperKey}\` of \`${syntax.name.text}\` is below its \`${lowerKey}\``,
+        { related: [relate(document, lower.value, `\`${lowerKey}\` is here`)] },
+      );
+    }),
+  );

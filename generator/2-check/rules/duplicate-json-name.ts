@@ -1,0 +1,34 @@
+import type { Field } from "../../1-parse/ast.js";
+import { findDuplicates } from "../duplicates.js";
+import { jsonNameOf } from "../json-name.js";
+import { findMetadata } from "../metadata.js";
+import { locate, relate, reportError } from "../report.js";
+import { foldName } from "../scope.js";
+import type { Rule } from "./rule.js";
+
+/** Fields of a struct differ on the wire too. */
+export const duplicateJsonName: Rule = ({ nodes }) =>
+  nodes.structs.flatMap(({ syntax, document }) =>
+    findDuplicates(syntax.fields, (field) => foldName(jsonNameOf(field) ?? ""))
+      // Equal names are `duplicate-field`.
+      .filter(({ first, again }) => !isSameName(first, again))
+      .map(({ first, again }) =>
+        reportError(
+          "duplicate-json-name",
+          locate(document, nameOnWire(again)),
+          `fields \`${first.name.text}\` and \`${again.name.text}\` have the same JSON name \`${jsonNameOf(again) ?? ""}\``,
+          {
+            related: [relate(document, nameOnWire(first), "first used here")],
+            help: "give one of them another `+ json` name",
+          },
+        ),
+      ),
+  );
+
+function isSameName(a: Field, b: Field): boolean {
+  return foldName(a.name.text) === foldName(b.name.text);
+}
+
+function nameOnWire(field: Field): Field["name"] {
+  return findMetadata(field, "json")?.value ?? field.name;
+}

@@ -1,0 +1,44 @@
+import type { Field, TypeExpression, Word } from "../../1-parse/ast.js";
+import type { Edge } from "../cycles.js";
+import { findCycles } from "../cycles.js";
+import { metadataValue } from "../metadata.js";
+import type { DeclaredType, Program } from "../program.js";
+import { reportCycle } from "../report-cycle.js";
+import { resolveType } from "../resolve-type.js";
+import type { Rule } from "./rule.js";
+
+/** A struct that requires itself has no finite value. */
+export const infiniteStruct: Rule = (program) => {
+  const structs = [...program.scopes.values()].flatMap(({ types }) =>
+    types.filter(({ syntax }) => syntax.kind === "struct"),
+  );
+  return findCycles(new Set(structs), (struct) => edgesOf(struct, program)).map(
+    (edges) =>
+      reportCycle("infinite-struct", edges, {
+        what: "struct",
+        help: "make one of the fields optional, or a list",
+      }),
+  );
+};
+
+function edgesOf(
+  struct: DeclaredType,
+  program: Program,
+): readonly Edge<DeclaredType, Word>[] {
+  const { syntax, document } = struct;
+  if (syntax.kind !== "struct") return [];
+  return syntax.fields.filter(isRequired).flatMap((field) => {
+    const type = resolveType(program, document, field.type);
+    const via = nameOf(field.type);
+    if (type?.kind !== "struct" || via === null) return [];
+    return { from: struct, to: type.declared, via };
+  });
+}
+
+function isRequired(field: Field): boolean {
+  return !field.isOptional && metadataValue(field, "nullable") !== "true";
+}
+
+function nameOf(type: TypeExpression): Word | null {
+  return type.kind === "name" ? type.name : null;
+}

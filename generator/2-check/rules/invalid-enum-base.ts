@@ -1,0 +1,25 @@
+import { isIntegerName } from "../core-types.js";
+import { locate, reportError } from "../report.js";
+import { didYouMean } from "../did-you-mean.js";
+import type { Rule } from "./rule.js";
+
+const BASES = ["int", "uint", "string"].concat(
+  ["8", "16", "32", "64"].flatMap((bits) => [`int${bits}`, `uint${bits}`]),
+);
+
+/** An enum is made of integers or of strings. */
+export const invalidEnumBase: Rule = ({ nodes }) =>
+  nodes.enums.flatMap(({ syntax: { base }, document }) => {
+    if (base.text === "" || BASES.includes(base.text)) return [];
+    return reportError(
+      "invalid-enum-base",
+      locate(document, base),
+      `an enum cannot be of type \`${base.text}\``,
+      {
+        notes: [
+          "the type of an enum is `string` or an integer such as `uint32`",
+        ],
+        ...(!isIntegerName(base.text) && didYouMean(base.text, BASES)),
+      },
+    );
+  });

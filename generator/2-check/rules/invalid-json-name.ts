@@ -1,0 +1,25 @@
+import { jsonNameOf } from "../json-name.js";
+import { findMetadata } from "../metadata.js";
+import { locate, reportError } from "../report.js";
+import type { Rule } from "./rule.js";
+
+const JSON_NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
+
+/** `+ json` gives a name such as a field may have, or `-`. */
+export const invalidJsonName: Rule = ({ nodes }) =>
+  nodes.fields.flatMap(({ syntax, document }) => {
+    const metadata = findMetadata(syntax, "json");
+    const name = jsonNameOf(syntax);
+    if (metadata === undefined || name === null) return [];
+    if (JSON_NAME.test(name)) return [];
+    return reportError(
+      "invalid-json-name",
+      locate(document, metadata.value),
+      `\`${name}\` cannot be the JSON name of a field`,
+      {
+        notes: [
+          "a JSON name begins with a letter, followed by letters, digits and `_`; `-` leaves the field out",
+        ],
+      },
+    );
+  });

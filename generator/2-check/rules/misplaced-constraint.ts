@@ -1,0 +1,47 @@
+import { isIntegerName } from "../core-types.js";
+import { metadataKeys, type Limits } from "../notation.js";
+import { locate, reportError } from "../report.js";
+import { resolveType, type ResolvedType } from "../resolve-type.js";
+import type { Rule } from "./rule.js";
+
+const SUBJECTS: Readonly<Record<Limits, string>> = {
+  number: "numbers",
+  text: "strings",
+  list: "lists",
+  map: "maps",
+};
+
+/** A limit fits the type that it limits. */
+export const misplacedConstraint: Rule = (program) =>
+  program.nodes.metadata.flatMap(({ syntax: { key }, document, owner }) => {
+    const limits = metadataKeys.get(key.text)?.limits ?? null;
+    if (limits === null) return [];
+    const type = resolveType(program, document, owner.type);
+    if (type === null || limitsOf(type) === limits) return [];
+    return reportError(
+      "misplaced-constraint",
+      locate(document, key),
+      `\`${key.text}\` limits ${SUBJECTS[limits]}, and \`${owner.name.text}\` is ${describe(type)}`,
+    );
+  });
+
+function limitsOf(type: ResolvedType): Limits | null {
+  if (type.kind === "list" || type.kind === "map") return type.kind;
+  if (type.kind !== "scalar") return null;
+  if (type.name === "string") return "text";
+  const isNumber =
+    isIntegerName(type.name) ||
+    ["bigint", "float32", "float64"].includes(type.name);
+  return isNumber ? "number" : null;
+}
+
+function describe(type: ResolvedType): string {
+  switch (type.kind) {
+    case "scalar":
+      return `of type \`${type.name}\``;
+    case "enum":
+      return "an enum";
+    default:
+      return `a ${type.kind}`;
+  }
+}

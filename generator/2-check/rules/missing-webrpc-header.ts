@@ -1,0 +1,18 @@
+import { reportError } from "../report.js";
+import type { Rule } from "./rule.js";
+
+/** Every document, imported ones too, begins with `webrpc = v1`. */
+export const missingWebrpcHeader: Rule = ({ documents }) =>
+  documents.flatMap(({ syntax }) => {
+    const hasHeader = syntax.items.some(
+      (item) => item.kind === "header" && item.key.text === "webrpc",
+    );
+    if (hasHeader) return [];
+    const location = { source: syntax.source, span: { start: 0, end: 0 } };
+    return reportError(
+      "missing-webrpc-header",
+      location,
+      "the document does not say `webrpc = v1`",
+      { help: "begin it with `webrpc = v1`" },
+    );
+  });

@@ -1,0 +1,44 @@
+import { findAnnotation, listCredentials } from "../annotations.js";
+import { findCredentials } from "../credentials.js";
+import { metadataValue } from "../metadata.js";
+import { locate, reportError } from "../report.js";
+import { didYouMean } from "../did-you-mean.js";
+import type { Rule } from "./rule.js";
+
+/** `@auth` names declared credentials; where none is declared it says nothing. */
+export const unknownCredential: Rule = (program) => {
+  const headers = findCredentials(program).map(
+    ({ syntax }) => metadataValue(syntax, "header") ?? "",
+  );
+  if (headers.length === 0) return [];
+  const known = new Set(headers.map((header) => header.toLowerCase()));
+  return program.nodes.methods.flatMap(({ syntax, document }) => {
+    const auth = findAnnotation(syntax, "auth");
+    if (auth === undefined) return [];
+    const place = locate(document, auth.value ?? auth);
+    const names = listCredentials(auth);
+    if (names.length === 0) {
+      return reportError(
+        "unknown-credential",
+        place,
+        "`@auth` names no credential",
+        { help: `write it like \`@auth:"${headers[0] ?? ""}"\`` },
+      );
+    }
+    return names
+      .filter((name) => !known.has(name.toLowerCase()))
+      .map((name) =>
+        reportError(
+          "unknown-credential",
+          place,
+          `no credential has the header \`${name}\``,
+          {
+            notes: [
+              `declared are ${headers.map((each) => `\`${each}\``).join(", ")}`,
+            ],
+            ...didYouMean(name, headers),
+          },
+        ),
+      );
+  });
+};

@@ -1,0 +1,18 @@
+import { locate, reportWarning } from "../report.js";
+import { didYouMean } from "../did-you-mean.js";
+import type { Rule } from "./rule.js";
+
+/** Other formats are kept for others to read, and are not enforced. */
+export const unknownFormat: Rule = ({ nodes }) =>
+  nodes.metadata.flatMap(({ syntax: { key, value }, document }) => {
+    if (key.text !== "format" || value.text === "uri") return [];
+    return reportWarning(
+      "unknown-format",
+      locate(document, value),
+      `format \`${value.text}\` is not enforced`,
+      {
+        notes: ["the only format is `uri`, an absolute http or https URL"],
+        ...didYouMean(value.text, ["uri"]),
+      },
+    );
+  });

@@ -1,0 +1,30 @@
+import { locate, reportWarning } from "../report.js";
+import { didYouMean } from "../did-you-mean.js";
+import type { Rule } from "./rule.js";
+
+/**
+ * A member import names what the imported document declares. webrpc ignores
+ * other names, so this is no error; where one is used, that is.
+ */
+export const unknownImportMember: Rule = ({ documents, scopes }) =>
+  documents.flatMap((document) =>
+    document.imports.flatMap(({ syntax, path }) => {
+      const scope = scopes.get(path);
+      if (scope === undefined || !scope.isComplete) return [];
+      const names = new Set(
+        [...scope.types, ...scope.errors, ...scope.services].map(
+          (each) => each.syntax.name.text,
+        ),
+      );
+      return syntax.members
+        .filter((member) => !names.has(member.text))
+        .map((member) =>
+          reportWarning(
+            "unknown-import-member",
+            locate(document, member),
+            `\`${path}\` declares no \`${member.text}\``,
+            didYouMean(member.text, names),
+          ),
+        );
+    }),
+  );

@@ -1,0 +1,21 @@
+import { metadataKeys } from "../notation.js";
+import { locate, reportWarning } from "../report.js";
+import { didYouMean } from "../did-you-mean.js";
+import type { Rule } from "./rule.js";
+
+/**
+ * Keys without a meaning are kept for others to read, and nothing is said,
+ * unless the key is nearly one of ours.
+ */
+export const unknownMetadata: Rule = ({ nodes }) =>
+  nodes.metadata.flatMap(({ syntax: { key }, document }) => {
+    if (key.text.includes(".") || metadataKeys.has(key.text)) return [];
+    const suggestion = didYouMean(key.text, metadataKeys.keys());
+    if (suggestion.help === undefined) return [];
+    return reportWarning(
+      "unknown-metadata",
+      locate(document, key),
+      `\`${key.text}\` has no meaning`,
+      suggestion,
+    );
+  });

@@ -1,0 +1,48 @@
+import { scalarNames, isScalarName } from "../core-types.js";
+import { lookUpLoosely } from "../reach.js";
+import { locate, reportError } from "../report.js";
+import { didYouMean } from "../did-you-mean.js";
+import type { Declared, Program } from "../program.js";
+import type { Word } from "../../1-parse/ast.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Rule } from "./rule.js";
+
+/** Every type is a core type, or declared here or in an import. */
+export const unknownType: Rule = (program) => {
+  const { nodes } = program;
+  const keys = new Set(
+    nodes.typeExpressions.flatMap(({ syntax }) =>
+      syntax.kind === "map" ? [syntax.key] : [],
+    ),
+  );
+  const names = nodes.typeExpressions.flatMap(({ syntax, document }) => {
+    if (syntax.kind !== "name" || isScalarName(syntax.name.text)) return [];
+    return { syntax: syntax.name, document, isLoose: keys.has(syntax) };
+  });
+  const bodies = nodes.messages.flatMap(({ syntax, document }) =>
+    syntax.succinct ? { syntax: syntax.succinct, document, isLoose: true } : [],
+  );
+  return [...names, ...bodies].flatMap((name) => checkName(name, program));
+};
+
+function checkName(
+  { syntax, document, isLoose }: Declared<Word> & { isLoose: boolean },
+  { scopes }: Program,
+): readonly Diagnostic[] {
+  const scope = scopes.get(document.path);
+  if (syntax.text === "" || !scope?.isComplete) return [];
+  const found = isLoose
+    ? lookUpLoosely(scope, syntax.text)
+    : scope.typesByName.get(syntax.text);
+  // A core type as the body of a message is `invalid-succinct`.
+  if (found || isScalarName(syntax.text)) return [];
+  const candidates = [...scope.typesByName.keys(), ...scalarNames];
+  return [
+    reportError(
+      "unknown-type",
+      locate(document, syntax),
+      `type \`${syntax.text}\` is not declared`,
+      didYouMean(syntax.text, candidates),
+    ),
+  ];
+}
