@@ -8,6 +8,7 @@ import {
   softLine,
   type Doc,
 } from "./format.js";
+import { quoteString } from "./quote.js";
 
 /** Members of a union: on one line, else each on its own with a bar. */
 export function unionOf(members: readonly Doc[]): Doc {
@@ -141,6 +142,20 @@ export function blockOf(statements: readonly Doc[]): Doc {
     indent(statements.map((statement) => [hardLine, statement])),
     hardLine,
     "}",
+  ];
+}
+
+/** `export { … } from "…"`. */
+export function namedExportOf(names: readonly Doc[], specifier: string): Doc {
+  return [
+    group([
+      "export {",
+      indent([line, join([",", line], names)]),
+      ifBreak(","),
+      line,
+      "}",
+    ]),
+    ` from ${quoteString(specifier)};`,
   ];
 }
 

@@ -1,0 +1,133 @@
+import type { ErrorDeclaration, Method } from "../../ir/contract.js";
+import type { Emitter } from "../emitter.js";
+import { buildClass, buildText, type Statement } from "./build.js";
+import { docLines } from "./docs.js";
+import type { Doc } from "./format.js";
+import { Imports } from "./imports.js";
+import {
+  createLayout,
+  runtimeSpecifier,
+  type Layout,
+} from "./layout.js";
+import { printFile } from "./print.js";
+import { quoteComment, quoteKey, quoteString } from "./quote.js";
+import { builtInErrorNames } from "./reserved.js";
+import {
+  callOf,
+  linesObjectOf,
+  namedExportOf,
+  objectOf,
+  unionAliasOf,
+} from "./shapes.js";
+import { methodsOf } from "./types.js";
+
+/**
+ * `errors.ts`: at the root the error table and a class for each error, and for
+ * each host the unions of the errors that its methods may answer.
+ */
+export const errorsEmitter: Emitter = {
+  name: "errors",
+  emit(contract, options) {
+    const layout = createLayout(contract, options);
+    return layout.units.flatMap((unit) => {
+      const imports = new Imports(layout, unit, "errors");
+      const statements = [
+        ...(unit === layout.root ? tableOf(layout, imports) : []),
+        ...methodsOf(unit).map((method) => unionOf(layout, imports, method)),
+      ];
+      return printFile(unit, "errors", imports, statements) ?? [];
+    });
+  },
+};
+
+/** What the contract as a whole has: built-in errors, classes, the table. */
+function tableOf(layout: Layout, imports: Imports): readonly Statement[] {
+  const { contract, names, root } = layout;
+  const specifier = runtimeSpecifier(layout, root, "errors");
+  const builtIn = builtInErrorNames.map((name) => `${name}Error`);
+  const table = linesObjectOf([
+    `...${imports.runtime("errors", "builtInErrors")}`,
+    ...contract.errors.map(rowOf),
+  ]);
+  const builtInError = imports.runtimeType("errors", "BuiltInError");
+  const classes = contract.errors.map(({ name }) => names.errorClass(name));
+  return [
+    buildText(
+      [],
+      namedExportOf(
+        ["builtInErrors", "type BuiltInError", ...builtIn],
+        specifier,
+      ),
+    ),
+    ...contract.errors.map((error) => classOf(layout, imports, error)),
+    buildText(
+      ["Every error of the contract, by name."],
+      ["export const errors = ", table, " as const;"],
+    ),
+    buildText(
+      ["Any declared error."],
+      [
+        unionAliasOf(
+          `export type ${names.contractError}`,
+          classes.length > 0 ? classes : [builtInError],
+        ),
+        ";",
+      ],
+    ),
+  ];
+}
+
+function rowOf(error: ErrorDeclaration): Doc {
+  return [`${quoteKey(error.name)}: `, objectOf(definitionOf(error))];
+}
+
+function definitionOf(error: ErrorDeclaration): readonly Doc[] {
+  return [
+    `name: ${quoteString(error.name)}`,
+    `code: ${error.code}`,
+    `message: ${quoteString(error.message)}`,
+    `status: ${error.status}`,
+  ];
+}
+
+/** A class that carries its own row, so that unused ones can be shaken off. */
+function classOf(
+  { names }: Layout,
+  imports: Imports,
+  error: ErrorDeclaration,
+): Statement {
+  const name = quoteString(error.name);
+  const message = quoteComment([error.message]).join("");
+  const facts = `Code ${error.code}, HTTP ${error.status}.`;
+  const options = imports.runtimeType("errors", "RpcErrorOptions");
+  return buildClass({
+    docs: docLines(error.docs, [`${sentence(message)} ${facts}`], {}),
+    name: names.errorClass(error.name),
+    extends: `${imports.runtime("errors", "RpcError")}<${name}>`,
+    statics: [{ name: "errorName", value: name }],
+    parameters: `options?: ${options}`,
+    body: [[callOf("super", [objectOf(definitionOf(error)), "options"]), ";"]],
+  });
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/u.test(text) ? text : `${text}.`;
+}
+
+/** The errors of a method: what it declares, or all, and the built-in ones. */
+function unionOf(layout: Layout, imports: Imports, method: Method): Statement {
+  const { names, root } = layout;
+  const declared =
+    method.errors === null
+      ? [names.contractError]
+      : method.errors.map((name) => names.errorClass(name));
+  const types = [...new Set(declared)].map((name) =>
+    imports.generatedType(root, "errors", name),
+  );
+  const all = [...types, imports.runtimeType("errors", "BuiltInError")];
+  const about = quoteComment([`${method.service}.${method.name}`]).join("");
+  return buildText(
+    [`Errors of \`${about}\`.`],
+    [unionAliasOf(`export type ${names.method(method).error}`, all), ";"],
+  );
+}
