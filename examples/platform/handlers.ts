@@ -1,0 +1,50 @@
+import { composeServers, type RpcServer } from "ridlkit/runtime/server";
+
+import { createApiServer } from "../../generated/api/server.js";
+import { createIndexerServer } from "../../generated/indexer/server.js";
+import { createMarketplaceServer } from "../../generated/marketplace/server.js";
+import { createMetadataServer } from "../../generated/metadata/server.js";
+import { createRelayerServer } from "../../generated/relayer/server.js";
+import { createApiHandler } from "./api.js";
+import { createBuilderHandler } from "./builder.js";
+import { verifyAccessKey, verifySecret } from "./credentials.js";
+import { createIndexerHandler } from "./indexer.js";
+import { createMarketplaceHandler } from "./marketplace.js";
+import { createMetadataHandlers } from "./metadata.js";
+import { findChainId } from "./networks.js";
+import { createRelayerHandler } from "./relayer.js";
+
+/** Chain of the relayer and the indexer of the example: hardhat. */
+const demoChainId = 31337;
+
+/**
+ * All five hosts of the platform as one server, with example handlers: answers
+ * are made up from the requests, what is written is kept in memory.
+ */
+export function createExamplePlatform(
+  onError: (error: unknown) => void,
+): RpcServer {
+  const keys = { verifyAccessKey, onError };
+  return composeServers(
+    createApiServer({
+      ...keys,
+      handlers: { api: createApiHandler(), builder: createBuilderHandler() },
+    }),
+    createMetadataServer({ ...keys, handlers: createMetadataHandlers() }),
+    createRelayerServer({
+      ...keys,
+      verifySecret,
+      handlers: { relayer: createRelayerHandler(demoChainId) },
+    }),
+    createMarketplaceServer({
+      ...keys,
+      handlers: { marketplace: createMarketplaceHandler() },
+      acceptParameters: ({ network }) => findChainId(network) !== null,
+    }),
+    createIndexerServer({
+      ...keys,
+      verifySecret,
+      handlers: { indexer: createIndexerHandler() },
+    }),
+  );
+}

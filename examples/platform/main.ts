@@ -1,0 +1,54 @@
+import { demoAccessKey, demoProjectId, demoSecret } from "./credentials.js";
+import { serveExample, webhookPath } from "./serve.js";
+
+const contract = "0x2222222222222222222222222222222222222222";
+
+/** What is printed when the example has started: where it is, how to call it. */
+function describe(baseUrl: string): string {
+  return `The platform with example handlers, on one port (stop with Ctrl-C):
+  API, Metadata, Relayer, Indexer   ${baseUrl}
+  Marketplace                       ${baseUrl}/<network>, e.g. /polygon
+  webhook receiver                  ${baseUrl}${webhookPath}
+  project                           ${demoProjectId}
+  access key                        ${demoAccessKey}
+  secret                            ${demoSecret}
+
+Try it:
+  curl ${baseUrl}/tokens/polygon/${contract}/1,2
+
+  curl ${baseUrl}/rpc/API/GetSwapPrice \\
+    -H 'Content-Type: application/json' -H 'X-Access-Key: ${demoAccessKey}' \\
+    -d '{"buyCurrencyAddress":"${contract}","sellCurrencyAddress":"${contract}","buyAmount":"1000","chainId":137}'
+
+  curl ${baseUrl}/polygon/rpc/Marketplace/GetHighestPriceOfferForCollectible \\
+    -H 'Content-Type: application/json' -H 'X-Access-Key: ${demoAccessKey}' \\
+    -d '{"contractAddress":"${contract}","tokenId":"1"}'
+
+  curl ${baseUrl}/rpc/Relayer/AddGasSponsor \\
+    -H 'Content-Type: application/json' -H 'X-Access-Key: ${demoAccessKey}' \\
+    -H 'Authorization: Bearer ${demoSecret}' \\
+    -d '{"projectId":${demoProjectId},"address":"${contract}"}'
+
+And what a mistake looks like:
+  curl ${baseUrl}/rpc/Builder/ListAudiences \\
+    -H 'Content-Type: application/json' -H 'X-Access-Key: ${demoAccessKey}' \\
+    -d '{"projectId":"abc"}'
+`;
+}
+
+const print = (line: string): void => {
+  console.log(line);
+};
+
+try {
+  const port = Number(process.env["PORT"] ?? 4242);
+  const example = await serveExample(port, print);
+  print(describe(example.baseUrl));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void example.close());
+  }
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  console.error(`could not start: ${reason}; choose another port with PORT=…`);
+  process.exitCode = 1;
+}

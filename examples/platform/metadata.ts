@@ -1,0 +1,141 @@
+import {
+  NotFoundError,
+  type ContractInfo,
+  type TokenMetadata,
+} from "../../generated/index.js";
+import type {
+  MetadataHandler,
+  TokensHandler,
+} from "../../generated/metadata/server.js";
+import { requireChainId } from "./networks.js";
+
+/** The answers of the services Metadata and Tokens, which tell the same. */
+export interface MetadataHandlers {
+  readonly metadata: MetadataHandler;
+  readonly tokens: TokensHandler;
+}
+
+/** A refresh that was asked for. */
+interface RefreshTask {
+  readonly contract: string;
+  isDone: boolean;
+}
+
+/**
+ * Metadata made up from the request. A refresh is done when its status is asked
+ * for the second time; from then on tokens of its contract show a new revision.
+ */
+export function createMetadataHandlers(): MetadataHandlers {
+  const revisions = new Map<string, number>();
+  const tasks: RefreshTask[] = [];
+
+  const tokensOf = (
+    contract: string,
+    tokenIds: readonly string[],
+  ): TokenMetadata[] => {
+    const contractAddress = contract.toLowerCase();
+    const revision = revisions.get(contractAddress) ?? 1;
+    return tokenIds.map((tokenId) =>
+      describeToken(contractAddress, tokenId, revision),
+    );
+  };
+
+  return {
+    metadata: {
+      getTokenMetadata: ({ chainID, contractAddress, tokenIDs }) => {
+        requireChainId("chainID", chainID);
+        return { tokenMetadata: tokensOf(contractAddress, tokenIDs) };
+      },
+
+      getTokenMetadataBatch: ({ chainID, contractTokenMap }) => {
+        requireChainId("chainID", chainID);
+        const entries = Object.entries(contractTokenMap).map(
+          ([contract, tokenIds]) => [contract, tokensOf(contract, tokenIds)],
+        );
+        return { contractTokenMetadata: Object.fromEntries(entries) };
+      },
+
+      enqueueTokensForRefresh: ({ chainID, contractAddress }) => {
+        requireChainId("chainID", chainID);
+        const contract = contractAddress.toLowerCase();
+        return { taskId: tasks.push({ contract, isDone: false }) };
+      },
+
+      getTokenRefreshStatus: ({ taskId }) => {
+        const task = tasks[taskId - 1];
+        if (!task) {
+          throw new NotFoundError({ cause: `taskId: no task ${taskId}` });
+        }
+        if (task.isDone) return { status: "COMPLETED" };
+        task.isDone = true;
+        revisions.set(task.contract, (revisions.get(task.contract) ?? 1) + 1);
+        return { status: "QUEUED" };
+      },
+
+      getContractInfo: ({ chainID, contractAddress }) => ({
+        contractInfo: describeContract(
+          requireChainId("chainID", chainID),
+          contractAddress,
+        ),
+      }),
+
+      getContractInfoBatch: ({ chainID, contractAddresses }) => {
+        const chainId = requireChainId("chainID", chainID);
+        const entries = contractAddresses.map((address) => [
+          address.toLowerCase(),
+          describeContract(chainId, address),
+        ]);
+        return { contractInfoMap: Object.fromEntries(entries) };
+      },
+    },
+
+    tokens: {
+      readContractInfo: ({ network, contractAddress }) => ({
+        contractInfo: describeContract(
+          requireChainId("network", network),
+          contractAddress,
+        ),
+      }),
+
+      readTokenMetadata: ({ network, contractAddress, tokenIDs }) => {
+        requireChainId("network", network);
+        return { tokenMetadata: tokensOf(contractAddress, tokenIDs) };
+      },
+    },
+  };
+}
+
+function describeToken(
+  contractAddress: string,
+  tokenId: string,
+  revision: number,
+): TokenMetadata {
+  return {
+    tokenId,
+    contractAddress,
+    name: `Token ${tokenId}`,
+    description: "",
+    image: `https://example.com/${contractAddress}/${tokenId}.png`,
+    decimals: 0,
+    properties: null,
+    attributes: [{ trait_type: "revision", value: revision }],
+  };
+}
+
+function describeContract(chainId: number, contract: string): ContractInfo {
+  const address = contract.toLowerCase();
+  return {
+    chainId,
+    address,
+    name: `Collection ${address.slice(2, 8)}`,
+    type: "ERC721",
+    symbol: address.slice(2, 6).toUpperCase(),
+    logoURI: `https://example.com/${address}/logo.png`,
+    extensions: {
+      link: `https://example.com/${address}`,
+      description: "",
+      ogImage: "",
+      originAddress: "",
+    },
+  };
+}

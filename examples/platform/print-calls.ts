@@ -1,0 +1,47 @@
+import type { RpcServer, ServerRequest } from "ridlkit/runtime/server";
+
+/** Longest piece of a body that is printed. */
+const maxShown = 160;
+
+/** The same server, which prints each call with its answer. */
+export function printCalls(
+  server: RpcServer,
+  print: (line: string) => void,
+): Pick<RpcServer, "handle"> {
+  return {
+    handle: async (request) => {
+      const start = performance.now();
+      let body = "";
+      const answer = await server.handle(
+        listenTo(request, (text) => {
+          body = text;
+        }),
+      );
+      const milliseconds = (performance.now() - start).toFixed(1);
+      print(`${request.method} ${request.target} ${crop(body)}`);
+      print(`  ${answer.status} in ${milliseconds} ms ${crop(answer.body)}`);
+      return answer;
+    },
+  };
+}
+
+function listenTo(
+  request: ServerRequest,
+  onBody: (text: string) => void,
+): ServerRequest {
+  return {
+    method: request.method,
+    target: request.target,
+    header: (name) => request.header(name),
+    signal: () => request.signal(),
+    text: async (maxBytes) => {
+      const text = await request.text(maxBytes);
+      onBody(text);
+      return text;
+    },
+  };
+}
+
+function crop(text: string): string {
+  return text.length <= maxShown ? text : `${text.slice(0, maxShown)}…`;
+}

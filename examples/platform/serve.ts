@@ -1,0 +1,71 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { toNodeHandler } from "ridlkit/runtime/node";
+
+import { createIndexerWebhookReceiver } from "../../generated/indexer/server.js";
+import { createExamplePlatform } from "./handlers.js";
+import { createWebhookHandler } from "./indexer.js";
+import { printCalls } from "./print-calls.js";
+
+/** Where the example receives webhook notifications, as an application would. */
+export const webhookPath = "/webhook";
+
+/** A running example. */
+export interface RunningExample {
+  /** E.g. `http://127.0.0.1:4242`. */
+  readonly baseUrl: string;
+  /** Ends open connections too. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves all hosts of the platform, with example handlers, on one port.
+ *
+ * Input: the port, 0 for any that is free, and where lines are printed.
+ * Errors: rejects when the port is taken.
+ */
+export async function serveExample(
+  port: number,
+  print: (line: string) => void,
+): Promise<RunningExample> {
+  const onError = (error: unknown): void => {
+    print(`  ${error instanceof Error ? error.stack : String(error)}`);
+  };
+  const platform = createExamplePlatform(onError);
+  const receiver = createIndexerWebhookReceiver({
+    handlers: { indexerWebhook: createWebhookHandler(print) },
+    onError,
+  });
+  const answerCall = toNodeHandler({
+    ...platform,
+    ...printCalls(platform, print),
+  });
+  const answerWebhook = toNodeHandler(receiver);
+  const server = createServer((request, response) => {
+    if (request.url === webhookPath) answerWebhook(request, response);
+    else answerCall(request, response);
+  });
+  const baseUrl = await listen(server, port);
+  return { baseUrl, close: () => close(server) };
+}
+
+function listen(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      const address: AddressInfo | string | null = server.address();
+      const bound = typeof address === "object" ? address?.port : undefined;
+      resolve(`http://127.0.0.1:${bound ?? port}`);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeAllConnections();
+  });
+}
