@@ -1,9 +1,9 @@
+import { compareDiagnostics } from "../diagnostics/compare.js";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.js";
 import { bindProgram } from "./bind.js";
 import type { Host } from "./host.js";
 import { loadDocuments } from "./imports/load.js";
 import { normalizePath } from "./imports/path.js";
-import { orderDiagnostics } from "./order.js";
 import type { Program } from "./program.js";
 import { rules } from "./rules/index.js";
 
@@ -24,9 +24,9 @@ export function checkContract(
 ): Outcome<CheckedContract> {
   const loaded = loadDocuments(entries, host);
   const program = bindProgram(entries.map(normalizePath), loaded.value);
-  const diagnostics: readonly Diagnostic[] = [
+  const diagnostics: Diagnostic[] = [
     ...loaded.diagnostics,
     ...rules.flatMap((rule) => rule(program)),
   ];
-  return { value: program, diagnostics: orderDiagnostics(diagnostics) };
+  return { value: program, diagnostics: diagnostics.sort(compareDiagnostics) };
 }

@@ -1,4 +1,5 @@
 import type { Word } from "../1-parse/ast.js";
+import type { CheckCode } from "../diagnostics/catalogue.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Edge } from "./cycles.js";
 import type { DeclaredType } from "./program.js";
@@ -14,7 +15,7 @@ export interface CycleWords {
 
 /** One diagnostic for a cycle of types, at its first step. */
 export function reportCycle(
-  code: string,
+  code: CheckCode,
   edges: readonly Edge<DeclaredType, Word>[],
   { what, help }: CycleWords,
 ): Diagnostic {

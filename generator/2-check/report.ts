@@ -1,4 +1,5 @@
 import type { Diagnostic, RelatedLocation } from "../diagnostics/diagnostic.js";
+import type { CheckCode } from "../diagnostics/catalogue.js";
 import type { Location, Span } from "../source/source.js";
 import type { LoadedDocument } from "./program.js";
 
@@ -20,7 +21,7 @@ export function locate(document: LoadedDocument, node: Placed): Location {
 
 /** A diagnostic that makes the run fail. */
 export function reportError(
-  code: string,
+  code: CheckCode,
   location: Location,
   message: string,
   details: Details = {},
@@ -30,7 +31,7 @@ export function reportError(
 
 /** A diagnostic about something that works, but hardly as meant. */
 export function reportWarning(
-  code: string,
+  code: CheckCode,
   location: Location,
   message: string,
   details: Details = {},

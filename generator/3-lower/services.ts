@@ -10,6 +10,7 @@ import { lookUpLoosely } from "../2-check/reach.js";
 import type {
   Annotation,
   Credential,
+  Field,
   Message,
   Method,
   PathTemplate,
@@ -17,7 +18,7 @@ import type {
   Service,
 } from "../ir/contract.js";
 import { invariant } from "../ir/invariant.js";
-import { lowerDocs } from "./docs.js";
+import { lowerDocs, noDocs } from "./docs.js";
 import { lowerArgument, lowerFields } from "./types.js";
 
 /** What the methods of a host have in common. */
@@ -79,6 +80,9 @@ function lowerMessage(syntax: MessageSyntax, scope: Scope): Message {
     const fields = syntax.arguments.map((each) => lowerArgument(each, scope));
     return { kind: "message", struct: null, fields, isStream };
   }
+  if (syntax.succinct.text === "file") {
+    return { kind: "message", struct: null, fields: [fileField], isStream };
+  }
   const body = lookUpLoosely(scope, syntax.succinct.text);
   invariant(body?.syntax.kind === "struct", "a succinct message is a struct");
   return {
@@ -88,6 +92,21 @@ function lowerMessage(syntax: MessageSyntax, scope: Scope): Message {
     isStream,
   };
 }
+
+/** What `=> (file)` stands for: one output, the file itself. */
+const fileField: Field = {
+  kind: "field",
+  name: "file",
+  jsonName: "file",
+  docs: noDocs,
+  type: { kind: "scalar", name: "file" },
+  isOptional: false,
+  isNullable: false,
+  isSensitive: false,
+  deprecated: null,
+  constraints: {},
+  metadata: [],
+};
 
 function lowerRoute(syntax: MethodSyntax, path: string): Route {
   if (findAnnotation(syntax, "webhook")) return { kind: "webhook" };

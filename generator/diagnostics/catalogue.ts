@@ -35,7 +35,74 @@ const formCodes = {
 } as const;
 
 /** Found while the documents are checked together: names, types, rules. */
-const checkCodes = {} as const;
+const checkCodes = {
+  "alias-cycle": "an alias leads back to itself",
+  "client-stream": "a method streams its request",
+  "conflicting-annotations": "two annotations contradict each other",
+  "contradicting-constraints": "a lower limit is above the upper one",
+  "duplicate-annotation": "an annotation is given twice",
+  "duplicate-argument": "two arguments of a method have the same name",
+  "duplicate-base-address": "a document has two base addresses",
+  "duplicate-credential": "two credentials use the same header",
+  "duplicate-enum-member": "two members of an enum have the same name",
+  "duplicate-enum-value": "two members of an enum have the same value",
+  "duplicate-error-code": "two errors have the same code",
+  "duplicate-error-name": "two errors have the same name",
+  "duplicate-field": "two fields of a struct have the same name",
+  "duplicate-header": "a header is given twice",
+  "duplicate-host": "two entry documents have the same name",
+  "duplicate-json-name": "two fields of a struct have the same JSON name",
+  "duplicate-metadata": "a metadata key is given twice",
+  "duplicate-method": "two methods of a service have the same name",
+  "duplicate-route": "two REST reads have paths that cannot be told apart",
+  "duplicate-service": "two services have the same name",
+  "duplicate-type": "two types have the same name",
+  "empty-error-message": "an error has an empty message",
+  "empty-service": "a service has no methods",
+  "import-cycle": "documents import each other in a circle",
+  "infinite-struct": "a struct requires itself",
+  "invalid-accept": "`accept` is not `integer` on an alias of `string`",
+  "invalid-argument-name": "an argument has a name that targets cannot use",
+  "invalid-basepath": "`basepath` is not a path",
+  "invalid-body": "`@body` does not name the only output",
+  "invalid-credential": "a credential is not complete",
+  "invalid-enum-base": "an enum is neither of integers nor of strings",
+  "invalid-enum-member-name":
+    "an enum member has a name that targets cannot use",
+  "invalid-enum-value": "an enum member has a value that is not of its type",
+  "invalid-error-code": "an error has a code out of range",
+  "invalid-error-name": "an error has a name that targets cannot use",
+  "invalid-error-status": "an error has an HTTP status that is no failure",
+  "invalid-field-name": "a field has a name that targets cannot use",
+  "invalid-json-name": "a field has a JSON name that targets cannot use",
+  "invalid-known-values": "`known` does not name a string enum",
+  "invalid-map-key": "a map has keys that JSON cannot have",
+  "invalid-metadata-value": "the value of a metadata key has the wrong form",
+  "invalid-method-name": "a method has a name that targets cannot use",
+  "invalid-pattern": "`pattern` is not a regular expression",
+  "invalid-rest-path": "the path of `@get` does not fit the method",
+  "invalid-service-name": "a service has a name that targets cannot use",
+  "invalid-succinct": "a message without argument names is not a struct",
+  "invalid-type-name": "a type has a name that targets cannot use",
+  "misplaced-constraint": "a limit does not fit the type that it limits",
+  "misplaced-file": "a `file` stands where JSON would have to hold it",
+  "misplaced-key": "a metadata key has no effect where it stands",
+  "missing-file": "a document does not exist",
+  "missing-version": "a document with services has no version",
+  "missing-webrpc-header": "a document does not say `webrpc = v1`",
+  "mixed-webhook-service": "a service has webhooks and other methods",
+  "proxy-method": "`proxy` has no effect",
+  "unbound-request-field": "a field of a REST read is not in its path",
+  "unknown-annotation": "an annotation is nearly one with a meaning",
+  "unknown-credential": "`@auth` names a credential that is not declared",
+  "unknown-error": "a method lists an error that is not declared",
+  "unknown-format": "a format is not enforced",
+  "unknown-import-member": "an imported name is not declared there",
+  "unknown-metadata": "a metadata key is nearly one with a meaning",
+  "unknown-origin": "an `origin:` line has an unknown kind",
+  "unknown-type": "a type is not declared",
+  "unsupported-webrpc-version": "`webrpc` is not `v1`",
+} as const;
 
 /** All codes; the keys are what `Diagnostic.code` may be. */
 export const catalogue: Readonly<Record<string, string>> = {
@@ -46,3 +113,6 @@ export const catalogue: Readonly<Record<string, string>> = {
 
 /** A code that is found while a document is read. */
 export type ParseCode = keyof typeof parseCodes | keyof typeof formCodes;
+
+/** A code that is found while documents are checked together. */
+export type CheckCode = keyof typeof checkCodes;

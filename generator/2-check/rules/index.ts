@@ -46,7 +46,7 @@ import { invalidSuccinct } from "./invalid-succinct.js";
 import { invalidTypeName } from "./invalid-type-name.js";
 import { misplacedConstraint } from "./misplaced-constraint.js";
 import { misplacedFile } from "./misplaced-file.js";
-import { misplacedMetadata } from "./misplaced-metadata.js";
+import { misplacedKey } from "./misplaced-key.js";
 import { missingVersion } from "./missing-version.js";
 import { missingWebrpcHeader } from "./missing-webrpc-header.js";
 import { mixedWebhookService } from "./mixed-webhook-service.js";
@@ -58,6 +58,7 @@ import { unknownError } from "./unknown-error.js";
 import { unknownFormat } from "./unknown-format.js";
 import { unknownImportMember } from "./unknown-import-member.js";
 import { unknownMetadata } from "./unknown-metadata.js";
+import { unknownOrigin } from "./unknown-origin.js";
 import { unknownType } from "./unknown-type.js";
 import { unsupportedWebrpcVersion } from "./unsupported-webrpc-version.js";
 import type { Rule } from "./rule.js";
@@ -107,8 +108,9 @@ export const rules: readonly Rule[] = [
   unknownError,
   clientStream,
   proxyMethod,
+  unknownOrigin,
   unknownMetadata,
-  misplacedMetadata,
+  misplacedKey,
   invalidMetadataValue,
   misplacedConstraint,
   contradictingConstraints,

@@ -14,7 +14,10 @@ export const invalidSuccinct: Rule = ({ nodes, scopes }) =>
       // A name that is not declared is `unknown-type`.
       return !isScalarName(name.text);
     };
-    const bodies = [input.succinct, output.succinct].flatMap((name) =>
+    // `=> (file)` is a download: the body is the file itself.
+    const isDownload = output.succinct?.text === "file";
+    const response = isDownload ? undefined : output.succinct;
+    const bodies = [input.succinct, response].flatMap((name) =>
       name && !isStruct(name)
         ? reportError(
             "invalid-succinct",

@@ -1,12 +1,26 @@
-import type { TypeExpression } from "../../1-parse/ast.js";
+import type { StructDeclaration, TypeExpression } from "../../1-parse/ast.js";
 import { namesIn } from "../nodes.js";
+import type { Program } from "../program.js";
+import { lookUpLoosely } from "../reach.js";
 import { locate, reportError } from "../report.js";
 import type { Rule } from "./rule.js";
 
-/** A file is uploaded or downloaded as it is; JSON does not hold it. */
-export const misplacedFile: Rule = ({ nodes }) =>
-  nodes.types.flatMap(({ syntax, document, owner }) => {
-    if (owner.kind === "argument" && isFile(syntax)) return [];
+/**
+ * Files travel beside JSON, not in it: as arguments of a request, as fields of
+ * the struct that is the request, or as the only output.
+ */
+export const misplacedFile: Rule = (program) => {
+  const uploads = findUploads(program);
+  const downloads = new Set(
+    program.nodes.methods.flatMap(({ syntax: { output } }) =>
+      output.arguments.length === 1 ? output.arguments : [],
+    ),
+  );
+  return program.nodes.types.flatMap(({ syntax, document, owner }) => {
+    if (uploads.has(owner) && isFile(elementOf(syntax))) return [];
+    if (owner.kind === "argument" && downloads.has(owner) && isFile(syntax)) {
+      return [];
+    }
     return namesIn(syntax)
       .filter(({ text }) => text === "file")
       .map((name) =>
@@ -14,10 +28,54 @@ export const misplacedFile: Rule = ({ nodes }) =>
           "misplaced-file",
           locate(document, name),
           "a `file` cannot be part of a JSON value",
-          { help: "make it an argument of a method, or use `[]byte`" },
+          {
+            notes: [
+              "files are arguments of a request, or the only output of a method",
+            ],
+          },
         ),
       );
   });
+};
+
+/** The arguments and fields that a request consists of, and no response. */
+function findUploads(program: Program): ReadonlySet<unknown> {
+  const owners = new Set<unknown>();
+  const others = structsInJson(program);
+  for (const { syntax, document } of program.nodes.methods) {
+    syntax.input.arguments.forEach((argument) => owners.add(argument));
+    const scope = program.scopes.get(document.path);
+    const name = syntax.input.succinct?.text;
+    const body = scope && name ? lookUpLoosely(scope, name)?.syntax : undefined;
+    if (body?.kind !== "struct" || others.has(body)) continue;
+    body.fields.forEach((field) => owners.add(field));
+  }
+  return owners;
+}
+
+/** The structs that are part of others, or that are responses. */
+function structsInJson({
+  nodes,
+  scopes,
+}: Program): ReadonlySet<StructDeclaration> {
+  const names = nodes.typeExpressions.flatMap(({ syntax, document }) =>
+    syntax.kind === "name" ? { word: syntax.name, document } : [],
+  );
+  const bodies = nodes.methods.flatMap(({ syntax, document }) =>
+    syntax.output.succinct ? { word: syntax.output.succinct, document } : [],
+  );
+  const found = [...names, ...bodies].flatMap(({ word, document }) => {
+    const scope = scopes.get(document.path);
+    const type = scope && lookUpLoosely(scope, word.text)?.syntax;
+    return type?.kind === "struct" ? type : [];
+  });
+  return new Set(found);
+}
+
+/** A list of files is sent like one file. */
+function elementOf(type: TypeExpression): TypeExpression {
+  return type.kind === "list" ? type.element : type;
+}
 
 function isFile(type: TypeExpression): boolean {
   return type.kind === "name" && type.name.text === "file";

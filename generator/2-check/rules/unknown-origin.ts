@@ -1,0 +1,42 @@
+import type { Span } from "../../source/source.js";
+import { didYouMean } from "../did-you-mean.js";
+import { originKinds, splitOrigins } from "../origins.js";
+import type { LoadedDocument } from "../program.js";
+import { locate, reportWarning } from "../report.js";
+import type { Rule } from "./rule.js";
+
+/**
+ * An `origin:` line says where a fact comes from in one of three words. A line
+ * with another word stays what it is, a comment.
+ */
+export const unknownOrigin: Rule = ({ documents }) =>
+  documents.flatMap((document) =>
+    document.syntax.comments.flatMap(({ text, span }) =>
+      (splitOrigins(text) ?? [])
+        .map(([word]) => word)
+        .filter((word) => !originKinds.some((kind) => kind === word))
+        .map((word) =>
+          reportWarning(
+            "unknown-origin",
+            locate(document, { span: spanOfWord(document, span, word) }),
+            `\`${word}\` is no kind of origin`,
+            {
+              notes: [`an origin is one of ${originKinds.join(", ")}`],
+              ...didYouMean(word, originKinds),
+            },
+          ),
+        ),
+    ),
+  );
+
+/** The word itself within the comment. */
+function spanOfWord(
+  { syntax }: LoadedDocument,
+  { start, end }: Span,
+  word: string,
+): Span {
+  const found = syntax.source.text.slice(start, end).lastIndexOf(word);
+  return found === -1
+    ? { start, end }
+    : { start: start + found, end: start + found + word.length };
+}
