@@ -1,9 +1,15 @@
-import { contractAddress, hash, samples, wallet } from "./samples.js";
+import {
+  contractAddress,
+  hash,
+  operations,
+  samples,
+  wallet,
+  type Operation,
+} from "./samples.js";
 
 /** A request that does not fit, and the words that must say so. */
 export interface MalformedRow {
-  /** `Service.Method`. */
-  readonly method: string;
+  readonly method: keyof Samples;
   /** What is wrong with it, for the name of the test. */
   readonly fault: string;
   readonly body: unknown;
@@ -87,8 +93,7 @@ const tokens: readonly Change[] = [
   ["51 token ids", { tokenIDs: tooMany(50, "7") }, "tokenIDs: expected "],
 ];
 
-/** By `Service.Method`. */
-const changes: Readonly<Record<string, readonly Change[]>> = {
+const changes: Partial<Record<Operation, readonly Change[]>> = {
   "API.GetSwapPrice": swap,
   "API.GetSwapPrices": [
     ...swap,
@@ -397,15 +402,14 @@ const changes: Readonly<Record<string, readonly Change[]>> = {
 };
 
 /** At least three for every operation with a body. */
-export const malformedRows: readonly MalformedRow[] = Object.entries(
-  changes,
-).flatMap(([method, list]) =>
-  list.map(([fault, change, cause]) => ({
-    method,
-    fault,
-    body: { ...samples[method]?.request, ...change },
-    cause,
-  })),
+export const malformedRows: readonly MalformedRow[] = operations.flatMap(
+  (operation) =>
+    (changes[operation] ?? []).map(([fault, change, cause]) => ({
+      operation,
+      fault,
+      body: { ...samples[operation].request, ...change },
+      cause,
+    })),
 );
 
 /** Paths of REST reads that do not fit, and what must be said of each. */

@@ -1,9 +1,133 @@
+import type {
+  AddGasSponsorRequest,
+  AddGasSponsorResponse,
+  CheckoutOptionsSalesContractRequest,
+  CheckoutOptionsSalesContractResponse,
+  DeleteAudienceRequest,
+  DeleteAudienceResponse,
+  EnqueueTokensForRefreshRequest,
+  EnqueueTokensForRefreshResponse,
+  GetContractInfoBatchRequest,
+  GetContractInfoBatchResponse,
+  GetContractInfoRequest,
+  GetContractInfoResponse,
+  GetHighestPriceOfferForCollectibleRequest,
+  GetHighestPriceOfferForCollectibleResponse,
+  GetLinkedWalletsRequest,
+  GetLinkedWalletsResponse,
+  GetOrdersRequest,
+  GetOrdersResponse,
+  GetSwapPriceRequest,
+  GetSwapPriceResponse,
+  GetSwapPricesRequest,
+  GetSwapPricesResponse,
+  GetSwapQuoteRequest,
+  GetSwapQuoteResponse,
+  GetTokenMetadataBatchRequest,
+  GetTokenMetadataBatchResponse,
+  GetTokenMetadataRequest,
+  GetTokenMetadataResponse,
+  GetTokenRefreshStatusRequest,
+  GetTokenRefreshStatusResponse,
+  IsValidSignatureRequest,
+  IsValidSignatureResponse,
+  ListAudiencesRequest,
+  ListAudiencesResponse,
+  Order,
+  ReadContractInfoRequest,
+  ReadContractInfoResponse,
+  ReadTokenMetadataRequest,
+  ReadTokenMetadataResponse,
+  RemoveAudienceContactsRequest,
+  RemoveAudienceContactsResponse,
+  RemoveWebhookListenerRequest,
+  RemoveWebhookListenerResponse,
+  AddWebhookListenerRequest,
+  AddWebhookListenerResponse,
+  WebhookAcknowledgement,
+  WebhookNotification,
+} from "../../generated/index.js";
 import { tokenEvents } from "./interface-table.js";
 
-/** One call of an operation: a request and an answer, both as on the wire. */
-export interface Sample {
-  readonly request: Readonly<Record<string, unknown>>;
-  readonly response: Readonly<Record<string, unknown>>;
+/** One call of an operation: a request and an answer. */
+export interface Sample<Request, Response> {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** Request and response types of every operation, by `Service.Method`. */
+export interface Samples {
+  "API.GetSwapPrice": Sample<GetSwapPriceRequest, GetSwapPriceResponse>;
+  "API.GetSwapPrices": Sample<GetSwapPricesRequest, GetSwapPricesResponse>;
+  "API.GetSwapQuote": Sample<GetSwapQuoteRequest, GetSwapQuoteResponse>;
+  "API.IsValidSignature": Sample<
+    IsValidSignatureRequest,
+    IsValidSignatureResponse
+  >;
+  "API.GetLinkedWallets": Sample<
+    GetLinkedWalletsRequest,
+    GetLinkedWalletsResponse
+  >;
+  "Builder.ListAudiences": Sample<ListAudiencesRequest, ListAudiencesResponse>;
+  "Builder.DeleteAudience": Sample<
+    DeleteAudienceRequest,
+    DeleteAudienceResponse
+  >;
+  "Builder.RemoveAudienceContacts": Sample<
+    RemoveAudienceContactsRequest,
+    RemoveAudienceContactsResponse
+  >;
+  "Relayer.AddGasSponsor": Sample<AddGasSponsorRequest, AddGasSponsorResponse>;
+  "Marketplace.GetHighestPriceOfferForCollectible": Sample<
+    GetHighestPriceOfferForCollectibleRequest,
+    GetHighestPriceOfferForCollectibleResponse
+  >;
+  "Marketplace.CheckoutOptionsSalesContract": Sample<
+    CheckoutOptionsSalesContractRequest,
+    CheckoutOptionsSalesContractResponse
+  >;
+  "Marketplace.GetOrders": Sample<GetOrdersRequest, GetOrdersResponse>;
+  "Metadata.GetTokenMetadata": Sample<
+    GetTokenMetadataRequest,
+    GetTokenMetadataResponse
+  >;
+  "Metadata.EnqueueTokensForRefresh": Sample<
+    EnqueueTokensForRefreshRequest,
+    EnqueueTokensForRefreshResponse
+  >;
+  "Metadata.GetTokenRefreshStatus": Sample<
+    GetTokenRefreshStatusRequest,
+    GetTokenRefreshStatusResponse
+  >;
+  "Metadata.GetTokenMetadataBatch": Sample<
+    GetTokenMetadataBatchRequest,
+    GetTokenMetadataBatchResponse
+  >;
+  "Metadata.GetContractInfo": Sample<
+    GetContractInfoRequest,
+    GetContractInfoResponse
+  >;
+  "Metadata.GetContractInfoBatch": Sample<
+    GetContractInfoBatchRequest,
+    GetContractInfoBatchResponse
+  >;
+  "Tokens.ReadContractInfo": Sample<
+    ReadContractInfoRequest,
+    ReadContractInfoResponse
+  >;
+  "Tokens.ReadTokenMetadata": Sample<
+    ReadTokenMetadataRequest,
+    ReadTokenMetadataResponse
+  >;
+  "Indexer.AddWebhookListener": Sample<
+    AddWebhookListenerRequest,
+    AddWebhookListenerResponse
+  >;
+  "Indexer.RemoveWebhookListener": Sample<
+    RemoveWebhookListenerRequest,
+    RemoveWebhookListenerResponse
+  >;
+  "IndexerWebhook.Notify": Sample<WebhookNotification, WebhookAcknowledgement>;
 }
 
 /** Some addresses, hashes and times for requests and answers. */
@@ -33,7 +157,7 @@ const audience = {
   updatedAt: time,
 };
 
-const order = {
+const order: Order = {
   id: 1,
   collectionId: 2,
   orderId: "order-1",
@@ -96,8 +220,8 @@ const filters = {
   tokenIDs: ["7", "9".repeat(78)],
 };
 
-/** One sample for each operation, by `Service.Method`. */
-export const samples: Readonly<Record<string, Sample>> = {
+/** One for each operation; requests and responses are alike on the wire. */
+export const samples: Readonly<Samples> = {
   "API.GetSwapPrice": {
     request: {
       buyCurrencyAddress: currency,
@@ -315,3 +439,14 @@ export const samples: Readonly<Record<string, Sample>> = {
     response: {},
   },
 };
+
+/** Name of an operation, e.g. `API.GetSwapPrice`. */
+export type Operation = keyof Samples;
+
+/** All of them, in the order of the samples. */
+export const operations: readonly Operation[] =
+  Object.keys(samples).filter(isOperation);
+
+function isOperation(name: string): name is Operation {
+  return Object.hasOwn(samples, name);
+}

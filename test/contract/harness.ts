@@ -1,0 +1,231 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { toNodeHandler } from "ridlkit/runtime/node";
+import {
+  composeServers,
+  type RequestContext,
+  type RpcServer,
+} from "ridlkit/runtime/server";
+
+import { createApiServer } from "../../generated/api/server.js";
+import {
+  createIndexerServer,
+  createIndexerWebhookReceiver,
+} from "../../generated/indexer/server.js";
+import { createMarketplaceServer } from "../../generated/marketplace/server.js";
+import { createMetadataServer } from "../../generated/metadata/server.js";
+import { createRelayerServer } from "../../generated/relayer/server.js";
+import { SessionExpiredError } from "../../generated/index.js";
+import { samples, type Operation, type Samples } from "./samples.js";
+
+/** Keys that the servers of the harness accept. */
+export const accessKey = "test-access-key";
+export const secret = "test-secret";
+/** A secret whose time is over. */
+export const expiredSecret = "expired-secret";
+
+/** One request as it came over the wire. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  /** As sent, names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** One call of a handler. */
+export interface HandlerCall {
+  readonly operation: Operation;
+  readonly request: unknown;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** The generated servers of all hosts behind one `node:http` server. */
+export interface Harness {
+  readonly baseUrl: string;
+  /** Path where the receiver of notifications is, besides `baseUrl`. */
+  readonly webhookUrl: string;
+  /** Everything since the last `reset`. */
+  readonly seen: SeenRequest[];
+  readonly calls: HandlerCall[];
+  /** What the servers told `onError`. */
+  readonly failures: unknown[];
+  /** From now on handlers do this instead of answering with their sample. */
+  answerWith(answer: () => unknown): void;
+  /** Back to samples, and forgets what was recorded. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/** Starts all servers on a free port of this machine. */
+export async function startHarness(): Promise<Harness> {
+  const seen: SeenRequest[] = [];
+  const calls: HandlerCall[] = [];
+  const failures: unknown[] = [];
+  let instead: (() => unknown) | null = null;
+
+  /** A handler that notes its call and answers with the sample. */
+  const answer =
+    <Name extends Operation>(operation: Name) =>
+    (
+      request: Samples[Name]["request"],
+      { parameters }: RequestContext,
+    ): Samples[Name]["response"] => {
+      calls.push({ operation, request, parameters });
+      // What is put in its place may be anything, that is the point.
+      if (instead) return instead() as Samples[Name]["response"];
+      return samples[operation].response;
+    };
+
+  const platform = createPlatform(answer, (error) => failures.push(error));
+  const receiver = createIndexerWebhookReceiver({
+    handlers: { indexerWebhook: { notify: answer("IndexerWebhook.Notify") } },
+    onError: (error) => failures.push(error),
+  });
+
+  const answerCall = toNodeHandler(platform);
+  const answerWebhook = toNodeHandler(receiver);
+  const server = createServer((request, response) => {
+    record(request, seen);
+    if (request.url === "/hook") answerWebhook(request, response);
+    else answerCall(request, response);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}`;
+
+  return {
+    baseUrl,
+    webhookUrl: `${baseUrl}/hook`,
+    seen,
+    calls,
+    failures,
+    answerWith: (answer) => {
+      instead = answer;
+    },
+    reset: () => {
+      instead = null;
+      for (const list of [seen, calls, failures]) list.length = 0;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Typed handlers for every service that is called. */
+function createPlatform(
+  answer: <Name extends Operation>(
+    operation: Name,
+  ) => (
+    request: Samples[Name]["request"],
+    context: RequestContext,
+  ) => Samples[Name]["response"],
+  onError: (error: unknown) => void,
+): RpcServer {
+  const keys = {
+    onError,
+    verifyAccessKey: (value: string) => value === accessKey,
+  };
+  const verifySecret = (value: string): boolean => {
+    if (value === expiredSecret) throw new SessionExpiredError();
+    return value === secret;
+  };
+  return composeServers(
+    createApiServer({
+      ...keys,
+      handlers: {
+        api: {
+          getSwapPrice: answer("API.GetSwapPrice"),
+          getSwapPrices: answer("API.GetSwapPrices"),
+          getSwapQuote: answer("API.GetSwapQuote"),
+          isValidSignature: answer("API.IsValidSignature"),
+          getLinkedWallets: answer("API.GetLinkedWallets"),
+        },
+        builder: {
+          listAudiences: answer("Builder.ListAudiences"),
+          deleteAudience: answer("Builder.DeleteAudience"),
+          removeAudienceContacts: answer("Builder.RemoveAudienceContacts"),
+        },
+      },
+    }),
+    createMetadataServer({
+      ...keys,
+      handlers: {
+        metadata: {
+          getTokenMetadata: answer("Metadata.GetTokenMetadata"),
+          enqueueTokensForRefresh: answer("Metadata.EnqueueTokensForRefresh"),
+          getTokenRefreshStatus: answer("Metadata.GetTokenRefreshStatus"),
+          getTokenMetadataBatch: answer("Metadata.GetTokenMetadataBatch"),
+          getContractInfo: answer("Metadata.GetContractInfo"),
+          getContractInfoBatch: answer("Metadata.GetContractInfoBatch"),
+        },
+        tokens: {
+          readContractInfo: answer("Tokens.ReadContractInfo"),
+          readTokenMetadata: answer("Tokens.ReadTokenMetadata"),
+        },
+      },
+    }),
+    createRelayerServer({
+      ...keys,
+      verifySecret,
+      handlers: {
+        relayer: { addGasSponsor: answer("Relayer.AddGasSponsor") },
+      },
+    }),
+    createMarketplaceServer({
+      ...keys,
+      acceptParameters: ({ network }) => network === "polygon",
+      handlers: {
+        marketplace: {
+          getHighestPriceOfferForCollectible: answer(
+            "Marketplace.GetHighestPriceOfferForCollectible",
+          ),
+          checkoutOptionsSalesContract: answer(
+            "Marketplace.CheckoutOptionsSalesContract",
+          ),
+          getOrders: answer("Marketplace.GetOrders"),
+        },
+      },
+    }),
+    createIndexerServer({
+      ...keys,
+      verifySecret,
+      handlers: {
+        indexer: {
+          addWebhookListener: answer("Indexer.AddWebhookListener"),
+          removeWebhookListener: answer("Indexer.RemoveWebhookListener"),
+        },
+      },
+    }),
+  );
+}
+
+/** Notes a request; its body is complete before an answer can be. */
+function record(request: IncomingMessage, seen: SeenRequest[]): void {
+  const entry = {
+    method: request.method ?? "",
+    path: request.url ?? "",
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [
+        name,
+        String(value),
+      ]),
+    ),
+    body: "",
+  };
+  seen.push(entry);
+  // `emit` sees every chunk without setting the stream in motion.
+  const emit = request.emit.bind(request);
+  request.emit = (event: string | symbol, ...values: unknown[]): boolean => {
+    if (event === "data") entry.body += String(values[0]);
+    return emit(event, ...values);
+  };
+}
