@@ -1,0 +1,147 @@
+import { once } from "node:events";
+import { createServer as createHttpServer, request } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import express from "express";
+import fastify from "fastify";
+import { Hono } from "hono";
+import { toExpressHandler } from "../../runtime/express.js";
+import { toFastifyPlugin } from "../../runtime/fastify.js";
+import { toHonoHandler } from "../../runtime/hono.js";
+import { toNodeHandler } from "../../runtime/node.js";
+import type { RpcServer } from "../../runtime/server.js";
+
+/** A request as a test writes it. */
+export interface Sent {
+  readonly verb: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | null;
+}
+
+/** An answer as a test reads it. */
+export interface Received {
+  readonly status: number;
+  readonly header: (name: string) => string | null;
+  readonly text: string;
+}
+
+/** A server that is running. */
+export interface Running {
+  readonly send: (sent: Sent) => Promise<Received>;
+  readonly close: () => Promise<void>;
+}
+
+/** One way to host an RpcServer. */
+export interface TestHost {
+  readonly name: string;
+  /** Whether it leaves every malformed request to the RpcServer. */
+  readonly passesAll: boolean;
+  readonly start: (server: RpcServer) => Promise<Running>;
+}
+
+/** Every way to host an RpcServer. */
+export const hosts: readonly TestHost[] = [
+  { name: "fetch", passesAll: true, start: startFetch },
+  {
+    name: "node:http",
+    passesAll: true,
+    start: (server) => listen(createHttpServer(toNodeHandler(server))),
+  },
+  { name: "Hono", passesAll: true, start: startHono },
+  { name: "Fastify", passesAll: false, start: startFastify },
+  {
+    name: "Express",
+    passesAll: true,
+    start: (server) => {
+      const app = express();
+      app.use(toExpressHandler(server));
+      return listen(createHttpServer(app));
+    },
+  },
+];
+
+function startFetch(server: RpcServer): Promise<Running> {
+  const send = async ({ verb, path, headers, body }: Sent) => {
+    const init = { method: verb, headers, body: body && new Uint8Array(body) };
+    const answer = await server.fetch(new Request(`http://host${path}`, init));
+    return {
+      status: answer.status,
+      header: (name: string) => answer.headers.get(name),
+      text: await answer.text(),
+    };
+  };
+  return Promise.resolve({ send, close: () => Promise.resolve() });
+}
+
+async function startHono(server: RpcServer): Promise<Running> {
+  const app = new Hono();
+  app.all("/*", toHonoHandler(server));
+  const running = serve({ fetch: app.fetch, port: 0 });
+  await once(running, "listening");
+  return runningOn(running.address(), async () => {
+    running.close();
+    await once(running, "close");
+  });
+}
+
+async function startFastify(server: RpcServer): Promise<Running> {
+  const app = fastify();
+  await app.register(toFastifyPlugin(server));
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  return runningOn(app.server.address(), () => app.close());
+}
+
+/** Starts a node server on a free port. */
+export async function listen(server: Server): Promise<Running> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return runningOn(server.address(), async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  });
+}
+
+function runningOn(
+  address: AddressInfo | string | null,
+  close: () => Promise<void>,
+): Running {
+  if (address === null || typeof address === "string") {
+    throw new TypeError("not listening on a port");
+  }
+  return { send: (sent) => sendOverHttp(address.port, sent), close };
+}
+
+function sendOverHttp(port: number, sent: Sent): Promise<Received> {
+  const { verb, path, headers, body } = sent;
+  const length =
+    body === null ? {} : { "Content-Length": String(body.byteLength) };
+  return new Promise((resolve, reject) => {
+    const outgoing = request({
+      host: "localhost",
+      port,
+      method: verb,
+      path,
+      headers: { ...length, ...headers },
+    });
+    outgoing.on("error", reject);
+    outgoing.on("response", (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+      incoming.on("error", reject);
+      incoming.on("end", () => {
+        resolve({
+          status: incoming.statusCode ?? 0,
+          header: (name) => {
+            const value = incoming.headers[name];
+            return typeof value === "string" ? value : null;
+          },
+          text: Buffer.concat(chunks).toString(),
+        });
+      });
+    });
+    outgoing.end(body ?? undefined);
+  });
+}

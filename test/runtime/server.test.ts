@@ -1,0 +1,499 @@
+import { describe, expect, it } from "vitest";
+import { RpcError } from "../../runtime/errors.js";
+import {
+  composeServers,
+  createServer,
+  type ErrorInfo,
+  type RpcServer,
+  type ServerMethod,
+} from "../../runtime/server.js";
+import { TransportError } from "../../runtime/transport-error.js";
+import { isRecord, type Report } from "../../runtime/validation.js";
+import {
+  createSampleServer,
+  plainRow,
+  sampleErrors,
+  sampleMethods,
+  sampleOptions,
+} from "./sample-server.js";
+
+/** One method, `/rpc/API/Run`, with this handler. */
+function createRunner(
+  run: (request: unknown) => unknown,
+  overrides: Partial<ServerMethod> = {},
+  options: object = {},
+): RpcServer {
+  const row: ServerMethod = {
+    ...plainRow,
+    service: "API",
+    name: "Run",
+    handler: ["api", "run"],
+    route: { kind: "rpc", path: "/rpc/API/Run" },
+    ...overrides,
+  };
+  const whole: object = { handlers: { api: { run } }, ...options };
+  return createServer(whole, [row]);
+}
+
+async function post(
+  server: RpcServer,
+  path: string,
+  body: string,
+): Promise<{ status: number; text: string }> {
+  const headers = { "content-type": "application/json" };
+  const init = { method: "POST", headers, body };
+  const response = await server.fetch(new Request(`http://host${path}`, init));
+  return { status: response.status, text: await response.text() };
+}
+
+/** Collects what `onError` hears. */
+function createLog() {
+  const entries: { error: unknown; info: ErrorInfo }[] = [];
+  const onError = (error: unknown, info: ErrorInfo): void => {
+    entries.push({ error, info });
+  };
+  return { entries, onError };
+}
+
+function checkPage(value: unknown, report: Report): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  report.enter("page");
+  const page = value["page"];
+  if (!isRecord(page)) report.fail("an object", page);
+  else if (page["size"] !== 30) report.failAt("size", "30", page["size"]);
+  report.leave();
+}
+
+describe("onError", () => {
+  it("hears exceptions, whole", async () => {
+    const { entries, onError } = createLog();
+    const boom = new Error("boom");
+    const server = createRunner(() => Promise.reject(boom), {}, { onError });
+    expect((await post(server, "/rpc/API/Run", "{}")).status).toBe(500);
+    expect(entries).toHaveLength(1);
+    expect(entries[0]?.error).toBe(boom);
+    expect(entries[0]?.info).toMatchObject({
+      service: "API",
+      method: "Run",
+      failures: [],
+    });
+    expect(entries[0]?.info.request.target).toBe("/rpc/API/Run");
+  });
+
+  it("hears errors of 500 and above, not those of callers", async () => {
+    const { entries, onError } = createLog();
+    for (const status of [400, 499, 500, 599]) {
+      const error = new RpcError({ ...sampleErrors.Geoblocked, status });
+      const run = (): never => {
+        throw error;
+      };
+      const server = createRunner(run, {}, { onError });
+      expect((await post(server, "/rpc/API/Run", "{}")).status).toBe(status);
+    }
+    await post(
+      createRunner(() => ({}), {}, { onError }),
+      "/rpc/API/Run",
+      "[",
+    );
+    const statuses = entries.map(({ error }) =>
+      Reflect.get(Object(error), "status"),
+    );
+    expect(statuses).toEqual([500, 599]);
+  });
+
+  it("hears a broken createState", async () => {
+    const { entries, onError } = createLog();
+    const createState = () => Promise.reject(new Error("no database"));
+    const server = createSampleServer({ createState, onError });
+    const { status, text } = await post(server, "/rpc/API/Echo", "{}");
+    expect([status, text]).toEqual([
+      500,
+      expect.not.stringContaining("database"),
+    ]);
+    expect(entries).toHaveLength(1);
+  });
+
+  it.each([
+    () => {
+      throw new Error("log is full");
+    },
+    () => Promise.reject(new Error("log is full")),
+  ])("may fail itself", async (onError) => {
+    const run = () => Promise.reject(new Error("boom"));
+    const server = createRunner(run, {}, { onError });
+    const { status, text } = await post(server, "/rpc/API/Run", "{}");
+    expect(status).toBe(500);
+    expect(JSON.parse(text)).toEqual({
+      error: "WebrpcInternalError",
+      code: -7,
+      msg: "internal error",
+      status: 500,
+    });
+  });
+});
+
+describe("responses", () => {
+  const misfit = { page: { size: 31 } };
+
+  it("that do not fit are 500, and the log says where", async () => {
+    const { entries, onError } = createLog();
+    const row = { checkResponse: checkPage };
+    const server = createRunner(() => misfit, row, { onError });
+    const { status, text } = await post(server, "/rpc/API/Run", "{}");
+    expect(status).toBe(500);
+    expect(JSON.parse(text)).toEqual({
+      error: "WebrpcBadResponse",
+      code: -5,
+      msg: "bad response",
+      status: 500,
+    });
+    expect(entries[0]?.info.failures).toEqual([
+      { path: ["page", "size"], expected: "30", got: "31" },
+    ]);
+    expect(String(entries[0]?.error)).toBe(
+      "ResponseMisfit: response of API.Run does not fit: page.size: expected 30, got 31",
+    );
+  });
+
+  it.each([
+    ["log", 1],
+    ["off", 0],
+  ])(
+    "that do not fit are sent with validateResponses %s",
+    async (validateResponses, count) => {
+      const { entries, onError } = createLog();
+      const options = { onError, validateResponses };
+      const server = createRunner(
+        () => misfit,
+        { checkResponse: checkPage },
+        options,
+      );
+      const { status, text } = await post(server, "/rpc/API/Run", "{}");
+      expect([status, JSON.parse(text)]).toEqual([200, misfit]);
+      expect(entries).toHaveLength(count);
+    },
+  );
+
+  const circular: Record<string, unknown> = {};
+  circular["self"] = circular;
+  const trap = Object.defineProperty({}, "page", {
+    enumerable: true,
+    get: () => {
+      throw new Error("trap");
+    },
+  });
+  it.each([
+    ["a cycle", circular, plainRow],
+    ["a getter that throws", trap, { checkResponse: checkPage }],
+    ["null", null, plainRow],
+    ["a list", [], plainRow],
+    [
+      "a value that cannot be encoded",
+      { at: "noon" },
+      {
+        encodeResponse: (): never => {
+          throw new RangeError("invalid date");
+        },
+      },
+    ],
+  ])("refuse %s", async (_, result, row) => {
+    const { entries, onError } = createLog();
+    const server = createRunner(() => result, row, { onError });
+    const { status, text } = await post(server, "/rpc/API/Run", "{}");
+    expect([status, text]).toEqual([
+      500,
+      expect.stringContaining("BadResponse"),
+    ]);
+    expect(entries).toHaveLength(1);
+  });
+
+  it("without fields leak nothing", async () => {
+    const secret = () => ({ secret: 1 });
+    const server = createRunner(secret, { checkResponse: null });
+    expect((await post(server, "/rpc/API/Run", "{}")).text).toBe("{}");
+  });
+
+  it("carry 64-bit integers as numbers, exactly", async () => {
+    const server = createRunner((request) => request);
+    const body = '{"a":[18446744073709551615,-9223372036854775808]}';
+    expect((await post(server, "/rpc/API/Run", body)).text).toBe(body);
+  });
+
+  it("are encoded after the handler, requests decoded before it", async () => {
+    const server = createRunner(
+      (request) => ({ sum: BigInt(Reflect.get(Object(request), "n")) + 1n }),
+      {
+        decodeRequest: (value) => ({
+          n: BigInt(Reflect.get(Object(value), "n")),
+        }),
+        encodeResponse: (value) => ({
+          sum: String(Reflect.get(Object(value), "sum")),
+        }),
+      },
+    );
+    const { text } = await post(server, "/rpc/API/Run", '{"n":"41"}');
+    expect(text).toBe('{"sum":"42"}');
+  });
+});
+
+describe("handlers", () => {
+  it("keep their this", async () => {
+    class Service {
+      readonly #greeting = "hello";
+      run(): unknown {
+        return { greeting: this.#greeting };
+      }
+    }
+    const options = { handlers: { api: new Service() } };
+    const server = createRunner(() => ({}), {}, options);
+    expect((await post(server, "/rpc/API/Run", "{}")).text).toBe(
+      '{"greeting":"hello"}',
+    );
+  });
+
+  it("do not pass on the failure of a call of their own", async () => {
+    const { entries, onError } = createLog();
+    const cause = "<html>internal host 10.0.0.1</html>";
+    const run = (): never => {
+      throw new TransportError("bad-response", { cause, status: 404 });
+    };
+    const server = createRunner(run, {}, { onError });
+    const { status, text } = await post(server, "/rpc/API/Run", "{}");
+    expect([status, text]).toEqual([500, expect.not.stringContaining("10.0")]);
+    expect(text).toContain("WebrpcInternalError");
+    expect(entries).toHaveLength(1);
+  });
+
+  it("see the signal of the request", async () => {
+    const controller = new AbortController();
+    let seen: AbortSignal | null = null;
+    const server = createSampleServer({
+      handlers: {
+        ...sampleOptions.handlers,
+        api: {
+          ...sampleOptions.handlers["api"],
+          ping: (_request, context) => {
+            seen = context.signal;
+            return {};
+          },
+        },
+      },
+    });
+    const init = { method: "POST", signal: controller.signal };
+    await server.fetch(new Request("http://host/rpc/API/Ping", init));
+    controller.abort();
+    expect(seen).toMatchObject({ aborted: true });
+  });
+});
+
+describe("createServer", () => {
+  const [ping] = sampleMethods;
+  const rows = ping === undefined ? [] : [ping];
+
+  it.each<[object, string]>([
+    [{}, "handlers.api.ping"],
+    [{ handlers: {} }, "handlers.api.ping"],
+    [{ handlers: { api: { ping: 1 } } }, "handlers.api.ping"],
+  ])("misses a handler in %j", (options, name) => {
+    expect(() => createServer(options, rows)).toThrow(
+      new TypeError(`server option ${name} must be a function`),
+    );
+  });
+
+  it("misses a verifier", () => {
+    const { verifyAccessKey, ...options } = sampleOptions;
+    expect(verifyAccessKey).toBeTypeOf("function");
+    expect(() => createServer(options, sampleMethods)).toThrow(
+      "server option verifyAccessKey must be a function",
+    );
+  });
+
+  it("refuses two methods at one place", () => {
+    expect(() =>
+      createServer(sampleOptions, [...sampleMethods, ...rows]),
+    ).toThrow("two methods answer at POST /rpc/API/Ping");
+  });
+
+  it("takes only `true` for a valid credential", async () => {
+    const server = createSampleServer({
+      verifyAccessKey: (value) => JSON.parse(value),
+    });
+    const send = async (key: string) => {
+      const headers = {
+        "content-type": "application/json",
+        "x-access-key": key,
+      };
+      const init = {
+        method: "POST",
+        headers,
+        body: '{"amount":"1","chainId":1}',
+      };
+      const url = "http://host/rpc/API/GetPrice";
+      return (await server.fetch(new Request(url, init))).status;
+    };
+    expect(await send("true")).toBe(200);
+    for (const key of ["false", "1", '"yes"', "{}", "null"]) {
+      expect(await send(key)).toBe(401);
+    }
+  });
+
+  it("limits bodies to 1 MiB unless told otherwise", async () => {
+    const bodyOf = (size: number) => `{"a":"${"x".repeat(size - 8)}"}`;
+    const server = createRunner(() => ({}));
+    const limit = 1024 * 1024;
+    expect((await post(server, "/rpc/API/Run", bodyOf(limit))).status).toBe(
+      200,
+    );
+    const { status, text } = await post(
+      server,
+      "/rpc/API/Run",
+      bodyOf(limit + 1),
+    );
+    expect([status, text]).toEqual([
+      400,
+      expect.stringContaining("larger than 1048576 bytes"),
+    ]);
+  });
+
+  it("refuses bodies that nest too deeply", async () => {
+    const server = createRunner(() => ({}));
+    const body = `{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
+    const { status, text } = await post(server, "/rpc/API/Run", body);
+    expect([status, text]).toEqual([
+      400,
+      expect.stringContaining("WebrpcBadRequest"),
+    ]);
+  });
+});
+
+describe("a receiver of outbound calls", () => {
+  const received: unknown[] = [];
+  const row = {
+    route: { kind: "webhook" },
+    checkResponse: null,
+    checkRequest: checkPage,
+  } as const;
+  const server = createRunner((request) => void received.push(request), row);
+
+  it.each(["/", "/hooks/indexer?x=1", "//", "/__proto__"])(
+    "answers POST %s",
+    async (path) => {
+      const body = '{"page":{"size":30}}';
+      expect(await post(server, path, body)).toEqual({
+        status: 200,
+        text: "{}",
+      });
+      expect(received.pop()).toEqual(JSON.parse(body));
+      expect(server.matches(path)).toBe(true);
+    },
+  );
+
+  it("validates", async () => {
+    const { status, text } = await post(server, "/", '{"page":{}}');
+    expect([status, text]).toEqual([400, expect.stringContaining("page.size")]);
+  });
+
+  it("answers nothing but POST", async () => {
+    const response = await server.fetch(new Request("http://host/x"));
+    expect([response.status, response.headers.get("allow")]).toEqual([
+      405,
+      "POST",
+    ]);
+  });
+
+  it("is alone on its server", () => {
+    const rows = [...sampleMethods, { ...sampleMethods[0], ...row }];
+    expect(() => createServer(sampleOptions, rows as ServerMethod[])).toThrow(
+      "a webhook method must be alone on its server",
+    );
+  });
+});
+
+describe("composeServers", () => {
+  const other = createRunner(() => ({ from: "other" }));
+  const server = composeServers(createSampleServer(), other);
+
+  it("asks the server that knows the path", async () => {
+    expect((await post(server, "/rpc/API/Ping", "{}")).text).toBe("{}");
+    expect((await post(server, "/rpc/API/Run", "{}")).text).toContain("other");
+    expect(server.matches("/rpc/API/Run?x")).toBe(true);
+  });
+
+  it("answers 404 where none does, 405 where one does", async () => {
+    const { status, text } = await post(server, "/rpc/API/Walk", "{}");
+    expect([status, text]).toEqual([
+      404,
+      expect.stringContaining("POST /rpc/API/Walk"),
+    ]);
+    const wrong = await server.fetch(new Request("http://host/rpc/API/Run"));
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST"]);
+    expect(server.matches("/rpc/API/Walk")).toBe(false);
+  });
+
+  it("of none answers 404", async () => {
+    expect((await post(composeServers(), "/", "{}")).status).toBe(404);
+  });
+});
+
+describe("the fetch entry", () => {
+  it("needs no this", async () => {
+    const { fetch } = createSampleServer();
+    const request = new Request("http://host/rpc/API/Ping", { method: "POST" });
+    expect(await (await fetch(request)).json()).toEqual({});
+  });
+
+  it("says clearly that the body is gone", async () => {
+    const { entries, onError } = createLog();
+    const { fetch } = createSampleServer({ onError });
+    const headers = { "content-type": "application/json" };
+    const init = { method: "POST", headers, body: "{}" };
+    const request = new Request("http://host/rpc/API/Echo", init);
+    await request.text();
+    expect((await fetch(request)).status).toBe(500);
+    expect(String(entries[0]?.error)).toContain("was read before");
+  });
+
+  it("stops reading a body that goes on and on", async () => {
+    const { fetch } = createSampleServer();
+    let pulled = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(100));
+      },
+    });
+    const init: RequestInit & { duplex: "half" } = {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+      duplex: "half",
+    };
+    const response = await fetch(new Request("http://host/rpc/API/Echo", init));
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringContaining("larger than 1000 bytes"),
+    ]);
+    expect(pulled).toBeLessThan(20);
+  });
+
+  it("takes a body that breaks off for a client that has gone", async () => {
+    const { entries, onError } = createLog();
+    const { fetch } = createSampleServer({ onError });
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        controller.error(new Error("reset"));
+      },
+    });
+    const init: RequestInit & { duplex: "half" } = {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+      duplex: "half",
+    };
+    const response = await fetch(new Request("http://host/rpc/API/Echo", init));
+    expect(await response.json()).toMatchObject({
+      error: "WebrpcClientDisconnected",
+    });
+    expect(entries).toEqual([]);
+  });
+});
