@@ -1,23 +1,14 @@
-import type {
-  Argument,
-  Message,
-  Method,
-  ServiceDeclaration,
-  Word,
-} from "./ast.js";
+import type { Message, Method, ServiceDeclaration, Word } from "./ast.js";
 import type { Cursor } from "./cursor.js";
-import { parseFieldHead } from "./declarations.js";
 import {
   endLine,
   endMember,
   expectName,
-  found,
-  hereSpan,
-  isAtItem,
   refuseSpace,
   requireSpace,
 } from "./expect.js";
 import { parseMembers } from "./members.js";
+import { parseMessage } from "./message.js";
 import { parseLiteral } from "./values.js";
 
 /** Reads `service Name` and its methods; the cursor stands on the keyword. */
@@ -112,89 +103,6 @@ function refuseArrow(cursor: Cursor): null {
   cursor.error("unexpected-token", span, "unexpected `->` after the input", {
     help: "write `=>`",
     replacement: { text: "=>" },
-  });
-  return null;
-}
-
-function parseMessage(cursor: Cursor, isStream: boolean): Message | null {
-  if (!cursor.is("(")) {
-    const message = `expected \`(\`, found ${found(cursor)}`;
-    cursor.error("unclosed-bracket", hereSpan(cursor), message, {
-      help: "arguments stand in parentheses: `(name: type)`",
-    });
-    return null;
-  }
-  const open = cursor.advance();
-  const succinct = takeSuccinct(cursor);
-  const list = succinct === undefined ? parseArguments(cursor) : [];
-  if (list === null) return null;
-  cursor.advance();
-  const span = cursor.spanFrom(open.start);
-  const message = { kind: "message", span, isStream, arguments: list } as const;
-  return succinct === undefined ? message : { ...message, succinct };
-}
-
-/** The one word of `(Request)`; the cursor then stands on the `)`. */
-function takeSuccinct(cursor: Cursor): Word | undefined {
-  if (!cursor.is("word") || cursor.peek().kind !== ")") return undefined;
-  refuseSpace(cursor, "after `(`");
-  const name = cursor.takeWord();
-  refuseSpace(cursor, "before `)`");
-  return name;
-}
-
-/** Reads arguments up to the `)`; commas and `|` between them are optional. */
-function parseArguments(cursor: Cursor): Argument[] | null {
-  const list: Argument[] = [];
-  let isLineReported = false;
-  while (!cursor.is(")")) {
-    if (cursor.is(",", "|")) cursor.advance();
-    else if (cursor.is("newline") && continuesBelow(cursor)) {
-      if (!isLineReported) reportLineBreak(cursor);
-      isLineReported = true;
-      cursor.skipNewlines();
-    } else if (cursor.is("word")) {
-      const argument = parseArgument(cursor);
-      if (argument === null) return null;
-      list.push(argument);
-    } else return refuseInArguments(cursor);
-  }
-  return list;
-}
-
-function parseArgument(cursor: Cursor): Argument | null {
-  const { start } = cursor.token;
-  const head = parseFieldHead(cursor, "the name of an argument");
-  const span = cursor.spanFrom(start);
-  return head && { kind: "argument", span, ...head };
-}
-
-/** Whether more arguments, or the `)`, stand on the lines below. */
-function continuesBelow(cursor: Cursor): boolean {
-  const start = cursor.previousEnd;
-  cursor.skipNewlines();
-  const next = cursor.is("word") ? cursor.peek().kind : cursor.token.kind;
-  const continues = [":", "?", ")", ","].includes(next) && !isAtItem(cursor);
-  cursor.moveTo(start);
-  return continues;
-}
-
-function reportLineBreak(cursor: Cursor): void {
-  const { previousEnd } = cursor;
-  const span = { start: previousEnd, end: previousEnd };
-  const message = "an argument list stands on one line";
-  cursor.error("line-break", span, message, {
-    help: "put the whole method on one line, or declare a struct for its input",
-  });
-}
-
-function refuseInArguments(cursor: Cursor): null {
-  const message = cursor.isAtLineEnd
-    ? "expected `)` at the end of the arguments"
-    : `unexpected ${found(cursor)} amid the arguments`;
-  const code = cursor.isAtLineEnd ? "unclosed-bracket" : "unexpected-token";
-  cursor.error(code, hereSpan(cursor), message, {
-    help: "arguments are written `(name: type, other?: type)`",
   });
   return null;
 }

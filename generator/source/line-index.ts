@@ -52,6 +52,11 @@ export class LineIndex {
     return hasReturn ? end - 1 : end;
   }
 
+  /** The text between two offsets. */
+  slice(start: number, end: number): string {
+    return this.#text.slice(start, end);
+  }
+
   /** Text of a 1-based line without its line break. */
   textOf(line: number): string {
     return this.#text.slice(this.startOf(line), this.endOf(line));

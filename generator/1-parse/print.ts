@@ -1,0 +1,146 @@
+import { LineIndex } from "../source/line-index.js";
+import type { Comment, Document } from "./ast.js";
+import { isFormPath } from "./form-path.js";
+import { printLines } from "./print-lines.js";
+import type { PrintedLine } from "./printed-line.js";
+
+/**
+ * Writes a document as RIDL: the formatter. Members are indented by two
+ * spaces, errors aligned; comments stay with what they stand at, and of blank
+ * lines between two things one is kept.
+ * Input: a document without errors (what could not be read is not in its tree).
+ * Output: lines that end with `\n`; formatting it again changes nothing.
+ */
+export function printDocument(document: Document): string {
+  const lines = new LineIndex(document.source.text);
+  const printed = printLines(document, lines);
+  return isFormPath(document.source.path)
+    ? printWithDocs(printed)
+    : printWithComments(printed, document.comments, lines);
+}
+
+/** For documents without comments of their own: docs become comments. */
+function printWithDocs(printed: readonly PrintedLine[]): string {
+  let text = "";
+  let group: string | undefined;
+  for (const line of printed) {
+    const margin = marginOf(line.depth);
+    if (line.group !== undefined) {
+      const isAlike = line.group !== "" && line.group === group;
+      if (group !== undefined && !isAlike) text += "\n";
+      group = line.group;
+    }
+    for (const doc of line.docs) text += `${margin}# ${doc}`.trimEnd() + "\n";
+    text += `${margin}${line.text}\n`;
+  }
+  return text;
+}
+
+/** Something to write, and the line of the source where it stood. */
+type Row =
+  | { readonly kind: "line"; readonly at: number; readonly line: PrintedLine }
+  | {
+      readonly kind: "comment";
+      readonly at: number;
+      readonly comment: Comment;
+    };
+
+function printWithComments(
+  printed: readonly PrintedLine[],
+  comments: readonly Comment[],
+  lines: LineIndex,
+): string {
+  const trailing = attachTrailing(printed, comments, lines);
+  const attached = new Set(trailing.values());
+  const own = comments.filter((comment) => !attached.has(comment));
+  const rows = mergeRows(printed, own, lines);
+  const depths = depthsOf(rows, lines);
+  let text = "";
+  let previous: Row | undefined;
+  for (const [index, row] of rows.entries()) {
+    if (previous && needsBlank(previous, row)) text += "\n";
+    text += `${marginOf(depths[index] ?? 0)}${writeRow(row, trailing)}\n`;
+    previous = row;
+  }
+  return text;
+}
+
+/** Which line each comment at the end of a line is written behind. */
+function attachTrailing(
+  printed: readonly PrintedLine[],
+  comments: readonly Comment[],
+  lines: LineIndex,
+): ReadonlyMap<PrintedLine, Comment> {
+  const hosts = new Map<number, PrintedLine>();
+  for (const line of printed) {
+    const at = lines.lineOf(line.start);
+    // The last definition of a line owns its comment, metadata never does.
+    if (line.isDefinition || !hosts.get(at)?.isDefinition) hosts.set(at, line);
+  }
+  const attached = new Map<PrintedLine, Comment>();
+  for (const comment of comments) {
+    const host = hosts.get(lines.lineOf(comment.span.start));
+    if (comment.isTrailing && host) attached.set(host, comment);
+  }
+  return attached;
+}
+
+function mergeRows(
+  printed: readonly PrintedLine[],
+  comments: readonly Comment[],
+  lines: LineIndex,
+): readonly Row[] {
+  const rows: Row[] = [];
+  let next = 0;
+  for (const line of printed) {
+    for (; (comments[next]?.span.start ?? Infinity) < line.start; next++) {
+      rows.push(...commentRow(comments[next], lines));
+    }
+    rows.push({ kind: "line", at: lines.lineOf(line.start), line });
+  }
+  const rest = comments.slice(next);
+  return [...rows, ...rest.flatMap((comment) => commentRow(comment, lines))];
+}
+
+function commentRow(comment: Comment | undefined, lines: LineIndex): Row[] {
+  if (comment === undefined) return [];
+  const at = lines.lineOf(comment.span.start);
+  return [{ kind: "comment", at, comment }];
+}
+
+function needsBlank(previous: Row, row: Row): boolean {
+  if (row.at > previous.at + 1) return true;
+  // What it stood behind is gone: it must not become the next one's doc.
+  return previous.kind === "comment" && previous.comment.isTrailing;
+}
+
+function writeRow(
+  row: Row,
+  trailing: ReadonlyMap<PrintedLine, Comment>,
+): string {
+  if (row.kind === "comment") return hash(row.comment);
+  const comment = trailing.get(row.line);
+  return comment ? `${row.line.text} ${hash(comment)}` : row.line.text;
+}
+
+/** A comment stands as deep as what follows; at the end of a block, as its members. */
+function depthsOf(rows: readonly Row[], lines: LineIndex): readonly number[] {
+  let following = 0;
+  return rows
+    .toReversed()
+    .map((row) => {
+      if (row.kind === "line") return (following = row.line.depth);
+      const { start } = row.comment.span;
+      const isIndented = start > lines.startOf(row.at);
+      return following === 0 && isIndented ? 1 : following;
+    })
+    .toReversed();
+}
+
+function hash(comment: Comment): string {
+  return `#${comment.text.trimEnd()}`;
+}
+
+function marginOf(depth: number): string {
+  return "  ".repeat(depth);
+}

@@ -1,0 +1,39 @@
+import type { Diagnostic } from "../diagnostic.js";
+import { createPlaceFinder } from "./place.js";
+
+/**
+ * Diagnostics for programs.
+ * Output: `{ "diagnostics": [{ code, severity, message, file, line, column,
+ * endLine, endColumn, label?, related, notes, help?, fix? }] }`, with `null`
+ * for the place of a finding that has none, and a line break at the end.
+ */
+export function formatJson(diagnostics: readonly Diagnostic[]): string {
+  const placeOf = createPlaceFinder();
+  const list = diagnostics.map(
+    ({ code, severity, message, location, related, fix, ...rest }) => ({
+      code,
+      severity,
+      message,
+      ...(location ? placeOf(location) : noPlace),
+      ...(rest.label !== undefined && { label: rest.label }),
+      related: (related ?? []).map((place) => ({
+        label: place.label,
+        ...placeOf(place.location),
+      })),
+      notes: rest.notes ?? [],
+      ...(rest.help !== undefined && { help: rest.help }),
+      ...(fix && {
+        fix: { ...placeOf(fix.location), replacement: fix.replacement },
+      }),
+    }),
+  );
+  return `${JSON.stringify({ diagnostics: list }, null, 2)}\n`;
+}
+
+const noPlace = {
+  file: null,
+  line: null,
+  column: null,
+  endLine: null,
+  endColumn: null,
+} as const;

@@ -1,0 +1,168 @@
+import { LineIndex } from "../source/line-index.js";
+import type { Location, Source } from "../source/source.js";
+import type { Diagnostic } from "./diagnostic.js";
+import { createExcerpt, type Excerpt } from "./excerpt.js";
+import { createStyle, type Style } from "./style.js";
+import { toPrintable } from "./text-width.js";
+
+/** How diagnostics are to look. */
+export interface RenderOptions {
+  /** Whether to use ANSI colours. */
+  readonly color: boolean;
+}
+
+/** A place to mark, and what is said about it. */
+interface Mark {
+  readonly location: Location;
+  readonly label: string;
+  /** Whether it is the place of the diagnostic itself. */
+  readonly isMain: boolean;
+}
+
+/** A mark and the line that it is shown in. */
+interface MarkedLine extends Excerpt {
+  readonly mark: Mark;
+}
+
+/**
+ * Renders one diagnostic for people: a line that stands alone, code frames,
+ * notes and help. Output: lines joined by `\n`, without one at the end.
+ */
+export function renderDiagnostic(
+  diagnostic: Diagnostic,
+  options: RenderOptions,
+): string {
+  return renderWith(new Map(), createStyle(options.color), diagnostic);
+}
+
+/** Renders many diagnostics, with an empty line between them. */
+export function renderDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  options: RenderOptions,
+): string {
+  const indexes: LineIndexes = new Map();
+  const style = createStyle(options.color);
+  return diagnostics
+    .map((diagnostic) => renderWith(indexes, style, diagnostic))
+    .join("\n\n");
+}
+
+/** So that the lines of a source are found once, not for each diagnostic. */
+type LineIndexes = Map<Source, LineIndex>;
+
+function renderWith(
+  indexes: LineIndexes,
+  style: Style,
+  diagnostic: Diagnostic,
+): string {
+  const frames = framesOf(indexes, diagnostic);
+  const numbers = frames.flat().map(({ line }) => String(line).length);
+  const gutter = " ".repeat(Math.max(0, ...numbers));
+  return [
+    renderTitle(style, diagnostic),
+    ...frames.flatMap((frame) =>
+      renderFrame(indexes, style, gutter, diagnostic, frame),
+    ),
+    ...renderRemarks(style, gutter, diagnostic),
+  ].join("\n");
+}
+
+function renderTitle(style: Style, diagnostic: Diagnostic): string {
+  const { severity, code, message } = diagnostic;
+  const title = style("strong", `: ${toPrintable(message)}`);
+  return style(severity, `${severity}[${code}]`) + title;
+}
+
+/** The marked lines by file: that of the diagnostic first, each in line order. */
+function framesOf(
+  indexes: LineIndexes,
+  { location, label, related }: Diagnostic,
+): MarkedLine[][] {
+  const marks: Mark[] = (related ?? []).map((place) => ({
+    ...place,
+    isMain: false,
+  }));
+  if (location) marks.unshift({ location, label: label ?? "", isMain: true });
+  const frames = new Map<string, MarkedLine[]>();
+  for (const mark of marks) {
+    const { source, span } = mark.location;
+    const lines = linesOf(indexes, source);
+    const excerpt = createExcerpt(source.text, lines, span);
+    const frame = frames.get(source.path) ?? [];
+    frames.set(source.path, [...frame, { ...excerpt, mark }]);
+  }
+  return [...frames.values()].map((frame) =>
+    frame.sort((a, b) => a.line - b.line || a.indent - b.indent),
+  );
+}
+
+function linesOf(indexes: LineIndexes, source: Source): LineIndex {
+  const known = indexes.get(source);
+  if (known !== undefined) return known;
+  const lines = new LineIndex(source.text);
+  indexes.set(source, lines);
+  return lines;
+}
+
+function renderFrame(
+  indexes: LineIndexes,
+  style: Style,
+  gutter: string,
+  diagnostic: Diagnostic,
+  frame: readonly MarkedLine[],
+): string[] {
+  const head = frame.find(({ mark }) => mark.isMain) ?? frame[0];
+  if (head === undefined) return [];
+  const { source, span } = head.mark.location;
+  const { line, column } = linesOf(indexes, source).positionOf(span.start);
+  const arrow = head.mark.isMain ? "-->" : ":::";
+  const place = `${toPrintable(source.path)}:${line}:${column}`;
+  const rows = [
+    `${gutter}${style("frame", arrow)} ${place}`,
+    style("frame", `${gutter} |`),
+  ];
+  let shown: MarkedLine | undefined;
+  for (const marked of frame) {
+    if (shown && marked.line > shown.line + 2) rows.push(style("frame", "..."));
+    if (marked.line !== shown?.line || marked.text !== shown.text) {
+      rows.push(renderLine(style, gutter, marked));
+    }
+    rows.push(renderMark(style, gutter, diagnostic, marked));
+    shown = marked;
+  }
+  return rows;
+}
+
+function renderLine(style: Style, gutter: string, excerpt: Excerpt): string {
+  const number = String(excerpt.line).padStart(gutter.length);
+  const text = excerpt.text.trimEnd();
+  return style("frame", `${number} |`) + (text === "" ? "" : ` ${text}`);
+}
+
+function renderMark(
+  style: Style,
+  gutter: string,
+  { severity }: Diagnostic,
+  { indent, width, mark }: MarkedLine,
+): string {
+  const line = (mark.isMain ? "^" : "-").repeat(width);
+  const label = mark.label === "" ? "" : ` ${toPrintable(mark.label)}`;
+  const part = mark.isMain ? severity : "frame";
+  const margin = style("frame", `${gutter} |`);
+  return `${margin} ${" ".repeat(indent)}${style(part, line + label)}`;
+}
+
+function renderRemarks(
+  style: Style,
+  gutter: string,
+  { notes, help }: Diagnostic,
+): string[] {
+  const remarks = (notes ?? []).map((text) => ["note", text] as const);
+  const all =
+    help === undefined ? remarks : [...remarks, ["help", help] as const];
+  return all.map(([kind, text]) => {
+    const margin = style("frame", `${gutter} =`);
+    const title = style(kind === "help" ? "help" : "strong", `${kind}:`);
+    return `${margin} ${title} ${toPrintable(text)}`;
+  });
+}

@@ -1,0 +1,28 @@
+const tabWidth = 4;
+
+const zeroWidth = /^[\p{Mn}\p{Me}\u200c\u200d\ufe00-\ufe0f]$/u;
+const doubleWidth =
+  /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]$/u;
+/** Would move the cursor, hide text or turn its direction. */
+const unprintable =
+  /^[\p{Cc}\p{Cs}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]$/u;
+
+/** A text as it is shown: tabs as spaces, control characters as `�`. */
+export function toPrintable(text: string): string {
+  let printable = "";
+  for (const character of text) {
+    if (character === "\t") printable += " ".repeat(tabWidth);
+    else printable += unprintable.test(character) ? "\ufffd" : character;
+  }
+  return printable;
+}
+
+/** How many columns of a terminal a printable text takes. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const character of toPrintable(text)) {
+    if (doubleWidth.test(character)) width += 2;
+    else if (!zeroWidth.test(character)) width += 1;
+  }
+  return width;
+}
