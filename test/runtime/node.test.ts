@@ -1,0 +1,323 @@
+import { once } from "node:events";
+import { createServer, request as sendRequest, Agent } from "node:http";
+import type { IncomingMessage } from "node:http";
+import {
+  connect as connectHttp2,
+  createServer as createHttp2,
+} from "node:http2";
+import { connect, type Socket } from "node:net";
+import type { AddressInfo, Server } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { toNodeHandler } from "../../runtime/node.js";
+import type { RpcServer } from "../../runtime/server.js";
+import {
+  createSampleServer,
+  sampleOptions,
+  type SampleOptions,
+} from "./sample-server.js";
+
+const closing: (() => void)[] = [];
+
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closing.push(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** Sends raw bytes; the answer is read with `readAll`. */
+async function open(server: RpcServer): Promise<Socket> {
+  const port = await listen(createServer(toNodeHandler(server)));
+  const socket = connect(port, "127.0.0.1");
+  closing.push(() => socket.destroy());
+  await once(socket, "connect");
+  return socket;
+}
+
+async function readAll(socket: Socket): Promise<string> {
+  let text = "";
+  for await (const chunk of socket) text += String(chunk);
+  return text;
+}
+
+const head = (length: number, connection = "close"): string =>
+  [
+    "POST /rpc/API/Echo HTTP/1.1",
+    "Host: x",
+    "Content-Type: application/json",
+    `Content-Length: ${String(length)}`,
+    `Connection: ${connection}`,
+    "\r\n",
+  ].join("\r\n");
+
+/** A server whose Ping waits until the signal aborts, and what it saw. */
+function createWaiting() {
+  const seen: { reason: unknown }[] = [];
+  const handlers: SampleOptions["handlers"] = {
+    ...sampleOptions.handlers,
+    api: {
+      ...sampleOptions.handlers["api"],
+      ping: async (_request, { signal }) => {
+        started();
+        if (!signal.aborted) await once(signal, "abort");
+        seen.push({ reason: signal.reason });
+        finished();
+        signal.throwIfAborted();
+      },
+    },
+  };
+  let started = (): void => undefined;
+  let finished = (): void => undefined;
+  const hasStarted = new Promise<void>((resolve) => (started = resolve));
+  const hasFinished = new Promise<void>((resolve) => (finished = resolve));
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  const server = createSampleServer({ handlers, onError });
+  return { server, seen, errors, hasStarted, hasFinished };
+}
+
+describe("bodies over node:http", () => {
+  it("may come in any pieces", async () => {
+    const socket = await open(createSampleServer());
+    const bytes = Buffer.from('{"a":"grüße 🌍"}');
+    socket.write(head(bytes.length));
+    for (const byte of bytes) {
+      socket.write(Buffer.of(byte));
+      await new Promise(setImmediate);
+    }
+    expect(await readAll(socket)).toContain('{"a":"grüße 🌍"}');
+  });
+
+  it("may come without a length", async () => {
+    const port = await listen(
+      createServer(toNodeHandler(createSampleServer())),
+    );
+    const headers = { "content-type": "application/json" };
+    const path = "/rpc/API/Echo";
+    const outgoing = sendRequest({ port, path, headers, method: "POST" });
+    outgoing.write('{"a"');
+    outgoing.end(":1}");
+    const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
+    expect(incoming.headers).toMatchObject({ "content-length": "7" });
+    expect(String((await incoming.toArray()).join(""))).toBe('{"a":1}');
+  });
+
+  it("that are much too long close the connection, after the answer", async () => {
+    const socket = await open(createSampleServer());
+    socket.on("error", () => undefined);
+    socket.write(head(50_000_000, "keep-alive"));
+    socket.write("{");
+    const text = await readAll(socket);
+    expect(text).toMatch(/^HTTP\/1.1 400 /u);
+    expect(text).toMatch(/^connection: close/imu);
+    expect(text).toContain("larger than 1000 bytes");
+  });
+
+  it("that go on and on without a length close it too", async () => {
+    const port = await listen(
+      createServer(toNodeHandler(createSampleServer())),
+    );
+    const headers = { "content-type": "application/json" };
+    const path = "/rpc/API/Echo";
+    const outgoing = sendRequest({ port, path, headers, method: "POST" });
+    outgoing.on("error", () => undefined);
+    const piece = Buffer.alloc(64 * 1024, 0x20);
+    const timer = setInterval(() => outgoing.write(piece), 0);
+    const pump = (): void => {
+      while (!outgoing.destroyed && outgoing.write(piece));
+    };
+    outgoing.on("drain", pump);
+    pump();
+    const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
+    clearInterval(timer);
+    expect(incoming.statusCode).toBe(400);
+    expect(incoming.headers["connection"]).toBe("close");
+    outgoing.destroy();
+  });
+
+  it("that are a little too long leave the connection open", async () => {
+    const port = await listen(
+      createServer(toNodeHandler(createSampleServer())),
+    );
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    closing.push(() => {
+      agent.destroy();
+    });
+    const sockets = new Set<unknown>();
+    for (let round = 0; round < 3; round += 1) {
+      const headers = { "content-type": "application/json" };
+      const path = "/rpc/API/Echo";
+      const outgoing = sendRequest({
+        agent,
+        port,
+        path,
+        headers,
+        method: "POST",
+      });
+      outgoing.on("socket", (socket) => sockets.add(socket));
+      outgoing.end("x".repeat(2_000_000));
+      const [incoming] = (await once(outgoing, "response")) as [
+        IncomingMessage,
+      ];
+      expect(incoming.statusCode).toBe(400);
+      await incoming.toArray();
+    }
+    expect(sockets.size).toBe(1);
+  });
+
+  it("that break off reach no handler and no log", async () => {
+    const errors: unknown[] = [];
+    const server = createSampleServer({
+      onError: (error) => errors.push(error),
+    });
+    let answered = 0;
+    const watched: RpcServer = {
+      ...server,
+      handle: async (request) => {
+        const answer = await server.handle(request);
+        answered += 1;
+        expect(answer.body).toContain("WebrpcClientDisconnected");
+        return answer;
+      },
+    };
+    const socket = await open(watched);
+    socket.write(`${head(100)}{"a":`);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    socket.destroy();
+    await expect.poll(() => answered).toBe(1);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe("signals over node:http", () => {
+  it("abort when the client goes away", async () => {
+    const waiting = createWaiting();
+    const socket = await open(waiting.server);
+    socket.write("POST /rpc/API/Ping HTTP/1.1\r\nHost: x\r\n\r\n");
+    await waiting.hasStarted;
+    socket.destroy();
+    await waiting.hasFinished;
+    expect(waiting.seen).toHaveLength(1);
+    expect(waiting.seen[0]?.reason).toMatchObject({
+      name: "WebrpcClientDisconnected",
+    });
+    await new Promise(setImmediate);
+    expect(waiting.errors).toEqual([]);
+  });
+
+  it("stay quiet once the answer is out", async () => {
+    let signal: AbortSignal | null = null;
+    const server = createSampleServer({
+      createState: (facts) => {
+        signal = facts.signal;
+        return { caller: null };
+      },
+    });
+    const socket = await open(server);
+    socket.write(`${head(2)}{}`);
+    expect(await readAll(socket)).toMatch(/^HTTP\/1.1 200 /u);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(signal).toMatchObject({ aborted: false });
+  });
+});
+
+describe("headers over node:http", () => {
+  it("are looked up by name only", async () => {
+    const seen: (string | null)[] = [];
+    const server = createSampleServer({
+      createState: (facts) => {
+        const names = ["HOST", "x-none", "constructor", "__proto__", "cookie"];
+        seen.push(...names.map((name) => facts.header(name)));
+        return { caller: null };
+      },
+    });
+    const socket = await open(server);
+    socket.write(`${head(2)}{}`);
+    await readAll(socket);
+    expect(seen).toEqual(["x", null, null, null, null]);
+  });
+});
+
+describe("an answer that someone else has given", () => {
+  it("is left alone", async () => {
+    const answer = toNodeHandler(createSampleServer());
+    const server = createServer((request, response) => {
+      response.writeHead(503).end("busy");
+      answer(request, response);
+    });
+    const port = await listen(server);
+    const response = await fetch(
+      `http://127.0.0.1:${String(port)}/rpc/API/Ping`,
+    );
+    expect([response.status, await response.text()]).toEqual([503, "busy"]);
+  });
+});
+
+describe("HTTP/2", () => {
+  async function post(path: string, body: string) {
+    const port = await listen(createHttp2(toNodeHandler(createSampleServer())));
+    const session = connectHttp2(`http://127.0.0.1:${String(port)}`);
+    closing.push(() => {
+      session.destroy();
+    });
+    const stream = session.request({
+      ":method": "POST",
+      ":path": path,
+      "content-type": "application/json",
+      "x-access-key": "public-key",
+    });
+    stream.on("error", () => undefined);
+    stream.end(body);
+    const [headers] = (await once(stream, "response")) as [
+      Record<string, string | number>,
+    ];
+    const text = (await stream.toArray()).join("");
+    return { status: headers[":status"], text };
+  }
+
+  it("answers", async () => {
+    const { status, text } = await post(
+      "/rpc/API/GetPrice?x",
+      '{"amount":"1","chainId":1}',
+    );
+    expect([status, JSON.parse(text)]).toMatchObject([200, { price: "10" }]);
+  });
+
+  it("refuses", async () => {
+    expect(await post("/rpc/API/Pong", "{}")).toMatchObject({ status: 404 });
+    expect(await post("/rpc/API/Echo", "[")).toMatchObject({ status: 400 });
+  });
+
+  it("refuses bodies that are too long, whatever their length", async () => {
+    for (const length of [2_000, 2_000_000, 12_000_000]) {
+      const { status, text } = await post("/rpc/API/Echo", "x".repeat(length));
+      expect([status, text]).toEqual([
+        400,
+        expect.stringContaining("larger than"),
+      ]);
+    }
+  });
+
+  it("aborts the signal when the client cancels", async () => {
+    const waiting = createWaiting();
+    const port = await listen(createHttp2(toNodeHandler(waiting.server)));
+    const session = connectHttp2(`http://127.0.0.1:${String(port)}`);
+    closing.push(() => {
+      session.destroy();
+    });
+    const stream = session.request({
+      ":method": "POST",
+      ":path": "/rpc/API/Ping",
+    });
+    stream.on("error", () => undefined);
+    stream.end();
+    await waiting.hasStarted;
+    stream.close(8);
+    await waiting.hasFinished;
+    expect(waiting.seen).toHaveLength(1);
+  });
+});

@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  createRoutes,
+  parameterNames,
+  pathOf,
+  type Place,
+} from "../../runtime/route.js";
+
+const places: readonly Place[] = [
+  { verb: "POST", path: "/rpc/API/Get" },
+  { verb: "GET", path: "/rpc/API/Get" },
+  { verb: "POST", path: "/{network}/rpc/Orders/Get" },
+  { verb: "GET", path: "/{chain}/rpc/Orders/Get" },
+  { verb: "GET", path: "/tokens/{network}/{contract}" },
+  { verb: "GET", path: "/tokens/{network}/all" },
+  { verb: "GET", path: "/tokens/mainnet/{contract}" },
+  { verb: "GET", path: "/{a}/{b}/{c}" },
+  { verb: "GET", path: "/{a}/x/y" },
+];
+
+const find = createRoutes(places, (place) => place);
+
+function found(verb: string, path: string): unknown {
+  const match = find(path);
+  if (match === null) return null;
+  return [match.endpoint.byVerb.get(verb)?.path ?? null, ...match.values];
+}
+
+describe("createRoutes", () => {
+  it.each([
+    ["POST", "/rpc/API/Get", ["/rpc/API/Get"]],
+    ["PUT", "/rpc/API/Get", [null]],
+    ["POST", "/base/rpc/Orders/Get", ["/{network}/rpc/Orders/Get", "base"]],
+    ["GET", "/base/rpc/Orders/Get", ["/{chain}/rpc/Orders/Get", "base"]],
+    ["GET", "/{}/rpc/Orders/Get", ["/{chain}/rpc/Orders/Get", "{}"]],
+    ["GET", "/tokens/polygon/all", ["/tokens/{network}/all", "polygon"]],
+    ["GET", "/tokens/mainnet/all", ["/tokens/mainnet/{contract}", "all"]],
+    ["GET", "/tokens/a/b", ["/tokens/{network}/{contract}", "a", "b"]],
+    ["GET", "/tokens/{}/{}", ["/tokens/{network}/{contract}", "{}", "{}"]],
+    ["GET", "/other/a/b", ["/{a}/{b}/{c}", "other", "a", "b"]],
+    ["GET", "/other/x/y", ["/{a}/x/y", "other"]],
+    ["GET", "/other/__proto__/x", ["/{a}/{b}/{c}", "other", "__proto__", "x"]],
+  ])("%s %s", (verb, path, expected) => {
+    expect(found(verb, path)).toEqual(expected);
+  });
+
+  it.each([
+    "",
+    "/",
+    "/rpc/API",
+    "/rpc/API/Get/",
+    "/x/rpc/Orders/get",
+    "//rpc/Orders/Get",
+    "/tokens//b",
+    "/tokens/a/",
+    "/a/b",
+    "/a/b/c/d",
+    "a/b/c",
+    "constructor",
+  ])("nothing at %s", (path) => {
+    expect(find(path)).toBeNull();
+  });
+
+  it("names the verbs of a path", () => {
+    expect(find("/rpc/API/Get")?.endpoint.allow).toBe("POST, GET");
+    expect(find("/base/rpc/Orders/Get")?.endpoint.allow).toBe("POST, GET");
+    expect(find("/tokens/a/b")?.endpoint.allow).toBe("GET");
+  });
+
+  it("refuses two methods at one place, whatever parameters are called", () => {
+    const twice = [
+      { verb: "GET", path: "/a/{x}" },
+      { verb: "GET", path: "/a/{y}" },
+    ];
+    expect(() => createRoutes(twice, (place) => place)).toThrow(
+      "two methods answer at GET /a/{y}",
+    );
+  });
+
+  it("gives back the segments that fill a template", () => {
+    const segment = fc.string({ minLength: 1 }).map(encodeURIComponent);
+    fc.assert(
+      fc.property(segment, segment, segment, (a, b, c) => {
+        const routes = createRoutes(
+          [{ verb: "GET", path: "/x/{a}/y/{b}/{c}" }],
+          (place) => place,
+        );
+        const match = routes(`/x/${a}/y/${b}/${c}`);
+        expect(match?.values).toEqual([a, b, c]);
+        expect(routes(`/x/${a}/z/${b}/${c}`)).toBeNull();
+      }),
+      { seed: 1, numRuns: 200 },
+    );
+  });
+
+  it("takes any text for a path", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (path) => {
+        const match = find(pathOf(path));
+        expect(match === null || match.endpoint.byVerb.size > 0).toBe(true);
+      }),
+      { seed: 2, numRuns: 300 },
+    );
+  });
+});
+
+describe("pathOf", () => {
+  it.each([
+    ["/a/b", "/a/b"],
+    ["/a?b=/c?d", "/a"],
+    ["?x", "/"],
+    ["", "/"],
+    ["*", "/"],
+    ["http://host/a/b?c", "/a/b"],
+    ["http://host", "/"],
+    ["http://host?x=/a", "/"],
+    ["//a/b", "//a/b"],
+  ])("%s", (target, path) => {
+    expect(pathOf(target)).toBe(path);
+  });
+});
+
+describe("parameterNames", () => {
+  it.each([
+    ["/rpc/API/Get", []],
+    ["/{network}/rpc/{b}", ["network", "b"]],
+    ["/a{b}/{c", []],
+  ])("%s", (path, names) => {
+    expect(parameterNames(path)).toEqual(names);
+  });
+});
