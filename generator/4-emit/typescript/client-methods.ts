@@ -1,0 +1,104 @@
+import type { Method } from "../../ir/contract.js";
+import { printDocs } from "./docs.js";
+import type { Statement } from "./build.js";
+import { constantDocs } from "./call-docs.js";
+import {
+  checkedCredentials,
+  entryOf,
+  messageType,
+  type HostScope,
+} from "./call-scope.js";
+import { emitConstant } from "./client-constant.js";
+import { clientCodec, needsExactJson } from "./call-codecs.js";
+import type { Doc } from "./format.js";
+import { quoteString } from "./quote.js";
+import { routePath } from "./call-routes.js";
+import { arrayOf } from "./shapes.js";
+
+/** One exported constant a method, so that unused ones are shaken off. */
+export function emitMethodConstants(scope: HostScope): readonly Statement[] {
+  return scope.host.services.flatMap((service) => {
+    const { names } = scope.layout;
+    const { client, sender } = names.service(service);
+    const owner = service.direction === "inbound" ? client : sender;
+    return service.methods.map((method) => {
+      const { property } = names.method(method);
+      const docs = constantDocs(method, `${owner}.${property}`);
+      return printDocs(docs) + emitMethod(scope, method);
+    });
+  });
+}
+
+function emitMethod(scope: HostScope, method: Method): string {
+  const { imports, layout } = scope;
+  const { constant } = layout.names.method(method);
+  return emitConstant({
+    name: constant,
+    type: imports.runtimeType("client", "ClientMethod"),
+    typeArguments: callTypes(scope, method),
+    callee: imports.runtime("client", makerOf(method)),
+    path:
+      method.route.kind === "webhook" ? null : quoteString(routePath(method)),
+    entries: methodEntries(scope, method),
+  });
+}
+
+/** Type arguments of `ClientMethod` and `Call`: request, response, errors. */
+export function callTypes(
+  scope: HostScope,
+  method: Method,
+): readonly [request: string, response: string, error: string] {
+  const { imports, layout, unit } = scope;
+  const response =
+    method.route.kind === "webhook"
+      ? "void"
+      : messageType(scope, method, "response");
+  const { error } = layout.names.method(method);
+  return [
+    messageType(scope, method, "request"),
+    response,
+    imports.generatedType(unit, "errors", error),
+  ];
+}
+
+/** The function of the runtime that makes the method. */
+function makerOf({ route }: Method): "rpc" | "get" | "webhook" {
+  switch (route.kind) {
+    case "rpc":
+      return "rpc";
+    case "rest":
+      return "get";
+    case "webhook":
+      return "webhook";
+  }
+}
+
+/** What the runtime must know about the method besides its path. */
+function methodEntries(scope: HostScope, method: Method): readonly Doc[] {
+  const { contract, names } = scope.layout;
+  const { route, safety } = method;
+  const credentials = checkedCredentials(contract, method).map(
+    (credential) => names.credential(credential).constant,
+  );
+  const entries: Doc[] = [];
+  if (route.kind === "rest" && route.body !== null) {
+    entries.push(entryOf("body", quoteString(route.body)));
+  }
+  if (credentials.length > 0) {
+    entries.push(["credentials: ", arrayOf(credentials)]);
+  }
+  if (safety !== "none") entries.push(entryOf("safety", quoteString(safety)));
+  entries.push(...codecEntries(scope, method));
+  return entries;
+}
+
+function codecEntries(scope: HostScope, method: Method): readonly Doc[] {
+  const { encode, decode } = clientCodec(scope, method);
+  const entries: Doc[] = [];
+  if (encode !== null) entries.push(entryOf("encodeRequest", encode));
+  if (decode !== null) entries.push(entryOf("decodeResponse", decode));
+  if (needsExactJson(scope, method)) {
+    entries.push(entryOf("json", scope.imports.runtime("json", "exactJson")));
+  }
+  return entries;
+}
