@@ -7,6 +7,7 @@ import type {
 } from "../../ir/contract.js";
 import type { ContractIndex } from "../../ir/resolve.js";
 import type { EmitOptions } from "../emitter.js";
+import { isAbsentAsNull } from "./field-access.js";
 import { isBytes } from "./type-text.js";
 
 /** A function of `runtime/codec` for each direction; null: nothing to do. */
@@ -80,7 +81,7 @@ export function createConversions(
     const own =
       conversion === null ? reference(subject.type) : needsOf(conversion);
     // A server may send null for what is absent.
-    return subject.isOptional ? { ...own, guards: true } : own;
+    return isAbsentAsNull(index, subject) ? { ...own, guards: true } : own;
   }
 
   function fields(list: readonly Field[]): Needs {

@@ -36,7 +36,9 @@ const globals = [
   ..."Array BigInt Boolean Date Error Infinity Map NaN Number Object".split(
     " ",
   ),
-  ..."Partial Promise Readonly Record RegExp Set String Symbol".split(" "),
+  ..."Partial Promise Readonly Record RegExp Set String Symbol TypeError".split(
+    " ",
+  ),
   ..."Uint8Array globalThis URL Math JSON".split(" "),
   ..."context handlers item key options parameters report request".split(" "),
   ..."response state value entry result".split(" "),
@@ -63,4 +65,12 @@ export const objectMembers: ReadonlySet<string> = new Set([
   ..."constructor hasOwnProperty isPrototypeOf propertyIsEnumerable".split(" "),
   ..."prototype then toJSON toLocaleString toString valueOf".split(" "),
   ..."__proto__".split(" "),
+]);
+
+/** Properties that every object inherits. */
+export const inheritedNames: ReadonlySet<string> = new Set([
+  ..."__defineGetter__ __defineSetter__ __lookupGetter__".split(" "),
+  ..."__lookupSetter__ __proto__ constructor hasOwnProperty".split(" "),
+  ..."isPrototypeOf propertyIsEnumerable toLocaleString toString".split(" "),
+  "valueOf",
 ]);

@@ -60,6 +60,22 @@ export function callOf(callee: Doc, args: readonly Doc[]): Doc {
   return [callee, argumentsOf(args)];
 }
 
+/** `callee(first, (parameter) => body)`. */
+export function callWithArrow(
+  callee: Doc,
+  first: Doc,
+  parameter: string,
+  body: Doc,
+): Doc {
+  return group([
+    [callee, "(", first, `, (${parameter}) =>`],
+    indent([line, body]),
+    ifBreak(","),
+    softLine,
+    ")",
+  ]);
+}
+
 /** A call whose last argument opens on the line of the call, one entry a line. */
 export function callWithObject(
   callee: Doc,

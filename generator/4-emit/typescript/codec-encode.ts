@@ -1,0 +1,125 @@
+import type { Field, TypeReference } from "../../ir/contract.js";
+import type { CodecContext, CodecSubject } from "./codecs.js";
+import { isInherited } from "./field-access.js";
+import { group, indent, line, type Doc } from "./format.js";
+import { quoteAccess, quoteKey, quoteString } from "./quote.js";
+import { callOf, callWithArrow, functionOf, linesObjectOf } from "./shapes.js";
+
+/**
+ * `encodeX(value: X): unknown`, which writes a copy property by property: that
+ * is faster than spreading, and nothing unknown gets onto the wire.
+ */
+export function encoderStatement(
+  context: CodecContext,
+  { name, fields }: CodecSubject,
+): Doc {
+  const type = context.imports.generatedType(context.unit, "types", name);
+  const entries = fields.map((field) => entryOf(context, field));
+  return [
+    "export ",
+    functionOf(`encode${name}`, [`value: ${type}`], "unknown", [
+      ["return ", linesObjectOf(entries), ";"],
+    ]),
+  ];
+}
+
+function entryOf(context: CodecContext, field: Field): Doc {
+  const { conversions, imports } = context;
+  const key = quoteKey(field.jsonName);
+  const value = `value${quoteAccess(field.jsonName)}`;
+  const leaf = conversions.leaf(field);
+  const encode = leaf === null ? null : leaf.encode;
+  const isEncoded =
+    encode !== null ||
+    (leaf === null && conversions.reference(field.type).encodes);
+  const encoded =
+    encode !== null
+      ? callOf(imports.runtime("codec", encode), [value])
+      : encodedBy(context, field.type, value);
+  const absent = absenceTests(field, value, isEncoded);
+  if (absent.length === 0) return [`${key}: `, isEncoded ? encoded : value];
+  return conditionalEntry(key, absent, [
+    field.isNullable ? value : "undefined",
+    isEncoded ? encoded : value,
+  ]);
+}
+
+/** Tests that say that there is nothing to encode. */
+function absenceTests(
+  field: Field,
+  value: string,
+  isEncoded: boolean,
+): readonly string[] {
+  const { isNullable, isOptional, jsonName } = field;
+  // What every object inherits is not a value of the field.
+  const isOwn = `!Object.hasOwn(value, ${quoteString(jsonName)})`;
+  const hides = isOptional && isInherited(jsonName);
+  if (!isEncoded) return hides ? [isOwn] : [];
+  return [
+    ...(hides ? [isOwn] : []),
+    ...(isOptional ? [`${value} === undefined`] : []),
+    ...(isNullable ? [`${value} === null`] : []),
+  ];
+}
+
+/** `key: test ? absent : present`. */
+function conditionalEntry(
+  key: string,
+  tests: readonly string[],
+  [absent, present]: readonly [Doc, Doc],
+): Doc {
+  const test = tests.join(" || ");
+  return [
+    `${key}:`,
+    group(
+      indent([
+        line,
+        group([test, indent([line, "? ", absent, line, ": ", present])]),
+      ]),
+    ),
+  ];
+}
+
+/** A value of a type, encoded. */
+function encodedBy(
+  context: CodecContext,
+  reference: TypeReference,
+  value: Doc,
+): Doc {
+  if (!conversionsNeed(context, reference)) return value;
+  const name = encoderName(context, reference);
+  if (name !== null) return callOf(name, [value]);
+  const { index, imports } = context;
+  const resolved = index.resolve(reference);
+  if (resolved.kind !== "list" && resolved.kind !== "map") return value;
+  const isList = resolved.kind === "list";
+  const inner = isList ? resolved.element : resolved.value;
+  const callee = imports.runtime("codec", isList ? "mapList" : "mapRecord");
+  const innerName = encoderName(context, inner);
+  return innerName === null
+    ? callWithArrow(callee, value, "item", encodedBy(context, inner, "item"))
+    : callOf(callee, [value, innerName]);
+}
+
+function conversionsNeed(
+  { conversions }: CodecContext,
+  reference: TypeReference,
+): boolean {
+  return conversions.reference(reference).encodes;
+}
+
+/** Function that encodes a type; null for lists and maps, which have none. */
+function encoderName(
+  { conversions, imports, index, layout }: CodecContext,
+  reference: TypeReference,
+): string | null {
+  const leaf = conversions.leaf(reference);
+  if (leaf !== null) {
+    return leaf.encode === null ? null : imports.runtime("codec", leaf.encode);
+  }
+  const resolved = index.resolve(reference);
+  if (resolved.kind !== "reference") return null;
+  const unit = layout.unitOfType(resolved.name);
+  const name = `encode${layout.names.type(resolved.name)}`;
+  return imports.generated(unit, "codecs", name);
+}
