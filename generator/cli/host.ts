@@ -123,8 +123,7 @@ export function createNodeHost(options: NodeHostOptions = {}): CliHost {
     platform: `node ${process.versions.node}, ${process.platform} ${process.arch}`,
     stdout: options.stdout ?? streamOutput(process.stdout),
     stderr: options.stderr ?? streamOutput(process.stderr),
-    isInputTerminal:
-      input === undefined ? process.stdin.isTTY : input === null,
+    isInputTerminal: input === undefined ? process.stdin.isTTY : input === null,
     readInput: () =>
       input === undefined ? readStandardInput() : Promise.resolve(input ?? ""),
     readText,

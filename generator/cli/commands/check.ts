@@ -44,7 +44,9 @@ export async function check(
   if (hasErrors(found)) return 1;
   if (flags.format === "text" && host.stdout.isTerminal) {
     const { size } = documents.reads;
-    host.stdout.write(`${size} ${size === 1 ? "document" : "documents"} read\n`);
+    host.stdout.write(
+      `${size} ${size === 1 ? "document" : "documents"} read\n`,
+    );
   }
   return 0;
 }

@@ -6,7 +6,7 @@ import { reportDrift } from "../output/drift.js";
 import type { Manifest } from "../output/manifest.js";
 import type { Change } from "../output/plan.js";
 import { planChanges } from "../output/plan.js";
-import { hasColor, printChanges } from "../output/summary.js";
+import { printChanges } from "../output/summary.js";
 import {
   createManifestFile,
   isUpToDate,
@@ -18,6 +18,7 @@ import type { Project, ProjectFlags } from "../project/project.js";
 import { foldersOf, openProject } from "../project/project.js";
 import type { RecordingHost } from "../project/recording.js";
 import { createRecordingHost } from "../project/recording.js";
+import { hasColor } from "../report/color.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import type { Format } from "../report/report.js";
 import { hasErrors, report } from "../report/report.js";
@@ -97,7 +98,13 @@ function isDone(run: Run): boolean {
   const { check, dryRun, force } = run.flags;
   if (check === true || dryRun === true || force === true) return false;
   if (run.manifest === null) return false;
-  return isUpToDate(run.project, run.documents, run.manifest, run.out, run.host);
+  return isUpToDate(
+    run.project,
+    run.documents,
+    run.manifest,
+    run.out,
+    run.host,
+  );
 }
 
 function reportDone({ flags, host }: Run): number {
@@ -135,9 +142,10 @@ function carryOut(
     pathFrom(host.workingFolder, join(out, path));
   const isForced = flags.force === true;
   const plan = planChanges(files, out, manifest, { isForced, show }, host);
-  const shown = plan.changes.map(
-    (change): Change => ({ ...change, path: show(change.path) }),
-  );
+  const shown = plan.changes.map((change): Change => ({
+    ...change,
+    path: show(change.path),
+  }));
   const drift = flags.check === true ? reportDrift(shown) : [];
   const found = [...diagnostics, ...plan.diagnostics, ...drift];
   report(found, flags.format, host);

@@ -89,7 +89,8 @@ function explainValue(
   const allowed = fault.params["allowedValues"];
   const values = Array.isArray(allowed) ? allowed.map(String) : [];
   const value = valueAt(data, path);
-  const name = path.length === 0 ? "the configuration" : `\`${path.join(".")}\``;
+  const name =
+    path.length === 0 ? "the configuration" : `\`${path.join(".")}\``;
   return {
     code: "invalid-config-value",
     severity: "error",

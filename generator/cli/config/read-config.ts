@@ -74,12 +74,10 @@ function toConfig(
   };
   const { options } = defaultConfig;
   return {
-    schema: given.schema.map(
-      (pattern, index): SchemaPattern => ({
-        pattern,
-        location: locate(document, source, ["schema", String(index)], "value"),
-      }),
-    ),
+    schema: given.schema.map((pattern, index): SchemaPattern => ({
+      pattern,
+      location: locate(document, source, ["schema", String(index)], "value"),
+    })),
     out: given.out ?? defaultConfig.out,
     emit: given.emit ?? null,
     options: {

@@ -1,11 +1,4 @@
-import type { CliHost, Output } from "../host.js";
 import type { Change } from "./plan.js";
-
-/** Whether a terminal gets colours: never when NO_COLOR says otherwise. */
-export function hasColor(output: Output, host: CliHost): boolean {
-  const { NO_COLOR: noColor = "", TERM: terminal = "" } = host.environment;
-  return output.isTerminal && noColor === "" && terminal !== "dumb";
-}
 
 const labels = {
   create: { text: "create", color: "\u001B[32m" },

@@ -54,28 +54,56 @@ function walk(
     const below = list(folder)
       .filter(({ name, isFolder }) => isFolder && !isHidden(name))
       .flatMap(({ name }) => walk(posix.join(folder, name), segments, list));
-    return [...walk(folder, rest, list), ...below];
+    return [...walkWithin(folder, rest, list), ...below];
   }
-  if (!hasWildcard(segment)) {
-    return walk(posix.join(folder, segment), rest, list);
-  }
-  const matcher = toMatcher(segment);
+  return hasWildcard(segment)
+    ? walkWithin(folder, segments, list)
+    : walk(posix.join(folder, segment), rest, list);
+}
+
+/** As `walk`, once there was a wildcard: only what exists is found. */
+function walkWithin(
+  folder: string,
+  segments: readonly string[],
+  list: (folder: string) => readonly FolderEntry[],
+): string[] {
+  const [segment, ...rest] = segments;
+  if (segment === undefined) return [];
+  if (segment === "**") return walk(folder, segments, list);
   return list(folder)
-    .filter(({ isFolder }) => isFolder === rest.length > 0)
-    .filter(({ name }) => matcher.test(name))
-    .flatMap(({ name }) => walk(posix.join(folder, name), rest, list));
+    .filter(({ name, isFolder }) => {
+      return isFolder === rest.length > 0 && matchesName(name, segment);
+    })
+    .flatMap(({ name }) => {
+      const path = posix.join(folder, name);
+      return rest.length === 0 ? [path] : walkWithin(path, rest, list);
+    });
 }
 
 function isHidden(name: string): boolean {
   return name.startsWith(".") || name === "node_modules";
 }
 
-function toMatcher(segment: string): RegExp {
-  const source = segment
-    .replaceAll(/[$()+.[\\\]^{|}]/gu, "\\$&")
-    .replaceAll("*", ".*")
-    .replaceAll("?", ".");
+/**
+ * Whether a name matches a pattern of `*`, `?` and letters. A regular
+ * expression would take exponential time for a pattern with many stars.
+ */
+function matchesName(name: string, pattern: string): boolean {
   // A leading wildcard does not reveal hidden files, as in a shell.
-  const hidden = segment.startsWith(".") ? "" : "(?!\\.)";
-  return new RegExp(`^${hidden}${source}$`, "su");
+  if (name.startsWith(".") && !pattern.startsWith(".")) return false;
+  let [at, cursor, star, retry] = [0, 0, -1, 0];
+  while (at < name.length) {
+    if (pattern[cursor] === "*") {
+      star = cursor++;
+      retry = at;
+    } else if (pattern[cursor] === "?" || pattern[cursor] === name[at]) {
+      cursor++;
+      at++;
+    } else if (star >= 0) {
+      // Let the last star take one letter more.
+      cursor = star + 1;
+      at = ++retry;
+    } else return false;
+  }
+  return /^\**$/u.test(pattern.slice(cursor));
 }

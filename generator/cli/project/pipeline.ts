@@ -40,10 +40,7 @@ export function generateFiles(
 }
 
 /** The runtime's TypeScript as it is shipped in the package. */
-function readRuntime(
-  host: CliHost,
-  folder = "",
-): ReadonlyMap<string, string> {
+function readRuntime(host: CliHost, folder = ""): ReadonlyMap<string, string> {
   const root = posix.join(host.packageFolder, "runtime");
   const sources = new Map<string, string>();
   for (const entry of host.listFolder(posix.join(root, folder)) ?? []) {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { Location } from "../../source/source.js";
+import type { Location, Source } from "../../source/source.js";
 import { pathFrom } from "../project/paths.js";
 
 /**
@@ -13,10 +13,13 @@ export function rebaseDiagnostics(
   folder: string,
 ): readonly Diagnostic[] {
   if (root === folder) return diagnostics;
-  const move = ({ source, span }: Location): Location => ({
-    source: { ...source, path: pathFrom(folder, join(root, source.path)) },
-    span,
-  });
+  const moved = new Map<Source, Source>();
+  const move = ({ source, span }: Location): Location => {
+    const path = pathFrom(folder, join(root, source.path));
+    const known = moved.get(source) ?? { ...source, path };
+    moved.set(source, known);
+    return { source: known, span };
+  };
   return diagnostics.map((diagnostic) => {
     const { location, related, fix } = diagnostic;
     return {

@@ -1,0 +1,72 @@
+import { basename, join, resolve } from "node:path";
+import type { CliHost } from "../host.js";
+import { exitCodes } from "../exit-codes.js";
+import { writeChanges } from "../output/write.js";
+import { pathFrom } from "../project/paths.js";
+import { firstProject, firstSetup } from "./init-files.js";
+
+/**
+ * `ridl init`: writes a contract, its configuration, a server and a client.
+ * Writes nothing when one of them is there already; an existing package.json
+ * or tsconfig.json is left as it is. Output: the exit code.
+ */
+export async function init(folder: string, host: CliHost): Promise<number> {
+  const root = resolve(host.workingFolder, folder);
+  const shown = pathFrom(host.workingFolder, root);
+  const files = firstProject();
+  const taken = files.filter(({ path }) => exists(path));
+  if (taken.length > 0) {
+    const names = taken.map(({ path }) => `\`${path}\``).join(", ");
+    host.stderr.write(
+      `error: ${shown} already has ${names}\n  = help: choose an empty folder: \`ridl init my-api\`\n`,
+    );
+    return exitCodes.failure;
+  }
+  const setup = firstSetup(packageName(root), host.version);
+  const isNew = setup.every(({ path }) => !exists(path));
+  const written = [...files, ...setup.filter(({ path }) => !exists(path))];
+  writeChanges(
+    written.map((file) => ({ ...file, kind: "create", current: null })),
+    root,
+    host,
+  );
+  host.stdout.write(describe(written, shown, isNew, host.version));
+  return exitCodes.success;
+
+  function exists(path: string): boolean {
+    return host.readText(join(root, path)) !== null;
+  }
+}
+
+/** A name that npm accepts, made of the folder's. */
+function packageName(root: string): string {
+  const name = basename(root)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/gu, "-")
+    .replaceAll(/^-+|-+$/gu, "");
+  return name === "" ? "my-api" : name;
+}
+
+function describe(
+  written: readonly { readonly path: string }[],
+  shown: string,
+  isNew: boolean,
+  version: string,
+): string {
+  const steps = [
+    ...(shown === "." ? [] : [`cd ${shown}`]),
+    isNew
+      ? "npm install"
+      : `npm install ridlkit@${version} && npm install --save-dev typescript @types/node`,
+    "npx ridl generate                 # writes generated/",
+    "npx tsc && node dist/server.js",
+    "node dist/client.js Ada           # in a second terminal",
+  ];
+  return [
+    ...written.map(({ path }) => `create ${join(shown, path)}`),
+    "",
+    "Next:",
+    ...steps.map((step) => `  ${step}`),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { expandPattern } from "../../generator/cli/project/glob.js";
+import type { FolderEntry } from "../../generator/cli/host.js";
+
+const files = [
+  "a.ridl",
+  "ab.ridl",
+  "notes.md",
+  ".hidden.ridl",
+  "schema/b.ridl",
+  "schema/deep/c.ridl",
+  "schema/deep/d.json",
+  "schema/.git/e.ridl",
+  "schema/node_modules/f.ridl",
+  "odd/(x)[y]+.ridl",
+];
+
+/** A disk that holds `files` below `/root`. */
+const host = {
+  listFolder(path: string): readonly FolderEntry[] | null {
+    const prefix = path === "/root" ? "" : `${path.slice("/root/".length)}/`;
+    const below = files.filter((file) => file.startsWith(prefix));
+    if (below.length === 0) return null;
+    const names = new Set(
+      below.map((file) => file.slice(prefix.length).split("/")[0] ?? ""),
+    );
+    return [...names].map((name) => ({
+      name,
+      isFolder: !files.includes(`${prefix}${name}`),
+    }));
+  },
+};
+
+const find = (pattern: string): readonly string[] =>
+  expandPattern(pattern, "/root", host).paths;
+
+describe("expandPattern", () => {
+  test.each([
+    ["*.ridl", ["a.ridl", "ab.ridl"]],
+    ["?.ridl", ["a.ridl"]],
+    [".*.ridl", [".hidden.ridl"]],
+    ["schema/*.ridl", ["schema/b.ridl"]],
+    ["**/*.json", ["schema/deep/d.json"]],
+    [
+      "**/*.ridl",
+      [
+        "a.ridl",
+        "ab.ridl",
+        "odd/(x)[y]+.ridl",
+        "schema/b.ridl",
+        "schema/deep/c.ridl",
+      ],
+    ],
+    ["schema/**/c.ridl", ["schema/deep/c.ridl"]],
+    ["*/deep/*", ["schema/deep/c.ridl", "schema/deep/d.json"]],
+    ["odd/(x)[y]*.ridl", ["odd/(x)[y]+.ridl"]],
+    ["./schema/../a.ridl", ["a.ridl"]],
+    ["missing.ridl", ["missing.ridl"]],
+    ["missing/*.ridl", []],
+    ["schema", ["schema/b.ridl", "schema/deep/c.ridl"]],
+    ["*.txt", []],
+  ])("%s", (pattern, expected) => {
+    expect(find(pattern)).toEqual(expected);
+  });
+
+  test("says which folders it looked into", () => {
+    expect(expandPattern("schema/**/*.ridl", "/root", host).folders).toEqual([
+      "schema",
+      "schema/deep",
+    ]);
+  });
+
+  test("a pattern with many stars is matched in time", () => {
+    const name = `${"a".repeat(60)}b`;
+    const long = { listFolder: () => [{ name, isFolder: false }] };
+    expect(expandPattern(`${"*a".repeat(12)}`, "/root", long).paths).toEqual(
+      [],
+    );
+  });
+});
