@@ -117,7 +117,11 @@ export class NodeExchange implements ServerRequest {
 
   async text(maxBytes: number): Promise<string> {
     const request = this.#request;
-    if (request.readableEnded) return decodeBody(bytesReadBefore(request));
+    if (request.readableEnded) {
+      const bytes = bytesReadBefore(request);
+      if (bytes.byteLength > maxBytes) throw bodyTooLarge(maxBytes);
+      return decodeBody(bytes);
+    }
     const maxRead = maxBytes + maxDiscardedBytes;
     const stopReading = (): void => {
       this.isCutShort = true;

@@ -1,0 +1,191 @@
+import { createServer } from "node:http";
+import express from "express";
+import fastify from "fastify";
+import { Hono } from "hono";
+import { afterEach, describe, expect, it } from "vitest";
+import { toExpressHandler } from "../../runtime/express.js";
+import { toFastifyPlugin } from "../../runtime/fastify.js";
+import { toHonoHandler } from "../../runtime/hono.js";
+import { listen, type Running } from "./hosts.js";
+import { createSampleServer } from "./sample-server.js";
+
+const running: Running[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ close }) => close()));
+});
+
+const json = { "content-type": "application/json" };
+
+async function postTo(
+  app: express.Express,
+  path: string,
+  body = '{"a":1}',
+): Promise<{ status: number; text: string }> {
+  const host = await listen(createServer(app));
+  running.push(host);
+  const bytes = new TextEncoder().encode(body);
+  const sent = { verb: "POST", path, headers: json, body: bytes };
+  const { status, text } = await host.send(sent);
+  return { status, text };
+}
+
+describe("Express", () => {
+  it("mounts the server under a path, which does not count", async () => {
+    const app = express();
+    app.use("/backend", toExpressHandler(createSampleServer()));
+    expect(await postTo(app, "/backend/rpc/API/Echo")).toEqual({
+      status: 200,
+      text: '{"a":1}',
+    });
+    expect((await postTo(app, "/rpc/API/Echo")).text).toContain("Cannot POST");
+  });
+
+  it("leaves unknown paths to others when told so", async () => {
+    const app = express();
+    const server = createSampleServer();
+    app.use(toExpressHandler(server, { unknownPaths: "next" }));
+    app.post("/own", (_request, response) => void response.send("own"));
+    expect((await postTo(app, "/own")).text).toBe("own");
+    expect((await postTo(app, "/rpc/API/Echo")).text).toBe('{"a":1}');
+    expect((await postTo(app, "/rpc/API/Pong")).text).toContain("Cannot POST");
+  });
+
+  it("answers unknown paths itself otherwise", async () => {
+    const app = express();
+    app.use(toExpressHandler(createSampleServer()));
+    app.post("/own", (_request, response) => void response.send("own"));
+    expect((await postTo(app, "/own")).status).toBe(404);
+  });
+
+  it("says clearly that express.json() has eaten the body", async () => {
+    const errors: unknown[] = [];
+    const onError = (error: unknown): void => void errors.push(error);
+    const app = express();
+    app.use(express.json());
+    app.use(toExpressHandler(createSampleServer({ onError })));
+    const { status, text } = await postTo(app, "/rpc/API/Echo");
+    expect([status, JSON.parse(text)]).toMatchObject([
+      500,
+      { error: "WebrpcInternalError" },
+    ]);
+    expect(String(errors[0])).toContain("in front of body parsers");
+  });
+
+  it.each([
+    ["raw", express.raw({ type: "*/*" })],
+    ["text", express.text({ type: "*/*" })],
+  ])("takes the body that express.%s() has read", async (_, parser) => {
+    const app = express();
+    app.use(parser, toExpressHandler(createSampleServer()));
+    expect((await postTo(app, "/rpc/API/Echo")).text).toBe('{"a":1}');
+    const long = `{"a":"${"x".repeat(1000)}"}`;
+    const { status, text } = await postTo(app, "/rpc/API/Echo", long);
+    expect([status, text]).toEqual([400, expect.stringContaining("larger")]);
+  });
+
+  it("reads a body that express.json() has left alone", async () => {
+    const app = express();
+    app.use(express.json({ type: "application/other" }));
+    app.use(toExpressHandler(createSampleServer()));
+    expect((await postTo(app, "/rpc/API/Echo")).text).toBe('{"a":1}');
+  });
+});
+
+describe("Fastify", () => {
+  it("leaves the application's own routes and parsers alone", async () => {
+    const app = fastify();
+    app.post("/own", (request) => ({ own: request.body }));
+    await app.register(toFastifyPlugin(createSampleServer()));
+    const own = await app.inject({
+      method: "POST",
+      url: "/own",
+      payload: { b: 2 },
+    });
+    expect(own.json()).toEqual({ own: { b: 2 } });
+    const plain = await app.inject({
+      method: "POST",
+      url: "/own",
+      payload: "x",
+      headers: { "content-type": "application/x-unknown" },
+    });
+    expect(plain.statusCode).toBe(415);
+    const ours = await app.inject({
+      method: "POST",
+      url: "/rpc/API/Echo?x=1",
+      payload: { a: 1 },
+    });
+    expect([ours.headers["content-type"], ours.json()]).toEqual([
+      expect.stringMatching(/^application\/json/u),
+      { a: 1 },
+    ]);
+  });
+
+  it("counts paths from the prefix", async () => {
+    const app = fastify();
+    const plugin = toFastifyPlugin(createSampleServer());
+    await app.register(plugin, { prefix: "/backend" });
+    const send = (url: string) =>
+      app.inject({ method: "POST", url, payload: { a: 1 } });
+    expect((await send("/backend/rpc/API/Echo")).json()).toEqual({ a: 1 });
+    expect((await send("/backend/rpc/API/Pong")).json()).toMatchObject({
+      error: "WebrpcBadRoute",
+      cause: "no method answers at POST /rpc/API/Pong",
+    });
+    expect((await send("/rpc/API/Echo")).statusCode).toBe(404);
+    expect((await send("/rpc/API/Echo")).body).not.toContain("Webrpc");
+  });
+
+  it("runs the application's hooks", async () => {
+    const app = fastify();
+    app.addHook("onSend", (_request, reply, payload, done) => {
+      void reply.header("x-hook", "ran");
+      done(null, payload);
+    });
+    await app.register(toFastifyPlugin(createSampleServer()));
+    const answer = await app.inject({ method: "POST", url: "/rpc/API/Ping" });
+    expect([answer.statusCode, answer.headers["x-hook"]]).toEqual([200, "ran"]);
+  });
+
+  it("lets a hook of the application refuse", async () => {
+    const app = fastify();
+    app.addHook("onRequest", () => Promise.reject(new Error("not today")));
+    await app.register(toFastifyPlugin(createSampleServer()));
+    const answer = await app.inject({ method: "POST", url: "/rpc/API/Ping" });
+    expect([answer.statusCode, answer.body]).toEqual([
+      500,
+      expect.stringContaining("not today"),
+    ]);
+  });
+});
+
+describe("Hono", () => {
+  const echo = { method: "POST", headers: json, body: '{"a":1}' };
+
+  it("lives beside other routes", async () => {
+    const app = new Hono();
+    app.get("/own", (context) => context.text("own"));
+    app.all("/rpc/*", toHonoHandler(createSampleServer()));
+    expect(await (await app.request("/own")).text()).toBe("own");
+    const ours = await app.request("/rpc/API/Echo", echo);
+    expect(await ours.json()).toEqual({ a: 1 });
+  });
+
+  it("mounts the fetch entry under a path, which does not count", async () => {
+    const app = new Hono();
+    app.mount("/backend", createSampleServer().fetch);
+    const ours = await app.request("/backend/rpc/API/Echo", echo);
+    expect(await ours.json()).toEqual({ a: 1 });
+  });
+
+  it("takes a body that a middleware has read", async () => {
+    const app = new Hono();
+    app.use(async (context, next) => {
+      expect(await context.req.json()).toEqual({ a: 1 });
+      await next();
+    });
+    app.all("/*", toHonoHandler(createSampleServer()));
+    const ours = await app.request("/rpc/API/Echo", echo);
+    expect(await ours.json()).toEqual({ a: 1 });
+  });
+});
