@@ -31,14 +31,12 @@ export class CommentLog {
    */
   takeAbove(start: number, annotations: readonly { span: Span }[]): string[] {
     const own = this.#lines.lineOf(start);
-    const docs: Comment[] = [];
-    for (const annotation of annotations) {
+    const docs = annotations.flatMap((annotation) => {
       const line = this.#lines.lineOf(annotation.span.start);
-      docs.push(...this.#takeBlockAbove(line));
-      if (line !== own) docs.push(...this.#takeAt(line, true));
-    }
-    docs.push(...this.#takeBlockAbove(own));
-    return textOf(docs);
+      const above = this.#takeBlockAbove(line);
+      return line === own ? above : [...above, ...this.#takeAt(line, true)];
+    });
+    return textOf([...docs, ...this.#takeBlockAbove(own)]);
   }
 
   /**

@@ -31,8 +31,9 @@ export function parseRidl(source: Source): Outcome<Document> {
     cursor.skipNewlines();
     if (cursor.is("end")) break;
     if (cursor.is("@")) parseAnnotations(cursor);
-    else if (cursor.is("word")) items.push(...parseItem(cursor));
-    else refuseToken(cursor);
+    else if (cursor.is("word")) {
+      for (const item of parseItem(cursor)) items.push(item);
+    } else refuseToken(cursor);
   }
   refuseAnnotations(cursor);
   const { comments } = cursor.comments;

@@ -26,6 +26,8 @@ export function isAtItem(cursor: Cursor): boolean {
   const next = cursor.peek().kind;
   if (isHeaderWord(text)) return next === "=";
   if (text === "import") return next !== "end";
+  // `- A() error X` is a slip for `errors X`.
+  if (text === "error") return /^\d/.test(cursor.textOf(cursor.peek()));
   return declarationWords.includes(text) && (next === "word" || next === '"');
 }
 

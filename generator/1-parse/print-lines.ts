@@ -97,7 +97,9 @@ function define(
   const byLine = new Map<number, Annotation[]>();
   for (const annotation of annotations ?? []) {
     const line = lines.lineOf(annotation.span.start);
-    byLine.set(line, [...(byLine.get(line) ?? []), annotation]);
+    const group = byLine.get(line) ?? [];
+    group.push(annotation);
+    byLine.set(line, group);
   }
   const result = [...byLine.values()].map((group) => ({
     text: group.map(printAnnotation).join(" "),

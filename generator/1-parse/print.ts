@@ -130,8 +130,8 @@ function depthsOf(rows: readonly Row[], lines: LineIndex): readonly number[] {
     .toReversed()
     .map((row) => {
       if (row.kind === "line") return (following = row.line.depth);
-      const { start } = row.comment.span;
-      const isIndented = start > lines.startOf(row.at);
+      const { span, isTrailing } = row.comment;
+      const isIndented = !isTrailing && span.start > lines.startOf(row.at);
       return following === 0 && isIndented ? 1 : following;
     })
     .toReversed();

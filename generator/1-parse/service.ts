@@ -110,7 +110,8 @@ function refuseArrow(cursor: Cursor): null {
 /** undefined when there is no `errors` clause, null after a diagnostic. */
 function parseErrorNames(cursor: Cursor): Word[] | undefined | null {
   // Alone at the end of the line it is a trailing word as any other.
-  if (!cursor.isWord("errors") || cursor.peek().kind === "newline") {
+  const next = cursor.peek().kind;
+  if (!cursor.isWord("errors") || next === "newline" || next === "end") {
     return undefined;
   }
   cursor.advance();
@@ -118,7 +119,8 @@ function parseErrorNames(cursor: Cursor): Word[] | undefined | null {
   for (;;) {
     const name = expectName(cursor, "the name of an error");
     if (name === null) return null;
-    names.push(...splitErrorNames(cursor, name));
+    // Not `push(...)`: an endless word would not fit on the stack.
+    for (const part of splitErrorNames(cursor, name)) names.push(part);
     if (cursor.is(",")) reportSeparator(cursor, cursor.token);
     else if (!cursor.is("|")) return names;
     cursor.advance();

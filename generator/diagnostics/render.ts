@@ -56,8 +56,10 @@ function renderWith(
   diagnostic: Diagnostic,
 ): string {
   const frames = framesOf(indexes, diagnostic);
-  const numbers = frames.flat().map(({ line }) => String(line).length);
-  const gutter = " ".repeat(Math.max(0, ...numbers));
+  const digits = frames
+    .flat()
+    .reduce((most, { line }) => Math.max(most, String(line).length), 0);
+  const gutter = " ".repeat(digits);
   return [
     renderTitle(style, diagnostic),
     ...frames.flatMap((frame) =>
@@ -89,7 +91,8 @@ function framesOf(
     const lines = linesOf(indexes, source);
     const excerpt = createExcerpt(source.text, lines, span);
     const frame = frames.get(source.path) ?? [];
-    frames.set(source.path, [...frame, { ...excerpt, mark }]);
+    frame.push({ ...excerpt, mark });
+    frames.set(source.path, frame);
   }
   return [...frames.values()].map((frame) =>
     frame.sort((a, b) => a.line - b.line || a.indent - b.indent),

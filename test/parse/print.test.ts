@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { printDocument } from "../../generator/1-parse/index.js";
+import { anyDocument, anyText } from "./arbitrary.js";
+import { findings, format, parse, withoutSpans } from "./compact.js";
+
+const formatted: Record<string, [before: string, after: string]> = {
+  nothing: ["", ""],
+  "errors are aligned, blocks of them apart": [
+    'error 1 A "a" HTTP 404 # c\nerror 1000 LongName "漢字 text"\n# between\nerror 20 B "b" HTTP 500\n\nerror 3 C c',
+    'error 1    A        "a"         HTTP 404 # c\nerror 1000 LongName "漢字 text"\n# between\nerror 20   B        "b"         HTTP 500\n\nerror 3 C c\n',
+  ],
+  "members are indented": [
+    'struct A\n- a:string\n    +json=b\n\t- c ? : map< string , []int >\nenum K:int\n-A=1\nservice S\n@x\n  @y:"z"\n-M(a:int |b:int)=>()errors X|Y',
+    'struct A\n  - a: string\n    + json = b\n  - c?: map<string,[]int>\nenum K: int\n  - A = 1\nservice S\n  @x\n  @y:"z"\n  - M(a: int, b: int) => () errors X | Y\n',
+  ],
+  "one blank line is kept": [
+    "\n\nname = x\n\n\n\nstruct A\n\n\n  - a: int\n\n",
+    "name = x\n\nstruct A\n\n  - a: int\n",
+  ],
+  "comments stay": [
+    "#first\nname = x   # one\n\n   # two\nstruct A # three\n# four\n  - a: int # five\n    # six\n    + json = b # seven\n  # eight\n\n# nine\n",
+    "#first\nname = x # one\n\n  # two\nstruct A # three\n  # four\n  - a: int # five\n    # six\n    + json = b # seven\n  # eight\n\n# nine\n",
+  ],
+  "imports keep their form": [
+    "import # a\n- x.ridl\n  # b\n- ./y.ridl # c\nimport z.ridl\n- M # d",
+    "import # a\n  - x.ridl\n  # b\n  - ./y.ridl # c\nimport z.ridl\n  - M # d\n",
+  ],
+  "one line becomes several": [
+    "struct A - a: int + json = x - b: int # about b\n@x struct B",
+    "struct A\n  - a: int\n    + json = x\n  - b: int # about b\n@x\nstruct B\n",
+  ],
+  "a comment behind metadata stays the field's": [
+    "struct A - a: int + json = x # about a",
+    "struct A\n  - a: int # about a\n    + json = x\n",
+  ],
+  "CRLF and white space at line ends go": [
+    "struct A # c  \r\n  - a: int  \r\n",
+    "struct A # c\n  - a: int\n",
+  ],
+  "an empty import goes, its comment does not become a doc": [
+    "import # c\nstruct A",
+    "# c\n\nstruct A\n",
+  ],
+};
+
+describe("formatted", () => {
+  test.each(Object.entries(formatted))("%s", (_name, [before, after]) => {
+    expect(format(before)).toBe(after);
+    expect(format(after)).toBe(after);
+  });
+});
+
+describe("for every document", () => {
+  test("what is printed reads as the same tree", () => {
+    fc.assert(
+      fc.property(anyDocument, (document) => {
+        const text = printDocument(document);
+        expect(findings(text)).toEqual([]);
+        const tree = withoutSpans(parse(text).value);
+        expect(tree).toEqual(withoutSpans(document));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("formatting keeps the tree and every comment, and is idempotent", () => {
+    fc.assert(
+      fc.property(anyText(printDocument), (text) => {
+        const before = parse(text).value;
+        const once = format(text);
+        const after = parse(once).value;
+        expect(withoutSpans(after)).toEqual(withoutSpans(before));
+        expect(commentsOf(after)).toEqual(commentsOf(before));
+        expect(format(once)).toBe(once);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+function commentsOf({ comments }: ReturnType<typeof parse>["value"]): string[] {
+  return comments.map(({ text }) => text.trimEnd()).sort();
+}

@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Cursor } from "../../generator/1-parse/cursor.js";
+import { printDocument } from "../../generator/1-parse/index.js";
+import { renderDiagnostics } from "../../generator/diagnostics/render.js";
+import { anyText } from "./arbitrary.js";
+import { parse } from "./compact.js";
+
+/** Pieces that mean something, in every wrong order. */
+const pieces = fc.constantFrom(
+  ...["struct", "A", "enum", "K: int", "type", "service", "import", "error"],
+  ...["message", "name", "=", "=>", "(", ")", "[", "]", "[]", "map<", ">", ","],
+  ...[
+    "-",
+    "+",
+    "@",
+    "@a:",
+    ":",
+    "?",
+    "|",
+    ".",
+    "/",
+    '"',
+    "\\",
+    '\\"',
+    "#",
+    "#!",
+  ],
+  ...["stream", "proxy", "errors", "HTTP", "404", "- a: string", "- M(a: int)"],
+  ...[" ", "\n", "\r\n", "\t", "{", "}", ";", "é", "漢", "🎉", "\ufeff", "\0"],
+);
+
+/** Whatever the text, all stages end, and every place lies within the text. */
+function expectSound(text: string): void {
+  const { value, diagnostics } = parse(text);
+  for (const { location, fix, message } of diagnostics) {
+    expect(message).not.toMatch(/[.\n]$/);
+    for (const span of [location?.span, fix?.location.span]) {
+      if (span === undefined) continue;
+      expect(span.start).toBeGreaterThanOrEqual(0);
+      expect(span.end).toBeGreaterThanOrEqual(span.start);
+      expect(span.end).toBeLessThanOrEqual(text.length);
+    }
+  }
+  const rendered = renderDiagnostics(diagnostics, { color: false });
+  expect(rendered).not.toMatch(/[\0\r\u202e]/);
+  expect(typeof printDocument(value)).toBe("string");
+}
+
+describe("no input is too strange", () => {
+  test("random text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 200 }), expectSound),
+      { numRuns: 500 },
+    );
+  });
+
+  test("random pieces of the language", () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 60 }), (list) => {
+        expectSound(list.join(""));
+        expectSound(list.join(" "));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("documents with a part cut out, doubled or replaced", () => {
+    const mutation = fc.tuple(
+      anyText(printDocument),
+      fc.nat(),
+      fc.nat(30),
+      fc.oneof(fc.constant(""), pieces),
+    );
+    fc.assert(
+      fc.property(mutation, ([text, at, length, piece]) => {
+        const start = text.length === 0 ? 0 : at % text.length;
+        const cut = text.slice(start, start + length);
+        const [head, tail] = [text.slice(0, start), text.slice(start + length)];
+        expectSound(head + piece + tail);
+        expectSound(head + cut + cut + tail);
+        expectSound(head);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([
+    ["brackets", "[", ""],
+    ["maps", "map<", "struct A\n - a: "],
+    ["parentheses", "(", "service S\n - A"],
+    ["strings", '"', "name = "],
+    ["at signs", "@ a ", ""],
+    ["dashes", "- ", "struct A\n"],
+    ["plus signs", "+", "struct A\n - a: int\n"],
+    ["colons with spaces", "a : int, ", "service S\n - A("],
+    ["hashes", "#\n", ""],
+    ["words", "word ", ""],
+    ["doc lines", "# a\n", ""],
+    ["annotations", "@a ", "struct A\n"],
+    ["imports", "- a\n", "import\n"],
+    ["blank lines", " \n", "service S\n - A("],
+    ["error names", "A|", "service S\n - A() errors "],
+    ["wide characters", "漢🎉", "name = "],
+  ])("one megabyte of %s", (_name, unit, before) => {
+    const text = before + unit.repeat(Math.ceil(1_000_000 / unit.length));
+    const { value, diagnostics } = parse(`${text}struct End`);
+    printDocument(value);
+    renderDiagnostics(diagnostics.slice(0, 20), { color: true });
+    expect(diagnostics.length).toBeLessThanOrEqual(2000);
+  });
+});
+
+describe("linear", () => {
+  /** Characters that the reader steps over, going back included. */
+  function steps(text: string): number {
+    const original = Cursor.prototype.moveTo;
+    let count = 0;
+    let last = 0;
+    Cursor.prototype.moveTo = function (offset: number): void {
+      count += 1 + Math.abs(offset - last);
+      last = offset;
+      original.call(this, offset);
+    };
+    try {
+      parse(text);
+    } finally {
+      Cursor.prototype.moveTo = original;
+    }
+    return count;
+  }
+
+  test.each([
+    ["fields", "struct A\n", "  - a: map<string,[]B>\n    + json = b # c\n\n"],
+    ["one line", "struct A ", "- a: int + json = x "],
+    [
+      "methods",
+      "service S\n",
+      "  # d\n  @a\n  - A(a: int) => (b: B) errors C\n",
+    ],
+    ["mistakes", "service S\n", "  - A(a: int => (\n  - B(a,\n  @ x y\n z\n"],
+    ["broken arguments", "service S\n - A(", "\n\n a : int "],
+  ])("twice the input of %s is at most twice the work", (_name, head, unit) => {
+    const single = steps(head + unit.repeat(500));
+    const double = steps(head + unit.repeat(1000));
+    expect(double).toBeLessThan(single * 2.1);
+    expect(double).toBeLessThan((head + unit.repeat(1000)).length * 5);
+  });
+});
