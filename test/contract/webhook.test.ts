@@ -1,0 +1,105 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { createIndexerWebhookSender } from "../../generated/indexer/client.js";
+import { QueryFailedError } from "../../generated/index.js";
+import { startHarness, type Harness } from "./harness.js";
+import { samples } from "./samples.js";
+
+const notification = samples["IndexerWebhook.Notify"].request;
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(() => {
+  harness.reset();
+});
+afterAll(() => harness.close());
+
+describe("the webhook notification", () => {
+  it("reaches the receiver, wherever it listens", async () => {
+    const sender = createIndexerWebhookSender({
+      headers: { "webhook-id": notification.uid },
+    });
+    await sender.notify(harness.webhookUrl, notification);
+    expect(harness.calls).toEqual([
+      {
+        operation: "IndexerWebhook.Notify",
+        request: notification,
+        parameters: {},
+      },
+    ]);
+    const [seen] = harness.seen;
+    expect(seen?.method).toBe("POST");
+    expect(seen?.headers["content-type"]).toBe("application/json");
+    expect(seen?.headers["webhook-id"]).toBe(notification.uid);
+    expect(seen?.headers).not.toHaveProperty("x-access-key");
+    expect(seen?.headers).not.toHaveProperty("authorization");
+    // The body is the notification itself, in the order of the document.
+    expect(Object.keys(JSON.parse(seen?.body ?? "") as object)).toEqual([
+      "uid",
+      "type",
+      "blockNumber",
+      "blockHash",
+      "parentBlockHash",
+      "contractAddress",
+      "contractType",
+      "txnHash",
+      "txnIndex",
+      "txnLogIndex",
+      "ts",
+      "event",
+      "logDataType",
+      "rawLog",
+    ]);
+  });
+
+  it("may have types that are not known yet", async () => {
+    const sender = createIndexerWebhookSender({});
+    const body = {
+      ...notification,
+      type: "BLOCK_FINALISED",
+      contractType: "ERC6909",
+      logDataType: "OTHER",
+    };
+    await sender.notify(harness.webhookUrl, body);
+    expect(harness.calls).toMatchObject([{ request: body }]);
+  });
+
+  it("tells the sender what the receiver answers", async () => {
+    harness.answerWith(() => {
+      throw new QueryFailedError({ cause: "no disk" });
+    });
+    const sender = createIndexerWebhookSender({});
+    const sent = sender.notify(harness.webhookUrl, notification);
+    await expect(sent).rejects.toBeInstanceOf(QueryFailedError);
+    const result = await sender.notify.result(harness.webhookUrl, notification);
+    expect(result).toMatchObject({ ok: false, error: { name: "QueryFailed" } });
+  });
+
+  it.each([
+    [200, "", true],
+    [204, "", true],
+    [202, "thanks", true],
+    [301, "", false],
+    [404, "<h1>not here</h1>", false],
+    [500, "", false],
+  ])("an answer of %i", async (status, body, isSuccess) => {
+    const server = createServer((_, response) => {
+      response.writeHead(status).end(body);
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, "127.0.0.1", resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    const sender = createIndexerWebhookSender({});
+    const url = `http://127.0.0.1:${port}/any/path?with=query`;
+    const result = await sender.notify.result(url, notification);
+    expect(result.ok).toBe(isSuccess);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+});

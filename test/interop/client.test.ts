@@ -1,0 +1,129 @@
+import type { IncomingMessage } from "node:http";
+import { isRpcError, RpcError } from "ridlkit/runtime/errors";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import * as generated from "./generated/index.js";
+import { createTestApiClient, type TestApiClient } from "./generated/index.js";
+import { startServer, type RunningServer } from "./http.js";
+import {
+  envelopeOf,
+  exchanges,
+  getErrorBody,
+  schemaErrors,
+} from "./wire-table.js";
+
+let server: RunningServer;
+let client: TestApiClient;
+let seen: { request: IncomingMessage; body: string }[] = [];
+
+/** The bytes that the Go server answers, and nothing of our runtime. */
+function goAnswer(method: string, body: string): readonly [number, string] {
+  if (method === "GetError") return [400, getErrorBody];
+  if (method === "GetSchemaError") {
+    const { code } = JSON.parse(body) as { code: number };
+    const row = schemaErrors.find((error) => error.code === code);
+    if (row) return [row.status, envelopeOf(row)];
+  }
+  const exchange = exchanges.find((each) => each.method === method);
+  return exchange ? [exchange.status, exchange.response] : [404, "not found"];
+}
+
+beforeAll(async () => {
+  server = await startServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = Buffer.concat(chunks).toString("utf8");
+      seen.push({ request, body });
+      const method = (request.url ?? "").replace("/rpc/TestApi/", "");
+      const [status, text] = goAnswer(method, body);
+      response.writeHead(status, { "Content-Type": "application/json" });
+      response.end(text);
+    });
+  });
+  client = createTestApiClient({ baseUrl: server.baseUrl });
+});
+beforeEach(() => {
+  seen = [];
+});
+afterAll(() => server.close());
+
+function responseOf(method: string): unknown {
+  const exchange = exchanges.find((each) => each.method === method);
+  return JSON.parse(exchange?.response ?? "null");
+}
+
+describe("the generated client, answered as the Go server answers", () => {
+  it("sends {} where there are no arguments", async () => {
+    expect(await client.getEmpty()).toEqual({});
+    const [first] = seen;
+    expect(first?.body).toBe("{}");
+    expect(first?.request.method).toBe("POST");
+    expect(first?.request.url).toBe("/rpc/TestApi/GetEmpty");
+    expect(first?.request.headers["content-type"]).toBe("application/json");
+  });
+
+  it("round-trips one", async () => {
+    const answer = await client.getOne();
+    expect(answer).toEqual(responseOf("GetOne"));
+    expect(await client.sendOne(answer)).toEqual({});
+    expect(seen[1]?.body).toBe(`{"one":{"id":1,"name":"one"}}`);
+  });
+
+  it("round-trips several", async () => {
+    const answer = await client.getMulti();
+    expect(answer).toEqual(responseOf("GetMulti"));
+    expect(await client.sendMulti(answer)).toEqual({});
+    expect(JSON.parse(seen[1]?.body ?? "")).toEqual(responseOf("GetMulti"));
+  });
+
+  it("round-trips everything that is nested", async () => {
+    const answer = await client.getComplex();
+    expect(answer).toEqual(responseOf("GetComplex"));
+    expect(await client.sendComplex(answer)).toEqual({});
+    expect(JSON.parse(seen[1]?.body ?? "")).toEqual(responseOf("GetComplex"));
+  });
+
+  it("reads enums in lists and maps", async () => {
+    const { list } = await client.getEnumList();
+    expect(list).toEqual([
+      generated.Status.AVAILABLE,
+      generated.Status.NOT_AVAILABLE,
+    ]);
+    expect(await client.getEnumMap()).toEqual({ map: { READ: 1, WRITE: 2 } });
+  });
+
+  it("throws for GetError", async () => {
+    const caught = await client.getError().catch((error: unknown) => error);
+    expect(caught).toBeInstanceOf(generated.WebrpcEndpointError);
+    expect(caught).toMatchObject({ cause: "internal error" });
+  });
+
+  it.each(schemaErrors)("throws $name for $code", async (row) => {
+    const caught = await client
+      .getSchemaError({ code: row.code })
+      .catch((error: unknown) => error);
+    const ErrorClass: unknown = Reflect.get(generated, `${row.name}Error`);
+    expect(caught).toBeInstanceOf(ErrorClass);
+    expect(caught).toBeInstanceOf(RpcError);
+    expect(isRpcError(caught, row.name)).toBe(true);
+    expect(caught).toMatchObject({
+      name: row.name,
+      code: row.code,
+      message: row.msg,
+      msg: row.msg,
+      status: row.status,
+    });
+    expect(caught).toHaveProperty("cause", row.cause);
+  });
+
+  it("returns errors where they are asked for as results", async () => {
+    const result = await client.getSchemaError.result({ code: 100 });
+    expect(result.ok).toBe(false);
+    if (!result.ok) expect(result.error.name).toBe("RateLimited");
+    expect(await client.getSchemaError.result({ code: 9 })).toEqual({
+      ok: true,
+      value: {},
+    });
+  });
+});
