@@ -15,6 +15,8 @@ export interface LoadedDocument {
   readonly path: string;
   readonly syntax: Document;
   readonly imports: readonly LoadedImport[];
+  /** Whether some of it could not be read: what seems missing may be there. */
+  readonly isBroken: boolean;
 }
 
 /** One import line and the document that it leads to. */

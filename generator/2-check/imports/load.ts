@@ -60,7 +60,12 @@ function loadDocument(
   }
   const { value, diagnostics } = parseDocument({ path, text });
   progress.diagnostics.push(...diagnostics);
-  const document = { path, syntax: value, imports: locateImports(path, value) };
+  const document: LoadedDocument = {
+    path,
+    syntax: value,
+    imports: locateImports(path, value),
+    isBroken: diagnostics.some(({ severity }) => severity === "error"),
+  };
   progress.known.set(path, document);
   for (const each of document.imports) {
     followImport(each, document, steps, progress);

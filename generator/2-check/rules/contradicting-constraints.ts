@@ -1,24 +1,24 @@
 import { findMetadata } from "../metadata.js";
-import { parseNumber } from "../numbers.js";
+import { parseCount, parseNumber } from "../numbers.js";
 import { locate, relate, reportError } from "../report.js";
 import type { Rule } from "./rule.js";
 
 const RANGES = [
-  ["minimum", "maximum"],
-  ["minLength", "maxLength"],
-  ["minItems", "maxItems"],
-  ["minProperties", "maxProperties"],
+  ["minimum", "maximum", parseNumber],
+  ["minLength", "maxLength", parseCount],
+  ["minItems", "maxItems", parseCount],
+  ["minProperties", "maxProperties", parseCount],
 ] as const;
 
 /** A lower limit is not above the upper one: no value would do. */
 export const contradictingConstraints: Rule = ({ nodes }) =>
   [...nodes.fields, ...nodes.aliases].flatMap(({ syntax, document }) =>
-    RANGES.flatMap(([lowerKey, upperKey]) => {
+    RANGES.flatMap(([lowerKey, upperKey, parse]) => {
       const lower = findMetadata(syntax, lowerKey);
       const upper = findMetadata(syntax, upperKey);
       if (lower === undefined || upper === undefined) return [];
-      const least = parseNumber(lower.value.text);
-      const most = parseNumber(upper.value.text);
+      const least = parse(lower.value.text);
+      const most = parse(upper.value.text);
       if (least === null || most === null || least <= most) return [];
       return reportError(
         "contradicting-constraints",

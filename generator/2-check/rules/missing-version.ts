@@ -9,7 +9,7 @@ export const missingVersion: Rule = ({ documents }) =>
     const hasVersion = items.some(
       (item) => item.kind === "header" && item.key.text === "version",
     );
-    if (service === undefined || hasVersion) return [];
+    if (service === undefined || hasVersion || document.isBroken) return [];
     return reportError(
       "missing-version",
       locate(document, service.name),

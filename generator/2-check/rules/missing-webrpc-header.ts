@@ -3,11 +3,11 @@ import type { Rule } from "./rule.js";
 
 /** Every document, imported ones too, begins with `webrpc = v1`. */
 export const missingWebrpcHeader: Rule = ({ documents }) =>
-  documents.flatMap(({ syntax }) => {
+  documents.flatMap(({ syntax, isBroken }) => {
     const hasHeader = syntax.items.some(
       (item) => item.kind === "header" && item.key.text === "webrpc",
     );
-    if (hasHeader) return [];
+    if (hasHeader || isBroken) return [];
     const location = { source: syntax.source, span: { start: 0, end: 0 } };
     return reportError(
       "missing-webrpc-header",

@@ -1,11 +1,15 @@
 import { parametersOf } from "../path-template.js";
 import { locate, reportError } from "../report.js";
+import { findPathFault } from "../rest-path-fault.js";
 import { findRestReads } from "../rest-reads.js";
 import type { Rule } from "./rule.js";
 
 /** All that a REST read is told stands in its path, so all of it is required. */
 export const unboundRequestField: Rule = (program) =>
-  findRestReads(program).flatMap(({ method, path, request }) => {
+  findRestReads(program).flatMap((read) => {
+    // A parameter that is misspelt leaves its field unbound.
+    if (findPathFault(read, program)) return [];
+    const { method, path, request } = read;
     const bound = new Set(parametersOf(path));
     return request.flatMap(({ jsonName, name, isOptional, document }) => {
       if (bound.has(jsonName) && !isOptional) return [];

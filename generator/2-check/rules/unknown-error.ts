@@ -21,7 +21,6 @@ export const unknownError: Rule = ({ nodes, scopes }) =>
   });
 
 function explain(name: string, declared: readonly string[]): Details {
-  if (name.includes("|")) return { help: "put a space on both sides of `|`" };
   if (name.startsWith("Webrpc")) {
     return { notes: ["built-in errors are always possible and not listed"] };
   }

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import { catalogue } from "../../generator/diagnostics/catalogue.js";
+import { renderDiagnostics } from "../../generator/diagnostics/render.js";
+import { checkTexts, codesOf } from "./check-texts.js";
+
+/**
+ * Each folder is a case, called after the code that it shows: the documents
+ * whose names begin with `input` are the entries, the others are imported.
+ */
+const root = import.meta.dirname;
+const isUpdating = process.env["UPDATE_GOLDEN"] === "1";
+const inputNames = /\.(ridl|json|yaml)$/;
+
+const cases = readdirSync(root).filter((name) =>
+  statSync(join(root, name)).isDirectory(),
+);
+
+function listFiles(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => relative(folder, path).replaceAll("\\", "/"))
+    .sort();
+}
+
+describe.each(cases)("%s", (code) => {
+  const folder = join(root, code);
+  const files = listFiles(folder);
+  const inputs = files.filter((name) => inputNames.test(name));
+  const texts = new Map(
+    inputs.map((name) => [name, readFileSync(join(folder, name), "utf8")]),
+  );
+  const entries = inputs.filter((name) => name.startsWith("input"));
+  const diagnostics = checkTexts(texts, entries);
+
+  test("shows its code and no other", () => {
+    expect(codesOf(diagnostics)).toEqual([code]);
+  });
+
+  test("is reported as expected", () => {
+    const actual = `${renderDiagnostics(diagnostics, { color: false })}\n`;
+    const path = join(folder, "expected.txt");
+    if (isUpdating) writeFileSync(path, actual);
+    expect(actual).toBe(readFileSync(path, "utf8"));
+  });
+
+  test("has an expectation, and no file that is not read", () => {
+    expect(listFiles(folder)).toEqual([...inputs, "expected.txt"].sort());
+  });
+});
+
+test("every code has a case", () => {
+  expect([...cases].sort()).toEqual(Object.keys(catalogue).sort());
+});

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { catalogue } from "../../generator/diagnostics/catalogue.js";
+import { checkTexts, codesOf } from "./check-texts.js";
+
+const folder = join(import.meta.dirname, "../../docs/diagnostics");
+const codes = Object.keys(catalogue).sort();
+
+/** Examples leave out the head of the document unless it is what they show. */
+const HEAD = "webrpc = v1\nversion = v0.0.1\n\n";
+const HEADER = /^\W*(webrpc|name|version|basepath) =/m;
+
+/** The blocks of one kind, as documents by path. */
+function readExample(
+  page: string,
+  kind: "bad" | "good",
+): ReadonlyMap<string, string> {
+  const fence = new RegExp(
+    "^```(ridl|json|yaml) " + kind + "(?: (\\S+))?\\n([^]*?)^```$",
+    "gm",
+  );
+  return new Map(
+    [...page.matchAll(fence)].map(([, form = "", path, body = ""]) => {
+      const needsHead = form === "ridl" && !HEADER.test(body);
+      const text = (needsHead ? HEAD : "") + body;
+      return [path ?? `example.${form}`, revealMarks(text)];
+    }),
+  );
+}
+
+/** Pages write out the two characters that cannot be seen. */
+function revealMarks(text: string): string {
+  return text.replaceAll("␀", "\0").replaceAll("⟨BOM⟩", "\uFEFF");
+}
+
+/** The documents that no other one imports; else the first. */
+function findEntries(texts: ReadonlyMap<string, string>): readonly string[] {
+  const all = [...texts.values()].join("\n");
+  const entries = [...texts.keys()].filter(
+    (path) => !all.includes(`import "${path}"`),
+  );
+  return entries.length > 0 ? entries : [...texts.keys()].slice(0, 1);
+}
+
+test("every code has a page, and every page a code", () => {
+  const pages = readdirSync(folder).map((name) => name.replace(/\.md$/, ""));
+  expect(pages.sort()).toEqual(codes);
+});
+
+describe.each(codes)("%s", (code) => {
+  const page = readFileSync(join(folder, `${code}.md`), "utf8");
+  const check = (kind: "bad" | "good"): readonly string[] => {
+    const texts = readExample(page, kind);
+    expect(texts.size).toBeGreaterThan(0);
+    return codesOf(checkTexts(texts, findEntries(texts)));
+  };
+
+  test("begins with its code", () => {
+    expect(page.startsWith(`# ${code}\n`)).toBe(true);
+  });
+
+  test("its bad example is reported so", () => {
+    expect(check("bad")).toEqual([code]);
+  });
+
+  test("its good example is fine", () => {
+    expect(check("good")).toEqual([]);
+  });
+});
