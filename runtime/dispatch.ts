@@ -10,6 +10,7 @@ import {
   WebrpcBadRouteError,
 } from "./errors.js";
 import type { ServerRequest, ServerResponse } from "./exchange.js";
+import { memberOf } from "./member.js";
 import {
   assertContentType,
   noParameters,
@@ -139,7 +140,7 @@ function answerFailure<State>(
  * Its text is about that service, and the fault is not the caller's.
  */
 function isFromClient(error: RpcError): boolean {
-  return error.code <= 0 && "reason" in error;
+  return error.code <= 0 && typeof memberOf(error, "reason") === "string";
 }
 
 /** Tells `onError`; what goes wrong there is nobody's answer. */

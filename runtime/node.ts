@@ -55,7 +55,8 @@ function send(
   response.writeHead(status, {
     ...headers,
     ...exchange.connectionHeaders,
-    "content-length": Buffer.byteLength(body),
+    // Nothing to say is 204, which must not have it.
+    ...(body !== "" && { "content-length": Buffer.byteLength(body) }),
   });
   response.end(body);
   if (exchange.isCutShort) response.stream?.close();

@@ -1,3 +1,4 @@
+import type { CorsOptions } from "./cors.js";
 import type { RequestFacts } from "./context.js";
 import type { ServerRequest } from "./exchange.js";
 import type { Failure } from "./validation.js";
@@ -24,6 +25,8 @@ export interface ServerOptions<State = undefined> {
    * `throw` unless given.
    */
   readonly validateResponses?: ResponseValidation;
+  /** Lets web pages of other origins call the server; none unless given. */
+  readonly cors?: CorsOptions;
 }
 
 /** What happens to a response that does not fit the contract. */

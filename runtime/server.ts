@@ -1,3 +1,4 @@
+import { withCors } from "./cors.js";
 import {
   type BoundMethod,
   dispatch,
@@ -13,6 +14,7 @@ import { createRoutes, parameterNames, pathOf, type Place } from "./route.js";
 import type { ServerMethod } from "./server-method.js";
 import type { ServerOptions } from "./server-options.js";
 
+export type { CorsOptions } from "./cors.js";
 export type { RequestContext, RequestFacts } from "./context.js";
 export type { RpcServer, ServerRequest, ServerResponse } from "./exchange.js";
 export type {
@@ -49,7 +51,7 @@ export function createServer<State = undefined>(
   if (webhook !== undefined) return createReceiver(host, webhook, bound.length);
 
   const find = createRoutes(bound, placeOf);
-  const handle = (request: ServerRequest): Promise<ServerResponse> => {
+  const answer = (request: ServerRequest): Promise<ServerResponse> => {
     const match = find(pathOf(request.target));
     if (match === null) return answerUnknown(request);
     const method = match.endpoint.byVerb.get(request.method);
@@ -57,7 +59,13 @@ export function createServer<State = undefined>(
       ? answerWrongVerb(request, match.endpoint.allow)
       : dispatch(host, method, match.values, request);
   };
-  const matches = (target: string): boolean => find(pathOf(target)) !== null;
+  const allowAt = (target: string): string | null =>
+    find(pathOf(target))?.endpoint.allow ?? null;
+  const handle =
+    options.cors === undefined
+      ? answer
+      : withCors(options.cors, methods, allowAt, answer);
+  const matches = (target: string): boolean => allowAt(target) !== null;
   return { fetch: toFetch(handle), handle, matches };
 }
 

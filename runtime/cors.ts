@@ -1,0 +1,84 @@
+import type { ServerRequest, ServerResponse } from "./exchange.js";
+import type { ServerMethod } from "./server-method.js";
+
+/** Which web pages may call a server, and with what. */
+export interface CorsOptions {
+  /**
+   * Origins as browsers send them, e.g. `https://app.example.com`; `*`: all.
+   * Cookies are not part of it: credentials travel in headers.
+   */
+  readonly origins: "*" | readonly string[];
+  /** Request headers to allow besides those that the contract knows. */
+  readonly headers?: readonly string[];
+  /** How long browsers may remember a preflight; two hours unless given. */
+  readonly maxAgeSeconds?: number;
+}
+
+type Handle = (request: ServerRequest) => Promise<ServerResponse>;
+
+const twoHours = 7200;
+
+/**
+ * Answers preflights and lets the allowed origins read every answer (Fetch
+ * Standard, section 3.2).
+ *
+ * Input: `allowAt` tells the verbs of a path as in `Allow`, null when nothing
+ * answers there.
+ */
+export function withCors(
+  options: CorsOptions,
+  methods: readonly ServerMethod[],
+  allowAt: (target: string) => string | null,
+  handle: Handle,
+): Handle {
+  const allowHeaders = allowedHeaders(methods, options.headers ?? []);
+  const maxAge = String(options.maxAgeSeconds ?? twoHours);
+  return async (request) => {
+    const origin = originHeaders(options.origins, request.header("origin"));
+    const allow = isPreflight(request) ? allowAt(request.target) : null;
+    if (allow === null) {
+      const answer = await handle(request);
+      return { ...answer, headers: { ...answer.headers, ...origin } };
+    }
+    const headers = {
+      ...origin,
+      "access-control-allow-methods": allow,
+      "access-control-allow-headers": allowHeaders,
+      "access-control-max-age": maxAge,
+    };
+    return { status: 204, headers, body: "" };
+  };
+}
+
+function isPreflight(request: ServerRequest): boolean {
+  return (
+    request.method === "OPTIONS" &&
+    request.header("origin") !== null &&
+    request.header("access-control-request-method") !== null
+  );
+}
+
+function originHeaders(
+  origins: CorsOptions["origins"],
+  origin: string | null,
+): Readonly<Record<string, string>> {
+  // Rate limits of whatever stands in front of the server.
+  const expose = { "access-control-expose-headers": "Retry-After" };
+  if (origins === "*") return { "access-control-allow-origin": "*", ...expose };
+  // Also on answers to others, which caches must not give to these.
+  const vary = { vary: "Origin" };
+  if (origin === null || !origins.includes(origin)) return vary;
+  return { "access-control-allow-origin": origin, ...expose, ...vary };
+}
+
+/** What clients send, generated ones and those of webrpc. */
+function allowedHeaders(
+  methods: readonly ServerMethod[],
+  others: readonly string[],
+): string {
+  const credentials = methods.flatMap((method) =>
+    method.credentials.map(({ header }) => header),
+  );
+  const all = ["Content-Type", "Webrpc", ...credentials, ...others];
+  return [...new Set(all)].join(", ");
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CorsOptions } from "../../runtime/server.js";
+import { hosts, type Running } from "./hosts.js";
+import { createSampleServer } from "./sample-server.js";
+
+const page = "https://app.example.com";
+const names = [
+  "access-control-allow-origin",
+  "access-control-allow-methods",
+  "access-control-allow-headers",
+  "access-control-max-age",
+  "access-control-allow-credentials",
+  "vary",
+];
+
+async function send(
+  running: Running,
+  verb: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<readonly unknown[]> {
+  const { status, header } = await running.send({
+    verb,
+    path,
+    headers,
+    body: null,
+  });
+  return [status, ...names.map(header)];
+}
+
+const preflight = (origin: string) => ({
+  origin,
+  "access-control-request-method": "POST",
+  "access-control-request-headers": "content-type,x-access-key",
+});
+
+const allowed = "Content-Type, Webrpc, X-Access-Key, Authorization";
+
+describe.each(hosts)("CORS on $name", ({ start }) => {
+  const running: Running[] = [];
+  const startWith = async (cors: CorsOptions): Promise<Running> => {
+    const started = await start(createSampleServer({ cors }));
+    running.push(started);
+    return started;
+  };
+  let listed: Running;
+  let open: Running;
+  beforeAll(async () => {
+    listed = await startWith({ origins: [page], headers: ["traceparent"] });
+    open = await startWith({ origins: "*", maxAgeSeconds: 60 });
+  });
+  afterAll(() => Promise.all(running.map(({ close }) => close())));
+
+  it("answers the preflight of a listed origin", async () => {
+    const path = "/rpc/API/AddSponsor";
+    expect(await send(listed, "OPTIONS", path, preflight(page))).toEqual([
+      204,
+      page,
+      "POST",
+      `${allowed}, traceparent`,
+      "7200",
+      null,
+      "Origin",
+    ]);
+  });
+
+  it("answers every preflight when all may", async () => {
+    const path = "/tokens/mainnet/0xab";
+    expect(await send(open, "OPTIONS", path, preflight("null"))).toEqual([
+      204,
+      "*",
+      "GET",
+      allowed,
+      "60",
+      null,
+      null,
+    ]);
+  });
+
+  it.each(["https://evil.example.com", `${page}.evil.com`, "null"])(
+    "allows nothing to %s",
+    async (origin) => {
+      const path = "/rpc/API/Ping";
+      expect(
+        (await send(listed, "OPTIONS", path, preflight(origin))).slice(0, 2),
+      ).toEqual([204, null]);
+      expect(await send(listed, "POST", path, { origin })).toEqual([
+        200,
+        null,
+        null,
+        null,
+        null,
+        null,
+        "Origin",
+      ]);
+    },
+  );
+
+  it("lets pages read answers and failures", async () => {
+    const headers = { origin: page };
+    for (const [path, status] of [
+      ["/rpc/API/Ping", 200],
+      ["/rpc/API/Echo", 400],
+      ["/rpc/API/Pong", 404],
+    ] as const) {
+      expect((await send(listed, "POST", path, headers)).slice(0, 2)).toEqual([
+        status,
+        page,
+      ]);
+      expect((await send(open, "POST", path, headers)).slice(0, 2)).toEqual([
+        status,
+        "*",
+      ]);
+    }
+  });
+
+  it("is 404 for the preflight of an unknown path", async () => {
+    const path = "/rpc/API/Pong";
+    expect(
+      (await send(listed, "OPTIONS", path, preflight(page))).slice(0, 2),
+    ).toEqual([404, page]);
+  });
+
+  it("leaves an OPTIONS that is no preflight alone", async () => {
+    const headers = { origin: page };
+    expect(
+      (await send(listed, "OPTIONS", "/rpc/API/Ping", headers)).slice(0, 2),
+    ).toEqual([405, page]);
+  });
+});
