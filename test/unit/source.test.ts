@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { LineIndex } from "../../generator/source/line-index.js";
+
+test("lines and columns are counted from 1, columns in code points", () => {
+  const lines = new LineIndex("a🎉b\r\n\n漢字");
+  expect(lines.lineCount).toBe(3);
+  expect(lines.positionOf(0)).toEqual({ line: 1, column: 1 });
+  expect(lines.positionOf(1)).toEqual({ line: 1, column: 2 });
+  expect(lines.positionOf(3)).toEqual({ line: 1, column: 3 });
+  expect(lines.positionOf(6)).toEqual({ line: 2, column: 1 });
+  expect(lines.positionOf(9)).toEqual({ line: 3, column: 3 });
+});
+
+test("a line is given without its line break", () => {
+  const lines = new LineIndex("a\r\n\r\nb\rc\n");
+  const texts = [1, 2, 3, 4].map((line) => lines.textOf(line));
+  expect(texts).toEqual(["a", "", "b\rc", ""]);
+});
+
+test("every position agrees with counting by hand", () => {
+  fc.assert(
+    fc.property(
+      fc.string({
+        unit: fc.constantFrom("a", "\n", "\r", "🎉", "漢", "\ud800"),
+      }),
+      fc.nat(),
+      (text, seed) => {
+        const characters = [...text];
+        const before = characters.slice(0, seed % (characters.length + 1));
+        const rows = before.join("").split("\n");
+        const expected = {
+          line: rows.length,
+          column: [...(rows.at(-1) ?? "")].length + 1,
+        };
+        const { length } = before.join("");
+        expect(new LineIndex(text).positionOf(length)).toEqual(expected);
+      },
+    ),
+  );
+});
