@@ -1,16 +1,16 @@
 import type { Contract, Method } from "../../ir/contract.js";
 import { checkedCredentials } from "./call-scope.js";
-import { docLines } from "./docs.js";
+import { docLines, originNotes } from "./docs.js";
 import { quoteComment } from "./quote.js";
 
 /** Columns of a note, so that it fits behind ` * ` of an indented comment. */
 const noteWidth = 74;
 
-/** Words filled into lines; continuation lines of a tag need no indentation. */
+/** Words filled into lines; what stands in braces stays together. */
 export function wrapNote(text: string): readonly string[] {
   const lines: string[] = [];
   let current = "";
-  for (const word of text.split(" ")) {
+  for (const word of text.split(/ (?![^{]*\})/u)) {
     const longer = current === "" ? word : `${current} ${word}`;
     if (longer.length > noteWidth && current !== "") {
       lines.push(current);
@@ -31,9 +31,10 @@ export function clientMethodDocs(
   const headers = checkedCredentials(contract, method).map(
     ({ header }) => `\`${header}\``,
   );
-  const needs = headers.length === 0 ? [] : [`Needs ${listOf(headers)}.`, ""];
-  const errors = `@throws {@link ${errorType}} ${errorList(method)}`;
-  return methodDocs(method, [...needs, errors]);
+  return methodDocs(method, [
+    ...(headers.length === 0 ? [] : [`Needs ${headers.join(" and ")}.`]),
+    `@throws {@link ${errorType}} ${errorList(method)}`,
+  ]);
 }
 
 /** Docs of a method in a handler: what was checked and what it may answer. */
@@ -41,34 +42,49 @@ export function handlerMethodDocs(
   contract: Contract,
   method: Method,
 ): readonly string[] {
+  return methodDocs(method, [
+    ...checkedNote(contract, method),
+    `May throw ${errorList(method)}`,
+  ]);
+}
+
+/** Which credentials are good when the handler is called. */
+function checkedNote(contract: Contract, method: Method): readonly string[] {
+  if (contract.credentials.length === 0) return [];
   const checked = checkedCredentials(contract, method).map(
     ({ header, error }) => `\`${header}\` (else \`${error}\`)`,
   );
-  const checks =
-    checked.length === 0
-      ? "No credentials are checked."
-      : `Checked before: ${listOf(checked)}.`;
-  return methodDocs(method, [checks, `May throw: ${errorList(method)}`]);
+  return checked.length === 0
+    ? ["No credentials are checked."]
+    : [`Checked before: ${checked.join(" and ")}.`];
 }
 
-/** The same in one line, for the constant that stands for a method. */
+/** Docs of the constant that stands for a method. */
 export function constantDocs(
   method: Method,
   target: string,
 ): readonly string[] {
-  const text = `\`${method.service}.${method.name}\` for \`connect\`; see {@link ${target}}.`;
+  const name = `\`${method.service}.${method.name}\``;
+  const use = method.route.kind === "webhook" ? "" : " alone, for `connect`";
+  const text = `${name}${use}; see {@link ${target}}.`;
   const deprecated =
     method.deprecated === null ? [] : ["", `@deprecated ${method.deprecated}`];
   return quoteComment([...wrapNote(text), ...deprecated]);
 }
 
+/** Text of the schema, its origin, and the notes, an empty line between. */
 function methodDocs(
   method: Method,
   notes: readonly string[],
 ): readonly string[] {
+  const paragraphs = notes.flatMap((note, index) =>
+    index === 0 ? wrapNote(note) : ["", ...wrapNote(note)],
+  );
+  const origins = originNotes(method.docs);
+  const gap = origins.length === 0 ? [] : [""];
   return docLines(method.docs, [], {
     deprecated: method.deprecated,
-    notes: quoteComment(notes.flatMap(wrapNote)),
+    notes: [...origins, ...gap, ...quoteComment(paragraphs)],
   });
 }
 
@@ -78,8 +94,4 @@ function errorList({ errors }: Method): string {
   if (errors.length === 0) return "built-in errors only.";
   const names = errors.map((name) => `\`${name}\``);
   return `${names.join(", ")} or a built-in error.`;
-}
-
-function listOf(parts: readonly string[]): string {
-  return parts.join(" and ");
 }

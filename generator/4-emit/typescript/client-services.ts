@@ -1,4 +1,4 @@
-import type { Method, Service } from "../../ir/contract.js";
+import type { Host, Method, Service } from "../../ir/contract.js";
 import {
   buildInterface,
   buildText,
@@ -13,7 +13,7 @@ import {
   type HostScope,
 } from "./call-scope.js";
 import { callTypes } from "./client-methods.js";
-import { docLines } from "./docs.js";
+import { docLines, originNotes } from "./docs.js";
 import type { Doc } from "./format.js";
 import { quoteComment } from "./quote.js";
 import {
@@ -68,7 +68,7 @@ export function emitHostClient(scope: HostScope): readonly Statement[] {
   );
   return [
     buildInterface(
-      docLines(host.docs, [`All services of host \`${title}\`.`]),
+      [`All services of host \`${title}\`.`, ...hostDocs(host)],
       names.client,
       members,
     ),
@@ -109,6 +109,12 @@ export function emitSenders(scope: HostScope): readonly Statement[] {
   });
 }
 
+/** What the schema says of a host, as a paragraph of its own. */
+function hostDocs({ docs }: Host): readonly string[] {
+  const lines = docLines(docs);
+  return lines.length === 0 ? [] : ["", ...lines];
+}
+
 type EmitMember = (scope: HostScope, method: Method) => Member;
 
 function serviceInterface(
@@ -117,7 +123,9 @@ function serviceInterface(
   name: string,
   emitMember: EmitMember,
 ): Statement {
-  const docs = docLines(service.docs, [`Methods of ${titleOf(service)}.`]);
+  const docs = docLines(service.docs, [`Methods of ${titleOf(service)}.`], {
+    notes: originNotes(service.docs),
+  });
   const members = service.methods.map((method) => emitMember(scope, method));
   return buildInterface(docs, name, members);
 }

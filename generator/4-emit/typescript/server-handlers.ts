@@ -1,33 +1,66 @@
 import type { Method, Service } from "../../ir/contract.js";
 import { buildInterface, type Member, type Statement } from "./build.js";
 import { handlerMethodDocs } from "./call-docs.js";
-import { messageType, type HostScope } from "./call-scope.js";
-import { docLines } from "./docs.js";
+import { messageType } from "./call-scope.js";
+import { docLines, originNotes } from "./docs.js";
+import {
+  group,
+  ifBreak,
+  indent,
+  join,
+  line,
+  softLine,
+  type Doc,
+} from "./format.js";
 import { quoteComment } from "./quote.js";
-import { genericOf, signatureOf, unionOf } from "./shapes.js";
+import { genericHead, type ServerScope } from "./server-scope.js";
+import { unionOf } from "./shapes.js";
 
 /** The interface that users implement for a service. */
-export function emitHandler(scope: HostScope, service: Service): Statement {
+export function emitHandler(scope: ServerScope, service: Service): Statement {
   const { handler } = scope.layout.names.service(service);
   const name = quoteComment([service.name]).join("");
-  const docs = docLines(service.docs, [`Implements service \`${name}\`.`]);
+  const docs = docLines(service.docs, [`Implements service \`${name}\`.`], {
+    notes: originNotes(service.docs),
+  });
   const members = service.methods.map((method) => handlerMember(scope, method));
-  return buildInterface(docs, `${handler}<State = undefined>`, members);
+  return buildInterface(docs, genericHead(scope, handler), members);
 }
 
-function handlerMember(scope: HostScope, method: Method): Member {
-  const { imports, layout } = scope;
+function handlerMember(scope: ServerScope, method: Method): Member {
+  const { imports, layout, state } = scope;
   const context = imports.runtimeType("server", "RequestContext");
   const request = messageType(scope, method, "request");
-  const response = messageType(scope, method, "response");
-  const parameters = [`request: ${request}`, `context: ${context}<State>`];
-  const answers = unionOf([response, genericOf("Promise", [response])]);
   return {
     docs: handlerMethodDocs(layout.contract, method),
-    code: signatureOf(
+    code: methodSignature(
       layout.names.method(method).property,
-      parameters,
-      answers,
+      [`request: ${request}`, `context: ${context}<${state}>`],
+      answerTypes(scope, method),
     ),
   };
+}
+
+/** A method with nothing to say may return nothing. */
+function answerTypes(scope: ServerScope, method: Method): readonly Doc[] {
+  const response = messageType(scope, method, "response");
+  return method.response.fields.length === 0
+    ? [response, "void", `Promise<${response} | void>`]
+    : [response, `Promise<${response}>`];
+}
+
+/** `name(parameters): A | B`; when too long, the parameters break first. */
+function methodSignature(
+  name: string,
+  parameters: readonly Doc[],
+  answers: readonly Doc[],
+): Doc {
+  return group([
+    `${name}(`,
+    indent([softLine, join([",", line], parameters)]),
+    ifBreak(","),
+    softLine,
+    "): ",
+    unionOf(answers),
+  ]);
 }

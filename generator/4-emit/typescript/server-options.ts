@@ -1,42 +1,37 @@
 import type { Service } from "../../ir/contract.js";
 import { buildInterface, type Member, type Statement } from "./build.js";
-import {
-  basePathParameters,
-  credentialsOf,
-  type HostScope,
-} from "./call-scope.js";
-import { typeLiteralOf } from "./client-credentials.js";
+import { basePathParameters, credentialsOf } from "./call-scope.js";
 import { docLines } from "./docs.js";
 import { hardLine, indent } from "./format.js";
 import { quoteComment, quoteProperty } from "./quote.js";
-import { argumentsOf } from "./shapes.js";
+import { genericHead, type ServerScope } from "./server-scope.js";
 
 /** Options of a server (or a receiver) of the given services. */
 export function emitServerOptions(
-  scope: HostScope,
+  scope: ServerScope,
   name: string,
   docs: readonly string[],
   services: readonly Service[],
 ): Statement {
   const options = scope.imports.runtimeType("server", "ServerOptions");
+  const extended = `${options}<${scope.state}>`;
   const isServer = services.some(({ direction }) => direction === "inbound");
   const members = [
     handlersMember(scope, services),
     ...verifierMembers(scope, services),
     ...(isServer ? acceptMember(scope) : []),
   ];
-  return buildInterface(docs, `${name}<State = undefined>`, members, [
-    `${options}<State>`,
-  ]);
+  const head = genericHead(scope, name, extended);
+  return buildInterface(docs, head, members, [extended]);
 }
 
 function handlersMember(
-  { layout }: HostScope,
+  { layout, state }: ServerScope,
   services: readonly Service[],
 ): Member {
   const handlers = services.map((service) => {
     const { handler, property } = layout.names.service(service);
-    return [hardLine, `readonly ${property}: ${handler}<State>;`];
+    return [hardLine, `readonly ${property}: ${handler}<${state}>;`];
   });
   return {
     docs: ["What each service does."],
@@ -46,7 +41,7 @@ function handlersMember(
 
 /** A function for each credential that methods of these services need. */
 function verifierMembers(
-  { imports, layout }: HostScope,
+  { imports, layout, state }: ServerScope,
   services: readonly Service[],
 ): readonly Member[] {
   const methods = services.flatMap((service) => service.methods);
@@ -59,18 +54,19 @@ function verifierMembers(
     ];
     return {
       docs: docLines(docs, [], { notes: quoteComment(notes) }),
-      code: `readonly ${verify}: ${imports.runtimeType("server", "Verify")}<State>`,
+      code: `readonly ${verify}: ${imports.runtimeType("server", "Verify")}<${state}>`,
     };
   });
 }
 
 /** `acceptParameters`, when the base path has parameters. */
-function acceptMember({ host }: HostScope): readonly Member[] {
+function acceptMember({ host }: ServerScope): readonly Member[] {
   const names = basePathParameters(host);
   if (names.length === 0) return [];
-  const members = names.map(
-    (name) => `readonly ${quoteProperty(name)}: string`,
-  );
+  const members = names.map((name) => [
+    hardLine,
+    `readonly ${quoteProperty(name)}: string;`,
+  ]);
   const list = names.map((name) => `\`{${name}}\``).join(", ");
   return [
     {
@@ -79,9 +75,10 @@ function acceptMember({ host }: HostScope): readonly Member[] {
         "`WebrpcBadRoute`. All are accepted unless given.",
       ]),
       code: [
-        "readonly acceptParameters?: ",
-        argumentsOf([["parameters: ", typeLiteralOf(members)]]),
-        " => boolean | Promise<boolean>",
+        "readonly acceptParameters?: (parameters: {",
+        indent(members),
+        hardLine,
+        "}) => boolean | Promise<boolean>",
       ],
     },
   ];

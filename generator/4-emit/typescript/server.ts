@@ -1,18 +1,14 @@
 import type { Service } from "../../ir/contract.js";
 import type { Emitter } from "../emitter.js";
 import { buildText, type Statement } from "./build.js";
-import {
-  hostScopes,
-  inboundServices,
-  outboundServices,
-  type HostScope,
-} from "./call-scope.js";
+import { inboundServices, outboundServices } from "./call-scope.js";
 import { exportedFunction } from "./client-services.js";
 import type { Doc } from "./format.js";
 import { printFile } from "./print.js";
 import { quoteComment } from "./quote.js";
 import { emitHandler } from "./server-handlers.js";
 import { emitServerOptions } from "./server-options.js";
+import { serverScopes, type ServerScope } from "./server-scope.js";
 import {
   emitCredentialRules,
   emitMethodTable,
@@ -27,7 +23,7 @@ import { linesObjectOf } from "./shapes.js";
 export const serverEmitter: Emitter = {
   name: "server",
   emit(contract, options) {
-    return hostScopes(contract, options, "server").flatMap((scope) => {
+    return serverScopes(contract, options).flatMap((scope) => {
       const statements = [
         ...scope.host.services.map((service) => emitHandler(scope, service)),
         ...emitCredentialRules(scope),
@@ -42,7 +38,7 @@ export const serverEmitter: Emitter = {
 };
 
 /** Options, table and function of the host's server, when it answers at all. */
-function emitServer(scope: HostScope): readonly Statement[] {
+function emitServer(scope: ServerScope): readonly Statement[] {
   const services = inboundServices(scope.host);
   if (services.length === 0) return [];
   const { createServer, serverOptions } = scope.layout.names.host(scope.host);
@@ -68,7 +64,7 @@ function emitServer(scope: HostScope): readonly Statement[] {
 
 /** Options, table and function of a receiver of one outbound service. */
 function emitReceiver(
-  scope: HostScope,
+  scope: ServerScope,
   service: Service,
 ): readonly Statement[] {
   const names = scope.layout.names.service(service);
@@ -102,7 +98,7 @@ function emitReceiver(
 
 /** The rows by method, where each has an address of its own. */
 function emitMethodRecord(
-  scope: HostScope,
+  scope: ServerScope,
   name: string,
   service: Service,
 ): Statement {
@@ -131,13 +127,13 @@ interface CreateFunction {
   readonly table: string;
 }
 
-function createFunction(scope: HostScope, parts: CreateFunction): Statement {
+function createFunction(scope: ServerScope, parts: CreateFunction): Statement {
   const create = scope.imports.runtime("server", "createServer");
   const server = scope.imports.runtimeType("server", "RpcServer");
   return exportedFunction(
     parts.docs,
-    `${parts.name}<State = undefined>`,
-    [`options: ${parts.options}<State>`, ...parts.parameters],
+    `${parts.name}<${scope.state} = undefined>`,
+    [`options: ${parts.options}<${scope.state}>`, ...parts.parameters],
     server,
     [`return ${create}(options, ${parts.table});`],
   );

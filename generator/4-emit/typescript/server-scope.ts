@@ -1,0 +1,39 @@
+import type { Contract } from "../../ir/contract.js";
+import type { EmitOptions } from "../emitter.js";
+import { hostScopes, type HostScope } from "./call-scope.js";
+import { widthOf } from "./format.js";
+
+/** The scope of a `server.ts`. */
+export interface ServerScope extends HostScope {
+  /** Type parameter for the state of a request: `State` unless that is taken. */
+  readonly state: string;
+}
+
+/** One scope for each host of a contract. */
+export function serverScopes(
+  contract: Contract,
+  options: EmitOptions,
+): readonly ServerScope[] {
+  return hostScopes(contract, options, "server").map((scope) => ({
+    ...scope,
+    state: scope.locals.claim("State", "RequestState"),
+  }));
+}
+
+/**
+ * Name of an interface with its type parameter, broken as Prettier does it.
+ *
+ * Input: what the interface extends, or "".
+ */
+export function genericHead(
+  { state }: ServerScope,
+  name: string,
+  extended = "",
+): string {
+  const parameter = `${state} = undefined`;
+  const rest = extended === "" ? " {" : ` extends ${extended} {`;
+  const line = `export interface ${name}<${parameter}>${rest}`;
+  return widthOf(line) <= 80
+    ? `${name}<${parameter}>`
+    : `${name}<\n  ${parameter},\n>`;
+}
