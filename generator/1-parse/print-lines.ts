@@ -21,7 +21,7 @@ export function printLines(
   document: Document,
   lines: LineIndex,
 ): readonly PrintedLine[] {
-  const errorLines = alignErrors(document.items, lines);
+  const errorLines = alignErrors(document.items);
   return document.items.flatMap((item) => {
     const [first, ...others] = printItem(item, lines, errorLines);
     return first ? [{ ...first, group: groupOf(item) }, ...others] : [];
@@ -154,34 +154,19 @@ function printImport(item: Import, lines: LineIndex): PrintedLine[] {
   ];
 }
 
-/** Errors that stand on neighbouring lines have their columns aligned. */
-function alignErrors(
-  items: readonly Item[],
-  lines: LineIndex,
-): ReadonlyMap<Item, string> {
+/** Errors with nothing else between them have their columns aligned. */
+function alignErrors(items: readonly Item[]): ReadonlyMap<Item, string> {
   const printed = new Map<Item, string>();
   let block: ErrorDeclaration[] = [];
-  let line = 0;
-  const flush = (): void => {
-    alignBlock(block, printed);
-    block = [];
-  };
   for (const item of items) {
-    const isNear = !hasBlankLine(lines, line, lines.lineOf(item.span.start));
-    if (item.kind !== "error" || !isNear) flush();
     if (item.kind === "error") block.push(item);
-    line = lines.lineOf(item.span.end);
+    else {
+      alignBlock(block, printed);
+      block = [];
+    }
   }
-  flush();
+  alignBlock(block, printed);
   return printed;
-}
-
-/** Whether an empty line stands between two lines. */
-function hasBlankLine(lines: LineIndex, from: number, to: number): boolean {
-  for (let line = from + 1; line < to; line++) {
-    if (lines.textOf(line).trim() === "") return true;
-  }
-  return false;
 }
 
 function alignBlock(

@@ -6,9 +6,9 @@ import { findings, format, parse, withoutSpans } from "./compact.js";
 
 const formatted: Record<string, [before: string, after: string]> = {
   nothing: ["", ""],
-  "errors are aligned, blocks of them apart": [
+  "errors are aligned, also with blank lines and comments between": [
     'error 1 A "a" HTTP 404 # c\nerror 1000 LongName "漢字 text"\n# between\nerror 20 B "b" HTTP 500\n\nerror 3 C c',
-    'error 1    A        "a"         HTTP 404 # c\nerror 1000 LongName "漢字 text"\n# between\nerror 20   B        "b"         HTTP 500\n\nerror 3 C c\n',
+    'error 1    A        "a"         HTTP 404 # c\nerror 1000 LongName "漢字 text"\n# between\nerror 20   B        "b"         HTTP 500\n\nerror 3    C        c\n',
   ],
   "members are indented": [
     'struct A\n- a:string\n    +json=b\n\t- c ? : map< string , []int >\nenum K:int\n-A=1\nservice S\n@x\n  @y:"z"\n-M(a:int |b:int)=>()errors X|Y',
