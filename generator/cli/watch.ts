@@ -1,8 +1,14 @@
 import { dirname } from "node:path";
-import type { RunResult } from "./commands/generate.js";
 import { explainFailure } from "./failure.js";
 import type { CliHost } from "./host.js";
 import type { Format } from "./report/report.js";
+
+/** What one run came to. */
+export interface RunResult {
+  readonly exitCode: number;
+  /** Absolute folders whose contents the result depends on. */
+  readonly folders: readonly string[];
+}
 
 /** Editors write a file in several steps; a run waits for this much quiet. */
 const quietMs = 60;

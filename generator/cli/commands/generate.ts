@@ -22,6 +22,7 @@ import { hasColor } from "../report/color.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import type { Format } from "../report/report.js";
 import { hasErrors, report } from "../report/report.js";
+import type { RunResult } from "../watch.js";
 
 /** Flags of `ridl generate`. */
 export interface GenerateFlags extends ProjectFlags {
@@ -30,13 +31,6 @@ export interface GenerateFlags extends ProjectFlags {
   readonly force?: boolean;
   readonly watch?: boolean;
   readonly format: Format;
-}
-
-/** What one run came to. */
-export interface RunResult {
-  readonly exitCode: number;
-  /** Absolute folders whose contents the result depends on. */
-  readonly folders: readonly string[];
 }
 
 /** What the steps of one run share. */

@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import { readSourceFiles } from "./support/source-files.js";
+import type { SourceFile } from "./support/source-files.js";
+
+const generator = readSourceFiles("generator");
+const runtime = readSourceFiles("runtime");
+
+/** Which folders of `generator/` each may import, itself apart. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  source: [],
+  ir: [],
+  diagnostics: ["source"],
+  "1-parse": ["source", "diagnostics"],
+  "2-check": ["source", "diagnostics", "1-parse", "ir"],
+  "3-lower": ["source", "diagnostics", "1-parse", "2-check", "ir"],
+  "4-emit": ["ir"],
+  "compile.ts": ["diagnostics", "2-check", "3-lower", "ir"],
+  "index.ts": [
+    "source",
+    "diagnostics",
+    "1-parse",
+    "2-check",
+    "4-emit",
+    "ir",
+    "compile.ts",
+  ],
+  cli: [
+    "source",
+    "diagnostics",
+    "1-parse",
+    "2-check",
+    "4-emit",
+    "ir",
+    "compile.ts",
+  ],
+};
+
+/** Which files may import a package; prefixes of their paths. */
+const packageUsers: Readonly<Record<string, readonly string[]>> = {
+  commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
+  handlebars: ["generator/4-emit/templates.ts"],
+  "ts-morph": [
+    "generator/4-emit/typescript/build.ts",
+    "generator/4-emit/typescript/print.ts",
+  ],
+  yaml: ["generator/1-parse/", "generator/cli/config/read-config.ts"],
+  "node:fs": ["generator/cli/host.ts"],
+  "node:url": ["generator/cli/host.ts"],
+  "node:path": ["generator/cli/"],
+  "node:crypto": ["generator/cli/"],
+};
+
+/** `generator/1-parse/x.ts` is of `1-parse`, `generator/index.ts` of itself. */
+function folderOf(path: string): string {
+  return path.split("/")[1] ?? "";
+}
+
+describe("stages", () => {
+  test.each(Object.keys(mayImport))(
+    "%s imports only what is before",
+    (name) => {
+      const allowed = new Set([name, ...(mayImport[name] ?? [])]);
+      const faults = generator
+        .filter(({ path }) => folderOf(path) === name)
+        .flatMap(({ path, imports }) =>
+          imports
+            .filter((each) => each.path && !allowed.has(folderOf(each.path)))
+            .map(({ specifier }) => `${path} imports ${specifier}`),
+        );
+      expect(faults).toEqual([]);
+    },
+  );
+
+  test("there are no others", () => {
+    const names = new Set(generator.map(({ path }) => folderOf(path)));
+    expect([...names].sort()).toEqual(Object.keys(mayImport).sort());
+  });
+
+  test("the generator imports nothing of the runtime", () => {
+    const faults = generator.filter(({ imports }) =>
+      imports.some(
+        ({ path }) => path !== null && !path.startsWith("generator/"),
+      ),
+    );
+    expect(faults.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+test("packages are imported only where they belong", () => {
+  const faults = generator.flatMap(({ path, imports }) =>
+    imports
+      .filter((each) => each.path === null)
+      .filter(({ specifier }) => {
+        const users = packageUsers[specifier] ?? [];
+        return !users.some((user) => path.startsWith(user));
+      })
+      .map(({ specifier }) => `${path} imports ${specifier}`),
+  );
+  expect(faults).toEqual([]);
+});
+
+test("the runtime imports itself alone", () => {
+  const faults = runtime.flatMap(({ path, imports }) =>
+    imports
+      .filter(
+        (each) =>
+          !each.path?.startsWith("runtime/") &&
+          !(path === "runtime/node.ts" && each.specifier.startsWith("node:")),
+      )
+      .map(({ specifier }) => `${path} imports ${specifier}`),
+  );
+  expect(faults).toEqual([]);
+});
+
+test.each([
+  ["generator", generator],
+  ["runtime", runtime],
+])("no imports run in a circle in %s", (_, files) => {
+  expect(findCircle(files)).toBeNull();
+});
+
+test("findCircle finds circles", () => {
+  const file = (path: string, ...targets: string[]): SourceFile => ({
+    ...(generator[0] ?? expect.unreachable()),
+    path,
+    imports: targets.map((target) => ({ specifier: target, path: target })),
+  });
+  const circle = [file("a", "b"), file("b", "c"), file("c", "b")];
+  expect(findCircle(circle)).toEqual(["b", "c", "b"]);
+});
+
+/** A list of files each importing the next, the last being the first. */
+function findCircle(files: readonly SourceFile[]): readonly string[] | null {
+  const targets = new Map(
+    files.map(({ path, imports }) => [
+      path,
+      imports.flatMap((each) => each.path ?? []),
+    ]),
+  );
+  const finished = new Set<string>();
+  const visit = (
+    path: string,
+    trail: readonly string[],
+  ): readonly string[] | null => {
+    if (trail.includes(path))
+      return [...trail.slice(trail.indexOf(path)), path];
+    if (finished.has(path)) return null;
+    for (const target of targets.get(path) ?? []) {
+      const circle = visit(target, [...trail, path]);
+      if (circle) return circle;
+    }
+    finished.add(path);
+    return null;
+  };
+  for (const { path } of files) {
+    const circle = visit(path, []);
+    if (circle) return circle;
+  }
+  return null;
+}

@@ -1,0 +1,80 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createNodeHost } from "../../generator/cli/host.js";
+import { main } from "../../generator/cli/main.js";
+import { root } from "./support/source-files.js";
+
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+
+describe("generated/", () => {
+  test("is what ridl generate writes, no file more or less", async () => {
+    const printed: string[] = [];
+    const output = {
+      isTerminal: false,
+      write: (text: string) => void printed.push(text),
+    };
+    const host = createNodeHost({
+      workingFolder: root,
+      stdout: output,
+      stderr: output,
+    });
+    const exitCode = await main(["generate", "--check"], host);
+    expect(printed.join("")).toBe("");
+    expect(exitCode).toBe(0);
+  });
+
+  test("holds nothing that the manifest does not name", () => {
+    const manifest: unknown = JSON.parse(read("generated/.ridl-manifest.json"));
+    const named = Object.keys(Object(manifest).files)
+      .map((path) => `generated/${path}`)
+      .concat("generated/.ridl-manifest.json");
+    expect(
+      trackedFiles().filter((path) => path.startsWith("generated/")),
+    ).toEqual(named.sort());
+  });
+});
+
+describe("the package", () => {
+  test("has the dependencies of decision 2, and no other", () => {
+    const { dependencies } = JSON.parse(read("package.json"));
+    expect(Object.keys(dependencies)).toEqual([
+      "commander",
+      "handlebars",
+      "ts-morph",
+      "yaml",
+    ]);
+  });
+
+  test("is locked to versions and not to a registry", () => {
+    expect(read("package-lock.json")).not.toContain('"resolved"');
+  });
+});
+
+describe("docs", () => {
+  test("the map of the architecture fits in 200 lines", () => {
+    const lines = read("docs/architecture.md").split("\n");
+    expect(lines.length).toBeLessThanOrEqual(201);
+  });
+
+  test("link to files that exist", () => {
+    const faults = trackedFiles()
+      .filter((path) => path.endsWith(".md") && !path.startsWith("test/"))
+      .flatMap((path) =>
+        [...read(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/gu)]
+          .map(([, target = ""]) => target)
+          .filter((target) => !existsSync(join(root, path, "..", target)))
+          .map((target) => `${path}: ${target}`),
+      );
+    expect(faults).toEqual([]);
+  });
+});
+
+function trackedFiles(): string[] {
+  return execFileSync("git", ["ls-files", "-z"], { cwd: root })
+    .toString()
+    .split("\0")
+    .filter((path) => path !== "" && existsSync(join(root, path)))
+    .sort();
+}

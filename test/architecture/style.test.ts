@@ -1,0 +1,124 @@
+import { basename } from "node:path";
+import { ts } from "ts-morph";
+import { describe, expect, test } from "vitest";
+import { findAll, placeOf, readSourceFiles } from "./support/source-files.js";
+import type { SourceFile } from "./support/source-files.js";
+
+const generator = readSourceFiles("generator");
+const runtime = readSourceFiles("runtime");
+const sources = [...generator, ...runtime];
+const all = [...sources, ...readSourceFiles("examples")];
+
+/** Places of the nodes for which `isFault` holds. */
+function places(
+  files: readonly SourceFile[],
+  isFault: (node: ts.Node) => boolean,
+): string[] {
+  return files.flatMap((file) =>
+    findAll(file.syntax, (node) =>
+      isFault(node) ? placeOf(file, node) : null,
+    ),
+  );
+}
+
+describe("sources", () => {
+  test("have at most 500 lines", () => {
+    const long = all.filter(({ text }) => text.split("\n").length > 501);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("have functions of at most 70 lines", () => {
+    const faults = places(all, (node) => {
+      if (!ts.isFunctionLike(node)) return false;
+      const file = node.getSourceFile();
+      const lineOf = (offset: number): number =>
+        file.getLineAndCharacterOfPosition(offset).line;
+      return lineOf(node.getEnd()) - lineOf(node.getStart()) >= 70;
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test("are named in kebab-case, and after what they hold", () => {
+    const vague = /^(utils?|helpers?|common|misc|shared|manager)$/u;
+    const faults = all.filter(({ path }) => {
+      const name = basename(path, ".ts");
+      return !/^[a-z0-9]+(-[a-z0-9]+)*$/u.test(name) || vague.test(name);
+    });
+    expect(faults.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("have no any", () => {
+    const isAny = (node: ts.Node): boolean =>
+      node.kind === ts.SyntaxKind.AnyKeyword;
+    expect(places(all, isAny)).toEqual([]);
+  });
+
+  test("have no non-null assertions", () => {
+    expect(places(all, ts.isNonNullExpression)).toEqual([]);
+  });
+
+  test("have no default exports", () => {
+    const isDefault = (node: ts.Node): boolean =>
+      ts.isExportAssignment(node) ||
+      (ts.canHaveModifiers(node) &&
+        (ts
+          .getModifiers(node)
+          ?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) ??
+          false));
+    expect(places(all, isDefault)).toEqual([]);
+  });
+
+  test("have no suppression comments", () => {
+    const suppression = /@ts-(ignore|expect-error|nocheck)|eslint-disable/u;
+    const faults = all.filter(({ text }) => suppression.test(text));
+    expect(faults.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("say what their exports are", () => {
+    const faults = places(sources, isUndocumentedExport);
+    expect(faults).toEqual([]);
+  });
+
+  test("touch process and console only in the command line's host", () => {
+    const inside = generator.filter(
+      ({ path }) => path !== "generator/cli/host.ts",
+    );
+    expect(places(inside, (node) => isGlobal(node, "process"))).toEqual([]);
+    expect(places(sources, (node) => isGlobal(node, "console"))).toEqual([]);
+    expect(places(runtime, (node) => isGlobal(node, "process"))).toEqual([]);
+  });
+
+  test("keep no state in modules", () => {
+    const isState = (node: ts.Node): boolean =>
+      ts.isVariableStatement(node) &&
+      ts.isSourceFile(node.parent) &&
+      (node.declarationList.flags & ts.NodeFlags.Const) === 0;
+    expect(places(sources, isState)).toEqual([]);
+  });
+});
+
+function isUndocumentedExport(node: ts.Node): boolean {
+  const isDeclaration =
+    ts.isFunctionDeclaration(node) ||
+    ts.isClassDeclaration(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isVariableStatement(node);
+  if (!isDeclaration || !ts.isSourceFile(node.parent)) return false;
+  const isExported = node.modifiers?.some(
+    ({ kind }) => kind === ts.SyntaxKind.ExportKeyword,
+  );
+  return isExported === true && ts.getJSDocCommentsAndTags(node).length === 0;
+}
+
+/** Whether a node is the global of that name, and not a property or a type. */
+function isGlobal(node: ts.Node, name: string): boolean {
+  if (!ts.isIdentifier(node) || node.text !== name) return false;
+  const { parent } = node;
+  const isProperty =
+    (ts.isPropertyAccessExpression(parent) && parent.name === node) ||
+    ts.isPropertyAssignment(parent) ||
+    ts.isPropertySignature(parent) ||
+    ts.isPropertyDeclaration(parent);
+  return !isProperty;
+}

@@ -1,0 +1,88 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ts } from "ts-morph";
+
+/** The root of the repository. */
+export const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** One import, export-from or dynamic import of a file. */
+export interface ImportedPath {
+  /** As written, e.g. `./glob.js`. */
+  readonly specifier: string;
+  /** Path of the file in the repository; null for packages and built-ins. */
+  readonly path: string | null;
+}
+
+/** A source file of ours, parsed. */
+export interface SourceFile {
+  /** Relative to the repository, e.g. `runtime/client.ts`. */
+  readonly path: string;
+  readonly text: string;
+  readonly imports: readonly ImportedPath[];
+  readonly syntax: ts.SourceFile;
+}
+
+/** All `.ts` files below a folder of the repository. */
+export function readSourceFiles(folder: string): readonly SourceFile[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => posix.join(folder, path.replaceAll("\\", "/")))
+    .sort()
+    .map(readSourceFile);
+}
+
+function readSourceFile(path: string): SourceFile {
+  const text = readFileSync(join(root, path), "utf8");
+  const syntax = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const imports = findAll(syntax, specifierOf).map((specifier) => ({
+    specifier,
+    path: specifier.startsWith(".") ? resolve(path, specifier) : null,
+  }));
+  return { path, text, imports, syntax };
+}
+
+function resolve(from: string, specifier: string): string {
+  const path = posix.join(dirname(from), specifier);
+  return path.endsWith("config-validator.js")
+    ? path
+    : path.replace(/\.js$/u, ".ts");
+}
+
+function specifierOf(node: ts.Node): string | null {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
+    return textOf(node.moduleSpecifier);
+  }
+  if (ts.isCallExpression(node)) {
+    const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword;
+    return isImport ? textOf(node.arguments[0]) : null;
+  }
+  return ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
+    ? textOf(node.argument.literal)
+    : null;
+}
+
+function textOf(node: ts.Node | undefined): string | null {
+  return node && ts.isStringLiteralLike(node) ? node.text : null;
+}
+
+/** What `find` gives for the nodes of a tree, nulls left out. */
+export function findAll<Value>(
+  node: ts.Node,
+  find: (node: ts.Node) => Value | null,
+): Value[] {
+  const found: Value[] = [];
+  const visit = (node: ts.Node): void => {
+    const value = find(node);
+    if (value !== null) found.push(value);
+    ts.forEachChild(node, visit);
+  };
+  visit(node);
+  return found;
+}
+
+/** `path:line` of a node, for messages. */
+export function placeOf(file: SourceFile, node: ts.Node): string {
+  const { line } = file.syntax.getLineAndCharacterOfPosition(node.getStart());
+  return `${file.path}:${line + 1}`;
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../../generator/cli/config/read-config.js";
+import { renderDiagnostic } from "../../generator/diagnostics/render.js";
+
+/** First line, place and help of each finding, as people read them. */
+function complaints(text: string): string[] {
+  const { value, diagnostics } = readConfig({ path: "ridl.config.yaml", text });
+  expect(value).toBeNull();
+  return diagnostics.map((diagnostic) => {
+    const lines = renderDiagnostic(diagnostic, { color: false }).split("\n");
+    const place = lines.find((line) => line.includes("--> ")) ?? "";
+    const help = lines.find((line) => line.includes("= help")) ?? "";
+    return [lines[0], place.trim(), help.trim()].filter(Boolean).join(" | ");
+  });
+}
+
+describe("readConfig", () => {
+  test("fills in what is not said", () => {
+    const { value, diagnostics } = readConfig({
+      path: "ridl.config.yaml",
+      text: "schema:\n  - a.ridl\n",
+    });
+    expect(diagnostics).toEqual([]);
+    expect(value).toMatchObject({
+      schema: [
+        { pattern: "a.ridl", location: { span: { start: 12, end: 18 } } },
+      ],
+      out: "generated",
+      emit: null,
+      options: {
+        int64: "number",
+        timestamp: "string",
+        runtime: "import",
+        importExtension: ".js",
+      },
+    });
+  });
+
+  test("takes every setting", () => {
+    const text = `
+schema: [a.ridl, "b/*.ridl"]
+out: src/gen
+emit: [types, client]
+int64: bigint
+timestamp: date
+runtime: copy
+importExtension: ""
+`;
+    expect(readConfig({ path: "c.yaml", text }).value).toMatchObject({
+      out: "src/gen",
+      emit: ["types", "client"],
+      options: {
+        int64: "bigint",
+        timestamp: "date",
+        runtime: "copy",
+        importExtension: "",
+      },
+    });
+  });
+
+  test.each([
+    [
+      "an unknown key, with the one that was meant",
+      "schema: [a.ridl]\nimportExtention: .js\n",
+      "error[unknown-config-key]: there is no setting `importExtention` | --> ridl.config.yaml:2:1 | = help: did you mean `importExtension`?",
+    ],
+    [
+      "an unknown key that resembles none",
+      "schema: [a.ridl]\nplugins: []\n",
+      "error[unknown-config-key]: there is no setting `plugins` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`",
+    ],
+    [
+      "a value that is not among the allowed ones",
+      "schema: [a.ridl]\nint64: bigit\n",
+      "error[invalid-config-value]: `int64` must be one of `number`, `bigint` | --> ridl.config.yaml:2:8 | = help: did you mean `bigint`?",
+    ],
+    [
+      "an emitter that does not exist",
+      "schema: [a.ridl]\nemit:\n  - types\n  - servr\n",
+      "error[invalid-config-value]: `emit.1` must be one of `types`, `errors`, `validators`, `codecs`, `client`, `server`, `index`, `origins` | --> ridl.config.yaml:4:5 | = help: did you mean `server`?",
+    ],
+    [
+      "a text where a list belongs",
+      "schema: a.ridl\n",
+      "error[invalid-config-value]: `schema` must be a list | --> ridl.config.yaml:1:9",
+    ],
+    [
+      "an empty list",
+      "schema: []\n",
+      "error[invalid-config-value]: `schema` must be a list with at least one entry | --> ridl.config.yaml:1:9",
+    ],
+    [
+      "a number where a path belongs",
+      "schema: [a.ridl]\nout: 5\n",
+      "error[invalid-config-value]: `out` must be a text | --> ridl.config.yaml:2:6",
+    ],
+    [
+      "backslashes",
+      "schema: ['a\\b.ridl']\n",
+      "error[invalid-config-value]: `schema.0` must be a path with `/` between its parts | --> ridl.config.yaml:1:10",
+    ],
+    [
+      "no schema",
+      "out: x\n",
+      "error[missing-config-key]: the configuration does not say `schema` | --> ridl.config.yaml:1:1 | = help: add e.g. `schema: [schema/*.ridl]`",
+    ],
+    [
+      "an empty file",
+      "",
+      "error[invalid-config-value]: the configuration must be a mapping of settings | --> ridl.config.yaml:1:1",
+    ],
+    [
+      "a key of Object.prototype",
+      "schema: [a.ridl]\n__proto__: 1\n",
+      "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`",
+    ],
+  ])("points at %s", (_, text, expected) => {
+    expect(complaints(text)).toEqual([expected]);
+  });
+
+  test("points at broken YAML", () => {
+    const found = complaints("schema: [a.ridl\nout: x\n");
+    expect(found[0]).toMatch(
+      /^error\[config-syntax\]: the configuration is not valid YAML: .* \| --> ridl\.config\.yaml:2:1/u,
+    );
+  });
+
+  test("reports a key that stands twice", () => {
+    expect(complaints("schema: [a.ridl]\nschema: [b.ridl]\n")[0]).toMatch(
+      /^error\[config-syntax\].*unique/iu,
+    );
+  });
+
+  test("reports all faults at once", () => {
+    expect(complaints("schema: []\nout: []\nfoo: 1\n")).toHaveLength(3);
+  });
+
+  test("survives a document that includes itself", () => {
+    const text = "schema: &a [*a]\n";
+    expect(readConfig({ path: "c.yaml", text }).value).toBeNull();
+  });
+});

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { createSandbox } from "./support/sandbox.js";
+
+const version: unknown = JSON.parse(
+  readFileSync("package.json", "utf8"),
+).version;
+
+describe("the command line", () => {
+  test("--version", async () => {
+    expect(await createSandbox().run(["--version"])).toEqual({
+      exitCode: 0,
+      stdout: `${String(version)}\n`,
+      stderr: "",
+    });
+  });
+
+  test("--help has the commands and examples", async () => {
+    const { exitCode, stdout } = await createSandbox().run(["--help"]);
+    expect(exitCode).toBe(0);
+    for (const text of ["generate", "check", "fmt", "init", "Examples:"]) {
+      expect(stdout).toContain(text);
+    }
+  });
+
+  test("no command is a fault, and shows the help", async () => {
+    const { exitCode, stderr } = await createSandbox().run([]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("Usage: ridl");
+  });
+
+  test.each([
+    [["generate", "--chekc"], "Did you mean --check?"],
+    [["genrate"], "Did you mean generate?"],
+    [["generate", "--format", "xml"], "text, json, github, sarif"],
+    [["generate", "--check", "--watch"], "cannot be used with"],
+    [["generate", "--check", "--dry-run"], "cannot be used with"],
+    [["generate", "--config", "no.yaml"], "there is no file `no.yaml`"],
+    [["generate"], "ridl init"],
+    [["check"], "ridl init"],
+    [["explain"], "missing required argument"],
+    [["explain", "../../README"], "there is no diagnostic"],
+  ])("%j: exit code 2 and what to do", async (args, text) => {
+    const { exitCode, stdout, stderr } = await createSandbox().run(args);
+    expect(exitCode).toBe(2);
+    expect(stdout).toBe("");
+    expect(stderr).toContain(text);
+  });
+
+  test("a crash of ours says what to report", async () => {
+    const sandbox = createSandbox({ "ridl.config.yaml": "schema: [a.ridl]\n" });
+    const { exitCode, stderr } = await sandbox.run(["generate"], {
+      patch: () => ({
+        listFolder: () => {
+          throw new TypeError("x is not a function");
+        },
+      }),
+    });
+    expect(exitCode).toBe(70);
+    expect(stderr).toMatch(
+      /^error: ridl crashed\. This is a fault of ridlkit/u,
+    );
+    expect(stderr).toContain(`ridlkit ${String(version)}, node `);
+    expect(stderr).toContain("TypeError: x is not a function");
+  });
+});

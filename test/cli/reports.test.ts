@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { createSandbox } from "./support/sandbox.js";
+
+const files = {
+  "ridl.config.yaml": "schema: [a.ridl]\n",
+  "a.ridl": "webrpc = v1\n\nstruct Item\n  - id: Nope\n",
+};
+
+describe("--format", () => {
+  test("json is one document on standard output, also without findings", async () => {
+    const sandbox = createSandbox(files);
+    const bad = await sandbox.run(["generate", "--format", "json"]);
+    expect(bad).toMatchObject({ exitCode: 1, stderr: "" });
+    expect(JSON.parse(bad.stdout)).toMatchObject({
+      diagnostics: [
+        {
+          severity: "error",
+          file: "a.ridl",
+          line: 4,
+          column: expect.any(Number),
+        },
+      ],
+    });
+    sandbox.write({ "a.ridl": "webrpc = v1\n\nstruct Item\n  - id: string\n" });
+    for (const command of ["generate", "check"]) {
+      const args = [command, "--format", "json"];
+      const good = await sandbox.run(args, { isTerminal: true });
+      expect(good.exitCode).toBe(0);
+      expect(JSON.parse(good.stdout)).toEqual({ diagnostics: [] });
+    }
+  });
+
+  test("github writes annotations", async () => {
+    const { stdout } = await createSandbox(files).run([
+      "check",
+      "--format=github",
+    ]);
+    expect(stdout).toMatch(/^::error .*file=a\.ridl,line=4/mu);
+  });
+
+  test("sarif writes a log", async () => {
+    const { stdout } = await createSandbox(files).run([
+      "check",
+      "--format=sarif",
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: "2.1.0",
+      runs: [{ results: [{ level: "error" }] }],
+    });
+  });
+
+  test("a file that cannot be read is reported in that format too", async () => {
+    const sandbox = createSandbox({ ...files, "generated/types.ts/x": "" });
+    sandbox.write({ "a.ridl": "webrpc = v1\n\nstruct Item\n  - id: string\n" });
+    const { stdout } = await sandbox.run(["generate", "--format", "json"]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      diagnostics: [{ code: "file-access" }],
+    });
+  });
+});
