@@ -9,7 +9,7 @@ import {
 
 /** A request that does not fit, and the words that must say so. */
 export interface MalformedRow {
-  readonly method: keyof Samples;
+  readonly operation: Operation;
   /** What is wrong with it, for the name of the test. */
   readonly fault: string;
   readonly body: unknown;
