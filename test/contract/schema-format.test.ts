@@ -1,0 +1,13 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+import { parseDocument, printDocument } from "../../generator/1-parse/index.js";
+
+const paths = readdirSync("schema").map((name) => `schema/${name}`);
+
+it.each(paths)("%s is written as the formatter writes", (path) => {
+  const text = readFileSync(path, "utf8");
+  const { value, diagnostics } = parseDocument({ path, text });
+  expect(diagnostics).toEqual([]);
+  expect(printDocument(value)).toBe(text);
+});
