@@ -9,7 +9,8 @@ import { createIndex, type ContractIndex } from "../../ir/resolve.js";
 import { createConversions, type Conversions } from "./conversions.js";
 import { unitOfMessage, type Side } from "./message-functions.js";
 import type { EmitOptions } from "../emitter.js";
-import { group, indent, line, type Doc } from "./format.js";
+import type { Member } from "./build.js";
+import { group, indent, line, render, type Doc } from "./format.js";
 import { Imports } from "./imports.js";
 import {
   createLayout,
@@ -120,4 +121,9 @@ export function basePathParameters(host: Host): readonly string[] {
 /** A property of an object literal, its value below when it does not fit. */
 export function entryOf(key: string, value: Doc): Doc {
   return group([key, ":", group(indent([line, value]))]);
+}
+
+/** A member of an interface, laid out with its semicolon. */
+export function memberOf(docs: readonly string[], code: Doc): Member {
+  return { docs, code: render([code, ";"], 2).slice(0, -1) };
 }

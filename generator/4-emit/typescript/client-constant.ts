@@ -31,7 +31,9 @@ export function emitConstant(parts: ConstantParts): string {
   if (flat !== null && fits(`${head} ${opening}${flat});`)) {
     return `${head} ${opening}${flat});`;
   }
-  const isBelow = !head.includes("\n") && !fits(`${head} ${opening}`);
+  const isBelow =
+    !head.includes("\n") &&
+    (isTooShortToBreak(flat) || !fits(`${head} ${opening}`));
   const lastLine = head.slice(head.lastIndexOf("\n") + 1);
   const before = isBelow ? "  " : `${lastLine} `;
   const call = emitArguments(parts, before + opening, isBelow ? 2 : 0);
@@ -58,6 +60,11 @@ function emitArguments(
   ];
   const lines = args.map((arg) => `${pad}  ${arg},\n`).join("");
   return `\n${lines}${pad});`;
+}
+
+/** Arguments that Prettier would rather not put on lines of their own. */
+function isTooShortToBreak(flat: string | null): boolean {
+  return flat !== null && widthOf(flat) <= width / 4;
 }
 
 /** All arguments in one line; null when there is an object to open. */

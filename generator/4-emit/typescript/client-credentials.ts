@@ -10,6 +10,7 @@ import {
   credentialsOf,
   entryOf,
   inboundServices,
+  memberOf,
   type CallScope,
   type HostScope,
 } from "./call-scope.js";
@@ -93,12 +94,8 @@ export function credentialsMember(
 export function parametersMember(names: readonly string[]): readonly Member[] {
   if (names.length === 0) return [];
   const placeholders = names.map((name) => `\`{${name}}\``).join(", ");
-  return [
-    {
-      docs: quoteComment([`Values for ${placeholders} of the address.`]),
-      code: ["readonly parameters: ", parametersType(names)],
-    },
-  ];
+  const docs = quoteComment([`Values for ${placeholders} of the address.`]);
+  return [memberOf(docs, ["readonly parameters: ", parametersType(names)])];
 }
 
 /** Named parameters, and others that a base address may have. */

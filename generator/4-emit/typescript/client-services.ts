@@ -9,6 +9,7 @@ import { clientMethodDocs } from "./call-docs.js";
 import {
   entryOf,
   inboundServices,
+  memberOf,
   outboundServices,
   type HostScope,
 } from "./call-scope.js";
@@ -144,10 +145,10 @@ function senderMember(scope: HostScope, method: Method): Member {
 function member(scope: HostScope, method: Method, type: Doc): Member {
   const { contract, names } = scope.layout;
   const { error, property } = names.method(method);
-  return {
-    docs: clientMethodDocs(contract, method, error),
-    code: [`readonly ${property}: `, type],
-  };
+  return memberOf(clientMethodDocs(contract, method, error), [
+    `readonly ${property}: `,
+    type,
+  ]);
 }
 
 function methodTable(scope: HostScope, service: Service): readonly Doc[] {

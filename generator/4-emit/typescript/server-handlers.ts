@@ -1,7 +1,7 @@
 import type { Method, Service } from "../../ir/contract.js";
 import { buildInterface, type Member, type Statement } from "./build.js";
 import { handlerMethodDocs } from "./call-docs.js";
-import { messageType } from "./call-scope.js";
+import { memberOf, messageType } from "./call-scope.js";
 import { docLines, originNotes } from "./docs.js";
 import {
   group,
@@ -31,14 +31,12 @@ function handlerMember(scope: ServerScope, method: Method): Member {
   const { imports, layout, state } = scope;
   const context = imports.runtimeType("server", "RequestContext");
   const request = messageType(scope, method, "request");
-  return {
-    docs: handlerMethodDocs(layout.contract, method),
-    code: methodSignature(
-      layout.names.method(method).property,
-      [`request: ${request}`, `context: ${context}<${state}>`],
-      answerTypes(scope, method),
-    ),
-  };
+  const signature = methodSignature(
+    layout.names.method(method).property,
+    [`request: ${request}`, `context: ${context}<${state}>`],
+    answerTypes(scope, method),
+  );
+  return memberOf(handlerMethodDocs(layout.contract, method), signature);
 }
 
 /** A method with nothing to say may return nothing. */
