@@ -3,7 +3,8 @@
  * that Prettier uses, so that generated code is canonical from the start and
  * needs no formatter when it is made.
  */
-export type Doc = string | readonly Doc[] | Group | Indent | Line | IfBreak;
+export type Doc =
+  string | readonly Doc[] | Group | Indent | Line | IfBreak | Choice;
 
 /** Printed on one line when that fits; else its own lines are broken. */
 interface Group {
@@ -32,6 +33,17 @@ interface IfBreak {
   readonly flat: Doc;
 }
 
+/** Several layouts of the same, of which the first that fits is printed. */
+interface Choice {
+  readonly kind: "choice";
+  /** On one line. */
+  readonly flat: Doc;
+  /** Fits when its first line does. */
+  readonly opened: Doc;
+  /** When nothing else fits. */
+  readonly broken: Doc;
+}
+
 /** A space, or a line break when the enclosing group is broken. */
 export const line: Doc = { kind: "line", mode: "space" };
 /** Nothing, or a line break when the enclosing group is broken. */
@@ -58,6 +70,11 @@ export function ifBreak(broken: Doc, flat: Doc = ""): Doc {
   return { kind: "if-break", broken, flat };
 }
 
+/** The first of three layouts that fits: see {@link Choice}. */
+export function choice(flat: Doc, opened: Doc, broken: Doc): Doc {
+  return { kind: "choice", flat, opened, broken };
+}
+
 /** The parts with a separator between them. */
 export function join(separator: Doc, parts: readonly Doc[]): Doc {
   return parts.map((part, index) => (index === 0 ? part : [separator, part]));
@@ -80,6 +97,8 @@ function hasHardLine(doc: Doc): boolean {
       return doc.mode === "hard";
     case "if-break":
       return hasHardLine(doc.broken);
+    case "choice":
+      return false;
   }
 }
 
@@ -116,6 +135,8 @@ export function render(doc: Doc, lostColumns = 0): string {
       tasks.push({ doc: doc.contents, depth: depth + 2, isFlat });
     } else if (doc.kind === "if-break") {
       tasks.push({ doc: isFlat ? doc.flat : doc.broken, depth, isFlat });
+    } else if (doc.kind === "choice") {
+      tasks.push(chosen(doc, task, tasks, width - column));
     } else if (doc.kind === "group") {
       const flat: Task = { doc: doc.contents, depth, isFlat: true };
       const canBeFlat =
@@ -131,6 +152,20 @@ export function render(doc: Doc, lostColumns = 0): string {
     }
   }
   return text;
+}
+
+function chosen(
+  { flat, opened, broken }: Choice,
+  { depth, isFlat }: Task,
+  rest: readonly Task[],
+  columns: number,
+): Task {
+  const onOneLine: Task = { doc: flat, depth, isFlat: true };
+  if (isFlat || (!hasHardLine(flat) && fits(onOneLine, rest, columns))) {
+    return onOneLine;
+  }
+  const first: Task = { doc: opened, depth, isFlat: false };
+  return fits(first, rest, columns) ? first : { ...first, doc: broken };
 }
 
 function pushAll(
@@ -168,7 +203,7 @@ function fits(first: Task, rest: readonly Task[], columns: number): boolean {
       tasks.push({ doc: doc.contents, depth, isFlat });
     } else if (doc.kind === "group") {
       tasks.push({ doc: doc.contents, depth, isFlat: isFlat && !doc.isBroken });
-    } else if (doc.kind === "if-break") {
+    } else if (doc.kind === "if-break" || doc.kind === "choice") {
       tasks.push({ doc: isFlat ? doc.flat : doc.broken, depth, isFlat });
     } else if (!isFlat || doc.mode === "hard") {
       return true;

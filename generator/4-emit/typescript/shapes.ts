@@ -1,4 +1,5 @@
 import {
+  choice,
   group,
   hardLine,
   ifBreak,
@@ -29,9 +30,10 @@ export function genericOf(name: string, args: readonly Doc[]): Doc {
   ];
 }
 
-/** `<prefix> = <value>`, the value on the next line when it does not fit. */
+/** `<prefix> = <value>`, the value on the next line when it cannot break itself. */
 export function assignmentOf(prefix: Doc, value: Doc): Doc {
-  return group([prefix, " =", group(indent([line, value]))]);
+  const together: Doc = [prefix, " = ", value];
+  return choice(together, together, [prefix, " =", indent([hardLine, value])]);
 }
 
 /** `type <name> = <union>`: the members below each other when too long. */
@@ -90,6 +92,17 @@ export function callWithObject(
     linesObjectOf(entries),
     ")",
   ];
+}
+
+/** A call whose last argument is an object, opened in place when too long. */
+export function callWithLimits(
+  callee: Doc,
+  args: readonly Doc[],
+  entries: readonly Doc[],
+): Doc {
+  if (entries.length === 0) return callOf(callee, args);
+  const all = callOf(callee, [...args, objectOf(entries)]);
+  return choice(all, callWithObject(callee, args, entries), all);
 }
 
 /** An object literal, on one line when it fits. */
