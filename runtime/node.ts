@@ -68,7 +68,8 @@ function send(
  */
 const maxDiscardedBytes = 8 * 1024 * 1024;
 
-const noHeaders: Readonly<Record<string, string>> = Object.freeze({});
+const noHeaders: Readonly<Record<string, string>> =
+  /* @__PURE__ */ Object.freeze({});
 
 /** A request of node, read lazily. */
 export class NodeExchange implements ServerRequest {
@@ -155,15 +156,16 @@ function readBytes(
         reject(bodyTooLarge(maxBytes));
       }
     });
+    const lose = (): void => {
+      // "close" comes after "end" too, and making an error is not free.
+      if (request.readableEnded) return;
+      reject(new WebrpcClientDisconnectedError());
+    };
     request.on("end", () => {
       if (byteLength > maxBytes) reject(bodyTooLarge(maxBytes));
       else resolve(joinChunks(chunks, byteLength));
     });
-    const lose = (): void => {
-      reject(new WebrpcClientDisconnectedError());
-    };
     request.on("error", lose);
-    // Comes after "end" too, and then changes nothing.
     request.on("close", lose);
   });
 }

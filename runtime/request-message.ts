@@ -12,7 +12,7 @@ import { isRecord, printFailures, validate } from "./validation.js";
 export type Parameters = Readonly<Record<string, string>>;
 
 /** What most methods have, shared so that nothing is made for them. */
-export const noParameters: Parameters = Object.freeze({});
+export const noParameters: Parameters = /* @__PURE__ */ Object.freeze({});
 
 /**
  * Refuses a body that does not say that it is JSON. A method without request

@@ -1,9 +1,10 @@
 import type { RpcError } from "./errors.js";
 import type { ServerResponse } from "./exchange.js";
 
-const jsonHeaders: Readonly<Record<string, string>> = Object.freeze({
-  "content-type": "application/json",
-});
+const jsonHeaders: Readonly<Record<string, string>> =
+  /* @__PURE__ */ Object.freeze({
+    "content-type": "application/json",
+  });
 
 /** A successful answer. Input: the body as JSON text. */
 export function okResponse(body: string): ServerResponse {
