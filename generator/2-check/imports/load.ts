@@ -132,15 +132,10 @@ function importCycle(steps: readonly Step[]): Diagnostic {
     severity: "error",
     message: `imports form a cycle: ${chain}`,
     ...(last && { location: locate(last.document, last.syntax.path) }),
-    related: steps
-      .slice(0, -1)
-      .map((step) =>
-        relate(
-          step.document,
-          step.syntax.path,
-          "the cycle starts or runs here",
-        ),
-      ),
+    related: steps.slice(0, -1).map((step, index) => {
+      const next = paths[index + 1] ?? "";
+      return relate(step.document, step.syntax.path, `leads to \`${next}\``);
+    }),
     help: "move what both need into a document that imports neither",
   };
 }

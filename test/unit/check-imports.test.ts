@@ -1,0 +1,278 @@
+import { describe, expect, test } from "vitest";
+import {
+  joinImportPath,
+  normalizePath,
+} from "../../generator/2-check/imports/path.js";
+import {
+  checkContract,
+  type CheckedContract,
+} from "../../generator/2-check/index.js";
+
+/** Checks documents given as text, counting how often each is read. */
+function check(texts: Record<string, string>, entries: readonly string[]) {
+  const reads: string[] = [];
+  const outcome = checkContract(entries, {
+    read(path) {
+      reads.push(path);
+      return texts[path] ?? null;
+    },
+  });
+  return { ...outcome, reads };
+}
+
+function expectClean(
+  texts: Record<string, string>,
+  ...entries: readonly string[]
+): CheckedContract {
+  const { value, diagnostics } = check(texts, entries);
+  expect(diagnostics).toEqual([]);
+  return value;
+}
+
+function expectCodes(
+  texts: Record<string, string>,
+  entries: readonly string[],
+): readonly string[] {
+  return check(texts, entries).diagnostics.map(({ code }) => code);
+}
+
+function namesOf(
+  items: readonly { readonly syntax: { readonly name: { text: string } } }[],
+): readonly string[] {
+  return items.map(({ syntax }) => syntax.name.text);
+}
+
+const HEAD = "webrpc = v1\nversion = v1\n";
+
+describe("paths", () => {
+  test.each([
+    ["schema/api.ridl", "common.ridl", "schema/common.ridl"],
+    ["schema/api.ridl", "./common.ridl", "schema/common.ridl"],
+    ["schema/api.ridl", "../shared/common.ridl", "shared/common.ridl"],
+    ["schema/api.ridl", "/common.ridl", "schema/common.ridl"],
+    ["api.ridl", "../common.ridl", "../common.ridl"],
+    ["../api.ridl", "../common.ridl", "../../common.ridl"],
+    ["/home/api.ridl", "../../common.ridl", "/common.ridl"],
+    ["api.ridl", "a//b/./c.ridl", "a/b/c.ridl"],
+  ])("%s imports %s: %s", (importer, path, expected) => {
+    expect(joinImportPath(importer, path)).toBe(expected);
+  });
+
+  test("an entry may be written in several ways", () => {
+    expect(normalizePath("./schema/../schema//api.ridl")).toBe(
+      "schema/api.ridl",
+    );
+  });
+});
+
+describe("what is read", () => {
+  test("a document that arrives along two ways is read and declared once", () => {
+    const texts = {
+      "api.ridl": `${HEAD}import\n- left.ridl\n- right.ridl\n`,
+      "left.ridl": `${HEAD}import base.ridl\nstruct Left\n`,
+      "right.ridl": `${HEAD}import "./base.ridl"\nstruct Right\n`,
+      "base.ridl": `${HEAD}struct Base\nerror 1 Broken "broken"\nservice Health\n- Check()\n`,
+    };
+    const { value, diagnostics, reads } = check(texts, ["api.ridl"]);
+    expect(diagnostics).toEqual([]);
+    expect(reads).toEqual(["api.ridl", "left.ridl", "base.ridl", "right.ridl"]);
+    expect(namesOf(value.types)).toEqual(["Base", "Left", "Right"]);
+    expect(namesOf(value.errors)).toEqual(["Broken"]);
+    expect(namesOf(value.hosts[0]?.services ?? [])).toEqual(["Health"]);
+  });
+
+  test("the same entry given twice is one host", () => {
+    const value = expectClean(
+      { "api.ridl": `${HEAD}struct A\n` },
+      "api.ridl",
+      "./api.ridl",
+    );
+    expect(value.hosts.map(({ name }) => name)).toEqual(["api"]);
+  });
+
+  test("a missing document is looked for once, and hides what it would declare", () => {
+    const texts = {
+      "api.ridl": `${HEAD}import gone.ridl\nstruct A\n- b: Gone\nservice S\n- M() errors Lost\n`,
+      "other.ridl": `${HEAD}import gone.ridl\nstruct B\n- b: Gone\n`,
+    };
+    const { diagnostics, reads } = check(texts, ["api.ridl", "other.ridl"]);
+    expect(diagnostics.map(({ code }) => code)).toEqual([
+      "missing-file",
+      "missing-file",
+    ]);
+    expect(reads.filter((path) => path === "gone.ridl")).toHaveLength(1);
+  });
+
+  test("a missing entry has no place", () => {
+    const { diagnostics, value } = check({}, ["gone.ridl"]);
+    expect(diagnostics).toEqual([
+      {
+        code: "missing-file",
+        severity: "error",
+        message: "`gone.ridl` does not exist",
+      },
+    ]);
+    expect(value.hosts).toEqual([]);
+  });
+
+  test("every document is checked by itself", () => {
+    const texts = {
+      "api.ridl": `${HEAD}import common.ridl\nstruct Mine\n`,
+      "common.ridl": `${HEAD}struct Theirs\n- mine: Mine\n`,
+    };
+    expect(expectCodes(texts, ["api.ridl"])).toEqual(["unknown-type"]);
+  });
+
+  test("a long chain of imports is no danger", () => {
+    const count = 2000;
+    const texts = Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `d${index}.ridl`,
+        index + 1 < count
+          ? `webrpc = v1\nimport d${index + 1}.ridl\n`
+          : `webrpc = v1\nstruct Last\n`,
+      ]),
+    );
+    const value = expectClean(texts, "d0.ridl");
+    expect(namesOf(value.types)).toEqual(["Last"]);
+  });
+});
+
+describe("cycles", () => {
+  test("the chain is told, from the document that it begins with", () => {
+    const texts = {
+      "a.ridl": `${HEAD}import b.ridl\n`,
+      "b.ridl": `${HEAD}import c.ridl\n`,
+      "c.ridl": `${HEAD}import b.ridl\n`,
+    };
+    const { diagnostics } = check(texts, ["a.ridl"]);
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      "imports form a cycle: `b.ridl` → `c.ridl` → `b.ridl`",
+    ]);
+    expect(diagnostics[0]?.location?.source.path).toBe("c.ridl");
+  });
+});
+
+describe("members", () => {
+  const common = `${HEAD}
+struct User
+  - kind: Kind
+enum Kind: uint32
+  - ADMIN
+struct Other
+error 1 Broken "broken"
+error 2 Lost "lost"
+service Health
+  - Check() errors Lost
+`;
+
+  test("only what is listed is taken, with what it needs itself", () => {
+    const value = expectClean(
+      {
+        "api.ridl": `${HEAD}import common.ridl\n- User\n- Broken\n`,
+        "common.ridl": common,
+      },
+      "api.ridl",
+    );
+    expect(namesOf(value.types)).toEqual(["User", "Kind"]);
+    expect(namesOf(value.errors)).toEqual(["Broken"]);
+    expect(value.hosts[0]?.services).toEqual([]);
+  });
+
+  test("a service brings the errors that its methods list", () => {
+    const value = expectClean(
+      {
+        "api.ridl": `${HEAD}import common.ridl\n- Health\n`,
+        "common.ridl": common,
+      },
+      "api.ridl",
+    );
+    expect(namesOf(value.errors)).toEqual(["Lost"]);
+    expect(namesOf(value.hosts[0]?.services ?? [])).toEqual(["Health"]);
+  });
+
+  test("what is not listed cannot be used", () => {
+    const texts = {
+      "api.ridl": `${HEAD}import common.ridl\n- User\nstruct A\n- b: Kind\n`,
+      "common.ridl": common,
+    };
+    expect(expectCodes(texts, ["api.ridl"])).toEqual(["unknown-type"]);
+  });
+
+  test("a name that is not taken may be declared again", () => {
+    const value = expectClean(
+      {
+        "api.ridl": `${HEAD}import common.ridl\n- User\nstruct Other\n`,
+        "common.ridl": common,
+      },
+      "api.ridl",
+    );
+    expect(namesOf(value.types)).toEqual(["User", "Kind", "Other"]);
+  });
+
+  test("but not when it comes along with what is taken", () => {
+    const texts = {
+      "api.ridl": `${HEAD}import common.ridl\n- User\nstruct Kind\n`,
+      "common.ridl": common,
+    };
+    expect(expectCodes(texts, ["api.ridl"])).toEqual(["duplicate-type"]);
+  });
+});
+
+describe("hosts", () => {
+  test("an entry that others import and that has no services is no host", () => {
+    const value = expectClean(
+      {
+        "a.ridl": `${HEAD}import common.ridl\nservice A\n- M()\n`,
+        "common.ridl": `${HEAD}struct Shared\n`,
+      },
+      "common.ridl",
+      "a.ridl",
+    );
+    expect(value.hosts.map(({ name }) => name)).toEqual(["a"]);
+    expect(namesOf(value.types)).toEqual(["Shared"]);
+  });
+
+  test("are named by their header, else by their file", () => {
+    const value = expectClean(
+      {
+        "x/one.v1.ridl": `${HEAD}struct A\n`,
+        "x/two.ridl": `${HEAD}name = second\n`,
+      },
+      "x/one.v1.ridl",
+      "x/two.ridl",
+    );
+    expect(value.hosts.map(({ name }) => name)).toEqual(["one.v1", "second"]);
+  });
+
+  test("may declare the very same error each for itself", () => {
+    const value = expectClean(
+      {
+        "a.ridl": `${HEAD}error 1 Same "same"\n`,
+        "b.ridl": `${HEAD}error 1 Same "same" HTTP 400\n`,
+      },
+      "a.ridl",
+      "b.ridl",
+    );
+    expect(value.errors).toHaveLength(2);
+  });
+});
+
+test("all mistakes of a file are shown in one run", () => {
+  const text = `webrpc = v1
+struct user
+  - a: Strng
+  - a: string
+    + maximum = 1
+service S
+  - M() errors Nope
+`;
+  expect(expectCodes({ "api.ridl": text }, ["api.ridl"])).toEqual([
+    "invalid-type-name",
+    "unknown-type",
+    "duplicate-field",
+    "misplaced-constraint",
+    "missing-version",
+    "unknown-error",
+  ]);
+});
