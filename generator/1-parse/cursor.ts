@@ -46,13 +46,16 @@ export class Cursor {
   readonly #limit: number;
   readonly #wordPattern = createWordPattern();
 
-  /** Reads `source` whole, or only the part within `range`. */
-  constructor(source: Source, range?: Span) {
+  /**
+   * Reads `source` whole, or only the part within `range`; `lines` are those
+   * of the source, where they are known already.
+   */
+  constructor(source: Source, range?: Span, lines?: LineIndex) {
     this.source = source;
-    this.lines = new LineIndex(source.text);
+    this.lines = lines ?? new LineIndex(source.text);
     this.comments = new CommentLog(this.lines);
     const start = range?.start ?? this.#skipByteOrderMark();
-    this.#limit = this.#findLimit(range?.end ?? source.text.length);
+    this.#limit = range?.end ?? this.#findLimit();
     this.previousEnd = start;
     this.moveTo(start);
   }
@@ -251,9 +254,9 @@ export class Cursor {
     return 1;
   }
 
-  #findLimit(end: number): number {
+  #findLimit(): number {
     const nul = this.source.text.indexOf("\0");
-    if (nul === -1 || nul >= end) return end;
+    if (nul === -1) return this.source.text.length;
     const span = { start: nul, end: nul + 1 };
     this.warn(
       "nul-character",

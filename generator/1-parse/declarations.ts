@@ -166,7 +166,7 @@ function parseEnumValue(cursor: Cursor): Word | undefined | null {
     help: `write \`"${text}"\``,
     replacement: { text: `"${text}"` },
   });
-  return { text, span, isQuoted: false };
+  return { text, span, isQuoted: true };
 }
 
 /** Warns about annotations before something that cannot have any. */

@@ -95,7 +95,7 @@ const cases: Record<string, Case> = {
   "a negative value without quotes": [
     "enum K: int\n - A = -1",
     ['warning not-portable "-1"'],
-    ["enum K: int {A = -1}"],
+    ['enum K: int {A = "-1"}'],
   ],
   "annotations without a space between them": [
     'service S\n @a:"x"@b\n - A()',
