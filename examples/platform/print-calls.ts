@@ -3,7 +3,11 @@ import type { RpcServer, ServerRequest } from "ridlkit/runtime/server";
 /** Longest piece of a body that is printed. */
 const maxShown = 160;
 
-/** The same server, which prints each call with its answer. */
+/**
+ * The same server, which prints each call with its answer. Headers are left
+ * out, for they hold keys; a platform with real users would not print bodies
+ * either.
+ */
 export function printCalls(
   server: RpcServer,
   print: (line: string) => void,
@@ -18,7 +22,7 @@ export function printCalls(
         }),
       );
       const milliseconds = (performance.now() - start).toFixed(1);
-      print(`${request.method} ${request.target} ${crop(body)}`);
+      print(`${request.method} ${request.target} ${crop(body)}`.trimEnd());
       print(`  ${answer.status} in ${milliseconds} ms ${crop(answer.body)}`);
       return answer;
     },
