@@ -14,7 +14,7 @@ export const embeddedTemplates: ReadonlyMap<string, string> = new Map([
       "{{#each counts}}",
       "- {{label}}: {{count}}",
       "{{/each}}",
-      "- without an origin: {{withoutOrigin}}",
+      "- without an origin of its own: {{withoutOrigin}}",
       "{{#each sections}}",
       "",
       "## {{title}}",

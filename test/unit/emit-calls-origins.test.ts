@@ -75,7 +75,7 @@ test("what was filled in comes before what is stated, with counts", async () => 
     "- decided: 1",
     "- public: 1",
     "- stated: 4",
-    "- without an origin: 1",
+    "- without an origin of its own: 1",
     "## Filled in: decided here",
     "- `B`",
     "## Filled in: from public sources",

@@ -107,7 +107,9 @@ function hostsMember(hosts: readonly KeyedHost[]): Member {
 function hostDocs(host: Host): readonly string[] {
   const named = quoteComment([`Host \`${host.name}\`.`]);
   const notes =
-    host.baseUrl === null ? [] : quoteComment([`E.g. \`${host.baseUrl}\`.`]);
+    host.baseUrl === null
+      ? []
+      : quoteComment([`In the schema: \`${host.baseUrl}\`.`]);
   return docLines(host.docs, named, { notes });
 }
 
