@@ -1,9 +1,16 @@
 import type { Field, TypeReference } from "../../ir/contract.js";
 import type { CodecContext, CodecSubject } from "./codecs.js";
 import { isInherited } from "./field-access.js";
-import { group, indent, line, type Doc } from "./format.js";
+import type { Doc } from "./format.js";
 import { quoteAccess, quoteKey, quoteString } from "./quote.js";
-import { callOf, callWithArrow, functionOf, linesObjectOf } from "./shapes.js";
+import {
+  afterOperator,
+  callOf,
+  callWithArrow,
+  conditionalOf,
+  functionOf,
+  linesObjectOf,
+} from "./shapes.js";
 
 /**
  * `encodeX(value: X): unknown`, which writes a copy property by property: that
@@ -38,10 +45,12 @@ function entryOf(context: CodecContext, field: Field): Doc {
       : encodedBy(context, field.type, value);
   const absent = absenceTests(field, value, isEncoded);
   if (absent.length === 0) return [`${key}: `, isEncoded ? encoded : value];
-  return conditionalEntry(key, absent, [
-    field.isNullable ? value : "undefined",
-    isEncoded ? encoded : value,
-  ]);
+  const nothing = field.isNullable ? value : "undefined";
+  const present = isEncoded ? encoded : value;
+  return afterOperator(
+    `${key}:`,
+    conditionalOf(absent.join(" || "), nothing, present),
+  );
 }
 
 /** Tests that say that there is nothing to encode. */
@@ -59,24 +68,6 @@ function absenceTests(
     ...(hides ? [isOwn] : []),
     ...(isOptional ? [`${value} === undefined`] : []),
     ...(isNullable ? [`${value} === null`] : []),
-  ];
-}
-
-/** `key: test ? absent : present`. */
-function conditionalEntry(
-  key: string,
-  tests: readonly string[],
-  [absent, present]: readonly [Doc, Doc],
-): Doc {
-  const test = tests.join(" || ");
-  return [
-    `${key}:`,
-    group(
-      indent([
-        line,
-        group([test, indent([line, "? ", absent, line, ": ", present])]),
-      ]),
-    ),
   ];
 }
 

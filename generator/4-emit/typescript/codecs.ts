@@ -59,11 +59,11 @@ function statementsOf(
   const { name } = subject;
   const statements: Statement[] = [];
   if (wanted.decoders.has(name)) {
-    const docs = [`Reads a \`${name}\`; the value itself is changed.`];
+    const docs = [`Reads \`${name}\`; the value itself is changed.`];
     statements.push(buildText(docs, decoderStatement(context, subject)));
   }
   if (wanted.encoders.has(name)) {
-    const docs = [`Writes a \`${name}\` as a copy.`];
+    const docs = [`Writes \`${name}\` as a copy.`];
     statements.push(buildText(docs, encoderStatement(context, subject)));
   }
   return statements;

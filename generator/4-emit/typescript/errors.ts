@@ -4,16 +4,13 @@ import { buildClass, buildText, type Statement } from "./build.js";
 import { docLines } from "./docs.js";
 import type { Doc } from "./format.js";
 import { Imports } from "./imports.js";
-import {
-  createLayout,
-  runtimeSpecifier,
-  type Layout,
-} from "./layout.js";
+import { createLayout, runtimeSpecifier, type Layout } from "./layout.js";
 import { printFile } from "./print.js";
 import { quoteComment, quoteKey, quoteString } from "./quote.js";
 import { builtInErrorNames } from "./reserved.js";
 import {
   callOf,
+  entryOf,
   linesObjectOf,
   namedExportOf,
   objectOf,
@@ -83,10 +80,10 @@ function rowOf(error: ErrorDeclaration): Doc {
 
 function definitionOf(error: ErrorDeclaration): readonly Doc[] {
   return [
-    `name: ${quoteString(error.name)}`,
-    `code: ${error.code}`,
-    `message: ${quoteString(error.message)}`,
-    `status: ${error.status}`,
+    entryOf("name", quoteString(error.name)),
+    entryOf("code", `${error.code}`),
+    entryOf("message", quoteString(error.message)),
+    entryOf("status", `${error.status}`),
   ];
 }
 

@@ -7,6 +7,7 @@ import {
   join,
   line,
   softLine,
+  widthOf,
   type Doc,
 } from "./format.js";
 import { quoteString } from "./quote.js";
@@ -36,13 +37,28 @@ export function assignmentOf(prefix: Doc, value: Doc): Doc {
   return choice(together, together, [prefix, " =", indent([hardLine, value])]);
 }
 
-/** `type <name> = <union>`: the members below each other when too long. */
+/** `<prefix> = <union>`: on one line, on the next, or a member a line. */
 export function unionAliasOf(prefix: Doc, members: readonly Doc[]): Doc {
-  return [
-    prefix,
-    " =",
-    group(indent([line, ifBreak("| "), join([line, "| "], members)])),
-  ];
+  const union = group([ifBreak("| "), join([line, "| "], members)]);
+  return group([prefix, " =", indent([line, union])]);
+}
+
+/** `<prefix> = test ? yes : no`, on the next line when too long. */
+export function conditionalOf(test: Doc, yes: Doc, no: Doc): Doc {
+  return group([test, indent([line, "? ", yes, line, ": ", no])]);
+}
+
+/** `prefix =` or `key:`, and a value that breaks only after that. */
+export function afterOperator(prefix: Doc, value: Doc): Doc {
+  return [prefix, group(indent([line, value]))];
+}
+
+/** An entry of an object literal with a literal as its value. */
+export function entryOf(key: string, value: string): Doc {
+  // Nothing is gained by a line of its own behind a short key.
+  return widthOf(key) < 5
+    ? `${key}: ${value}`
+    : afterOperator(`${key}:`, value);
 }
 
 /** Parameters or arguments, with a comma after the last one when broken. */
@@ -69,13 +85,8 @@ export function callWithArrow(
   parameter: string,
   body: Doc,
 ): Doc {
-  return group([
-    [callee, "(", first, `, (${parameter}) =>`],
-    indent([line, body]),
-    ifBreak(","),
-    softLine,
-    ")",
-  ]);
+  const arrow = group([`(${parameter}) =>`, group(indent([line, body]))]);
+  return callOf(callee, [first, arrow]);
 }
 
 /** A call whose last argument opens on the line of the call, one entry a line. */
@@ -85,13 +96,8 @@ export function callWithObject(
   entries: readonly Doc[],
 ): Doc {
   if (entries.length === 0) return callOf(callee, [...args, "{}"]);
-  return [
-    callee,
-    "(",
-    args.map((arg) => [arg, ", "]),
-    linesObjectOf(entries),
-    ")",
-  ];
+  const first = args.map((arg) => [arg, ", "]);
+  return [callee, "(", first, linesObjectOf(entries), ")"];
 }
 
 /** A call whose last argument is an object, opened in place when too long. */

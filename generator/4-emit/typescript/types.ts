@@ -16,7 +16,12 @@ import { lines, type Doc } from "./format.js";
 import { createLayout, type Layout, type Unit } from "./layout.js";
 import { printFile } from "./print.js";
 import { quoteComment, quoteKey, quoteString } from "./quote.js";
-import { assignmentOf, linesObjectOf, unionAliasOf } from "./shapes.js";
+import {
+  assignmentOf,
+  entryOf,
+  linesObjectOf,
+  unionAliasOf,
+} from "./shapes.js";
 import {
   createTypeContext,
   namedType,
@@ -126,7 +131,7 @@ function memberOf({ name, jsonValue, docs }: EnumMember): Doc {
   const text = printDocs(
     docLines(docs, [], { notes: originNotes(docs) }),
   ).trimEnd();
-  const entry = `${quoteKey(name)}: ${quoteString(jsonValue)}`;
+  const entry = entryOf(quoteKey(name), quoteString(jsonValue));
   return text === "" ? entry : lines([...text.split("\n"), entry]);
 }
 

@@ -64,7 +64,7 @@ export function writeAliasCheck(context: ValidatorContext, alias: Alias): void {
   const check = containerCheck(context, resolved, limits, alias.name);
   context.containers.push(
     buildText(
-      [`Reports where \`value\` is not a \`${type}\` on the wire.`],
+      [`Reports where \`value\` does not fit \`${type}\`.`],
       [assignmentOf(`export const check${type}`, check), ";"],
     ),
   );

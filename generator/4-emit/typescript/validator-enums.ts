@@ -26,7 +26,7 @@ export function enumPredicate(
     ? returnOf("||", test.length > 0 ? test : ["false"])
     : `return ${test};`;
   return buildText(
-    [`Whether \`value\` is a \`${type}\`.`],
+    [`Whether \`value\` fits \`${type}\`.`],
     [
       "export ",
       functionOf(

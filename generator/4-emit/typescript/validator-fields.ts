@@ -19,7 +19,7 @@ export function objectCheck(
   const isRecord = imports.runtime("validation", "isRecord");
   const report = imports.runtimeType("validation", "Report");
   return buildText(
-    [`Reports where \`value\` is not a \`${type}\` on the wire.`],
+    [`Reports where \`value\` does not fit \`${type}\`.`],
     [
       "export ",
       functionOf(

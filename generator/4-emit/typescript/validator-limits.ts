@@ -16,7 +16,7 @@ export function limitConditions(
 ): readonly string[] {
   return wireOfScalar(name) === "string"
     ? textConditions(context, limits, name, owner, value)
-    : rangeConditions(limits, value);
+    : rangeConditions(withoutImplied(limits, name), value);
 }
 
 function textConditions(
@@ -44,6 +44,28 @@ function textConditions(
     conditions.push(...rangeConditions(limits, `BigInt(${value})`));
   }
   return conditions;
+}
+
+/** What the predicate of the core type says already is not said again. */
+function withoutImplied(
+  { minimum, maximum }: Constraints,
+  name: ScalarName,
+): Constraints {
+  const largest = Number.MAX_SAFE_INTEGER;
+  const isInteger = !name.startsWith("float");
+  const isUnsigned = name.startsWith("u") || name === "byte";
+  const isLow = minimum !== undefined && minimum >= -largest;
+  const isHigh = maximum !== undefined && maximum <= largest;
+  const impliesLow = isUnsigned
+    ? minimum !== undefined && minimum <= 0
+    : isHigh && minimum === -largest;
+  const impliesHigh = maximum === largest && (isUnsigned || isLow);
+  const saysLow = minimum !== undefined && !(isInteger && impliesLow);
+  const saysHigh = maximum !== undefined && !(isInteger && impliesHigh);
+  return {
+    ...(saysLow ? { minimum } : {}),
+    ...(saysHigh ? { maximum } : {}),
+  };
 }
 
 function rangeConditions(

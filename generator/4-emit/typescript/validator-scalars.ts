@@ -3,7 +3,12 @@ import { buildText, type Statement } from "./build.js";
 import { acceptsInteger } from "./conversions.js";
 import { corePredicate, wireOfScalar } from "./core-predicates.js";
 import type { Doc } from "./format.js";
-import { functionOf, returnOf } from "./shapes.js";
+import {
+  afterOperator,
+  conditionalOf,
+  functionOf,
+  returnOf,
+} from "./shapes.js";
 import type { ValidatorContext } from "./validator-context.js";
 import { limitConditions } from "./validator-limits.js";
 import { ownConstraints, targetOf, titleOf } from "./validator-subjects.js";
@@ -100,7 +105,7 @@ export function aliasPredicate(
   const type = context.layout.names.type(alias.name);
   const subject: TypeReference = { kind: "reference", name: alias.name };
   return buildText(
-    [`Whether \`value\` is a \`${type}\` on the wire.`],
+    [`Whether \`value\` fits \`${type}\`.`],
     [
       "export ",
       functionOf(
@@ -167,7 +172,13 @@ function integerTextBody(
   const isInteger = `${isSafeInt}(value) || typeof value === "bigint"`;
   const own = ownConstraints(context, subject);
   return [
-    `const text = ${isInteger} ? String(value) : value;`,
+    [
+      afterOperator(
+        "const text =",
+        conditionalOf(isInteger, "String(value)", "value"),
+      ),
+      ";",
+    ],
     returnOf("&&", [
       `typeof text === "string"`,
       ...(below.kind === "reference"
