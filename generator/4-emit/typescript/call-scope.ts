@@ -10,7 +10,7 @@ import { createConversions, type Conversions } from "./conversions.js";
 import { unitOfMessage, type Side } from "./message-functions.js";
 import type { EmitOptions } from "../emitter.js";
 import type { Member } from "./build.js";
-import { group, indent, line, render, type Doc } from "./format.js";
+import { render, type Doc } from "./format.js";
 import { Imports } from "./imports.js";
 import {
   createLayout,
@@ -116,11 +116,6 @@ export function basePathParameters(host: Host): readonly string[] {
     segment.kind === "parameter" ? [segment.name] : [],
   );
   return [...new Set(names)];
-}
-
-/** A property of an object literal, its value below when it does not fit. */
-export function entryOf(key: string, value: Doc): Doc {
-  return group([key, ":", group(indent([line, value]))]);
 }
 
 /** A member of an interface, laid out with its semicolon. */

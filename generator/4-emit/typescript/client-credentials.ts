@@ -8,7 +8,6 @@ import {
 import {
   basePathParameters,
   credentialsOf,
-  entryOf,
   inboundServices,
   memberOf,
   type CallScope,
@@ -17,7 +16,7 @@ import {
 import { docLines } from "./docs.js";
 import { group, ifBreak, indent, join, line, type Doc } from "./format.js";
 import { quoteComment, quoteProperty, quoteString } from "./quote.js";
-import { linesObjectOf } from "./shapes.js";
+import { entryOf, linesObjectOf } from "./shapes.js";
 
 /** What a host's clients are given: credentials and options. */
 export function emitHostOptions(scope: HostScope): readonly Statement[] {

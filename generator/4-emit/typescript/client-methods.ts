@@ -4,7 +4,6 @@ import type { Statement } from "./build.js";
 import { constantDocs } from "./call-docs.js";
 import {
   checkedCredentials,
-  entryOf,
   messageType,
   type HostScope,
 } from "./call-scope.js";
@@ -13,7 +12,7 @@ import { clientCodec, needsExactJson } from "./call-codecs.js";
 import type { Doc } from "./format.js";
 import { quoteString } from "./quote.js";
 import { routePath } from "./call-routes.js";
-import { arrayOf } from "./shapes.js";
+import { entryOf, arrayOf } from "./shapes.js";
 
 /** One exported constant a method, so that unused ones are shaken off. */
 export function emitMethodConstants(scope: HostScope): readonly Statement[] {

@@ -7,7 +7,6 @@ import {
 } from "./build.js";
 import { clientMethodDocs } from "./call-docs.js";
 import {
-  entryOf,
   inboundServices,
   memberOf,
   outboundServices,
@@ -18,6 +17,7 @@ import { docLines, originNotes } from "./docs.js";
 import type { Doc } from "./format.js";
 import { quoteComment } from "./quote.js";
 import {
+  entryOf,
   callWithObject,
   functionOf,
   genericOf,

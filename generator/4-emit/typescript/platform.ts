@@ -5,7 +5,6 @@ import {
   basePathParameters,
   createScope,
   credentialsOf,
-  entryOf,
   inboundServices,
   type CallScope,
 } from "./call-scope.js";
@@ -23,7 +22,7 @@ import { NamePool } from "./name-pool.js";
 import { printFile } from "./print.js";
 import { quoteAccess, quoteComment, quoteProperty } from "./quote.js";
 import { objectMembers } from "./reserved.js";
-import { linesObjectOf, objectOf } from "./shapes.js";
+import { entryOf, linesObjectOf, objectOf } from "./shapes.js";
 
 /** A host that answers, with its key in `hosts` of the platform's options. */
 interface KeyedHost {
@@ -56,7 +55,10 @@ function keyedHosts(contract: Contract): readonly KeyedHost[] {
   const pool = new NamePool(objectMembers);
   return contract.hosts
     .filter((host) => inboundServices(host).length > 0)
-    .map((host) => ({ host, key: pool.claim(camelCase(host.name) || "host") }));
+    .map((host) => {
+      const key = camelCase(host.name) || "host";
+      return { host, key: pool.claim(key, `${key}_`) };
+    });
 }
 
 function platformOptions(

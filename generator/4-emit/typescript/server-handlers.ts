@@ -31,8 +31,10 @@ function handlerMember(scope: ServerScope, method: Method): Member {
   const { imports, layout, state } = scope;
   const context = imports.runtimeType("server", "RequestContext");
   const request = messageType(scope, method, "request");
+  const { property } = layout.names.method(method);
   const signature = methodSignature(
-    layout.names.method(method).property,
+    // A bare `new` would say that the handler is a constructor.
+    property === "new" ? '["new"]' : property,
     [`request: ${request}`, `context: ${context}<${state}>`],
     answerTypes(scope, method),
   );

@@ -4,14 +4,13 @@ import { pathFields, routePath } from "./call-routes.js";
 import {
   checkedCredentials,
   credentialsOf,
-  entryOf,
   type HostScope,
 } from "./call-scope.js";
 import { buildText, type Statement } from "./build.js";
 import { checkOf, type Side } from "./message-functions.js";
 import { hardLine, indent, type Doc } from "./format.js";
 import { quoteAccess, quoteString } from "./quote.js";
-import { arrayOf, linesObjectOf, objectOf } from "./shapes.js";
+import { entryOf, arrayOf, linesObjectOf, objectOf } from "./shapes.js";
 
 /** A constant for each credential that the host's methods need. */
 export function emitCredentialRules(scope: HostScope): readonly Statement[] {
