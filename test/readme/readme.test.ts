@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../generator/cli/config/read-config.js";
+import { builtInErrors } from "../../runtime/errors.js";
 import { createSandbox } from "../cli/support/sandbox.js";
 import type { Sandbox } from "../cli/support/sandbox.js";
 
@@ -125,6 +126,34 @@ test.each(["README.md", "docs/cli.md"])("%s shows valid settings", (page) => {
     const { diagnostics } = readConfig({ path: page, text });
     expect(diagnostics).toEqual([]);
   }
+});
+
+test("docs/wire.md shows JSON", () => {
+  const shown = readBlocks("docs/wire.md").filter(
+    ({ language }) => language === "json",
+  );
+  expect(shown.length).toBeGreaterThan(0);
+  for (const { text } of shown) expect(() => JSON.parse(text)).not.toThrow();
+});
+
+test("docs/wire.md has the built-in errors as they are", () => {
+  const rows = readFileSync("docs/wire.md", "utf8").matchAll(
+    /^\| `(Webrpc\w+)` \| (\S+) \| (\d+) \| (.+) \|$/gmu,
+  );
+  const table = [...rows].map(([, name, code, status, message]) => ({
+    name,
+    code: Number(code),
+    status: Number(status),
+    message,
+  }));
+  expect(table).toEqual(
+    Object.values(builtInErrors).map(({ name, code, status, message }) => ({
+      name,
+      code,
+      status,
+      message,
+    })),
+  );
 });
 
 const tsconfig = JSON.stringify({
