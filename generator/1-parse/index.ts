@@ -2,14 +2,17 @@ import type { Outcome } from "../diagnostics/diagnostic.js";
 import type { Source } from "../source/source.js";
 import type { Document } from "./ast.js";
 import { parseRidl } from "./document.js";
+import { isFormPath } from "./form/form-path.js";
+import { readForm } from "./form/read-form.js";
 
 export { printDocument } from "./print.js";
 
 /**
- * Reads one document into its syntax tree.
+ * Reads one document into its syntax tree: RIDL, or webrpc's JSON form when
+ * the path ends with `.json`, `.yaml` or `.yml`.
  * Output: the tree of all that could be read, and what is wrong with the rest.
  * Errors: none are thrown; see `diagnostics`.
  */
 export function parseDocument(source: Source): Outcome<Document> {
-  return parseRidl(source);
+  return isFormPath(source.path) ? readForm(source) : parseRidl(source);
 }

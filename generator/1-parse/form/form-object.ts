@@ -1,0 +1,147 @@
+import { suggest } from "../../diagnostics/suggest.js";
+import type { Span } from "../../source/source.js";
+import type { DocLines, Word } from "../ast.js";
+import type { FormMap, FormNode, FormText } from "./form-node.js";
+import type { FormReporter } from "./form-reporter.js";
+
+/** An object of the form, whose keys are read by name and checked for shape. */
+export class FormObject {
+  readonly span: Span;
+  readonly #map: FormMap;
+  readonly #what: string;
+  readonly #reporter: FormReporter;
+
+  /** `what` names the object in messages, e.g. `a field`. */
+  private constructor(reporter: FormReporter, map: FormMap, what: string) {
+    this.span = map.span;
+    this.#map = map;
+    this.#what = what;
+    this.#reporter = reporter;
+  }
+
+  /**
+   * Takes a node as an object with these keys. Keys that are not known are
+   * reported; anything but an object is, too, and gives null.
+   */
+  static read(
+    reporter: FormReporter,
+    node: FormNode,
+    what: string,
+    keys: readonly string[],
+  ): FormObject | null {
+    if (node.kind !== "map") {
+      const message = `expected ${what} as an object, got ${describe(node)}`;
+      reporter.error("invalid-form", node.span, message);
+      return null;
+    }
+    for (const { key } of node.entries.values()) {
+      if (keys.includes(key.text)) continue;
+      const [meant] = suggest(key.text, keys);
+      const help =
+        meant === undefined ? undefined : `did you mean \`${meant}\`?`;
+      const message = `${what} has no key \`${key.text}\``;
+      reporter.warn("unknown-key", key.span, message, help);
+    }
+    return new FormObject(reporter, node, what);
+  }
+
+  /** The value of a key; undefined when it is absent or null. */
+  get(key: string): FormNode | undefined {
+    const value = this.#map.entries.get(key)?.value;
+    return value?.kind === "null" ? undefined : value;
+  }
+
+  /** A string, number or boolean; undefined when absent or, reported, otherwise. */
+  text(key: string): FormText | undefined {
+    const value = this.get(key);
+    if (value === undefined || value.kind === "text") return value;
+    const message = `expected \`${key}\` of ${this.#what} as a string, got ${describe(value)}`;
+    this.#reporter.error("invalid-form", value.span, message);
+    return undefined;
+  }
+
+  /** As `text`, and reported when it is absent. */
+  requireText(key: string): FormText | undefined {
+    if (this.get(key) !== undefined) return this.text(key);
+    const { start } = this.#map.span;
+    const span = { start, end: Math.min(start + 1, this.#map.span.end) };
+    const message = `${this.#what} has no \`${key}\``;
+    this.#reporter.error("invalid-form", span, message);
+    return undefined;
+  }
+
+  /** The items of a list; none when it is absent. */
+  list(key: string): readonly FormNode[] {
+    const value = this.get(key);
+    if (value === undefined) return [];
+    if (value.kind === "list") return value.items;
+    const message = `expected \`${key}\` of ${this.#what} as a list, got ${describe(value)}`;
+    this.#reporter.error("invalid-form", value.span, message);
+    return [];
+  }
+
+  /** Whether a key is `true`. */
+  flag(key: string): boolean {
+    const value = this.get(key);
+    if (value === undefined) return false;
+    if (value.kind === "text" && value.type === "boolean") {
+      return value.text.toLowerCase() === "true";
+    }
+    const message = `expected \`${key}\` of ${this.#what} as true or false, got ${describe(value)}`;
+    this.#reporter.error("invalid-form", value.span, message);
+    return false;
+  }
+
+  /** The strings of a list. */
+  texts(key: string): readonly FormText[] {
+    return this.list(key).flatMap((item) => {
+      if (item.kind === "text") return item;
+      const message = `expected a string in \`${key}\`, got ${describe(item)}`;
+      this.#reporter.error("invalid-form", item.span, message);
+      return [];
+    });
+  }
+
+  /** The doc comment in `comments`. */
+  docs(): DocLines {
+    return this.texts("comments")
+      .flatMap(({ text }) => text.split(/\r?\n/))
+      .map((line) => line.trimEnd());
+  }
+}
+
+/** What a node is, in words. */
+export function describe(node: FormNode): string {
+  switch (node.kind) {
+    case "text":
+      return `a ${node.type}`;
+    case "null":
+      return "null";
+    case "list":
+      return "a list";
+    case "map":
+      return "an object";
+  }
+}
+
+/** A name or number, as RIDL has it without quotes. */
+export function toName({ text, span }: FormText): Word {
+  return { text, span, isQuoted: false };
+}
+
+/** A value that RIDL has with or without quotes. */
+export function toLiteral({ text, span }: FormText): Word {
+  const isPlain = /^\/*(?:[A-Za-z0-9_][^ \t\r\n[\](){}<>=:¿?¡!,"]*)?$/;
+  return { text, span, isQuoted: text === "" || !isPlain.test(text) };
+}
+
+/** The value of an annotation. */
+export function toAnnotationValue({ text, span }: FormText): Word {
+  const isWord = /^[A-Za-z0-9_][^ \t\r\n[\](){}<>=:¿?¡!,"]*$/;
+  return { text, span, isQuoted: !isWord.test(text) };
+}
+
+/** The value of a metadata key. */
+export function toMetadataValue({ text, span }: FormText): Word {
+  return { text, span, isQuoted: !/^[^\s"]\S*$/.test(text) };
+}

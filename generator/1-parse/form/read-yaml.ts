@@ -1,0 +1,152 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  parseAllDocuments,
+  type Node,
+  type YAMLMap,
+} from "yaml";
+import type { Span } from "../../source/source.js";
+import type { FormEntry, FormNode, FormText } from "./form-node.js";
+import type { FormReporter } from "./form-reporter.js";
+
+/** The form is ten levels deep; the reader's library would overflow the stack. */
+const maxDepth = 100;
+const deepBlock = /^[ \t?:-]{200}/m;
+
+/**
+ * Reads JSON or YAML (JSON is a part of it) into plain nodes.
+ * Output: null after a diagnostic when the text cannot be read.
+ */
+export function readYaml(reporter: FormReporter): FormNode | null {
+  const { text } = reporter.source;
+  if (isTooDeep(text)) {
+    const message = "the document is nested too deeply";
+    reporter.error("deep-nesting", { start: 0, end: 0 }, message);
+    return null;
+  }
+  const documents = parseAllDocuments(text, {
+    prettyErrors: false,
+    // Its own check takes quadratic time; `readMap` looks for doubles.
+    uniqueKeys: false,
+    logLevel: "silent",
+  });
+  const [first, second] = documents;
+  const fault = first?.errors[0];
+  if (fault !== undefined) {
+    reportFault(reporter, fault.pos, fault.message);
+    return null;
+  }
+  if (second !== undefined) {
+    reportFault(reporter, second.range, "a second document begins here");
+    return null;
+  }
+  const contents = first?.contents;
+  return contents ? toNode(reporter, contents) : emptyNode;
+}
+
+const emptyNode: FormNode = { kind: "null", span: { start: 0, end: 0 } };
+
+function isTooDeep(text: string): boolean {
+  if (deepBlock.test(text)) return true;
+  let depth = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (lexeme === "[" || lexeme === "{") depth++;
+    else if (lexeme === "]" || lexeme === "}") depth--;
+    if (depth > maxDepth) return true;
+  }
+  return false;
+}
+
+function reportFault(
+  reporter: FormReporter,
+  [start, end]: readonly [number, number, ...unknown[]],
+  text: string,
+): void {
+  const { length } = reporter.source.text;
+  const last = Math.min(end, start + 1, length);
+  const span = { start: Math.min(start, length), end: last };
+  const reason = text.charAt(0).toLowerCase() + text.slice(1);
+  const [firstLine = ""] = reason.split("\n");
+  const message = `cannot be read: ${firstLine.replace(/[.:]+$/, "")}`;
+  reporter.error("invalid-yaml", span, message);
+}
+
+function toNode(reporter: FormReporter, node: Node): FormNode {
+  const span = spanOf(node);
+  if (isAlias(node) || node.anchor !== undefined) {
+    const message = "anchors and aliases are not used in the form of a schema";
+    reporter.error("invalid-form", span, message, "write the value out");
+    if (isAlias(node)) return { kind: "null", span };
+  }
+  if (isMap(node)) return readMap(reporter, node, span);
+  if (isSeq(node)) {
+    const items = node.items.map((item) => toChild(reporter, item, span));
+    return { kind: "list", span, items };
+  }
+  return isScalar(node)
+    ? toText(reporter, node.value, span)
+    : { kind: "null", span };
+}
+
+function toChild(
+  reporter: FormReporter,
+  item: unknown,
+  around: Span,
+): FormNode {
+  const isNode = isMap(item) || isSeq(item) || isScalar(item) || isAlias(item);
+  const place = { start: around.start, end: around.start };
+  return isNode ? toNode(reporter, item) : { kind: "null", span: place };
+}
+
+function readMap(reporter: FormReporter, map: YAMLMap, span: Span): FormNode {
+  const entries = new Map<string, FormEntry>();
+  for (const pair of map.items) {
+    const key = toChild(reporter, pair.key, span);
+    const value = toChild(reporter, pair.value, key.span);
+    if (key.kind !== "text") {
+      reporter.error("invalid-form", key.span, "a key is a string");
+    } else if (entries.has(key.text)) {
+      const message = `key \`${key.text}\` is given twice`;
+      reporter.error("invalid-form", key.span, message, "remove one of them");
+    } else entries.set(key.text, { key, value });
+  }
+  return { kind: "map", span, entries };
+}
+
+function toText(
+  reporter: FormReporter,
+  value: unknown,
+  outer: Span,
+): FormText | FormNode {
+  if (value === null || value === undefined) {
+    return { kind: "null", span: outer };
+  }
+  const written = reporter.source.text.slice(outer.start, outer.end);
+  if (typeof value !== "string") {
+    const type = typeof value === "boolean" ? "boolean" : "number";
+    // As written: `1.0` is a version, not the number 1.
+    return { kind: "text", span: outer, text: written, type, isVerbatim: true };
+  }
+  if (value.includes("\0")) {
+    reporter.error("invalid-form", outer, "a string with a NUL character");
+  }
+  const text = value.replaceAll("\0", "");
+  const inner = { start: outer.start + 1, end: outer.end - 1 };
+  const isBare = written === text;
+  const isQuoted = /^["']/.test(written) && written.slice(1, -1) === text;
+  return {
+    kind: "text",
+    span: isQuoted ? inner : outer,
+    text,
+    type: "string",
+    isVerbatim: isBare || isQuoted,
+  };
+}
+
+function spanOf(node: Node): Span {
+  const [start, end] = node.range ?? [0, 0];
+  return { start, end };
+}
