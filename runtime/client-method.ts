@@ -1,4 +1,4 @@
-import type { Parameters } from "./address.js";
+import { fillAddress } from "./address.js";
 
 /** A header that a method needs. */
 export interface MethodCredential {
@@ -31,16 +31,15 @@ export interface MethodOptions<Request = unknown, Response = unknown> {
 }
 
 /** How a method is called; made by `rpc`, `get` and `webhook`. */
-export interface ClientMethod<Request, Response, Failure> extends MethodOptions<
-  Request,
-  Response
-> {
-  /** After the base address; may have placeholders. Null: the caller says where. */
-  readonly path: string | null;
-  /** For methods without a body: values for the path. */
-  readonly pathValues?: (request: unknown) => Parameters;
-  /** What the answer is made of; unless given, an object of JSON and nothing else. */
-  readonly readBody?: (json: unknown) => unknown;
+export interface ClientMethod<Request, Response, Failure> {
+  readonly credentials?: readonly MethodCredential[];
+  readonly safety?: "none" | "idempotent" | "readonly";
+  /** What comes after the base address; may have placeholders. */
+  readonly toPath: (request: Request) => string;
+  /** The body; null for GET. */
+  readonly write: (request: Request) => string | null;
+  /** Throws when the body of a success is not what it should be. */
+  readonly read: (text: string) => Response;
   /** Never there: it carries a type. */
   readonly failure?: Failure;
 }
@@ -53,9 +52,22 @@ export interface ClientMethod<Request, Response, Failure> extends MethodOptions<
  */
 export function rpc<Request, Response, Failure>(
   path: string,
-  options?: MethodOptions<Request, Response>,
+  options: MethodOptions<Request, Response> = {},
 ): ClientMethod<Request, Response, Failure> {
-  return { ...options, path };
+  const { json = JSON, encodeRequest, decodeResponse } = options;
+  return {
+    ...options,
+    toPath: () => path,
+    write: (request) =>
+      json.stringify(encodeRequest ? encodeRequest(request) : request),
+    read(text) {
+      // Text of JSON that begins so is an object.
+      if (!/^\s*{/.test(text)) throw new TypeError("expected an object");
+      const message: unknown = json.parse(text);
+      // Without a decoder the contract says that both forms are the same.
+      return decodeResponse ? decodeResponse(message) : (message as Response);
+    },
+  };
 }
 
 /** Where the answer of a REST read belongs. */
@@ -75,19 +87,28 @@ export interface GetOptions<Request, Response> extends MethodOptions<
  */
 export function get<Request, Response, Failure>(
   path: string,
-  { body, ...options }: GetOptions<Request, Response> = {},
+  options: GetOptions<Request, Response> = {},
 ): ClientMethod<Request, Response, Failure> {
+  const { body, json = JSON, encodeRequest, decodeResponse } = options;
+  const method = rpc<Request, Response, Failure>(path, options);
   return {
-    ...options,
-    path,
-    pathValues: (request) => ({ ...Object(request) }),
-    ...(body === undefined ? {} : { readBody: (json) => ({ [body]: json }) }),
+    ...method,
+    toPath: (request) => {
+      const message = encodeRequest ? encodeRequest(request) : request;
+      return fillAddress(path, Object(message));
+    },
+    write: () => null,
+    read: (text) => {
+      if (body === undefined) return method.read(text);
+      const message = { [body]: json.parse(text) };
+      return decodeResponse ? decodeResponse(message) : (message as Response);
+    },
   };
 }
 
 /** A method of an outbound service; every 2xx is a success, whatever it says. */
 export function webhook<Request, Response, Failure>(
   options?: MethodOptions<Request, Response>,
-): ClientMethod<Request, Response, Failure> {
-  return { ...options, path: null };
+): ClientMethod<Request, void, Failure> {
+  return { ...rpc<Request, Response, Failure>("", options), read: () => {} };
 }

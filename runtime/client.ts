@@ -8,9 +8,8 @@ import type {
   SenderOptions,
 } from "./call.js";
 import type { ClientMethod } from "./client-method.js";
-import { isRpcError } from "./errors.js";
 import type { TransportError } from "./transport-error.js";
-import { callMethod, sendTo } from "./transport.js";
+import { callMethod, send } from "./transport.js";
 
 export type {
   Call,
@@ -80,7 +79,8 @@ export function createClient<Methods extends MethodTable>(
 }
 
 /**
- * A sender with all these methods of an outbound service.
+ * A sender with all these methods of an outbound service. Every 2xx is a success,
+ * whatever its body says.
  *
  * Example: `createSender(options, { notify: indexerWebhookNotify })`.
  */
@@ -89,14 +89,29 @@ export function createSender<Methods extends MethodTable>(
   methods: Methods,
 ): Sender<Methods> {
   const sends = Object.entries(methods).map(([name, method]) => {
-    const send = (url: string, request: never, callOptions?: CallOptions) =>
-      sendTo(options, method, url, request, callOptions);
-    return [name, withResult(send)];
+    const sendTo = (url: string, request: never, call?: CallOptions) =>
+      send(options, method, url, request, call);
+    return [name, withResult(sendTo)];
   });
   return Object.fromEntries(sends) as Sender<Methods>;
 }
 
-/** Calls methods one by one, so that a bundle holds those in use alone. */
+/**
+ * Calls a single method; a bundle of it holds nothing that is not used.
+ *
+ * Example: `call(options, marketplaceGetOrders, { input: [] })`.
+ * Errors: as `Call`.
+ */
+export function call<Request, Response, Failure>(
+  options: ClientOptions,
+  method: ClientMethod<Request, Response, Failure>,
+  ...args: CallArguments<Request>
+): Promise<Response> {
+  const [request, callOptions]: [Request?, CallOptions?] = args;
+  return callMethod(options, method, request ?? noRequest, callOptions);
+}
+
+/** Calls single methods of one server. */
 export interface Connection {
   /** Errors: as `Call`. */
   call<Request, Response, Failure>(
@@ -116,14 +131,10 @@ export interface Connection {
  * Example: `connect(options).call(marketplaceGetOrders, { input: [] })`.
  */
 export function connect(options: ClientOptions): Connection {
-  function call<Request, Response, Failure>(
-    method: ClientMethod<Request, Response, Failure>,
-    ...args: CallArguments<Request>
-  ): Promise<Response> {
-    const [request, callOptions]: [Request?, CallOptions?] = args;
-    return callMethod(options, method, request ?? noRequest, callOptions);
-  }
-  return { call, result: (...args) => settle(call(...args)) };
+  return {
+    call: (...args) => call(options, ...args),
+    result: (...args) => settle(call(options, ...args)),
+  };
 }
 
 /** What stands for a request that was left out, which has no required field. */
@@ -143,7 +154,7 @@ async function settle<Value, Failure>(
   try {
     return { ok: true, value: await outcome };
   } catch (error) {
-    if (!isRpcError(error)) throw error;
+    if (!("isRpcError" in Object(error))) throw error;
     // The contract says which errors there are; others keep name and text.
     return { ok: false, error: error as Failure };
   }

@@ -1,89 +1,28 @@
-/** What is fixed about an error: one row of the error table. */
-export interface ErrorDefinition<Name extends string = string> {
-  /** E.g. `PermissionDenied`. */
-  readonly name: Name;
-  /** E.g. `1001`; built-in errors have 0 and negative codes. */
-  readonly code: number;
-  /** Text for people, unless whoever raises it says more. */
-  readonly message: string;
-  /** HTTP status, 400 to 599. */
-  readonly status: number;
-}
+import { BareError, type RpcErrorOptions } from "./bare-error.js";
 
-/** A failure on the wire; the body of every answer that is not a success. */
-export interface Envelope {
-  /** Name of the error. */
-  readonly error: string;
-  readonly code: number;
-  readonly msg: string;
-  /** HTTP status, the same as that of the answer. */
-  readonly status: number;
-  /** What led to it, in words. */
-  readonly cause?: string;
-}
-
-/** What may be said about one occurrence of an error. */
-export interface RpcErrorOptions {
-  /** Replaces the text of the error table. */
-  readonly message?: string | undefined;
-  /**
-   * What led to it. Only a string travels to the client; anything else (the
-   * exception of a database, say) stays in this process.
-   */
-  readonly cause?: unknown;
-}
-
-const brand = /* @__PURE__ */ Symbol.for("ridlkit.RpcError");
-
-function isBranded(value: unknown): value is RpcError {
-  return typeof value === "object" && value !== null && brand in value;
-}
+export {
+  fromEnvelope,
+  type Envelope,
+  type ErrorDefinition,
+  type RpcErrorOptions,
+} from "./bare-error.js";
 
 /**
  * An outcome that is not a success, on the client and on the server.
  *
  * `instanceof` goes by name: `error instanceof PermissionDeniedError` holds for
- * every RpcError called `PermissionDenied`, also when it is a plain RpcError or
- * comes from another copy of this file. So clients need not carry the classes.
+ * every RpcError called `PermissionDenied`, also when another class or another
+ * copy of this file made it. So clients need not carry the classes.
  */
-export class RpcError<Name extends string = string> extends Error {
+export class RpcError<Name extends string = string> extends BareError<Name> {
   /** What `instanceof` looks for; null takes every RpcError. */
   static readonly errorName: string | null = null;
 
-  override readonly name: Name;
-  readonly code: number;
-  /** HTTP status. */
-  readonly status: number;
-
-  constructor(definition: ErrorDefinition<Name>, options?: RpcErrorOptions) {
-    super(options?.message ?? definition.message, options);
-    this.name = definition.name;
-    this.code = definition.code;
-    this.status = definition.status;
-  }
-
-  /** The message, by its name on the wire. */
-  get msg(): string {
-    return this.message;
-  }
-
-  get [brand](): true {
-    return true;
-  }
-
-  /** The envelope; a `cause` that is not a string is left out. */
-  toJSON(): Envelope {
-    const { name: error, code, msg, status, cause } = this;
-    const envelope = { error, code, msg, status };
-    return typeof cause === "string" ? { ...envelope, cause } : envelope;
-  }
-
   static override [Symbol.hasInstance](value: unknown): boolean {
     // A subclass without a name of its own is an ordinary class.
-    const isNamed = Object.hasOwn(this, "errorName") && isBranded(value);
-    return isNamed
-      ? this.errorName === null || this.errorName === value.name
-      : Function.prototype[Symbol.hasInstance].call(this, value);
+    return Object.hasOwn(this, "errorName")
+      ? isRpcError(value, this.errorName ?? undefined)
+      : super[Symbol.hasInstance](value);
   }
 }
 
@@ -96,38 +35,13 @@ export function isRpcError<Name extends string = string>(
   error: unknown,
   name?: Name,
 ): error is RpcError<Name> {
-  return isBranded(error) && (name === undefined || error.name === name);
-}
-
-/**
- * Reads an envelope.
- *
- * Input: parsed JSON of an answer, and its HTTP status. `name` and `message` are
- * read where `error` and `msg` are missing; names and codes need not be known.
- * Output: null when it is no envelope: neither a name nor a code.
- */
-export function fromEnvelope(json: unknown, status: number): RpcError | null {
-  if (typeof json !== "object" || json === null) return null;
-  const read: Readonly<Record<string, unknown>> = { ...json };
-  const name = text(read["error"]) ?? text(read["name"]);
-  const code = number(read["code"]);
-  if (name === undefined && code === undefined) return null;
-  const definition = {
-    name: name ?? "WebrpcEndpoint",
-    code: code ?? 0,
-    message: text(read["msg"]) ?? text(read["message"]) ?? name ?? "",
-    status: number(read["status"]) ?? status,
-  };
-  const cause = text(read["cause"]);
-  return new RpcError(definition, cause === undefined ? {} : { cause });
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
-function number(value: unknown): number | undefined {
-  return typeof value === "number" ? value : undefined;
+  return (
+    typeof error === "object" &&
+    error !== null &&
+    "isRpcError" in error &&
+    "name" in error &&
+    (name === undefined || error.name === name)
+  );
 }
 
 /** The errors that every service may answer, by name. */

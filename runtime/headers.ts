@@ -2,29 +2,37 @@ import type { CallOptions, CredentialValue, SenderOptions } from "./call.js";
 import type { ClientMethod } from "./client-method.js";
 
 /**
- * The headers of a request.
+ * The headers of a request, by names in lower case, put into `headers`.
  *
- * The most special wins, whatever the case of its name: those of the call, of
- * the client, its credentials (only those that the method needs), the defaults.
+ * The most special wins: those of the call, of the client, its credentials (only
+ * those that the method needs), the given ones.
  */
-export async function toHeaders(
+export async function addHeaders(
+  headers: Record<string, string>,
   options: SenderOptions,
-  method: ClientMethod<never, unknown, unknown>,
+  { credentials = [] }: ClientMethod<never, unknown, unknown>,
   call: CallOptions,
-): Promise<Headers> {
-  const headers = new Headers({ accept: "application/json" });
-  if (!method.pathValues) headers.set("content-type", "application/json");
+): Promise<Record<string, string>> {
   const values = options.credentials as CredentialValues;
-  for (const { option, header, scheme } of method.credentials ?? []) {
-    const source = values?.[option];
-    const value = typeof source === "function" ? await source() : source;
-    if (value) headers.set(header, scheme ? `${scheme} ${value}` : value);
+  for (const { option, header, scheme } of credentials) {
+    const value = await current(values?.[option]);
+    if (value) {
+      headers[header.toLowerCase()] = scheme ? `${scheme} ${value}` : value;
+    }
   }
   for (const source of [options.headers, call.headers]) {
-    const given = typeof source === "function" ? await source() : source;
-    new Headers(given).forEach((value, name) => headers.set(name, value));
+    if (!source) continue;
+    new Headers(await current(source)).forEach((value, name) => {
+      headers[name] = value;
+    });
   }
   return headers;
+}
+
+function current<T extends object | string | undefined>(
+  source: T | (() => T | Promise<T>),
+): T | Promise<T> {
+  return typeof source === "function" ? source() : source;
 }
 
 /** The generated options of a client say which there are. */

@@ -1,4 +1,5 @@
-import { RpcError, type RpcErrorOptions } from "./errors.js";
+import { BareError, type RpcErrorOptions } from "./bare-error.js";
+import { isRpcError, RpcError } from "./errors.js";
 
 /** Why there is no answer that could be read. */
 export type TransportReason =
@@ -23,35 +24,35 @@ export interface TransportErrorOptions extends RpcErrorOptions {
  *   status. `cause`: the beginning of its body.
  */
 export class TransportError extends RpcError<TransportErrorName> {
-  readonly reason: TransportReason;
+  declare readonly reason: TransportReason;
 
   constructor(reason: TransportReason, options?: TransportErrorOptions) {
-    const status = options?.status ?? 400;
-    super({ ...definitionOf(reason), status }, options);
-    this.reason = reason;
+    super(defineTransportError(reason, options?.status), options);
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isRpcError(value) && "reason" in value;
   }
 }
 
-function definitionOf(reason: TransportReason) {
-  switch (reason) {
-    case "aborted":
-      return {
-        name: "WebrpcClientDisconnected",
-        code: -8,
-        message: "client disconnected",
-      } as const;
-    case "bad-response":
-      return {
-        name: "WebrpcBadResponse",
-        code: -5,
-        message: "bad response",
-      } as const;
-    case "network":
-    case "timeout":
-      return {
-        name: "WebrpcRequestFailed",
-        code: -1,
-        message: "request failed",
-      } as const;
-  }
+/** The same as `new TransportError`, without its class. */
+export function createTransportError(
+  reason: TransportReason,
+  cause: unknown,
+  status?: number,
+): BareError {
+  return new BareError(defineTransportError(reason, status), { cause });
+}
+
+/** What the error table says about such a failure, and the reason. */
+function defineTransportError(reason: TransportReason, status = 400) {
+  const [name, code] = (
+    {
+      network: ["WebrpcRequestFailed", -1],
+      aborted: ["WebrpcClientDisconnected", -8],
+      timeout: ["WebrpcRequestFailed", -1],
+      "bad-response": ["WebrpcBadResponse", -5],
+    } as const
+  )[reason];
+  return { name, code, message: `request failed: ${reason}`, status, reason };
 }
