@@ -154,8 +154,8 @@ const wrong: Record<string, [text: string, found: string[]]> = {
       'error invalid-form "1"',
       'error invalid-form "{"',
       'error invalid-form "{"',
-      'error invalid-form "x"',
       'error invalid-form "yes"',
+      'error invalid-form "x"',
     ],
   ],
   "an unknown kind": [
