@@ -35,18 +35,14 @@ function fieldStatements(context: CodecContext, field: Field): readonly Doc[] {
   const value = readOf(imports, "value", field.jsonName);
   const leaf = conversions.leaf(field);
   const isConverted = leaf !== null || conversions.reference(field.type).guards;
-  const convert: Doc = [
-    assignmentOf(
-      target,
-      leaf?.decode != null
-        ? callOf(imports.runtime("codec", leaf.decode), [value])
-        : decodedBy(context, field.type, value),
-    ),
-    ";",
-  ];
   const isDropped = isAbsentAsNull(index, field);
   const drop = ifOf(`${value} === null`, `delete ${target};`);
   if (!isConverted) return isDropped ? [drop] : [];
+  const decoded =
+    leaf?.decode != null
+      ? callOf(imports.runtime("codec", leaf.decode), [value])
+      : decodedBy(context, field.type, value);
+  const convert: Doc = [assignmentOf(target, decoded), ";"];
   const isSet = `${value} !== undefined`;
   if (isDropped) return [[drop, hardLine, "else ", ifOf(isSet, convert)]];
   const tests = [

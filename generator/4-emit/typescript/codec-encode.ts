@@ -39,14 +39,14 @@ function entryOf(context: CodecContext, field: Field): Doc {
   const isEncoded =
     encode !== null ||
     (leaf === null && conversions.reference(field.type).encodes);
-  const encoded =
+  const encoded = (): Doc =>
     encode !== null
       ? callOf(imports.runtime("codec", encode), [value])
       : encodedBy(context, field.type, value);
+  const present = isEncoded ? encoded() : value;
   const absent = absenceTests(field, value, isEncoded);
-  if (absent.length === 0) return [`${key}: `, isEncoded ? encoded : value];
+  if (absent.length === 0) return [`${key}: `, present];
   const nothing = field.isNullable ? value : "undefined";
-  const present = isEncoded ? encoded : value;
   return afterOperator(
     `${key}:`,
     conditionalOf(absent.join(" || "), nothing, present),

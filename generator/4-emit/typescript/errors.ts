@@ -46,7 +46,6 @@ function tableOf(layout: Layout, imports: Imports): readonly Statement[] {
     `...${imports.runtime("errors", "builtInErrors")}`,
     ...contract.errors.map(rowOf),
   ]);
-  const builtInError = imports.runtimeType("errors", "BuiltInError");
   const classes = contract.errors.map(({ name }) => names.errorClass(name));
   return [
     buildText(
@@ -66,7 +65,9 @@ function tableOf(layout: Layout, imports: Imports): readonly Statement[] {
       [
         unionAliasOf(
           `export type ${names.contractError}`,
-          classes.length > 0 ? classes : [builtInError],
+          classes.length > 0
+            ? classes
+            : [imports.runtimeType("errors", "BuiltInError")],
         ),
         ";",
       ],

@@ -1,0 +1,4 @@
+import type { Contract } from "../../generator/ir/contract.js";
+
+/** Contracts of golden cases that RIDL cannot say, by the name of the case. */
+export const builtContracts: Readonly<Record<string, Contract>> = {};
