@@ -20,6 +20,8 @@ export interface MethodRow {
   readonly credentials: readonly string[];
   readonly request: readonly FieldRow[];
   readonly response: readonly FieldRow[];
+  /** Whether a call may be repeated, from what the document says it does. */
+  readonly safety: "none" | "idempotent" | "readonly";
   /** Errors named in section 7; null where the document leaves it open. */
   readonly errors: readonly string[] | null;
 }
@@ -212,6 +214,7 @@ function rpc(
     credentials: accessKey,
     request,
     response,
+    safety: "readonly",
     errors: null,
     ...more,
   };
@@ -297,6 +300,7 @@ export const methods: readonly MethodRow[] = [
     "DeleteAudience",
     ["projectId number", "audienceId number"],
     ["ok boolean"],
+    { safety: "idempotent" },
   ),
   rpc(
     "api",
@@ -304,6 +308,7 @@ export const methods: readonly MethodRow[] = [
     "RemoveAudienceContacts",
     ["projectId number", "audienceId number", "contactIds number[]"],
     ["ok boolean"],
+    { safety: "idempotent" },
   ),
   rpc(
     "relayer",
@@ -312,6 +317,7 @@ export const methods: readonly MethodRow[] = [
     ["projectId number", "address string", "name? string", "active? boolean"],
     ["status boolean", "gasSponsor GasSponsor"],
     {
+      safety: "idempotent",
       credentials: bothKeys,
       errors: [
         "AccessKeyNotFound",
@@ -365,6 +371,7 @@ export const methods: readonly MethodRow[] = [
       "+refreshAll? boolean",
     ],
     ["+taskId number"],
+    { safety: "none" },
   ),
   rpc(
     "metadata",
@@ -419,7 +426,7 @@ export const methods: readonly MethodRow[] = [
     "AddWebhookListener",
     ["url string", "filters WebhookFilter"],
     ["+status boolean", "listener WebhookListener"],
-    { credentials: bothKeys },
+    { credentials: bothKeys, safety: "none" },
   ),
   rpc(
     "indexer",
@@ -427,7 +434,7 @@ export const methods: readonly MethodRow[] = [
     "RemoveWebhookListener",
     ["id string", "projectId string"],
     ["+status boolean"],
-    { credentials: bothKeys },
+    { credentials: bothKeys, safety: "idempotent" },
   ),
   rpc(
     "indexer",
@@ -450,7 +457,7 @@ export const methods: readonly MethodRow[] = [
       "rawLog RawLog",
     ],
     [],
-    { route: null, credentials: [] },
+    { route: null, credentials: [], safety: "idempotent" },
   ),
 ];
 

@@ -152,6 +152,7 @@ describe("operations (sections 4, 5 and 6)", () => {
     expect(printFields(method.response.fields)).toEqual(plain(row.response));
     expect(method.credentials).toEqual(row.credentials);
     expect(method.errors).toEqual(row.errors);
+    expect(method.safety).toBe(row.safety);
     const { route } = method;
     const address =
       route.kind === "rpc"
