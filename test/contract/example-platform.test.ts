@@ -19,7 +19,7 @@ import {
   WebrpcBadRouteError,
   type PlatformClient,
 } from "../../generated/index.js";
-import { samples } from "../contract/samples.js";
+import { samples } from "./samples.js";
 
 const contractAddress = `0x${"aB".repeat(20)}`;
 const wallet = "0x1111111111111111111111111111111111111111";
