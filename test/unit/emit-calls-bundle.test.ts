@@ -1,0 +1,82 @@
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** What a browser would load for a program that uses the golden `platform`. */
+async function bundle(program: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: program, resolveDir: root, loader: "ts" },
+    alias: {
+      golden: `${root}test/golden/fixtures/platform/expected/index.ts`,
+      "ridlkit/runtime/client": `${root}runtime/client.ts`,
+      "ridlkit/runtime/codec": `${root}runtime/codec.ts`,
+      "ridlkit/runtime/errors": `${root}runtime/errors.ts`,
+      "ridlkit/runtime/validation": `${root}runtime/validation.ts`,
+    },
+    bundle: true,
+    format: "esm",
+    minifySyntax: true,
+    treeShaking: true,
+    write: false,
+  });
+  return outputFiles.map(({ text }) => text).join("\n");
+}
+
+const methodPaths = [
+  "/rpc/Shop/GetItem",
+  "/rpc/Shop/PutItem",
+  "/rpc/Shop/FindItem",
+  "/items/{network}/{ids}",
+  "/rpc/Health/Ping",
+  "/{network}/rpc/Stock/Count",
+  "/{network}/rpc/Stock/Ping",
+];
+
+function pathsIn(text: string): readonly string[] {
+  return methodPaths.filter((path) => text.includes(path));
+}
+
+test("one method brings neither other methods nor error classes", async () => {
+  const text = await bundle(`
+    import { connect } from "ridlkit/runtime/client";
+    import { shopGetItem } from "golden";
+    const { call } = connect({ baseUrl: "https://shop.example.com" });
+    call(shopGetItem, { id: 7 }).then(console.log);
+  `);
+  expect(pathsIn(text)).toEqual(["/rpc/Shop/GetItem"]);
+  expect(text).not.toMatch(/NotFound|PermissionDenied|InvalidArgument/u);
+  expect(text).not.toMatch(/WebrpcEndpoint|WebrpcStreamLost/u);
+  expect(text).not.toContain("Authorization");
+});
+
+test("an error class that is named comes along, alone", async () => {
+  const text = await bundle(`
+    import { connect } from "ridlkit/runtime/client";
+    import { NotFoundError, stockPing } from "golden";
+    const { call } = connect({ baseUrl: "https://shop.example.com" });
+    call(stockPing, {}).catch((error) => {
+      if (error instanceof NotFoundError) console.log(error.code);
+    });
+  `);
+  expect(pathsIn(text)).toEqual(["/{network}/rpc/Stock/Ping"]);
+  expect(text.match(/class extends RpcError/gu)).toHaveLength(1);
+  expect(text).toMatch(/NotFoundError = class extends RpcError/u);
+});
+
+test("a client of one service brings only its methods", async () => {
+  const text = await bundle(`
+    import { createHealthClient } from "golden";
+    createHealthClient({ baseUrl: "https://shop.example.com" }).ping();
+  `);
+  expect(pathsIn(text)).toEqual(["/rpc/Health/Ping"]);
+});
+
+test("the platform client brings every method, so the checks above can fail", async () => {
+  const text = await bundle(`
+    import { createPlatformClient } from "golden";
+    console.log(createPlatformClient);
+  `);
+  expect(pathsIn(text)).toEqual(methodPaths);
+});
