@@ -4,6 +4,17 @@ import { defineConfig } from "vitest/config";
 const here = (path: string): string =>
   fileURLToPath(new URL(path, import.meta.url));
 
+/** `npm run test:long` multiplies the runs of property tests. */
+const longRuns =
+  process.env["RIDLKIT_RUNS"] === undefined
+    ? []
+    : [
+        {
+          find: /^fast-check$/,
+          replacement: here("./test/support/fast-check.ts"),
+        },
+      ];
+
 export default defineConfig({
   resolve: {
     alias: [
@@ -13,11 +24,11 @@ export default defineConfig({
         replacement: here("./runtime/$1.ts"),
       },
       { find: /^ridlkit$/, replacement: here("./generator/index.ts") },
+      ...longRuns,
     ],
   },
   test: {
     include: ["test/**/*.test.ts"],
-    setupFiles: ["test/support/property-runs.ts"],
     testTimeout: 30_000,
   },
 });

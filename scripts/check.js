@@ -13,7 +13,10 @@ const steps = [
   ["generated code", "node bin/ridl.js generate --check"],
   ["tests", "vitest run"],
   ["package", "publint --strict"],
-  ["package types", "attw --pack . --profile esm-only"],
+  [
+    "package types",
+    "attw --pack . --profile esm-only --include-entrypoints runtime/client runtime/server runtime/node runtime/errors",
+  ],
 ];
 
 const results = steps.map(([name, command]) => {
