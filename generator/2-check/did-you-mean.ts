@@ -14,3 +14,20 @@ export function didYouMean(
   const others = names.slice(0, -1).join(", ");
   return { help: `did you mean ${others ? `${others} or ` : ""}${last}?` };
 }
+
+/** Nobody reads more suggestions than these, and each one takes a while. */
+const SUGGESTIONS_PER_RULE = 20;
+
+/**
+ * {@link didYouMean} for a rule whose candidates are many: it falls silent
+ * after some calls, so that a document full of unknown names takes no longer
+ * than another.
+ */
+export function createSuggester(): typeof didYouMean {
+  let left = SUGGESTIONS_PER_RULE;
+  return (word, candidates) => {
+    if (left === 0) return {};
+    left -= 1;
+    return didYouMean(word, candidates);
+  };
+}

@@ -1,13 +1,14 @@
 import { locate, reportWarning } from "../report.js";
-import { didYouMean } from "../did-you-mean.js";
+import { createSuggester } from "../did-you-mean.js";
 import type { Rule } from "./rule.js";
 
 /**
  * A member import names what the imported document declares. webrpc ignores
  * other names, so this is no error; where one is used, that is.
  */
-export const unknownImportMember: Rule = ({ documents, scopes }) =>
-  documents.flatMap((document) =>
+export const unknownImportMember: Rule = ({ documents, scopes }) => {
+  const suggest = createSuggester();
+  return documents.flatMap((document) =>
     document.imports.flatMap(({ syntax, path }) => {
       const scope = scopes.get(path);
       if (scope === undefined || !scope.isComplete) return [];
@@ -23,8 +24,9 @@ export const unknownImportMember: Rule = ({ documents, scopes }) =>
             "unknown-import-member",
             locate(document, member),
             `\`${path}\` declares no \`${member.text}\``,
-            didYouMean(member.text, names),
+            suggest(member.text, names),
           ),
         );
     }),
   );
+};

@@ -1,7 +1,7 @@
 import { scalarNames, isScalarName } from "../core-types.js";
 import { lookUpLoosely } from "../reach.js";
 import { locate, reportError } from "../report.js";
-import { didYouMean } from "../did-you-mean.js";
+import { createSuggester } from "../did-you-mean.js";
 import type { Declared, Program } from "../program.js";
 import type { Word } from "../../1-parse/ast.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
@@ -22,12 +22,16 @@ export const unknownType: Rule = (program) => {
   const bodies = nodes.messages.flatMap(({ syntax, document }) =>
     syntax.succinct ? { syntax: syntax.succinct, document, isLoose: true } : [],
   );
-  return [...names, ...bodies].flatMap((name) => checkName(name, program));
+  const suggest = createSuggester();
+  return [...names, ...bodies].flatMap((name) =>
+    checkName(name, program, suggest),
+  );
 };
 
 function checkName(
   { syntax, document, isLoose }: Declared<Word> & { isLoose: boolean },
   { scopes }: Program,
+  suggest: ReturnType<typeof createSuggester>,
 ): readonly Diagnostic[] {
   const scope = scopes.get(document.path);
   if (syntax.text === "" || !scope?.isComplete) return [];
@@ -36,13 +40,12 @@ function checkName(
     : scope.typesByName.get(syntax.text);
   // A core type as the body of a message is `invalid-succinct`.
   if (found || isScalarName(syntax.text)) return [];
-  const candidates = [...scope.typesByName.keys(), ...scalarNames];
   return [
     reportError(
       "unknown-type",
       locate(document, syntax),
       `type \`${syntax.text}\` is not declared`,
-      didYouMean(syntax.text, candidates),
+      suggest(syntax.text, [...scalarNames, ...scope.typesByName.keys()]),
     ),
   ];
 }

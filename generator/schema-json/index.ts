@@ -1,0 +1,97 @@
+import type { CheckedContract } from "../2-check/index.js";
+import { normalizeBasePath } from "../2-check/path-template.js";
+import type {
+  CheckedHost,
+  DeclaredType,
+  LoadedDocument,
+  Scope,
+} from "../2-check/program.js";
+import { reachableFrom } from "../2-check/reach.js";
+import { invariant } from "../ir/invariant.js";
+import type { ErrorJson, SchemaJson } from "./schema-json.js";
+import { serviceToJson } from "./services.js";
+import { typeToJson } from "./types.js";
+
+export type { SchemaJson } from "./schema-json.js";
+
+/**
+ * webrpc's JSON form of one host: its document merged with what it imports.
+ * Input: a contract about which no diagnostic is an error, and one of its hosts.
+ */
+export function toSchemaJson(
+  checked: CheckedContract,
+  { document, services }: CheckedHost,
+): SchemaJson {
+  const scopeOf = ({ path }: LoadedDocument): Scope => {
+    const scope = checked.scopes.get(path);
+    invariant(scope !== undefined, `no scope for ${path}`);
+    return scope;
+  };
+  const { types, errors } = reachableFrom([document], checked.scopes);
+  return {
+    webrpc: headerOf(document, "webrpc"),
+    name: headerOf(document, "name"),
+    version: headerOf(document, "version"),
+    basepath: normalizeBasePath(headerOf(document, "basepath") || "/rpc/"),
+    types: byCategory([...types]).map((type) =>
+      typeToJson(type, scopeOf(type.document)),
+    ),
+    errors: [...errors].map(({ syntax }): ErrorJson => {
+      return {
+        code: Number(syntax.code.text),
+        name: syntax.name.text,
+        message: syntax.message.text,
+        httpStatus: Number(syntax.status?.text ?? 400),
+      };
+    }),
+    services: services.map((service) =>
+      serviceToJson(service, scopeOf(service.document)),
+    ),
+  };
+}
+
+/**
+ * The text that webrpc writes: indented by one space, with a line break at the
+ * end. Go escapes two separators that JavaScript leaves as they are.
+ */
+export function printSchemaJson(schema: SchemaJson): string {
+  const text = JSON.stringify(schema, null, 1)
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
+  return `${text}\n`;
+}
+
+/**
+ * webrpc's hash of a schema: SHA-1 of that text.
+ * Input: a schema, and SHA-1 as lower-case hexadecimal digits.
+ */
+export function hashSchema(
+  schema: SchemaJson,
+  sha1: (text: string) => string,
+): string {
+  return sha1(printSchemaJson(schema));
+}
+
+function headerOf(document: LoadedDocument, key: string): string {
+  for (const item of document.syntax.items) {
+    if (item.kind === "header" && item.key.text === key) return item.value.text;
+  }
+  return "";
+}
+
+const CATEGORIES = ["alias", "enum", "struct"];
+
+/** Each document's own types as webrpc sorts them: aliases, enums, structs. */
+function byCategory(types: readonly DeclaredType[]): readonly DeclaredType[] {
+  const runs: DeclaredType[][] = [];
+  for (const type of types) {
+    const run = runs.at(-1);
+    if (run?.[0]?.document === type.document) run.push(type);
+    else runs.push([type]);
+  }
+  return runs.flatMap((run) =>
+    CATEGORIES.flatMap((kind) =>
+      run.filter(({ syntax }) => syntax.kind === kind),
+    ),
+  );
+}
