@@ -85,8 +85,14 @@ export function callWithArrow(
   parameter: string,
   body: Doc,
 ): Doc {
-  const arrow = group([`(${parameter}) =>`, group(indent([line, body]))]);
-  return callOf(callee, [first, arrow]);
+  const head = `(${parameter}) =>`;
+  const arrow = group([head, group(indent([line, body]))]);
+  const all = callOf(callee, [first, arrow]);
+  const opened: Doc = [
+    [callee, "(", first, ", ", head],
+    [indent([hardLine, body]), ",", hardLine, ")"],
+  ];
+  return choice(all, opened, all);
 }
 
 /** A call whose last argument opens on the line of the call, one entry a line. */
