@@ -32,7 +32,7 @@ export function parseHeader(cursor: Cursor): Header | null {
 
 /** A value that ends with its line: what has spaces in it needs quotes. */
 function parseLineValue(cursor: Cursor, what: string): Word | null {
-  const value = parseLiteral(cursor, what);
+  const value = parseLiteral(cursor, what, ["word", "/"], endOfWords);
   if (value === null) cursor.skipLine();
   else if (cursor.is("word") && !value.isQuoted && !isAtItem(cursor)) {
     return takeUnquoted(cursor, value.span.start, endOfWords(cursor), what);

@@ -25,11 +25,16 @@ export function parseType(cursor: Cursor, depth = 0): TypeExpression | null {
   return refuseSuffix(cursor, { kind: "name", span: name.span, name });
 }
 
-/** `a: string# comment`: the `#` would be a part of the word. */
+/** `a: string# comment`, `a: int;`: the character would be a part of the word. */
 function takeTypeName(cursor: Cursor): Word {
   const { start, end } = cursor.token;
-  const hash = cursor.source.text.slice(start, end).indexOf("#");
-  if (hash === -1) return cursor.takeWord();
+  const text = cursor.textOf(cursor.token);
+  const hash = text.indexOf("#");
+  if (hash === -1) {
+    return text.endsWith(";")
+      ? refuseSemicolon(cursor, end)
+      : cursor.takeWord();
+  }
   const span: Span = { start, end: start + hash };
   const place = { start: span.end, end: span.end };
   cursor.warn(
@@ -44,6 +49,18 @@ function takeTypeName(cursor: Cursor): Word {
   );
   cursor.moveTo(span.end);
   return { text: cursor.textOf(span), span, isQuoted: false };
+}
+
+function refuseSemicolon(cursor: Cursor, end: number): Word {
+  const word = cursor.takeWord();
+  const name = word.text.replace(/;+$/, "");
+  const span = { start: word.span.start, end: word.span.start + name.length };
+  const place = { start: span.end, end };
+  cursor.error("unexpected-token", place, "unexpected `;` after the type", {
+    help: "remove it: a line ends by itself, and arguments are separated by `,`",
+    replacement: { text: "" },
+  });
+  return { text: name, span, isQuoted: false };
 }
 
 function parseList(cursor: Cursor, depth: number): TypeExpression | null {

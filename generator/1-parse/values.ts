@@ -71,6 +71,8 @@ export function parseLiteral(
   cursor: Cursor,
   what: string,
   kinds: readonly TokenKind[] = ["word", "/"],
+  /** Where a value ends that should stand in quotes, and does not. */
+  endOfUnquoted: (cursor: Cursor, start: number) => number = endOfRun,
 ): Word | null {
   if (cursor.is('"')) return parseString(cursor);
   if (cursor.isAtLineEnd) {
@@ -87,7 +89,7 @@ export function parseLiteral(
   }
   const isComplete = cursor.previousEnd > start;
   if (!isComplete || (cursor.isGlued && !cursor.isAtLineEnd)) {
-    return takeUnquoted(cursor, start, endOfRun(cursor, start), what);
+    return takeUnquoted(cursor, start, endOfUnquoted(cursor, start), what);
   }
   const span = cursor.spanFrom(start);
   return { text: cursor.textOf(span), span, isQuoted: false };
