@@ -10,13 +10,15 @@ import type { Rule } from "./rule.js";
  * the struct that is the request, or as the only output.
  */
 export const misplacedFile: Rule = (program) => {
+  const { nodes } = program;
+  if (!nodes.typeExpressions.some(({ syntax }) => isFile(syntax))) return [];
   const uploads = findUploads(program);
   const downloads = new Set(
-    program.nodes.methods.flatMap(({ syntax: { output } }) =>
+    nodes.methods.flatMap(({ syntax: { output } }) =>
       output.arguments.length === 1 ? output.arguments : [],
     ),
   );
-  return program.nodes.types.flatMap(({ syntax, document, owner }) => {
+  return nodes.types.flatMap(({ syntax, document, owner }) => {
     if (uploads.has(owner) && isFile(elementOf(syntax))) return [];
     if (owner.kind === "argument" && downloads.has(owner) && isFile(syntax)) {
       return [];
