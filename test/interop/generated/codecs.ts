@@ -11,14 +11,14 @@ import type {
   User,
 } from "./types.js";
 
-/** Reads a `Simple`; the value itself is changed. */
+/** Reads `Simple`; the value itself is changed. */
 export function decodeSimple(value: unknown): Simple {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["id"] = decodeSafeInt(value["id"]);
   return value as unknown as Simple;
 }
 
-/** Reads a `User`; the value itself is changed. */
+/** Reads `User`; the value itself is changed. */
 export function decodeUser(value: unknown): User {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["id"] = decodeSafeInt(value["id"]);
@@ -26,7 +26,7 @@ export function decodeUser(value: unknown): User {
   return value as unknown as User;
 }
 
-/** Reads a `Complex`; the value itself is changed. */
+/** Reads `Complex`; the value itself is changed. */
 export function decodeComplex(value: unknown): Complex {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["numsList"] = decodeList(value["numsList"], decodeSafeInt);
@@ -36,14 +36,14 @@ export function decodeComplex(value: unknown): Complex {
   return value as unknown as Complex;
 }
 
-/** Reads a `GetOneResponse`; the value itself is changed. */
+/** Reads `GetOneResponse`; the value itself is changed. */
 export function decodeGetOneResponse(value: unknown): GetOneResponse {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["one"] = decodeSimple(value["one"]);
   return value as unknown as GetOneResponse;
 }
 
-/** Reads a `GetMultiResponse`; the value itself is changed. */
+/** Reads `GetMultiResponse`; the value itself is changed. */
 export function decodeGetMultiResponse(value: unknown): GetMultiResponse {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["one"] = decodeSimple(value["one"]);
@@ -52,14 +52,14 @@ export function decodeGetMultiResponse(value: unknown): GetMultiResponse {
   return value as unknown as GetMultiResponse;
 }
 
-/** Reads a `GetComplexResponse`; the value itself is changed. */
+/** Reads `GetComplexResponse`; the value itself is changed. */
 export function decodeGetComplexResponse(value: unknown): GetComplexResponse {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["complex"] = decodeComplex(value["complex"]);
   return value as unknown as GetComplexResponse;
 }
 
-/** Reads a `GetEnumMapResponse`; the value itself is changed. */
+/** Reads `GetEnumMapResponse`; the value itself is changed. */
 export function decodeGetEnumMapResponse(value: unknown): GetEnumMapResponse {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["map"] = decodeRecord(value["map"], decodeSafeInt);

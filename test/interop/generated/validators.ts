@@ -41,17 +41,17 @@ const checkUint64Map = mapOfValues(isSafeUint, "an unsigned integer", {
   keyTitle: 'one of "NONE", "READ", "WRITE"',
 });
 
-/** Whether `value` is a `Status`. */
+/** Whether `value` fits `Status`. */
 export function isStatus(value: unknown): value is Status {
   return value === "AVAILABLE" || value === "NOT_AVAILABLE";
 }
 
-/** Whether `value` is a `Access`. */
+/** Whether `value` fits `Access`. */
 export function isAccess(value: unknown): value is Access {
   return value === "NONE" || value === "READ" || value === "WRITE";
 }
 
-/** Reports where `value` is not a `Simple` on the wire. */
+/** Reports where `value` does not fit `Simple`. */
 export function checkSimple(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isSafeInt(value["id"])) report.failAt("id", "an integer", value["id"]);
@@ -59,7 +59,7 @@ export function checkSimple(value: unknown, report: Report): void {
     report.failAt("name", "a string", value["name"]);
 }
 
-/** Reports where `value` is not a `User` on the wire. */
+/** Reports where `value` does not fit `User`. */
 export function checkUser(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isSafeUint(value["id"]))
@@ -76,7 +76,7 @@ export function checkUser(value: unknown, report: Report): void {
     report.failAt("nickname", "a string", value["nickname"]);
 }
 
-/** Reports where `value` is not a `Complex` on the wire. */
+/** Reports where `value` does not fit `Complex`. */
 export function checkComplex(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("meta");
@@ -114,7 +114,7 @@ export function checkComplex(value: unknown, report: Report): void {
     );
 }
 
-/** Reports where `value` is not a `GetOneResponse` on the wire. */
+/** Reports where `value` does not fit `GetOneResponse`. */
 export function checkGetOneResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("one");
@@ -122,7 +122,7 @@ export function checkGetOneResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a `SendOneRequest` on the wire. */
+/** Reports where `value` does not fit `SendOneRequest`. */
 export function checkSendOneRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("one");
@@ -130,7 +130,7 @@ export function checkSendOneRequest(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a `GetMultiResponse` on the wire. */
+/** Reports where `value` does not fit `GetMultiResponse`. */
 export function checkGetMultiResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("one");
@@ -144,7 +144,7 @@ export function checkGetMultiResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a `SendMultiRequest` on the wire. */
+/** Reports where `value` does not fit `SendMultiRequest`. */
 export function checkSendMultiRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("one");
@@ -158,7 +158,7 @@ export function checkSendMultiRequest(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a `GetComplexResponse` on the wire. */
+/** Reports where `value` does not fit `GetComplexResponse`. */
 export function checkGetComplexResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("complex");
@@ -166,7 +166,7 @@ export function checkGetComplexResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a `SendComplexRequest` on the wire. */
+/** Reports where `value` does not fit `SendComplexRequest`. */
 export function checkSendComplexRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("complex");
@@ -174,7 +174,7 @@ export function checkSendComplexRequest(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a `GetEnumListResponse` on the wire. */
+/** Reports where `value` does not fit `GetEnumListResponse`. */
 export function checkGetEnumListResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("list");
@@ -182,7 +182,7 @@ export function checkGetEnumListResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a `GetEnumMapResponse` on the wire. */
+/** Reports where `value` does not fit `GetEnumMapResponse`. */
 export function checkGetEnumMapResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("map");
@@ -190,7 +190,7 @@ export function checkGetEnumMapResponse(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a `GetSchemaErrorRequest` on the wire. */
+/** Reports where `value` does not fit `GetSchemaErrorRequest`. */
 export function checkGetSchemaErrorRequest(
   value: unknown,
   report: Report,
