@@ -1,8 +1,12 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { printDocument } from "../../generator/1-parse/index.js";
 import { anyDocument, anyText } from "./arbitrary.js";
 import { findings, format, parse, withoutSpans } from "./compact.js";
+
+const repository = join(import.meta.dirname, "../..");
 
 const formatted: Record<string, [before: string, after: string]> = {
   nothing: ["", ""],
@@ -49,6 +53,29 @@ describe("formatted", () => {
     expect(format(before)).toBe(after);
     expect(format(after)).toBe(after);
   });
+});
+
+/** Every RIDL file of the repository, but for those that are there to fail. */
+const files = ["schema", "examples", "test"].flatMap((folder) => {
+  if (!existsSync(join(repository, folder))) return [];
+  const path = join(repository, folder);
+  return readdirSync(path, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ridl"))
+    .map((name) => join(path, name));
+});
+
+test("formatting keeps what every file of the repository says", () => {
+  expect(files.length).toBeGreaterThan(6);
+  for (const file of files) {
+    const before = parse(readFileSync(file, "utf8"), file);
+    if (before.diagnostics.some(({ severity }) => severity === "error"))
+      continue;
+    const once = printDocument(before.value);
+    const after = parse(once, file).value;
+    expect(withoutSpans(after)).toEqual(withoutSpans(before.value));
+    expect(commentsOf(after)).toEqual(commentsOf(before.value));
+    expect(printDocument(after)).toBe(once);
+  }
 });
 
 describe("for every document", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { compact, findings } from "./compact.js";
+import type { Fix } from "../../generator/diagnostics/diagnostic.js";
+import { compact, findings, format, parse } from "./compact.js";
 
 type Case = [source: string, found: string[], tree: string[]];
 
@@ -300,6 +301,37 @@ describe("found", () => {
     expect(compact(source)).toEqual(tree);
   });
 });
+
+test("every fix removes its cause and adds none", () => {
+  const sources = Object.values(cases).map(([source]) => source);
+  const fixable = sources.filter((source) => fixesOf(source).length > 0);
+  expect(fixable.length).toBeGreaterThan(20);
+  for (const source of fixable) {
+    const fixed = applyFixes(source);
+    const left = findings(source).length - fixesOf(source).length;
+    expect([fixed, fixesOf(fixed)]).toEqual([fixed, []]);
+    expect([fixed, findings(fixed).length]).toEqual([fixed, left]);
+  }
+});
+
+test("the formatter writes nothing that is not portable", () => {
+  const sources = Object.values(cases).map(([source]) => format(source));
+  const odd = sources.flatMap((text) => findings(text));
+  expect(odd.filter((text) => text.includes("not-portable"))).toEqual([]);
+});
+
+function fixesOf(text: string): Fix[] {
+  return parse(text).diagnostics.flatMap(({ fix }) => fix ?? []);
+}
+
+/** From the last to the first, so that the places stay right. */
+function applyFixes(text: string): string {
+  return fixesOf(text)
+    .sort((a, b) => b.location.span.start - a.location.span.start)
+    .reduce((fixed, { location: { span }, replacement }) => {
+      return fixed.slice(0, span.start) + replacement + fixed.slice(span.end);
+    }, text);
+}
 
 test("nesting is limited, in lists, maps and arguments", () => {
   const list = `struct A\n - a: ${"[]".repeat(100_000)}int\n - b: int`;
