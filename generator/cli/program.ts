@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import type { CheckFlags } from "./commands/check.js";
+import type { ExportFlags } from "./commands/export.js";
 import type { FmtFlags } from "./commands/fmt.js";
 import type { GenerateFlags } from "./commands/generate.js";
 import { explainFailure } from "./failure.js";
@@ -16,6 +17,7 @@ Examples:
   $ ridl generate --watch               again at every change
   $ ridl check --format github          annotations in a pull request
   $ ridl fmt --check                    is everything formatted?
+  $ ridl export --format json a.ridl    for webrpc's own generators
   $ ridl explain duplicate-method       what a diagnostic means
 
 Exit codes: 0 in order, 1 faults or drift, 2 usage, 70 a fault of ridlkit.`;
@@ -57,6 +59,7 @@ export function createProgram(
   addGenerate(program, host, run);
   addCheck(program, host, run);
   addFmt(program, host, run);
+  addExport(program, host, run);
   addExplain(program, host, run);
   addInit(program, host, run);
   return program;
@@ -134,6 +137,28 @@ function addFmt(program: Command, host: CliHost, run: Run): void {
       run(flags.format, async () => {
         const { fmt } = await import("./commands/fmt.js");
         return fmt(patterns, flags, host);
+      }),
+    );
+}
+
+function addExport(program: Command, host: CliHost, run: Run): void {
+  program
+    .command("export")
+    .description("print the contract for other tools")
+    .argument(...schemaArgument)
+    .option(...configOption)
+    .addOption(
+      new Option(
+        "--format <format>",
+        "webrpc's JSON form or its hash, or what emitters see",
+      )
+        .choices(["json", "hash", "ir"])
+        .makeOptionMandatory(),
+    )
+    .action((patterns: string[], flags: ExportFlags) =>
+      run("text", async () => {
+        const { exportContract } = await import("./commands/export.js");
+        return exportContract(patterns, flags, host);
       }),
     );
 }

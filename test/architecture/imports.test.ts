@@ -14,6 +14,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "2-check": ["source", "diagnostics", "1-parse", "ir"],
   "3-lower": ["source", "diagnostics", "1-parse", "2-check", "ir"],
   "4-emit": ["ir"],
+  "schema-json": ["1-parse", "2-check", "ir"],
   "compile.ts": ["diagnostics", "2-check", "3-lower", "ir"],
   "index.ts": [
     "source",
@@ -29,7 +30,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "diagnostics",
     "1-parse",
     "2-check",
+    "3-lower",
     "4-emit",
+    "schema-json",
     "ir",
     "compile.ts",
   ],

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import type { CheckedContract } from "../../2-check/index.js";
+import { checkContract } from "../../2-check/index.js";
+import { lowerContract } from "../../3-lower/index.js";
+import {
+  hashSchema,
+  printSchemaJson,
+  toSchemaJson,
+} from "../../schema-json/index.js";
+import type { CliHost } from "../host.js";
+import { selectEntries } from "../project/entries.js";
+import type { ProjectFlags } from "../project/project.js";
+import { openProject } from "../project/project.js";
+import { createRecordingHost } from "../project/recording.js";
+import { rebaseDiagnostics } from "../report/rebase.js";
+import { hasErrors, report } from "../report/report.js";
+import { UsageError } from "../usage-error.js";
+
+/** Flags of `ridl export`. */
+export interface ExportFlags extends ProjectFlags {
+  readonly format: "json" | "hash" | "ir";
+}
+
+/**
+ * `ridl export`: prints a contract for other tools.
+ *
+ * - `json`: webrpc's JSON form of one host;
+ * - `hash`: webrpc's hash of that form, a line for each host;
+ * - `ir`: the contract as emitters see it, integers beyond 2^53-1 as text.
+ *
+ * Output: the exit code. Errors: a {@link UsageError} for `json` of several
+ * hosts.
+ */
+export async function exportContract(
+  patterns: readonly string[],
+  flags: ExportFlags,
+  host: CliHost,
+): Promise<number> {
+  const opened = await openProject(patterns, flags, host);
+  const project = opened.value;
+  if (project === null || hasErrors(opened.diagnostics)) {
+    report(opened.diagnostics, "text", host);
+    return 1;
+  }
+  const documents = createRecordingHost(project.root, host);
+  const entries = selectEntries(project.documents, documents);
+  const { value, diagnostics } = checkContract(entries, documents);
+  const { root } = project;
+  report(
+    rebaseDiagnostics(diagnostics, root, host.workingFolder),
+    "text",
+    host,
+  );
+  if (hasErrors(diagnostics)) return 1;
+  host.stdout.write(print(value, flags.format));
+  return 0;
+}
+
+function print(
+  checked: CheckedContract,
+  format: ExportFlags["format"],
+): string {
+  switch (format) {
+    case "json":
+      return printJson(checked);
+    case "hash":
+      return printHashes(checked);
+    case "ir":
+      return printContract(checked);
+  }
+}
+
+function printJson(checked: CheckedContract): string {
+  const [host, ...others] = checked.hosts;
+  if (host === undefined || others.length > 0) {
+    throw new UsageError(
+      `the JSON form is of one host, and there are ${checked.hosts.length}`,
+      "name one document: `ridl export --format json schema/api.ridl`",
+    );
+  }
+  return printSchemaJson(toSchemaJson(checked, host));
+}
+
+/** Like `sha1sum`: a hash, two spaces, a path. The hash alone for one host. */
+function printHashes(checked: CheckedContract): string {
+  const sha1 = (text: string): string =>
+    createHash("sha1").update(text).digest("hex");
+  return checked.hosts
+    .map((host) => {
+      const hash = hashSchema(toSchemaJson(checked, host), sha1);
+      const { path } = host.document;
+      return checked.hosts.length === 1 ? `${hash}\n` : `${hash}  ${path}\n`;
+    })
+    .join("");
+}
+
+function printContract(checked: CheckedContract): string {
+  const text = JSON.stringify(
+    lowerContract(checked),
+    (_, value: unknown) => (typeof value === "bigint" ? String(value) : value),
+    2,
+  );
+  return `${text}\n`;
+}

@@ -1,0 +1,40 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { createSandbox } from "./support/sandbox.js";
+
+const pages = readdirSync("docs/diagnostics").map((name) =>
+  name.replace(/\.md$/u, ""),
+);
+const sections = [
+  ...readFileSync("docs/cli.md", "utf8").matchAll(/^### (.+)$/gmu),
+].map(([, code = ""]) => code);
+
+describe("ridl explain", () => {
+  test.each([...pages, ...sections])("%s", async (code) => {
+    const { exitCode, stdout } = await createSandbox().run(["explain", code]);
+    expect(exitCode).toBe(0);
+    expect(stdout.startsWith(`# ${code}\n`)).toBe(true);
+  });
+
+  test("suggests the code that was meant", async () => {
+    const { exitCode, stderr } = await createSandbox().run([
+      "explain",
+      "foreign-fiel",
+    ]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("did you mean `foreign-file`?");
+  });
+});
+
+test("the command line reports exactly the codes that are explained", () => {
+  const used = readdirSync("generator/cli", {
+    recursive: true,
+    encoding: "utf8",
+  })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => readFileSync(`generator/cli/${path}`, "utf8"))
+    .flatMap((text) => [...text.matchAll(/code: "([a-z-]+)"/gu)])
+    .map(([, code = ""]) => code)
+    .filter((code) => !pages.includes(code));
+  expect([...new Set(used)].sort()).toEqual(sections);
+});

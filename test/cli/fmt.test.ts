@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { createSandbox } from "./support/sandbox.js";
+
+const untidy = "webrpc   =   v1\n\n\n\nstruct Item\n- id: string # an id\n";
+const broken = "struct Item\n  - id string\n";
+
+/** `untidy` in the one form, as formatting standard input gives it. */
+async function tidy(): Promise<string> {
+  const { stdout } = await createSandbox().run(["fmt"], { input: untidy });
+  return stdout;
+}
+
+describe("ridl fmt", () => {
+  test("formats standard input to standard output", async () => {
+    const text = await tidy();
+    expect(text).toMatch(
+      /^webrpc = v1\n\nstruct Item\n {2}- id: string +# an id\n$/u,
+    );
+    for (const args of [["fmt"], ["fmt", "-"]]) {
+      const again = await createSandbox().run(args, { input: text });
+      expect(again).toEqual({ exitCode: 0, stdout: text, stderr: "" });
+    }
+  });
+
+  test("prints nothing of standard input that has a fault", async () => {
+    const result = await createSandbox().run(["fmt"], { input: broken });
+    expect(result).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(result.stderr).toContain("--> <stdin>:2:");
+  });
+
+  test("formats the documents named, and tells a terminal", async () => {
+    const sandbox = createSandbox({ "a.ridl": untidy, "b.ridl": untidy });
+    const result = await sandbox.run(["fmt", "a.ridl"], { isTerminal: true });
+    expect(result).toEqual({
+      exitCode: 0,
+      stdout: "formatted a.ridl\n",
+      stderr: "",
+    });
+    expect(sandbox.read("a.ridl")).toBe(await tidy());
+    expect(sandbox.read("b.ridl")).toBe(untidy);
+  });
+
+  test("formats what the configuration lists when nothing is named", async () => {
+    const sandbox = createSandbox({
+      "ridl.config.yaml": "schema: [schema]\n",
+      "schema/a.ridl": untidy,
+      "schema/b.json": "{}",
+    });
+    expect(await sandbox.run(["fmt"])).toMatchObject({ exitCode: 0 });
+    expect(sandbox.read("schema/a.ridl")).toBe(await tidy());
+    expect(sandbox.read("schema/b.json")).toBe("{}");
+  });
+
+  test("--check names what is not formatted, and writes nothing", async () => {
+    const sandbox = createSandbox({ "a.ridl": untidy, "b.ridl": await tidy() });
+    const args = ["fmt", "--check", "*.ridl"];
+    const result = await sandbox.run(args);
+    expect(result.exitCode).toBe(1);
+    expect(result.stderr).toContain("error[unformatted]: `a.ridl`");
+    expect(result.stderr).not.toContain("b.ridl");
+    expect(sandbox.read("a.ridl")).toBe(untidy);
+    await sandbox.run(["fmt", "a.ridl"]);
+    expect(await sandbox.run(args)).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
+  test("leaves documents with faults alone, and formats the others", async () => {
+    const sandbox = createSandbox({ "a.ridl": broken, "b.ridl": untidy });
+    const { exitCode, stderr } = await sandbox.run(["fmt", "*.ridl"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("--> a.ridl:2:");
+    expect(sandbox.read("a.ridl")).toBe(broken);
+    expect(sandbox.read("b.ridl")).toBe(await tidy());
+  });
+
+  test("says that a document does not exist, and does not create it", async () => {
+    const sandbox = createSandbox();
+    const { exitCode, stderr } = await sandbox.run(["fmt", "no.ridl"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("there is no document `no.ridl`");
+    expect(sandbox.has("no.ridl")).toBe(false);
+  });
+});

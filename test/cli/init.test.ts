@@ -1,0 +1,90 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { join, resolve } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createSandbox } from "./support/sandbox.js";
+import type { Sandbox } from "./support/sandbox.js";
+
+/** A port that nobody uses. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return address.port;
+}
+
+/** Makes ridlkit and its compiler look installed. */
+function install(sandbox: Sandbox): void {
+  const modules = join(sandbox.root, "node_modules");
+  mkdirSync(join(modules, "@types"), { recursive: true });
+  symlinkSync(resolve("."), join(modules, "ridlkit"));
+  symlinkSync(
+    resolve("node_modules/@types/node"),
+    join(modules, "@types/node"),
+  );
+}
+
+describe("ridl init", () => {
+  test("writes a project that generates, compiles and runs", async () => {
+    const sandbox = createSandbox();
+    const { exitCode, stdout } = await sandbox.run(["init"]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("create schema/greeter.ridl\n");
+    expect(stdout).toContain("npx ridl generate");
+    expect(await sandbox.run(["generate"])).toMatchObject({
+      exitCode: 0,
+      stderr: "",
+    });
+    expect(await sandbox.run(["fmt", "--check", "schema"])).toMatchObject({
+      exitCode: 0,
+    });
+
+    install(sandbox);
+    const port = String(await freePort());
+    for (const side of ["server.ts", "client.ts"]) {
+      sandbox.write({ [side]: sandbox.read(side).replace("8080", port) });
+    }
+    const cwd = sandbox.root;
+    const compiler = resolve("node_modules/typescript-5.9/bin/tsc");
+    execFileSync(process.execPath, [compiler], { cwd });
+
+    const server = spawn(process.execPath, ["dist/server.js"], { cwd });
+    onTestFinished(() => void server.kill());
+    await new Promise((resolve) => server.stdout.once("data", resolve));
+    const greet = (name: string): string =>
+      execFileSync(process.execPath, ["dist/client.js", name], {
+        cwd,
+        stdio: ["ignore", "pipe", "pipe"],
+      }).toString();
+    expect(greet("Ada")).toBe("Hello, Ada!\n");
+    expect(() => greet("Nobody")).toThrow("there is nobody of that name");
+  });
+
+  test("writes nothing where a contract is already", async () => {
+    const sandbox = createSandbox({ "schema/greeter.ridl": "mine" });
+    const { exitCode, stderr } = await sandbox.run(["init"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("`schema/greeter.ridl`");
+    expect(sandbox.snapshot()).toEqual({ "schema/greeter.ridl": "mine" });
+  });
+
+  test("leaves an existing package.json as it is", async () => {
+    const sandbox = createSandbox({ "app/package.json": "{}" });
+    const { exitCode, stdout } = await sandbox.run(["init", "app"]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("cd app\n");
+    expect(stdout).toContain("npm install ridlkit@");
+    expect(sandbox.read("app/package.json")).toBe("{}");
+    expect(sandbox.has("app/ridl.config.yaml")).toBe(true);
+  });
+
+  test("names the package after the folder", async () => {
+    const sandbox = createSandbox();
+    await sandbox.run(["init", "My Första API"]);
+    const text = sandbox.read("My Första API/package.json");
+    expect(JSON.parse(text)).toMatchObject({ name: "my-f-rsta-api" });
+  });
+});

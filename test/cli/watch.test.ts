@@ -1,0 +1,85 @@
+import { expect, test, vi } from "vitest";
+import { createSandbox } from "./support/sandbox.js";
+import type { CommandResult, Sandbox } from "./support/sandbox.js";
+
+const config = "schema: [schema/**/*.ridl]\n";
+const contract = (field: string): string =>
+  `webrpc = v1\n\nimport "../lib/common.ridl"\n\nstruct Item\n  - ${field}: Id\n`;
+const common = "webrpc = v1\n\ntype Id: string\n";
+
+/** A running `ridl generate --watch`. */
+interface Watching {
+  readonly sandbox: Sandbox;
+  /** Standard output and error so far. */
+  output(): string;
+  stop(): Promise<CommandResult>;
+}
+
+function startWatching(): Watching {
+  const sandbox = createSandbox({
+    "ridl.config.yaml": config,
+    "schema/item.ridl": contract("first"),
+    "lib/common.ridl": common,
+  });
+  let interrupt = (): void => {};
+  let output = "";
+  const ended = sandbox.run(["generate", "--watch"], {
+    untilInterrupted: () => new Promise((resolve) => (interrupt = resolve)),
+    onOutput: (text) => {
+      output += text;
+    },
+  });
+  return {
+    sandbox,
+    output: () => output,
+    stop: () => {
+      interrupt();
+      return ended;
+    },
+  };
+}
+
+const eventually = (check: () => void): Promise<void> =>
+  vi.waitFor(check, { timeout: 15_000, interval: 20 });
+
+test("--watch follows documents, imports and the configuration, and survives faults", async () => {
+  const { sandbox, output, stop } = startWatching();
+  const types = (): string => sandbox.read("generated/types.ts");
+
+  await eventually(() => expect(types()).toContain("first: Id"));
+  // The first run is over once its manifest, the last file, is there.
+  await eventually(() =>
+    expect(sandbox.has("generated/.ridl-manifest.json")).toBe(true),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 100));
+
+  sandbox.write({ "schema/item.ridl": contract("second") });
+  await eventually(() => expect(types()).toContain("second: Id"));
+
+  sandbox.write({ "lib/common.ridl": common.replace("string", "uint32") });
+  await eventually(() => expect(types()).toContain("Id = number"));
+
+  sandbox.write({ "schema/item.ridl": "struct struct" });
+  await eventually(() => expect(output()).toContain("schema/item.ridl:1"));
+  expect(types()).toContain("second: Id");
+
+  sandbox.write({ "schema/item.ridl": contract("third") });
+  await eventually(() => expect(types()).toContain("third: Id"));
+
+  sandbox.write({ "ridl.config.yaml": "schema: nonsense\n" });
+  await eventually(() => expect(output()).toContain("invalid-config-value"));
+
+  sandbox.write({ "ridl.config.yaml": `${config}out: elsewhere\n` });
+  await eventually(() =>
+    expect(sandbox.read("elsewhere/types.ts")).toContain("third: Id"),
+  );
+
+  sandbox.write({
+    "schema/new/other.ridl": "webrpc = v1\n\nstruct Other\n  - a: string\n",
+  });
+  await eventually(() =>
+    expect(JSON.stringify(sandbox.snapshot("elsewhere"))).toContain("Other"),
+  );
+
+  expect(await stop()).toMatchObject({ exitCode: 0 });
+});
