@@ -1,4 +1,5 @@
 import Handlebars from "handlebars";
+import { invariant } from "../ir/invariant.js";
 import { embeddedTemplates } from "./embedded-templates.js";
 
 /** What a template gets: data alone, every decision already made. */
@@ -12,7 +13,7 @@ export type View = Readonly<Record<string, unknown>>;
  */
 export function renderTemplate(path: string, view: View): string {
   const text = embeddedTemplates.get(path);
-  if (text === undefined) throw new Error(`no template ${path}`);
+  invariant(text !== undefined, `there is no template ${path}`);
   const template = Handlebars.create().compile(text, {
     strict: true,
     noEscape: true,
