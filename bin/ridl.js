@@ -1,5 +1,10 @@
 #!/usr/bin/env node
-import { createNodeHost } from "../dist/generator/cli/host.js";
-import { main } from "../dist/generator/cli/main.js";
+import module from "node:module";
+
+// From Node 22 on, compiled code is kept from one run to the next.
+module.enableCompileCache?.();
+
+const { createNodeHost } = await import("../dist/generator/cli/host.js");
+const { main } = await import("../dist/generator/cli/main.js");
 
 process.exitCode = await main(process.argv.slice(2), createNodeHost());
