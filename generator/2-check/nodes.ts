@@ -1,49 +1,10 @@
 import type {
-  AliasDeclaration,
-  Annotation,
-  Argument,
-  EnumDeclaration,
-  ErrorDeclaration,
-  Field,
-  Header,
-  Message,
-  Metadata,
-  Method,
   ServiceDeclaration,
   StructDeclaration,
   TypeExpression,
   Word,
 } from "../1-parse/ast.js";
-import type { Declared, LoadedDocument } from "./program.js";
-
-/** A syntax node with what it belongs to. */
-export interface Owned<Syntax, Owner> extends Declared<Syntax> {
-  readonly owner: Owner;
-}
-
-/** All syntax nodes of a program by kind, so that a rule is one loop. */
-export interface Nodes {
-  readonly headers: readonly Declared<Header>[];
-  readonly aliases: readonly Declared<AliasDeclaration>[];
-  readonly enums: readonly Declared<EnumDeclaration>[];
-  readonly structs: readonly Declared<StructDeclaration>[];
-  readonly errors: readonly Declared<ErrorDeclaration>[];
-  readonly services: readonly Declared<ServiceDeclaration>[];
-  readonly fields: readonly Owned<Field, StructDeclaration>[];
-  readonly methods: readonly Owned<Method, ServiceDeclaration>[];
-  readonly messages: readonly Owned<Message, Method>[];
-  readonly arguments: readonly Owned<Argument, Message>[];
-  readonly metadata: readonly Owned<Metadata, Field | AliasDeclaration>[];
-  /** The annotations of one declaration together. */
-  readonly annotationLists: readonly Declared<readonly Annotation[]>[];
-  /** The outermost type of every field, argument and alias. */
-  readonly types: readonly Owned<TypeExpression, TypeOwner>[];
-  /** Every type as written, nested ones included. */
-  readonly typeExpressions: readonly Declared<TypeExpression>[];
-}
-
-/** What has a type. */
-export type TypeOwner = Field | Argument | AliasDeclaration;
+import type { LoadedDocument, Nodes, TypeOwner } from "./program.js";
 
 type Mutable<T> = {
   -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[]

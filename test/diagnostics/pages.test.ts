@@ -9,7 +9,7 @@ const codes = Object.keys(catalogue).sort();
 
 /** Examples leave out the head of the document unless it is what they show. */
 const HEAD = "webrpc = v1\nversion = v0.0.1\n\n";
-const HEADER = /^\W*(webrpc|name|version|basepath) =/m;
+const HEADER = /^(⟨BOM⟩)?(webrpc|name|version|basepath) =/m;
 
 /** The blocks of one kind, as documents by path. */
 function readExample(
