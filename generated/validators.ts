@@ -11,22 +11,22 @@ const hexDataPattern = /^0x[0-9a-fA-F]*$/u;
 
 const amountPattern = /^[0-9]+$/u;
 
-/** Whether `value` is a `UnsignedInteger` on the wire. */
+/** Whether `value` fits `UnsignedInteger`. */
 export function isUnsignedInteger(value: unknown): value is number {
-  return isSafeUint(value) && value <= 9007199254740991;
+  return isSafeUint(value);
 }
 
-/** Whether `value` is a `ProjectId` on the wire. */
+/** Whether `value` fits `ProjectId`. */
 export function isProjectId(value: unknown): value is number {
-  return isSafeUint(value) && value <= 9007199254740991;
+  return isSafeUint(value);
 }
 
-/** Whether `value` is a `ChainId` on the wire. */
+/** Whether `value` fits `ChainId`. */
 export function isChainId(value: unknown): value is number {
-  return isSafeUint(value) && value <= 9007199254740991;
+  return isSafeUint(value);
 }
 
-/** Whether `value` is a `Network` on the wire. */
+/** Whether `value` fits `Network`. */
 export function isNetwork(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -35,22 +35,22 @@ export function isNetwork(value: unknown): value is string {
   );
 }
 
-/** Whether `value` is a `Address` on the wire. */
+/** Whether `value` fits `Address`. */
 export function isAddress(value: unknown): value is string {
   return typeof value === "string" && addressPattern.test(value);
 }
 
-/** Whether `value` is a `Hash` on the wire. */
+/** Whether `value` fits `Hash`. */
 export function isHash(value: unknown): value is string {
   return typeof value === "string" && hashPattern.test(value);
 }
 
-/** Whether `value` is a `HexData` on the wire. */
+/** Whether `value` fits `HexData`. */
 export function isHexData(value: unknown): value is string {
   return typeof value === "string" && hexDataPattern.test(value);
 }
 
-/** Whether `value` is a `Amount` on the wire. */
+/** Whether `value` fits `Amount`. */
 export function isAmount(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -59,7 +59,7 @@ export function isAmount(value: unknown): value is string {
   );
 }
 
-/** Whether `value` is a `TokenId` on the wire. */
+/** Whether `value` fits `TokenId`. */
 export function isTokenId(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -68,12 +68,12 @@ export function isTokenId(value: unknown): value is string {
   );
 }
 
-/** Whether `value` is a `DateTime` on the wire. */
+/** Whether `value` fits `DateTime`. */
 export function isDateTime(value: unknown): value is string {
   return isTimestamp(value);
 }
 
-/** Whether `value` is a `ContractType` on the wire. */
+/** Whether `value` fits `ContractType`. */
 export function isContractType(value: unknown): value is string {
   return typeof value === "string";
 }

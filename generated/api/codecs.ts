@@ -11,7 +11,7 @@ import type {
   ListAudiencesResponse,
 } from "./types.js";
 
-/** Reads a `LinkedWallet`; the value itself is changed. */
+/** Reads `LinkedWallet`; the value itself is changed. */
 export function decodeLinkedWallet(value: unknown): LinkedWallet {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["id"] = decodeSafeInt(value["id"]);
@@ -20,7 +20,7 @@ export function decodeLinkedWallet(value: unknown): LinkedWallet {
   return value as unknown as LinkedWallet;
 }
 
-/** Reads a `Audience`; the value itself is changed. */
+/** Reads `Audience`; the value itself is changed. */
 export function decodeAudience(value: unknown): Audience {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["id"] = decodeSafeInt(value["id"]);
@@ -30,7 +30,7 @@ export function decodeAudience(value: unknown): Audience {
   return value as unknown as Audience;
 }
 
-/** Reads a `GetSwapPriceRequest`; the value itself is changed. */
+/** Reads `GetSwapPriceRequest`; the value itself is changed. */
 export function decodeGetSwapPriceRequest(value: unknown): GetSwapPriceRequest {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["chainId"] = decodeSafeInt(value["chainId"]);
@@ -40,7 +40,7 @@ export function decodeGetSwapPriceRequest(value: unknown): GetSwapPriceRequest {
   return value as unknown as GetSwapPriceRequest;
 }
 
-/** Reads a `GetSwapPricesRequest`; the value itself is changed. */
+/** Reads `GetSwapPricesRequest`; the value itself is changed. */
 export function decodeGetSwapPricesRequest(
   value: unknown,
 ): GetSwapPricesRequest {
@@ -52,7 +52,7 @@ export function decodeGetSwapPricesRequest(
   return value as unknown as GetSwapPricesRequest;
 }
 
-/** Reads a `GetSwapQuoteRequest`; the value itself is changed. */
+/** Reads `GetSwapQuoteRequest`; the value itself is changed. */
 export function decodeGetSwapQuoteRequest(value: unknown): GetSwapQuoteRequest {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["chainId"] = decodeSafeInt(value["chainId"]);
@@ -62,7 +62,7 @@ export function decodeGetSwapQuoteRequest(value: unknown): GetSwapQuoteRequest {
   return value as unknown as GetSwapQuoteRequest;
 }
 
-/** Reads a `GetLinkedWalletsResponse`; the value itself is changed. */
+/** Reads `GetLinkedWalletsResponse`; the value itself is changed. */
 export function decodeGetLinkedWalletsResponse(
   value: unknown,
 ): GetLinkedWalletsResponse {
@@ -74,7 +74,7 @@ export function decodeGetLinkedWalletsResponse(
   return value as unknown as GetLinkedWalletsResponse;
 }
 
-/** Reads a `ListAudiencesResponse`; the value itself is changed. */
+/** Reads `ListAudiencesResponse`; the value itself is changed. */
 export function decodeListAudiencesResponse(
   value: unknown,
 ): ListAudiencesResponse {

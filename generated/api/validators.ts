@@ -33,17 +33,17 @@ const checkRemoveAudienceContactsRequestContactIds = listOfValues(
   { maxItems: 10000 },
 );
 
-/** Whether `value` is a `SlippagePercentage` on the wire. */
+/** Whether `value` fits `SlippagePercentage`. */
 export function isSlippagePercentage(value: unknown): value is number {
   return isFloat(value) && value >= 0 && value <= 100;
 }
 
-/** Whether `value` is a `OptionalHexData` on the wire. */
+/** Whether `value` fits `OptionalHexData`. */
 export function isOptionalHexData(value: unknown): value is string {
   return typeof value === "string" && optionalHexDataPattern.test(value);
 }
 
-/** Reports where `value` is not a `SwapPrice` on the wire. */
+/** Reports where `value` does not fit `SwapPrice`. */
 export function checkSwapPrice(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isAddress(value["currencyAddress"]))
@@ -70,7 +70,7 @@ export function checkSwapPrice(value: unknown, report: Report): void {
     );
 }
 
-/** Reports where `value` is not a `SwapQuote` on the wire. */
+/** Reports where `value` does not fit `SwapQuote`. */
 export function checkSwapQuote(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isAddress(value["currencyAddress"]))
@@ -111,7 +111,7 @@ export function checkSwapQuote(value: unknown, report: Report): void {
     );
 }
 
-/** Reports where `value` is not a `LinkedWallet` on the wire. */
+/** Reports where `value` does not fit `LinkedWallet`. */
 export function checkLinkedWallet(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -139,7 +139,7 @@ export function checkLinkedWallet(value: unknown, report: Report): void {
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
 }
 
-/** Reports where `value` is not a `Audience` on the wire. */
+/** Reports where `value` does not fit `Audience`. */
 export function checkAudience(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -159,12 +159,12 @@ export function checkAudience(value: unknown, report: Report): void {
     report.failAt("deletedAt", "a timestamp", value["deletedAt"]);
 }
 
-/** Whether `value` is a `ContactId` on the wire. */
+/** Whether `value` fits `ContactId`. */
 export function isContactId(value: unknown): value is number {
   return isSafeUint(value);
 }
 
-/** Reports where `value` is not a `GetSwapPriceRequest` on the wire. */
+/** Reports where `value` does not fit `GetSwapPriceRequest`. */
 export function checkGetSwapPriceRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isAddress(value["buyCurrencyAddress"]))
@@ -195,7 +195,7 @@ export function checkGetSwapPriceRequest(value: unknown, report: Report): void {
     );
 }
 
-/** Reports where `value` is not a `GetSwapPriceResponse` on the wire. */
+/** Reports where `value` does not fit `GetSwapPriceResponse`. */
 export function checkGetSwapPriceResponse(
   value: unknown,
   report: Report,
@@ -206,7 +206,7 @@ export function checkGetSwapPriceResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a `GetSwapPricesRequest` on the wire. */
+/** Reports where `value` does not fit `GetSwapPricesRequest`. */
 export function checkGetSwapPricesRequest(
   value: unknown,
   report: Report,
@@ -240,7 +240,7 @@ export function checkGetSwapPricesRequest(
     );
 }
 
-/** Reports where `value` is not a `GetSwapPricesResponse` on the wire. */
+/** Reports where `value` does not fit `GetSwapPricesResponse`. */
 export function checkGetSwapPricesResponse(
   value: unknown,
   report: Report,
@@ -251,7 +251,7 @@ export function checkGetSwapPricesResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a `GetSwapQuoteRequest` on the wire. */
+/** Reports where `value` does not fit `GetSwapQuoteRequest`. */
 export function checkGetSwapQuoteRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isAddress(value["userAddress"]))
@@ -290,7 +290,7 @@ export function checkGetSwapQuoteRequest(value: unknown, report: Report): void {
     );
 }
 
-/** Reports where `value` is not a `GetSwapQuoteResponse` on the wire. */
+/** Reports where `value` does not fit `GetSwapQuoteResponse`. */
 export function checkGetSwapQuoteResponse(
   value: unknown,
   report: Report,
@@ -301,7 +301,7 @@ export function checkGetSwapQuoteResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a `IsValidSignatureRequest` on the wire. */
+/** Reports where `value` does not fit `IsValidSignatureRequest`. */
 export function checkIsValidSignatureRequest(
   value: unknown,
   report: Report,
@@ -329,7 +329,7 @@ export function checkIsValidSignatureRequest(
     );
 }
 
-/** Reports where `value` is not a `IsValidSignatureResponse` on the wire. */
+/** Reports where `value` does not fit `IsValidSignatureResponse`. */
 export function checkIsValidSignatureResponse(
   value: unknown,
   report: Report,
@@ -339,7 +339,7 @@ export function checkIsValidSignatureResponse(
     report.failAt("isValid", "a boolean", value["isValid"]);
 }
 
-/** Reports where `value` is not a `GetLinkedWalletsRequest` on the wire. */
+/** Reports where `value` does not fit `GetLinkedWalletsRequest`. */
 export function checkGetLinkedWalletsRequest(
   value: unknown,
   report: Report,
@@ -374,7 +374,7 @@ export function checkGetLinkedWalletsRequest(
     );
 }
 
-/** Reports where `value` is not a `GetLinkedWalletsResponse` on the wire. */
+/** Reports where `value` does not fit `GetLinkedWalletsResponse`. */
 export function checkGetLinkedWalletsResponse(
   value: unknown,
   report: Report,
@@ -385,7 +385,7 @@ export function checkGetLinkedWalletsResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a `ListAudiencesRequest` on the wire. */
+/** Reports where `value` does not fit `ListAudiencesRequest`. */
 export function checkListAudiencesRequest(
   value: unknown,
   report: Report,
@@ -395,7 +395,7 @@ export function checkListAudiencesRequest(
     report.failAt("projectId", "an unsigned integer", value["projectId"]);
 }
 
-/** Reports where `value` is not a `ListAudiencesResponse` on the wire. */
+/** Reports where `value` does not fit `ListAudiencesResponse`. */
 export function checkListAudiencesResponse(
   value: unknown,
   report: Report,
@@ -406,7 +406,7 @@ export function checkListAudiencesResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a `DeleteAudienceRequest` on the wire. */
+/** Reports where `value` does not fit `DeleteAudienceRequest`. */
 export function checkDeleteAudienceRequest(
   value: unknown,
   report: Report,
@@ -418,7 +418,7 @@ export function checkDeleteAudienceRequest(
     report.failAt("audienceId", "an unsigned integer", value["audienceId"]);
 }
 
-/** Reports where `value` is not a `DeleteAudienceResponse` on the wire. */
+/** Reports where `value` does not fit `DeleteAudienceResponse`. */
 export function checkDeleteAudienceResponse(
   value: unknown,
   report: Report,
@@ -428,7 +428,7 @@ export function checkDeleteAudienceResponse(
     report.failAt("ok", "a boolean", value["ok"]);
 }
 
-/** Reports where `value` is not a `RemoveAudienceContactsRequest` on the wire. */
+/** Reports where `value` does not fit `RemoveAudienceContactsRequest`. */
 export function checkRemoveAudienceContactsRequest(
   value: unknown,
   report: Report,
@@ -443,7 +443,7 @@ export function checkRemoveAudienceContactsRequest(
   report.leave();
 }
 
-/** Reports where `value` is not a `RemoveAudienceContactsResponse` on the wire. */
+/** Reports where `value` does not fit `RemoveAudienceContactsResponse`. */
 export function checkRemoveAudienceContactsResponse(
   value: unknown,
   report: Report,

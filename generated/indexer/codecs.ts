@@ -13,7 +13,7 @@ import type {
   WebhookListener,
 } from "./types.js";
 
-/** Reads a `WebhookFilter`; the value itself is changed. */
+/** Reads `WebhookFilter`; the value itself is changed. */
 export function decodeWebhookFilter(value: unknown): WebhookFilter {
   if (!isRecord(value)) throw new TypeError("expected an object");
   if (value["tokenIDs"] === null) delete value["tokenIDs"];
@@ -24,7 +24,7 @@ export function decodeWebhookFilter(value: unknown): WebhookFilter {
   return value as unknown as WebhookFilter;
 }
 
-/** Reads a `WebhookListener`; the value itself is changed. */
+/** Reads `WebhookListener`; the value itself is changed. */
 export function decodeWebhookListener(value: unknown): WebhookListener {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["id"] = decodeIntegerText(value["id"]);
@@ -33,7 +33,7 @@ export function decodeWebhookListener(value: unknown): WebhookListener {
   return value as unknown as WebhookListener;
 }
 
-/** Reads a `AddWebhookListenerRequest`; the value itself is changed. */
+/** Reads `AddWebhookListenerRequest`; the value itself is changed. */
 export function decodeAddWebhookListenerRequest(
   value: unknown,
 ): AddWebhookListenerRequest {
@@ -42,7 +42,7 @@ export function decodeAddWebhookListenerRequest(
   return value as unknown as AddWebhookListenerRequest;
 }
 
-/** Reads a `AddWebhookListenerResponse`; the value itself is changed. */
+/** Reads `AddWebhookListenerResponse`; the value itself is changed. */
 export function decodeAddWebhookListenerResponse(
   value: unknown,
 ): AddWebhookListenerResponse {
@@ -51,7 +51,7 @@ export function decodeAddWebhookListenerResponse(
   return value as unknown as AddWebhookListenerResponse;
 }
 
-/** Reads a `RemoveWebhookListenerRequest`; the value itself is changed. */
+/** Reads `RemoveWebhookListenerRequest`; the value itself is changed. */
 export function decodeRemoveWebhookListenerRequest(
   value: unknown,
 ): RemoveWebhookListenerRequest {

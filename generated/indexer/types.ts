@@ -23,21 +23,29 @@ export type IndexerUrl = string;
  */
 export const TokenEvent = {
   /** Tokens change hands. */
-  ERC20_TRANSFER: "Transfer(address indexed from, address indexed to, uint256 value)",
+  ERC20_TRANSFER:
+    "Transfer(address indexed from, address indexed to, uint256 value)",
   /** An owner lets somebody spend an amount. */
-  ERC20_APPROVAL: "Approval(address indexed owner, address indexed spender, uint256 value)",
+  ERC20_APPROVAL:
+    "Approval(address indexed owner, address indexed spender, uint256 value)",
   /** A token changes hands. */
-  ERC721_TRANSFER: "Transfer(address indexed from, address indexed to, uint256 indexed tokenId)",
+  ERC721_TRANSFER:
+    "Transfer(address indexed from, address indexed to, uint256 indexed tokenId)",
   /** An owner lets somebody take a token. */
-  ERC721_APPROVAL: "Approval(address indexed owner, address indexed approved, uint256 indexed tokenId)",
+  ERC721_APPROVAL:
+    "Approval(address indexed owner, address indexed approved, uint256 indexed tokenId)",
   /** An owner lets somebody take all tokens. */
-  ERC721_APPROVAL_FOR_ALL: "ApprovalForAll(address indexed owner, address indexed operator, bool approved)",
+  ERC721_APPROVAL_FOR_ALL:
+    "ApprovalForAll(address indexed owner, address indexed operator, bool approved)",
   /** An amount of one token changes hands. */
-  ERC1155_TRANSFER_SINGLE: "TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)",
+  ERC1155_TRANSFER_SINGLE:
+    "TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)",
   /** Amounts of several tokens change hands. */
-  ERC1155_TRANSFER_BATCH: "TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)",
+  ERC1155_TRANSFER_BATCH:
+    "TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)",
   /** An owner lets somebody take all tokens. */
-  ERC1155_APPROVAL_FOR_ALL: "ApprovalForAll(address indexed account, address indexed operator, bool approved)",
+  ERC1155_APPROVAL_FOR_ALL:
+    "ApprovalForAll(address indexed account, address indexed operator, bool approved)",
   /** The metadata of a token has a new address. */
   ERC1155_URI: "URI(string value, uint256 indexed id)",
 } as const;

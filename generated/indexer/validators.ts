@@ -67,7 +67,7 @@ function isWebhookNotificationBlockNumber(value: unknown): value is number {
   return isInt32(value) && value >= 0;
 }
 
-/** Whether `value` is a `EventSignature` on the wire. */
+/** Whether `value` fits `EventSignature`. */
 export function isEventSignature(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -76,11 +76,12 @@ export function isEventSignature(value: unknown): value is string {
   );
 }
 
-/** Whether `value` is a `FilterTokenId` on the wire. */
+/** Whether `value` fits `FilterTokenId`. */
 export function isFilterTokenId(
   value: unknown,
 ): value is string | number | bigint {
-  const text = isSafeInt(value) || typeof value === "bigint" ? String(value) : value;
+  const text =
+    isSafeInt(value) || typeof value === "bigint" ? String(value) : value;
   return (
     typeof text === "string" &&
     lengthOf(text) <= 78 &&
@@ -88,11 +89,12 @@ export function isFilterTokenId(
   );
 }
 
-/** Whether `value` is a `ListenerId` on the wire. */
+/** Whether `value` fits `ListenerId`. */
 export function isListenerId(
   value: unknown,
 ): value is string | number | bigint {
-  const text = isSafeInt(value) || typeof value === "bigint" ? String(value) : value;
+  const text =
+    isSafeInt(value) || typeof value === "bigint" ? String(value) : value;
   return (
     typeof text === "string" &&
     lengthOf(text) <= 20 &&
@@ -100,11 +102,12 @@ export function isListenerId(
   );
 }
 
-/** Whether `value` is a `ProjectIdText` on the wire. */
+/** Whether `value` fits `ProjectIdText`. */
 export function isProjectIdText(
   value: unknown,
 ): value is string | number | bigint {
-  const text = isSafeInt(value) || typeof value === "bigint" ? String(value) : value;
+  const text =
+    isSafeInt(value) || typeof value === "bigint" ? String(value) : value;
   return (
     typeof text === "string" &&
     lengthOf(text) <= 20 &&
@@ -112,7 +115,7 @@ export function isProjectIdText(
   );
 }
 
-/** Reports where `value` is not a `WebhookFilter` on the wire. */
+/** Reports where `value` does not fit `WebhookFilter`. */
 export function checkWebhookFilter(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("contractAddresses");
@@ -141,7 +144,7 @@ export function checkWebhookFilter(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` is not a `WebhookListener` on the wire. */
+/** Reports where `value` does not fit `WebhookListener`. */
 export function checkWebhookListener(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isListenerId(value["id"]))
@@ -161,7 +164,7 @@ export function checkWebhookListener(value: unknown, report: Report): void {
     report.failAt("active", "a boolean", value["active"]);
 }
 
-/** Reports where `value` is not a `AddWebhookListenerRequest` on the wire. */
+/** Reports where `value` does not fit `AddWebhookListenerRequest`. */
 export function checkAddWebhookListenerRequest(
   value: unknown,
   report: Report,
@@ -178,7 +181,7 @@ export function checkAddWebhookListenerRequest(
   report.leave();
 }
 
-/** Reports where `value` is not a `AddWebhookListenerResponse` on the wire. */
+/** Reports where `value` does not fit `AddWebhookListenerResponse`. */
 export function checkAddWebhookListenerResponse(
   value: unknown,
   report: Report,
@@ -191,7 +194,7 @@ export function checkAddWebhookListenerResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a `RemoveWebhookListenerRequest` on the wire. */
+/** Reports where `value` does not fit `RemoveWebhookListenerRequest`. */
 export function checkRemoveWebhookListenerRequest(
   value: unknown,
   report: Report,
@@ -207,7 +210,7 @@ export function checkRemoveWebhookListenerRequest(
     );
 }
 
-/** Reports where `value` is not a `RemoveWebhookListenerResponse` on the wire. */
+/** Reports where `value` does not fit `RemoveWebhookListenerResponse`. */
 export function checkRemoveWebhookListenerResponse(
   value: unknown,
   report: Report,
@@ -217,17 +220,17 @@ export function checkRemoveWebhookListenerResponse(
     report.failAt("status", "a boolean", value["status"]);
 }
 
-/** Whether `value` is a `NotificationType` on the wire. */
+/** Whether `value` fits `NotificationType`. */
 export function isNotificationType(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Whether `value` is a `LogDataType` on the wire. */
+/** Whether `value` fits `LogDataType`. */
 export function isLogDataType(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Reports where `value` is not a `EventData` on the wire. */
+/** Reports where `value` does not fit `EventData`. */
 export function checkEventData(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isHash(value["topicHash"]))
@@ -249,7 +252,7 @@ export function checkEventData(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a `RawLog` on the wire. */
+/** Reports where `value` does not fit `RawLog`. */
 export function checkRawLog(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isHexData(value["data"]))
@@ -259,7 +262,7 @@ export function checkRawLog(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a `WebhookNotification` on the wire. */
+/** Reports where `value` does not fit `WebhookNotification`. */
 export function checkWebhookNotification(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isWebhookNotificationUid(value["uid"]))
@@ -313,7 +316,7 @@ export function checkWebhookNotification(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Reports where `value` is not a `WebhookAcknowledgement` on the wire. */
+/** Reports where `value` does not fit `WebhookAcknowledgement`. */
 export function checkWebhookAcknowledgement(
   value: unknown,
   report: Report,

@@ -12,14 +12,14 @@ import type {
   SortBy,
 } from "./types.js";
 
-/** Reads a `FeeBreakdown`; the value itself is changed. */
+/** Reads `FeeBreakdown`; the value itself is changed. */
 export function decodeFeeBreakdown(value: unknown): FeeBreakdown {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["bps"] = decodeSafeInt(value["bps"]);
   return value as unknown as FeeBreakdown;
 }
 
-/** Reads a `Order`; the value itself is changed. */
+/** Reads `Order`; the value itself is changed. */
 export function decodeOrder(value: unknown): Order {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["id"] = decodeSafeInt(value["id"]);
@@ -45,14 +45,14 @@ export function decodeOrder(value: unknown): Order {
   return value as unknown as Order;
 }
 
-/** Reads a `SortBy`; the value itself is changed. */
+/** Reads `SortBy`; the value itself is changed. */
 export function decodeSortBy(value: unknown): SortBy {
   if (!isRecord(value)) throw new TypeError("expected an object");
   if (value["order"] === null) delete value["order"];
   return value as unknown as SortBy;
 }
 
-/** Reads a `Page`; the value itself is changed. */
+/** Reads `Page`; the value itself is changed. */
 export function decodePage(value: unknown): Page {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["page"] = decodeSafeInt(value["page"]);
@@ -64,14 +64,14 @@ export function decodePage(value: unknown): Page {
   return value as unknown as Page;
 }
 
-/** Reads a `CheckoutOptions`; the value itself is changed. */
+/** Reads `CheckoutOptions`; the value itself is changed. */
 export function decodeCheckoutOptions(value: unknown): CheckoutOptions {
   if (!isRecord(value)) throw new TypeError("expected an object");
   if (value["crypto"] === null) delete value["crypto"];
   return value as unknown as CheckoutOptions;
 }
 
-/** Reads a `GetHighestPriceOfferForCollectibleResponse`; the value itself is changed. */
+/** Reads `GetHighestPriceOfferForCollectibleResponse`; the value itself is changed. */
 export function decodeGetHighestPriceOfferForCollectibleResponse(
   value: unknown,
 ): GetHighestPriceOfferForCollectibleResponse {
@@ -80,7 +80,7 @@ export function decodeGetHighestPriceOfferForCollectibleResponse(
   return value as unknown as GetHighestPriceOfferForCollectibleResponse;
 }
 
-/** Reads a `CheckoutOptionsSalesContractResponse`; the value itself is changed. */
+/** Reads `CheckoutOptionsSalesContractResponse`; the value itself is changed. */
 export function decodeCheckoutOptionsSalesContractResponse(
   value: unknown,
 ): CheckoutOptionsSalesContractResponse {
@@ -89,7 +89,7 @@ export function decodeCheckoutOptionsSalesContractResponse(
   return value as unknown as CheckoutOptionsSalesContractResponse;
 }
 
-/** Reads a `GetOrdersResponse`; the value itself is changed. */
+/** Reads `GetOrdersResponse`; the value itself is changed. */
 export function decodeGetOrdersResponse(value: unknown): GetOrdersResponse {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["orders"] = decodeList(value["orders"], decodeOrder);

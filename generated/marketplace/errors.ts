@@ -4,8 +4,7 @@ import type { ContractError } from "../errors.js";
 
 /** Errors of `Marketplace.GetHighestPriceOfferForCollectible`. */
 export type GetHighestPriceOfferForCollectibleError =
-  | ContractError
-  | BuiltInError;
+  ContractError | BuiltInError;
 
 /** Errors of `Marketplace.CheckoutOptionsSalesContract`. */
 export type CheckoutOptionsSalesContractError = ContractError | BuiltInError;

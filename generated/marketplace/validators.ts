@@ -53,7 +53,7 @@ const checkGetOrdersRequestInput = listOf(checkOrderRef, { maxItems: 100 });
 const checkOrderList = listOf(checkOrder);
 
 function isPagePage(value: unknown): value is number {
-  return isSafeUint(value) && value >= 1 && value <= 9007199254740991;
+  return isSafeUint(value) && value >= 1;
 }
 
 function isPagePageSize(value: unknown): value is number {
@@ -64,17 +64,17 @@ function isOrderRefOrderId(value: unknown): value is string {
   return typeof value === "string" && value !== "" && lengthOf(value) <= 256;
 }
 
-/** Whether `value` is a `MarketplaceKind` on the wire. */
+/** Whether `value` fits `MarketplaceKind`. */
 export function isMarketplaceKind(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Whether `value` is a `OrderSide`. */
+/** Whether `value` fits `OrderSide`. */
 export function isOrderSide(value: unknown): value is OrderSide {
   return value === "unknown" || value === "listing" || value === "offer";
 }
 
-/** Whether `value` is a `OrderStatus`. */
+/** Whether `value` fits `OrderStatus`. */
 export function isOrderStatus(value: unknown): value is OrderStatus {
   return (
     value === "unknown" ||
@@ -87,7 +87,7 @@ export function isOrderStatus(value: unknown): value is OrderStatus {
   );
 }
 
-/** Reports where `value` is not a `FeeBreakdown` on the wire. */
+/** Reports where `value` does not fit `FeeBreakdown`. */
 export function checkFeeBreakdown(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (typeof value["kind"] !== "string")
@@ -102,7 +102,7 @@ export function checkFeeBreakdown(value: unknown, report: Report): void {
     report.failAt("bps", "an unsigned integer", value["bps"]);
 }
 
-/** Reports where `value` is not a `Order` on the wire. */
+/** Reports where `value` does not fit `Order`. */
 export function checkOrder(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -273,12 +273,12 @@ export function checkOrder(value: unknown, report: Report): void {
     );
 }
 
-/** Whether `value` is a `SortOrder`. */
+/** Whether `value` fits `SortOrder`. */
 export function isSortOrder(value: unknown): value is SortOrder {
   return value === "DESC" || value === "ASC";
 }
 
-/** Reports where `value` is not a `SortBy` on the wire. */
+/** Reports where `value` does not fit `SortBy`. */
 export function checkSortBy(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (typeof value["column"] !== "string")
@@ -288,7 +288,7 @@ export function checkSortBy(value: unknown, report: Report): void {
     report.failAt("order", 'one of "DESC", "ASC"', value["order"]);
 }
 
-/** Reports where `value` is not a `Page` on the wire. */
+/** Reports where `value` does not fit `Page`. */
 export function checkPage(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isPagePage(value["page"]))
@@ -310,22 +310,22 @@ export function checkPage(value: unknown, report: Report): void {
   }
 }
 
-/** Whether `value` is a `SwapProvider` on the wire. */
+/** Whether `value` fits `SwapProvider`. */
 export function isSwapProvider(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Whether `value` is a `PaymentProvider` on the wire. */
+/** Whether `value` fits `PaymentProvider`. */
 export function isPaymentProvider(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** Whether `value` is a `CryptoCoverage`. */
+/** Whether `value` fits `CryptoCoverage`. */
 export function isCryptoCoverage(value: unknown): value is CryptoCoverage {
   return value === "none" || value === "partially" || value === "all";
 }
 
-/** Reports where `value` is not a `CheckoutOptions` on the wire. */
+/** Reports where `value` does not fit `CheckoutOptions`. */
 export function checkCheckoutOptions(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("swap");
@@ -346,7 +346,7 @@ export function checkCheckoutOptions(value: unknown, report: Report): void {
     );
 }
 
-/** Reports where `value` is not a `OfferFilter` on the wire. */
+/** Reports where `value` does not fit `OfferFilter`. */
 export function checkOfferFilter(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (value["createdBy"] === null) delete value["createdBy"];
@@ -369,7 +369,7 @@ export function checkOfferFilter(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` is not a `GetHighestPriceOfferForCollectibleRequest` on the wire. */
+/** Reports where `value` does not fit `GetHighestPriceOfferForCollectibleRequest`. */
 export function checkGetHighestPriceOfferForCollectibleRequest(
   value: unknown,
   report: Report,
@@ -391,7 +391,7 @@ export function checkGetHighestPriceOfferForCollectibleRequest(
   }
 }
 
-/** Reports where `value` is not a `GetHighestPriceOfferForCollectibleResponse` on the wire. */
+/** Reports where `value` does not fit `GetHighestPriceOfferForCollectibleResponse`. */
 export function checkGetHighestPriceOfferForCollectibleResponse(
   value: unknown,
   report: Report,
@@ -404,7 +404,7 @@ export function checkGetHighestPriceOfferForCollectibleResponse(
   }
 }
 
-/** Reports where `value` is not a `CheckoutItem` on the wire. */
+/** Reports where `value` does not fit `CheckoutItem`. */
 export function checkCheckoutItem(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isTokenId(value["tokenId"]))
@@ -413,7 +413,7 @@ export function checkCheckoutItem(value: unknown, report: Report): void {
     report.failAt("quantity", "a decimal string", value["quantity"]);
 }
 
-/** Reports where `value` is not a `CheckoutOptionsSalesContractRequest` on the wire. */
+/** Reports where `value` does not fit `CheckoutOptionsSalesContractRequest`. */
 export function checkCheckoutOptionsSalesContractRequest(
   value: unknown,
   report: Report,
@@ -442,7 +442,7 @@ export function checkCheckoutOptionsSalesContractRequest(
   report.leave();
 }
 
-/** Reports where `value` is not a `CheckoutOptionsSalesContractResponse` on the wire. */
+/** Reports where `value` does not fit `CheckoutOptionsSalesContractResponse`. */
 export function checkCheckoutOptionsSalesContractResponse(
   value: unknown,
   report: Report,
@@ -453,7 +453,7 @@ export function checkCheckoutOptionsSalesContractResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a `OrderRef` on the wire. */
+/** Reports where `value` does not fit `OrderRef`. */
 export function checkOrderRef(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isAddress(value["contractAddress"]))
@@ -476,7 +476,7 @@ export function checkOrderRef(value: unknown, report: Report): void {
     report.failAt("marketplace", "a string", value["marketplace"]);
 }
 
-/** Reports where `value` is not a `GetOrdersRequest` on the wire. */
+/** Reports where `value` does not fit `GetOrdersRequest`. */
 export function checkGetOrdersRequest(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("input");
@@ -490,7 +490,7 @@ export function checkGetOrdersRequest(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` is not a `GetOrdersResponse` on the wire. */
+/** Reports where `value` does not fit `GetOrdersResponse`. */
 export function checkGetOrdersResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   report.enter("orders");

@@ -13,21 +13,21 @@ import type {
   TokenMetadata,
 } from "./types.js";
 
-/** Reads a `TokenMetadata`; the value itself is changed. */
+/** Reads `TokenMetadata`; the value itself is changed. */
 export function decodeTokenMetadata(value: unknown): TokenMetadata {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["decimals"] = decodeSafeInt(value["decimals"]);
   return value as unknown as TokenMetadata;
 }
 
-/** Reads a `ContractInfo`; the value itself is changed. */
+/** Reads `ContractInfo`; the value itself is changed. */
 export function decodeContractInfo(value: unknown): ContractInfo {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["chainId"] = decodeSafeInt(value["chainId"]);
   return value as unknown as ContractInfo;
 }
 
-/** Reads a `GetTokenMetadataResponse`; the value itself is changed. */
+/** Reads `GetTokenMetadataResponse`; the value itself is changed. */
 export function decodeGetTokenMetadataResponse(
   value: unknown,
 ): GetTokenMetadataResponse {
@@ -39,7 +39,7 @@ export function decodeGetTokenMetadataResponse(
   return value as unknown as GetTokenMetadataResponse;
 }
 
-/** Reads a `EnqueueTokensForRefreshResponse`; the value itself is changed. */
+/** Reads `EnqueueTokensForRefreshResponse`; the value itself is changed. */
 export function decodeEnqueueTokensForRefreshResponse(
   value: unknown,
 ): EnqueueTokensForRefreshResponse {
@@ -48,19 +48,19 @@ export function decodeEnqueueTokensForRefreshResponse(
   return value as unknown as EnqueueTokensForRefreshResponse;
 }
 
-/** Reads a `GetTokenMetadataBatchResponse`; the value itself is changed. */
+/** Reads `GetTokenMetadataBatchResponse`; the value itself is changed. */
 export function decodeGetTokenMetadataBatchResponse(
   value: unknown,
 ): GetTokenMetadataBatchResponse {
   if (!isRecord(value)) throw new TypeError("expected an object");
-  value["contractTokenMetadata"] =
-    decodeRecord(value["contractTokenMetadata"], (item) =>
-      decodeList(item, decodeTokenMetadata),
-    );
+  value["contractTokenMetadata"] = decodeRecord(
+    value["contractTokenMetadata"],
+    (item) => decodeList(item, decodeTokenMetadata),
+  );
   return value as unknown as GetTokenMetadataBatchResponse;
 }
 
-/** Reads a `GetContractInfoResponse`; the value itself is changed. */
+/** Reads `GetContractInfoResponse`; the value itself is changed. */
 export function decodeGetContractInfoResponse(
   value: unknown,
 ): GetContractInfoResponse {
@@ -69,7 +69,7 @@ export function decodeGetContractInfoResponse(
   return value as unknown as GetContractInfoResponse;
 }
 
-/** Reads a `GetContractInfoBatchResponse`; the value itself is changed. */
+/** Reads `GetContractInfoBatchResponse`; the value itself is changed. */
 export function decodeGetContractInfoBatchResponse(
   value: unknown,
 ): GetContractInfoBatchResponse {
@@ -81,7 +81,7 @@ export function decodeGetContractInfoBatchResponse(
   return value as unknown as GetContractInfoBatchResponse;
 }
 
-/** Reads a `ReadContractInfoResponse`; the value itself is changed. */
+/** Reads `ReadContractInfoResponse`; the value itself is changed. */
 export function decodeReadContractInfoResponse(
   value: unknown,
 ): ReadContractInfoResponse {
@@ -90,7 +90,7 @@ export function decodeReadContractInfoResponse(
   return value as unknown as ReadContractInfoResponse;
 }
 
-/** Reads a `ReadTokenMetadataResponse`; the value itself is changed. */
+/** Reads `ReadTokenMetadataResponse`; the value itself is changed. */
 export function decodeReadTokenMetadataResponse(
   value: unknown,
 ): ReadTokenMetadataResponse {

@@ -19,7 +19,7 @@ import type { RefreshStatus } from "./types.js";
 
 const lowerCaseAddressPattern = /^0x[0-9a-f]{40}$/u;
 
-/** Reports where `value` is not a `TokenIds` on the wire. */
+/** Reports where `value` does not fit `TokenIds`. */
 export const checkTokenIds = listOfValues(isTokenId, "a decimal string", {
   maxItems: 50,
 });
@@ -44,12 +44,12 @@ const checkGetContractInfoBatchRequestContractAddresses = listOfValues(
 
 const checkContractInfoMap = mapOf(checkContractInfo);
 
-/** Whether `value` is a `LowerCaseAddress` on the wire. */
+/** Whether `value` fits `LowerCaseAddress`. */
 export function isLowerCaseAddress(value: unknown): value is string {
   return typeof value === "string" && lowerCaseAddressPattern.test(value);
 }
 
-/** Reports where `value` is not a `TokenMetadata` on the wire. */
+/** Reports where `value` does not fit `TokenMetadata`. */
 export function checkTokenMetadata(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isTokenId(value["tokenId"]))
@@ -80,7 +80,7 @@ export function checkTokenMetadata(value: unknown, report: Report): void {
   }
 }
 
-/** Reports where `value` is not a `ContractInfoExtensions` on the wire. */
+/** Reports where `value` does not fit `ContractInfoExtensions`. */
 export function checkContractInfoExtensions(
   value: unknown,
   report: Report,
@@ -96,7 +96,7 @@ export function checkContractInfoExtensions(
     report.failAt("originAddress", "a string", value["originAddress"]);
 }
 
-/** Reports where `value` is not a `ContractInfo` on the wire. */
+/** Reports where `value` does not fit `ContractInfo`. */
 export function checkContractInfo(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isChainId(value["chainId"]))
@@ -120,7 +120,7 @@ export function checkContractInfo(value: unknown, report: Report): void {
   report.leave();
 }
 
-/** Whether `value` is a `RefreshStatus`. */
+/** Whether `value` fits `RefreshStatus`. */
 export function isRefreshStatus(value: unknown): value is RefreshStatus {
   return (
     value === "QUEUED" ||
@@ -130,7 +130,7 @@ export function isRefreshStatus(value: unknown): value is RefreshStatus {
   );
 }
 
-/** Reports where `value` is not a `GetTokenMetadataRequest` on the wire. */
+/** Reports where `value` does not fit `GetTokenMetadataRequest`. */
 export function checkGetTokenMetadataRequest(
   value: unknown,
   report: Report,
@@ -153,7 +153,7 @@ export function checkGetTokenMetadataRequest(
   report.leave();
 }
 
-/** Reports where `value` is not a `GetTokenMetadataResponse` on the wire. */
+/** Reports where `value` does not fit `GetTokenMetadataResponse`. */
 export function checkGetTokenMetadataResponse(
   value: unknown,
   report: Report,
@@ -164,7 +164,7 @@ export function checkGetTokenMetadataResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a `EnqueueTokensForRefreshRequest` on the wire. */
+/** Reports where `value` does not fit `EnqueueTokensForRefreshRequest`. */
 export function checkEnqueueTokensForRefreshRequest(
   value: unknown,
   report: Report,
@@ -193,7 +193,7 @@ export function checkEnqueueTokensForRefreshRequest(
     report.failAt("refreshAll", "a boolean", value["refreshAll"]);
 }
 
-/** Reports where `value` is not a `EnqueueTokensForRefreshResponse` on the wire. */
+/** Reports where `value` does not fit `EnqueueTokensForRefreshResponse`. */
 export function checkEnqueueTokensForRefreshResponse(
   value: unknown,
   report: Report,
@@ -203,7 +203,7 @@ export function checkEnqueueTokensForRefreshResponse(
     report.failAt("taskId", "an unsigned integer", value["taskId"]);
 }
 
-/** Reports where `value` is not a `GetTokenRefreshStatusRequest` on the wire. */
+/** Reports where `value` does not fit `GetTokenRefreshStatusRequest`. */
 export function checkGetTokenRefreshStatusRequest(
   value: unknown,
   report: Report,
@@ -213,7 +213,7 @@ export function checkGetTokenRefreshStatusRequest(
     report.failAt("taskId", "an unsigned integer", value["taskId"]);
 }
 
-/** Reports where `value` is not a `GetTokenRefreshStatusResponse` on the wire. */
+/** Reports where `value` does not fit `GetTokenRefreshStatusResponse`. */
 export function checkGetTokenRefreshStatusResponse(
   value: unknown,
   report: Report,
@@ -227,7 +227,7 @@ export function checkGetTokenRefreshStatusResponse(
     );
 }
 
-/** Reports where `value` is not a `GetTokenMetadataBatchRequest` on the wire. */
+/** Reports where `value` does not fit `GetTokenMetadataBatchRequest`. */
 export function checkGetTokenMetadataBatchRequest(
   value: unknown,
   report: Report,
@@ -247,7 +247,7 @@ export function checkGetTokenMetadataBatchRequest(
   report.leave();
 }
 
-/** Reports where `value` is not a `GetTokenMetadataBatchResponse` on the wire. */
+/** Reports where `value` does not fit `GetTokenMetadataBatchResponse`. */
 export function checkGetTokenMetadataBatchResponse(
   value: unknown,
   report: Report,
@@ -258,7 +258,7 @@ export function checkGetTokenMetadataBatchResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a `GetContractInfoRequest` on the wire. */
+/** Reports where `value` does not fit `GetContractInfoRequest`. */
 export function checkGetContractInfoRequest(
   value: unknown,
   report: Report,
@@ -278,7 +278,7 @@ export function checkGetContractInfoRequest(
     );
 }
 
-/** Reports where `value` is not a `GetContractInfoResponse` on the wire. */
+/** Reports where `value` does not fit `GetContractInfoResponse`. */
 export function checkGetContractInfoResponse(
   value: unknown,
   report: Report,
@@ -289,7 +289,7 @@ export function checkGetContractInfoResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a `GetContractInfoBatchRequest` on the wire. */
+/** Reports where `value` does not fit `GetContractInfoBatchRequest`. */
 export function checkGetContractInfoBatchRequest(
   value: unknown,
   report: Report,
@@ -309,7 +309,7 @@ export function checkGetContractInfoBatchRequest(
   report.leave();
 }
 
-/** Reports where `value` is not a `GetContractInfoBatchResponse` on the wire. */
+/** Reports where `value` does not fit `GetContractInfoBatchResponse`. */
 export function checkGetContractInfoBatchResponse(
   value: unknown,
   report: Report,
@@ -320,7 +320,7 @@ export function checkGetContractInfoBatchResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a `ReadContractInfoRequest` on the wire. */
+/** Reports where `value` does not fit `ReadContractInfoRequest`. */
 export function checkReadContractInfoRequest(
   value: unknown,
   report: Report,
@@ -340,7 +340,7 @@ export function checkReadContractInfoRequest(
     );
 }
 
-/** Reports where `value` is not a `ReadContractInfoResponse` on the wire. */
+/** Reports where `value` does not fit `ReadContractInfoResponse`. */
 export function checkReadContractInfoResponse(
   value: unknown,
   report: Report,
@@ -351,7 +351,7 @@ export function checkReadContractInfoResponse(
   report.leave();
 }
 
-/** Reports where `value` is not a `ReadTokenMetadataRequest` on the wire. */
+/** Reports where `value` does not fit `ReadTokenMetadataRequest`. */
 export function checkReadTokenMetadataRequest(
   value: unknown,
   report: Report,
@@ -374,7 +374,7 @@ export function checkReadTokenMetadataRequest(
   report.leave();
 }
 
-/** Reports where `value` is not a `ReadTokenMetadataResponse` on the wire. */
+/** Reports where `value` does not fit `ReadTokenMetadataResponse`. */
 export function checkReadTokenMetadataResponse(
   value: unknown,
   report: Report,

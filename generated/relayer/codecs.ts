@@ -3,7 +3,7 @@ import { decodeSafeInt } from "ridlkit/runtime/codec";
 import { isRecord } from "ridlkit/runtime/validation";
 import type { AddGasSponsorResponse, GasSponsor } from "./types.js";
 
-/** Reads a `GasSponsor`; the value itself is changed. */
+/** Reads `GasSponsor`; the value itself is changed. */
 export function decodeGasSponsor(value: unknown): GasSponsor {
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["id"] = decodeSafeInt(value["id"]);
@@ -14,7 +14,7 @@ export function decodeGasSponsor(value: unknown): GasSponsor {
   return value as unknown as GasSponsor;
 }
 
-/** Reads a `AddGasSponsorResponse`; the value itself is changed. */
+/** Reads `AddGasSponsorResponse`; the value itself is changed. */
 export function decodeAddGasSponsorResponse(
   value: unknown,
 ): AddGasSponsorResponse {

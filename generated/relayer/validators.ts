@@ -8,7 +8,7 @@ import {
   isUnsignedInteger,
 } from "../validators.js";
 
-/** Reports where `value` is not a `GasSponsor` on the wire. */
+/** Reports where `value` does not fit `GasSponsor`. */
 export function checkGasSponsor(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (!isUnsignedInteger(value["id"]))
@@ -38,7 +38,7 @@ export function checkGasSponsor(value: unknown, report: Report): void {
     report.failAt("deletedAt", "a timestamp", value["deletedAt"]);
 }
 
-/** Reports where `value` is not a `AddGasSponsorRequest` on the wire. */
+/** Reports where `value` does not fit `AddGasSponsorRequest`. */
 export function checkAddGasSponsorRequest(
   value: unknown,
   report: Report,
@@ -63,7 +63,7 @@ export function checkAddGasSponsorRequest(
     report.failAt("active", "a boolean", value["active"]);
 }
 
-/** Reports where `value` is not a `AddGasSponsorResponse` on the wire. */
+/** Reports where `value` does not fit `AddGasSponsorResponse`. */
 export function checkAddGasSponsorResponse(
   value: unknown,
   report: Report,
