@@ -16,8 +16,12 @@ let server: RunningServer;
 let client: TestApiClient;
 let seen: { request: IncomingMessage; body: string }[] = [];
 
+/** What the server answers to `method` in place of its own bytes. */
+let instead: { readonly method: string; readonly body: string } | null = null;
+
 /** The bytes that the Go server answers, and nothing of our runtime. */
 function goAnswer(method: string, body: string): readonly [number, string] {
+  if (instead?.method === method) return [200, instead.body];
   if (method === "GetError") return [400, getErrorBody];
   if (method === "GetSchemaError") {
     const { code } = JSON.parse(body) as { code: number };
@@ -45,6 +49,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   seen = [];
+  instead = null;
 });
 afterAll(() => server.close());
 
@@ -82,6 +87,47 @@ describe("the generated client, answered as the Go server answers", () => {
     expect(answer).toEqual(responseOf("GetComplex"));
     expect(await client.sendComplex(answer)).toEqual({});
     expect(JSON.parse(seen[1]?.body ?? "")).toEqual(responseOf("GetComplex"));
+  });
+
+  it("takes no integer that a number cannot hold", async () => {
+    const body = JSON.stringify(responseOf("GetComplex")).replace(
+      "4534643543",
+      "9007199254740993",
+    );
+    instead = { method: "GetComplex", body };
+    const result = await client.getComplex.result();
+    expect(result).toMatchObject({
+      ok: false,
+      error: { name: "WebrpcBadResponse", reason: "bad-response" },
+    });
+  });
+
+  it.each([
+    ["null", "null"],
+    ["no JSON", "<html>"],
+    ["nothing", ""],
+  ])("takes no answer that is %s", async (_, body) => {
+    instead = { method: "GetOne", body };
+    const result = await client.getOne.result();
+    expect(result).toMatchObject({
+      ok: false,
+      error: { name: "WebrpcBadResponse" },
+    });
+  });
+
+  it("reads null as absent where Go sends it", async () => {
+    const user = `{"id":1,"USERNAME":"John-Doe","role":"admin","nickname":null}`;
+    const answer = JSON.stringify(responseOf("GetComplex"));
+    instead = {
+      method: "GetComplex",
+      body: answer.replace(/"user":\{[^}]*\}/, `"user":${user}`),
+    };
+    const { complex } = await client.getComplex();
+    expect(complex.user).toEqual({
+      id: 1,
+      USERNAME: "John-Doe",
+      role: "admin",
+    });
   });
 
   it("reads enums in lists and maps", async () => {

@@ -178,6 +178,19 @@ describe("probes of the wire", () => {
     expect(cause).toMatch(/^complex\.status: expected .*, got "AWAY"$/);
   });
 
+  it("refuses an integer that a number cannot hold", async () => {
+    const { request } = exchanges.find(
+      ({ method }) => method === "SendComplex",
+    ) ?? { request: "" };
+    const body = request.replace("4534643543", "9007199254740993");
+    const response = await post("SendComplex", body);
+    expect(response.status).toBe(400);
+    const { cause } = await envelope(response);
+    expect(cause).toMatch(
+      /^complex\.numsList\[3\]: expected .*, got 9007199254740993$/,
+    );
+  });
+
   it("tells nothing of an exception", async () => {
     wasThrown = [];
     const headers = { ...goHeaders, "X-Fail": "yes" };
