@@ -7,6 +7,7 @@ import {
   createClient,
   rpc,
 } from "ridlkit/runtime/client";
+import { exactJson } from "ridlkit/runtime/json";
 import {
   decodeGetLinkedWalletsResponse,
   decodeListAudiencesResponse,
@@ -161,6 +162,7 @@ export const builderRemoveAudienceContacts: ClientMethod<
 > = /* @__PURE__ */ rpc("/rpc/Builder/RemoveAudienceContacts", {
   credentials: [accessKey],
   safety: "idempotent",
+  json: exactJson,
 });
 
 /**

@@ -12,6 +12,7 @@ import {
   decodeGetSwapPriceRequest,
   decodeGetSwapPricesRequest,
   decodeGetSwapQuoteRequest,
+  decodeRemoveAudienceContactsRequest,
 } from "./codecs.js";
 import type {
   DeleteAudienceRequest,
@@ -280,6 +281,7 @@ const methods: readonly ServerMethod[] = [
     credentials: [accessKey],
     checkRequest: checkRemoveAudienceContactsRequest,
     checkResponse: checkRemoveAudienceContactsResponse,
+    decodeRequest: decodeRemoveAudienceContactsRequest,
     validationError: errors.InvalidArgument,
   },
 ];

@@ -141,7 +141,7 @@ export interface Audience {
  *
  * Origin: stated 4.2.
  */
-export type ContactId = number;
+export type ContactId = bigint;
 
 /**
  * What GetSwapPrice takes.

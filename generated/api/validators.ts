@@ -3,7 +3,7 @@ import {
   type Report,
   isFloat,
   isRecord,
-  isSafeUint,
+  isUint64,
   listOf,
   listOfValues,
 } from "ridlkit/runtime/validation";
@@ -160,8 +160,8 @@ export function checkAudience(value: unknown, report: Report): void {
 }
 
 /** Whether `value` fits `ContactId`. */
-export function isContactId(value: unknown): value is number {
-  return isSafeUint(value);
+export function isContactId(value: unknown): value is number | bigint {
+  return isUint64(value);
 }
 
 /** Reports where `value` does not fit `GetSwapPriceRequest`. */
