@@ -1,3 +1,4 @@
+import { isFormPath } from "../1-parse/form/form-path.js";
 import type { CheckedContract } from "../2-check/index.js";
 import { normalizeBasePath } from "../2-check/path-template.js";
 import type {
@@ -81,7 +82,10 @@ function headerOf(document: LoadedDocument, key: string): string {
 
 const CATEGORIES = ["alias", "enum", "struct"];
 
-/** Each document's own types as webrpc sorts them: aliases, enums, structs. */
+/**
+ * Each document's own types as webrpc sorts them: aliases, enums, structs. The
+ * JSON and YAML forms keep the order that they have.
+ */
 function byCategory(types: readonly DeclaredType[]): readonly DeclaredType[] {
   const runs: DeclaredType[][] = [];
   for (const type of types) {
@@ -89,9 +93,11 @@ function byCategory(types: readonly DeclaredType[]): readonly DeclaredType[] {
     if (run?.[0]?.document === type.document) run.push(type);
     else runs.push([type]);
   }
-  return runs.flatMap((run) =>
-    CATEGORIES.flatMap((kind) =>
+  return runs.flatMap((run) => {
+    const [first] = run;
+    if (first && isFormPath(first.document.path)) return run;
+    return CATEGORIES.flatMap((kind) =>
       run.filter(({ syntax }) => syntax.kind === kind),
-    ),
-  );
+    );
+  });
 }
