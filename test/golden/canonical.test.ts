@@ -16,6 +16,14 @@ function generatedFiles(): readonly (readonly [string, string])[] {
   );
 }
 
+/** What is neither comment nor text nor pattern. */
+function codeOf(text: string): string {
+  return text.replace(
+    /\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/(?:[^/\\\n]|\\.)+\/u/gu,
+    "",
+  );
+}
+
 describe("generated TypeScript", () => {
   const files = generatedFiles();
 
@@ -29,11 +37,9 @@ describe("generated TypeScript", () => {
   });
 
   it("has neither `any` nor suppressed errors", () => {
-    const code = (text: string) =>
-      text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"/gu, "");
-    const loose = files.filter(([, text]) => /\bany\b/u.test(code(text)));
+    const loose = files.filter(([, text]) => /\bany\b/u.test(codeOf(text)));
     const suppressing = files.filter(([, text]) =>
-      /(?<!\\)@ts-|eslint-disable|prettier-ignore/u.test(text),
+      /^\s*\/?[/*]+\s*(?:@ts-|eslint-disable|prettier-ignore)/mu.test(text),
     );
     expect(loose.map(([path]) => path)).toEqual([]);
     expect(suppressing.map(([path]) => path)).toEqual([]);

@@ -47,10 +47,11 @@ function entryOf(context: CodecContext, field: Field): Doc {
   const absent = absenceTests(field, value, isEncoded);
   if (absent.length === 0) return [`${key}: `, present];
   const nothing = field.isNullable ? value : "undefined";
-  return afterOperator(
-    `${key}:`,
-    conditionalOf(absent.join(" || "), nothing, present),
-  );
+  const chosen = conditionalOf(absent.join(" || "), nothing, present);
+  // Only a comparison goes to the next line as a whole.
+  return absent.length === 1 && isInherited(field.jsonName)
+    ? [`${key}: `, chosen]
+    : afterOperator(`${key}:`, chosen);
 }
 
 /** Tests that say that there is nothing to encode. */

@@ -6,6 +6,10 @@
 
 const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/u;
 
+/** Letters of all scripts, but none beyond the basic plane. */
+const bareProperty =
+  /^(?!.*[\u{10000}-\u{10ffff}])[$_\p{ID_Start}][$\p{ID_Continue}]*$/u;
+
 /**
  * Characters that end a line, cannot be seen, or turn the reading direction
  * (text that reads differently from what it does).
@@ -42,7 +46,7 @@ export function quoteString(text: string): string {
 
 /** A property name: bare where that is possible, else a string literal. */
 export function quoteProperty(name: string): string {
-  return identifier.test(name) ? name : quoteString(name);
+  return bareProperty.test(name) ? name : quoteString(name);
 }
 
 /**

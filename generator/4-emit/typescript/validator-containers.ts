@@ -8,7 +8,7 @@ import { buildText } from "./build.js";
 import type { Doc } from "./format.js";
 import { pascalCase } from "./names.js";
 import { quoteString } from "./quote.js";
-import { assignmentOf, callWithLimits } from "./shapes.js";
+import { assignmentOf, callWithLimits, entryOf } from "./shapes.js";
 import { isBytes } from "./type-text.js";
 import { hoist, type ValidatorContext } from "./validator-context.js";
 import { exported, predicateOf } from "./validator-scalars.js";
@@ -122,7 +122,7 @@ function keyEntries(
   context: ValidatorContext,
   key: TypeReference,
   owner: string,
-): readonly string[] {
+): readonly Doc[] {
   const { index, imports } = context;
   const resolved = index.resolve(key);
   const isPlain = key.kind === "scalar" && key.name === "string";
@@ -133,7 +133,7 @@ function keyEntries(
   const isKey = isText
     ? callee
     : `${imports.runtime("validation", "keyOf")}(${callee})`;
-  return [`isKey: ${isKey}`, `keyTitle: ${quoteString(predicate.title)}`];
+  return [`isKey: ${isKey}`, entryOf("keyTitle", quoteString(predicate.title))];
 }
 
 /** Name of a container without limits, after what it holds: `OrderList`. */

@@ -1,7 +1,8 @@
 import type { Enum } from "../../ir/contract.js";
 import { buildText, type Statement } from "./build.js";
+import { group } from "./format.js";
 import { quoteString } from "./quote.js";
-import { arrayOf, functionOf, returnOf } from "./shapes.js";
+import { afterOperator, arrayOf, functionOf, returnOf } from "./shapes.js";
 import { namedType } from "./type-text.js";
 import { hoist, type ValidatorContext } from "./validator-context.js";
 
@@ -21,7 +22,7 @@ export function enumPredicate(
   const test =
     distinct.length > maxCompared
       ? `${valueSet(context, type, distinct)}.has(value)`
-      : distinct.map((value) => `value === ${value}`);
+      : distinct.map((value) => group(afterOperator("value ===", value)));
   const body = Array.isArray(test)
     ? returnOf("||", test.length > 0 ? test : ["false"])
     : `return ${test};`;

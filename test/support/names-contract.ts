@@ -1,0 +1,122 @@
+import {
+  alias,
+  contract,
+  enumeration,
+  field,
+  host,
+  message,
+  method,
+  reference,
+  scalar,
+  service,
+  struct,
+} from "./contract-parts.js";
+
+/** Names of what generated code imports or uses itself. */
+const clashing = [
+  "Record",
+  "Promise",
+  "Date",
+  "Report",
+  "RpcError",
+  "RpcErrorOptions",
+  "BuiltInError",
+  "ContractError",
+  "ClientMethod",
+  "ClientOptions",
+  "Call",
+  "CredentialValue",
+  "RequestContext",
+  "RpcServer",
+  "ServerOptions",
+  "Verify",
+  "WebrpcEndpointError",
+  "NotFoundError",
+  "GetRequest",
+  "Ünïcode",
+  "A-B",
+  "AB",
+];
+
+const fieldNames = [
+  "constructor",
+  "__proto__",
+  "toString",
+  "hasOwnProperty",
+  "class",
+  "delete",
+  "value",
+  "report",
+  "a-b",
+  "1st",
+  "日本",
+  "",
+];
+
+const methodNames = [
+  "constructor",
+  "__proto__",
+  "then",
+  "Fetch",
+  "URL",
+  "delete",
+  "Get",
+  "get_",
+  "Get_One",
+  "GetOne",
+  "2fa",
+  "日本",
+];
+
+const fields = fieldNames.flatMap((name, index) => [
+  field(name, reference("Big"), { isOptional: index % 2 === 0 }),
+]);
+
+/** Names that clash with each other, with TypeScript, and with the runtime. */
+export const namesContract = contract(
+  [
+    alias("Big", scalar("bigint")),
+    struct("Fields", fields),
+    enumeration("Enum", ["__proto__", "constructor", "a-b", "class", "1"]),
+    ...clashing.map((name) => struct(name, [field("big", reference("Big"))])),
+    struct("All", [
+      field("enumerated", reference("Enum")),
+      ...clashing.map((name) => field(`of${name}`, reference(name))),
+    ]),
+  ],
+  [
+    host("client", [
+      ...["Create", "v1/Create", "RPC", "then"].map((name) =>
+        service(
+          name,
+          methodNames.map((methodName) =>
+            method(name, methodName, {
+              request: message([field("all", reference("All"))]),
+              response: message([field("fields", reference("Fields"))]),
+              route: { kind: "rpc", path: `/rpc/${name}/${methodName}` },
+              credentials: ["X-Get"],
+              errors: ["NotFound"],
+            }),
+          ),
+        ),
+      ),
+    ]),
+  ],
+  {
+    errors: ["NotFound", "__proto__"].map((name, index) => ({
+      kind: "error",
+      name,
+      code: index + 1,
+      message: "not found",
+      status: 404,
+      docs: { lines: [], origins: [] },
+    })),
+    credentials: ["Get", "Rpc"].map((name) => ({
+      name,
+      docs: { lines: [], origins: [] },
+      header: `X-${name}`,
+      scheme: null,
+      error: "NotFound",
+    })),
+  },
+);
