@@ -8,7 +8,7 @@ import {
 } from "./call-scope.js";
 import { buildText, type Statement } from "./build.js";
 import { checkOf, type Side } from "./message-functions.js";
-import { hardLine, indent, type Doc } from "./format.js";
+import { render, type Doc } from "./format.js";
 import { quoteAccess, quoteString } from "./quote.js";
 import { entryOf, arrayOf, linesObjectOf, objectOf } from "./shapes.js";
 
@@ -46,14 +46,12 @@ export function emitMethodTable(
   const rows = services.flatMap((service) =>
     service.methods.map((method) => emitRow(scope, service, method)),
   );
-  const items = rows.map((row) => [hardLine, row, ","]);
-  return buildText(
-    [],
-    [
-      `const ${name}: readonly ${type}[] = `,
-      ["[", indent(items), hardLine, "];"],
-    ],
-  );
+  // Row by row, because laying out a long text takes longer than its parts.
+  const items = rows.map((row) => {
+    const text = render(row, 2).replaceAll("\n", "\n  ");
+    return `  ${text},\n`;
+  });
+  return `const ${name}: readonly ${type}[] = [\n${items.join("")}];`;
 }
 
 /** One row: where a method is and what stands around its handler. */
