@@ -85,20 +85,20 @@ export class BareError<Name extends string = string> extends Error {
  */
 export function fromEnvelope(json: unknown, status: number): BareError | null {
   const {
-    error,
-    name = error,
+    name,
+    error = name,
     code,
-    msg,
-    message = msg,
-    status: own = status,
+    message = error,
+    msg = message,
+    status: own,
     cause,
   }: Readonly<Record<string, unknown>> = Object(json);
-  if (typeof name !== "string") return null;
+  if (typeof error !== "string") return null;
   const definition = {
-    name,
-    code: Number(code),
-    message: String(message),
-    status: Number(own),
+    name: error,
+    code: Number(code) || 0,
+    message: String(msg),
+    status: Number(own) || status,
   };
-  return new BareError(definition, { cause });
+  return new BareError(definition, cause === undefined ? {} : { cause });
 }

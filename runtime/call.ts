@@ -23,7 +23,10 @@ export interface SenderOptions {
   readonly headers?: HeadersSource;
   /** Default: the global one, looked up at each call. */
   readonly fetch?: Fetch;
-  /** Milliseconds for a whole call; 0 (the default) for no limit. */
+  /**
+   * Milliseconds from sending a request to the end of its answer; no limit unless
+   * given. `Infinity` at a call lifts the limit of the client.
+   */
   readonly timeoutMs?: number;
   /** Aborts every call. */
   readonly signal?: AbortSignal;

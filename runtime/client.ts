@@ -3,6 +3,7 @@ import type {
   CallArguments,
   CallOptions,
   ClientOptions,
+  Fetch,
   Result,
   Send,
   SenderOptions,
@@ -89,11 +90,23 @@ export function createSender<Methods extends MethodTable>(
   methods: Methods,
 ): Sender<Methods> {
   const sends = Object.entries(methods).map(([name, method]) => {
-    const sendTo = (url: string, request: never, call?: CallOptions) =>
-      send(options, method, url, request, call);
+    const sendTo = (url: string, request: never, call?: CallOptions) => {
+      const quiet = withoutBody(options.fetch ?? fetch);
+      return send({ ...options, fetch: quiet }, method, url, request, call);
+    };
     return [name, withResult(sendTo)];
   });
   return Object.fromEntries(sends) as Sender<Methods>;
+}
+
+/** Receivers may answer a success with anything, and without an end. */
+function withoutBody(fetch: Fetch): Fetch {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    if (!response.ok) return response;
+    response.body?.cancel().catch(() => {});
+    return new Response(null, { status: 204 });
+  };
 }
 
 /**

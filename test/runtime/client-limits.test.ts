@@ -1,0 +1,281 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  connect,
+  createClient,
+  createSender,
+  rpc,
+  TransportError,
+  webhook,
+  type ClientMethod,
+  type ClientOptions,
+} from "../../runtime/client.js";
+import type { RpcError } from "../../runtime/errors.js";
+import { startServer, type LocalServer } from "./local-server.js";
+
+const ping: ClientMethod<{}, {}, RpcError> = rpc("/ping");
+
+let server: LocalServer;
+let arrived: () => void = () => {};
+/** What the server does with a request: nothing, a head, half a body, all. */
+let behaviour: "silent" | "head" | "half" | "broken" | "whole" = "whole";
+
+beforeAll(async () => {
+  server = await startServer((response) => {
+    if (behaviour === "whole") {
+      response.end("{}");
+      return;
+    }
+    if (behaviour !== "silent") {
+      response.writeHead(200, { "content-length": "100" });
+      response.flushHeaders();
+    }
+    if (behaviour === "half" || behaviour === "broken") response.write('{"x":');
+    if (behaviour === "broken") setTimeout(() => response.destroy(), 5);
+    arrived();
+  });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  behaviour = "whole";
+  server.seen.length = 0;
+});
+
+function arrival(): Promise<void> {
+  return new Promise((resolve) => {
+    arrived = resolve;
+  });
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => expect.unreachable("it succeeded"),
+    (error: unknown) => error,
+  );
+}
+
+/** A signal that counts its listeners. */
+function countingSignal() {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const listeners = new Set<unknown>();
+  const add = signal.addEventListener.bind(signal);
+  signal.addEventListener = (
+    kind: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ) => {
+    listeners.add(listener);
+    const until = typeof options === "object" ? options.signal : undefined;
+    until?.addEventListener("abort", () => listeners.delete(listener));
+    add(kind, listener, options);
+  };
+  return { controller, signal, listeners };
+}
+
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === "Timeout")
+    .length;
+}
+
+describe("a network failure", () => {
+  it("is one when nobody listens", async () => {
+    const closed = await startServer(() => {});
+    await closed.close();
+    const error = await failureOf(connect({ baseUrl: closed.url }).call(ping));
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toMatchObject({
+      name: "WebrpcRequestFailed",
+      code: -1,
+      status: 400,
+      reason: "network",
+    });
+    expect(error).toHaveProperty("cause", expect.any(TypeError));
+  });
+
+  it("is one when the connection breaks before the answer", async () => {
+    const raw: Server = createServer((socket) => {
+      socket.once("data", () => socket.destroy());
+    });
+    raw.listen(0, "127.0.0.1");
+    await once(raw, "listening");
+    const { port } = raw.address() as AddressInfo;
+    const connection = connect({ baseUrl: `http://127.0.0.1:${port}` });
+    expect(await failureOf(connection.call(ping))).toMatchObject({
+      reason: "network",
+    });
+    raw.close();
+  });
+
+  it("is one when the connection breaks within the body", async () => {
+    behaviour = "broken";
+    const result = await connect({ baseUrl: server.url }).result(ping);
+    expect(result).toMatchObject({ ok: false, error: { reason: "network" } });
+  });
+
+  it("is one when an injected fetch throws, at once or later", async () => {
+    const cause = new Error("no");
+    for (const fetch of [
+      () => {
+        throw cause;
+      },
+      () => Promise.reject(cause),
+    ]) {
+      const call = connect({ baseUrl: "http://x", fetch }).call(ping);
+      expect(await failureOf(call)).toMatchObject({ reason: "network", cause });
+    }
+  });
+});
+
+describe("a timeout", () => {
+  it.each(["silent", "head", "half"] as const)(
+    "ends a call whose answer is %s",
+    async (kind) => {
+      behaviour = kind;
+      const options = { baseUrl: server.url, timeoutMs: 40 };
+      const error = await failureOf(connect(options).call(ping));
+      expect(error).toBeInstanceOf(TransportError);
+      expect(error).toMatchObject({
+        name: "WebrpcRequestFailed",
+        code: -1,
+        reason: "timeout",
+      });
+    },
+  );
+
+  it("is the call's before the client's", async () => {
+    behaviour = "silent";
+    const client = createClient(
+      { baseUrl: server.url, timeoutMs: 60_000 },
+      { ping },
+    );
+    const error = await failureOf(client.ping({}, { timeoutMs: 20 }));
+    expect(error).toMatchObject({ reason: "timeout" });
+    behaviour = "whole";
+    const hasty = createClient({ baseUrl: server.url, timeoutMs: 1 }, { ping });
+    expect(await hasty.ping({}, { timeoutMs: Infinity })).toEqual({});
+    expect(await hasty.ping({}, { timeoutMs: 2 ** 40 })).toEqual({});
+  });
+
+  it("does not depend on what an injected fetch does", async () => {
+    const fetch = () => new Promise<Response>(() => {});
+    const options = { baseUrl: "http://x", fetch, timeoutMs: 10 };
+    expect(await failureOf(connect(options).call(ping))).toMatchObject({
+      reason: "timeout",
+    });
+  });
+
+  it("leaves no timer behind", async () => {
+    const before = timers();
+    const options = { baseUrl: server.url, timeoutMs: 60_000 };
+    for (let i = 0; i < 5; i += 1) await connect(options).call(ping);
+    const closed = { ...options, baseUrl: "http://127.0.0.1:1" };
+    await failureOf(connect(closed).call(ping));
+    expect(timers()).toBeLessThanOrEqual(before + 1);
+  });
+});
+
+describe("an abort", () => {
+  const reason = new Error("the user left");
+
+  it.each(["silent", "head", "half"] as const)(
+    "ends a call whose answer is %s",
+    async (kind) => {
+      for (const at of ["client", "call"] as const) {
+        behaviour = kind;
+        const { controller, signal, listeners } = countingSignal();
+        const options = { baseUrl: server.url, timeoutMs: 60_000 };
+        const there = arrival();
+        const call =
+          at === "client"
+            ? connect({ ...options, signal }).call(ping)
+            : connect(options).call(ping, {}, { signal });
+        const failure = failureOf(call);
+        await there;
+        controller.abort(reason);
+        expect(await failure).toMatchObject({
+          name: "WebrpcClientDisconnected",
+          code: -8,
+          reason: "aborted",
+          cause: reason,
+        });
+        expect(listeners.size).toBe(0);
+      }
+    },
+  );
+
+  it("before the call sends nothing", async () => {
+    const signal = AbortSignal.abort(reason);
+    for (const options of [{ signal }, {}]) {
+      const connection = connect({ baseUrl: server.url, ...options });
+      const result = await connection.result(ping, {}, { signal });
+      expect(result).toMatchObject({
+        ok: false,
+        error: { reason: "aborted", cause: reason },
+      });
+    }
+    expect(server.seen).toEqual([]);
+  });
+
+  it("works with both signals at once, whichever comes first", async () => {
+    behaviour = "silent";
+    const [first, second] = [countingSignal(), countingSignal()];
+    const connection = connect({ baseUrl: server.url, signal: first.signal });
+    const there = arrival();
+    const call = connection.call(ping, {}, { signal: second.signal });
+    const failure = failureOf(call);
+    await there;
+    second.controller.abort("second");
+    first.controller.abort("first");
+    expect(await failure).toMatchObject({ cause: "second" });
+    expect([first.listeners.size, second.listeners.size]).toEqual([0, 0]);
+  });
+
+  it("after the answer changes nothing, and no listener is left", async () => {
+    const { controller, signal, listeners } = countingSignal();
+    const connection = connect({ baseUrl: server.url, signal });
+    for (let i = 0; i < 3; i += 1)
+      expect(await connection.call(ping)).toEqual({});
+    expect(listeners.size).toBe(0);
+    controller.abort();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+
+  it("reaches the fetch", async () => {
+    const controller = new AbortController();
+    let given: AbortSignal | null | undefined;
+    const options: ClientOptions = {
+      baseUrl: "http://x",
+      signal: controller.signal,
+      fetch: (_, init) => {
+        given = init.signal;
+        return new Promise(() => {});
+      },
+    };
+    const failure = failureOf(connect(options).call(ping));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(given?.aborted).toBe(false);
+    controller.abort(reason);
+    await failure;
+    expect(given?.aborted).toBe(true);
+  });
+});
+
+describe("an outbound call", () => {
+  const notify: ClientMethod<{}, void, RpcError> = webhook();
+
+  it("does not wait for the body of a success", async () => {
+    behaviour = "half";
+    const sender = createSender({ timeoutMs: 2000 }, { notify });
+    expect(await sender.notify(server.url, {})).toBeUndefined();
+  });
+
+  it("times out like any other", async () => {
+    behaviour = "silent";
+    const sender = createSender({ timeoutMs: 20 }, { notify });
+    const error = await failureOf(sender.notify(server.url, {}));
+    expect(error).toMatchObject({ reason: "timeout" });
+  });
+});

@@ -1,0 +1,225 @@
+import { describe, expect, it } from "vitest";
+import { fillAddress } from "../../runtime/address.js";
+import {
+  call,
+  connect,
+  rpc,
+  type CallOptions,
+  type ClientMethod,
+  type ClientOptions,
+  type MethodCredential,
+} from "../../runtime/client.js";
+import type { RpcError } from "../../runtime/errors.js";
+
+const accessKey: MethodCredential = {
+  option: "accessKey",
+  header: "X-Access-Key",
+  scheme: null,
+};
+const secret: MethodCredential = {
+  option: "secret",
+  header: "Authorization",
+  scheme: "Bearer",
+};
+const open: ClientMethod<{}, {}, RpcError> = rpc("/rpc/API/Open");
+const keyed: ClientMethod<{}, {}, RpcError> = rpc("/rpc/API/Keyed", {
+  credentials: [accessKey],
+});
+const both: ClientMethod<{}, {}, RpcError> = rpc("/rpc/API/Both", {
+  credentials: [accessKey, secret],
+});
+const networked: ClientMethod<{}, {}, RpcError> = rpc("/{network}/rpc/M/Get");
+
+interface Sent {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+}
+
+/** What `fetch` was given for one call. */
+async function sentBy(
+  options: Partial<ClientOptions>,
+  method: ClientMethod<{}, {}, RpcError>,
+  callOptions: CallOptions = {},
+): Promise<Sent> {
+  const sent: Sent[] = [];
+  const fetch = (url: string, init: RequestInit) => {
+    sent.push({ url, headers: Object.fromEntries(new Headers(init.headers)) });
+    return Promise.resolve(new Response("{}"));
+  };
+  const all = { baseUrl: "http://host", fetch, ...options };
+  await connect(all).call(method, {}, callOptions);
+  expect(sent).toHaveLength(1);
+  return sent[0] ?? { url: "", headers: {} };
+}
+
+const json = { "content-type": "application/json" };
+
+describe("headers", () => {
+  it("say that the body is JSON, and no more", async () => {
+    expect((await sentBy({}, open)).headers).toEqual(json);
+  });
+
+  it.each([
+    ["an object", { "X-A": "1", "x-b": "2" }],
+    ["Headers", new Headers({ "X-A": "1", "x-b": "2" })],
+    [
+      "pairs",
+      [
+        ["X-A", "1"],
+        ["x-b", "2"],
+      ] as [string, string][],
+    ],
+    ["a function", () => ({ "X-A": "1", "x-b": "2" })],
+    ["an async function", async () => new Headers({ "X-A": "1", "x-b": "2" })],
+  ])("are taken as %s, at client and call", async (_, headers) => {
+    const expected = { ...json, "x-a": "1", "x-b": "2" };
+    expect((await sentBy({ headers }, open)).headers).toEqual(expected);
+    expect((await sentBy({}, open, { headers })).headers).toEqual(expected);
+  });
+
+  it("are merged whatever their case, the call's first", async () => {
+    const { headers } = await sentBy(
+      {
+        headers: new Headers({ "X-A": "client", "X-B": "client" }),
+        credentials: { accessKey: "key" },
+      },
+      keyed,
+      { headers: { "x-a": "call", "CONTENT-TYPE": "application/json; a=b" } },
+    );
+    expect(headers).toEqual({
+      "content-type": "application/json; a=b",
+      "x-a": "call",
+      "x-b": "client",
+      "x-access-key": "key",
+    });
+  });
+
+  it("may replace a credential", async () => {
+    const { headers } = await sentBy(
+      { credentials: { accessKey: "key" } },
+      keyed,
+      { headers: { "x-ACCESS-key": "other" } },
+    );
+    expect(headers["x-access-key"]).toBe("other");
+  });
+
+  it("of the caller are not changed", async () => {
+    const headers = new Headers({ "x-a": "1" });
+    await sentBy({ headers }, both, { headers: { "x-a": "2" } });
+    expect([...headers]).toEqual([["x-a", "1"]]);
+  });
+});
+
+describe("credentials", () => {
+  const credentials = {
+    accessKey: "key",
+    secret: () => Promise.resolve("jwt"),
+  };
+
+  it("go to the methods that need them, and to no others", async () => {
+    expect((await sentBy({ credentials }, open)).headers).toEqual(json);
+    expect((await sentBy({ credentials }, keyed)).headers).toEqual({
+      ...json,
+      "x-access-key": "key",
+    });
+    expect((await sentBy({ credentials }, both)).headers).toEqual({
+      ...json,
+      "x-access-key": "key",
+      authorization: "Bearer jwt",
+    });
+  });
+
+  it("are left out when the client has none", async () => {
+    for (const given of [{}, { accessKey: "" }, { secret: () => "" }]) {
+      const { headers } = await sentBy({ credentials: given }, both);
+      expect(headers).toEqual(json);
+    }
+    expect((await sentBy({}, both)).headers).toEqual(json);
+  });
+
+  it("are asked for at each call, and only when needed", async () => {
+    let asked = 0;
+    const given = { accessKey: () => `key${(asked += 1)}` };
+    await sentBy({ credentials: given }, open);
+    expect(asked).toBe(0);
+    await sentBy({ credentials: given }, keyed);
+    const { headers } = await sentBy({ credentials: given }, keyed);
+    expect(headers["x-access-key"]).toBe("key2");
+  });
+
+  it("that cannot be had fail the call with their own error", async () => {
+    const broken = new Error("no token");
+    const given = { accessKey: () => Promise.reject(broken) };
+    const options = { baseUrl: "http://host", credentials: given };
+    await expect(connect(options).result(keyed)).rejects.toBe(broken);
+  });
+});
+
+describe("addresses", () => {
+  it.each(["http://host", "http://host/", "http://host///"])(
+    "begin with %s",
+    async (baseUrl) => {
+      const { url } = await sentBy({ baseUrl }, open);
+      expect(url).toBe("http://host/rpc/API/Open");
+    },
+  );
+
+  it("are filled from the client's and the call's parameters", async () => {
+    const options = {
+      baseUrl: "https://{network}-{zone}.example.com/{zone}/",
+      parameters: { network: "mainnet", zone: "eu" },
+    };
+    expect((await sentBy(options, networked)).url).toBe(
+      "https://mainnet-eu.example.com/eu/mainnet/rpc/M/Get",
+    );
+    const parameters = { network: "base" };
+    expect((await sentBy(options, networked, { parameters })).url).toBe(
+      "https://base-eu.example.com/eu/base/rpc/M/Get",
+    );
+  });
+
+  it("are percent-encoded", async () => {
+    const parameters = { network: "a/../b?c#d é{zone}" };
+    const { url } = await sentBy({ parameters }, networked);
+    expect(url).toBe(
+      "http://host/a%2F..%2Fb%3Fc%23d%20%C3%A9%7Bzone%7D/rpc/M/Get",
+    );
+  });
+
+  it.each([{}, { network: "" }, { network: "." }, { network: ".." }])(
+    "are refused with %j, before anything is sent",
+    async (parameters) => {
+      let isSent = false;
+      const fetch = () => {
+        isSent = true;
+        return Promise.resolve(new Response("{}"));
+      };
+      const options = { baseUrl: "http://host", fetch, parameters };
+      const failure = expect(call(options, networked)).rejects;
+      await failure.toThrow(TypeError);
+      await expect(call(options, networked)).rejects.toThrow(/network/);
+      expect(isSent).toBe(false);
+    },
+  );
+
+  it("take no value that objects inherit", () => {
+    for (const name of ["constructor", "toString", "__proto__"]) {
+      expect(() => fillAddress(`/{${name}}/`, {})).toThrow(TypeError);
+    }
+    const own = Object.fromEntries([["__proto__", "x"]]);
+    expect(fillAddress("/{__proto__}/", own)).toBe("/x/");
+  });
+});
+
+describe("the global fetch", () => {
+  it("is looked up at each call", async () => {
+    const original = globalThis.fetch;
+    const connection = connect({ baseUrl: "http://host" });
+    try {
+      globalThis.fetch = () => Promise.resolve(new Response('{"x":1}'));
+      expect(await connection.call(open)).toEqual({ x: 1 });
+    } finally {
+      globalThis.fetch = original;
+    }
+  });
+});

@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import {
+  builtInErrors,
+  fromEnvelope,
+  isRpcError,
+  RpcError,
+  WebrpcBadRouteError,
+  type RpcErrorOptions,
+} from "../../runtime/errors.js";
+import * as exported from "../../runtime/errors.js";
+import { TransportError } from "../../runtime/transport-error.js";
+
+const permissionDenied = {
+  name: "PermissionDenied",
+  code: 1001,
+  message: "Permission denied",
+  status: 403,
+} as const;
+
+class PermissionDeniedError extends RpcError<"PermissionDenied"> {
+  static override readonly errorName = "PermissionDenied";
+  constructor(options?: RpcErrorOptions) {
+    super(permissionDenied, options);
+  }
+}
+
+class OwnDeniedError extends PermissionDeniedError {}
+
+describe("RpcError", () => {
+  it("carries its row of the error table", () => {
+    const error = new PermissionDeniedError();
+    expect(error).toMatchObject({
+      name: "PermissionDenied",
+      code: 1001,
+      message: "Permission denied",
+      msg: "Permission denied",
+      status: 403,
+    });
+    expect(error.cause).toBeUndefined();
+    expect(String(error)).toBe("PermissionDenied: Permission denied");
+  });
+
+  it("takes another message and a cause", () => {
+    const cause = new Error("disk");
+    const error = new PermissionDeniedError({ message: "Not you", cause });
+    expect(error.message).toBe("Not you");
+    expect(error.msg).toBe("Not you");
+    expect(error.cause).toBe(cause);
+    expect(Object.keys(error).sort()).toEqual(["code", "name", "status"]);
+  });
+
+  it("writes exactly an envelope, in the order of the protocol", () => {
+    const error = new PermissionDeniedError({ cause: "read only" });
+    expect(JSON.stringify(error)).toBe(
+      '{"error":"PermissionDenied","code":1001,"msg":"Permission denied","cause":"read only","status":403}',
+    );
+  });
+
+  it("keeps causes that are not text to itself", () => {
+    for (const cause of [new Error("secret"), { secret: 1 }, 7, null]) {
+      expect(new PermissionDeniedError({ cause }).toJSON()).toEqual({
+        error: "PermissionDenied",
+        code: 1001,
+        msg: "Permission denied",
+        status: 403,
+      });
+    }
+  });
+});
+
+describe("instanceof", () => {
+  it("goes by name, also for plain errors", () => {
+    const plain = new RpcError(permissionDenied);
+    expect(plain).toBeInstanceOf(PermissionDeniedError);
+    expect(plain).toBeInstanceOf(RpcError);
+    expect(plain).toBeInstanceOf(Error);
+    expect(plain).not.toBeInstanceOf(WebrpcBadRouteError);
+    expect(new WebrpcBadRouteError()).not.toBeInstanceOf(PermissionDeniedError);
+  });
+
+  it("knows errors that another copy of the runtime made", () => {
+    class Foreign extends Error {
+      override readonly name = "PermissionDenied";
+      readonly isRpcError = true;
+    }
+    expect(new Foreign()).toBeInstanceOf(RpcError);
+    expect(new Foreign()).toBeInstanceOf(PermissionDeniedError);
+    expect(new Foreign()).not.toBeInstanceOf(WebrpcBadRouteError);
+  });
+
+  it("is ordinary for classes without a name of their own", () => {
+    expect(new OwnDeniedError()).toBeInstanceOf(OwnDeniedError);
+    expect(new OwnDeniedError()).toBeInstanceOf(PermissionDeniedError);
+    expect(new PermissionDeniedError()).not.toBeInstanceOf(OwnDeniedError);
+  });
+
+  it("refuses everything else", () => {
+    const others = [null, undefined, 1, "x", {}, [], new Error("x"), () => 1];
+    for (const other of others) {
+      expect(other instanceof RpcError).toBe(false);
+      expect(other instanceof PermissionDeniedError).toBe(false);
+      expect(other instanceof TransportError).toBe(false);
+      expect(isRpcError(other)).toBe(false);
+    }
+  });
+});
+
+describe("isRpcError", () => {
+  it("asks for the name when there is one", () => {
+    const error: unknown = new RpcError(permissionDenied);
+    expect(isRpcError(error)).toBe(true);
+    expect(isRpcError(error, "PermissionDenied")).toBe(true);
+    expect(isRpcError(error, "NotFound")).toBe(false);
+  });
+});
+
+describe("fromEnvelope", () => {
+  it("reads what toJSON writes", () => {
+    const error = new PermissionDeniedError({ cause: "read only" });
+    const read = fromEnvelope(error.toJSON(), 500);
+    expect(read).toBeInstanceOf(PermissionDeniedError);
+    expect(read?.toJSON()).toEqual(error.toJSON());
+  });
+
+  it.each([
+    [{ error: "X", code: 4242, msg: "m", status: 418 }, ["X", 4242, "m", 418]],
+    [{ name: "X", code: 7, message: "m" }, ["X", 7, "m", 502]],
+    [{ error: "X" }, ["X", 0, "X", 502]],
+    [{ error: "X", name: "Y", msg: "a", message: "b" }, ["X", 0, "a", 502]],
+    [{ error: "X", code: "abc", status: "abc" }, ["X", 0, "X", 502]],
+    [{ error: "X", msg: "" }, ["X", 0, "", 502]],
+  ])("reads %j", (json, [name, code, message, status]) => {
+    const error = fromEnvelope(json, 502);
+    expect(error).toMatchObject({ name, code, message, status });
+    expect(error).toBeInstanceOf(RpcError);
+  });
+
+  it.each([null, 1, "text", true, [], {}, { code: 1 }, { error: { name: 1 } }])(
+    "finds no envelope in %j",
+    (json) => expect(fromEnvelope(json, 500)).toBeNull(),
+  );
+});
+
+describe("the built-in errors", () => {
+  it("are those of the interface document, section 7", () => {
+    const rows = Object.values(builtInErrors).map((row) =>
+      [row.name, row.code, row.message, row.status].join(" | "),
+    );
+    expect(rows).toEqual([
+      "WebrpcEndpoint | 0 | endpoint error | 400",
+      "WebrpcRequestFailed | -1 | request failed | 400",
+      "WebrpcBadRoute | -2 | bad route | 404",
+      "WebrpcBadMethod | -3 | bad method | 405",
+      "WebrpcBadRequest | -4 | bad request | 400",
+      "WebrpcBadResponse | -5 | bad response | 500",
+      "WebrpcServerPanic | -6 | server panic | 500",
+      "WebrpcInternalError | -7 | internal error | 500",
+      "WebrpcClientDisconnected | -8 | client disconnected | 400",
+      "WebrpcStreamLost | -9 | stream lost | 400",
+    ]);
+  });
+
+  it("each have a class", () => {
+    const all: Readonly<Record<string, unknown>> = exported;
+    for (const definition of Object.values(builtInErrors)) {
+      const Class = all[`${definition.name}Error`];
+      expect(Class).toBeTypeOf("function");
+      const error: unknown = Reflect.construct(Object(Class), []);
+      expect(error).toMatchObject(definition);
+      expect(new RpcError(definition) instanceof Object(Class)).toBe(true);
+    }
+  });
+});

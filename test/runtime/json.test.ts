@@ -1,0 +1,229 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readJson } from "../../runtime/json-reader.js";
+import { writeJson } from "../../runtime/json-writer.js";
+import {
+  exactJson,
+  JsonSyntaxError,
+  maxJsonDepth,
+  parseJson,
+  parsePlainJson,
+  stringifyJson,
+} from "../../runtime/json.js";
+
+const seed = 20240229;
+const limit = { seed, numRuns: 500 };
+
+function outcomeOf(read: () => unknown) {
+  try {
+    return { value: read() };
+  } catch (error) {
+    return { isSyntaxError: error instanceof SyntaxError };
+  }
+}
+
+/** What is left when every `bigint` is made a `number`. */
+function rounded(value: unknown): unknown {
+  if (typeof value === "bigint") return Number(value);
+  if (Array.isArray(value)) return value.map(rounded);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([key, item]) => [key, rounded(item)]));
+}
+
+function nest(depth: number, inner = ""): string {
+  return "[".repeat(depth) + inner + "]".repeat(depth);
+}
+
+describe("parseJson", () => {
+  it("equals JSON.parse on JSON", () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), fc.boolean(), (text, isSpaced) => {
+        const given = isSpaced
+          ? JSON.stringify(JSON.parse(text), null, 2)
+          : text;
+        const expected: unknown = JSON.parse(given);
+        expect(rounded(readJson(given))).toStrictEqual(expected);
+        expect(parsePlainJson(given)).toStrictEqual(expected);
+      }),
+      limit,
+    );
+  });
+
+  it("refuses and accepts the same texts as JSON.parse", () => {
+    const piece = fc.constantFrom(
+      ...'[]{},:"\\ \t\n\r01-+.eEtruefalsn\u0000\u001f\u2028é😀/bu',
+      "true",
+      "false",
+      "null",
+      '"a"',
+      '"__proto__":',
+      "\\u00e9",
+      "\\ud83d",
+      "-0",
+      "1e5",
+      "01",
+      "1.",
+      ".5",
+      "\ufeff",
+    );
+    const text = fc
+      .array(piece, { maxLength: 12 })
+      .map((list) => list.join(""));
+    fc.assert(
+      fc.property(text, (given) => {
+        const expected = outcomeOf(() => JSON.parse(given));
+        const own = outcomeOf(() => rounded(readJson(given)));
+        expect(own).toStrictEqual(expected);
+        const either = outcomeOf(() => rounded(parseJson(given)));
+        expect(either).toStrictEqual(expected);
+      }),
+      { seed, numRuns: 3000 },
+    );
+  });
+
+  it("reads integer literals of any size exactly, wherever they stand", () => {
+    const place = fc.constantFrom(
+      (n: string) => [n, (v: unknown) => v] as const,
+      (n: string) => [` ${n} `, (v: unknown) => v] as const,
+      (n: string) => [`[${n}]`, (v: unknown) => Object(v)[0]] as const,
+      (n: string) => [`[1,${n}]`, (v: unknown) => Object(v)[1]] as const,
+      (n: string) => [`{"a":${n}}`, (v: unknown) => Object(v).a] as const,
+      (n: string) => [`{"a":\n${n}}`, (v: unknown) => Object(v).a] as const,
+    );
+    const bits = fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n });
+    const near = fc
+      .bigInt({ min: -20n, max: 20n })
+      .chain((offset) =>
+        fc.constantFrom(1n, -1n).map((sign) => sign * 2n ** 53n + offset),
+      );
+    fc.assert(
+      fc.property(place, fc.oneof(bits, near), (put, number) => {
+        const [text, get] = put(number.toString());
+        const value: unknown = get(parseJson(text));
+        const isSafe = Number.isSafeInteger(Number(number));
+        expect(value).toBe(isSafe ? Number(number) : number);
+      }),
+      limit,
+    );
+  });
+
+  it.each([
+    ["9007199254740991", 9007199254740991],
+    ["9007199254740992", 9007199254740992n],
+    ["-9007199254740993", -9007199254740993n],
+    ["18446744073709551615", 18446744073709551615n],
+    ["9007199254740993.0", 9007199254740992],
+    ["9007199254740993e0", 9007199254740992],
+    ["1e400", Infinity],
+    ["-0", -0],
+    ['"9007199254740993"', "9007199254740993"],
+    ['"[9007199254740993"', "[9007199254740993"],
+  ])("reads %s", (text, expected) => {
+    expect(parseJson(text)).toBe(expected);
+  });
+
+  it("keeps __proto__ an ordinary property, on both ways", () => {
+    for (const number of ["1", "9007199254740993"]) {
+      const value = Object(parseJson(`{"__proto__":{"x":${number}}}`));
+      expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+      expect(Object.keys(value)).toEqual(["__proto__"]);
+      expect(value.x).toBeUndefined();
+    }
+  });
+
+  it("takes the last of several values, as JSON.parse does", () => {
+    const text = '{"a":9007199254740993,"b":1,"a":2}';
+    expect(JSON.stringify(parseJson(text))).toBe('{"a":2,"b":1}');
+  });
+
+  it("limits how deep values nest, on both ways", () => {
+    for (const inner of ["1", "9007199254740993"]) {
+      expect(() => parseJson(nest(maxJsonDepth, inner))).not.toThrow();
+      const tooDeep = nest(maxJsonDepth + 1, inner);
+      expect(() => parseJson(tooDeep)).toThrow(JsonSyntaxError);
+      expect(() => parseJson(nest(200_000, inner))).toThrow(JsonSyntaxError);
+      const text = `{"a":`.repeat(maxJsonDepth + 1) + inner;
+      const objects = text + "}".repeat(maxJsonDepth + 1);
+      expect(() => parseJson(objects)).toThrow(JsonSyntaxError);
+    }
+    expect(() => parseJson("[".repeat(200_000))).toThrow(JsonSyntaxError);
+  });
+
+  it("does not count brackets that are wide or in strings", () => {
+    const wide = `[${Array(5000).fill("[]").join(",")}]`;
+    expect(parseJson(wide)).toHaveLength(5000);
+    const text = JSON.stringify({
+      a: "[".repeat(5000),
+      b: '\\"[{'.repeat(900),
+    });
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+  });
+
+  it("says where, and never repeats the text", () => {
+    const given = '{"token":"s3cret" "x"}';
+    expect(() => parseJson(given)).toThrow(
+      new JsonSyntaxError("a comma or a closing brace", 18),
+    );
+    for (const bad of ["s3cret", '{"s3cret', '["s3cret\n"]', "[1,s3cret]"]) {
+      try {
+        parseJson(bad);
+        expect.unreachable();
+      } catch (error) {
+        expect(error).toBeInstanceOf(JsonSyntaxError);
+        expect(String(error)).not.toContain("s3cret");
+      }
+    }
+  });
+});
+
+describe("stringifyJson", () => {
+  const value = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: "small" },
+      fc.string({ unit: "binary" }),
+      fc.double(),
+      fc.boolean(),
+      fc.constantFrom(null, undefined),
+      fc.date({ noInvalidDate: true }),
+      fc.array(tie("value"), { maxLength: 4 }),
+      fc.dictionary(fc.string(), tie("value"), { maxKeys: 4 }),
+    ),
+  })).value;
+
+  it("equals JSON.stringify where there is no bigint", () => {
+    fc.assert(
+      fc.property(value, (given) => {
+        const expected = JSON.stringify(given) ?? "null";
+        expect(stringifyJson(given)).toBe(expected);
+        expect(writeJson(given)).toBe(expected);
+      }),
+      limit,
+    );
+  });
+
+  it("writes bigint as numbers that parseJson reads back", () => {
+    const integer = fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n });
+    const holder = fc.dictionary(fc.string(), fc.array(integer));
+    fc.assert(
+      fc.property(holder, (given) => {
+        const text = stringifyJson(given);
+        const plain = JSON.stringify(given, (_, item: unknown) =>
+          typeof item === "bigint" ? `<${item}>` : item,
+        ).replaceAll(/"<(-?\d+)>"/g, "$1");
+        expect(text).toBe(plain);
+        const back = exactJson.parse(exactJson.stringify(given));
+        expect(exactJson.stringify(back)).toBe(text);
+      }),
+      limit,
+    );
+  });
+
+  it("writes null for nothing, and refuses what contains itself", () => {
+    expect(stringifyJson(undefined)).toBe("null");
+    expect(stringifyJson([undefined, , 1n])).toBe("[null,null,1]");
+    const loop: unknown[] = [1n];
+    loop.push({ loop });
+    expect(() => stringifyJson(loop)).toThrow(TypeError);
+  });
+});

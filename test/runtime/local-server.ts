@@ -1,0 +1,65 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One request as a local server has seen it. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly rawHeaders: readonly string[];
+  readonly body: string;
+}
+
+/** A server on 127.0.0.1 that answers as `answer` says. */
+export interface LocalServer {
+  readonly url: string;
+  readonly seen: SeenRequest[];
+  close(): Promise<void>;
+}
+
+export async function startServer(
+  answer: (response: ServerResponse, request: SeenRequest) => void,
+): Promise<LocalServer> {
+  const seen: SeenRequest[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => {
+      const one = {
+        method: request.method ?? "",
+        url: request.url ?? "",
+        headers: request.headers,
+        rawHeaders: request.rawHeaders,
+        body: Buffer.concat(parts).toString(),
+      };
+      seen.push(one);
+      answer(response, one);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Answers with JSON. */
+export function reply(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  type = "application/json",
+): void {
+  response.writeHead(status, { "content-type": type });
+  response.end(body);
+}
