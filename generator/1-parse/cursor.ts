@@ -1,9 +1,8 @@
-import type { ParseCode } from "../diagnostics/catalogue.js";
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { LineIndex } from "../source/line-index.js";
+import type { LineIndex } from "../source/line-index.js";
 import type { Source, Span } from "../source/source.js";
 import type { Annotation, Word } from "./ast.js";
 import { CommentLog } from "./comment-log.js";
+import { Reporter } from "./reporter.js";
 import {
   createWordPattern,
   isWordStart,
@@ -12,28 +11,14 @@ import {
   type TokenKind,
 } from "./token.js";
 
-/** So many errors, and so many warnings, are kept; further ones are counted. */
-const maxFindings = 1000;
-/** Longer messages quote something endless. */
-const maxMessageLength = 300;
-
-/** What a diagnostic may say besides its message. */
-export type Detail = Pick<Diagnostic, "label" | "notes" | "help"> & {
-  /** Text that would take the place of the span, or of another one. */
-  readonly replacement?: { readonly text: string; readonly span?: Span };
-};
-
 /**
  * Reads one source token by token, on demand: some places (metadata values,
  * strings) are read as characters, so tokens are never read ahead for good.
- * It also collects what is not tree: comments, diagnostics, and annotations
- * that wait for their declaration.
+ * It also collects what is not tree: comments, findings, and annotations that
+ * wait for their declaration.
  */
-export class Cursor {
-  readonly source: Source;
-  readonly diagnostics: Diagnostic[] = [];
+export class Cursor extends Reporter {
   readonly comments: CommentLog;
-  readonly lines: LineIndex;
   /** The token to look at next. */
   token: Token = { kind: "newline", start: 0, end: 0 };
   /** Where the token before the current one ended. */
@@ -41,7 +26,6 @@ export class Cursor {
   /** Whether braces were reported, so that closing ones need not be. */
   hasBraces = false;
   #annotations: Annotation[] = [];
-  readonly #counts = { error: 0, warning: 0 };
   /** Reading stops here. */
   readonly #limit: number;
   readonly #wordPattern = createWordPattern();
@@ -51,8 +35,7 @@ export class Cursor {
    * of the source, where they are known already.
    */
   constructor(source: Source, range?: Span, lines?: LineIndex) {
-    this.source = source;
-    this.lines = lines ?? new LineIndex(source.text);
+    super(source, lines);
     this.comments = new CommentLog(this.lines);
     const start = range?.start ?? this.#skipByteOrderMark();
     this.#limit = range?.end ?? this.#findLimit();
@@ -143,49 +126,6 @@ export class Cursor {
     return taken;
   }
 
-  error(
-    code: ParseCode,
-    span: Span,
-    message: string,
-    detail: Detail = {},
-  ): void {
-    this.#report("error", code, span, message, detail);
-  }
-
-  warn(
-    code: ParseCode,
-    span: Span,
-    message: string,
-    detail: Detail = {},
-  ): void {
-    this.#report("warning", code, span, message, detail);
-  }
-
-  #report(
-    severity: "error" | "warning",
-    code: ParseCode,
-    { start, end }: Span,
-    message: string,
-    { replacement, ...detail }: Detail,
-  ): void {
-    if (++this.#counts[severity] > maxFindings) return;
-    const { source } = this;
-    const location = { source, span: { start, end } };
-    const fix = replacement && {
-      location: { source, span: replacement.span ?? location.span },
-      replacement: replacement.text,
-    };
-    this.diagnostics.push({
-      code,
-      severity,
-      message: shorten(message),
-      location,
-      ...detail,
-      ...(detail.help !== undefined && { help: shorten(detail.help) }),
-      ...(fix !== undefined && { fix }),
-    });
-  }
-
   #scan(from: number): Token {
     const { text } = this.source;
     let start = from;
@@ -269,9 +209,4 @@ export class Cursor {
     );
     return nul;
   }
-}
-
-function shorten(text: string): string {
-  if (text.length <= maxMessageLength) return text;
-  return `${text.slice(0, maxMessageLength)}…`;
 }

@@ -2,17 +2,17 @@ import { suggest } from "../../diagnostics/suggest.js";
 import type { Span } from "../../source/source.js";
 import type { DocLines, Word } from "../ast.js";
 import type { FormMap, FormNode, FormText } from "./form-node.js";
-import type { FormReporter } from "./form-reporter.js";
+import type { Reporter } from "../reporter.js";
 
 /** An object of the form, whose keys are read by name and checked for shape. */
 export class FormObject {
   readonly span: Span;
   readonly #map: FormMap;
   readonly #what: string;
-  readonly #reporter: FormReporter;
+  readonly #reporter: Reporter;
 
   /** `what` names the object in messages, e.g. `a field`. */
-  private constructor(reporter: FormReporter, map: FormMap, what: string) {
+  private constructor(reporter: Reporter, map: FormMap, what: string) {
     this.span = map.span;
     this.#map = map;
     this.#what = what;
@@ -24,7 +24,7 @@ export class FormObject {
    * reported; anything but an object is, too, and gives null.
    */
   static read(
-    reporter: FormReporter,
+    reporter: Reporter,
     node: FormNode,
     what: string,
     keys: readonly string[],
@@ -37,10 +37,10 @@ export class FormObject {
     for (const { key } of node.entries.values()) {
       if (keys.includes(key.text)) continue;
       const [meant] = suggest(key.text, keys);
-      const help =
-        meant === undefined ? undefined : `did you mean \`${meant}\`?`;
+      const detail =
+        meant === undefined ? {} : { help: `did you mean \`${meant}\`?` };
       const message = `${what} has no key \`${key.text}\``;
-      reporter.warn("unknown-key", key.span, message, help);
+      reporter.warn("unknown-key", key.span, message, detail);
     }
     return new FormObject(reporter, node, what);
   }

@@ -3,7 +3,7 @@ import type { Source } from "../../source/source.js";
 import type { Document, ErrorDeclaration, Header, Item } from "../ast.js";
 import type { FormNode } from "./form-node.js";
 import { FormObject, toLiteral, toName } from "./form-object.js";
-import { FormReporter } from "./form-reporter.js";
+import { Reporter } from "../reporter.js";
 import { readService } from "./read-services.js";
 import { readTypeDeclaration } from "./read-types.js";
 import { readYaml } from "./read-yaml.js";
@@ -17,7 +17,7 @@ const errorKeys = ["code", "name", "message", "httpStatus"];
  * the same tree as RIDL; places are those of the JSON or YAML text.
  */
 export function readForm(source: Source): Outcome<Document> {
-  const reporter = new FormReporter(source);
+  const reporter = new Reporter(source);
   const node = readYaml(reporter);
   const object =
     node && FormObject.read(reporter, node, "the schema", documentKeys);
@@ -26,7 +26,7 @@ export function readForm(source: Source): Outcome<Document> {
   return { value, diagnostics: reporter.diagnostics };
 }
 
-function readItems(reporter: FormReporter, object: FormObject): Item[] {
+function readItems(reporter: Reporter, object: FormObject): Item[] {
   const present = (item: Item | null): Item[] => (item ? [item] : []);
   return [
     ...headerKeys.flatMap((key) => present(readHeader(object, key))),
@@ -52,7 +52,7 @@ function readHeader(object: FormObject, key: string): Header | null {
 }
 
 function readError(
-  reporter: FormReporter,
+  reporter: Reporter,
   node: FormNode,
 ): ErrorDeclaration | null {
   const object = FormObject.read(reporter, node, "an error", errorKeys);

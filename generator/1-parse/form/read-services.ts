@@ -13,7 +13,7 @@ import {
   toLiteral,
   toName,
 } from "./form-object.js";
-import type { FormReporter } from "./form-reporter.js";
+import type { Reporter } from "../reporter.js";
 import { readType } from "./read-types.js";
 
 const serviceKeys = ["name", "methods", "comments"];
@@ -25,7 +25,7 @@ const argumentKeys = ["name", "type", "optional"];
 
 /** Reads one entry of `services`; null after a diagnostic. */
 export function readService(
-  reporter: FormReporter,
+  reporter: Reporter,
   node: FormNode,
 ): ServiceDeclaration | null {
   const object = FormObject.read(reporter, node, "a service", serviceKeys);
@@ -45,7 +45,7 @@ export function readService(
   };
 }
 
-function readMethod(reporter: FormReporter, node: FormNode): Method | null {
+function readMethod(reporter: Reporter, node: FormNode): Method | null {
   const object = FormObject.read(reporter, node, "a method", methodKeys);
   const name = object?.requireText("name");
   if (!object || !name) return null;
@@ -71,7 +71,7 @@ function readMethod(reporter: FormReporter, node: FormNode): Method | null {
 }
 
 function readMessage(
-  reporter: FormReporter,
+  reporter: Reporter,
   object: FormObject,
   isSuccinct: boolean,
   key: "inputs" | "outputs",
@@ -98,7 +98,7 @@ function readMessage(
   return { ...message, arguments: list };
 }
 
-function readArgument(reporter: FormReporter, node: FormNode): Argument | null {
+function readArgument(reporter: Reporter, node: FormNode): Argument | null {
   const object = FormObject.read(reporter, node, "an argument", argumentKeys);
   const name = object?.requireText("name");
   const type = object && readType(reporter, object.requireText("type"));
@@ -109,10 +109,7 @@ function readArgument(reporter: FormReporter, node: FormNode): Argument | null {
 }
 
 /** `{ "auth": { "annotationType": "auth", "value": "a,b" } }`. */
-function readAnnotations(
-  reporter: FormReporter,
-  object: FormObject,
-): Annotation[] {
+function readAnnotations(reporter: Reporter, object: FormObject): Annotation[] {
   const node = object.get("annotations");
   if (node === undefined) return [];
   if (node.kind !== "map") {

@@ -19,14 +19,14 @@ import {
   toMetadataValue,
   toName,
 } from "./form-object.js";
-import type { FormReporter } from "./form-reporter.js";
+import type { Reporter } from "../reporter.js";
 
 const typeKeys = ["kind", "name", "type", "fields", "meta", "comments"];
 const fieldKeys = ["name", "type", "optional", "value", "meta", "comments"];
 
 /** Reads one entry of `types`; null after a diagnostic. */
 export function readTypeDeclaration(
-  reporter: FormReporter,
+  reporter: Reporter,
   node: FormNode,
 ): Item | null {
   const object = FormObject.read(reporter, node, "a type", typeKeys);
@@ -43,14 +43,14 @@ export function readTypeDeclaration(
     default: {
       const message = `unknown kind \`${kind.text}\` of a type`;
       const help = "the kinds are `enum`, `alias` and `struct`";
-      reporter.error("invalid-form", kind.span, message, help);
+      reporter.error("invalid-form", kind.span, message, { help });
       return null;
     }
   }
 }
 
 function readStruct(
-  reporter: FormReporter,
+  reporter: Reporter,
   object: FormObject,
   name: Word,
 ): StructDeclaration {
@@ -63,7 +63,7 @@ function readStruct(
   return { kind: "struct", span, docs, annotations: [], name, fields };
 }
 
-function readField(reporter: FormReporter, node: FormNode): Field | null {
+function readField(reporter: Reporter, node: FormNode): Field | null {
   const object = FormObject.read(reporter, node, "a field", fieldKeys);
   const name = object?.requireText("name");
   const type = object && readType(reporter, object.requireText("type"));
@@ -81,7 +81,7 @@ function readField(reporter: FormReporter, node: FormNode): Field | null {
 }
 
 function readAlias(
-  reporter: FormReporter,
+  reporter: Reporter,
   object: FormObject,
   name: Word,
 ): AliasDeclaration | null {
@@ -94,7 +94,7 @@ function readAlias(
 }
 
 function readEnum(
-  reporter: FormReporter,
+  reporter: Reporter,
   object: FormObject,
   name: Word,
 ): EnumDeclaration | null {
@@ -115,10 +115,7 @@ function readEnum(
   };
 }
 
-function readEnumMember(
-  reporter: FormReporter,
-  node: FormNode,
-): EnumMember | null {
+function readEnumMember(reporter: Reporter, node: FormNode): EnumMember | null {
   const object = FormObject.read(reporter, node, "an enum member", fieldKeys);
   const name = object?.requireText("name");
   if (!object || !name) return null;
@@ -135,7 +132,7 @@ function readEnumMember(
 }
 
 /** `meta` is a list of objects with one key each. */
-function readMetadata(reporter: FormReporter, object: FormObject): Metadata[] {
+function readMetadata(reporter: Reporter, object: FormObject): Metadata[] {
   return object.list("meta").flatMap((node) => {
     if (node.kind !== "map") {
       const message = `expected an object in \`meta\`, got ${describe(node)}`;
@@ -160,7 +157,7 @@ function readMetadata(reporter: FormReporter, object: FormObject): Metadata[] {
 
 /** Reads a type from its text; null after a diagnostic, or without a text. */
 export function readType(
-  reporter: FormReporter,
+  reporter: Reporter,
   text: FormText | undefined,
 ): TypeExpression | null {
   if (text === undefined) return null;

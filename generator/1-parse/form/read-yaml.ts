@@ -10,7 +10,7 @@ import {
 } from "yaml";
 import type { Span } from "../../source/source.js";
 import type { FormEntry, FormNode, FormText } from "./form-node.js";
-import type { FormReporter } from "./form-reporter.js";
+import type { Reporter } from "../reporter.js";
 
 /** The form is ten levels deep; the reader's library would overflow the stack. */
 const maxDepth = 100;
@@ -20,7 +20,7 @@ const deepBlock = /^[ \t?:-]{200}/m;
  * Reads JSON or YAML (JSON is a part of it) into plain nodes.
  * Output: null after a diagnostic when the text cannot be read.
  */
-export function readYaml(reporter: FormReporter): FormNode | null {
+export function readYaml(reporter: Reporter): FormNode | null {
   const { text } = reporter.source;
   if (isTooDeep(text)) {
     const message = "the document is nested too deeply";
@@ -61,7 +61,7 @@ function isTooDeep(text: string): boolean {
 }
 
 function reportFault(
-  reporter: FormReporter,
+  reporter: Reporter,
   [start, end]: readonly [number, number, ...unknown[]],
   text: string,
 ): void {
@@ -74,11 +74,13 @@ function reportFault(
   reporter.error("invalid-yaml", span, message);
 }
 
-function toNode(reporter: FormReporter, node: Node): FormNode {
+function toNode(reporter: Reporter, node: Node): FormNode {
   const span = spanOf(node);
   if (isAlias(node) || node.anchor !== undefined) {
     const message = "anchors and aliases are not used in the form of a schema";
-    reporter.error("invalid-form", span, message, "write the value out");
+    reporter.error("invalid-form", span, message, {
+      help: "write the value out",
+    });
     if (isAlias(node)) return { kind: "null", span };
   }
   if (isMap(node)) return readMap(reporter, node, span);
@@ -91,17 +93,13 @@ function toNode(reporter: FormReporter, node: Node): FormNode {
     : { kind: "null", span };
 }
 
-function toChild(
-  reporter: FormReporter,
-  item: unknown,
-  around: Span,
-): FormNode {
+function toChild(reporter: Reporter, item: unknown, around: Span): FormNode {
   const isNode = isMap(item) || isSeq(item) || isScalar(item) || isAlias(item);
   const place = { start: around.start, end: around.start };
   return isNode ? toNode(reporter, item) : { kind: "null", span: place };
 }
 
-function readMap(reporter: FormReporter, map: YAMLMap, span: Span): FormNode {
+function readMap(reporter: Reporter, map: YAMLMap, span: Span): FormNode {
   const entries = new Map<string, FormEntry>();
   for (const pair of map.items) {
     const key = toChild(reporter, pair.key, span);
@@ -110,14 +108,16 @@ function readMap(reporter: FormReporter, map: YAMLMap, span: Span): FormNode {
       reporter.error("invalid-form", key.span, "a key is a string");
     } else if (entries.has(key.text)) {
       const message = `key \`${key.text}\` is given twice`;
-      reporter.error("invalid-form", key.span, message, "remove one of them");
+      reporter.error("invalid-form", key.span, message, {
+        help: "remove one of them",
+      });
     } else entries.set(key.text, { key, value });
   }
   return { kind: "map", span, entries };
 }
 
 function toText(
-  reporter: FormReporter,
+  reporter: Reporter,
   value: unknown,
   outer: Span,
 ): FormText | FormNode {
