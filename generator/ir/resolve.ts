@@ -1,4 +1,5 @@
 import type {
+  Alias,
   Constraints,
   Contract,
   Field,
@@ -40,22 +41,30 @@ export function createIndex(contract: Contract): ContractIndex {
     return declaration;
   }
 
+  // Loops, not recursion: a chain of aliases may be long.
+  function aliasesFrom(reference: TypeReference): readonly Alias[] {
+    const aliases: Alias[] = [];
+    let next = reference;
+    while (next.kind === "reference") {
+      const declaration = type(next.name);
+      if (declaration.kind !== "alias") break;
+      aliases.push(declaration);
+      next = declaration.type;
+    }
+    return aliases;
+  }
+
   function resolve(reference: TypeReference): TypeReference {
-    if (reference.kind !== "reference") return reference;
-    const declaration = type(reference.name);
-    return declaration.kind === "alias" ? resolve(declaration.type) : reference;
+    return aliasesFrom(reference).at(-1)?.type ?? reference;
   }
 
   function constraintsOf(subject: Field | TypeReference): Constraints {
-    if (subject.kind === "field") {
-      return mergeConstraints(subject.constraints, constraintsOf(subject.type));
-    }
-    if (subject.kind !== "reference") return {};
-    const declaration = type(subject.name);
-    if (declaration.kind !== "alias") return {};
-    return mergeConstraints(
-      declaration.constraints,
-      constraintsOf(declaration.type),
+    const isField = subject.kind === "field";
+    const aliases = aliasesFrom(isField ? subject.type : subject);
+    const own = isField ? subject.constraints : {};
+    return aliases.reduce(
+      (near, alias) => mergeConstraints(near, alias.constraints),
+      own,
     );
   }
 
