@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  decodeBigint,
+  decodeBytes,
+  decodeDate,
+  decodeFloat,
+  decodeInt64,
+  decodeIntegerText,
+  decodeList,
+  decodeRecord,
+  decodeSafeInt,
+  encodeBigint,
+  encodeBytes,
+  encodeDate,
+  encodeInt64,
+  mapList,
+  mapRecord,
+} from "../../runtime/codec.js";
+import { parseJson, stringifyJson } from "../../runtime/json.js";
+import { isBase64, isTimestamp } from "../../runtime/validation.js";
+
+const limit = { seed: 20240229, numRuns: 300 };
+
+function overWire(value: unknown): unknown {
+  return parseJson(stringifyJson(value));
+}
+
+describe("a round trip over the wire", () => {
+  it("keeps bigint", () => {
+    fc.assert(
+      fc.property(fc.bigInt(), (value) => {
+        expect(encodeBigint(value)).toMatch(/^-?\d+$/);
+        expect(decodeBigint(overWire(encodeBigint(value)))).toBe(value);
+      }),
+      limit,
+    );
+  });
+
+  it("keeps 64-bit integers", () => {
+    const integer = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n });
+    fc.assert(
+      fc.property(integer, (value) => {
+        expect(stringifyJson(encodeInt64(value))).toBe(value.toString());
+        expect(decodeInt64(overWire(encodeInt64(value)))).toBe(value);
+      }),
+      limit,
+    );
+  });
+
+  it("keeps dates to the millisecond", () => {
+    const date = fc.date({
+      min: new Date("0000-01-01T00:00:00Z"),
+      max: new Date("9999-12-31T23:59:59Z"),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(date, (value) => {
+        expect(isTimestamp(encodeDate(value))).toBe(true);
+        expect(decodeDate(overWire(encodeDate(value)))).toEqual(value);
+      }),
+      limit,
+    );
+  });
+
+  it("keeps bytes, many of them too", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 70 }), (value) => {
+        const text = encodeBytes(value);
+        expect(isBase64(text)).toBe(true);
+        expect(text).toBe(Buffer.from(value).toString("base64"));
+        expect(decodeBytes(overWire(text))).toEqual(value);
+      }),
+      limit,
+    );
+    const many = Uint8Array.from({ length: 300_001 }, (_, index) => index);
+    expect(decodeBytes(encodeBytes(many))).toEqual(many);
+  });
+
+  it("keeps lists and maps of all of these", () => {
+    const value = fc.dictionary(fc.string(), fc.array(fc.bigInt()));
+    fc.assert(
+      fc.property(value, (given) => {
+        const sent = mapRecord(given, (list) => mapList(list, encodeBigint));
+        const back = decodeRecord(overWire(sent), (list) =>
+          decodeList(list, decodeBigint),
+        );
+        expect(Object.entries(back)).toEqual(Object.entries(given));
+      }),
+      limit,
+    );
+  });
+});
+
+describe("decoding", () => {
+  it("accepts what other servers write", () => {
+    expect(decodeBigint("007")).toBe(7n);
+    expect(decodeBigint(7)).toBe(7n);
+    expect(decodeBigint(2n ** 70n)).toBe(2n ** 70n);
+    expect(decodeFloat(2n ** 64n)).toBe(2 ** 64);
+    expect(decodeFloat(1.5)).toBe(1.5);
+    expect(decodeIntegerText(7)).toBe("7");
+    expect(decodeIntegerText(2n ** 64n)).toBe("18446744073709551616");
+    expect(decodeIntegerText("0x7")).toBe("0x7");
+    expect(decodeDate("2024-01-01T00:00:00.123456789Z").getTime()).toBe(
+      Date.UTC(2024, 0, 1, 0, 0, 0, 123),
+    );
+  });
+
+  it.each([
+    ["bigint", decodeBigint, ["", " 1", "0x1", "1.5", 1.5, 2 ** 53, null, {}]],
+    ["int64", decodeInt64, ["1", 1.5, 2 ** 53, NaN, null, undefined, []]],
+    ["a safe int", decodeSafeInt, ["1", 1.5, 2 ** 53, 5n, NaN, null]],
+    ["float", decodeFloat, ["1", null, undefined, {}]],
+    ["date", decodeDate, ["", "yesterday", 0, null, {}]],
+    ["bytes", decodeBytes, ["A", "AAAAA", "A-AA", "A=AA", 1, null, [65]]],
+    ["integer text", decodeIntegerText, [1.5, 2 ** 53, null, {}, true]],
+  ])("to %s refuses the rest, without repeating it", (_, decode, values) => {
+    for (const value of values) {
+      expect(() => decode(value), String(value)).toThrow(TypeError);
+    }
+    expect(() => decode({ s3cret: 1 })).toThrow(/^(?!.*s3cret)/);
+  });
+
+  it("refuses what is no list or no map", () => {
+    for (const value of [null, undefined, "ab", 1, {}]) {
+      expect(() => decodeList(value, decodeFloat)).toThrow(TypeError);
+    }
+    for (const value of [null, undefined, "ab", 1, []]) {
+      expect(() => decodeRecord(value, decodeFloat)).toThrow(TypeError);
+    }
+  });
+
+  it("converts a list in place", () => {
+    const list: unknown[] = ["1", "2"];
+    expect(decodeList(list, decodeBigint)).toBe(list);
+    expect(list).toEqual([1n, 2n]);
+  });
+
+  it("keeps a key __proto__ an ordinary key", () => {
+    const map = decodeRecord(JSON.parse('{"__proto__":"1"}'), decodeBigint);
+    expect(Object.entries(map)).toEqual([["__proto__", 1n]]);
+    expect(Object.getPrototypeOf(map)).toBe(Object.prototype);
+  });
+});
+
+describe("encoding", () => {
+  it("leaves what it is given as it is", () => {
+    const list = Object.freeze([1n, 2n]);
+    expect(mapList(list, encodeBigint)).toEqual(["1", "2"]);
+    const map = Object.freeze({ a: 1n, b: undefined });
+    expect(mapRecord(map, encodeBigint)).toEqual({ a: "1" });
+    expect(map).toHaveProperty("b");
+  });
+
+  it("refuses a date that is none", () => {
+    expect(() => encodeDate(new Date(Number.NaN))).toThrow(RangeError);
+  });
+});
