@@ -10,7 +10,7 @@ import {
 } from "./expect.js";
 import { parseMembers } from "./members.js";
 import type { Token } from "./token.js";
-import { parseLiteral, takeUnquoted } from "./values.js";
+import { endOfWords, parseLiteral, takeUnquoted } from "./values.js";
 
 /** Reads `key = value`; the cursor stands on the key. */
 export function parseHeader(cursor: Cursor): Header | null {
@@ -38,13 +38,6 @@ function parseLineValue(cursor: Cursor, what: string): Word | null {
     return takeUnquoted(cursor, value.span.start, endOfWords(cursor), what);
   } else endLine(cursor, what);
   return value;
-}
-
-/** Where the text of the line ends, its comment left out. */
-function endOfWords(cursor: Cursor): number {
-  const { start } = cursor.token;
-  while (!cursor.isAtLineEnd) cursor.advance();
-  return Math.max(start, cursor.previousEnd);
 }
 
 /** Reads `import path` with its members, or the list form. */

@@ -5,9 +5,10 @@ import {
   expectName,
   found,
   hereSpan,
+  isAtItem,
   refuseSpace,
 } from "./expect.js";
-import { endOfRun, parseString, takeUnquoted } from "./values.js";
+import { endOfRun, endOfWords, parseString, takeUnquoted } from "./values.js";
 
 /**
  * Reads the members of a declaration: lines that begin with `-`, and the
@@ -102,7 +103,16 @@ function parseMetadataValue(cursor: Cursor): Word | null {
     return null;
   }
   cursor.moveTo(span.end);
+  if (isFollowedByText(cursor)) {
+    return takeUnquoted(cursor, start, endOfWords(cursor), "the value");
+  }
   return { text: cursor.textOf(span), span, isQuoted: false };
+}
+
+/** `+ title = an address`: the value goes on, and is not the next member. */
+function isFollowedByText(cursor: Cursor): boolean {
+  if (cursor.isAtLineEnd || cursor.is("-", "+", "@")) return false;
+  return !isAtItem(cursor);
 }
 
 /** Reads the annotations of one line and keeps them for what follows. */

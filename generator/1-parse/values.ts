@@ -104,6 +104,13 @@ export function endOfRun(cursor: Cursor, start: number): number {
   return end;
 }
 
+/** Steps to where the text of the line ends, its comment left out. */
+export function endOfWords(cursor: Cursor): number {
+  const { start } = cursor.token;
+  while (!cursor.isAtLineEnd) cursor.advance();
+  return Math.max(start, cursor.previousEnd);
+}
+
 /** Reads what should stand in quotes, with a diagnostic that says so. */
 export function takeUnquoted(
   cursor: Cursor,

@@ -129,6 +129,11 @@ const cases: Record<string, Case> = {
     ['error unquoted-value "a:b"'],
     ['name = "a:b"'],
   ],
+  "a metadata value with spaces": [
+    "struct A\n - a: int\n  + title = an address # c\n - b: int",
+    ['error unquoted-value "an address"'],
+    ['struct A {a: int +title="an address"; b: int}'],
+  ],
   "an error text with spaces": [
     "error 1 A Not here HTTP 404",
     ['error unquoted-value "Not here"'],
