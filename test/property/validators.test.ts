@@ -1,0 +1,120 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { codecsEmitter } from "../../generator/4-emit/typescript/codecs.js";
+import { validatorsEmitter } from "../../generator/4-emit/typescript/validators.js";
+import type { EmitOptions } from "../../generator/4-emit/emitter.js";
+import type { Contract, Field } from "../../generator/ir/contract.js";
+import { parseJson, stringifyJson } from "../../runtime/json.js";
+import { Report } from "../../runtime/validation.js";
+import { arbitraryContract, valueFor } from "../support/arbitrary-types.js";
+import { messageSchema } from "../support/json-schema.js";
+import { exportedFunction, runEmitted } from "../support/run-emitted.js";
+
+const options: EmitOptions = {
+  int64: "number",
+  timestamp: "string",
+  runtime: "import",
+  importExtension: ".js",
+};
+
+const runs = { seed: 20_261_120, numRuns: 150 };
+
+function requestOf(contract: Contract): readonly Field[] {
+  return contract.hosts[0]?.services[0]?.methods[0]?.request.fields ?? [];
+}
+
+/** A contract with values for its request. */
+const contractAndValues = arbitraryContract.chain((contract) =>
+  fc.record({
+    contract: fc.constant(contract),
+    values: fc.array(valueFor(contract, requestOf(contract)), {
+      minLength: 8,
+      maxLength: 8,
+    }),
+  }),
+);
+
+type Validate = (value: unknown) => boolean;
+
+/** The generated check of the request. */
+function validatorOf(contract: Contract, chosen: EmitOptions): Validate {
+  const text = validatorsEmitter.emit(contract, chosen)[0]?.text ?? "";
+  const check = exportedFunction(runEmitted(text), "checkSendRequest");
+  return (value) => {
+    const report = new Report();
+    check(value, report);
+    return report.isClean;
+  };
+}
+
+/** What ajv says of the same. */
+function oracleOf(contract: Contract): Validate {
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    ownProperties: true,
+    keywords: [
+      {
+        keyword: "isBase64",
+        validate: (_: unknown, value: unknown) =>
+          typeof value === "string" &&
+          Buffer.from(value, "base64").toString("base64") === value,
+      },
+    ],
+  });
+  addFormats.default(ajv, ["date-time"]);
+  const validate = ajv.compile(messageSchema(contract, requestOf(contract)));
+  return (value) => validate(value) === true;
+}
+
+describe("generated validators", () => {
+  it("agree with ajv on random types and values", () => {
+    const verdicts = { fits: 0, misfits: 0 };
+    fc.assert(
+      fc.property(contractAndValues, ({ contract, values }) => {
+        const validate = validatorOf(contract, options);
+        const oracle = oracleOf(contract);
+        for (const value of values) {
+          const expected = oracle(structuredClone(value));
+          verdicts[expected ? "fits" : "misfits"] += 1;
+          const text = JSON.stringify(value);
+          expect(validate(value), text).toBe(expected);
+        }
+      }),
+      runs,
+    );
+    // Both kinds have to come up often, or the test says nothing.
+    expect(verdicts.fits).toBeGreaterThan(100);
+    expect(verdicts.misfits).toBeGreaterThan(100);
+  });
+
+  it.each([
+    options,
+    { ...options, int64: "bigint", timestamp: "date" },
+  ] as const)("let through what codecs read and write back: %o", (chosen) => {
+    let converted = 0;
+    fc.assert(
+      fc.property(contractAndValues, ({ contract, values }) => {
+        const validate = validatorOf(contract, chosen);
+        const codecs = codecsEmitter.emit(contract, chosen)[0];
+        if (codecs === undefined) return;
+        const exported = runEmitted(codecs.text);
+        const convert = (name: string, value: unknown) =>
+          name in exported ? exportedFunction(exported, name)(value) : value;
+        for (const value of values) {
+          if (!validate(value)) continue;
+          const decoded = convert("decodeSendRequest", value);
+          const wire = stringifyJson(convert("encodeSendRequest", decoded));
+          const again = parseJson(wire);
+          expect(validate(again), wire).toBe(true);
+          expect(convert("decodeSendRequest", again)).toEqual(decoded);
+          converted += 1;
+        }
+      }),
+      runs,
+    );
+    expect(converted).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,273 @@
+import fc from "fast-check";
+import type {
+  Constraints,
+  Contract,
+  Field,
+  ScalarName,
+  TypeReference,
+} from "../../generator/ir/contract.js";
+import { createIndex } from "../../generator/ir/resolve.js";
+import {
+  alias,
+  contract,
+  enumeration,
+  field,
+  host,
+  list,
+  map,
+  message,
+  method,
+  reference,
+  scalar,
+  service,
+  struct,
+} from "./contract-parts.js";
+
+const scalarNames: readonly ScalarName[] = [
+  ..."any bigint bool byte float32 float64 int int8 int16 int32".split(" "),
+  ..."int64 null string timestamp uint uint8 uint16 uint32 uint64".split(" "),
+].filter((name): name is ScalarName => name !== "");
+
+const fieldNames = ["a", "bC", "constructor", "toString", "x-y", "value", "日"];
+
+/** Types that the arbitrary ones below refer to. */
+const fixed = [
+  enumeration("Side", ["listing", "offer", "__proto__", "toString"]),
+  enumeration(
+    "Many",
+    Array.from({ length: 12 }, (_, i) => `v${i}`),
+  ),
+  alias("Word", scalar("string"), { pattern: "^[a-z]*$", maxLength: 4 }),
+  alias("ShortWord", reference("Word"), { minLength: 1, pattern: "a|b" }),
+  alias("Small", scalar("int32"), { minimum: -3, maximum: 300 }),
+  alias("Smaller", reference("Small"), { maximum: 9 }),
+  alias("Words", list(reference("ShortWord")), { maxItems: 2 }),
+  alias("Scores", map(scalar("uint8"), reference("Smaller")), {
+    minProperties: 1,
+  }),
+];
+
+const type: fc.Arbitrary<TypeReference> = fc.letrec<{ type: TypeReference }>(
+  (tie) => ({
+    type: fc.oneof(
+      { maxDepth: 3, depthSize: "small" },
+      fc.constantFrom(...scalarNames).map(scalar),
+      fc
+        .constantFrom(...fixed.map(({ name }) => name), "Node", "Leaf")
+        .map(reference),
+      tie("type").map(list),
+      fc
+        .tuple(
+          fc.constantFrom(
+            scalar("string"),
+            scalar("int8"),
+            scalar("uint8"),
+            reference("Side"),
+          ),
+          tie("type"),
+        )
+        .map(([key, value]) => map(key, value)),
+    ),
+  }),
+).type;
+
+/** Limits that a type can have, some of them empty. */
+function limitsFor(subject: TypeReference): fc.Arbitrary<Constraints> {
+  const empty = fc.constant<Constraints>({});
+  if (subject.kind === "list") {
+    const isBytes =
+      subject.element.kind === "scalar" &&
+      /^(?:byte|uint8)$/u.test(subject.element.name);
+    if (isBytes) return empty;
+    return fc.oneof(
+      empty,
+      fc.constantFrom<Constraints>(
+        { minItems: 1 },
+        { maxItems: 1 },
+        { minItems: 1, maxItems: 2, uniqueItems: true },
+        { uniqueItems: true },
+      ),
+    );
+  }
+  if (subject.kind === "map") {
+    return fc.constantFrom<Constraints>({}, { maxProperties: 1 });
+  }
+  if (subject.kind === "reference") {
+    return subject.name === "Word" || subject.name === "ShortWord"
+      ? fc.constantFrom<Constraints>({}, { maxLength: 2 }, { pattern: "^a" })
+      : empty;
+  }
+  if (subject.name === "string") {
+    return fc.constantFrom<Constraints>(
+      {},
+      { minLength: 1, maxLength: 3 },
+      { minLength: 2, maxLength: 2 },
+      { minLength: 2 },
+      { pattern: "^\\p{L}/?" },
+    );
+  }
+  if (/int|byte|float/u.test(subject.name) && subject.name !== "bigint") {
+    return fc.constantFrom<Constraints>(
+      {},
+      { minimum: 1 },
+      { maximum: 7 },
+      { minimum: 0, maximum: 5 },
+    );
+  }
+  return empty;
+}
+
+const oneField: fc.Arbitrary<Field> = type.chain((reference) =>
+  fc
+    .record({
+      name: fc.constantFrom(...fieldNames),
+      constraints: limitsFor(reference),
+      isOptional: fc.boolean(),
+      isNullable: fc.boolean(),
+      isSensitive: fc.boolean(),
+    })
+    .map(({ name, ...parts }) => field(name, reference, parts)),
+);
+
+const someFields = fc.uniqueArray(oneField, {
+  minLength: 1,
+  maxLength: 5,
+  selector: ({ name }) => name,
+});
+
+/** A contract with one method, whose request holds all kinds of types. */
+export const arbitraryContract: fc.Arbitrary<Contract> = fc
+  .tuple(someFields, someFields, someFields)
+  .map(([leaf, node, request]) =>
+    contract(
+      [
+        ...fixed,
+        struct("Leaf", leaf.map(withoutStructs)),
+        struct("Node", [
+          ...node.filter(({ name }) => name !== "value").map(withoutStructs),
+          field("value", list(reference("Node"))),
+        ]),
+      ],
+      [
+        host("arbitrary", [
+          service("Arbitrary", [
+            method("Arbitrary", "Send", {
+              request: message(request),
+              response: message(request),
+            }),
+          ]),
+        ]),
+      ],
+    ),
+  );
+
+/** Only the lists of `Node` recur, so that every value ends. */
+function withoutStructs(subject: Field): Field {
+  const strip = (inner: TypeReference): TypeReference => {
+    if (inner.kind === "list") return list(strip(inner.element));
+    if (inner.kind === "map") return map(inner.key, strip(inner.value));
+    const isStruct =
+      inner.kind === "reference" && /^(?:Node|Leaf)$/u.test(inner.name);
+    return isStruct ? scalar("bool") : inner;
+  };
+  const type = strip(subject.type);
+  return type.kind === subject.type.kind
+    ? { ...subject, type }
+    : { ...subject, type, constraints: {} };
+}
+
+const numbers = fc.constantFrom(
+  ...[0, 1, 5, 9, -1, 300, 255, 0.5, 1e20, -1e20],
+  ...[2 ** 31, 2 ** 32, 2 ** 53 - 1, 2 ** 53, -(2 ** 53)],
+);
+const texts = fc.constantFrom(
+  ...["", "a", "ab", "abc", "abcde", "b", "Z", "😀", "é/", "listing"],
+  ...["toString", "v3", "12", "-7", "007", "AAE=", "AA==", "AAF=", "A"],
+  ...["2024-02-29T12:00:00Z", "2023-02-29T12:00:00Z"],
+  ...["2024-02-29T12:00:00.123456789Z", "2024-02-29T12:00:00+01:00"],
+);
+const anything = fc.oneof(
+  numbers,
+  texts,
+  fc.jsonValue({ maxDepth: 2, noUnicodeString: false }),
+);
+
+/** A value that mostly fits a message, and is wrong in places. */
+export function valueFor(
+  subject: Contract,
+  fields: readonly Field[],
+): fc.Arbitrary<unknown> {
+  const index = createIndex(subject);
+
+  function ofFields(list: readonly Field[], depth: number) {
+    const required = list.filter(({ isOptional }) => !isOptional);
+    const shape = list.map(
+      (item) => [item.jsonName, ofField(item, depth)] as const,
+    );
+    return fc.record(Object.fromEntries(shape), {
+      requiredKeys: required.map(({ jsonName }) => jsonName),
+    });
+  }
+
+  function ofField(item: Field, depth: number): fc.Arbitrary<unknown> {
+    return fc.oneof(
+      { arbitrary: ofType(item.type, depth), weight: 12 },
+      { arbitrary: fc.constant(null), weight: item.isNullable ? 3 : 1 },
+    );
+  }
+
+  function ofType(of: TypeReference, depth: number): fc.Arbitrary<unknown> {
+    return fc.oneof(
+      { arbitrary: fitting(of, depth), weight: 24 },
+      { arbitrary: anything, weight: 1 },
+    );
+  }
+
+  function fitting(of: TypeReference, depth: number): fc.Arbitrary<unknown> {
+    const type = index.resolve(of);
+    const isDeep = depth > 3;
+    switch (type.kind) {
+      case "list":
+        if (isDeep) return fc.constant([]);
+        return fc.oneof(
+          fc.array(ofType(type.element, depth + 1), { maxLength: 2 }),
+          fc.constant("AAE="),
+        );
+      case "map":
+        if (isDeep) return fc.constant({});
+        return fc.dictionary(
+          fc.constantFrom("0", "7", "-7", "listing", "toString", "300", "x"),
+          ofType(type.value, depth + 1),
+          { maxKeys: 2 },
+        );
+      case "reference": {
+        const declared = index.type(type.name);
+        if (declared.kind === "struct") {
+          return ofFields(declared.fields, depth + 1);
+        }
+        return declared.kind === "enum"
+          ? fc.constantFrom(...declared.members.map((m) => m.jsonValue))
+          : anything;
+      }
+      case "scalar":
+        return ofScalar(type.name);
+    }
+  }
+
+  return ofFields(fields, 0).map((value): unknown =>
+    JSON.parse(JSON.stringify(value)),
+  );
+}
+
+function ofScalar(name: ScalarName): fc.Arbitrary<unknown> {
+  if (name === "any") return fc.jsonValue({ maxDepth: 1 });
+  if (name === "bool") return fc.boolean();
+  if (name === "null") return fc.constant(null);
+  if (name === "string") return texts;
+  if (name === "bigint")
+    return fc.constantFrom("0", "-7", "123456789012345678901");
+  if (name === "timestamp") {
+    return fc.constantFrom("2024-02-29T12:00:00Z", "1999-12-31T23:59:59.5Z");
+  }
+  return fc.oneof({ arbitrary: fc.nat(9), weight: 4 }, numbers);
+}
