@@ -66,7 +66,7 @@ export function parseFieldHead(
     refuseSpace(cursor, "before `?`");
     cursor.advance();
   }
-  if (!expectColon(cursor, `\`${name.text}\``)) return null;
+  if (!expectColon(cursor, name)) return null;
   const type = parseType(cursor);
   return type && { name, isOptional, type };
 }
@@ -93,7 +93,7 @@ function parseAliasHead(
   cursor: Cursor,
 ): Pick<AliasDeclaration, "name" | "type"> | null {
   const name = expectName(cursor, "the name of the type");
-  if (name === null || !expectColon(cursor, `\`${name.text}\``)) return null;
+  if (name === null || !expectColon(cursor, name)) return null;
   const type = parseType(cursor);
   return type && { name, type };
 }
@@ -120,7 +120,7 @@ function parseEnumHead(
 ): Pick<EnumDeclaration, "name" | "base"> | null {
   const name = expectName(cursor, "the name of the enum");
   if (name === null) return null;
-  if (!expectColon(cursor, `\`${name.text}\``)) return null;
+  if (!expectColon(cursor, name)) return null;
   const type = parseType(cursor);
   if (type === null) return null;
   if (type.kind === "name") return { name, base: type.name };

@@ -52,16 +52,33 @@ export function expectName(cursor: Cursor, what: string): Word | null {
   return null;
 }
 
-/** Steps over a `:`, with or without white space before it. */
-export function expectColon(cursor: Cursor, what: string): boolean {
-  if (!cursor.is(":")) {
-    const message = `expected \`:\` and the type of ${what}, found ${found(cursor)}`;
-    cursor.error("missing-type", hereSpan(cursor), message);
-    return false;
+/**
+ * Steps over a `:`, with or without white space before it. Where only the
+ * colon is missing the type is read all the same.
+ */
+export function expectColon(cursor: Cursor, name: Word): boolean {
+  if (cursor.is(":")) {
+    refuseSpace(cursor, "before `:`");
+    cursor.advance();
+    return true;
   }
-  refuseSpace(cursor, "before `:`");
-  cursor.advance();
-  return true;
+  const isForgotten = isAtTypeName(cursor);
+  const end = cursor.previousEnd;
+  const message = `expected \`:\` and the type of \`${name.text}\`, found ${found(cursor)}`;
+  const fix = {
+    help: `write \`${name.text}: ${cursor.textOf(cursor.token)}\``,
+    replacement: { text: ":", span: { start: end, end } },
+  };
+  const detail = isForgotten ? fix : {};
+  cursor.error("missing-type", hereSpan(cursor), message, detail);
+  return isForgotten;
+}
+
+function isAtTypeName(cursor: Cursor): boolean {
+  if (!cursor.is("word") || isAtItem(cursor)) return false;
+  const next = cursor.peek().kind;
+  // `(a b: int)`: the second word is a name, not the type of the first.
+  return next !== ":" && next !== "?";
 }
 
 /** Warns when white space stands before the current token. */

@@ -250,9 +250,29 @@ const cases: Record<string, Case> = {
     ["enum K: int {A; B}", "service S {A() => ()}"],
   ],
   "metadata under a broken field": [
-    "struct A\n - a b\n  + json = c\n - d: int",
-    ['error missing-type "b"'],
+    "struct A\n - a = b\n  + json = c\n - d: int",
+    ['error missing-type "="'],
     ["struct A {d: int}"],
+  ],
+  "a colon that is missing": [
+    "struct A\n - a bool # c\nenum K uint8\n - B\ntype T map<int,int>\nservice S\n - M(a int, b?: int)",
+    [
+      'error missing-type "bool"',
+      'error missing-type "uint8"',
+      'error missing-type "map"',
+      'error missing-type "int"',
+    ],
+    [
+      "struct A {a: bool // c}",
+      "enum K: uint8 {B}",
+      "type T: map<int,int>",
+      "service S {M(a: int, b?: int) => ()}",
+    ],
+  ],
+  "two names for one type": [
+    "service S\n - M(a b: int)\n - N()",
+    ['error missing-type "b"'],
+    ["service S {N() => ()}"],
   ],
 
   "an arrow of another language": [
