@@ -1,4 +1,6 @@
+import type { ContextKey } from "./context-key.js";
 import type { ServerRequest } from "./exchange.js";
+import { noParameters, type Parameters } from "./parameters.js";
 
 /** What is known about a request before any state is made for it. */
 export interface RequestFacts {
@@ -10,8 +12,17 @@ export interface RequestFacts {
   readonly parameters: Readonly<Record<string, string>>;
   /** Value of a request header, null when it is absent. Names ignore case. */
   header(name: string): string | null;
-  /** Aborts when the client goes away before it has its answer. */
+  /**
+   * Aborts when the client goes away before it has its answer, and when the
+   * time for the answer is up.
+   */
   readonly signal: AbortSignal;
+  /** Milliseconds until the time for the answer is up; `Infinity`: no limit. */
+  remainingMs(): number;
+  /** What was left under a key; undefined when nothing was. */
+  get<Value>(key: ContextKey<Value>): Value | undefined;
+  /** Leaves a value under a key for all who see this request. */
+  set<Value>(key: ContextKey<Value>, value: Value): void;
 }
 
 /** What a handler and a verifier get besides the request message. */
@@ -20,22 +31,32 @@ export interface RequestContext<State = undefined> extends RequestFacts {
   readonly state: State;
 }
 
-/** The facts of one request; `signal` is made when it is first read. */
-export class Facts implements RequestFacts {
+/** The context of one request; `signal` is made when it is first read. */
+export class Context<State> implements RequestContext<State> {
   readonly service: string;
   readonly method: string;
-  readonly parameters: Readonly<Record<string, string>>;
+  /** Known once the path is read. */
+  parameters: Parameters = noParameters;
+  /** Known once `createState` has run. */
+  state: State;
   readonly #request: ServerRequest;
+  /** As `performance.now()` counts. */
+  readonly #deadline: number;
+  #controller: AbortController | null = null;
+  #unlink: (() => void) | null = null;
 
   constructor(
     method: { readonly service: string; readonly name: string },
-    parameters: Readonly<Record<string, string>>,
     request: ServerRequest,
+    timeoutMs: number,
+    state: State,
   ) {
     this.service = method.service;
     this.method = method.name;
-    this.parameters = parameters;
     this.#request = request;
+    this.#deadline =
+      timeoutMs === Infinity ? Infinity : performance.now() + timeoutMs;
+    this.state = state;
   }
 
   header(name: string): string | null {
@@ -43,21 +64,41 @@ export class Facts implements RequestFacts {
   }
 
   get signal(): AbortSignal {
-    return this.#request.signal();
+    if (this.#deadline === Infinity) return this.#request.signal();
+    if (this.#controller !== null) return this.#controller.signal;
+    const controller = new AbortController();
+    this.#controller = controller;
+    this.#follow(this.#request.signal(), controller);
+    return controller.signal;
   }
-}
 
-/** The facts of one request with its state. */
-export class Context<State> extends Facts implements RequestContext<State> {
-  readonly state: State;
+  remainingMs(): number {
+    if (this.#deadline === Infinity) return Infinity;
+    return Math.max(0, this.#deadline - performance.now());
+  }
 
-  constructor(
-    method: { readonly service: string; readonly name: string },
-    parameters: Readonly<Record<string, string>>,
-    request: ServerRequest,
-    state: State,
-  ) {
-    super(method, parameters, request);
-    this.state = state;
+  get<Value>(key: ContextKey<Value>): Value | undefined {
+    return key.read(this);
+  }
+
+  set<Value>(key: ContextKey<Value>, value: Value): void {
+    key.write(this, value);
+  }
+
+  /** Aborts what still works for this request. */
+  abort(reason: unknown): void {
+    this.#controller?.abort(reason);
+  }
+
+  /** The answer is out: leaves nothing behind that waits for the client. */
+  close(): void {
+    this.#unlink?.();
+  }
+
+  #follow(signal: AbortSignal, controller: AbortController): void {
+    const abort = (): void => controller.abort(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort, { once: true });
+    this.#unlink = () => signal.removeEventListener("abort", abort);
   }
 }

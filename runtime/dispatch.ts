@@ -1,32 +1,31 @@
-import { Context, Facts } from "./context.js";
+import { Context } from "./context.js";
 import {
   assertCredentials,
   type CredentialCheck,
 } from "./credentials-check.js";
 import {
-  builtInErrors,
-  isRpcError,
-  RpcError,
-  WebrpcBadRouteError,
-} from "./errors.js";
+  deadlineExceeded,
+  readTimeout,
+  timeoutHeader,
+  withDeadline,
+} from "./deadline.js";
 import type { ServerRequest, ServerResponse } from "./exchange.js";
-import { memberOf } from "./member.js";
+import {
+  type Answer,
+  failedAnswer,
+  report,
+  unknownRoute,
+} from "./failed-answer.js";
+import { BusyError, isFull, type Limits, type Slots } from "./limits.js";
+import { startObserving } from "./observation.js";
+import { noParameters, type Parameters, readParameters } from "./parameters.js";
 import {
   assertContentType,
-  noParameters,
-  type Parameters,
   readBodyMessage,
-  readParameters,
   readPathMessage,
 } from "./request-message.js";
-import { errorResponse, okResponse } from "./response.js";
-import {
-  findMisfit,
-  ResponseMisfit,
-  toResponseBody,
-  toWireForm,
-} from "./response-message.js";
-import { pathOf } from "./route.js";
+import { okResponse } from "./response.js";
+import { findMisfit, toResponseBody, toWireForm } from "./response-message.js";
 import type { Handler, ServerMethod } from "./server-method.js";
 import type { ServerOptions } from "./server-options.js";
 
@@ -36,127 +35,116 @@ export interface BoundMethod<State> {
   /** Path parameters, in the order of the path. */
   readonly parameterNames: readonly string[];
   readonly credentials: readonly CredentialCheck<State>[];
+  /** With the interceptors around it. */
   readonly handler: Handler<State>;
+  readonly limits: Limits;
 }
 
 /** What is the same for all methods of a server. */
 export interface Host<State> {
   readonly options: ServerOptions<State>;
-  readonly maxBodyBytes: number;
+  /** Of all methods together. */
+  readonly slots: Slots;
   /** Judges the parameters of the base path; null: all will do. */
   readonly accepts: ((parameters: Parameters) => unknown) | null;
 }
 
-/**
- * Answers one request to a known method: content type, credentials, body,
- * handler, response, in that order. Never rejects.
- */
+/** One request to a known method, with all that goes with it. */
+interface Call<State> {
+  readonly host: Host<State>;
+  readonly method: BoundMethod<State>;
+  /** Raw values of the path parameters. */
+  readonly values: readonly string[];
+  readonly request: ServerRequest;
+  readonly context: Context<State>;
+}
+
+/** Answers one request to a known method. Never rejects. */
 export async function dispatch<State>(
   host: Host<State>,
   method: BoundMethod<State>,
   values: readonly string[],
   request: ServerRequest,
 ): Promise<ServerResponse> {
+  const { limits, row } = method;
+  const header = request.header(timeoutHeader);
+  const timeoutMs = readTimeout(header, limits.timeoutMs);
+  // Hosts with a state of their own give `createState`; the others' is undefined.
+  const state = undefined as State;
+  const context = new Context(row, request, timeoutMs, state);
+  const finish = startObserving(host.options.observe, request, context);
+  const call = { host, method, values, request, context };
+  const { response, error } =
+    isFull(host.slots) || isFull(limits.slots)
+      ? failedAnswer(host.options, row, request, new BusyError())
+      : await run(call, timeoutMs);
+  finish?.(response, error);
+  return response;
+}
+
+/** Answers within the time there is, in a place of its own. */
+async function run<State>(
+  call: Call<State>,
+  timeoutMs: number,
+): Promise<Answer> {
+  const { context, host, method, request } = call;
+  const { slots } = method.limits;
+  const expire = (): unknown => {
+    const error = deadlineExceeded(timeoutMs);
+    context.abort(error);
+    return error;
+  };
+  host.slots.taken += 1;
+  slots.taken += 1;
   try {
-    return await answer(host, method, values, request);
+    const response = await withDeadline(answer(call), timeoutMs, expire);
+    return { response, error: null };
   } catch (error) {
-    return answerFailure(host, method.row, request, error);
+    return failedAnswer(host.options, method.row, request, error);
+  } finally {
+    host.slots.taken -= 1;
+    slots.taken -= 1;
+    context.close();
   }
 }
 
-async function answer<State>(
-  host: Host<State>,
-  method: BoundMethod<State>,
-  values: readonly string[],
-  request: ServerRequest,
-): Promise<ServerResponse> {
-  const { row, parameterNames } = method;
+/** Content type, credentials, message, handler, response, in that order. */
+async function answer<State>(call: Call<State>): Promise<ServerResponse> {
+  const { context, host, method, request, values } = call;
+  const { limits, parameterNames, row } = method;
   const isRest = row.route.kind === "rest";
   const parameters = readParameters(parameterNames, values);
+  context.parameters = parameters;
   if (host.accepts !== null && parameters !== noParameters && !isRest) {
     const isKnown = await host.accepts(parameters);
     if (isKnown !== true) throw unknownRoute(request);
   }
   if (!isRest) assertContentType(row, request.header("content-type"));
 
-  const context = await createContext(host.options, row, parameters, request);
+  const { createState } = host.options;
+  if (createState !== undefined) {
+    context.state = await createState.call(host.options, context);
+  }
   if (method.credentials.length > 0) {
     await assertCredentials(method.credentials, context);
   }
   const message = isRest
     ? readPathMessage(row, parameterNames, values)
-    : await readBodyMessage(row, request, host.maxBodyBytes);
+    : await readBodyMessage(row, request, limits);
   const result = await method.handler(message, context);
+  return okResponse(printResponse(call, result));
+}
 
+/** A handler's result as text, checked as the options want it. */
+function printResponse<State>(call: Call<State>, result: unknown): string {
+  const { row } = call.method;
+  const { options } = call.host;
+  const mode = options.validateResponses ?? "throw";
   const response = toWireForm(row, result);
-  const mode = host.options.validateResponses ?? "throw";
   const misfit = mode === "off" ? null : findMisfit(row, response);
   if (misfit !== null) {
     if (mode === "throw") throw misfit;
-    report(host, row, request, misfit);
+    report(options, row, call.request, misfit);
   }
-  return okResponse(toResponseBody(row, response));
-}
-
-async function createContext<State>(
-  options: ServerOptions<State>,
-  row: ServerMethod,
-  parameters: Parameters,
-  request: ServerRequest,
-): Promise<Context<State>> {
-  const state = await options.createState?.(
-    new Facts(row, parameters, request),
-  );
-  // Hosts with a state of their own give `createState`; the others' is undefined.
-  return new Context(row, parameters, request, state as State);
-}
-
-/** The error of a path where no method answers. */
-export function unknownRoute(request: ServerRequest): RpcError {
-  const cause = `no method answers at ${request.method} ${pathOf(request.target)}`;
-  return new WebrpcBadRouteError({ cause });
-}
-
-function answerFailure<State>(
-  host: Host<State>,
-  row: ServerMethod,
-  request: ServerRequest,
-  error: unknown,
-): ServerResponse {
-  if (isRpcError(error) && !isFromClient(error)) {
-    if (error.status >= 500) report(host, row, request, error);
-    return errorResponse(error);
-  }
-  report(host, row, request, error);
-  const { WebrpcBadResponse, WebrpcInternalError } = builtInErrors;
-  const isMisfit = error instanceof ResponseMisfit;
-  return errorResponse(
-    new RpcError(isMisfit ? WebrpcBadResponse : WebrpcInternalError),
-  );
-}
-
-/**
- * Whether a client of ours raised it while the handler called another service.
- * Its text is about that service, and the fault is not the caller's.
- */
-function isFromClient(error: RpcError): boolean {
-  return error.code <= 0 && typeof memberOf(error, "reason") === "string";
-}
-
-/** Tells `onError`; what goes wrong there is nobody's answer. */
-function report<State>(
-  host: Host<State>,
-  row: ServerMethod,
-  request: ServerRequest,
-  error: unknown,
-): void {
-  const failures = error instanceof ResponseMisfit ? error.failures : [];
-  const info = { service: row.service, method: row.name, request, failures };
-  try {
-    // It may be an async function: its rejection must not escape either.
-    const result: unknown = host.options.onError?.(error, info);
-    if (result instanceof Promise) result.catch(() => undefined);
-  } catch {
-    // The answer goes out all the same.
-  }
+  return toResponseBody(row, response);
 }

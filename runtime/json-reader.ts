@@ -36,8 +36,8 @@ const words: readonly (readonly [string, unknown])[] = [
  *
  * Errors: JsonSyntaxError.
  */
-export function readJson(text: string): unknown {
-  return new JsonReader(text).readDocument();
+export function readJson(text: string, maxDepth = maxJsonDepth): unknown {
+  return new JsonReader(text, maxDepth).readDocument();
 }
 
 class JsonReader {
@@ -48,11 +48,13 @@ class JsonReader {
   readonly #hex = /[0-9a-fA-F]{4}/y;
 
   readonly #text: string;
+  readonly #maxDepth: number;
   #position = 0;
   #depth = 0;
 
-  constructor(text: string) {
+  constructor(text: string, maxDepth: number) {
     this.#text = text;
+    this.#maxDepth = maxDepth;
   }
 
   readDocument(): unknown {
@@ -77,7 +79,9 @@ class JsonReader {
 
   #nested<T>(read: () => T): T {
     this.#depth += 1;
-    if (this.#depth > maxJsonDepth) throw tooDeep(this.#position);
+    if (this.#depth > this.#maxDepth) {
+      throw tooDeep(this.#position, this.#maxDepth);
+    }
     this.#position += 1;
     const value = read();
     this.#position += 1;
@@ -184,6 +188,6 @@ function setOwn(object: Record<string, unknown>, key: string, value: unknown) {
 }
 
 /** What nesting beyond the limit is reported as. */
-export function tooDeep(position: number): JsonSyntaxError {
-  return new JsonSyntaxError(`at most ${maxJsonDepth} levels`, position);
+export function tooDeep(position: number, maxDepth: number): JsonSyntaxError {
+  return new JsonSyntaxError(`at most ${maxDepth} levels`, position);
 }

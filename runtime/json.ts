@@ -19,11 +19,13 @@ const longInteger = /(?:^|[-\s:,[])[0-9]{16}/;
  *
  * Output: what `JSON.parse` gives, but integer literals beyond ±(2^53-1) are
  * `bigint`, e.g. `{"id":18446744073709551615}` is `{ id: 18446744073709551615n }`.
- * Errors: JsonSyntaxError when it is not JSON, or nested more than
- * `maxJsonDepth` levels deep.
+ * Errors: JsonSyntaxError when it is not JSON, or nested more than `maxDepth`
+ * levels deep.
  */
-export function parseJson(text: string): unknown {
-  return longInteger.test(text) ? readJson(text) : parsePlainJson(text);
+export function parseJson(text: string, maxDepth = maxJsonDepth): unknown {
+  return longInteger.test(text)
+    ? readJson(text, maxDepth)
+    : parsePlainJson(text, maxDepth);
 }
 
 /**
@@ -32,16 +34,16 @@ export function parseJson(text: string): unknown {
  *
  * Errors: as `parseJson`.
  */
-export function parsePlainJson(text: string): unknown {
+export function parsePlainJson(text: string, maxDepth = maxJsonDepth): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     // The engine's own message repeats some of the text.
-    readJson(text);
+    readJson(text, maxDepth);
     throw new JsonSyntaxError("JSON", 0);
   }
-  assertShallow(text);
+  assertShallow(text, maxDepth);
   return value;
 }
 
@@ -69,16 +71,15 @@ export const exactJson = {
 } as const;
 
 /** Most texts have fewer brackets than levels allowed, which is soon counted. */
-function assertShallow(text: string): void {
-  if (text.length < 2 * maxJsonDepth || countBrackets(text) <= maxJsonDepth)
-    return;
+function assertShallow(text: string, maxDepth: number): void {
+  if (text.length < 2 * maxDepth || !hasMoreBrackets(text, maxDepth)) return;
   let depth = 0;
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);
     if (unit === quote) i = endOfString(text, i);
     else if (unit === brace || unit === bracket) depth += 1;
     else if (unit === brace + 2 || unit === bracket + 2) depth -= 1;
-    if (depth > maxJsonDepth) throw tooDeep(i);
+    if (depth > maxDepth) throw tooDeep(i, maxDepth);
   }
 }
 
@@ -86,17 +87,17 @@ const quote = 0x22;
 const bracket = 0x5b;
 const brace = 0x7b;
 
-/** Opening brackets, those in strings included; stops beyond the limit. */
-function countBrackets(text: string): number {
+/** Whether more than `limit` brackets open, those in strings included. */
+function hasMoreBrackets(text: string, limit: number): boolean {
   let count = 0;
   for (const opening of ["[", "{"]) {
     let at = text.indexOf(opening);
-    while (at !== -1 && count <= maxJsonDepth) {
+    while (at !== -1 && count <= limit) {
       count += 1;
       at = text.indexOf(opening, at + 1);
     }
   }
-  return count;
+  return count > limit;
 }
 
 /** Offset of the quote that closes the string which opens at `start`. */

@@ -1,18 +1,11 @@
-import {
-  RpcError,
-  WebrpcBadRequestError,
-  WebrpcBadRouteError,
-} from "./errors.js";
+import { type RpcError, WebrpcBadRequestError } from "./errors.js";
 import type { ServerRequest } from "./exchange.js";
 import { parseJson } from "./json.js";
+import type { Limits } from "./limits.js";
+import { decodeSegment } from "./parameters.js";
+import { RequestMisfit } from "./request-misfit.js";
 import type { ServerMethod } from "./server-method.js";
-import { isRecord, printFailures, validate } from "./validation.js";
-
-/** Decoded path parameters by name. */
-export type Parameters = Readonly<Record<string, string>>;
-
-/** What most methods have, shared so that nothing is made for them. */
-export const noParameters: Parameters = /* @__PURE__ */ Object.freeze({});
+import { isRecord, validate } from "./validation.js";
 
 /**
  * Refuses a body that does not say that it is JSON. A method without request
@@ -43,7 +36,7 @@ export function assertContentType(
 export async function readBodyMessage(
   method: ServerMethod,
   request: ServerRequest,
-  maxBodyBytes: number,
+  { maxBodyBytes, maxDepth }: Limits,
 ): Promise<unknown> {
   const text = await request.text(maxBodyBytes);
   if (method.checkRequest === null) {
@@ -51,7 +44,7 @@ export async function readBodyMessage(
     const contentType = request.header("content-type");
     if (contentType === null) throw unsupportedContentType(contentType);
   }
-  const body = parseBody(text);
+  const body = parseBody(text, maxDepth);
   if (isRecord(body)) return toHandlerForm(method, body);
   if (body === null && method.checkRequest === null) return {};
   const cause = `body: expected a JSON object, got ${nameOf(body)}`;
@@ -89,27 +82,11 @@ export function readPathMessage(
   return toHandlerForm(method, Object.fromEntries(fields));
 }
 
-/**
- * The path parameters of a request.
- *
- * Errors: `WebrpcBadRoute` for broken percent-encoding.
- */
-export function readParameters(
-  names: readonly string[],
-  values: readonly string[],
-): Parameters {
-  if (names.length === 0) return noParameters;
-  return Object.fromEntries(
-    names.map((name, index) => [name, decodeSegment(values[index] ?? "")]),
-  );
-}
-
 function toHandlerForm(method: ServerMethod, message: unknown): unknown {
   if (method.checkRequest !== null) {
     const failures = validate(method.checkRequest, message);
     if (failures.length > 0) {
-      const cause = printFailures(failures);
-      throw new RpcError(method.validationError, { cause });
+      throw new RequestMisfit(method.validationError, failures);
     }
   }
   return method.decodeRequest === undefined
@@ -117,22 +94,12 @@ function toHandlerForm(method: ServerMethod, message: unknown): unknown {
     : method.decodeRequest(message);
 }
 
-function parseBody(text: string): unknown {
+function parseBody(text: string, maxDepth: number): unknown {
   try {
-    return parseJson(text);
+    return parseJson(text, maxDepth);
   } catch (error) {
     const reason = error instanceof Error ? `: ${error.message}` : "";
     throw new WebrpcBadRequestError({ cause: `body is not JSON${reason}` });
-  }
-}
-
-function decodeSegment(segment: string): string {
-  if (!segment.includes("%")) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    const cause = `broken percent-encoding in path segment ${segment}`;
-    throw new WebrpcBadRouteError({ cause });
   }
 }
 

@@ -1,10 +1,12 @@
 import type { CorsOptions } from "./cors.js";
 import type { RequestFacts } from "./context.js";
 import type { ServerRequest } from "./exchange.js";
+import type { Interceptor } from "./interceptor.js";
+import type { Observe } from "./observation.js";
 import type { Failure } from "./validation.js";
 
 /** Settings that every generated server takes besides its handlers. */
-export interface ServerOptions<State = undefined> {
+export interface ServerOptions<State = undefined> extends MethodOptions {
   /**
    * Makes the state of a request before its credentials are checked; verifiers
    * and the handler find it as `context.state`. Needed by all who choose a
@@ -17,8 +19,12 @@ export interface ServerOptions<State = undefined> {
    * Nothing of it is on the wire. Without it they pass unseen.
    */
   readonly onError?: (error: unknown, info: ErrorInfo) => void;
-  /** Longest request body in bytes; 1 MiB unless given. */
-  readonly maxBodyBytes?: number;
+  /** Stand around every handler, the first outermost. */
+  readonly interceptors?: readonly Interceptor<State>[];
+  /** Hears of every request and its answer; for logs, metrics and traces. */
+  readonly observe?: Observe;
+  /** What differs for single methods, e.g. for `Marketplace/GetOrders`. */
+  readonly methods?: Readonly<Record<string, MethodOptions | undefined>>;
   /**
    * What happens to a response that does not fit the contract: `throw` answers
    * 500 `WebrpcBadResponse`, `log` only tells `onError`, `off` does not look.
@@ -27,6 +33,30 @@ export interface ServerOptions<State = undefined> {
   readonly validateResponses?: ResponseValidation;
   /** Lets web pages of other origins call the server; none unless given. */
   readonly cors?: CorsOptions;
+}
+
+/** How much a method takes. What it does not say, the server's options say. */
+export interface MethodOptions {
+  /** Longest request body in bytes; 1 MiB unless given. */
+  readonly maxBodyBytes?: number;
+  /**
+   * How deep lists and objects may be nested in a request: 100 levels unless
+   * given, 1000 at most.
+   */
+  readonly maxDepth?: number;
+  /**
+   * How long an answer may take, in milliseconds: 60,000 unless given,
+   * `Infinity` for no limit. Clients may ask for less with the header
+   * `Request-Timeout-Ms`. When the time is up, the signal of the request aborts
+   * and the answer is `WebrpcRequestFailed` with 504.
+   */
+  readonly timeoutMs?: number;
+  /**
+   * How many requests may run at once; further ones are `WebrpcRequestFailed`
+   * with 503 and `Retry-After`. Unlimited unless given. What is given for the
+   * server counts all its methods together.
+   */
+  readonly maxConcurrent?: number;
 }
 
 /** What happens to a response that does not fit the contract. */

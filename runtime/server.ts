@@ -1,14 +1,13 @@
 import { withCors } from "./cors.js";
-import {
-  type BoundMethod,
-  dispatch,
-  type Host,
-  unknownRoute,
-} from "./dispatch.js";
-import { WebrpcBadMethodError } from "./errors.js";
+import { type BoundMethod, dispatch, type Host } from "./dispatch.js";
+import { type RpcError, WebrpcBadMethodError } from "./errors.js";
 import type { RpcServer, ServerRequest, ServerResponse } from "./exchange.js";
+import { unknownRoute } from "./failed-answer.js";
 import { toFetch } from "./fetch.js";
+import { intercept } from "./interceptor.js";
+import { createSlots, keyOfMethod, limitsOf } from "./limits.js";
 import { isFunction, memberOf } from "./member.js";
+import { type Observe, startObserving } from "./observation.js";
 import { errorResponse } from "./response.js";
 import { createRoutes, parameterNames, pathOf, type Place } from "./route.js";
 import type { ServerMethod } from "./server-method.js";
@@ -16,7 +15,10 @@ import type { ServerOptions } from "./server-options.js";
 
 export type { CorsOptions } from "./cors.js";
 export type { RequestContext, RequestFacts } from "./context.js";
+export { type ContextKey, createKey } from "./context-key.js";
 export type { RpcServer, ServerRequest, ServerResponse } from "./exchange.js";
+export type { Interceptor, Next, ServerCall } from "./interceptor.js";
+export type { Observe, Outcome } from "./observation.js";
 export type {
   CredentialRule,
   ServerMethod,
@@ -25,46 +27,46 @@ export type {
 } from "./server-method.js";
 export type {
   ErrorInfo,
+  MethodOptions,
   ResponseValidation,
   ServerOptions,
 } from "./server-options.js";
 
 export type { Check } from "./validation.js";
 
-const defaultMaxBodyBytes = 1024 * 1024;
-
 /**
  * Makes a server of a generated method table.
  *
  * Input: the options of the generated server (its `handlers`, the verifiers
  * that the table names, `acceptParameters`), and the table.
- * Errors: `TypeError` when a handler or a verifier is missing, or when two
- * methods answer at the same place.
+ * Errors: `TypeError` when a handler or a verifier is missing, when the options
+ * name a method that the table does not have, or when two methods answer at the
+ * same place.
  */
 export function createServer<State = undefined>(
   options: ServerOptions<State>,
   methods: readonly ServerMethod[],
 ): RpcServer {
+  assertMethodsKnown(options, methods);
   const host = createHost(options);
   const bound = methods.map((row) => bindMethod(options, row));
   const webhook = bound.find(({ row }) => row.route.kind === "webhook");
   if (webhook !== undefined) return createReceiver(host, webhook, bound.length);
 
+  const { cors, observe } = options;
   const find = createRoutes(bound, placeOf);
   const answer = (request: ServerRequest): Promise<ServerResponse> => {
     const match = find(pathOf(request.target));
-    if (match === null) return answerUnknown(request);
+    if (match === null) return answerUnknown(request, observe);
     const method = match.endpoint.byVerb.get(request.method);
     return method === undefined
-      ? answerWrongVerb(request, match.endpoint.allow)
+      ? answerWrongVerb(request, match.endpoint.allow, observe)
       : dispatch(host, method, match.values, request);
   };
   const allowAt = (target: string): string | null =>
     find(pathOf(target))?.endpoint.allow ?? null;
   const handle =
-    options.cors === undefined
-      ? answer
-      : withCors(options.cors, methods, allowAt, answer);
+    cors === undefined ? answer : withCors(cors, methods, allowAt, answer);
   const matches = (target: string): boolean => allowAt(target) !== null;
   return { fetch: toFetch(handle), handle, matches };
 }
@@ -95,22 +97,39 @@ function createReceiver<State>(
   const handle = (request: ServerRequest): Promise<ServerResponse> =>
     request.method === "POST"
       ? dispatch(host, method, [], request)
-      : answerWrongVerb(request, "POST");
+      : answerWrongVerb(request, "POST", host.options.observe);
   return { fetch: toFetch(handle), handle, matches: () => true };
 }
 
-function answerUnknown(request: ServerRequest): Promise<ServerResponse> {
-  return Promise.resolve(errorResponse(unknownRoute(request)));
+function answerUnknown(
+  request: ServerRequest,
+  observe?: Observe,
+): Promise<ServerResponse> {
+  return refuse(request, observe, unknownRoute(request));
 }
 
 function answerWrongVerb(
   request: ServerRequest,
   allow: string,
+  observe?: Observe,
 ): Promise<ServerResponse> {
   const path = pathOf(request.target);
   const cause = `${path} answers to ${allow}, not to ${request.method}`;
   const error = new WebrpcBadMethodError({ cause });
-  return Promise.resolve(errorResponse(error, { allow }));
+  return refuse(request, observe, error, { allow });
+}
+
+/** Answers a request to no method. */
+function refuse(
+  request: ServerRequest,
+  observe: Observe | undefined,
+  error: RpcError,
+  headers?: Readonly<Record<string, string>>,
+): Promise<ServerResponse> {
+  const finish = startObserving(observe, request, null);
+  const response = errorResponse(error, headers);
+  finish?.(response, error);
+  return Promise.resolve(response);
 }
 
 function placeOf({ row }: { readonly row: ServerMethod }): Place {
@@ -123,7 +142,7 @@ function createHost<State>(options: ServerOptions<State>): Host<State> {
   const accepts = memberOf(options, "acceptParameters");
   return {
     options,
-    maxBodyBytes: options.maxBodyBytes ?? defaultMaxBodyBytes,
+    slots: createSlots(options.maxConcurrent),
     accepts: isFunction(accepts)
       ? (parameters) => accepts.call(options, parameters)
       : null,
@@ -154,8 +173,23 @@ function bindMethod<State>(
     parameterNames:
       row.route.kind === "webhook" ? [] : parameterNames(row.route.path),
     credentials,
-    handler: (request, context) => handler.call(service, request, context),
+    handler: intercept(options.interceptors ?? [], (request, context) =>
+      handler.call(service, request, context),
+    ),
+    limits: limitsOf(options, row),
   };
+}
+
+/** A misspelt name would quietly leave its method without its limits. */
+function assertMethodsKnown<State>(
+  options: ServerOptions<State>,
+  methods: readonly ServerMethod[],
+): void {
+  const known = new Set(methods.map(keyOfMethod));
+  for (const key of Object.keys(options.methods ?? {})) {
+    if (known.has(key)) continue;
+    throw new TypeError(`server option methods names ${key}, which is unknown`);
+  }
 }
 
 function missing(option: string): TypeError {

@@ -308,13 +308,28 @@ const bodies: readonly ServerCase[] = [
     }),
   ),
   {
-    title: "deep nesting",
+    title: "nesting of exactly the limit",
     path: "/rpc/API/Echo",
-    body: `{"a":${"[".repeat(450)}${"]".repeat(450)}}`,
+    body: `{"a":${"[".repeat(99)}${"]".repeat(99)}}`,
     status: 200,
     json: {
-      a: JSON.parse(`${"[".repeat(450)}${"]".repeat(450)}`) as unknown,
+      a: JSON.parse(`${"[".repeat(99)}${"]".repeat(99)}`) as unknown,
     },
+  },
+  {
+    title: "nesting of one level more than the limit",
+    path: "/rpc/API/Echo",
+    body: `{"a":${"[".repeat(100)}${"]".repeat(100)}}`,
+    status: 400,
+    error: "WebrpcBadRequest",
+    cause: /at most 100 levels/u,
+  },
+  {
+    title: "brackets in strings are no levels",
+    path: "/rpc/API/Echo",
+    body: JSON.stringify({ a: `${"[{".repeat(200)}\\"` }),
+    status: 200,
+    json: { a: `${"[{".repeat(200)}\\"` },
   },
   {
     title: "bytes that are not UTF-8",
