@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 
 import { toNodeHandler } from "ridlkit/runtime/node";
 import {
@@ -17,6 +16,7 @@ import { createMarketplaceServer } from "../../generated/marketplace/server.js";
 import { createMetadataServer } from "../../generated/metadata/server.js";
 import { createRelayerServer } from "../../generated/relayer/server.js";
 import { SessionExpiredError } from "../../generated/index.js";
+import { startServer } from "../interop/http.js";
 import { samples, type Operation, type Samples } from "./samples.js";
 
 /** Keys that the servers of the harness accept. */
@@ -86,16 +86,11 @@ export async function startHarness(): Promise<Harness> {
 
   const answerCall = toNodeHandler(platform);
   const answerWebhook = toNodeHandler(receiver);
-  const server = createServer((request, response) => {
+  const { baseUrl, close } = await startServer((request, response) => {
     record(request, seen);
     if (request.url === "/hook") answerWebhook(request, response);
     else answerCall(request, response);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  const baseUrl = `http://127.0.0.1:${port}`;
 
   return {
     baseUrl,
@@ -110,13 +105,7 @@ export async function startHarness(): Promise<Harness> {
       instead = null;
       for (const list of [seen, calls, failures]) list.length = 0;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

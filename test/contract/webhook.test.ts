@@ -1,10 +1,8 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { createIndexerWebhookSender } from "../../generated/indexer/client.js";
 import { QueryFailedError } from "../../generated/index.js";
+import { startServer } from "../interop/http.js";
 import { startHarness, type Harness } from "./harness.js";
 import { samples } from "./samples.js";
 
@@ -88,18 +86,13 @@ describe("the webhook notification", () => {
     [404, "<h1>not here</h1>", false],
     [500, "", false],
   ])("an answer of %i", async (status, body, isSuccess) => {
-    const server = createServer((_, response) => {
+    const { baseUrl, close } = await startServer((_, response) => {
       response.writeHead(status).end(body);
     });
-    await new Promise<void>((resolve) => {
-      server.listen(0, "127.0.0.1", resolve);
-    });
-    const { port } = server.address() as AddressInfo;
     const sender = createIndexerWebhookSender({});
-    const url = `http://127.0.0.1:${port}/any/path?with=query`;
+    const url = `${baseUrl}/any/path?with=query`;
     const result = await sender.notify.result(url, notification);
     expect(result.ok).toBe(isSuccess);
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await close();
   });
 });
