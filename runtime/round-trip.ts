@@ -4,6 +4,9 @@ import {
   type TransportReason,
 } from "./transport-error.js";
 
+/** Timers take no more than this; about 24 days. */
+const noTimeoutMs = 2 ** 31;
+
 /**
  * Fetches, and reads the body, until a signal aborts or the time is up; then
  * leaves neither timer nor listener behind.
@@ -15,38 +18,43 @@ export async function roundTrip(
   url: string,
   init: RequestInit,
   signals: readonly (AbortSignal | undefined)[],
-  timeoutMs = Infinity,
+  timeoutMs = noTimeoutMs,
 ): Promise<[Response, string]> {
-  const controller = new AbortController();
-  const { signal } = controller;
-  let reason: TransportReason = "network";
-  const end = (why: TransportReason, cause?: unknown) => {
-    reason = why;
-    controller.abort(cause);
+  const exchange = async (): Promise<[Response, string]> => {
+    const response = await fetch(url, init);
+    return [response, await response.text()];
   };
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let reason: TransportReason = "network";
+  const endings: (() => void)[] = [];
   try {
+    // Most calls have no limit, and controllers cost more than all the rest.
+    if (!(timeoutMs < noTimeoutMs) && !signals.some(Boolean)) {
+      return await exchange();
+    }
     return await new Promise((resolve, reject) => {
-      // Not left to an injected fetch, which may not heed the signal.
-      signal.onabort = () => reject(signal.reason);
-      for (const outer of signals) {
-        const abort = () => end("aborted", outer?.reason);
-        outer?.addEventListener("abort", abort, { signal });
-        if (outer?.aborted) abort();
+      const controller = new AbortController();
+      init.signal = controller.signal;
+      const end = (why: TransportReason, cause?: unknown) => {
+        reason = why;
+        // Not left to an injected fetch, which may not heed the signal.
+        reject(cause);
+        controller.abort(cause);
+      };
+      for (const signal of signals) {
+        const abort = () => end("aborted", signal?.reason);
+        signal?.addEventListener("abort", abort);
+        endings.push(() => signal?.removeEventListener("abort", abort));
+        if (signal?.aborted) abort();
       }
-      // Timers take no more than 24 days.
-      if (timeoutMs < 2 ** 31) {
-        timer = setTimeout(() => end("timeout"), timeoutMs);
+      if (timeoutMs < noTimeoutMs) {
+        const timer = setTimeout(() => end("timeout"), timeoutMs);
+        endings.push(() => clearTimeout(timer));
       }
-      if (signal.aborted) return;
-      fetch(url, { ...init, signal })
-        .then(async (response) => resolve([response, await response.text()]))
-        .catch(reject);
+      if (reason === "network") exchange().then(resolve, reject);
     });
   } catch (cause) {
     throw createTransportError(reason, cause);
   } finally {
-    clearTimeout(timer);
-    controller.abort();
+    endings.forEach((end) => end());
   }
 }
