@@ -1,4 +1,4 @@
-import type { Contract, Method } from "../../ir/contract.js";
+import type { Contract, Method, Service } from "../../ir/contract.js";
 import { checkedCredentials } from "./call-scope.js";
 import { docLines, originNotes } from "./docs.js";
 import { quoteComment } from "./quote.js";
@@ -20,6 +20,11 @@ export function wrapNote(text: string): readonly string[] {
     }
   }
   return [...lines, current];
+}
+
+/** A service in a sentence, inert. */
+export function serviceTitle({ name }: Service): string {
+  return `service \`${quoteComment([name]).join("")}\``;
 }
 
 /** Docs of a method in a client: what it needs and which errors it throws. */

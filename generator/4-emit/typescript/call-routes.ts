@@ -1,33 +1,27 @@
-import type { Field, Method, TypeReference } from "../../ir/contract.js";
+import type { Method, TypeReference } from "../../ir/contract.js";
 import type { ContractIndex } from "../../ir/resolve.js";
 
 /**
  * Path of a method as it stands in a request line, e.g. `/rpc/API/GetOrders`
  * or `/tokens/{network}/{tokenIDs}`; "" when the caller says where to.
- *
- * Parameters of a REST read are named as the properties of its request.
  */
-export function routePath(method: Method): string {
-  const { route } = method;
+export function routePath({ route }: Method): string {
   switch (route.kind) {
     case "rpc":
-      return encodePath(route.path, (name) => name);
+      return encodePath(route.path);
     case "rest":
-      return encodePath(
-        route.path.text,
-        (name) => fieldOf(name, method)?.jsonName ?? name,
-      );
+      return encodePath(route.path.text);
     case "webhook":
       return "";
   }
 }
 
-function encodePath(path: string, rename: (name: string) => string): string {
-  const segments = path.split("/").map((segment) => {
-    const name = /^\{(\w+)\}$/u.exec(segment)?.[1];
-    return name === undefined ? encodeSegment(segment) : `{${rename(name)}}`;
-  });
-  return segments.join("/");
+function encodePath(path: string): string {
+  const isParameter = /^\{\w+\}$/u;
+  return path
+    .split("/")
+    .map((part) => (isParameter.test(part) ? part : encodeSegment(part)))
+    .join("/");
 }
 
 /** Percent-encoded where a URL needs it, so that both sides say the same. */
@@ -35,10 +29,6 @@ function encodeSegment(text: string): string {
   return encodeURI(text.replace(/\p{Surrogate}/gu, "\ufffd"))
     .replaceAll("?", "%3F")
     .replaceAll("#", "%23");
-}
-
-function fieldOf(parameter: string, { request }: Method): Field | undefined {
-  return request.fields.find(({ name }) => name === parameter);
 }
 
 /** Fields in the path of a REST read whose text has to be taken apart. */

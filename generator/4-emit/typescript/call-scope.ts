@@ -6,10 +6,9 @@ import type {
   Service,
 } from "../../ir/contract.js";
 import { createIndex, type ContractIndex } from "../../ir/resolve.js";
-import { createConversions, type Conversions } from "./conversions.js";
-import { unitOfMessage, type Side } from "./message-functions.js";
 import type { EmitOptions } from "../emitter.js";
 import type { Member } from "./build.js";
+import { createConversions, type Conversions } from "./conversions.js";
 import { render, type Doc } from "./format.js";
 import { Imports } from "./imports.js";
 import {
@@ -18,6 +17,7 @@ import {
   type Layout,
   type Unit,
 } from "./layout.js";
+import { unitOfMessage, type Side } from "./message-functions.js";
 import type { NamePool } from "./name-pool.js";
 
 /** What is known while a file of clients or servers is built. */

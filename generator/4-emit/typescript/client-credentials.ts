@@ -107,7 +107,7 @@ function parametersType(names: readonly string[]): Doc {
 }
 
 /** A type literal, on one line when it fits. */
-export function typeLiteralOf(members: readonly Doc[]): Doc {
+function typeLiteralOf(members: readonly Doc[]): Doc {
   return group([
     "{",
     indent([line, join([";", line], members)]),

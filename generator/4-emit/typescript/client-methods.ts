@@ -1,18 +1,18 @@
 import type { Method } from "../../ir/contract.js";
-import { printDocs } from "./docs.js";
 import type { Statement } from "./build.js";
+import { clientCodec, needsExactJson } from "./call-codecs.js";
 import { constantDocs } from "./call-docs.js";
+import { routePath } from "./call-routes.js";
 import {
   checkedCredentials,
   messageType,
   type HostScope,
 } from "./call-scope.js";
 import { emitConstant } from "./client-constant.js";
-import { clientCodec, needsExactJson } from "./call-codecs.js";
+import { printDocs } from "./docs.js";
 import type { Doc } from "./format.js";
 import { quoteString } from "./quote.js";
-import { routePath } from "./call-routes.js";
-import { entryOf, arrayOf } from "./shapes.js";
+import { arrayOf, entryOf } from "./shapes.js";
 
 /** One exported constant a method, so that unused ones are shaken off. */
 export function emitMethodConstants(scope: HostScope): readonly Statement[] {

@@ -1,11 +1,7 @@
-import type { Host, Method, Service } from "../../ir/contract.js";
-import {
-  buildInterface,
-  buildText,
-  type Member,
-  type Statement,
-} from "./build.js";
-import { clientMethodDocs } from "./call-docs.js";
+import type { Method, Service } from "../../ir/contract.js";
+import { buildInterface, type Member, type Statement } from "./build.js";
+import { clientMethodDocs, serviceTitle } from "./call-docs.js";
+import { exportedFunction } from "./call-function.js";
 import {
   inboundServices,
   memberOf,
@@ -14,164 +10,88 @@ import {
 } from "./call-scope.js";
 import { callTypes } from "./client-methods.js";
 import { docLines, originNotes } from "./docs.js";
-import type { Doc } from "./format.js";
-import { quoteComment } from "./quote.js";
-import {
-  entryOf,
-  callWithObject,
-  functionOf,
-  genericOf,
-  linesObjectOf,
-} from "./shapes.js";
+import { callWithObject, entryOf, genericOf } from "./shapes.js";
 
-/** Client interfaces and functions of the services that the host answers. */
+/** Interface and function of each service that the host answers. */
 export function emitServiceClients(scope: HostScope): readonly Statement[] {
-  const { names } = scope.layout;
+  const { imports, layout } = scope;
   return inboundServices(scope.host).flatMap((service) => {
-    const { client, createClient } = names.service(service);
-    const create = [
-      "return ",
-      callWithObject(
-        scope.imports.runtime("client", "createClient"),
-        ["options"],
-        methodTable(scope, service),
-      ),
-      ";",
-    ];
-    const { options } = names.host(scope.host);
-    return [
-      serviceInterface(scope, service, client, clientMember),
-      exportedFunction(
-        [`Creates a client of ${titleOf(service)}.`],
-        createClient,
-        [`options: ${options}`],
-        client,
-        [create],
-      ),
-    ];
+    const { client, createClient } = layout.names.service(service);
+    return emitCallers(scope, service, {
+      docs: `Creates a client of ${serviceTitle(service)}.`,
+      type: client,
+      name: createClient,
+      options: `options: ${layout.names.host(scope.host).options}`,
+      create: imports.runtime("client", "createClient"),
+      memberType: imports.runtimeType("client", "Call"),
+    });
   });
 }
 
-/** The client of all services of a host; nothing when it answers none. */
-export function emitHostClient(scope: HostScope): readonly Statement[] {
-  const { host, layout } = scope;
-  const services = inboundServices(host);
-  if (services.length === 0) return [];
-  const names = layout.names.host(host);
-  const title = quoteComment([host.name]).join("");
-  const parts = services.map((service) => layout.names.service(service));
-  const members = parts.map(({ property, client }, index) => ({
-    docs: docLines(services[index]?.docs ?? host.docs, []),
-    code: `readonly ${property}: ${client}`,
-  }));
-  const entries = parts.map(({ property, createClient }) =>
-    entryOf(property, `${createClient}(options)`),
-  );
-  return [
-    buildInterface(
-      [`All services of host \`${title}\`.`, ...hostDocs(host)],
-      names.client,
-      members,
-    ),
-    exportedFunction(
-      [`Creates clients of all services of host \`${title}\`.`],
-      names.createClient,
-      [`options: ${names.options}`],
-      names.client,
-      [["return ", linesObjectOf(entries), ";"]],
-    ),
-  ];
-}
-
-/** Senders of the services that the host calls. */
+/** Interface and function of each service that the host calls. */
 export function emitSenders(scope: HostScope): readonly Statement[] {
   const { imports, layout } = scope;
   return outboundServices(scope.host).flatMap((service) => {
     const { sender, createSender } = layout.names.service(service);
-    const create = [
-      "return ",
-      callWithObject(
-        imports.runtime("client", "createSender"),
-        ["options"],
-        methodTable(scope, service),
-      ),
-      ";",
-    ];
-    return [
-      serviceInterface(scope, service, sender, senderMember),
-      exportedFunction(
-        [`Creates a sender of ${titleOf(service)}, for the host that calls.`],
-        createSender,
-        [`options: ${imports.runtimeType("client", "SenderOptions")} = {}`],
-        sender,
-        [create],
-      ),
-    ];
+    return emitCallers(scope, service, {
+      docs: `Creates a sender of ${serviceTitle(service)}, for the host that calls.`,
+      type: sender,
+      name: createSender,
+      options: `options: ${imports.runtimeType("client", "SenderOptions")} = {}`,
+      create: imports.runtime("client", "createSender"),
+      memberType: imports.runtimeType("client", "Send"),
+    });
   });
 }
 
-/** What the schema says of a host, as a paragraph of its own. */
-function hostDocs({ docs }: Host): readonly string[] {
-  const lines = docLines(docs);
-  return lines.length === 0 ? [] : ["", ...lines];
+/** What differs between clients and senders. */
+interface CallerParts {
+  readonly docs: string;
+  /** Name of the interface. */
+  readonly type: string;
+  /** Name of the function that makes one. */
+  readonly name: string;
+  /** Its parameter. */
+  readonly options: string;
+  /** Local name of the runtime's function that does it. */
+  readonly create: string;
+  /** Local name of the type of each method: `Call` or `Send`. */
+  readonly memberType: string;
 }
 
-type EmitMember = (scope: HostScope, method: Method) => Member;
-
-function serviceInterface(
+function emitCallers(
   scope: HostScope,
   service: Service,
-  name: string,
-  emitMember: EmitMember,
-): Statement {
-  const docs = docLines(service.docs, [`Methods of ${titleOf(service)}.`], {
-    notes: originNotes(service.docs),
-  });
-  const members = service.methods.map((method) => emitMember(scope, method));
-  return buildInterface(docs, name, members);
-}
-
-function clientMember(scope: HostScope, method: Method): Member {
-  const call = scope.imports.runtimeType("client", "Call");
-  return member(scope, method, genericOf(call, callTypes(scope, method)));
-}
-
-function senderMember(scope: HostScope, method: Method): Member {
-  const send = scope.imports.runtimeType("client", "Send");
-  const [request, , error] = callTypes(scope, method);
-  return member(scope, method, genericOf(send, [request, error]));
-}
-
-function member(scope: HostScope, method: Method, type: Doc): Member {
-  const { contract, names } = scope.layout;
-  const { error, property } = names.method(method);
-  return memberOf(clientMethodDocs(contract, method, error), [
-    `readonly ${property}: `,
-    type,
-  ]);
-}
-
-function methodTable(scope: HostScope, service: Service): readonly Doc[] {
-  return service.methods.map((method) => {
-    const { constant, property } = scope.layout.names.method(method);
+  parts: CallerParts,
+): readonly Statement[] {
+  const { names } = scope.layout;
+  const docs = docLines(
+    service.docs,
+    [`Methods of ${serviceTitle(service)}.`],
+    {
+      notes: originNotes(service.docs),
+    },
+  );
+  const members = service.methods.map((method) =>
+    emitMember(scope, method, parts.memberType),
+  );
+  const table = service.methods.map((method) => {
+    const { constant, property } = names.method(method);
     return entryOf(property, constant);
   });
+  const made = callWithObject(parts.create, ["options"], table);
+  return [
+    buildInterface(docs, parts.type, members),
+    exportedFunction([parts.docs], parts.name, [parts.options], parts.type, [
+      ["return ", made, ";"],
+    ]),
+  ];
 }
 
-/** An exported function with docs. */
-export function exportedFunction(
-  docs: readonly string[],
-  name: Doc,
-  parameters: readonly Doc[],
-  returnType: Doc,
-  body: readonly Doc[],
-): Statement {
-  return buildText(docs, [
-    "export ",
-    functionOf(name, parameters, returnType, body),
-  ]);
-}
-
-function titleOf(service: Service): string {
-  return `service \`${quoteComment([service.name]).join("")}\``;
+function emitMember(scope: HostScope, method: Method, type: string): Member {
+  const { contract, names } = scope.layout;
+  const { error, property } = names.method(method);
+  const types = callTypes(scope, method).filter((name) => name !== "void");
+  const docs = clientMethodDocs(contract, method, error);
+  return memberOf(docs, [`readonly ${property}: `, genericOf(type, types)]);
 }

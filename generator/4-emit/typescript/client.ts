@@ -1,16 +1,13 @@
 import type { Emitter } from "../emitter.js";
-import { hostScopes, inboundServices, type HostScope } from "./call-scope.js";
 import type { Statement } from "./build.js";
+import { hostScopes, inboundServices, type HostScope } from "./call-scope.js";
 import {
   emitCredentialConstants,
   emitHostOptions,
 } from "./client-credentials.js";
+import { emitHostClient } from "./client-host.js";
 import { emitMethodConstants } from "./client-methods.js";
-import {
-  emitHostClient,
-  emitSenders,
-  emitServiceClients,
-} from "./client-services.js";
+import { emitSenders, emitServiceClients } from "./client-services.js";
 import { emitPlatformClient } from "./platform.js";
 import { printFile } from "./print.js";
 

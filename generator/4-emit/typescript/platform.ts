@@ -1,6 +1,7 @@
 import type { Contract, Host } from "../../ir/contract.js";
 import type { EmitOptions, OutputFile } from "../emitter.js";
 import { buildInterface, type Member, type Statement } from "./build.js";
+import { exportedFunction } from "./call-function.js";
 import {
   basePathParameters,
   createScope,
@@ -14,7 +15,6 @@ import {
   emitCredentials,
   parametersMember,
 } from "./client-credentials.js";
-import { exportedFunction } from "./client-services.js";
 import { docLines, printDocs } from "./docs.js";
 import { hardLine, indent, type Doc } from "./format.js";
 import { createLayout } from "./layout.js";

@@ -1,6 +1,6 @@
 import type { Method, Service } from "../../ir/contract.js";
 import { buildInterface, type Member, type Statement } from "./build.js";
-import { handlerMethodDocs } from "./call-docs.js";
+import { handlerMethodDocs, serviceTitle } from "./call-docs.js";
 import { memberOf, messageType } from "./call-scope.js";
 import { docLines, originNotes } from "./docs.js";
 import {
@@ -12,17 +12,19 @@ import {
   softLine,
   type Doc,
 } from "./format.js";
-import { quoteComment } from "./quote.js";
 import { genericHead, type ServerScope } from "./server-scope.js";
 import { unionOf } from "./shapes.js";
 
 /** The interface that users implement for a service. */
 export function emitHandler(scope: ServerScope, service: Service): Statement {
   const { handler } = scope.layout.names.service(service);
-  const name = quoteComment([service.name]).join("");
-  const docs = docLines(service.docs, [`Implements service \`${name}\`.`], {
-    notes: originNotes(service.docs),
-  });
+  const docs = docLines(
+    service.docs,
+    [`Implements ${serviceTitle(service)}.`],
+    {
+      notes: originNotes(service.docs),
+    },
+  );
   const members = service.methods.map((method) => handlerMember(scope, method));
   return buildInterface(docs, genericHead(scope, handler), members);
 }

@@ -1,4 +1,5 @@
 import type { Credential, Method, Service } from "../../ir/contract.js";
+import { buildText, type Statement } from "./build.js";
 import { serverCodec } from "./call-codecs.js";
 import { pathFields, routePath } from "./call-routes.js";
 import {
@@ -6,23 +7,20 @@ import {
   credentialsOf,
   type HostScope,
 } from "./call-scope.js";
-import { buildText, type Statement } from "./build.js";
-import { checkOf, type Side } from "./message-functions.js";
 import { render, type Doc } from "./format.js";
+import { checkOf, type Side } from "./message-functions.js";
 import { quoteAccess, quoteString } from "./quote.js";
-import { entryOf, arrayOf, linesObjectOf, objectOf } from "./shapes.js";
+import { arrayOf, entryOf, linesObjectOf, objectOf } from "./shapes.js";
 
 /** A constant for each credential that the host's methods need. */
 export function emitCredentialRules(scope: HostScope): readonly Statement[] {
   const { contract, names } = scope.layout;
   const methods = scope.host.services.flatMap((service) => service.methods);
-  return credentialsOf(contract, methods)
-    .map((credential) => [
-      `const ${names.credential(credential).constant} = `,
-      linesObjectOf(ruleEntries(scope, credential)),
-      " as const;",
-    ])
-    .map((code) => buildText([], code));
+  return credentialsOf(contract, methods).map((credential) => {
+    const { constant } = names.credential(credential);
+    const rule = linesObjectOf(ruleEntries(scope, credential));
+    return buildText([], [`const ${constant} = `, rule, " as const;"]);
+  });
 }
 
 function ruleEntries(scope: HostScope, credential: Credential): readonly Doc[] {

@@ -1,8 +1,9 @@
 import type { Service } from "../../ir/contract.js";
 import type { Emitter } from "../emitter.js";
 import { buildText, type Statement } from "./build.js";
+import { serviceTitle } from "./call-docs.js";
+import { exportedFunction } from "./call-function.js";
 import { inboundServices, outboundServices } from "./call-scope.js";
-import { exportedFunction } from "./client-services.js";
 import type { Doc } from "./format.js";
 import { printFile } from "./print.js";
 import { quoteComment } from "./quote.js";
@@ -68,7 +69,6 @@ function emitReceiver(
   service: Service,
 ): readonly Statement[] {
   const names = scope.layout.names.service(service);
-  const title = quoteComment([service.name]).join("");
   const table = scope.locals.claim(`${names.property}Methods`);
   const isAlone = service.methods.length === 1;
   return [
@@ -83,9 +83,9 @@ function emitReceiver(
       : emitMethodRecord(scope, table, service),
     createFunction(scope, {
       docs: isAlone
-        ? [`Receives what service \`${title}\` sends, at any path.`]
+        ? [`Receives what ${serviceTitle(service)} sends, at any path.`]
         : [
-            `Receives one method of service \`${title}\`, at any path; make one`,
+            `Receives one method of ${serviceTitle(service)}, at any path; make one`,
             "receiver for each address.",
           ],
       name: names.createReceiver,
