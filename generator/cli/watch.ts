@@ -8,6 +8,8 @@ export interface RunResult {
   readonly exitCode: number;
   /** Absolute folders whose contents the result depends on. */
   readonly folders: readonly string[];
+  /** Documents that were read, by absolute path; null where there was none. */
+  readonly inputs: ReadonlyMap<string, string | null>;
 }
 
 /** Editors write a file in several steps; a run waits for this much quiet. */
@@ -32,7 +34,7 @@ export async function watchRuns(
     changes.raise();
   });
   let folders: readonly string[] = [host.workingFolder];
-  let stop = (): void => {};
+  let stop = host.watch(folders, changes.raise);
   let exitCode = 0;
   while (!isStopped) {
     try {
@@ -40,16 +42,23 @@ export async function watchRuns(
       exitCode = result.exitCode;
       // A run that failed early knows fewer folders; the old ones still count.
       folders = [...new Set([...(exitCode ? folders : []), ...result.folders])];
+      // The old watchers are alive until the new ones are, so that nothing is
+      // missed but in folders that are new: there a look at the files tells.
+      const watchBefore = stop;
+      stop = host.watch(existing(folders, host), changes.raise);
+      watchBefore();
+      if (hasChanged(result.inputs, host)) continue;
     } catch (error) {
       exitCode = explainFailure(error, format, host);
     }
-    // The old watchers are alive until here: what changed meanwhile is known.
-    stop();
-    stop = host.watch(existing(folders, host), changes.raise);
     await changes.settled(quietMs);
   }
   stop();
   return exitCode;
+}
+
+function hasChanged(inputs: RunResult["inputs"], host: CliHost): boolean {
+  return [...inputs].some(([path, text]) => host.readText(path) !== text);
 }
 
 /** The folders, or the nearest ones above that exist. */

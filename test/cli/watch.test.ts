@@ -47,12 +47,6 @@ test("--watch follows documents, imports and the configuration, and survives fau
   const types = (): string => sandbox.read("generated/types.ts");
 
   await eventually(() => expect(types()).toContain("first: Id"));
-  // The first run is over once its manifest, the last file, is there.
-  await eventually(() =>
-    expect(sandbox.has("generated/.ridl-manifest.json")).toBe(true),
-  );
-  await new Promise((resolve) => setTimeout(resolve, 100));
-
   sandbox.write({ "schema/item.ridl": contract("second") });
   await eventually(() => expect(types()).toContain("second: Id"));
 
@@ -82,4 +76,4 @@ test("--watch follows documents, imports and the configuration, and survives fau
   );
 
   expect(await stop()).toMatchObject({ exitCode: 0 });
-});
+}, 120_000);

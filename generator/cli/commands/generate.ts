@@ -71,7 +71,8 @@ async function runGenerate(
   );
   if (project === null || hasErrors(diagnostics)) {
     report(diagnostics, flags.format, host);
-    return { exitCode: 1, folders: project ? foldersOf(project) : [] };
+    const folders = project ? foldersOf(project) : [];
+    return { exitCode: 1, folders, inputs: new Map() };
   }
   const out = join(project.root, project.config.out);
   const run: Run = {
@@ -83,8 +84,14 @@ async function runGenerate(
     host,
   };
   const exitCode = isDone(run) ? reportDone(run) : await regenerate(run);
-  const reads = [...run.documents.reads.keys()];
-  return { exitCode, folders: foldersOf(project, reads) };
+  const { reads } = run.documents;
+  return {
+    exitCode,
+    folders: foldersOf(project, [...reads.keys()]),
+    inputs: new Map(
+      [...reads].map(([path, text]) => [join(project.root, path), text]),
+    ),
+  };
 }
 
 /** `--check` and `--dry-run` compare in full, and never trust the manifest. */
