@@ -276,3 +276,24 @@ service S
     "unknown-error",
   ]);
 });
+
+describe("documents that know nothing of ridlkit", () => {
+  test("hear nothing about their own annotations, keys and comments", () => {
+    expectClean(
+      {
+        "api.ridl": `${HEAD}
+# origin: https://example.com
+struct User
+  - id: uint64
+    + validate = "required"
+    + go.tag.jso = id
+
+service S
+  @author:me @set @gen @auth:admin @get @acl:"a,b" @public
+  - M(id: uint64) => (ok: bool)
+`,
+      },
+      "api.ridl",
+    );
+  });
+});

@@ -1,17 +1,26 @@
+import { findCredentials } from "../credentials.js";
+import { didYouMean } from "../did-you-mean.js";
 import { methodAnnotations } from "../notation.js";
 import { locate, reportWarning } from "../report.js";
-import { didYouMean } from "../did-you-mean.js";
 import type { Rule } from "./rule.js";
+
+/** Other tools have `@set` and `@author`: not every neighbour is a mistake. */
+const SURE_LENGTH = 6;
 
 /**
  * Annotations without a meaning are kept for others to read, and nothing is
- * said, unless the name is nearly one of ours.
+ * said, unless the name is nearly one of ours. In a contract that declares
+ * credentials this includes the short ones: `@auht` would open a method to all.
  */
-export const unknownAnnotation: Rule = ({ nodes }) =>
-  nodes.methods.flatMap(({ syntax, document }) =>
+export const unknownAnnotation: Rule = (program) => {
+  const isOurs = findCredentials(program).length > 0;
+  const candidates = methodAnnotations.filter(
+    (name) => isOurs || name.length >= SURE_LENGTH,
+  );
+  return program.nodes.methods.flatMap(({ syntax, document }) =>
     syntax.annotations.flatMap(({ name }) => {
       if (methodAnnotations.includes(name.text)) return [];
-      const suggestion = didYouMean(name.text, methodAnnotations);
+      const suggestion = didYouMean(name.text, candidates);
       if (suggestion.help === undefined) return [];
       return reportWarning(
         "unknown-annotation",
@@ -21,3 +30,4 @@ export const unknownAnnotation: Rule = ({ nodes }) =>
       );
     }),
   );
+};

@@ -1,33 +1,43 @@
 import type { Span } from "../../source/source.js";
 import { didYouMean } from "../did-you-mean.js";
-import { originKinds, splitOrigins } from "../origins.js";
+import { originKinds, parseOrigins, splitOrigins } from "../origins.js";
 import type { LoadedDocument } from "../program.js";
 import { locate, reportWarning } from "../report.js";
 import type { Rule } from "./rule.js";
 
 /**
  * An `origin:` line says where a fact comes from in one of three words. A line
- * with another word stays what it is, a comment.
+ * with another word stays what it is, a comment; where no document says such a
+ * thing, only a mistyped word is worth a warning.
  */
-export const unknownOrigin: Rule = ({ documents }) =>
-  documents.flatMap((document) =>
+export const unknownOrigin: Rule = ({ documents }) => {
+  const isInUse = documents.some(({ syntax }) =>
+    syntax.comments.some(({ text }) => parseOrigins(text) !== null),
+  );
+  return documents.flatMap((document) =>
     document.syntax.comments.flatMap(({ text, span }) =>
-      (splitOrigins(text) ?? [])
-        .map(([word]) => word)
-        .filter((word) => !originKinds.some((kind) => kind === word))
-        .map((word) =>
-          reportWarning(
-            "unknown-origin",
-            locate(document, { span: spanOfWord(document, span, word) }),
-            `\`${word}\` is no kind of origin`,
-            {
-              notes: [`an origin is one of ${originKinds.join(", ")}`],
-              ...didYouMean(word, originKinds),
-            },
-          ),
-        ),
+      findUnknownKinds(text).flatMap((word) => {
+        const suggestion = didYouMean(word, originKinds);
+        if (!isInUse && suggestion.help === undefined) return [];
+        return reportWarning(
+          "unknown-origin",
+          locate(document, { span: spanOfWord(document, span, word) }),
+          `\`${word}\` is no kind of origin`,
+          {
+            notes: [`an origin is one of ${originKinds.join(", ")}`],
+            ...suggestion,
+          },
+        );
+      }),
     ),
   );
+};
+
+function findUnknownKinds(line: string): readonly string[] {
+  return (splitOrigins(line) ?? [])
+    .map(([word]) => word)
+    .filter((word) => !originKinds.some((kind) => kind === word));
+}
 
 /** The word itself within the comment. */
 function spanOfWord(
