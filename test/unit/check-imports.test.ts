@@ -115,6 +115,13 @@ describe("what is read", () => {
     expect(value.hosts).toEqual([]);
   });
 
+  test.each(["", ".", "../", "/"])("a folder %j is no document", (path) => {
+    const texts = { "api.ridl": `${HEAD}import "${path}"\n` };
+    const { diagnostics, reads } = check(texts, ["api.ridl"]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["missing-file"]);
+    expect(reads).toEqual(["api.ridl"]);
+  });
+
   test("every document is checked by itself", () => {
     const texts = {
       "api.ridl": `${HEAD}import common.ridl\nstruct Mine\n`,

@@ -98,7 +98,9 @@ function followImport(
     progress.diagnostics.push(importCycle(path.slice(start)));
     return;
   }
-  if (loadDocument(target.path, path, progress) === null) {
+  // `""`, `.` and the like can only be folders, which no host can read.
+  const isFolder = /^[./]*$/.test(target.syntax.path.text);
+  if (isFolder || loadDocument(target.path, path, progress) === null) {
     progress.diagnostics.push(missingImport(target, document));
   }
 }
