@@ -38,7 +38,7 @@ export function withCors(
     const allow = isPreflight(request) ? allowAt(request.target) : null;
     if (allow === null) {
       const answer = await handle(request);
-      return { ...answer, headers: { ...answer.headers, ...origin } };
+      return { ...answer, headers: joinHeaders(answer.headers, origin) };
     }
     const headers = {
       ...origin,
@@ -48,6 +48,15 @@ export function withCors(
     };
     return { status: 204, headers, body: "" };
   };
+}
+
+/** Both say on what the answer depends. */
+function joinHeaders(
+  answer: ServerResponse["headers"],
+  origin: ServerResponse["headers"],
+): ServerResponse["headers"] {
+  const vary = [origin["vary"], answer["vary"]].filter(Boolean).join(", ");
+  return { ...answer, ...origin, ...(vary !== "" && { vary }) };
 }
 
 function isPreflight(request: ServerRequest): boolean {
@@ -79,6 +88,7 @@ function allowedHeaders(
   const credentials = methods.flatMap((method) =>
     method.credentials.map(({ header }) => header),
   );
-  const all = ["Content-Type", "Webrpc", ...credentials, ...others];
+  const known = ["Content-Type", "Webrpc", "Request-Timeout-Ms"];
+  const all = [...known, ...credentials, ...others];
   return [...new Set(all)].join(", ");
 }

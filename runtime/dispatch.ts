@@ -1,3 +1,4 @@
+import { cacheableResponse } from "./conditional-read.js";
 import { Context } from "./context.js";
 import {
   assertCredentials,
@@ -23,6 +24,7 @@ import {
   assertContentType,
   readBodyMessage,
   readPathMessage,
+  readQueryMessage,
 } from "./request-message.js";
 import { okResponse } from "./response.js";
 import { findMisfit, toResponseBody, toWireForm } from "./response-message.js";
@@ -38,6 +40,10 @@ export interface BoundMethod<State> {
   /** With the interceptors around it. */
   readonly handler: Handler<State>;
   readonly limits: Limits;
+  /** Whether it answers to GET besides POST. */
+  readonly isRead: boolean;
+  /** `Cache-Control` of what it answers to GET; null: caches are not thought of. */
+  readonly cacheControl: string | null;
 }
 
 /** What is the same for all methods of a server. */
@@ -100,7 +106,10 @@ async function run<State>(
     const response = await withDeadline(answer(call), timeoutMs, expire);
     return { response, error: null };
   } catch (error) {
-    return failedAnswer(host.options, method.row, request, error);
+    const failed = failedAnswer(host.options, method.row, request, error);
+    return request.method === "GET" && method.cacheControl !== null
+      ? withoutCaching(failed)
+      : failed;
   } finally {
     host.slots.taken -= 1;
     slots.taken -= 1;
@@ -113,13 +122,14 @@ async function answer<State>(call: Call<State>): Promise<ServerResponse> {
   const { context, host, method, request, values } = call;
   const { limits, parameterNames, row } = method;
   const isRest = row.route.kind === "rest";
+  const isRead = request.method === "GET";
   const parameters = readParameters(parameterNames, values);
   context.parameters = parameters;
   if (host.accepts !== null && parameters !== noParameters && !isRest) {
     const isKnown = await host.accepts(parameters);
     if (isKnown !== true) throw unknownRoute(request);
   }
-  if (!isRest) assertContentType(row, request.header("content-type"));
+  if (!isRead) assertContentType(row, request.header("content-type"));
 
   const { createState } = host.options;
   if (createState !== undefined) {
@@ -130,9 +140,20 @@ async function answer<State>(call: Call<State>): Promise<ServerResponse> {
   }
   const message = isRest
     ? readPathMessage(row, parameterNames, values)
-    : await readBodyMessage(row, request, limits);
+    : isRead
+      ? readQueryMessage(row, request, limits)
+      : await readBodyMessage(row, request, limits);
   const result = await method.handler(message, context);
-  return okResponse(printResponse(call, result));
+  const response = okResponse(printResponse(call, result));
+  return isRead && method.cacheControl !== null
+    ? cacheableResponse(row, request, response, method.cacheControl)
+    : response;
+}
+
+/** Caches keep some errors, such as 404, unless told not to. */
+function withoutCaching({ response, error }: Answer): Answer {
+  const headers = { ...response.headers, "cache-control": "no-store" };
+  return { response: { ...response, headers }, error };
 }
 
 /** A handler's result as text, checked as the options want it. */
@@ -140,7 +161,7 @@ function printResponse<State>(call: Call<State>, result: unknown): string {
   const { row } = call.method;
   const { options } = call.host;
   const mode = options.validateResponses ?? "throw";
-  const response = toWireForm(row, result);
+  const response = toWireForm(row, result, mode === "off");
   const misfit = mode === "off" ? null : findMisfit(row, response);
   if (misfit !== null) {
     if (mode === "throw") throw misfit;

@@ -23,12 +23,20 @@ export function keyOfMethod({ service, name }: ServerMethod): string {
   return `${service}/${name}`;
 }
 
+/** What the options say of one method alone. */
+export function optionsOf<State>(
+  options: ServerOptions<State>,
+  method: ServerMethod,
+): MethodOptions {
+  return options.methods?.[keyOfMethod(method)] ?? {};
+}
+
 /** The limits of a method: its own, else the server's, else the usual ones. */
 export function limitsOf<State>(
   options: ServerOptions<State>,
   method: ServerMethod,
 ): Limits {
-  const own: MethodOptions = options.methods?.[keyOfMethod(method)] ?? {};
+  const own = optionsOf(options, method);
   const maxDepth = own.maxDepth ?? options.maxDepth ?? 100;
   return {
     maxBodyBytes: own.maxBodyBytes ?? options.maxBodyBytes ?? 1024 * 1024,

@@ -1,3 +1,4 @@
+import { bodyTooLarge } from "./body.js";
 import { type RpcError, WebrpcBadRequestError } from "./errors.js";
 import type { ServerRequest } from "./exchange.js";
 import { parseJson } from "./json.js";
@@ -44,10 +45,49 @@ export async function readBodyMessage(
     const contentType = request.header("content-type");
     if (contentType === null) throw unsupportedContentType(contentType);
   }
-  const body = parseBody(text, maxDepth);
-  if (isRecord(body)) return toHandlerForm(method, body);
-  if (body === null && method.checkRequest === null) return {};
-  const cause = `body: expected a JSON object, got ${nameOf(body)}`;
+  return readMessage(method, "body", text, maxDepth);
+}
+
+/**
+ * The request message of a GET to a method that only reads: the JSON in the
+ * query parameter `request`. A method without request fields needs none.
+ *
+ * Errors: as `readBodyMessage`.
+ */
+export function readQueryMessage(
+  method: ServerMethod,
+  { target }: ServerRequest,
+  { maxBodyBytes, maxDepth }: Limits,
+): unknown {
+  const place = "query parameter request";
+  const start = target.indexOf("?");
+  const query = new URLSearchParams(start === -1 ? "" : target.slice(start));
+  const [text, ...others] = query.getAll("request");
+  if (text === undefined) {
+    if (method.checkRequest === null) return {};
+    const cause = `${place}: expected a JSON object, got nothing`;
+    throw new WebrpcBadRequestError({ cause });
+  }
+  if (others.length > 0) {
+    const cause = `${place}: expected one, got ${String(others.length + 1)}`;
+    throw new WebrpcBadRequestError({ cause });
+  }
+  const { byteLength } = new TextEncoder().encode(text);
+  if (byteLength > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
+  return readMessage(method, place, text, maxDepth);
+}
+
+/** The message in JSON from a `place`, in the handler's form. */
+function readMessage(
+  method: ServerMethod,
+  place: string,
+  text: string,
+  maxDepth: number,
+): unknown {
+  const message = parseMessage(place, text, maxDepth);
+  if (isRecord(message)) return toHandlerForm(method, message);
+  if (message === null && method.checkRequest === null) return {};
+  const cause = `${place}: expected a JSON object, got ${nameOf(message)}`;
   throw new WebrpcBadRequestError({ cause });
 }
 
@@ -94,12 +134,12 @@ function toHandlerForm(method: ServerMethod, message: unknown): unknown {
     : method.decodeRequest(message);
 }
 
-function parseBody(text: string, maxDepth: number): unknown {
+function parseMessage(place: string, text: string, maxDepth: number): unknown {
   try {
     return parseJson(text, maxDepth);
   } catch (error) {
     const reason = error instanceof Error ? `: ${error.message}` : "";
-    throw new WebrpcBadRequestError({ cause: `body is not JSON${reason}` });
+    throw new WebrpcBadRequestError({ cause: `${place} is not JSON${reason}` });
   }
 }
 

@@ -29,15 +29,22 @@ export class ResponseMisfit extends Error {
 }
 
 /**
- * A handler's result in wire form; `undefined` stands for `{}`.
+ * A handler's result in wire form, without what the contract does not know;
+ * `undefined` stands for `{}`.
  *
+ * Input: `keepsUnknown` spares the copying where only that is its purpose.
  * Errors: `ResponseMisfit` when it cannot be converted.
  */
-export function toWireForm(method: ServerMethod, result: unknown): unknown {
+export function toWireForm(
+  method: ServerMethod,
+  result: unknown,
+  keepsUnknown: boolean,
+): unknown {
   const message = result === undefined ? {} : result;
-  const { encodeResponse } = method;
-  if (encodeResponse === undefined) return message;
-  return orMisfit(method, () => encodeResponse(message));
+  const keep = keepsUnknown ? undefined : method.keepResponse;
+  const convert = method.encodeResponse ?? keep;
+  if (convert === undefined) return message;
+  return orMisfit(method, () => convert(message));
 }
 
 /** What is wrong with a message in wire form; null when it fits. */

@@ -44,6 +44,8 @@ export interface ServerMethod {
   /** Where its handler is: `options.handlers[service][method]`. */
   readonly handler: readonly [service: string, method: string];
   readonly route: ServerRoute;
+  /** Whether calling it changes nothing, so that it may be read by GET. */
+  readonly isReadonly?: true;
   /** In the order in which they are checked. */
   readonly credentials: readonly CredentialRule[];
   /**
@@ -58,6 +60,12 @@ export interface ServerMethod {
   decodeRequest?(value: unknown): unknown;
   /** The handler's form to a copy in wire form. */
   encodeResponse?(value: unknown): unknown;
+  /**
+   * Copies what the contract knows of a response that is on the wire as it is;
+   * what else a handler gives stays here. Not used when responses are sent
+   * unseen (`validateResponses: "off"`).
+   */
+  keepResponse?(value: unknown): unknown;
   /** Answers a request whose fields do not fit. */
   readonly validationError: ErrorDefinition;
 }

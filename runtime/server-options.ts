@@ -23,6 +23,11 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   readonly interceptors?: readonly Interceptor<State>[];
   /** Hears of every request and its answer; for logs, metrics and traces. */
   readonly observe?: Observe;
+  /**
+   * Whether methods marked `@readonly` answer to GET too, with the request as
+   * JSON in the query parameter `request`. Off unless given.
+   */
+  readonly readsByGet?: boolean;
   /** What differs for single methods, e.g. for `Marketplace/GetOrders`. */
   readonly methods?: Readonly<Record<string, MethodOptions | undefined>>;
   /**
@@ -35,7 +40,7 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   readonly cors?: CorsOptions;
 }
 
-/** How much a method takes. What it does not say, the server's options say. */
+/** Settings of a method. What they do not say, the server's options say. */
 export interface MethodOptions {
   /** Longest request body in bytes; 1 MiB unless given. */
   readonly maxBodyBytes?: number;
@@ -57,6 +62,12 @@ export interface MethodOptions {
    * server counts all its methods together.
    */
   readonly maxConcurrent?: number;
+  /**
+   * `Cache-Control` of answers to GET, which then have an `ETag`, e.g.
+   * `public, max-age=60`. Unless given it is `private, no-cache` for methods read
+   * by GET besides POST, and nothing for REST reads.
+   */
+  readonly cacheControl?: string;
 }
 
 /** What happens to a response that does not fit the contract. */

@@ -5,7 +5,7 @@ import type { RpcServer, ServerRequest, ServerResponse } from "./exchange.js";
 import { unknownRoute } from "./failed-answer.js";
 import { toFetch } from "./fetch.js";
 import { intercept } from "./interceptor.js";
-import { createSlots, keyOfMethod, limitsOf } from "./limits.js";
+import { createSlots, keyOfMethod, limitsOf, optionsOf } from "./limits.js";
 import { isFunction, memberOf } from "./member.js";
 import { type Observe, startObserving } from "./observation.js";
 import { errorResponse } from "./response.js";
@@ -54,14 +54,15 @@ export function createServer<State = undefined>(
   if (webhook !== undefined) return createReceiver(host, webhook, bound.length);
 
   const { cors, observe } = options;
-  const find = createRoutes(bound, placeOf);
+  const entries = bound.flatMap(entriesOf);
+  const find = createRoutes(entries, ({ place }) => place);
   const answer = (request: ServerRequest): Promise<ServerResponse> => {
     const match = find(pathOf(request.target));
     if (match === null) return answerUnknown(request, observe);
-    const method = match.endpoint.byVerb.get(request.method);
-    return method === undefined
+    const entry = match.endpoint.byVerb.get(request.method);
+    return entry === undefined
       ? answerWrongVerb(request, match.endpoint.allow, observe)
-      : dispatch(host, method, match.values, request);
+      : dispatch(host, entry.method, match.values, request);
   };
   const allowAt = (target: string): string | null =>
     find(pathOf(target))?.endpoint.allow ?? null;
@@ -132,10 +133,23 @@ function refuse(
   return Promise.resolve(response);
 }
 
-function placeOf({ row }: { readonly row: ServerMethod }): Place {
-  const { route } = row;
-  const verb = route.kind === "rest" ? "GET" : "POST";
-  return { verb, path: route.kind === "webhook" ? "" : route.path };
+/** A method at one of its places. */
+interface Entry<State> {
+  readonly method: BoundMethod<State>;
+  readonly place: Place;
+}
+
+/** Where a method answers. */
+function entriesOf<State>(method: BoundMethod<State>): readonly Entry<State>[] {
+  const { route } = method.row;
+  const path = route.kind === "webhook" ? "" : route.path;
+  const verbs =
+    route.kind === "rest"
+      ? ["GET"]
+      : method.isRead
+        ? ["GET", "POST"]
+        : ["POST"];
+  return verbs.map((verb) => ({ method, place: { verb, path } }));
 }
 
 function createHost<State>(options: ServerOptions<State>): Host<State> {
@@ -154,6 +168,7 @@ function bindMethod<State>(
   row: ServerMethod,
 ): BoundMethod<State> {
   const [serviceKey, methodKey] = row.handler;
+  const isRead = options.readsByGet === true && row.isReadonly === true;
   const service = memberOf(memberOf(options, "handlers"), serviceKey);
   const handler = memberOf(service, methodKey);
   if (!isFunction(handler)) {
@@ -177,6 +192,11 @@ function bindMethod<State>(
       handler.call(service, request, context),
     ),
     limits: limitsOf(options, row),
+    isRead,
+    cacheControl:
+      optionsOf(options, row).cacheControl ??
+      options.cacheControl ??
+      (isRead ? "private, no-cache" : null),
   };
 }
 

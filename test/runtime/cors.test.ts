@@ -34,7 +34,8 @@ const preflight = (origin: string) => ({
   "access-control-request-headers": "content-type,x-access-key",
 });
 
-const allowed = "Content-Type, Webrpc, X-Access-Key, Authorization";
+const allowed =
+  "Content-Type, Webrpc, Request-Timeout-Ms, X-Access-Key, Authorization";
 
 describe.each(hosts)("CORS on $name", ({ start }) => {
   const running: Running[] = [];
