@@ -61,9 +61,8 @@ export function rpc<Request, Response, Failure>(
     write: (request) =>
       json.stringify(encodeRequest ? encodeRequest(request) : request),
     read(text) {
-      // Text of JSON that begins so is an object.
-      if (!/^\s*{/.test(text)) throw new TypeError("expected an object");
-      const message: unknown = json.parse(text);
+      // Text of JSON that begins so is an object; the rest is refused here.
+      const message: unknown = json.parse(/^\s*{/.test(text) ? text : "");
       // Without a decoder the contract says that both forms are the same.
       return decodeResponse ? decodeResponse(message) : (message as Response);
     },
@@ -95,7 +94,11 @@ export function get<Request, Response, Failure>(
     ...method,
     toPath: (request) => {
       const message = encodeRequest ? encodeRequest(request) : request;
-      return fillAddress(path, Object(message));
+      // A map, because objects inherit values that nobody gave.
+      const fields = new Map<string, unknown>(Object.entries(Object(message)));
+      return fillAddress(path, (name) =>
+        [fields.get(name) ?? ""].flat().map(encodeSegment).join(),
+      );
     },
     write: () => null,
     read: (text) => {
@@ -104,6 +107,10 @@ export function get<Request, Response, Failure>(
       return decodeResponse ? decodeResponse(message) : (message as Response);
     },
   };
+}
+
+function encodeSegment(value: unknown): string {
+  return encodeURIComponent(String(value));
 }
 
 /** A method of an outbound service; every 2xx is a success, whatever it says. */

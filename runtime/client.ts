@@ -10,7 +10,7 @@ import type {
 } from "./call.js";
 import type { ClientMethod } from "./client-method.js";
 import type { TransportError } from "./transport-error.js";
-import { callMethod, send } from "./transport.js";
+import { callMethod } from "./transport.js";
 
 export type {
   Call,
@@ -92,7 +92,8 @@ export function createSender<Methods extends MethodTable>(
   const sends = Object.entries(methods).map(([name, method]) => {
     const sendTo = (url: string, request: never, call?: CallOptions) => {
       const quiet = withoutBody(options.fetch ?? fetch);
-      return send({ ...options, fetch: quiet }, method, url, request, call);
+      const all = { ...options, fetch: quiet, baseUrl: "" };
+      return callMethod(all, method, request, call, url);
     };
     return [name, withResult(sendTo)];
   });

@@ -12,7 +12,7 @@ export async function addHeaders(
   options: SenderOptions,
   { credentials = [] }: ClientMethod<never, unknown, unknown>,
   call: CallOptions,
-): Promise<Record<string, string>> {
+): Promise<void> {
   const values = options.credentials as CredentialValues;
   for (const { option, header, scheme } of credentials) {
     const value = await current(values?.[option]);
@@ -26,7 +26,6 @@ export async function addHeaders(
       headers[name] = value;
     });
   }
-  return headers;
 }
 
 function current<T extends object | string | undefined>(

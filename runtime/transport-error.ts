@@ -27,7 +27,7 @@ export class TransportError extends RpcError<TransportErrorName> {
   declare readonly reason: TransportReason;
 
   constructor(reason: TransportReason, options?: TransportErrorOptions) {
-    super(defineTransportError(reason, options?.status), options);
+    super(createTransportError(reason, null, options?.status), options);
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -39,20 +39,16 @@ export class TransportError extends RpcError<TransportErrorName> {
 export function createTransportError(
   reason: TransportReason,
   cause: unknown,
-  status?: number,
-): BareError {
-  return new BareError(defineTransportError(reason, status), { cause });
-}
-
-/** What the error table says about such a failure, and the reason. */
-function defineTransportError(reason: TransportReason, status = 400) {
-  const [name, code] = (
-    {
-      network: ["WebrpcRequestFailed", -1],
-      aborted: ["WebrpcClientDisconnected", -8],
-      timeout: ["WebrpcRequestFailed", -1],
-      "bad-response": ["WebrpcBadResponse", -5],
-    } as const
-  )[reason];
-  return { name, code, message: `request failed: ${reason}`, status, reason };
+  status = 400,
+): BareError<TransportErrorName> {
+  const rows = {
+    network: ["WebrpcRequestFailed", -1],
+    aborted: ["WebrpcClientDisconnected", -8],
+    timeout: ["WebrpcRequestFailed", -1],
+    "bad-response": ["WebrpcBadResponse", -5],
+  } as const;
+  const [name, code] = rows[reason];
+  const message = `request failed: ${reason}`;
+  const definition = { name, code, message, status, reason };
+  return new BareError(definition, { cause });
 }

@@ -64,13 +64,18 @@ function countingSignal() {
   const add = signal.addEventListener.bind(signal);
   signal.addEventListener = (
     kind: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | AddEventListenerOptions,
+    listener: EventListener,
+    options?: AddEventListenerOptions,
   ) => {
+    const forget = () => listeners.delete(listener);
     listeners.add(listener);
-    const until = typeof options === "object" ? options.signal : undefined;
-    until?.addEventListener("abort", () => listeners.delete(listener));
+    options?.signal?.addEventListener("abort", forget);
     add(kind, listener, options);
+  };
+  const remove = signal.removeEventListener.bind(signal);
+  signal.removeEventListener = (kind: string, listener: EventListener) => {
+    listeners.delete(listener);
+    remove(kind, listener);
   };
   return { controller, signal, listeners };
 }

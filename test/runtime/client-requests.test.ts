@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { fillAddress } from "../../runtime/address.js";
 import {
   call,
   connect,
+  get,
   rpc,
   type CallOptions,
   type ClientMethod,
@@ -202,12 +202,17 @@ describe("addresses", () => {
     },
   );
 
-  it("take no value that objects inherit", () => {
+  it("take no value that objects inherit", async () => {
     for (const name of ["constructor", "toString", "__proto__"]) {
-      expect(() => fillAddress(`/{${name}}/`, {})).toThrow(TypeError);
+      const method: ClientMethod<{}, {}, RpcError> = rpc(`/{${name}}/x`);
+      const read: ClientMethod<{}, {}, RpcError> = get(`/{${name}}/x`);
+      const options = { baseUrl: "http://host" };
+      await expect(call(options, method)).rejects.toThrow(TypeError);
+      await expect(call(options, read)).rejects.toThrow(TypeError);
+      const parameters = Object.fromEntries([[name, "own"]]);
+      const { url } = await sentBy({ parameters }, method);
+      expect(url).toBe("http://host/own/x");
     }
-    const own = Object.fromEntries([["__proto__", "x"]]);
-    expect(fillAddress("/{__proto__}/", own)).toBe("/x/");
   });
 });
 
