@@ -71,12 +71,18 @@ export function emitRow(
     entryOf("name", quoteString(method.name)),
     ["handler: ", arrayOf(handler.map(quoteString))],
     ["route: ", objectOf(routeEntries(scope, method))],
+    ...(isReadByGet(method) ? ["isReadonly: true"] : []),
     ["credentials: ", arrayOf(credentials)],
     entryOf("checkRequest", checkEntry(scope, method, "request")),
     entryOf("checkResponse", checkEntry(scope, method, "response")),
     ...codecEntries(scope, method),
     entryOf("validationError", errorRow(scope, contract.validationError)),
   ]);
+}
+
+/** Whether a method that is called by POST may be read by GET as well. */
+function isReadByGet({ route, safety }: Method): boolean {
+  return route.kind === "rpc" && safety === "readonly";
 }
 
 function routeEntries(scope: HostScope, method: Method): readonly Doc[] {
