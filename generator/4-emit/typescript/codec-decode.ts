@@ -1,5 +1,5 @@
 import type { Field, TypeReference } from "../../ir/contract.js";
-import type { CodecContext, CodecSubject } from "./codecs.js";
+import type { CodecContext, CodecSubject } from "./codec-context.js";
 import { hardLine, type Doc } from "./format.js";
 import { isAbsentAsNull, readOf } from "./field-access.js";
 import { quoteIndex } from "./quote.js";

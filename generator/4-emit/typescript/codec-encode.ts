@@ -1,5 +1,5 @@
 import type { Field, TypeReference } from "../../ir/contract.js";
-import type { CodecContext, CodecSubject } from "./codecs.js";
+import type { CodecContext, CodecSubject } from "./codec-context.js";
 import { isInherited } from "./field-access.js";
 import type { Doc } from "./format.js";
 import { quoteAccess, quoteKey, quoteString } from "./quote.js";

@@ -2,26 +2,14 @@ import type { Field, TypeReference } from "../../ir/contract.js";
 import { createIndex, type ContractIndex } from "../../ir/resolve.js";
 import type { Emitter } from "../emitter.js";
 import { buildText, type Statement } from "./build.js";
+import type { CodecContext, CodecSubject } from "./codec-context.js";
 import { decoderStatement } from "./codec-decode.js";
 import { encoderStatement } from "./codec-encode.js";
 import { createConversions, type Conversions } from "./conversions.js";
 import { createLayout, type Layout, type Unit } from "./layout.js";
 import { decoderOf, encoderOf } from "./message-functions.js";
 import { printFile } from "./print.js";
-import { createTypeContext, type TypeContext } from "./type-text.js";
-
-/** What is needed to write the codecs of one file. */
-export interface CodecContext extends TypeContext {
-  readonly unit: Unit;
-  readonly conversions: Conversions;
-}
-
-/** A struct, or the listed arguments of a message. */
-export interface CodecSubject {
-  /** Its TypeScript type. */
-  readonly name: string;
-  readonly fields: readonly Field[];
-}
+import { createTypeContext } from "./type-text.js";
 
 /**
  * `codecs.ts`: conversion between the wire and TypeScript, for messages in

@@ -220,7 +220,6 @@ const zeroWidth = /[\u0300-\u036f\u200b-\u200d\ufe00-\ufe0f]/u;
 
 /** Columns that a text takes in a terminal: wide characters take two. */
 export function widthOf(text: string): number {
-  // eslint-disable-next-line no-control-regex
   if (/^[\x20-\x7e]*$/u.test(text)) return text.length;
   let columns = 0;
   for (const character of text) {

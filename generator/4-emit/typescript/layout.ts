@@ -1,6 +1,7 @@
 import type { Contract, Host, TypeDeclaration } from "../../ir/contract.js";
 import type { EmitOptions } from "../emitter.js";
-import { nameContract, type Names } from "./names.js";
+import { nameContract } from "./name-contract.js";
+import type { Names } from "./names.js";
 import { quoteComment } from "./quote.js";
 
 /** Names of the files that a unit can have, without ending. */
