@@ -126,10 +126,34 @@ test("findCircle finds circles", () => {
   const file = (path: string, ...targets: string[]): SourceFile => ({
     ...(generator[0] ?? expect.unreachable()),
     path,
-    imports: targets.map((target) => ({ specifier: target, path: target })),
+    imports: targets.map((target) => ({
+      specifier: target,
+      path: target,
+      isDeferred: false,
+    })),
   });
   const circle = [file("a", "b"), file("b", "c"), file("c", "b")];
   expect(findCircle(circle)).toEqual(["b", "c", "b"]);
+});
+
+test.each([
+  ["the program", "generator/cli/main.ts", ["commander"]],
+  ["a run that changes nothing", "generator/cli/commands/generate.ts", []],
+])("%s loads neither parser nor emitters", (_, start, packages) => {
+  const files = new Map(generator.map((file) => [file.path, file]));
+  const loaded = new Set<string>();
+  const visit = (path: string): void => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    for (const each of files.get(path)?.imports ?? []) {
+      if (!each.isDeferred) visit(each.path ?? each.specifier);
+    }
+  };
+  visit(start);
+  const names = [...loaded];
+  expect(names.filter((name) => /\/(1|2|3|4)-/u.test(name))).toEqual([]);
+  const modules = names.filter((name) => !name.startsWith("generator/"));
+  expect(modules.filter((name) => !name.startsWith("node:"))).toEqual(packages);
 });
 
 /** A list of files each importing the next, the last being the first. */

@@ -12,6 +12,8 @@ export interface ImportedPath {
   readonly specifier: string;
   /** Path of the file in the repository; null for packages and built-ins. */
   readonly path: string | null;
+  /** Whether loading the file does not load it: `import()`, `import type`. */
+  readonly isDeferred: boolean;
 }
 
 /** A source file of ours, parsed. */
@@ -35,10 +37,13 @@ export function readSourceFiles(folder: string): readonly SourceFile[] {
 function readSourceFile(path: string): SourceFile {
   const text = readFileSync(join(root, path), "utf8");
   const syntax = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const imports = findAll(syntax, specifierOf).map((specifier) => ({
-    specifier,
-    path: specifier.startsWith(".") ? resolve(path, specifier) : null,
-  }));
+  const imports = findAll(syntax, importOf).map(
+    ({ specifier, isDeferred }) => ({
+      specifier,
+      path: specifier.startsWith(".") ? resolve(path, specifier) : null,
+      isDeferred,
+    }),
+  );
   return { path, text, imports, syntax };
 }
 
@@ -49,17 +54,29 @@ function resolve(from: string, specifier: string): string {
     : path.replace(/\.js$/u, ".ts");
 }
 
-function specifierOf(node: ts.Node): string | null {
-  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
-    return textOf(node.moduleSpecifier);
+function importOf(node: ts.Node): Omit<ImportedPath, "path"> | null {
+  if (ts.isImportDeclaration(node)) {
+    const phase = node.importClause?.phaseModifier;
+    return imported(node.moduleSpecifier, phase === ts.SyntaxKind.TypeKeyword);
+  }
+  if (ts.isExportDeclaration(node)) {
+    return imported(node.moduleSpecifier, node.isTypeOnly);
   }
   if (ts.isCallExpression(node)) {
     const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword;
-    return isImport ? textOf(node.arguments[0]) : null;
+    return isImport ? imported(node.arguments[0], true) : null;
   }
   return ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
-    ? textOf(node.argument.literal)
+    ? imported(node.argument.literal, true)
     : null;
+}
+
+function imported(
+  node: ts.Node | undefined,
+  isDeferred: boolean,
+): Omit<ImportedPath, "path"> | null {
+  const specifier = textOf(node);
+  return specifier === null ? null : { specifier, isDeferred };
 }
 
 function textOf(node: ts.Node | undefined): string | null {
