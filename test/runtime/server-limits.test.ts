@@ -1,0 +1,316 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { RpcError } from "../../runtime/errors.js";
+import {
+  createServer,
+  type RequestContext,
+  type ServerMethod,
+  type ServerOptions,
+} from "../../runtime/server.js";
+import { hosts, type Received, type Running } from "./hosts.js";
+import {
+  createSampleServer,
+  plainRow,
+  sampleErrors,
+  sampleOptions,
+} from "./sample-server.js";
+
+const running: Running[] = [];
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(running.splice(0).map(({ close }) => close()));
+});
+
+type Run = (request: unknown, context: RequestContext) => unknown;
+
+/** Options of a server with these methods of service `API`. */
+function optionsFor(
+  handlers: Readonly<Record<string, Run>>,
+  options: ServerOptions = {},
+): ServerOptions {
+  const whole: ServerOptions & { readonly handlers: object } = {
+    ...options,
+    handlers: { api: handlers },
+  };
+  return whole;
+}
+
+/** Rows for methods of service `API`, each at `/rpc/API/<name>`. */
+function rowsFor(...names: readonly string[]): readonly ServerMethod[] {
+  return names.map((name) => ({
+    ...plainRow,
+    service: "API",
+    name,
+    handler: ["api", name],
+    route: { kind: "rpc", path: `/rpc/API/${name}` },
+  }));
+}
+
+function createRunner(run: Run, options: ServerOptions = {}) {
+  return createServer(optionsFor({ run }, options), rowsFor("run"));
+}
+
+const json = { "content-type": "application/json" };
+
+function post(
+  host: Running,
+  path: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Received> {
+  const bytes = new TextEncoder().encode(body);
+  const all = { ...json, ...headers };
+  return host.send({ verb: "POST", path, headers: all, body: bytes });
+}
+
+/** A promise, and the function that ends it. */
+function createGate() {
+  let open = (): void => undefined;
+  const isOpen = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { isOpen, open: () => open() };
+}
+
+describe.each(hosts)("limits on $name", ({ start }) => {
+  const startWith = async (
+    server: ReturnType<typeof createRunner>,
+  ): Promise<Running> => {
+    const host = await start(server);
+    running.push(host);
+    return host;
+  };
+
+  it("answers when the time is up, and tells the handler", async () => {
+    const reasons: unknown[] = [];
+    const errors: unknown[] = [];
+    const run: Run = async (_, { signal }) => {
+      await new Promise((resolve) => {
+        signal.addEventListener("abort", resolve);
+      });
+      reasons.push(signal.reason);
+      throw new Error("nobody hears of this");
+    };
+    const onError = (error: unknown): void => void errors.push(error);
+    const host = await startWith(createRunner(run, { timeoutMs: 30, onError }));
+    const answer = await post(host, "/rpc/API/run", "{}");
+    expect(answer.status).toBe(504);
+    expect(JSON.parse(answer.text)).toEqual({
+      error: "WebrpcRequestFailed",
+      code: -1,
+      msg: "request failed",
+      status: 504,
+      cause: "no answer within 30 ms",
+    });
+    await expect.poll(() => reasons).toHaveLength(1);
+    expect(reasons[0]).toMatchObject({ status: 504 });
+    expect(errors).toEqual(reasons);
+  });
+
+  it("honours the client's deadline, up to its own", async () => {
+    const seen: number[] = [];
+    const run: Run = (_, context) => {
+      seen.push(context.remainingMs());
+      return {};
+    };
+    const host = await startWith(createRunner(run, { timeoutMs: 5000 }));
+    const given = ["400", "900000", "0x10", "-1", "", "1e9", "99999999999"];
+    for (const value of given) {
+      const headers = { "Request-Timeout-Ms": value };
+      const answer = await post(host, "/rpc/API/run", "{}", headers);
+      expect(answer.status).toBe(200);
+    }
+    const [first = 0, ...others] = seen;
+    expect(first).toBeGreaterThan(0);
+    expect(first).toBeLessThanOrEqual(400);
+    expect(others).toHaveLength(6);
+    for (const remaining of others) {
+      expect(remaining).toBeGreaterThan(3000);
+      expect(remaining).toBeLessThanOrEqual(5000);
+    }
+  });
+
+  it("refuses what is one request too many, and takes the next", async () => {
+    const gate = createGate();
+    let started = 0;
+    const run: Run = async () => {
+      started += 1;
+      await gate.isOpen;
+      return {};
+    };
+    const errors: unknown[] = [];
+    const onError = (error: unknown): void => void errors.push(error);
+    const host = await startWith(
+      createRunner(run, { maxConcurrent: 2, onError }),
+    );
+    const first = [1, 2].map(() => post(host, "/rpc/API/run", "{}"));
+    await expect.poll(() => started).toBe(2);
+    const refused = await post(host, "/rpc/API/run", "{}");
+    expect(refused.status).toBe(503);
+    expect(refused.header("retry-after")).toBe("1");
+    expect(JSON.parse(refused.text)).toEqual({
+      error: "WebrpcRequestFailed",
+      code: -1,
+      msg: "request failed",
+      status: 503,
+      cause: "too many requests at once",
+    });
+    gate.open();
+    const statuses = (await Promise.all(first)).map(({ status }) => status);
+    expect(statuses).toEqual([200, 200]);
+    expect((await post(host, "/rpc/API/run", "{}")).status).toBe(200);
+    expect(errors).toEqual([]);
+  });
+
+  it("has limits for single methods", async () => {
+    const own = { maxBodyBytes: 20, maxDepth: 2 };
+    const options = { methods: { "API/small": own }, maxBodyBytes: 50 };
+    const echo: Run = (request) => request;
+    const host = await startWith(
+      createServer(
+        optionsFor({ small: echo, large: echo }, options),
+        rowsFor("small", "large"),
+      ),
+    );
+    const statusesOf = async (body: string) => [
+      (await post(host, "/rpc/API/small", body)).status,
+      (await post(host, "/rpc/API/large", body)).status,
+    ];
+    expect(await statusesOf('{"a":[1]}')).toEqual([200, 200]);
+    expect(await statusesOf('{"a":[[1]]}')).toEqual([400, 200]);
+    expect(await statusesOf(`{"a":"${"x".repeat(20)}"}`)).toEqual([400, 200]);
+    expect(await statusesOf(`{"a":"${"x".repeat(50)}"}`)).toEqual([400, 400]);
+  });
+});
+
+describe("places for requests", () => {
+  it("are of one method or of all together", async () => {
+    const gate = createGate();
+    const wait: Run = async () => {
+      await gate.isOpen;
+      return {};
+    };
+    const server = createServer(
+      optionsFor(
+        { one: wait, two: wait },
+        { maxConcurrent: 3, methods: { "API/one": { maxConcurrent: 1 } } },
+      ),
+      rowsFor("one", "two"),
+    );
+    const send = async (name: string): Promise<number> => {
+      const init = { method: "POST", headers: json, body: "{}" };
+      const url = `http://host/rpc/API/${name}`;
+      return (await server.fetch(new Request(url, init))).status;
+    };
+    const answers = ["one", "one", "two", "two", "two"].map(send);
+    const refused = await Promise.all([answers[1], answers[4]]);
+    expect(refused).toEqual([503, 503]);
+    gate.open();
+    expect(await Promise.all(answers)).toEqual([200, 503, 200, 200, 503]);
+    expect(await send("one")).toBe(200);
+  });
+
+  it("are free again after every failure", async () => {
+    const failing = [
+      () => Promise.reject(new RpcError(sampleErrors.Geoblocked)),
+      () => Promise.reject(new Error("boom")),
+      () => new Promise(() => undefined),
+    ];
+    for (const run of failing) {
+      const options = { maxConcurrent: 1, timeoutMs: 20 };
+      const server = createRunner(run, options);
+      const statuses: number[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        const init = { method: "POST", headers: json, body: "{}" };
+        const url = "http://host/rpc/API/run";
+        statuses.push((await server.fetch(new Request(url, init))).status);
+      }
+      expect(new Set(statuses).size).toBe(1);
+      expect(statuses).not.toContain(503);
+    }
+  });
+});
+
+describe("deadlines", () => {
+  const call = (server: ReturnType<typeof createRunner>): Promise<Response> => {
+    const init = { method: "POST", headers: json, body: "{}" };
+    return server.fetch(new Request("http://host/rpc/API/run", init));
+  };
+
+  it("are 60 seconds unless given", async () => {
+    const seen: number[] = [];
+    const server = createRunner((_, context) => {
+      seen.push(context.remainingMs());
+      return {};
+    });
+    await call(server);
+    expect(Math.round((seen[0] ?? 0) / 1000)).toBe(60);
+  });
+
+  it("may be none", async () => {
+    const seen: unknown[] = [];
+    for (const timeoutMs of [Infinity, 2 ** 31]) {
+      const run: Run = (_, context) => {
+        seen.push(context.remainingMs() > 2 ** 31 - 1000, context.signal);
+        return {};
+      };
+      expect((await call(createRunner(run, { timeoutMs }))).status).toBe(200);
+    }
+    expect(seen).toEqual([
+      true,
+      expect.any(AbortSignal),
+      true,
+      expect.any(AbortSignal),
+    ]);
+  });
+
+  it("leave no timer behind", async () => {
+    vi.useFakeTimers();
+    const outcomes: Run[] = [
+      () => ({}),
+      () => Promise.reject(new Error("boom")),
+      () => null,
+    ];
+    for (const run of outcomes) {
+      await call(createRunner(run));
+      expect(vi.getTimerCount()).toBe(0);
+    }
+  });
+
+  it("cover verifiers too", async () => {
+    const server = createSampleServer({
+      timeoutMs: 20,
+      verifyAccessKey: () => new Promise<boolean>(() => undefined),
+    });
+    const headers = { ...json, "x-access-key": "public-key" };
+    const init = { method: "POST", headers, body: "{}" };
+    const url = "http://host/rpc/API/GetPrice";
+    expect((await server.fetch(new Request(url, init))).status).toBe(504);
+  });
+
+  it("stop counting at zero", async () => {
+    const seen: number[] = [];
+    const server = createRunner(
+      async (_, context) => {
+        await new Promise((resolve) => {
+          context.signal.addEventListener("abort", resolve);
+        });
+        seen.push(context.remainingMs());
+      },
+      { timeoutMs: 10 },
+    );
+    expect((await call(server)).status).toBe(504);
+    await expect.poll(() => seen).toHaveLength(1);
+    expect(seen[0]).toBeLessThan(5);
+    expect(seen[0]).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe("options of single methods", () => {
+  it("must name methods that are there", () => {
+    const options = { ...sampleOptions, methods: { "API/Pnig": {} } };
+    expect(() => createSampleServer(options)).toThrow(
+      new TypeError("server option methods names API/Pnig, which is unknown"),
+    );
+  });
+});
