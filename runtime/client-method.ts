@@ -21,12 +21,13 @@ export interface MethodOptions<Request = unknown, Response = unknown> {
   /** The other way; may change what it is given. */
   readonly decodeResponse?: (value: unknown) => Response;
   /**
-   * Replaces `JSON`: `exactJson` of `ridlkit/runtime/json` for messages with
-   * 64-bit integers as `bigint`.
+   * Replaces either half of `JSON`: `exactJson` of `ridlkit/runtime/json` for
+   * messages with 64-bit integers as `bigint`, or one half of it where only the
+   * request or only the response has some.
    */
   readonly json?: {
-    parse(text: string): unknown;
-    stringify(value: unknown): string;
+    readonly parse?: (text: string) => unknown;
+    readonly stringify?: (value: unknown) => string;
   };
 }
 
@@ -54,15 +55,16 @@ export function rpc<Request, Response, Failure>(
   path: string,
   options: MethodOptions<Request, Response> = {},
 ): ClientMethod<Request, Response, Failure> {
-  const { json = JSON, encodeRequest, decodeResponse } = options;
+  const { encodeRequest, decodeResponse } = options;
+  const { stringify = JSON.stringify, parse = JSON.parse } = options.json ?? {};
   return {
     ...options,
     toPath: () => path,
     write: (request) =>
-      json.stringify(encodeRequest ? encodeRequest(request) : request),
+      stringify(encodeRequest ? encodeRequest(request) : request),
     read(text) {
       // Text of JSON that begins so is an object; the rest is refused here.
-      const message: unknown = json.parse(/^\s*{/.test(text) ? text : "");
+      const message: unknown = parse(/^\s*{/.test(text) ? text : "");
       // Without a decoder the contract says that both forms are the same.
       return decodeResponse ? decodeResponse(message) : (message as Response);
     },
@@ -88,7 +90,8 @@ export function get<Request, Response, Failure>(
   path: string,
   options: GetOptions<Request, Response> = {},
 ): ClientMethod<Request, Response, Failure> {
-  const { body, json = JSON, encodeRequest, decodeResponse } = options;
+  const { body, encodeRequest, decodeResponse } = options;
+  const { parse = JSON.parse } = options.json ?? {};
   const method = rpc<Request, Response, Failure>(path, options);
   return {
     ...method,
@@ -103,7 +106,7 @@ export function get<Request, Response, Failure>(
     write: () => null,
     read: (text) => {
       if (body === undefined) return method.read(text);
-      const message = { [body]: json.parse(text) };
+      const message = { [body]: parse(text) };
       return decodeResponse ? decodeResponse(message) : (message as Response);
     },
   };

@@ -103,6 +103,19 @@ describe("a success", () => {
     expect(value).toEqual({ ids: [5n, 18446744073709551615n] });
     expect(server.seen[0]?.body).toBe('{"ids":[1,18446744073709551615]}');
   });
+
+  it("may be exact one way only", async () => {
+    const { stringify } = exactJson;
+    const method: ClientMethod<{ ids: bigint[] }, Response, never> = rpc(
+      "/rpc/A/B",
+      { json: { stringify } },
+    );
+    body = '{"x":"1"}';
+    const connection = connect({ baseUrl: server.url });
+    const value = await connection.call(method, { ids: [2n ** 63n] });
+    expect(value).toEqual({ x: "1" });
+    expect(server.seen[0]?.body).toBe('{"ids":[9223372036854775808]}');
+  });
 });
 
 describe("an error of the protocol", () => {

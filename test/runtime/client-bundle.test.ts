@@ -1,0 +1,60 @@
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { describe, expect, it } from "vitest";
+
+/** A bundle as a browser gets it: minified, one module. */
+async function bundleOf(source: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: source, resolveDir: import.meta.dirname, loader: "ts" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    write: false,
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+function gzipped(text: string): number {
+  return gzipSync(text, { level: 9 }).length;
+}
+
+const oneMethod = `
+  import { call, rpc } from "../../runtime/client.ts";
+  const accessKey = { option: "accessKey", header: "X-Access-Key", scheme: null };
+  const getPrice = /* @__PURE__ */ rpc("/rpc/API/GetPrice", { credentials: [accessKey] });
+  const getOther = /* @__PURE__ */ rpc("/rpc/API/GetOther", { credentials: [accessKey] });
+  export const price = (options) => call(options, getPrice, {});
+`;
+
+describe("a bundle of one method", () => {
+  it("stays small", async () => {
+    expect(gzipped(await bundleOf(oneMethod))).toBeLessThanOrEqual(1550);
+  });
+
+  it("holds no other methods, no error classes and no server", async () => {
+    const text = await bundleOf(oneMethod);
+    expect(text).toContain("/rpc/API/GetPrice");
+    for (const other of [
+      "GetOther",
+      "StreamLost",
+      "hasInstance",
+      "got a",
+      "Lambda",
+    ]) {
+      expect(text).not.toContain(other);
+    }
+  });
+});
+
+describe("a bundle of a client", () => {
+  it("grows by little more than the names of its methods", async () => {
+    const names = Array.from({ length: 40 }, (_, i) => `getThing${i}`);
+    const table = names.map((name) => `${name}: rpc("/rpc/API/${name}")`);
+    const text = await bundleOf(`
+      import { createClient, rpc } from "../../runtime/client.ts";
+      export const client = (options) => createClient(options, { ${table.join()} });
+    `);
+    expect(gzipped(text)).toBeLessThanOrEqual(2200);
+  });
+});
