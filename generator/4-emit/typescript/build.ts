@@ -39,10 +39,15 @@ export function buildInterface(
     // The whole member stands in its name, because the types in it are laid
     // out already.
     properties: members.map((member) => ({
-      name: render(member.code, 2),
+      name: memberText(member.code),
       docs: descriptionOf(member.docs),
     })),
   };
+}
+
+/** Without the semicolon that ts-morph puts behind it, which needs room too. */
+function memberText(code: Doc): string {
+  return render([code, ";"], 2).slice(0, -1);
 }
 
 /** An exported class with a constructor. */

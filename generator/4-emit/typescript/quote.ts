@@ -94,7 +94,8 @@ export function quoteRegExp(pattern: string): string {
     /<\/(?=script)/giu,
     "<\\/",
   );
-  return `/${escapeUnprintable(source)}/u`;
+  // In a pattern, \b is the boundary of a word.
+  return `/${escapeUnprintable(source.replaceAll("\b", "\\x08"))}/u`;
 }
 
 function escapeUnprintable(text: string): string {

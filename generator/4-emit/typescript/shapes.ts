@@ -12,11 +12,10 @@ import {
 } from "./format.js";
 import { quoteString } from "./quote.js";
 
-/** Members of a union: on one line, else each on its own with a bar. */
+/** Members of a union: on one line, on the next, or one a line with a bar. */
 export function unionOf(members: readonly Doc[]): Doc {
-  const [only] = members;
-  if (only !== undefined && members.length === 1) return only;
-  return group(indent([softLine, ifBreak("| "), join([line, "| "], members)]));
+  const union = group([ifBreak("| "), join([line, "| "], members)]);
+  return members.length === 1 ? members : group(indent([softLine, union]));
 }
 
 /** Type arguments, e.g. `Record<string, Page>`. */
@@ -228,7 +227,7 @@ export function returnOf(operator: string, operands: readonly Doc[]): Doc {
     "return ",
     group([
       ifBreak("("),
-      indent([softLine, operandsOf(operator, operands)]),
+      indent([softLine, group(operandsOf(operator, operands))]),
       softLine,
       ifBreak(")"),
     ]),

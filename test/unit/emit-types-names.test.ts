@@ -1,0 +1,147 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { nameContract } from "../../generator/4-emit/typescript/name-contract.js";
+import {
+  camelCase,
+  kebabCase,
+  pascalCase,
+} from "../../generator/4-emit/typescript/names.js";
+import {
+  contract,
+  host,
+  message,
+  method,
+  service,
+  struct,
+} from "../support/contract-parts.js";
+import { namesContract } from "../support/names-contract.js";
+
+describe("casing", () => {
+  it.each([
+    ["GetSwapPrice", "getSwapPrice", "GetSwapPrice", "get-swap-price"],
+    ["API", "api", "API", "api"],
+    ["HTTPGet", "httpGet", "HTTPGet", "http-get"],
+    ["ERC20Token", "erc20Token", "ERC20Token", "erc20-token"],
+    ["v1/Example", "v1Example", "V1Example", "v1-example"],
+    ["get_one", "getOne", "GetOne", "get-one"],
+    ["beta-host", "betaHost", "BetaHost", "beta-host"],
+    ["URL", "url", "URL", "url"],
+    ["A", "a", "A", "a"],
+    ["tokenIDs", "tokenIDs", "TokenIDs", "token-i-ds"],
+    ["日本", "日本", "日本", "日本"],
+    ["", "", "", ""],
+  ])("%s", (name, camel, pascal, kebab) => {
+    expect(camelCase(name)).toBe(camel);
+    expect(pascalCase(name)).toBe(pascal);
+    expect(kebabCase(name)).toBe(kebab);
+  });
+});
+
+describe("nameContract", () => {
+  const [first, second] = [
+    service("First", [method("First", "Get"), method("First", "Ping")]),
+    service("Second", [method("Second", "Get"), method("Second", "Fetch")]),
+  ];
+  const made = contract(
+    [struct("PingRequest", []), struct("Date", []), struct("Call", [])],
+    [host("api", [first, second])],
+  );
+  const names = nameContract(made);
+  const of = (owner: typeof first, index: number) => {
+    const found = owner.methods[index];
+    if (found === undefined) throw new Error("no such method");
+    return names.method(found);
+  };
+
+  it("keeps declared names, but for those that generated code needs", () => {
+    expect(names.type("PingRequest")).toBe("PingRequest");
+    expect(names.type("Date")).toBe("DateType");
+  });
+
+  it("puts the service in front of every clashing derived name", () => {
+    expect(of(first, 0).request).toBe("FirstGetRequest");
+    expect(of(second, 0).request).toBe("SecondGetRequest");
+    expect(of(first, 1).request).toBe("FirstPingRequest");
+    expect(of(first, 1).response).toBe("PingResponse");
+    expect(of(second, 1).response).toBe("FetchResponse");
+    expect(of(second, 1).constant).toBe("secondFetch");
+  });
+
+  it("imports names of the runtime under another one when they are taken", () => {
+    expect(names.imported("Call")).toBe("RuntimeCall");
+    expect(names.imported("createClient")).toBe("createClient");
+    expect(names.imported("builtInErrors")).toBe("builtInErrors");
+  });
+
+  it("does not hide members of objects, nor make promises of clients", () => {
+    const methods = namesContract.hosts[0]?.services[0]?.methods ?? [];
+    const all = nameContract(namesContract);
+    const properties = methods.map((item) => all.method(item).property);
+    expect(properties).toContain("constructor_");
+    expect(properties).toContain("then_");
+    expect(properties).toContain("delete");
+    expect(new Set(properties).size).toBe(methods.length);
+  });
+
+  it("gives every exported name once, whatever the contract calls things", () => {
+    const word = fc.constantFrom(
+      ..."Get get GetRequest Request API api Api A-B AB Error Client Date".split(
+        " ",
+      ),
+      ..."createClient constructor then __proto__ 1 日 é / ''".split(" "),
+    );
+    const distinct = fc.uniqueArray(word, { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(distinct, distinct, distinct, (types, services, methods) => {
+        const all = contract(
+          types.map((name) => struct(name, [])),
+          [
+            host(
+              "host",
+              services.map((name) =>
+                service(
+                  name,
+                  methods.map((item) =>
+                    method(name, item, { request: message([]) }),
+                  ),
+                ),
+              ),
+            ),
+          ],
+        );
+        const exported = exportedNames(all);
+        expect(new Set(exported).size).toBe(exported.length);
+        for (const name of exported) {
+          expect(name).toMatch(/^[$_\p{ID_Start}][$\p{ID_Continue}]*$/u);
+        }
+      }),
+      { seed: 99, numRuns: 300 },
+    );
+  });
+});
+
+function exportedNames(all: typeof namesContract): readonly string[] {
+  const names = nameContract(all);
+  const hosts = all.hosts.map((item) => {
+    const { folder, ...exported } = names.host(item);
+    return exported;
+  });
+  const services = all.hosts.flatMap((item) => item.services);
+  const ofServices = services.map((item) => {
+    const { property, ...exported } = names.service(item);
+    return exported;
+  });
+  const ofMethods = services
+    .flatMap((item) => item.methods)
+    .map((item) => {
+      const { property, ...exported } = names.method(item);
+      return exported;
+    });
+  return [
+    ...all.types.map(({ name }) => names.type(name)),
+    names.contractError,
+    ...[...hosts, ...ofServices, ...ofMethods, names.platform].flatMap((item) =>
+      Object.values<string>({ ...item }),
+    ),
+  ];
+}
