@@ -7,6 +7,17 @@ const files = {
 };
 
 describe("--format", () => {
+  test("text is for people, and tells a terminal where there is more", async () => {
+    const sandbox = createSandbox(files);
+    const plain = await sandbox.run(["check"]);
+    expect(plain).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(plain.stderr).toMatch(/^error\[unknown-type\]: .*\n\n1 error\n$/su);
+    const { stderr } = await sandbox.run(["check"], { isTerminal: true });
+    expect(stderr).toMatch(
+      /\n1 error; `ridl explain unknown-type` says more\n$/u,
+    );
+  });
+
   test("json is one document on standard output, also without findings", async () => {
     const sandbox = createSandbox(files);
     const bad = await sandbox.run(["generate", "--format", "json"]);

@@ -28,7 +28,7 @@ export function report(
 ): void {
   switch (format) {
     case "text":
-      host.stderr.write(printText(diagnostics, hasColor(host.stderr, host)));
+      host.stderr.write(printText(diagnostics, host));
       break;
     case "json":
       host.stdout.write(withLineEnd(formatJson(diagnostics)));
@@ -46,10 +46,15 @@ function withLineEnd(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
-function printText(diagnostics: readonly Diagnostic[], color: boolean): string {
-  if (diagnostics.length === 0) return "";
+function printText(diagnostics: readonly Diagnostic[], host: CliHost): string {
+  const [first] = diagnostics;
+  if (first === undefined) return "";
+  const color = hasColor(host.stderr, host);
   const findings = renderDiagnostics(diagnostics, { color });
-  return `${findings}\n\n${printCounts(diagnostics)}\n`;
+  const hint = host.stderr.isTerminal
+    ? `; \`ridl explain ${first.code}\` says more`
+    : "";
+  return `${findings}\n\n${printCounts(diagnostics)}${hint}\n`;
 }
 
 /** E.g. `2 errors, 1 warning`. */
