@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { callSample, createCallers, type Callers } from "./callers.js";
 import { accessKey, secret, startHarness, type Harness } from "./harness.js";
-import { methods } from "./interface-table.js";
+import { methods } from "./interface-methods.js";
 import { operations, samples } from "./samples.js";
 import { keysOf, placeOf, rowOf, sendBody, sendRaw } from "./wire.js";
 

@@ -8,10 +8,10 @@ import type {
   Field,
   Method,
 } from "../../generator/ir/contract.js";
+import { methods } from "./interface-methods.js";
 import {
   baseAddresses,
   declaredErrorRows,
-  methods,
   objects,
   tokenEvents,
   valueSets,

@@ -1,7 +1,7 @@
 import { stringifyJson } from "ridlkit/runtime/json";
 
 import { accessKey, secret, type Harness } from "./harness.js";
-import { methods, type MethodRow } from "./interface-table.js";
+import { methods, type MethodRow } from "./interface-methods.js";
 import { samples, type Operation } from "./samples.js";
 
 /** The row of the interface table for an operation. */
