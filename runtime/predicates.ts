@@ -5,10 +5,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Any text. */
 export function isString(value: unknown): value is string {
   return typeof value === "string";
 }
 
+/** `true` or `false`. */
 export function isBoolean(value: unknown): value is boolean {
   return typeof value === "boolean";
 }
@@ -18,26 +20,32 @@ export function isFloat(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value);
 }
 
+/** 0 to 255; also for `byte`. */
 export function isUint8(value: unknown): value is number {
   return isIntegerWithin(value, 0, 0xff);
 }
 
+/** 0 to 65,535. */
 export function isUint16(value: unknown): value is number {
   return isIntegerWithin(value, 0, 0xffff);
 }
 
+/** 0 to 2^32-1. */
 export function isUint32(value: unknown): value is number {
   return isIntegerWithin(value, 0, 0xffff_ffff);
 }
 
+/** -128 to 127. */
 export function isInt8(value: unknown): value is number {
   return isIntegerWithin(value, -0x80, 0x7f);
 }
 
+/** -32,768 to 32,767. */
 export function isInt16(value: unknown): value is number {
   return isIntegerWithin(value, -0x8000, 0x7fff);
 }
 
+/** -2^31 to 2^31-1. */
 export function isInt32(value: unknown): value is number {
   return isIntegerWithin(value, -0x8000_0000, 0x7fff_ffff);
 }
