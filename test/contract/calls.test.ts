@@ -182,6 +182,18 @@ describe("answers that do not fit the contract", () => {
     expect(harness.failures).toHaveLength(1);
   });
 
+  it("never carry what the contract does not have", async () => {
+    const operation = "Builder.ListAudiences";
+    const { request, response } = samples[operation];
+    const [audience] = response.audiences;
+    harness.answerWith(() => ({
+      audiences: [{ ...audience, contactEmails: ["somebody@example.com"] }],
+      rows: 1,
+    }));
+    const answer = await sendBody(harness, operation, request);
+    expect(JSON.parse(answer.text)).toEqual({ audiences: [audience] });
+  });
+
   it("may be no order at all", async () => {
     harness.answerWith(() => ({ order: null }));
     const operation = "Marketplace.GetHighestPriceOfferForCollectible";
