@@ -103,7 +103,9 @@ describe("generated validators", () => {
         const exported = runEmitted(codecs.text);
         const convert = (name: string, value: unknown) =>
           name in exported ? exportedFunction(exported, name)(value) : value;
-        for (const value of values) {
+        for (const given of values) {
+          // As a message arrives: large integers are not rounded.
+          const value = parseJson(JSON.stringify(given));
           if (!validate(value)) continue;
           const decoded = convert("decodeSendRequest", value);
           const wire = stringifyJson(convert("encodeSendRequest", decoded));
