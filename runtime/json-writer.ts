@@ -10,37 +10,39 @@ export function writeJson(value: unknown): string {
 }
 
 /** undefined for what JSON leaves out. */
-function write(value: unknown, key: string, depth: number): string | undefined {
-  if (typeof value === "bigint") return String(value);
+function write(
+  value: unknown,
+  key: string | number,
+  depth: number,
+): string | undefined {
+  if (typeof value === "bigint" || Number.isFinite(value)) return `${value}`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (depth > maxJsonDepth) {
     throw new TypeError("the value contains itself, or is nested too deeply");
   }
-  if ("toJSON" in value && typeof value.toJSON === "function") {
-    const replaced: unknown = value.toJSON(key);
-    return writeReplaced(replaced, depth);
+  if (!("toJSON" in value) || typeof value.toJSON !== "function") {
+    return writeMembers(value, depth);
   }
-  return Array.isArray(value)
-    ? writeList(value, depth)
-    : writeObject(value, depth);
+  const replaced: unknown = value.toJSON(String(key));
+  // It is asked once only, even when its answer has a `toJSON` too.
+  return typeof replaced === "object" && replaced !== null
+    ? writeMembers(replaced, depth)
+    : write(replaced, key, depth);
 }
 
-/** `toJSON` is asked once only, even when its answer has one too. */
-function writeReplaced(value: unknown, depth: number): string | undefined {
-  if (typeof value !== "object" || value === null)
-    return write(value, "", depth);
+function writeMembers(value: object, depth: number): string {
   return Array.isArray(value)
     ? writeList(value, depth)
     : writeObject(value, depth);
 }
 
 function writeList(list: readonly unknown[], depth: number): string {
-  // Not `map`, which skips holes.
-  const items = Array.from(
-    list,
-    (item, index) => write(item, String(index), depth + 1) ?? "null",
-  );
-  return `[${items.join(",")}]`;
+  let text = "";
+  for (let index = 0; index < list.length; index += 1) {
+    if (index > 0) text += ",";
+    text += write(list[index], index, depth + 1) ?? "null";
+  }
+  return `[${text}]`;
 }
 
 function writeObject(object: object, depth: number): string {
