@@ -1,3 +1,5 @@
+import { isRecord } from "./predicates.js";
+
 /**
  * Between the wire form of a value and its TypeScript form. `decodeX` takes what
  * a validator has let through, or what came from a server: in that case a value
@@ -117,22 +119,28 @@ export function decodeRecord<T>(
   value: unknown,
   decode: (item: unknown) => T,
 ): Record<string, T> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw mismatch("a map", value);
-  }
+  if (!isRecord(value)) throw mismatch("a map", value);
   return mapRecord<unknown, T>({ ...value }, decode);
 }
 
-/** A list of the converted items. */
-export function mapList<From, To>(
+/** Encodes every item into a list; what is no list is left to the validator. */
+export function encodeList<From>(
   list: readonly From[],
-  convert: (item: From) => To,
-): To[] {
-  return list.map((item) => convert(item));
+  encode: (item: From) => unknown,
+): unknown {
+  return Array.isArray(list) ? list.map((item: From) => encode(item)) : list;
+}
+
+/** Encodes every value into a map; what is no map is left to the validator. */
+export function encodeRecord<From>(
+  record: { readonly [key: string]: From | undefined },
+  encode: (item: From) => unknown,
+): unknown {
+  return isRecord(record) ? mapRecord<From, unknown>(record, encode) : record;
 }
 
 /** A map of the converted values; what is undefined is left out. */
-export function mapRecord<From, To>(
+function mapRecord<From, To>(
   record: { readonly [key: string]: From | undefined },
   convert: (item: From) => To,
 ): Record<string, To> {

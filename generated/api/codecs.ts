@@ -4,18 +4,54 @@ import {
   decodeInt64,
   decodeList,
   decodeSafeInt,
+  encodeList,
 } from "ridlkit/runtime/codec";
 import { isRecord } from "ridlkit/runtime/validation";
 import type {
   Audience,
+  DeleteAudienceResponse,
   GetLinkedWalletsResponse,
   GetSwapPriceRequest,
+  GetSwapPriceResponse,
   GetSwapPricesRequest,
+  GetSwapPricesResponse,
   GetSwapQuoteRequest,
+  GetSwapQuoteResponse,
+  IsValidSignatureResponse,
   LinkedWallet,
   ListAudiencesResponse,
   RemoveAudienceContactsRequest,
+  RemoveAudienceContactsResponse,
+  SwapPrice,
+  SwapQuote,
 } from "./types.js";
+
+/** Writes `SwapPrice` as a copy. */
+export function encodeSwapPrice(value: SwapPrice): unknown {
+  if (!isRecord(value)) return value;
+  return {
+    currencyAddress: value.currencyAddress,
+    currencyBalance: value.currencyBalance,
+    price: value.price,
+    maxPrice: value.maxPrice,
+    transactionValue: value.transactionValue,
+  };
+}
+
+/** Writes `SwapQuote` as a copy. */
+export function encodeSwapQuote(value: SwapQuote): unknown {
+  if (!isRecord(value)) return value;
+  return {
+    currencyAddress: value.currencyAddress,
+    currencyBalance: value.currencyBalance,
+    price: value.price,
+    maxPrice: value.maxPrice,
+    to: value.to,
+    transactionData: value.transactionData,
+    transactionValue: value.transactionValue,
+    approveData: value.approveData,
+  };
+}
 
 /** Reads `LinkedWallet`; the value itself is changed. */
 export function decodeLinkedWallet(value: unknown): LinkedWallet {
@@ -24,6 +60,18 @@ export function decodeLinkedWallet(value: unknown): LinkedWallet {
   if (value["walletType"] === null) delete value["walletType"];
   if (value["createdAt"] === null) delete value["createdAt"];
   return value as unknown as LinkedWallet;
+}
+
+/** Writes `LinkedWallet` as a copy. */
+export function encodeLinkedWallet(value: LinkedWallet): unknown {
+  if (!isRecord(value)) return value;
+  return {
+    id: value.id,
+    walletAddress: value.walletAddress,
+    linkedWalletAddress: value.linkedWalletAddress,
+    walletType: value.walletType,
+    createdAt: value.createdAt,
+  };
 }
 
 /** Reads `Audience`; the value itself is changed. */
@@ -36,6 +84,20 @@ export function decodeAudience(value: unknown): Audience {
   return value as unknown as Audience;
 }
 
+/** Writes `Audience` as a copy. */
+export function encodeAudience(value: Audience): unknown {
+  if (!isRecord(value)) return value;
+  return {
+    id: value.id,
+    projectId: value.projectId,
+    name: value.name,
+    contactCount: value.contactCount,
+    createdAt: value.createdAt,
+    updatedAt: value.updatedAt,
+    deletedAt: value.deletedAt,
+  };
+}
+
 /** Reads `GetSwapPriceRequest`; the value itself is changed. */
 export function decodeGetSwapPriceRequest(value: unknown): GetSwapPriceRequest {
   if (!isRecord(value)) throw new TypeError("expected an object");
@@ -44,6 +106,16 @@ export function decodeGetSwapPriceRequest(value: unknown): GetSwapPriceRequest {
   else if (value["slippagePercentage"] !== undefined)
     value["slippagePercentage"] = decodeFloat(value["slippagePercentage"]);
   return value as unknown as GetSwapPriceRequest;
+}
+
+/** Writes `GetSwapPriceResponse` as a copy. */
+export function encodeGetSwapPriceResponse(
+  value: GetSwapPriceResponse,
+): unknown {
+  if (!isRecord(value)) return value;
+  return {
+    swapPrice: encodeSwapPrice(value.swapPrice),
+  };
 }
 
 /** Reads `GetSwapPricesRequest`; the value itself is changed. */
@@ -58,6 +130,16 @@ export function decodeGetSwapPricesRequest(
   return value as unknown as GetSwapPricesRequest;
 }
 
+/** Writes `GetSwapPricesResponse` as a copy. */
+export function encodeGetSwapPricesResponse(
+  value: GetSwapPricesResponse,
+): unknown {
+  if (!isRecord(value)) return value;
+  return {
+    swapPrices: encodeList(value.swapPrices, encodeSwapPrice),
+  };
+}
+
 /** Reads `GetSwapQuoteRequest`; the value itself is changed. */
 export function decodeGetSwapQuoteRequest(value: unknown): GetSwapQuoteRequest {
   if (!isRecord(value)) throw new TypeError("expected an object");
@@ -66,6 +148,26 @@ export function decodeGetSwapQuoteRequest(value: unknown): GetSwapQuoteRequest {
   else if (value["slippagePercentage"] !== undefined)
     value["slippagePercentage"] = decodeFloat(value["slippagePercentage"]);
   return value as unknown as GetSwapQuoteRequest;
+}
+
+/** Writes `GetSwapQuoteResponse` as a copy. */
+export function encodeGetSwapQuoteResponse(
+  value: GetSwapQuoteResponse,
+): unknown {
+  if (!isRecord(value)) return value;
+  return {
+    swapQuote: encodeSwapQuote(value.swapQuote),
+  };
+}
+
+/** Writes `IsValidSignatureResponse` as a copy. */
+export function encodeIsValidSignatureResponse(
+  value: IsValidSignatureResponse,
+): unknown {
+  if (!isRecord(value)) return value;
+  return {
+    isValid: value.isValid,
+  };
 }
 
 /** Reads `GetLinkedWalletsResponse`; the value itself is changed. */
@@ -80,6 +182,16 @@ export function decodeGetLinkedWalletsResponse(
   return value as unknown as GetLinkedWalletsResponse;
 }
 
+/** Writes `GetLinkedWalletsResponse` as a copy. */
+export function encodeGetLinkedWalletsResponse(
+  value: GetLinkedWalletsResponse,
+): unknown {
+  if (!isRecord(value)) return value;
+  return {
+    linkedWallets: encodeList(value.linkedWallets, encodeLinkedWallet),
+  };
+}
+
 /** Reads `ListAudiencesResponse`; the value itself is changed. */
 export function decodeListAudiencesResponse(
   value: unknown,
@@ -87,6 +199,26 @@ export function decodeListAudiencesResponse(
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["audiences"] = decodeList(value["audiences"], decodeAudience);
   return value as unknown as ListAudiencesResponse;
+}
+
+/** Writes `ListAudiencesResponse` as a copy. */
+export function encodeListAudiencesResponse(
+  value: ListAudiencesResponse,
+): unknown {
+  if (!isRecord(value)) return value;
+  return {
+    audiences: encodeList(value.audiences, encodeAudience),
+  };
+}
+
+/** Writes `DeleteAudienceResponse` as a copy. */
+export function encodeDeleteAudienceResponse(
+  value: DeleteAudienceResponse,
+): unknown {
+  if (!isRecord(value)) return value;
+  return {
+    ok: value.ok,
+  };
 }
 
 /** Reads `RemoveAudienceContactsRequest`; the value itself is changed. */
@@ -98,4 +230,14 @@ export function decodeRemoveAudienceContactsRequest(
   value["audienceId"] = decodeSafeInt(value["audienceId"]);
   value["contactIds"] = decodeList(value["contactIds"], decodeInt64);
   return value as unknown as RemoveAudienceContactsRequest;
+}
+
+/** Writes `RemoveAudienceContactsResponse` as a copy. */
+export function encodeRemoveAudienceContactsResponse(
+  value: RemoveAudienceContactsResponse,
+): unknown {
+  if (!isRecord(value)) return value;
+  return {
+    ok: value.ok,
+  };
 }

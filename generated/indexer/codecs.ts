@@ -9,6 +9,7 @@ import type {
   AddWebhookListenerRequest,
   AddWebhookListenerResponse,
   RemoveWebhookListenerRequest,
+  RemoveWebhookListenerResponse,
   WebhookFilter,
   WebhookListener,
 } from "./types.js";
@@ -24,6 +25,18 @@ export function decodeWebhookFilter(value: unknown): WebhookFilter {
   return value as unknown as WebhookFilter;
 }
 
+/** Writes `WebhookFilter` as a copy. */
+export function encodeWebhookFilter(value: WebhookFilter): unknown {
+  if (!isRecord(value)) return value;
+  return {
+    contractAddresses: value.contractAddresses,
+    events: value.events,
+    tokenIDs: value.tokenIDs,
+    accounts: value.accounts,
+    topicHashes: value.topicHashes,
+  };
+}
+
 /** Reads `WebhookListener`; the value itself is changed. */
 export function decodeWebhookListener(value: unknown): WebhookListener {
   if (!isRecord(value)) throw new TypeError("expected an object");
@@ -31,6 +44,20 @@ export function decodeWebhookListener(value: unknown): WebhookListener {
   value["projectID"] = decodeSafeInt(value["projectID"]);
   value["filters"] = decodeWebhookFilter(value["filters"]);
   return value as unknown as WebhookListener;
+}
+
+/** Writes `WebhookListener` as a copy. */
+export function encodeWebhookListener(value: WebhookListener): unknown {
+  if (!isRecord(value)) return value;
+  return {
+    id: value.id,
+    projectID: value.projectID,
+    url: value.url,
+    filters: encodeWebhookFilter(value.filters),
+    name: value.name,
+    updatedAt: value.updatedAt,
+    active: value.active,
+  };
 }
 
 /** Reads `AddWebhookListenerRequest`; the value itself is changed. */
@@ -51,6 +78,17 @@ export function decodeAddWebhookListenerResponse(
   return value as unknown as AddWebhookListenerResponse;
 }
 
+/** Writes `AddWebhookListenerResponse` as a copy. */
+export function encodeAddWebhookListenerResponse(
+  value: AddWebhookListenerResponse,
+): unknown {
+  if (!isRecord(value)) return value;
+  return {
+    status: value.status,
+    listener: encodeWebhookListener(value.listener),
+  };
+}
+
 /** Reads `RemoveWebhookListenerRequest`; the value itself is changed. */
 export function decodeRemoveWebhookListenerRequest(
   value: unknown,
@@ -59,4 +97,14 @@ export function decodeRemoveWebhookListenerRequest(
   value["id"] = decodeIntegerText(value["id"]);
   value["projectId"] = decodeIntegerText(value["projectId"]);
   return value as unknown as RemoveWebhookListenerRequest;
+}
+
+/** Writes `RemoveWebhookListenerResponse` as a copy. */
+export function encodeRemoveWebhookListenerResponse(
+  value: RemoveWebhookListenerResponse,
+): unknown {
+  if (!isRecord(value)) return value;
+  return {
+    status: value.status,
+  };
 }

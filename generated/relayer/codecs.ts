@@ -14,6 +14,23 @@ export function decodeGasSponsor(value: unknown): GasSponsor {
   return value as unknown as GasSponsor;
 }
 
+/** Writes `GasSponsor` as a copy. */
+export function encodeGasSponsor(value: GasSponsor): unknown {
+  if (!isRecord(value)) return value;
+  return {
+    id: value.id,
+    gasTankId: value.gasTankId,
+    projectId: value.projectId,
+    chainId: value.chainId,
+    address: value.address,
+    name: value.name,
+    active: value.active,
+    updatedAt: value.updatedAt,
+    createdAt: value.createdAt,
+    deletedAt: value.deletedAt,
+  };
+}
+
 /** Reads `AddGasSponsorResponse`; the value itself is changed. */
 export function decodeAddGasSponsorResponse(
   value: unknown,
@@ -21,4 +38,15 @@ export function decodeAddGasSponsorResponse(
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["gasSponsor"] = decodeGasSponsor(value["gasSponsor"]);
   return value as unknown as AddGasSponsorResponse;
+}
+
+/** Writes `AddGasSponsorResponse` as a copy. */
+export function encodeAddGasSponsorResponse(
+  value: AddGasSponsorResponse,
+): unknown {
+  if (!isRecord(value)) return value;
+  return {
+    status: value.status,
+    gasSponsor: encodeGasSponsor(value.gasSponsor),
+  };
 }

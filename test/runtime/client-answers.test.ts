@@ -11,7 +11,7 @@ import {
 } from "../../runtime/client.js";
 import { RpcError, WebrpcBadRouteError } from "../../runtime/errors.js";
 import { exactJson } from "../../runtime/json.js";
-import { decodeInt64, decodeList, mapList } from "../../runtime/codec.js";
+import { decodeInt64, decodeList, encodeList } from "../../runtime/codec.js";
 import { reply, startServer, type LocalServer } from "./local-server.js";
 
 interface Request {
@@ -89,7 +89,9 @@ describe("a success", () => {
       "/rpc/A/B",
       {
         json: exactJson,
-        encodeRequest: (request) => ({ ids: mapList(request.ids, (id) => id) }),
+        encodeRequest: (request) => ({
+          ids: encodeList(request.ids, (id) => id),
+        }),
         decodeResponse: (value) => ({
           ids: decodeList(Object(value).ids, decodeInt64),
         }),

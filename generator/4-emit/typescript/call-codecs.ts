@@ -25,13 +25,22 @@ export function clientCodec(scope: HostScope, method: Method): MethodCodec {
   };
 }
 
+/** What a server has besides. */
+export interface ServerCodec extends MethodCodec {
+  /** In place of `encode`, where it only leaves out what is unknown. */
+  readonly keep: string | null;
+}
+
 /** A server decodes requests and encodes responses. */
-export function serverCodec(scope: HostScope, method: Method): MethodCodec {
+export function serverCodec(scope: HostScope, method: Method): ServerCodec {
   const { conversions, host, layout } = scope;
   const encoder = encoderOf(layout, conversions, host, method, "response");
   const decoder = decoderOf(layout, conversions, host, method, "request");
+  const encode = importCodec(scope, encoder);
+  const converts = conversions.fields(method.response.fields).encodes;
   return {
-    encode: importCodec(scope, encoder),
+    encode: converts ? encode : null,
+    keep: converts ? null : encode,
     decode: importCodec(scope, decoder),
   };
 }

@@ -9,22 +9,26 @@ import {
   callWithArrow,
   conditionalOf,
   functionOf,
+  ifOf,
   linesObjectOf,
 } from "./shapes.js";
 
 /**
  * `encodeX(value: X): unknown`, which writes a copy property by property: that
- * is faster than spreading, and nothing unknown gets onto the wire.
+ * is faster than spreading, and nothing unknown gets onto the wire. What is no
+ * object at all is left for the validator to report.
  */
 export function encoderStatement(
   context: CodecContext,
   { name, fields }: CodecSubject,
 ): Doc {
   const type = context.imports.generatedType(context.unit, "types", name);
+  const isRecord = context.imports.runtime("validation", "isRecord");
   const entries = fields.map((field) => entryOf(context, field));
   return [
     "export ",
     functionOf(`encode${name}`, [`value: ${type}`], "unknown", [
+      ifOf(`!${isRecord}(value)`, "return value;"),
       ["return ", linesObjectOf(entries), ";"],
     ]),
   ];
@@ -37,8 +41,7 @@ function entryOf(context: CodecContext, field: Field): Doc {
   const leaf = conversions.leaf(field);
   const encode = leaf === null ? null : leaf.encode;
   const isEncoded =
-    encode !== null ||
-    (leaf === null && conversions.reference(field.type).encodes);
+    encode !== null || (leaf === null && conversions.copies(field.type));
   const encoded = (): Doc =>
     encode !== null
       ? callOf(imports.runtime("codec", encode), [value])
@@ -78,7 +81,7 @@ function encodedBy(
   reference: TypeReference,
   value: Doc,
 ): Doc {
-  if (!conversionsNeed(context, reference)) return value;
+  if (!context.conversions.copies(reference)) return value;
   const name = encoderName(context, reference);
   if (name !== null) return callOf(name, [value]);
   const { index, imports } = context;
@@ -86,18 +89,14 @@ function encodedBy(
   if (resolved.kind !== "list" && resolved.kind !== "map") return value;
   const isList = resolved.kind === "list";
   const inner = isList ? resolved.element : resolved.value;
-  const callee = imports.runtime("codec", isList ? "mapList" : "mapRecord");
+  const callee = imports.runtime(
+    "codec",
+    isList ? "encodeList" : "encodeRecord",
+  );
   const innerName = encoderName(context, inner);
   return innerName === null
     ? callWithArrow(callee, value, "item", encodedBy(context, inner, "item"))
     : callOf(callee, [value, innerName]);
-}
-
-function conversionsNeed(
-  { conversions }: CodecContext,
-  reference: TypeReference,
-): boolean {
-  return conversions.reference(reference).encodes;
 }
 
 /** Function that encodes a type; null for lists and maps, which have none. */

@@ -13,7 +13,7 @@ import { createTypeContext } from "./type-text.js";
 
 /**
  * `codecs.ts`: conversion between the wire and TypeScript, for messages in
- * which something has two forms. No file when there are none.
+ * which something has two forms, and copies of what servers may answer.
  */
 export const codecsEmitter: Emitter = {
   name: "codecs",
@@ -90,13 +90,12 @@ function wantedOf(
     if (into.has(name)) return;
     into.add(name);
     for (const field of fields) {
-      const needs = conversions.field(field);
-      const isWanted = into === decoders ? needs.guards : needs.encodes;
-      const struct = isWanted ? structIn(index, field.type) : null;
+      const struct = structIn(index, field.type);
       if (struct === null) continue;
-      const inner = conversions.fields(struct.fields);
-      if (into === decoders ? !inner.guards : !inner.encodes) continue;
-      visit(layout.names.type(struct.name), struct.fields, into);
+      // Encoders copy whatever they hold, decoders change what needs it.
+      const isWanted =
+        into === encoders || conversions.fields(struct.fields).guards;
+      if (isWanted) visit(layout.names.type(struct.name), struct.fields, into);
     }
   };
   for (const host of layout.contract.hosts) {

@@ -40,6 +40,11 @@ export interface Conversions {
   reference(reference: TypeReference): Needs;
   field(field: Field): Needs;
   fields(fields: readonly Field[]): Needs;
+  /**
+   * Whether an encoder writes something else than the value itself: its wire
+   * form, or a copy of what the contract knows of it.
+   */
+  copies(reference: TypeReference): boolean;
 }
 
 /**
@@ -88,8 +93,18 @@ export function createConversions(
     return list.map(field).reduce(union, nothing);
   }
 
+  function copies(type: TypeReference): boolean {
+    const conversion = leaf(type);
+    if (conversion !== null) return conversion.encode !== null;
+    const resolved = index.resolve(type);
+    if (resolved.kind === "list") return copies(resolved.element);
+    if (resolved.kind === "map") return copies(resolved.value);
+    if (resolved.kind === "scalar") return false;
+    return index.type(resolved.name).kind === "struct";
+  }
+
   propagate(contract, index, structs, fields);
-  return { leaf, reference, field, fields };
+  return { leaf, reference, field, fields, copies };
 }
 
 /** Carries needs from structs to those that hold them, until nothing changes. */

@@ -42,7 +42,10 @@ export function decoderOf(
   return isNeeded ? functionOf("decode", layout, host, method, side) : null;
 }
 
-/** The encoder of a message in `codecs.ts`; null when it needs none. */
+/**
+ * The encoder of a message in `codecs.ts`; null when it needs none. Responses
+ * with fields always have one: it leaves out what the contract does not know.
+ */
 export function encoderOf(
   layout: Layout,
   conversions: Conversions,
@@ -50,10 +53,10 @@ export function encoderOf(
   method: Method,
   side: Side,
 ): ExportedFunction | null {
-  const needs = conversions.fields(method[side].fields);
-  return needs.encodes
-    ? functionOf("encode", layout, host, method, side)
-    : null;
+  const { fields } = method[side];
+  const isNeeded =
+    side === "request" ? conversions.fields(fields).encodes : fields.length > 0;
+  return isNeeded ? functionOf("encode", layout, host, method, side) : null;
 }
 
 function functionOf(

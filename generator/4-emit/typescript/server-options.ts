@@ -3,7 +3,7 @@ import { buildInterface, type Member, type Statement } from "./build.js";
 import { basePathParameters, credentialsOf } from "./call-scope.js";
 import { docLines } from "./docs.js";
 import { hardLine, indent } from "./format.js";
-import { quoteComment, quoteProperty } from "./quote.js";
+import { quoteComment, quoteProperty, quoteString } from "./quote.js";
 import { genericHead, type ServerScope } from "./server-scope.js";
 
 /** Options of a server (or a receiver) of the given services. */
@@ -19,6 +19,7 @@ export function emitServerOptions(
   const members = [
     handlersMember(scope, services),
     ...verifierMembers(scope, services),
+    methodsMember(scope, services),
     ...(isServer ? acceptMember(scope) : []),
   ];
   const head = genericHead(scope, name, extended);
@@ -36,6 +37,24 @@ function handlersMember(
   return {
     docs: ["What each service does."],
     code: ["readonly handlers: {", indent(handlers), hardLine, "}"],
+  };
+}
+
+/** `methods`, by the names that there are. */
+function methodsMember(
+  { imports }: ServerScope,
+  services: readonly Service[],
+): Member {
+  const options = imports.runtimeType("server", "MethodOptions");
+  const members = services.flatMap((service) =>
+    service.methods.map(({ name }) => {
+      const key = quoteString(`${service.name}/${name}`);
+      return [hardLine, `readonly ${key}?: ${options};`];
+    }),
+  );
+  return {
+    docs: ["What differs for single methods."],
+    code: ["readonly methods?: {", indent(members), hardLine, "}"],
   };
 }
 

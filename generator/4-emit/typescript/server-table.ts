@@ -124,10 +124,11 @@ function checkEntry(scope: HostScope, method: Method, side: Side): string {
 }
 
 function codecEntries(scope: HostScope, method: Method): readonly Doc[] {
-  const { encode, decode } = serverCodec(scope, method);
+  const { encode, decode, keep } = serverCodec(scope, method);
   return [
     ...(decode === null ? [] : [entryOf("decodeRequest", decode)]),
     ...(encode === null ? [] : [entryOf("encodeResponse", encode)]),
+    ...(keep === null ? [] : [entryOf("keepResponse", keep)]),
   ];
 }
 

@@ -3,7 +3,6 @@ import {
   type BuiltInError,
   RpcError,
   type RpcErrorOptions,
-  builtInErrors,
 } from "ridlkit/runtime/errors";
 
 export {
@@ -21,7 +20,11 @@ export {
   WebrpcStreamLostError,
 } from "ridlkit/runtime/errors";
 
-/** Said with every request that lacks a valid session. */
+/**
+ * Said with every request that lacks a valid session.
+ *
+ * Code 1, HTTP 401.
+ */
 export class UnauthorizedError extends RpcError<"Unauthorized"> {
   static override readonly errorName = "Unauthorized";
 
@@ -33,7 +36,7 @@ export class UnauthorizedError extends RpcError<"Unauthorized"> {
   }
 }
 
-/** expired token. Code 2, HTTP 401. */
+/** Expired token. Code 2, HTTP 401. */
 export class ExpiredTokenError extends RpcError<"ExpiredToken"> {
   static override readonly errorName = "ExpiredToken";
 
@@ -45,7 +48,7 @@ export class ExpiredTokenError extends RpcError<"ExpiredToken"> {
   }
 }
 
-/** invalid token. Code 3, HTTP 401. */
+/** Invalid token. Code 3, HTTP 401. */
 export class InvalidTokenError extends RpcError<"InvalidToken"> {
   static override readonly errorName = "InvalidToken";
 
@@ -57,7 +60,7 @@ export class InvalidTokenError extends RpcError<"InvalidToken"> {
   }
 }
 
-/** account deactivated. Code 4, HTTP 403. */
+/** Account deactivated. Code 4, HTTP 403. */
 export class DeactivatedError extends RpcError<"Deactivated"> {
   static override readonly errorName = "Deactivated";
 
@@ -74,7 +77,7 @@ export class DeactivatedError extends RpcError<"Deactivated"> {
   }
 }
 
-/** confirm your email. Code 5, HTTP 403. */
+/** Confirm your email. Code 5, HTTP 403. */
 export class ConfirmAccountError extends RpcError<"ConfirmAccount"> {
   static override readonly errorName = "ConfirmAccount";
 
@@ -91,7 +94,7 @@ export class ConfirmAccountError extends RpcError<"ConfirmAccount"> {
   }
 }
 
-/** access denied. Code 6, HTTP 403. */
+/** Access denied. Code 6, HTTP 403. */
 export class AccessDeniedError extends RpcError<"AccessDenied"> {
   static override readonly errorName = "AccessDenied";
 
@@ -103,7 +106,7 @@ export class AccessDeniedError extends RpcError<"AccessDenied"> {
   }
 }
 
-/** missing argument. Code 7, HTTP 400. */
+/** Missing argument. Code 7, HTTP 400. */
 export class MissingArgumentError extends RpcError<"MissingArgument"> {
   static override readonly errorName = "MissingArgument";
 
@@ -120,7 +123,7 @@ export class MissingArgumentError extends RpcError<"MissingArgument"> {
   }
 }
 
-/** unexpected value. Code 8, HTTP 400. */
+/** Unexpected value. Code 8, HTTP 400. */
 export class UnexpectedValueError extends RpcError<"UnexpectedValue"> {
   static override readonly errorName = "UnexpectedValue";
 
@@ -137,7 +140,7 @@ export class UnexpectedValueError extends RpcError<"UnexpectedValue"> {
   }
 }
 
-/** too many requests. Code 100, HTTP 429. */
+/** Too many requests. Code 100, HTTP 429. */
 export class RateLimitedError extends RpcError<"RateLimited"> {
   static override readonly errorName = "RateLimited";
 
@@ -154,7 +157,7 @@ export class RateLimitedError extends RpcError<"RateLimited"> {
   }
 }
 
-/** service outage. Code 101, HTTP 503. */
+/** Service outage. Code 101, HTTP 503. */
 export class DatabaseDownError extends RpcError<"DatabaseDown"> {
   static override readonly errorName = "DatabaseDown";
 
@@ -171,7 +174,7 @@ export class DatabaseDownError extends RpcError<"DatabaseDown"> {
   }
 }
 
-/** search is degraded. Code 102, HTTP 503. */
+/** Search is degraded. Code 102, HTTP 503. */
 export class ElasticDownError extends RpcError<"ElasticDown"> {
   static override readonly errorName = "ElasticDown";
 
@@ -188,7 +191,7 @@ export class ElasticDownError extends RpcError<"ElasticDown"> {
   }
 }
 
-/** not implemented. Code 103, HTTP 501. */
+/** Not implemented. Code 103, HTTP 501. */
 export class NotImplementedError extends RpcError<"NotImplemented"> {
   static override readonly errorName = "NotImplemented";
 
@@ -205,7 +208,7 @@ export class NotImplementedError extends RpcError<"NotImplemented"> {
   }
 }
 
-/** user not found. Code 200, HTTP 400. */
+/** User not found. Code 200, HTTP 400. */
 export class UserNotFoundError extends RpcError<"UserNotFound"> {
   static override readonly errorName = "UserNotFound";
 
@@ -222,7 +225,7 @@ export class UserNotFoundError extends RpcError<"UserNotFound"> {
   }
 }
 
-/** user busy. Code 201, HTTP 400. */
+/** User busy. Code 201, HTTP 400. */
 export class UserBusyError extends RpcError<"UserBusy"> {
   static override readonly errorName = "UserBusy";
 
@@ -234,7 +237,7 @@ export class UserBusyError extends RpcError<"UserBusy"> {
   }
 }
 
-/** invalid username. Code 202, HTTP 400. */
+/** Invalid username. Code 202, HTTP 400. */
 export class InvalidUsernameError extends RpcError<"InvalidUsername"> {
   static override readonly errorName = "InvalidUsername";
 
@@ -251,7 +254,7 @@ export class InvalidUsernameError extends RpcError<"InvalidUsername"> {
   }
 }
 
-/** file is too big (max 1GB). Code 300, HTTP 400. */
+/** File is too big (max 1GB). Code 300, HTTP 400. */
 export class FileTooBigError extends RpcError<"FileTooBig"> {
   static override readonly errorName = "FileTooBig";
 
@@ -268,7 +271,7 @@ export class FileTooBigError extends RpcError<"FileTooBig"> {
   }
 }
 
-/** file is infected. Code 301, HTTP 400. */
+/** File is infected. Code 301, HTTP 400. */
 export class FileInfectedError extends RpcError<"FileInfected"> {
   static override readonly errorName = "FileInfected";
 
@@ -285,7 +288,7 @@ export class FileInfectedError extends RpcError<"FileInfected"> {
   }
 }
 
-/** unsupported file type. Code 302, HTTP 400. */
+/** Unsupported file type. Code 302, HTTP 400. */
 export class FileTypeError extends RpcError<"FileType"> {
   static override readonly errorName = "FileType";
 
@@ -304,7 +307,66 @@ export class FileTypeError extends RpcError<"FileType"> {
 
 /** Every error of the contract, by name. */
 export const errors = {
-  ...builtInErrors,
+  WebrpcEndpoint: {
+    name: "WebrpcEndpoint",
+    code: 0,
+    message: "endpoint error",
+    status: 400,
+  },
+  WebrpcRequestFailed: {
+    name: "WebrpcRequestFailed",
+    code: -1,
+    message: "request failed",
+    status: 400,
+  },
+  WebrpcBadRoute: {
+    name: "WebrpcBadRoute",
+    code: -2,
+    message: "bad route",
+    status: 404,
+  },
+  WebrpcBadMethod: {
+    name: "WebrpcBadMethod",
+    code: -3,
+    message: "bad method",
+    status: 405,
+  },
+  WebrpcBadRequest: {
+    name: "WebrpcBadRequest",
+    code: -4,
+    message: "bad request",
+    status: 400,
+  },
+  WebrpcBadResponse: {
+    name: "WebrpcBadResponse",
+    code: -5,
+    message: "bad response",
+    status: 500,
+  },
+  WebrpcServerPanic: {
+    name: "WebrpcServerPanic",
+    code: -6,
+    message: "server panic",
+    status: 500,
+  },
+  WebrpcInternalError: {
+    name: "WebrpcInternalError",
+    code: -7,
+    message: "internal error",
+    status: 500,
+  },
+  WebrpcClientDisconnected: {
+    name: "WebrpcClientDisconnected",
+    code: -8,
+    message: "client disconnected",
+    status: 400,
+  },
+  WebrpcStreamLost: {
+    name: "WebrpcStreamLost",
+    code: -9,
+    message: "stream lost",
+    status: 400,
+  },
   Unauthorized: {
     name: "Unauthorized",
     code: 1,

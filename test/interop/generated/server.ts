@@ -119,22 +119,19 @@ export interface TestServerOptions<
     readonly testApi: TestApiHandler<State>;
   };
   /** What differs for single methods. */
-  readonly methods?: Partial<
-    Record<
-        | "TestApi/GetEmpty"
-        | "TestApi/GetError"
-        | "TestApi/GetOne"
-        | "TestApi/SendOne"
-        | "TestApi/GetMulti"
-        | "TestApi/SendMulti"
-        | "TestApi/GetComplex"
-        | "TestApi/SendComplex"
-        | "TestApi/GetEnumList"
-        | "TestApi/GetEnumMap"
-        | "TestApi/GetSchemaError",
-      MethodOptions
-    >
-  >;
+  readonly methods?: {
+    readonly "TestApi/GetEmpty"?: MethodOptions;
+    readonly "TestApi/GetError"?: MethodOptions;
+    readonly "TestApi/GetOne"?: MethodOptions;
+    readonly "TestApi/SendOne"?: MethodOptions;
+    readonly "TestApi/GetMulti"?: MethodOptions;
+    readonly "TestApi/SendMulti"?: MethodOptions;
+    readonly "TestApi/GetComplex"?: MethodOptions;
+    readonly "TestApi/SendComplex"?: MethodOptions;
+    readonly "TestApi/GetEnumList"?: MethodOptions;
+    readonly "TestApi/GetEnumMap"?: MethodOptions;
+    readonly "TestApi/GetSchemaError"?: MethodOptions;
+  };
 }
 
 const methods: readonly ServerMethod[] = [
