@@ -40,19 +40,25 @@ export class Context<State> implements RequestContext<State> {
   /** Known once `createState` has run. */
   state: State;
   readonly #request: ServerRequest;
+  readonly #isStream: boolean;
   /** As `performance.now()` counts. */
-  readonly #deadline: number;
+  #deadline: number;
   #controller: AbortController | null = null;
   #unlink: (() => void) | null = null;
 
   constructor(
-    method: { readonly service: string; readonly name: string },
+    method: {
+      readonly service: string;
+      readonly name: string;
+      readonly isStream?: true;
+    },
     request: ServerRequest,
     timeoutMs: number,
     state: State,
   ) {
     this.service = method.service;
     this.method = method.name;
+    this.#isStream = method.isStream ?? false;
     this.#request = request;
     this.#deadline =
       timeoutMs === Infinity ? Infinity : performance.now() + timeoutMs;
@@ -64,8 +70,10 @@ export class Context<State> implements RequestContext<State> {
   }
 
   get signal(): AbortSignal {
-    if (this.#deadline === Infinity) return this.#request.signal();
     if (this.#controller !== null) return this.#controller.signal;
+    if (this.#deadline === Infinity && !this.#isStream) {
+      return this.#request.signal();
+    }
     const controller = new AbortController();
     this.#controller = controller;
     this.#follow(this.#request.signal(), controller);
@@ -83,6 +91,11 @@ export class Context<State> implements RequestContext<State> {
 
   set<Value>(key: ContextKey<Value>, value: Value): void {
     key.write(this, value);
+  }
+
+  /** The answer has begun and may take any time. */
+  liftDeadline(): void {
+    this.#deadline = Infinity;
   }
 
   /** Aborts what still works for this request. */

@@ -10,6 +10,7 @@ import {
   timeoutHeader,
   withDeadline,
 } from "./deadline.js";
+import type { RpcError } from "./errors.js";
 import type { ServerRequest, ServerResponse } from "./exchange.js";
 import {
   type Answer,
@@ -18,7 +19,8 @@ import {
   unknownRoute,
 } from "./failed-answer.js";
 import { BusyError, isFull, type Limits, type Slots } from "./limits.js";
-import { startObserving } from "./observation.js";
+import { openLineStream } from "./line-stream.js";
+import { type Finish, startObserving } from "./observation.js";
 import { noParameters, type Parameters, readParameters } from "./parameters.js";
 import {
   assertContentType,
@@ -26,8 +28,13 @@ import {
   readPathMessage,
   readQueryMessage,
 } from "./request-message.js";
-import { okResponse } from "./response.js";
-import { findMisfit, toResponseBody, toWireForm } from "./response-message.js";
+import { okResponse, streamHead } from "./response.js";
+import {
+  findMisfit,
+  iterate,
+  toResponseBody,
+  toWireForm,
+} from "./response-message.js";
 import type { Handler, ServerMethod } from "./server-method.js";
 import type { ServerOptions } from "./server-options.js";
 
@@ -63,6 +70,7 @@ interface Call<State> {
   readonly values: readonly string[];
   readonly request: ServerRequest;
   readonly context: Context<State>;
+  readonly finish: Finish | null;
 }
 
 /** Answers one request to a known method. Never rejects. */
@@ -79,29 +87,43 @@ export async function dispatch<State>(
   const state = undefined as State;
   const context = new Context(row, request, timeoutMs, state);
   const finish = startObserving(host.options.observe, request, context);
-  const call = { host, method, values, request, context };
-  const { response, error } =
-    isFull(host.slots) || isFull(limits.slots)
-      ? failedAnswer(host.options, row, request, new BusyError())
-      : await run(call, timeoutMs);
-  finish?.(response, error);
+  if (isFull(host.slots) || isFull(limits.slots)) {
+    const busy = failedAnswer(host.options, row, request, new BusyError());
+    finish?.(busy.response, busy.error, null);
+    return busy.response;
+  }
+  const call = { host, method, values, request, context, finish };
+  host.slots.taken += 1;
+  limits.slots.taken += 1;
+  const { response, error } = await run(call, timeoutMs);
+  if (response.stream === undefined) close(call, response, error, null);
   return response;
 }
 
-/** Answers within the time there is, in a place of its own. */
+/** Gives the place back, and tells how the request has ended. */
+function close<State>(
+  { context, finish, host, method }: Call<State>,
+  response: ServerResponse,
+  error: RpcError | null,
+  streamedBytes: number | null,
+): void {
+  host.slots.taken -= 1;
+  method.limits.slots.taken -= 1;
+  context.close();
+  finish?.(response, error, streamedBytes);
+}
+
+/** Answers within the time there is. */
 async function run<State>(
   call: Call<State>,
   timeoutMs: number,
 ): Promise<Answer> {
   const { context, host, method, request } = call;
-  const { slots } = method.limits;
   const expire = (): unknown => {
     const error = deadlineExceeded(timeoutMs);
     context.abort(error);
     return error;
   };
-  host.slots.taken += 1;
-  slots.taken += 1;
   try {
     const response = await withDeadline(answer(call), timeoutMs, expire);
     return { response, error: null };
@@ -110,10 +132,6 @@ async function run<State>(
     return request.method === "GET" && method.cacheControl !== null
       ? withoutCaching(failed)
       : failed;
-  } finally {
-    host.slots.taken -= 1;
-    slots.taken -= 1;
-    context.close();
   }
 }
 
@@ -144,10 +162,30 @@ async function answer<State>(call: Call<State>): Promise<ServerResponse> {
       ? readQueryMessage(row, request, limits)
       : await readBodyMessage(row, request, limits);
   const result = await method.handler(message, context);
+  if (row.isStream === true) return openStream(call, result);
   const response = okResponse(printResponse(call, result));
   return isRead && method.cacheControl !== null
     ? cacheableResponse(row, request, response, method.cacheControl)
     : response;
+}
+
+/** The answer that sends what a handler gives, element by element. */
+async function openStream<State>(
+  call: Call<State>,
+  result: unknown,
+): Promise<ServerResponse> {
+  const { context, host, method, request } = call;
+  const stream = await openLineStream({
+    elements: iterate(method.row, result),
+    keepAliveMs: method.limits.keepAliveMs,
+    signal: context.signal,
+    abort: (reason) => context.abort(reason),
+    print: (element) => printResponse(call, element),
+    fail: (error) => failedAnswer(host.options, method.row, request, error),
+    onEnd: (error, byteLength) => close(call, streamHead, error, byteLength),
+  });
+  context.liftDeadline();
+  return { ...streamHead, stream };
 }
 
 /** Caches keep some errors, such as 404, unless told not to. */

@@ -21,6 +21,17 @@ export interface ServerRequest {
   signal(): AbortSignal;
 }
 
+/** A body that is not there all at once. */
+export interface BodyStream {
+  /**
+   * The next piece, to be asked for when the one before has been sent; null at
+   * the end. Never rejects.
+   */
+  next(): Promise<string | Uint8Array | null>;
+  /** Nobody waits for the rest. Does nothing after the end. */
+  cancel(): void;
+}
+
 /** One HTTP response, to be written by the host. */
 export interface ServerResponse {
   readonly status: number;
@@ -28,6 +39,8 @@ export interface ServerResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Empty when there is none. */
   readonly body: string;
+  /** Takes the place of `body`, which is empty then. */
+  readonly stream?: BodyStream;
 }
 
 /** A set of methods that answers requests; needs no `this`. */

@@ -1,4 +1,6 @@
-import type { RpcServer } from "./exchange.js";
+import { Readable } from "node:stream";
+
+import type { BodyStream, RpcServer } from "./exchange.js";
 import { NodeExchange, type NodeRequest, type NodeResponse } from "./node.js";
 
 /** What is used of a Fastify instance. */
@@ -29,7 +31,7 @@ export interface FastifyReply {
   readonly raw: NodeResponse;
   code(status: number): unknown;
   headers(values: Record<string, string>): unknown;
-  send(body: string): unknown;
+  send(body: string | Readable): unknown;
 }
 
 /**
@@ -53,12 +55,27 @@ export function toFastifyPlugin(
     });
     instance.all("/*", async (request, reply) => {
       const exchange = new NodeExchange(request.raw, reply.raw, prefix);
-      const { status, headers, body } = await server.handle(exchange);
-      exchange.isAnswered = true;
+      const { status, headers, body, stream } = await server.handle(exchange);
       reply.code(status);
       reply.headers({ ...headers, ...exchange.connectionHeaders });
+      if (stream !== undefined) return reply.send(toReadable(stream));
+      exchange.isAnswered = true;
       return reply.send(body);
     });
     done();
   };
+}
+
+/** Takes a piece only when there is room for it. */
+function toReadable(stream: BodyStream): Readable {
+  return new Readable({
+    highWaterMark: 1,
+    read() {
+      void stream.next().then((piece) => this.push(piece));
+    },
+    destroy(error, done) {
+      stream.cancel();
+      done(error);
+    },
+  });
 }

@@ -1,6 +1,6 @@
 import { bodyTooLarge, decodeBody, joinChunks } from "./body.js";
 import { WebrpcClientDisconnectedError } from "./errors.js";
-import type { ServerRequest, ServerResponse } from "./exchange.js";
+import type { BodyStream, ServerRequest, ServerResponse } from "./exchange.js";
 
 /** Makes the web-standard entry of a neutral one. */
 export function toFetch(
@@ -11,8 +11,32 @@ export function toFetch(
 
 /** The web-standard form of an answer. */
 export function toResponse(answer: ServerResponse): Response {
-  const { status, headers, body } = answer;
+  const { status, headers, body, stream } = answer;
+  if (stream !== undefined) {
+    return new Response(toReadable(stream), { status, headers });
+  }
   return new Response(body === "" ? null : body, { status, headers });
+}
+
+const utf8 = /* @__PURE__ */ new TextEncoder();
+
+/** Takes a piece from `stream` only when somebody reads. */
+function toReadable(stream: BodyStream): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const piece = await stream.next();
+        if (piece === null) controller.close();
+        else {
+          controller.enqueue(
+            typeof piece === "string" ? utf8.encode(piece) : piece,
+          );
+        }
+      },
+      cancel: () => stream.cancel(),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** A web-standard request, read lazily. */

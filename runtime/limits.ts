@@ -8,6 +8,7 @@ export interface Limits {
   readonly maxBodyBytes: number;
   readonly maxDepth: number;
   readonly timeoutMs: number;
+  readonly keepAliveMs: number;
   /** Of this method alone. */
   readonly slots: Slots;
 }
@@ -42,6 +43,7 @@ export function limitsOf<State>(
     maxBodyBytes: own.maxBodyBytes ?? options.maxBodyBytes ?? 1024 * 1024,
     maxDepth: Math.min(maxDepth, maxJsonDepth),
     timeoutMs: own.timeoutMs ?? options.timeoutMs ?? 60_000,
+    keepAliveMs: own.keepAliveMs ?? options.keepAliveMs ?? 10_000,
     slots: createSlots(own.maxConcurrent),
   };
 }

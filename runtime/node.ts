@@ -2,7 +2,12 @@ import { Buffer } from "node:buffer";
 
 import { bodyTooLarge, decodeBody, joinChunks } from "./body.js";
 import { WebrpcClientDisconnectedError } from "./errors.js";
-import type { RpcServer, ServerRequest, ServerResponse } from "./exchange.js";
+import type {
+  BodyStream,
+  RpcServer,
+  ServerRequest,
+  ServerResponse,
+} from "./exchange.js";
 
 /** What is used of a request of `node:http`, `node:https` and `node:http2`. */
 export interface NodeRequest {
@@ -25,8 +30,10 @@ export interface NodeResponse {
   readonly destroyed?: boolean;
   /** Of HTTP/2 only. */
   readonly stream?: { readonly destroyed: boolean; close(): void };
-  on(event: "close", listener: () => void): unknown;
+  on(event: "close" | "drain", listener: () => void): unknown;
   writeHead(status: number, headers: Record<string, string | number>): unknown;
+  /** False: it is full, and says "drain" when it is not any more. */
+  write(piece: string | Uint8Array): boolean;
   end(body: string): unknown;
 }
 
@@ -40,7 +47,9 @@ export function toNodeHandler(
   return (request, response) => {
     const exchange = new NodeExchange(request, response);
     void server.handle(exchange).then((answer) => {
-      send(exchange, answer, response);
+      const { stream } = answer;
+      if (stream === undefined) send(exchange, answer, response);
+      else void sendStream(exchange, answer, stream, response);
     });
   };
 }
@@ -60,6 +69,34 @@ function send(
   });
   response.end(body);
   if (exchange.isCutShort) response.stream?.close();
+}
+
+/** Sends piece by piece, and takes none while the connection is full. */
+async function sendStream(
+  exchange: NodeExchange,
+  { status, headers }: ServerResponse,
+  stream: BodyStream,
+  response: NodeResponse,
+): Promise<void> {
+  if (response.headersSent || isGone(response)) return stream.cancel();
+  let goOn = (): void => {};
+  response.on("drain", () => goOn());
+  response.on("close", () => {
+    stream.cancel();
+    goOn();
+  });
+  response.writeHead(status, { ...headers, ...exchange.connectionHeaders });
+  for (;;) {
+    const piece = await stream.next();
+    if (piece === null || isGone(response)) break;
+    if (response.write(piece)) continue;
+    await new Promise<void>((resolve) => {
+      goOn = resolve;
+      if (isGone(response)) resolve();
+    });
+  }
+  exchange.isAnswered = true;
+  response.end("");
 }
 
 /**

@@ -12,7 +12,7 @@ export interface Outcome {
   readonly error: string | null;
   /** What did not fit in the request; `toPointer(path)` says where. */
   readonly failures: readonly Failure[];
-  /** From the request's head to the answer. */
+  /** From the request's head to the answer; to the end of a stream. */
   readonly durationMs: number;
   /** Length of the request body as its header says; null when it does not. */
   readonly requestBytes: number | null;
@@ -31,7 +31,12 @@ export type Observe = (
 ) => ((outcome: Outcome) => void) | void;
 
 /** Tells the end of a request to who has heard of its beginning. */
-export type Finish = (response: ServerResponse, error: RpcError | null) => void;
+export type Finish = (
+  response: ServerResponse,
+  error: RpcError | null,
+  /** Length of the body; null when it is all there. */
+  streamedBytes: number | null,
+) => void;
 
 /** Tells `observe` the beginning; null when nobody waits for the end. */
 export function startObserving(
@@ -43,14 +48,15 @@ export function startObserving(
   const start = performance.now();
   const finish = quietly(() => observe(request, facts));
   if (typeof finish !== "function") return null;
-  return (response, error) => {
+  return (response, error, streamedBytes) => {
     const outcome: Outcome = {
       status: response.status,
       error: error?.name ?? null,
       failures: error instanceof RequestMisfit ? error.failures : [],
       durationMs: performance.now() - start,
       requestBytes: lengthIn(request.header("content-length")),
-      responseBytes: new TextEncoder().encode(response.body).byteLength,
+      responseBytes:
+        streamedBytes ?? new TextEncoder().encode(response.body).byteLength,
     };
     quietly(() => finish(outcome));
   };

@@ -29,6 +29,25 @@ export class ResponseMisfit extends Error {
 }
 
 /**
+ * The elements of a handler's result.
+ *
+ * Errors: `ResponseMisfit` when it is no async iterable.
+ */
+export function iterate(
+  method: ServerMethod,
+  result: unknown,
+): AsyncIterator<unknown> {
+  const isIterable =
+    typeof result === "object" &&
+    result !== null &&
+    Symbol.asyncIterator in result;
+  if (!isIterable) {
+    throw new ResponseMisfit(method, [], "it is no async iterable");
+  }
+  return (result as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+}
+
+/**
  * A handler's result in wire form, without what the contract does not know;
  * `undefined` stands for `{}`.
  *

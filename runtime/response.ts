@@ -6,6 +6,17 @@ const jsonHeaders: Readonly<Record<string, string>> =
     "content-type": "application/json",
   });
 
+/** The beginning of a successful answer that goes on, in lines of JSON. */
+export const streamHead: ServerResponse = /* @__PURE__ */ Object.freeze({
+  status: 200,
+  headers: {
+    "cache-control": "no-store",
+    "content-type": "application/x-ndjson",
+    "x-content-type-options": "nosniff",
+  },
+  body: "",
+});
+
 /** A successful answer. Input: the body as JSON text. */
 export function okResponse(body: string): ServerResponse {
   return { status: 200, headers: jsonHeaders, body };

@@ -46,6 +46,8 @@ export interface ServerMethod {
   readonly route: ServerRoute;
   /** Whether calling it changes nothing, so that it may be read by GET. */
   readonly isReadonly?: true;
+  /** Whether it answers one response after the other, by an async iterable. */
+  readonly isStream?: true;
   /** In the order in which they are checked. */
   readonly credentials: readonly CredentialRule[];
   /**

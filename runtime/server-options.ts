@@ -53,9 +53,15 @@ export interface MethodOptions {
    * How long an answer may take, in milliseconds: 60,000 unless given,
    * `Infinity` for no limit. Clients may ask for less with the header
    * `Request-Timeout-Ms`. When the time is up, the signal of the request aborts
-   * and the answer is `WebrpcRequestFailed` with 504.
+   * and the answer is `WebrpcRequestFailed` with 504. Streams have to begin in
+   * that time; how long they last is not limited.
    */
   readonly timeoutMs?: number;
+  /**
+   * After how many milliseconds of silence a stream says that it is alive;
+   * 10,000 unless given.
+   */
+  readonly keepAliveMs?: number;
   /**
    * How many requests may run at once; further ones are `WebrpcRequestFailed`
    * with 503 and `Retry-After`. Unlimited unless given. What is given for the

@@ -129,7 +129,7 @@ function refuse(
 ): Promise<ServerResponse> {
   const finish = startObserving(observe, request, null);
   const response = errorResponse(error, headers);
-  finish?.(response, error);
+  finish?.(response, error, null);
   return Promise.resolve(response);
 }
 
