@@ -1,13 +1,13 @@
 import type { ErrorDeclaration, Method } from "../../ir/contract.js";
 import type { Emitter } from "../emitter.js";
+import { builtInErrors, type ErrorRow } from "./built-in-errors.js";
 import { buildClass, buildText, type Statement } from "./build.js";
-import { docLines } from "./docs.js";
+import { docLines, originNotes } from "./docs.js";
 import type { Doc } from "./format.js";
 import { Imports } from "./imports.js";
 import { createLayout, runtimeSpecifier, type Layout } from "./layout.js";
 import { printFile } from "./print.js";
 import { quoteComment, quoteKey, quoteString } from "./quote.js";
-import { builtInErrorNames } from "./reserved.js";
 import {
   callOf,
   entryOf,
@@ -41,11 +41,10 @@ export const errorsEmitter: Emitter = {
 function tableOf(layout: Layout, imports: Imports): readonly Statement[] {
   const { contract, names, root } = layout;
   const specifier = runtimeSpecifier(layout, root, "errors");
-  const builtIn = builtInErrorNames.map((name) => `${name}Error`);
-  const table = linesObjectOf([
-    `...${imports.runtime("errors", "builtInErrors")}`,
-    ...contract.errors.map(rowOf),
-  ]);
+  const builtIn = builtInErrors.map(({ name }) => `${name}Error`);
+  // Rows are written out: a spread would keep the table in every bundle.
+  const rows = [...builtInErrors, ...contract.errors];
+  const table = linesObjectOf(rows.map(rowOf));
   const classes = contract.errors.map(({ name }) => names.errorClass(name));
   return [
     buildText(
@@ -75,11 +74,11 @@ function tableOf(layout: Layout, imports: Imports): readonly Statement[] {
   ];
 }
 
-function rowOf(error: ErrorDeclaration): Doc {
+function rowOf(error: ErrorRow): Doc {
   return [`${quoteKey(error.name)}: `, objectOf(definitionOf(error))];
 }
 
-function definitionOf(error: ErrorDeclaration): readonly Doc[] {
+function definitionOf(error: ErrorRow): readonly Doc[] {
   return [
     entryOf("name", quoteString(error.name)),
     entryOf("code", `${error.code}`),
@@ -97,9 +96,13 @@ function classOf(
   const name = quoteString(error.name);
   const message = quoteComment([error.message]).join("");
   const facts = `Code ${error.code}, HTTP ${error.status}.`;
+  const docs = docLines(error.docs);
   const options = imports.runtimeType("errors", "RpcErrorOptions");
   return buildClass({
-    docs: docLines(error.docs, [`${sentence(message)} ${facts}`], {}),
+    docs:
+      docs.length === 0
+        ? [`${sentence(message)} ${facts}`]
+        : [...docs, "", facts, ...originNotes(error.docs)],
     name: names.errorClass(error.name),
     extends: `${imports.runtime("errors", "RpcError")}<${name}>`,
     statics: [{ name: "errorName", value: name }],
@@ -109,7 +112,8 @@ function classOf(
 }
 
 function sentence(text: string): string {
-  return /[.!?]$/u.test(text) ? text : `${text}.`;
+  const start = text.slice(0, 1).toUpperCase() + text.slice(1);
+  return /[.!?]$/u.test(start) ? start : `${start}.`;
 }
 
 /** The errors of a method: what it declares, or all, and the built-in ones. */

@@ -1,16 +1,4 @@
-/** The errors that the runtime declares, in the order of their codes. */
-export const builtInErrorNames = [
-  "WebrpcEndpoint",
-  "WebrpcRequestFailed",
-  "WebrpcBadRoute",
-  "WebrpcBadMethod",
-  "WebrpcBadRequest",
-  "WebrpcBadResponse",
-  "WebrpcServerPanic",
-  "WebrpcInternalError",
-  "WebrpcClientDisconnected",
-  "WebrpcStreamLost",
-] as const;
+import { builtInErrors } from "./built-in-errors.js";
 
 /** Words that TypeScript does not accept as the name of a type or a constant. */
 const keywords = [
@@ -47,7 +35,7 @@ const globals = [
 /** Names that generated files export whatever the contract is. */
 const fixed = [
   ..."BuiltInError builtInErrors errors".split(" "),
-  ...builtInErrorNames.map((name) => `${name}Error`),
+  ...builtInErrors.map(({ name }) => `${name}Error`),
 ];
 
 /** Names that no declaration of a contract gets. */
