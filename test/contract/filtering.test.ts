@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { createMarketplaceServer } from "../../generated/marketplace/server.js";
+import { callSample, createCallers, type Callers } from "./callers.js";
+import { startHarness, type Harness } from "./harness.js";
+import { operations, samples, type Operation } from "./samples.js";
+import { sendBody } from "./wire.js";
+
+let harness: Harness;
+let callers: Callers;
+beforeAll(async () => {
+  harness = await startHarness();
+  callers = createCallers(harness);
+});
+beforeEach(() => {
+  harness.reset();
+});
+afterAll(() => harness.close());
+
+/** Maps: every key in them is known. */
+const maps = new Set(["contractTokenMetadata", "contractInfoMap"]);
+/** Whatever is in these is known. */
+const anything = new Set(["properties", "attributes"]);
+
+/** A frozen copy with a property in every object that no contract knows. */
+function smuggle(value: unknown, key = ""): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (anything.has(key)) return value;
+  if (Array.isArray(value)) {
+    return Object.freeze(value.map((item) => smuggle(item)));
+  }
+  const entries = Object.entries(value).map(
+    ([name, item]): [string, unknown] => [name, smuggle(item, name)],
+  );
+  const extra = maps.has(key) ? [] : [["passwordHash", "smuggled"]];
+  return Object.freeze(Object.fromEntries([...entries, ...extra]));
+}
+
+/** Operations that answer with something. */
+const answering: readonly Operation[] = operations.filter(
+  (operation) => operation !== "IndexerWebhook.Notify",
+);
+
+function sendOrders() {
+  const { request } = samples["Marketplace.GetOrders"];
+  return sendBody(harness, "Marketplace.GetOrders", request);
+}
+
+describe("what the contract does not know", () => {
+  it.each(answering)("stays on the server of %s", async (operation) => {
+    const smuggled = smuggle(samples[operation].response);
+    expect(JSON.stringify(smuggled)).toContain("smuggled");
+    harness.answerWith(() => smuggled);
+    const answer = await callSample(callers, operation);
+    expect(answer).toEqual(samples[operation].response);
+    expect(harness.failures).toEqual([]);
+  });
+
+  it("is not on the wire either", async () => {
+    harness.answerWith(() =>
+      smuggle(samples["Marketplace.GetOrders"].response),
+    );
+    const { status, text } = await sendOrders();
+    expect([status, text]).toEqual([200, expect.not.stringContaining("smug")]);
+  });
+
+  it("is sent when responses go unseen", async () => {
+    const smuggled = smuggle(samples["Marketplace.GetOrders"].response);
+    const never = () => {
+      throw new Error("not called");
+    };
+    const server = createMarketplaceServer({
+      validateResponses: "off",
+      verifyAccessKey: () => true,
+      handlers: {
+        marketplace: {
+          getHighestPriceOfferForCollectible: never,
+          checkoutOptionsSalesContract: never,
+          getOrders: () =>
+            smuggled as (typeof samples)["Marketplace.GetOrders"]["response"],
+        },
+      },
+    });
+    const answer = await server.fetch(
+      new Request("http://host/polygon/rpc/Marketplace/GetOrders", {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-access-key": "k" },
+        body: JSON.stringify(samples["Marketplace.GetOrders"].request),
+      }),
+    );
+    expect(await answer.json()).toEqual(smuggled);
+  });
+});
+
+describe("a response that does not fit", () => {
+  it("is told with its place, wherever it is", async () => {
+    const { orders } = samples["Marketplace.GetOrders"].response;
+    const misfits: readonly (readonly [unknown, string])[] = [
+      [null, "expected an object, got null"],
+      [[], "expected an object, got a list of 0"],
+      [{ orders: null }, "orders: expected a list, got null"],
+      [{ orders: {} }, "orders: expected a list, got an object"],
+      [{ orders: [null] }, "orders[0]: expected an object, got null"],
+      [{ orders: [...orders, 7] }, "orders[1]: expected an object, got 7"],
+    ];
+    for (const [misfit, text] of misfits) {
+      harness.reset();
+      harness.answerWith(() => misfit);
+      const { status } = await sendOrders();
+      expect(status).toBe(500);
+      expect(String(harness.failures[0])).toContain(`does not fit: ${text}`);
+    }
+  });
+});
