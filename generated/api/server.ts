@@ -207,19 +207,16 @@ export interface ApiServerOptions<
    */
   readonly verifyAccessKey: Verify<State>;
   /** What differs for single methods. */
-  readonly methods?: Partial<
-    Record<
-        | "API/GetSwapPrice"
-        | "API/GetSwapPrices"
-        | "API/GetSwapQuote"
-        | "API/IsValidSignature"
-        | "API/GetLinkedWallets"
-        | "Builder/ListAudiences"
-        | "Builder/DeleteAudience"
-        | "Builder/RemoveAudienceContacts",
-      MethodOptions
-    >
-  >;
+  readonly methods?: {
+    readonly "API/GetSwapPrice"?: MethodOptions;
+    readonly "API/GetSwapPrices"?: MethodOptions;
+    readonly "API/GetSwapQuote"?: MethodOptions;
+    readonly "API/IsValidSignature"?: MethodOptions;
+    readonly "API/GetLinkedWallets"?: MethodOptions;
+    readonly "Builder/ListAudiences"?: MethodOptions;
+    readonly "Builder/DeleteAudience"?: MethodOptions;
+    readonly "Builder/RemoveAudienceContacts"?: MethodOptions;
+  };
 }
 
 const methods: readonly ServerMethod[] = [
@@ -228,7 +225,6 @@ const methods: readonly ServerMethod[] = [
     name: "GetSwapPrice",
     handler: ["api", "getSwapPrice"],
     route: { kind: "rpc", path: "/rpc/API/GetSwapPrice" },
-    isReadonly: true,
     isReadonly: true,
     credentials: [accessKey],
     checkRequest: checkGetSwapPriceRequest,
@@ -243,7 +239,6 @@ const methods: readonly ServerMethod[] = [
     handler: ["api", "getSwapPrices"],
     route: { kind: "rpc", path: "/rpc/API/GetSwapPrices" },
     isReadonly: true,
-    isReadonly: true,
     credentials: [accessKey],
     checkRequest: checkGetSwapPricesRequest,
     checkResponse: checkGetSwapPricesResponse,
@@ -256,7 +251,6 @@ const methods: readonly ServerMethod[] = [
     name: "GetSwapQuote",
     handler: ["api", "getSwapQuote"],
     route: { kind: "rpc", path: "/rpc/API/GetSwapQuote" },
-    isReadonly: true,
     isReadonly: true,
     credentials: [accessKey],
     checkRequest: checkGetSwapQuoteRequest,
@@ -271,7 +265,6 @@ const methods: readonly ServerMethod[] = [
     handler: ["api", "isValidSignature"],
     route: { kind: "rpc", path: "/rpc/API/IsValidSignature" },
     isReadonly: true,
-    isReadonly: true,
     credentials: [accessKey],
     checkRequest: checkIsValidSignatureRequest,
     checkResponse: checkIsValidSignatureResponse,
@@ -284,7 +277,6 @@ const methods: readonly ServerMethod[] = [
     handler: ["api", "getLinkedWallets"],
     route: { kind: "rpc", path: "/rpc/API/GetLinkedWallets" },
     isReadonly: true,
-    isReadonly: true,
     credentials: [accessKey],
     checkRequest: checkGetLinkedWalletsRequest,
     checkResponse: checkGetLinkedWalletsResponse,
@@ -296,7 +288,6 @@ const methods: readonly ServerMethod[] = [
     name: "ListAudiences",
     handler: ["builder", "listAudiences"],
     route: { kind: "rpc", path: "/rpc/Builder/ListAudiences" },
-    isReadonly: true,
     isReadonly: true,
     credentials: [accessKey],
     checkRequest: checkListAudiencesRequest,

@@ -127,12 +127,10 @@ export interface IndexerServerOptions<
    */
   readonly verifySecret: Verify<State>;
   /** What differs for single methods. */
-  readonly methods?: Partial<
-    Record<
-      "Indexer/AddWebhookListener" | "Indexer/RemoveWebhookListener",
-      MethodOptions
-    >
-  >;
+  readonly methods?: {
+    readonly "Indexer/AddWebhookListener"?: MethodOptions;
+    readonly "Indexer/RemoveWebhookListener"?: MethodOptions;
+  };
 }
 
 const methods: readonly ServerMethod[] = [
@@ -178,7 +176,9 @@ export interface IndexerWebhookReceiverOptions<
     readonly indexerWebhook: IndexerWebhookHandler<State>;
   };
   /** What differs for single methods. */
-  readonly methods?: Partial<Record<"IndexerWebhook/Notify", MethodOptions>>;
+  readonly methods?: {
+    readonly "IndexerWebhook/Notify"?: MethodOptions;
+  };
 }
 
 const indexerWebhookMethods: readonly ServerMethod[] = [

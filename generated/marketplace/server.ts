@@ -105,14 +105,11 @@ export interface MarketplaceServerOptions<
    */
   readonly verifyAccessKey: Verify<State>;
   /** What differs for single methods. */
-  readonly methods?: Partial<
-    Record<
-        | "Marketplace/GetHighestPriceOfferForCollectible"
-        | "Marketplace/CheckoutOptionsSalesContract"
-        | "Marketplace/GetOrders",
-      MethodOptions
-    >
-  >;
+  readonly methods?: {
+    readonly "Marketplace/GetHighestPriceOfferForCollectible"?: MethodOptions;
+    readonly "Marketplace/CheckoutOptionsSalesContract"?: MethodOptions;
+    readonly "Marketplace/GetOrders"?: MethodOptions;
+  };
   /**
    * Whether the host answers for these values of `{network}`; if not, it is
    * `WebrpcBadRoute`. All are accepted unless given.
@@ -132,7 +129,6 @@ const methods: readonly ServerMethod[] = [
       path: "/{network}/rpc/Marketplace/GetHighestPriceOfferForCollectible",
     },
     isReadonly: true,
-    isReadonly: true,
     credentials: [accessKey],
     checkRequest: checkGetHighestPriceOfferForCollectibleRequest,
     checkResponse: checkGetHighestPriceOfferForCollectibleResponse,
@@ -148,7 +144,6 @@ const methods: readonly ServerMethod[] = [
       path: "/{network}/rpc/Marketplace/CheckoutOptionsSalesContract",
     },
     isReadonly: true,
-    isReadonly: true,
     credentials: [accessKey],
     checkRequest: checkCheckoutOptionsSalesContractRequest,
     checkResponse: checkCheckoutOptionsSalesContractResponse,
@@ -160,7 +155,6 @@ const methods: readonly ServerMethod[] = [
     name: "GetOrders",
     handler: ["marketplace", "getOrders"],
     route: { kind: "rpc", path: "/{network}/rpc/Marketplace/GetOrders" },
-    isReadonly: true,
     isReadonly: true,
     credentials: [accessKey],
     checkRequest: checkGetOrdersRequest,

@@ -203,19 +203,16 @@ export interface MetadataServerOptions<
    */
   readonly verifyAccessKey: Verify<State>;
   /** What differs for single methods. */
-  readonly methods?: Partial<
-    Record<
-        | "Metadata/GetTokenMetadata"
-        | "Metadata/EnqueueTokensForRefresh"
-        | "Metadata/GetTokenRefreshStatus"
-        | "Metadata/GetTokenMetadataBatch"
-        | "Metadata/GetContractInfo"
-        | "Metadata/GetContractInfoBatch"
-        | "Tokens/ReadContractInfo"
-        | "Tokens/ReadTokenMetadata",
-      MethodOptions
-    >
-  >;
+  readonly methods?: {
+    readonly "Metadata/GetTokenMetadata"?: MethodOptions;
+    readonly "Metadata/EnqueueTokensForRefresh"?: MethodOptions;
+    readonly "Metadata/GetTokenRefreshStatus"?: MethodOptions;
+    readonly "Metadata/GetTokenMetadataBatch"?: MethodOptions;
+    readonly "Metadata/GetContractInfo"?: MethodOptions;
+    readonly "Metadata/GetContractInfoBatch"?: MethodOptions;
+    readonly "Tokens/ReadContractInfo"?: MethodOptions;
+    readonly "Tokens/ReadTokenMetadata"?: MethodOptions;
+  };
 }
 
 const methods: readonly ServerMethod[] = [
@@ -224,7 +221,6 @@ const methods: readonly ServerMethod[] = [
     name: "GetTokenMetadata",
     handler: ["metadata", "getTokenMetadata"],
     route: { kind: "rpc", path: "/rpc/Metadata/GetTokenMetadata" },
-    isReadonly: true,
     isReadonly: true,
     credentials: [accessKey],
     checkRequest: checkGetTokenMetadataRequest,
@@ -249,7 +245,6 @@ const methods: readonly ServerMethod[] = [
     handler: ["metadata", "getTokenRefreshStatus"],
     route: { kind: "rpc", path: "/rpc/Metadata/GetTokenRefreshStatus" },
     isReadonly: true,
-    isReadonly: true,
     credentials: [accessKey],
     checkRequest: checkGetTokenRefreshStatusRequest,
     checkResponse: checkGetTokenRefreshStatusResponse,
@@ -261,7 +256,6 @@ const methods: readonly ServerMethod[] = [
     name: "GetTokenMetadataBatch",
     handler: ["metadata", "getTokenMetadataBatch"],
     route: { kind: "rpc", path: "/rpc/Metadata/GetTokenMetadataBatch" },
-    isReadonly: true,
     isReadonly: true,
     credentials: [accessKey],
     checkRequest: checkGetTokenMetadataBatchRequest,
@@ -275,7 +269,6 @@ const methods: readonly ServerMethod[] = [
     handler: ["metadata", "getContractInfo"],
     route: { kind: "rpc", path: "/rpc/Metadata/GetContractInfo" },
     isReadonly: true,
-    isReadonly: true,
     credentials: [accessKey],
     checkRequest: checkGetContractInfoRequest,
     checkResponse: checkGetContractInfoResponse,
@@ -287,7 +280,6 @@ const methods: readonly ServerMethod[] = [
     name: "GetContractInfoBatch",
     handler: ["metadata", "getContractInfoBatch"],
     route: { kind: "rpc", path: "/rpc/Metadata/GetContractInfoBatch" },
-    isReadonly: true,
     isReadonly: true,
     credentials: [accessKey],
     checkRequest: checkGetContractInfoBatchRequest,

@@ -80,7 +80,9 @@ export interface RelayerServerOptions<
    */
   readonly verifySecret: Verify<State>;
   /** What differs for single methods. */
-  readonly methods?: Partial<Record<"Relayer/AddGasSponsor", MethodOptions>>;
+  readonly methods?: {
+    readonly "Relayer/AddGasSponsor"?: MethodOptions;
+  };
 }
 
 const methods: readonly ServerMethod[] = [
