@@ -15,80 +15,24 @@ export interface MetadataHandlers {
   readonly tokens: TokensHandler;
 }
 
-/** A refresh that was asked for. */
-interface RefreshTask {
-  readonly contract: string;
-  isDone: boolean;
-}
-
 /**
  * Metadata made up from the request. A refresh is done when its status is asked
  * for the second time; from then on tokens of its contract show a new revision.
  */
 export function createMetadataHandlers(): MetadataHandlers {
   const revisions = new Map<string, number>();
-  const tasks: RefreshTask[] = [];
-
-  const tokensOf = (
-    contract: string,
-    tokenIds: readonly string[],
-  ): TokenMetadata[] => {
-    const contractAddress = contract.toLowerCase();
-    const revision = revisions.get(contractAddress) ?? 1;
-    return tokenIds.map((tokenId) =>
-      describeToken(contractAddress, tokenId, revision),
-    );
+  const tokensOf: DescribeTokens = (contract, tokenIds) => {
+    const address = contract.toLowerCase();
+    const revision = revisions.get(address) ?? 1;
+    return tokenIds.map((id) => describeToken(address, id, revision));
   };
-
   return {
     metadata: {
-      getTokenMetadata: ({ chainID, contractAddress, tokenIDs }) => {
-        requireChainId("chainID", chainID);
-        return { tokenMetadata: tokensOf(contractAddress, tokenIDs) };
-      },
-
-      getTokenMetadataBatch: ({ chainID, contractTokenMap }) => {
-        requireChainId("chainID", chainID);
-        const entries = Object.entries(contractTokenMap).map(
-          ([contract, tokenIds]) => [contract, tokensOf(contract, tokenIds)],
-        );
-        return { contractTokenMetadata: Object.fromEntries(entries) };
-      },
-
-      enqueueTokensForRefresh: ({ chainID, contractAddress }) => {
-        requireChainId("chainID", chainID);
-        const contract = contractAddress.toLowerCase();
-        return { taskId: tasks.push({ contract, isDone: false }) };
-      },
-
-      getTokenRefreshStatus: ({ taskId }) => {
-        const task = tasks[taskId - 1];
-        if (!task) {
-          throw new NotFoundError({ cause: `taskId: no task ${taskId}` });
-        }
-        if (task.isDone) return { status: "COMPLETED" };
-        task.isDone = true;
-        revisions.set(task.contract, (revisions.get(task.contract) ?? 1) + 1);
-        return { status: "QUEUED" };
-      },
-
-      getContractInfo: ({ chainID, contractAddress }) => ({
-        contractInfo: describeContract(
-          requireChainId("chainID", chainID),
-          contractAddress,
-        ),
+      ...createReads(tokensOf),
+      ...createRefresh((contract) => {
+        revisions.set(contract, (revisions.get(contract) ?? 1) + 1);
       }),
-
-      getContractInfoBatch: ({ chainID, contractAddresses }) => {
-        const chainId = requireChainId("chainID", chainID);
-        const entries = contractAddresses.map((address) => [
-          address.toLowerCase(),
-          describeContract(chainId, address),
-        ]);
-        return { contractInfoMap: Object.fromEntries(entries) };
-      },
     },
-
     tokens: {
       readContractInfo: ({ network, contractAddress }) => ({
         contractInfo: describeContract(
@@ -101,6 +45,75 @@ export function createMetadataHandlers(): MetadataHandlers {
         requireChainId("network", network);
         return { tokenMetadata: tokensOf(contractAddress, tokenIDs) };
       },
+    },
+  };
+}
+
+/** Tells what is known of some tokens of a contract. */
+type DescribeTokens = (
+  contract: string,
+  tokenIds: readonly string[],
+) => TokenMetadata[];
+
+type Refresh = Pick<
+  MetadataHandler,
+  "enqueueTokensForRefresh" | "getTokenRefreshStatus"
+>;
+
+function createReads(
+  tokensOf: DescribeTokens,
+): Omit<MetadataHandler, keyof Refresh> {
+  return {
+    getTokenMetadata: ({ chainID, contractAddress, tokenIDs }) => {
+      requireChainId("chainID", chainID);
+      return { tokenMetadata: tokensOf(contractAddress, tokenIDs) };
+    },
+
+    getTokenMetadataBatch: ({ chainID, contractTokenMap }) => {
+      requireChainId("chainID", chainID);
+      const entries = Object.entries(contractTokenMap).map(
+        ([contract, tokenIds]) => [contract, tokensOf(contract, tokenIds)],
+      );
+      return { contractTokenMetadata: Object.fromEntries(entries) };
+    },
+
+    getContractInfo: ({ chainID, contractAddress }) => ({
+      contractInfo: describeContract(
+        requireChainId("chainID", chainID),
+        contractAddress,
+      ),
+    }),
+
+    getContractInfoBatch: ({ chainID, contractAddresses }) => {
+      const chainId = requireChainId("chainID", chainID);
+      const entries = contractAddresses.map((address) => [
+        address.toLowerCase(),
+        describeContract(chainId, address),
+      ]);
+      return { contractInfoMap: Object.fromEntries(entries) };
+    },
+  };
+}
+
+/** `renew` is called once for each task, with its contract. */
+function createRefresh(renew: (contract: string) => void): Refresh {
+  const tasks: { readonly contract: string; isDone: boolean }[] = [];
+  return {
+    enqueueTokensForRefresh: ({ chainID, contractAddress }) => {
+      requireChainId("chainID", chainID);
+      const contract = contractAddress.toLowerCase();
+      return { taskId: tasks.push({ contract, isDone: false }) };
+    },
+
+    getTokenRefreshStatus: ({ taskId }) => {
+      const task = tasks[taskId - 1];
+      if (!task) {
+        throw new NotFoundError({ cause: `taskId: no task ${taskId}` });
+      }
+      if (task.isDone) return { status: "COMPLETED" };
+      task.isDone = true;
+      renew(task.contract);
+      return { status: "QUEUED" };
     },
   };
 }
