@@ -31,10 +31,12 @@ export class CommentLog {
    */
   takeAbove(start: number, annotations: readonly { span: Span }[]): string[] {
     const own = this.#lines.lineOf(start);
+    if (annotations.length === 0) return textOf(this.#takeBlockAbove(own));
     const docs = annotations.flatMap((annotation) => {
       const line = this.#lines.lineOf(annotation.span.start);
       const above = this.#takeBlockAbove(line);
-      return line === own ? above : [...above, ...this.#takeAt(line, true)];
+      const behind = line === own ? undefined : this.#takeAt(line, true);
+      return behind === undefined ? above : [...above, behind];
     });
     return textOf([...docs, ...this.#takeBlockAbove(own)]);
   }
@@ -44,24 +46,25 @@ export class CommentLog {
    * after the members are read: the inner declaration comes first.
    */
   takeTrailing(offset: number): string[] {
-    return textOf(this.#takeAt(this.#lines.lineOf(offset), true));
+    const comment = this.#takeAt(this.#lines.lineOf(offset), true);
+    return comment === undefined ? [] : textOf([comment]);
   }
 
   #takeBlockAbove(line: number): Comment[] {
     const block: Comment[] = [];
     for (let above = line - 1; above > 0; above--) {
-      const [comment] = this.#takeAt(above, false);
+      const comment = this.#takeAt(above, false);
       if (comment === undefined) break;
       block.push(comment);
     }
     return block.reverse();
   }
 
-  #takeAt(line: number, isTrailing: boolean): Comment[] {
+  #takeAt(line: number, isTrailing: boolean): Comment | undefined {
     const comment = this.#unclaimed.get(line);
-    if (comment === undefined || comment.isTrailing !== isTrailing) return [];
+    if (comment?.isTrailing !== isTrailing) return undefined;
     this.#unclaimed.delete(line);
-    return [comment];
+    return comment;
   }
 }
 

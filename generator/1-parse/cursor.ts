@@ -62,8 +62,10 @@ export class Cursor extends Reporter {
   }
 
   /** Whether the current token is of one of these kinds. */
-  is(...kinds: readonly TokenKind[]): boolean {
-    return kinds.includes(this.token.kind);
+  is(first: TokenKind, second?: TokenKind, third?: TokenKind): boolean {
+    // Asked for every token: a list of kinds would be made each time.
+    const { kind } = this.token;
+    return kind === first || kind === second || kind === third;
   }
 
   /** Whether the current token is exactly this word. */
@@ -78,7 +80,7 @@ export class Cursor extends Reporter {
 
   /** Whether the line, but for a comment, ends here. */
   get isAtLineEnd(): boolean {
-    return this.is("newline", "end");
+    return this.token.kind === "newline" || this.token.kind === "end";
   }
 
   /** The text of a span. */

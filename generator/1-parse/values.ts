@@ -82,7 +82,7 @@ export function parseLiteral(
   }
   const { start } = cursor.token;
   while (
-    cursor.is(...kinds) &&
+    kinds.includes(cursor.token.kind) &&
     (cursor.isGlued || cursor.token.start === start)
   ) {
     cursor.advance();

@@ -9,9 +9,10 @@ export interface Duplicate<Item> {
  * name, about which the parser has complained) are left out.
  */
 export function findDuplicates<Item>(
-  items: Iterable<Item>,
+  items: readonly Item[],
   keyOf: (item: Item) => string | null,
 ): readonly Duplicate<Item>[] {
+  if (items.length < 2) return [];
   const firsts = new Map<string, Item>();
   const found: Duplicate<Item>[] = [];
   for (const item of items) {

@@ -6,7 +6,9 @@ import { metadataValue } from "./metadata.js";
  * Output: null for `+ json = -`, a field that is not on the wire.
  */
 export function jsonNameOf(field: Field): string | null {
-  const [name] = (metadataValue(field, "json") ?? field.name.text).split(",");
+  const written = metadataValue(field, "json");
+  if (written === undefined) return field.name.text;
+  const [name] = written.split(",");
   if (name === "-") return null;
   return name || field.name.text;
 }

@@ -1,4 +1,5 @@
 import type {
+  Annotation,
   ServiceDeclaration,
   StructDeclaration,
   TypeExpression,
@@ -44,7 +45,7 @@ function collectDocument(
       nodes.headers.push({ syntax, document });
       continue;
     }
-    nodes.annotationLists.push({ syntax: syntax.annotations, document });
+    collectAnnotations(syntax, document, nodes);
     switch (syntax.kind) {
       case "error":
         nodes.errors.push({ syntax, document });
@@ -66,6 +67,15 @@ function collectDocument(
   }
 }
 
+function collectAnnotations(
+  { annotations }: { readonly annotations: readonly Annotation[] },
+  document: LoadedDocument,
+  nodes: Mutable<Nodes>,
+): void {
+  if (annotations.length === 0) return;
+  nodes.annotationLists.push({ syntax: annotations, document });
+}
+
 function collectStruct(
   struct: StructDeclaration,
   document: LoadedDocument,
@@ -74,7 +84,7 @@ function collectStruct(
   nodes.structs.push({ syntax: struct, document });
   for (const field of struct.fields) {
     nodes.fields.push({ syntax: field, document, owner: struct });
-    nodes.annotationLists.push({ syntax: field.annotations, document });
+    collectAnnotations(field, document, nodes);
     collectTyped(field, document, nodes);
   }
 }
@@ -87,7 +97,7 @@ function collectService(
   nodes.services.push({ syntax: service, document });
   for (const method of service.methods) {
     nodes.methods.push({ syntax: method, document, owner: service });
-    nodes.annotationLists.push({ syntax: method.annotations, document });
+    collectAnnotations(method, document, nodes);
     for (const message of [method.input, method.output]) {
       nodes.messages.push({ syntax: message, document, owner: method });
       for (const argument of message.arguments) {
@@ -104,8 +114,12 @@ function collectTyped(
   nodes: Mutable<Nodes>,
 ): void {
   nodes.types.push({ syntax: owner.type, document, owner });
-  for (const syntax of nestedTypes(owner.type)) {
-    nodes.typeExpressions.push({ syntax, document });
+  if (owner.type.kind === "name") {
+    nodes.typeExpressions.push({ syntax: owner.type, document });
+  } else {
+    for (const syntax of nestedTypes(owner.type)) {
+      nodes.typeExpressions.push({ syntax, document });
+    }
   }
   if (owner.kind === "argument") return;
   for (const syntax of owner.metadata) {

@@ -12,8 +12,9 @@ const RANGES = [
 
 /** A lower limit is not above the upper one: no value would do. */
 export const contradictingConstraints: Rule = ({ nodes }) =>
-  [...nodes.fields, ...nodes.aliases].flatMap(({ syntax, document }) =>
-    RANGES.flatMap(([lowerKey, upperKey, parse]) => {
+  [...nodes.fields, ...nodes.aliases].flatMap(({ syntax, document }) => {
+    if (syntax.metadata.length < 2) return [];
+    return RANGES.flatMap(([lowerKey, upperKey, parse]) => {
       const lower = findMetadata(syntax, lowerKey);
       const upper = findMetadata(syntax, upperKey);
       if (lower === undefined || upper === undefined) return [];
@@ -26,5 +27,5 @@ export const contradictingConstraints: Rule = ({ nodes }) =>
         `\`${upperKey}\` of \`${syntax.name.text}\` is below its \`${lowerKey}\``,
         { related: [relate(document, lower.value, `\`${lowerKey}\` is here`)] },
       );
-    }),
-  );
+    });
+  });

@@ -9,9 +9,9 @@ const JSON_NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 export const invalidJsonName: Rule = ({ nodes }) =>
   nodes.fields.flatMap(({ syntax, document }) => {
     const metadata = findMetadata(syntax, "json");
+    if (metadata === undefined) return [];
     const name = jsonNameOf(syntax);
-    if (metadata === undefined || name === null) return [];
-    if (JSON_NAME.test(name)) return [];
+    if (name === null || JSON_NAME.test(name)) return [];
     return reportError(
       "invalid-json-name",
       locate(document, metadata.value),

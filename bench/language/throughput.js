@@ -1,0 +1,32 @@
+// How fast a large schema is read and checked: one cold process, no warm-up.
+// Run after `npm run build`:  node bench/language/throughput.js [lines]
+import { checkContract } from "../../dist/generator/2-check/index.js";
+import { parseDocument } from "../../dist/generator/1-parse/index.js";
+import { writeSchema } from "./large-schema.js";
+
+const wanted = Number(process.argv[2] ?? 50_000);
+const text = writeSchema(wanted);
+const lines = text.split("\n").length - 1;
+const path = "large.ridl";
+
+/** Runs one stage and says what it took. */
+function measure(name, stage) {
+  const before = process.cpuUsage();
+  const { diagnostics } = stage();
+  const { user, system } = process.cpuUsage(before);
+  const cpuMs = (user + system) / 1000;
+  const linesPerSecond = Math.round(lines / (cpuMs / 1000));
+  // Of the process so far, Node's own 40 MiB or so included.
+  const peakMiB = Math.round(process.resourceUsage().maxRSS / 1024);
+  console.log(
+    `${name}: ${cpuMs.toFixed(0)} ms CPU, ${linesPerSecond} lines/s, peak ${peakMiB} MiB, ${diagnostics.length} diagnostics`,
+  );
+}
+
+console.log(`${lines} lines, ${text.length} characters`);
+if (process.argv.includes("--parse")) {
+  measure("parse", () => parseDocument({ path, text }));
+} else {
+  const read = (name) => (name === path ? text : null);
+  measure("parse and check", () => checkContract([path], { read }));
+}
