@@ -9,6 +9,7 @@ import { Hono } from "hono";
 import { toExpressHandler } from "../../runtime/express.js";
 import { toFastifyPlugin } from "../../runtime/fastify.js";
 import { toHonoHandler } from "../../runtime/hono.js";
+import { toLambdaHandler } from "../../runtime/lambda.js";
 import { toNodeHandler } from "../../runtime/node.js";
 import type { RpcServer } from "../../runtime/server.js";
 
@@ -61,6 +62,42 @@ export const hosts: readonly TestHost[] = [
     },
   },
 ];
+
+/** A host that answers when all of the answer is there. */
+export const lambdaHost: TestHost = {
+  name: "AWS Lambda",
+  passesAll: true,
+  start: startLambda,
+};
+
+/** Sends what a function URL makes of a request. */
+function startLambda(server: RpcServer): Promise<Running> {
+  const handler = toLambdaHandler(server);
+  const send = async ({ verb, path, headers, body }: Sent) => {
+    const [rawPath = "", ...query] = path.split("?");
+    const names = Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      value,
+    ]);
+    const answer = await handler({
+      rawPath,
+      rawQueryString: query.join("?"),
+      headers: Object.fromEntries(names),
+      requestContext: { http: { method: verb } },
+      isBase64Encoded: true,
+      ...(body !== null && { body: Buffer.from(body).toString("base64") }),
+    });
+    return {
+      status: answer.statusCode,
+      header: (name: string) => answer.headers[name] ?? null,
+      text: Buffer.from(
+        answer.body,
+        answer.isBase64Encoded ? "base64" : "utf8",
+      ).toString(),
+    };
+  };
+  return Promise.resolve({ send, close: () => Promise.resolve() });
+}
 
 function startFetch(server: RpcServer): Promise<Running> {
   const send = async ({ verb, path, headers, body }: Sent) => {

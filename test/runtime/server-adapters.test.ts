@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hosts, type Received, type Running, type Sent } from "./hosts.js";
+import {
+  hosts,
+  lambdaHost,
+  type Received,
+  type Running,
+  type Sent,
+} from "./hosts.js";
 import { createSampleServer } from "./sample-server.js";
 import { hostCases, type ServerCase, serverCases } from "./server-cases.js";
 
@@ -36,30 +42,38 @@ function expectAnswer(given: ServerCase, answer: Received): void {
   expect(answer.text).not.toContain("postgres");
 }
 
-describe.each(hosts)("server on $name", ({ start, passesAll }) => {
-  let running: Running;
-  beforeAll(async () => {
-    running = await start(createSampleServer());
-  });
-  afterAll(() => running.close());
+describe.each([...hosts, lambdaHost])(
+  "server on $name",
+  ({ start, passesAll }) => {
+    let running: Running;
+    beforeAll(async () => {
+      running = await start(createSampleServer());
+    });
+    afterAll(() => running.close());
 
-  it.each(serverCases)("$title", async (given) => {
-    expectAnswer(given, await running.send(toSent(given)));
-  });
+    it.each(serverCases)("$title", async (given) => {
+      expectAnswer(given, await running.send(toSent(given)));
+    });
 
-  it.each(hostCases)("$title", async (given) => {
-    const answer = await running.send(toSent(given));
-    if (passesAll) expectAnswer(given, answer);
-    else expect([400, 415]).toContain(answer.status);
-  });
+    it.each(hostCases)("$title", async (given) => {
+      const answer = await running.send(toSent(given));
+      if (passesAll) expectAnswer(given, answer);
+      else expect([400, 415]).toContain(answer.status);
+    });
 
-  it("answers many requests on one connection, refused bodies among them", async () => {
-    const paths = ["/rpc/API/Ping", "/rpc/API/Pong", "/rpc/API/Echo"];
-    for (const path of [...paths, ...paths]) {
-      const body = new TextEncoder().encode(`{"a":"${"x".repeat(5000)}"}`);
-      const headers = { "content-type": "application/json" };
-      const answer = await running.send({ verb: "POST", path, headers, body });
-      expect(answer.status).toBe(path.endsWith("Pong") ? 404 : 400);
-    }
-  });
-});
+    it("answers many requests on one connection, refused bodies among them", async () => {
+      const paths = ["/rpc/API/Ping", "/rpc/API/Pong", "/rpc/API/Echo"];
+      for (const path of [...paths, ...paths]) {
+        const body = new TextEncoder().encode(`{"a":"${"x".repeat(5000)}"}`);
+        const headers = { "content-type": "application/json" };
+        const answer = await running.send({
+          verb: "POST",
+          path,
+          headers,
+          body,
+        });
+        expect(answer.status).toBe(path.endsWith("Pong") ? 404 : 400);
+      }
+    });
+  },
+);

@@ -4,7 +4,7 @@ import {
   type RpcServer,
   type ServerMethod,
 } from "../../runtime/server.js";
-import { hosts, type Received, type Running } from "./hosts.js";
+import { hosts, lambdaHost, type Received, type Running } from "./hosts.js";
 import {
   sampleMethods,
   sampleOptions,
@@ -31,7 +31,7 @@ function toQuery(message: unknown): string {
 
 const key = { "X-Access-Key": "public-key" };
 
-describe.each(hosts)("reads by GET on $name", ({ start }) => {
+describe.each([...hosts, lambdaHost])("reads by GET on $name", ({ start }) => {
   let running: Running;
   beforeAll(async () => {
     running = await start(createReader());

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import type { RpcServer } from "../../runtime/exchange.js";
+import { type LambdaEvent, toLambdaHandler } from "../../runtime/lambda.js";
+import { createSampleServer } from "./sample-server.js";
+
+/** An event as a function URL makes it, shortened. */
+const event: LambdaEvent = {
+  rawPath: "/rpc/API/Echo",
+  rawQueryString: "",
+  headers: { "content-type": "application/json", "x-none": undefined },
+  requestContext: { http: { method: "POST" } },
+  body: '{"a":"ü"}',
+  isBase64Encoded: false,
+};
+
+/** A server that answers with these bytes. */
+function createStub(contentType: string | null, bytes: Uint8Array): RpcServer {
+  const headers = contentType === null ? {} : { "content-type": contentType };
+  return {
+    ...createSampleServer(),
+    fetch: () =>
+      Promise.resolve(
+        new Response(bytes.length === 0 ? null : Uint8Array.from(bytes), {
+          headers,
+        }),
+      ),
+  };
+}
+
+describe("AWS Lambda", () => {
+  it("answers events with and without base64", async () => {
+    const handler = toLambdaHandler(createSampleServer());
+    const encoded = Buffer.from('{"a":"ü"}').toString("base64");
+    for (const given of [
+      event,
+      { ...event, body: encoded, isBase64Encoded: true },
+    ]) {
+      expect(await handler(given)).toEqual({
+        statusCode: 200,
+        headers: { "content-type": "application/json" },
+        body: '{"a":"ü"}',
+        isBase64Encoded: false,
+      });
+    }
+  });
+
+  it("takes a stage from the path", async () => {
+    const handler = toLambdaHandler(createSampleServer(), { prefix: "/prod" });
+    const staged = { ...event, rawPath: "/prod/rpc/API/Echo" };
+    expect((await handler(staged)).statusCode).toBe(200);
+    expect((await handler(event)).statusCode).toBe(200);
+    const other = { ...event, rawPath: "/test/rpc/API/Echo" };
+    expect((await handler(other)).statusCode).toBe(404);
+  });
+
+  it("reads REST paths, whatever body comes along", async () => {
+    const handler = toLambdaHandler(createSampleServer());
+    const result = await handler({
+      ...event,
+      rawPath: "/tokens/mainnet/0xAB/1,2",
+      rawQueryString: "x=1&y=2",
+      requestContext: { http: { method: "GET" } },
+    });
+    expect(JSON.parse(result.body)).toMatchObject([{ tokenIDs: ["1", "2"] }]);
+  });
+
+  it("answers before the function is stopped", async () => {
+    const seen: (string | null)[] = [];
+    const server = createSampleServer({
+      createState: (facts) => {
+        seen.push(facts.header("request-timeout-ms"));
+        return { caller: null };
+      },
+    });
+    const handler = toLambdaHandler(server);
+    const withHeader = (value: string): LambdaEvent => ({
+      ...event,
+      headers: { ...event.headers, "request-timeout-ms": value },
+    });
+    const left = (remaining: number) => ({
+      getRemainingTimeInMillis: () => remaining,
+    });
+    await handler(event, left(1200.5));
+    await handler(withHeader("50"), left(1200));
+    await handler(withHeader("50000"), left(1200));
+    await handler(withHeader("soon"), left(1200));
+    await handler(withHeader("50000"));
+    expect(seen).toEqual(["1000", "50", "1000", "1000", "50000"]);
+  });
+
+  it("sends bytes as base64 and text as text", async () => {
+    const bytes = Uint8Array.of(0xff, 0x00, 0x41);
+    const cases: readonly (readonly [string | null, Uint8Array, string])[] = [
+      [
+        "application/octet-stream",
+        bytes,
+        Buffer.from(bytes).toString("base64"),
+      ],
+      ["application/x-ndjson", Buffer.from("{}\n"), "{}\n"],
+      ["text/plain; charset=utf-8", Buffer.from("é"), "é"],
+      [null, new Uint8Array(), ""],
+    ];
+    for (const [type, given, body] of cases) {
+      const result = await toLambdaHandler(createStub(type, given))(event);
+      expect(result.body).toBe(body);
+      expect(result.isBase64Encoded).toBe(type === "application/octet-stream");
+    }
+  });
+});
