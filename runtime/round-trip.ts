@@ -1,8 +1,5 @@
 import type { Fetch } from "./call.js";
-import {
-  createTransportError,
-  type TransportReason,
-} from "./transport-error.js";
+import { createTransportError, type CallReason } from "./transport-error.js";
 
 /** Timers take no more than this; about 24 days. */
 const noTimeoutMs = 2 ** 31;
@@ -24,7 +21,7 @@ export async function roundTrip(
     const response = await fetch(url, init);
     return [response, await response.text()];
   };
-  let reason: TransportReason = "network";
+  let reason: CallReason = "network";
   const endings: (() => void)[] = [];
   try {
     // Most calls have no limit, and controllers cost more than all the rest.
@@ -34,7 +31,7 @@ export async function roundTrip(
     return await new Promise((resolve, reject) => {
       const controller = new AbortController();
       init.signal = controller.signal;
-      const end = (why: TransportReason, cause?: unknown) => {
+      const end = (why: CallReason, cause?: unknown) => {
         reason = why;
         // Not left to an injected fetch, which may not heed the signal.
         reject(cause);

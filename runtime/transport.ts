@@ -40,7 +40,12 @@ export async function callMethod<Request, Response>(
   throw error ?? createTransportError("bad-response", excerpt, status);
 }
 
-function toUrl(options: ClientOptions, call: CallOptions, path: string) {
+/** The address of a method, its placeholders filled. */
+export function toUrl(
+  options: ClientOptions,
+  call: CallOptions,
+  path: string,
+): string {
   const parameters: Readonly<Record<string, string | null>> = {
     // Objects inherit values that nobody gave.
     __proto__: null,

@@ -1,0 +1,70 @@
+import { createTransportError } from "./transport-error.js";
+
+/** Timers take no more; about 24 days. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/** Holds the work for one stream to the signals of its caller, and to time. */
+export class StreamGuard {
+  /** Aborts when there is nothing more to do for the stream. */
+  readonly signal: AbortSignal;
+  readonly #controller = new AbortController();
+  readonly #unlink: (() => void)[] = [];
+  /** Set when a signal of the caller has aborted. */
+  #aborted: Error | null = null;
+  #reject: (error: unknown) => void = () => {};
+
+  constructor(signals: readonly (AbortSignal | undefined)[]) {
+    this.signal = this.#controller.signal;
+    for (const signal of signals) {
+      if (signal === undefined) continue;
+      const abort = (): void => this.#abort(signal.reason);
+      signal.addEventListener("abort", abort);
+      this.#unlink.push(() => signal.removeEventListener("abort", abort));
+      if (signal.aborted) abort();
+    }
+  }
+
+  /**
+   * What `work` comes to. No timer is left behind.
+   *
+   * Errors: what `fail` makes of that of `work`; what `expire` gives after
+   * `limitMs`; TransportError `aborted`.
+   */
+  async within<Value>(
+    work: () => Promise<Value>,
+    limitMs: number,
+    expire: () => Error,
+    fail: (cause: unknown) => Error,
+  ): Promise<Value> {
+    this.throwIfAborted();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#reject = reject;
+        if (limitMs <= maxTimerMs) {
+          timer = setTimeout(() => reject(expire()), limitMs);
+        }
+        work().then(resolve, (cause: unknown) => reject(fail(cause)));
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Errors: TransportError `aborted`. */
+  throwIfAborted(): void {
+    if (this.#aborted !== null) throw this.#aborted;
+  }
+
+  /** Stops what still goes on. */
+  end(): void {
+    for (const unlink of this.#unlink) unlink();
+    this.#controller.abort();
+  }
+
+  #abort(cause: unknown): void {
+    this.#aborted ??= createTransportError("aborted", cause);
+    this.#reject(this.#aborted);
+    this.#controller.abort(cause);
+  }
+}
