@@ -1,0 +1,169 @@
+import { once } from "node:events";
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request as sendRequest,
+  type Server,
+} from "node:http";
+import {
+  connect as connectHttp2,
+  createServer as createHttp2,
+} from "node:http2";
+import type { AddressInfo, Server as NetServer } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { toNodeHandler } from "../../runtime/node.js";
+import { closeGracefully, trackSessions } from "../../runtime/shutdown.js";
+import { createSampleServer, sampleOptions } from "./sample-server.js";
+
+const closing: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A server whose `Ping` waits until it is let go, or its signal aborts. */
+function createWaiting() {
+  let started = 0;
+  let release = (): void => undefined;
+  const reasons: unknown[] = [];
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const server = createSampleServer({
+    handlers: {
+      ...sampleOptions.handlers,
+      api: {
+        ...sampleOptions.handlers["api"],
+        ping: async (_request, { signal }) => {
+          started += 1;
+          const aborted = new Promise<void>((resolve) => {
+            signal.addEventListener("abort", () => {
+              reasons.push(signal.reason);
+              resolve();
+            });
+          });
+          await Promise.race([released, aborted]);
+          return {};
+        },
+      },
+    },
+  });
+  return { server, reasons, release, started: () => started };
+}
+
+async function listen(server: NetServer): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+async function ping(port: number, agent: Agent): Promise<number> {
+  const path = "/rpc/API/Ping";
+  const outgoing = sendRequest({ port, path, agent, method: "POST" });
+  outgoing.end();
+  const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
+  incoming.resume();
+  await once(incoming, "end");
+  return incoming.statusCode ?? 0;
+}
+
+function createAgent(): Agent {
+  // Connections stay open until the server closes them.
+  const agent = new Agent({ keepAlive: true });
+  closing.push(() => {
+    agent.destroy();
+  });
+  return agent;
+}
+
+async function startWaiting() {
+  const waiting = createWaiting();
+  const http: Server = createServer(toNodeHandler(waiting.server));
+  http.keepAliveTimeout = 60_000;
+  closing.push(() => {
+    http.closeAllConnections();
+  });
+  return { ...waiting, http, port: await listen(http), agent: createAgent() };
+}
+
+describe("closeGracefully", () => {
+  it("lets running requests end, and takes no others", async () => {
+    const { http, port, agent, release, started, reasons } =
+      await startWaiting();
+    const running = ping(port, agent);
+    await expect.poll(started).toBe(1);
+    const closed = closeGracefully(http);
+    await expect(ping(port, createAgent())).rejects.toThrow("ECONNREFUSED");
+    release();
+    expect(await running).toBe(200);
+    const before = performance.now();
+    expect(await closed).toBe(true);
+    // Its connection was kept alive for a minute.
+    expect(performance.now() - before).toBeLessThan(2000);
+    expect(reasons).toEqual([]);
+  });
+
+  it("closes connections that are idle", async () => {
+    const { http, port, agent, release } = await startWaiting();
+    release();
+    expect(await ping(port, agent)).toBe(200);
+    expect(await closeGracefully(http)).toBe(true);
+  });
+
+  it("cuts off what does not end, and tells the handler", async () => {
+    const { http, port, agent, started, reasons } = await startWaiting();
+    const running = ping(port, agent);
+    const broken = expect(running).rejects.toThrow("socket hang up");
+    await expect.poll(started).toBe(1);
+    expect(await closeGracefully(http, { graceMs: 50 })).toBe(false);
+    await broken;
+    await expect.poll(() => reasons).toHaveLength(1);
+    expect(reasons[0]).toMatchObject({ name: "WebrpcClientDisconnected" });
+  });
+
+  it("is done with a server that does not run", async () => {
+    expect(await closeGracefully(createServer())).toBe(true);
+  });
+});
+
+describe("closeGracefully of HTTP/2", () => {
+  async function startHttp2() {
+    const waiting = createWaiting();
+    const http = createHttp2(toNodeHandler(waiting.server));
+    const sessions = trackSessions(http);
+    const port = await listen(http);
+    const client = connectHttp2(`http://127.0.0.1:${String(port)}`);
+    client.on("error", () => undefined);
+    closing.push(() => {
+      client.destroy();
+    });
+    const stream = client.request({
+      ":method": "POST",
+      ":path": "/rpc/API/Ping",
+    });
+    stream.on("error", () => undefined);
+    stream.end();
+    await expect.poll(waiting.started).toBe(1);
+    return { ...waiting, http, sessions, stream };
+  }
+
+  it("lets running streams end", async () => {
+    const { http, sessions, stream, release } = await startHttp2();
+    expect(sessions.size).toBe(1);
+    const closed = closeGracefully(http, { sessions });
+    const answered = once(stream, "response");
+    release();
+    const [headers] = (await answered) as [Record<string, unknown>];
+    expect(headers[":status"]).toBe(200);
+    stream.resume();
+    expect(await closed).toBe(true);
+    await expect.poll(() => sessions.size).toBe(0);
+  });
+
+  it("cuts off what does not end", async () => {
+    const { http, sessions, reasons } = await startHttp2();
+    expect(await closeGracefully(http, { graceMs: 50, sessions })).toBe(false);
+    await expect.poll(() => reasons).toHaveLength(1);
+  });
+});
