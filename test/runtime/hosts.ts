@@ -31,6 +31,8 @@ export interface Received {
 /** A server that is running. */
 export interface Running {
   readonly send: (sent: Sent) => Promise<Received>;
+  /** Goes to the server, whatever the host of the URL is. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly close: () => Promise<void>;
 }
 
@@ -96,7 +98,11 @@ function startLambda(server: RpcServer): Promise<Running> {
       ).toString(),
     };
   };
-  return Promise.resolve({ send, close: () => Promise.resolve() });
+  return Promise.resolve({
+    send,
+    fetch: (url, init) => server.fetch(new Request(url, init)),
+    close: () => Promise.resolve(),
+  });
 }
 
 function startFetch(server: RpcServer): Promise<Running> {
@@ -109,7 +115,11 @@ function startFetch(server: RpcServer): Promise<Running> {
       text: await answer.text(),
     };
   };
-  return Promise.resolve({ send, close: () => Promise.resolve() });
+  return Promise.resolve({
+    send,
+    fetch: (url, init) => server.fetch(new Request(url, init)),
+    close: () => Promise.resolve(),
+  });
 }
 
 async function startHono(server: RpcServer): Promise<Running> {
@@ -118,13 +128,14 @@ async function startHono(server: RpcServer): Promise<Running> {
   const running = serve({ fetch: app.fetch, port: 0 });
   await once(running, "listening");
   return runningOn(running.address(), async () => {
+    if ("closeAllConnections" in running) running.closeAllConnections();
     running.close();
     await once(running, "close");
   });
 }
 
 async function startFastify(server: RpcServer): Promise<Running> {
-  const app = fastify();
+  const app = fastify({ forceCloseConnections: true });
   await app.register(toFastifyPlugin(server));
   await app.listen({ port: 0, host: "127.0.0.1" });
   return runningOn(app.server.address(), () => app.close());
@@ -148,7 +159,15 @@ function runningOn(
   if (address === null || typeof address === "string") {
     throw new TypeError("not listening on a port");
   }
-  return { send: (sent) => sendOverHttp(address.port, sent), close };
+  const { port } = address;
+  return {
+    send: (sent) => sendOverHttp(port, sent),
+    fetch: (url, init) => {
+      const { pathname, search } = new URL(url);
+      return fetch(`http://localhost:${port}${pathname}${search}`, init);
+    },
+    close,
+  };
 }
 
 function sendOverHttp(port: number, sent: Sent): Promise<Received> {

@@ -1,0 +1,187 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { hosts, type Running, type TestHost } from "./hosts.js";
+import {
+  countTo,
+  createClock,
+  geoblocked,
+  sleep,
+  until,
+  type Watch,
+} from "./stream-server.js";
+import type { ServerOptions } from "../../runtime/server.js";
+
+const running: Running[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ close }) => close()));
+});
+
+/** The answer of a method that streams as `watch` does. */
+async function open(
+  host: TestHost,
+  watch: Watch,
+  options?: ServerOptions,
+  init: RequestInit = {},
+): Promise<Response> {
+  const started = await host.start(createClock(watch, options));
+  running.push(started);
+  return started.fetch("http://host/rpc/Clock/Watch", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+    ...init,
+  });
+}
+
+describe.each(hosts)("a stream on $name", (host) => {
+  it("is a line for each element after an empty one", async () => {
+    const answer = await open(host, countTo(3));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("application/x-ndjson");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(answer.headers.get("content-length")).toBeNull();
+    expect(await answer.text()).toBe('\n{"n":1}\n{"n":2}\n{"n":3}\n');
+  });
+
+  it("may have no element", async () => {
+    const answer = await open(host, countTo(0));
+    expect([answer.status, await answer.text()]).toEqual([200, "\n"]);
+  });
+
+  it("is refused in the ordinary way as long as nothing is sent", async () => {
+    const answer = await open(host, async function* () {
+      await sleep(1);
+      throw geoblocked();
+    });
+    expect(answer.status).toBe(451);
+    expect(answer.headers.get("content-type")).toMatch(/^application\/json/u);
+    expect(await answer.json()).toEqual({
+      error: "Geoblocked",
+      code: 1006,
+      msg: "Geoblocked region",
+      cause: "not in Atlantis",
+      status: 451,
+    });
+  });
+
+  it("says in its last line why it breaks off", async () => {
+    const answer = await open(host, async function* () {
+      yield { n: 1 };
+      throw geoblocked();
+    });
+    expect(answer.status).toBe(200);
+    const [, first, last, ...rest] = (await answer.text()).split("\n");
+    expect([first, rest]).toEqual(['{"n":1}', [""]]);
+    expect(JSON.parse(last ?? "")).toEqual({
+      webrpcError: {
+        error: "Geoblocked",
+        code: 1006,
+        msg: "Geoblocked region",
+        cause: "not in Atlantis",
+        status: 451,
+      },
+    });
+  });
+
+  it("begins while its first element is still to come", async () => {
+    let goOn = (): void => {};
+    const watch: Watch = async function* () {
+      await new Promise<void>((resolve) => (goOn = resolve));
+      yield { n: 1 };
+    };
+    const answer = await open(host, watch);
+    expect(answer.status).toBe(200);
+    goOn();
+    expect(await answer.text()).toBe('\n{"n":1}\n');
+  });
+
+  it("says that it lives when there is nothing else to say", async () => {
+    const watch: Watch = async function* () {
+      yield { n: 1 };
+      await sleep(90);
+      yield { n: 2 };
+    };
+    const answer = await open(host, watch, { keepAliveMs: 20 });
+    expect(await answer.text()).toMatch(/^\n\{"n":1\}\n\n{2,5}\{"n":2\}\n$/u);
+  });
+
+  it("ends when the client leaves, at whatever the handler waits", async () => {
+    const seen: string[] = [];
+    const watch: Watch = async function* (_request, { signal }) {
+      signal.addEventListener("abort", () => seen.push("aborted"));
+      try {
+        yield { n: 1 };
+        await new Promise((_, reject) => {
+          signal.addEventListener("abort", () => reject(new Error("left")));
+        });
+      } finally {
+        seen.push("left");
+      }
+    };
+    const answer = await open(host, watch);
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    await until(() => seen.length === 2);
+    expect(seen).toEqual(["aborted", "left"]);
+  });
+
+  it("leaves a generator where it is when the client leaves", async () => {
+    let isLeft = false;
+    const answer = await open(host, async function* () {
+      try {
+        for (let n = 1; ; n += 1) {
+          yield { n };
+          await sleep(1);
+        }
+      } finally {
+        isLeft = true;
+      }
+    });
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    await until(() => isLeft);
+    expect(isLeft).toBe(true);
+  });
+
+  it("is taken no faster than it is read", async () => {
+    let count = 0;
+    const answer = await open(host, async function* () {
+      for (;;) {
+        count += 1;
+        yield { n: count, text: "x".repeat(10_000) };
+      }
+    });
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    let before = -1;
+    await until(() => {
+      const isQuiet = count === before;
+      before = count;
+      return isQuiet;
+    });
+    await sleep(50);
+    expect(count).toBe(before);
+    // What sockets hold on both sides of a connection: megabytes, at 10 kB each.
+    expect(count).toBeLessThan(2000);
+    for (let read = 0; count === before && read < 2000; read += 1) {
+      await reader?.read();
+    }
+    expect(count).toBeGreaterThan(before);
+    await reader?.cancel();
+  });
+
+  it("keeps text whole, whatever it is", async () => {
+    const text = "é\u{1f600}\u2028\n\0".repeat(3000);
+    const answer = await open(host, async function* () {
+      yield { n: 1, text };
+      yield { n: 2, text };
+    });
+    const lines = (await answer.text()).split("\n");
+    expect(lines).toHaveLength(4);
+    expect(JSON.parse(lines[1] ?? "")).toEqual({ n: 1, text });
+    expect(JSON.parse(lines[2] ?? "")).toEqual({ n: 2, text });
+  });
+});

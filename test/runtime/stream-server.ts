@@ -1,0 +1,78 @@
+import { RpcError } from "../../runtime/errors.js";
+import {
+  createServer,
+  type RequestContext,
+  type RpcServer,
+  type ServerMethod,
+  type ServerOptions,
+} from "../../runtime/server.js";
+import { isRecord, isUint32, type Report } from "../../runtime/validation.js";
+import { checkAnything, plainRow, sampleErrors } from "./sample-server.js";
+
+/** What a stream of the test server gives. */
+export interface Tick {
+  readonly n: number;
+}
+
+/** A handler of the test server. */
+export type Watch = (
+  request: Record<string, unknown>,
+  context: RequestContext,
+) => unknown;
+
+function checkTick(value: unknown, report: Report): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  if (!isUint32(value["n"])) {
+    report.failAt("n", "an unsigned integer", value["n"]);
+  }
+}
+
+const watchRow: ServerMethod = {
+  ...plainRow,
+  service: "Clock",
+  name: "Watch",
+  handler: ["clock", "watch"],
+  route: { kind: "rpc", path: "/rpc/Clock/Watch" },
+  checkRequest: checkAnything,
+  checkResponse: checkTick,
+  isStream: true,
+};
+
+/** A server with one streaming method. */
+export function createClock(
+  watch: Watch,
+  options: ServerOptions = {},
+  row: Partial<ServerMethod> = {},
+): RpcServer {
+  const all = { ...options, handlers: { clock: { watch } } };
+  return createServer(all, [{ ...watchRow, ...row }]);
+}
+
+/** Counts up, and says when it is left. */
+export function countTo(last: number, onLeave: () => void = () => {}): Watch {
+  return async function* () {
+    try {
+      for (let n = 1; n <= last; n += 1) yield { n };
+    } finally {
+      onLeave();
+    }
+  };
+}
+
+/** A declared error, as a handler throws it. */
+export function geoblocked(): RpcError {
+  return new RpcError(sampleErrors.Geoblocked, { cause: "not in Atlantis" });
+}
+
+/** Resolves after so many milliseconds. */
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Waits until `condition` holds; fails after two seconds. */
+export async function until(condition: () => boolean): Promise<void> {
+  for (let waited = 0; !condition(); waited += 5) {
+    if (waited > 2000) throw new Error("it never came to hold");
+    await sleep(5);
+  }
+}
