@@ -1,0 +1,188 @@
+import * as realApi from "@opentelemetry/api";
+import { describe, expect, it } from "vitest";
+import {
+  createTelemetry,
+  type TelemetryApi,
+  type TelemetryAttributes,
+  type TelemetrySpan,
+} from "../../runtime/opentelemetry.js";
+import type { RpcServer } from "../../runtime/server.js";
+import { createSampleServer, sampleOptions } from "./sample-server.js";
+
+/** A context that remembers where it came from. */
+interface TestContext {
+  readonly trace: string;
+  readonly span: string | null;
+}
+
+interface TestSpan extends TelemetrySpan {
+  readonly name: string;
+  readonly kind: number;
+  readonly parent: TestContext;
+  readonly attributes: TelemetryAttributes;
+  status: number | null;
+  isEnded: boolean;
+}
+
+/** As much of OpenTelemetry as is used, which notes what it is told. */
+function createApi() {
+  const spans: TestSpan[] = [];
+  const records: [string, number, TelemetryAttributes][] = [];
+  let current: TestContext = { trace: "root", span: null };
+  const api: TelemetryApi<TestContext, TestSpan> = {
+    trace: {
+      getTracer: () => ({
+        startSpan: (name, { kind, attributes }, parent) => {
+          const span: TestSpan = {
+            name,
+            kind,
+            parent,
+            attributes: { ...attributes },
+            status: null,
+            isEnded: false,
+            setAttributes: (more) => Object.assign(span.attributes, more),
+            setStatus: ({ code }) => (span.status = code),
+            end: () => (span.isEnded = true),
+          };
+          spans.push(span);
+          return span;
+        },
+      }),
+      setSpan: (context, { name }) => ({ ...context, span: name }),
+    },
+    metrics: {
+      getMeter: () => ({
+        createHistogram: (name, { unit }) => ({
+          record: (value, attributes) =>
+            void records.push([`${name} ${unit}`, value, attributes]),
+        }),
+      }),
+    },
+    propagation: {
+      extract: (context, carrier, { get, keys }) => ({
+        ...context,
+        trace: get(carrier, "traceparent") ?? `none of ${keys(carrier).length}`,
+      }),
+    },
+    context: {
+      active: () => current,
+      with: (context, run) => {
+        const before = current;
+        current = context;
+        try {
+          return run();
+        } finally {
+          current = before;
+        }
+      },
+    },
+  };
+  return { api, spans, records, active: () => current };
+}
+
+function post(server: RpcServer, path: string, body: string) {
+  const headers = {
+    "content-type": "application/json",
+    "content-length": String(body.length),
+    traceparent: "trace-of-the-caller",
+  };
+  const init = { method: "POST", headers, body };
+  return server.fetch(new Request(`http://host${path}`, init));
+}
+
+describe("telemetry", () => {
+  it("makes a span within the trace of the caller", async () => {
+    const { api, spans, active } = createApi();
+    const { observe, interceptor } = createTelemetry(api);
+    const seen: unknown[] = [];
+    const server = createSampleServer({
+      observe,
+      interceptors: [interceptor],
+      handlers: {
+        ...sampleOptions.handlers,
+        api: {
+          ...sampleOptions.handlers["api"],
+          echo: (request) => {
+            seen.push(active());
+            return request;
+          },
+        },
+      },
+    });
+    await post(server, "/rpc/API/Echo", "{}");
+    expect(seen).toEqual([{ trace: "trace-of-the-caller", span: "API/Echo" }]);
+    expect(active()).toEqual({ trace: "root", span: null });
+    expect(spans).toHaveLength(1);
+    expect(spans[0]).toMatchObject({
+      name: "API/Echo",
+      kind: realApi.SpanKind.SERVER,
+      parent: { trace: "trace-of-the-caller", span: null },
+      attributes: {
+        "rpc.system": "webrpc",
+        "rpc.service": "API",
+        "rpc.method": "Echo",
+        "http.response.status_code": 200,
+      },
+      status: null,
+      isEnded: true,
+    });
+    expect(spans[0]?.attributes).not.toHaveProperty("error.type");
+  });
+
+  it("tells failures, and whose they are", async () => {
+    const { api, spans } = createApi();
+    const { observe } = createTelemetry(api);
+    const server = createSampleServer({ observe });
+    await post(server, "/rpc/API/GetPrice", "{}");
+    await post(server, "/rpc/API/Fail", '{"how":"exception"}');
+    await post(server, "/rpc/API/Pong", "{}");
+    const told = spans.map(({ attributes, status, isEnded }) => [
+      attributes["error.type"],
+      attributes["http.response.status_code"],
+      status,
+      isEnded,
+    ]);
+    expect(told).toEqual([
+      ["AccessKeyNotFound", 401, null, true],
+      ["WebrpcInternalError", 500, realApi.SpanStatusCode.ERROR, true],
+    ]);
+  });
+
+  it("measures", async () => {
+    const { api, records } = createApi();
+    const { observe } = createTelemetry(api);
+    const server = createSampleServer({ observe });
+    await post(server, "/rpc/API/Echo", '{"a":1}');
+    const attributes = {
+      "rpc.system": "webrpc",
+      "rpc.service": "API",
+      "rpc.method": "Echo",
+      "http.response.status_code": 200,
+    };
+    expect(records).toEqual([
+      ["rpc.server.duration ms", expect.any(Number), attributes],
+      ["rpc.server.request.size By", 7, attributes],
+      ["rpc.server.response.size By", 7, attributes],
+    ]);
+    const ping = new Request("http://host/rpc/API/Ping", { method: "POST" });
+    await server.fetch(ping);
+    expect(records.slice(3).map(([name]) => name)).toEqual([
+      "rpc.server.duration ms",
+      "rpc.server.response.size By",
+    ]);
+  });
+
+  it("leaves a handler alone that nobody observes", async () => {
+    const { interceptor } = createTelemetry(createApi().api);
+    const server = createSampleServer({ interceptors: [interceptor] });
+    expect((await post(server, "/rpc/API/Echo", "{}")).status).toBe(200);
+  });
+
+  it("takes the package as it is", async () => {
+    const { observe, interceptor } = createTelemetry(realApi);
+    const interceptors = [interceptor];
+    const server = createSampleServer({ observe, interceptors });
+    // Without an SDK it does nothing, and must not get in the way.
+    expect(await (await post(server, "/rpc/API/Echo", "{}")).text()).toBe("{}");
+  });
+});
