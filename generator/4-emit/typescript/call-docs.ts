@@ -70,11 +70,16 @@ export function constantDocs(
   target: string,
 ): readonly string[] {
   const name = `\`${method.service}.${method.name}\``;
-  const use = method.route.kind === "webhook" ? "" : " alone, for `connect`";
-  const text = `${name}${use}; see {@link ${target}}.`;
+  const text = `${name}${useOf(method)}; see {@link ${target}}.`;
   const deprecated =
     method.deprecated === null ? [] : ["", `@deprecated ${method.deprecated}`];
   return quoteComment([...wrapNote(text), ...deprecated]);
+}
+
+/** What its constant alone is good for. */
+function useOf({ response, route }: Method): string {
+  if (route.kind === "webhook") return "";
+  return ` alone, for \`${response.isStream ? "openStream" : "connect"}\``;
 }
 
 /** Text of the schema, its origin, and the notes, an empty line between. */

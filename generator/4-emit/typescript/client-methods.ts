@@ -31,11 +31,16 @@ export function emitMethodConstants(scope: HostScope): readonly Statement[] {
 function emitMethod(scope: HostScope, method: Method): string {
   const { imports, layout } = scope;
   const { constant } = layout.names.method(method);
+  const { isStream } = method.response;
   return emitConstant({
     name: constant,
-    type: imports.runtimeType("client", "ClientMethod"),
+    type: isStream
+      ? imports.runtimeType("stream", "StreamMethod")
+      : imports.runtimeType("client", "ClientMethod"),
     typeArguments: callTypes(scope, method),
-    callee: imports.runtime("client", makerOf(method)),
+    callee: isStream
+      ? imports.runtime("stream", "stream")
+      : imports.runtime("client", makerOf(method)),
     path:
       method.route.kind === "webhook" ? null : quoteString(routePath(method)),
     entries: methodEntries(scope, method),
@@ -86,7 +91,9 @@ function methodEntries(scope: HostScope, method: Method): readonly Doc[] {
   if (credentials.length > 0) {
     entries.push(["credentials: ", arrayOf(credentials)]);
   }
-  if (safety !== "none") entries.push(entryOf("safety", quoteString(safety)));
+  // A stream is repeated only when its caller says how.
+  const isRepeatable = safety !== "none" && !method.response.isStream;
+  if (isRepeatable) entries.push(entryOf("safety", quoteString(safety)));
   entries.push(...codecEntries(scope, method));
   return entries;
 }

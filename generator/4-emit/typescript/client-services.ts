@@ -10,7 +10,8 @@ import {
 } from "./call-scope.js";
 import { callTypes } from "./client-methods.js";
 import { docLines, originNotes } from "./docs.js";
-import { callWithObject, entryOf, genericOf } from "./shapes.js";
+import type { Doc } from "./format.js";
+import { callWithObject, entryOf, genericOf, linesObjectOf } from "./shapes.js";
 
 /** Interface and function of each service that the host answers. */
 export function emitServiceClients(scope: HostScope): readonly Statement[] {
@@ -22,8 +23,11 @@ export function emitServiceClients(scope: HostScope): readonly Statement[] {
       type: client,
       name: createClient,
       options: `options: ${layout.names.host(scope.host).options}`,
-      create: imports.runtime("client", "createClient"),
-      memberType: imports.runtimeType("client", "Call"),
+      create: (methods) => createCalls(scope, methods),
+      memberType: ({ response }) =>
+        response.isStream
+          ? imports.runtimeType("stream", "StreamCall")
+          : imports.runtimeType("client", "Call"),
     });
   });
 }
@@ -38,8 +42,9 @@ export function emitSenders(scope: HostScope): readonly Statement[] {
       type: sender,
       name: createSender,
       options: `options: ${imports.runtimeType("client", "SenderOptions")} = {}`,
-      create: imports.runtime("client", "createSender"),
-      memberType: imports.runtimeType("client", "Send"),
+      create: (methods) =>
+        createTable(scope, imports.runtime("client", "createSender"), methods),
+      memberType: () => imports.runtimeType("client", "Send"),
     });
   });
 }
@@ -53,10 +58,40 @@ interface CallerParts {
   readonly name: string;
   /** Its parameter. */
   readonly options: string;
-  /** Local name of the runtime's function that does it. */
-  readonly create: string;
-  /** Local name of the type of each method: `Call` or `Send`. */
-  readonly memberType: string;
+  /** The expression that does it. */
+  readonly create: (methods: readonly Method[]) => Doc;
+  /** Local name of the type of a method: `Call`, `StreamCall` or `Send`. */
+  readonly memberType: (method: Method) => string;
+}
+
+/** Calls by `createClient`, streams by `createStreams`, both in one object. */
+function createCalls(scope: HostScope, methods: readonly Method[]): Doc {
+  const { imports } = scope;
+  const streams = methods.filter(({ response }) => response.isStream);
+  const calls = methods.filter(({ response }) => !response.isStream);
+  const made = [
+    calls.length > 0 &&
+      createTable(scope, imports.runtime("client", "createClient"), calls),
+    streams.length > 0 &&
+      createTable(scope, imports.runtime("stream", "createStreams"), streams),
+  ].filter((table) => table !== false);
+  const [only] = made;
+  return made.length === 1 && only !== undefined
+    ? only
+    : linesObjectOf(made.map((table) => ["...", table]));
+}
+
+/** `create(options, { getOne: shopGetOne })`. */
+function createTable(
+  { layout }: HostScope,
+  create: string,
+  methods: readonly Method[],
+): Doc {
+  const entries = methods.map((method) => {
+    const { constant, property } = layout.names.method(method);
+    return entryOf(property, constant);
+  });
+  return callWithObject(create, ["options"], entries);
 }
 
 function emitCallers(
@@ -64,7 +99,6 @@ function emitCallers(
   service: Service,
   parts: CallerParts,
 ): readonly Statement[] {
-  const { names } = scope.layout;
   const docs = docLines(
     service.docs,
     [`Methods of ${serviceTitle(service)}.`],
@@ -73,13 +107,9 @@ function emitCallers(
     },
   );
   const members = service.methods.map((method) =>
-    emitMember(scope, method, parts.memberType),
+    emitMember(scope, method, parts.memberType(method)),
   );
-  const table = service.methods.map((method) => {
-    const { constant, property } = names.method(method);
-    return entryOf(property, constant);
-  });
-  const made = callWithObject(parts.create, ["options"], table);
+  const made = parts.create(service.methods);
   return [
     buildInterface(docs, parts.type, members),
     exportedFunction([parts.docs], parts.name, [parts.options], parts.type, [

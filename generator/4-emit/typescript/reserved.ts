@@ -21,9 +21,10 @@ const keywords = [
 
 /** Global names that generated code uses, and parameters of its functions. */
 const globals = [
-  ..."Array BigInt Boolean Date Error Infinity Map NaN Number Object".split(
+  ..."Array AsyncIterable BigInt Boolean Date Error Infinity Map NaN".split(
     " ",
   ),
+  ..."Number Object".split(" "),
   ..."Partial Promise Readonly Record RegExp Set String Symbol TypeError".split(
     " ",
   ),

@@ -43,9 +43,13 @@ function handlerMember(scope: ServerScope, method: Method): Member {
   return memberOf(handlerMethodDocs(layout.contract, method), signature);
 }
 
-/** A method with nothing to say may return nothing. */
+/** A method with nothing to say may return nothing; a stream goes on. */
 function answerTypes(scope: ServerScope, method: Method): readonly Doc[] {
   const response = messageType(scope, method, "response");
+  if (method.response.isStream) {
+    const items = `AsyncIterable<${response}>`;
+    return [items, `Promise<${items}>`];
+  }
   return method.response.fields.length === 0
     ? [response, "void", `Promise<${response} | void>`]
     : [response, `Promise<${response}>`];

@@ -72,6 +72,7 @@ export function emitRow(
     ["handler: ", arrayOf(handler.map(quoteString))],
     ["route: ", objectOf(routeEntries(scope, method))],
     ...(isReadByGet(method) ? ["isReadonly: true"] : []),
+    ...(method.response.isStream ? ["isStream: true"] : []),
     ["credentials: ", arrayOf(credentials)],
     entryOf("checkRequest", checkEntry(scope, method, "request")),
     entryOf("checkResponse", checkEntry(scope, method, "response")),
@@ -81,8 +82,8 @@ export function emitRow(
 }
 
 /** Whether a method that is called by POST may be read by GET as well. */
-function isReadByGet({ route, safety }: Method): boolean {
-  return route.kind === "rpc" && safety === "readonly";
+function isReadByGet({ response, route, safety }: Method): boolean {
+  return route.kind === "rpc" && safety === "readonly" && !response.isStream;
 }
 
 function routeEntries(scope: HostScope, method: Method): readonly Doc[] {

@@ -86,7 +86,13 @@ function messagesOf(
       : [];
   return [
     ...build(method.request, names.request, `Request of \`${about}\`.`),
-    ...build(method.response, names.response, `Response of \`${about}\`.`),
+    ...build(
+      method.response,
+      names.response,
+      method.response.isStream
+        ? `One item of the stream \`${about}\`.`
+        : `Response of \`${about}\`.`,
+    ),
   ];
 }
 
