@@ -20,6 +20,11 @@ export interface EmitOptions {
   readonly runtime: "import" | "copy";
   /** Ending of relative imports; "" suits bundlers only. */
   readonly importExtension: ".js" | ".ts" | "";
+  /**
+   * `webrpc`: also `webrpc.ts`, the client under the names that webrpc's own
+   * generator gives it. Absent: ridlkit's names only.
+   */
+  readonly compat?: "webrpc";
 }
 
 /** What emitting needs of ridlkit itself, as data, so that it stays pure. */

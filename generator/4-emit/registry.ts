@@ -2,6 +2,7 @@ import type { Emitter } from "./emitter.js";
 import { originsEmitter } from "./origins/origins.js";
 import { clientEmitter } from "./typescript/client.js";
 import { codecsEmitter } from "./typescript/codecs.js";
+import { compatEmitter } from "./typescript/compat.js";
 import { errorsEmitter } from "./typescript/errors.js";
 import { indexEmitter } from "./typescript/index-file.js";
 import { serverEmitter } from "./typescript/server.js";
@@ -17,5 +18,6 @@ export const emitters: readonly Emitter[] = [
   clientEmitter,
   serverEmitter,
   indexEmitter,
+  compatEmitter,
   originsEmitter,
 ];

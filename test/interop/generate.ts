@@ -21,6 +21,7 @@ export function generateInterop(): readonly OutputFile[] {
       timestamp: "string",
       runtime: "import",
       importExtension: ".js",
+      compat: "webrpc",
     },
     { runtimeSources: new Map() },
   );

@@ -6,7 +6,14 @@ import { quoteComment } from "./quote.js";
 
 /** Names of the files that a unit can have, without ending. */
 export type FileName =
-  "types" | "errors" | "validators" | "codecs" | "client" | "server" | "index";
+  | "types"
+  | "errors"
+  | "validators"
+  | "codecs"
+  | "client"
+  | "server"
+  | "index"
+  | "webrpc";
 
 /**
  * A group of output files: the root, with what is shared, or the folder of a

@@ -1,0 +1,180 @@
+import type { Method, Service } from "../../ir/contract.js";
+import { buildInterface, type Statement } from "./build.js";
+import { serviceTitle } from "./call-docs.js";
+import { routePath } from "./call-routes.js";
+import {
+  inboundServices,
+  memberOf,
+  messageType,
+  type HostScope,
+} from "./call-scope.js";
+import { docLines, printDocs } from "./docs.js";
+import { render, type Doc } from "./format.js";
+import { NamePool } from "./name-pool.js";
+import { quoteProperty, quoteString } from "./quote.js";
+import { objectMembers } from "./reserved.js";
+import {
+  arrayOf,
+  entryOf,
+  genericOf,
+  linesObjectOf,
+  objectOf,
+  signatureOf,
+} from "./shapes.js";
+
+/** Members that every service has besides its methods. */
+const serviceMembers = ["hostname", "fetch", "path", "queryKey"];
+
+/** A method, and what it is called here. */
+interface CompatMethod {
+  readonly method: Method;
+  readonly property: string;
+  readonly hasRequest: boolean;
+}
+
+/** Two interfaces and a class for each service that the host answers. */
+export function emitCompatServices(scope: HostScope): readonly Statement[] {
+  return inboundServices(scope.host).flatMap((service) => {
+    const methods = nameMethods(service);
+    const { names } = scope.layout;
+    const word = names.service(service).client.replace(/Client(?=\d*$)/u, "");
+    const parts = {
+      client: names.service(service).client,
+      keys: scope.locals.claim(`${word}QueryKeys`),
+      name: scope.locals.claim(classNameOf(service), `${word}Service`),
+      base: scope.locals.claim(`${names.service(service).property}Base`),
+    };
+    return [
+      buildInterface(
+        docLines(service.docs, [`Methods of ${serviceTitle(service)}.`]),
+        parts.client,
+        methods.map((each) => methodMember(scope, each)),
+      ),
+      buildInterface(
+        [`Keys of ${serviceTitle(service)} for caches.`],
+        parts.keys,
+        methods.map((each) => keyMember(scope, service, each)),
+      ),
+      emitBase(scope, service, methods, parts),
+      printDocs([`Client of ${serviceTitle(service)}.`]) +
+        `export class ${parts.name} extends ${parts.base} {}`,
+    ];
+  });
+}
+
+/** The names that webrpc's generator gives: only the first letter is changed. */
+function nameMethods(service: Service): readonly CompatMethod[] {
+  const properties = new NamePool(
+    new Set([...objectMembers, ...serviceMembers]),
+  );
+  return service.methods.map((method) => {
+    const [first = "", ...rest] = method.name;
+    const word = first.toLowerCase() + rest.join("");
+    const { request } = method;
+    return {
+      method,
+      property: properties.claim(word, `${word}_`),
+      hasRequest: request.struct !== null || request.fields.length > 0,
+    };
+  });
+}
+
+/** As in the schema, without what TypeScript does not allow. */
+function classNameOf({ name }: Service): string {
+  const kept = name.replace(/\W/gu, "");
+  return /^[A-Za-z_]/u.test(kept) ? kept : `_${kept}`;
+}
+
+function methodMember(scope: HostScope, each: CompatMethod) {
+  const { method, property } = each;
+  const response = messageType(scope, method, "response");
+  const docs = docLines(method.docs, [], { deprecated: method.deprecated });
+  const signature = signatureOf(
+    memberName(property),
+    [...requestOf(scope, each), "headers?: object", "signal?: AbortSignal"],
+    genericOf("Promise", [response]),
+  );
+  return memberOf(docs, signature);
+}
+
+function keyMember(scope: HostScope, service: Service, each: CompatMethod) {
+  const words = [quoteString(service.name), quoteString(keyOf(scope, each))];
+  const request = each.hasRequest
+    ? [messageType(scope, each.method, "request")]
+    : [];
+  const signature = signatureOf(
+    memberName(each.property),
+    requestOf(scope, each),
+    ["readonly ", arrayOf([...words, ...request])],
+  );
+  return memberOf([], signature);
+}
+
+function requestOf(
+  scope: HostScope,
+  { method, hasRequest }: CompatMethod,
+): readonly Doc[] {
+  return hasRequest ? [`req: ${messageType(scope, method, "request")}`] : [];
+}
+
+/** A bare `new` would make the interface one of constructors. */
+function memberName(property: string): string {
+  return property === "new" ? '["new"]' : quoteProperty(property);
+}
+
+/** The word of a method in keys: its name in ridlkit's own client. */
+function keyOf({ layout }: HostScope, { method }: CompatMethod): string {
+  return layout.names.method(method).property;
+}
+
+interface ServiceParts {
+  readonly client: string;
+  readonly keys: string;
+  readonly base: string;
+}
+
+function emitBase(
+  scope: HostScope,
+  service: Service,
+  methods: readonly CompatMethod[],
+  { client, keys, base }: ServiceParts,
+): Statement {
+  const { imports, layout, unit } = scope;
+  const errorByCode = imports.generated(
+    layout.root,
+    "webrpc",
+    layout.names.imported("webrpcErrorByCode"),
+  );
+  const maker = imports.runtime("webrpc", "webrpcService");
+  const table = methods.map(({ method, property, hasRequest }) => {
+    const { constant, property: key } = layout.names.method(method);
+    const call = imports.generated(unit, "client", constant);
+    const entries = [
+      entryOf("call", call),
+      entryOf("hasRequest", `${hasRequest}`),
+      ...(key === property ? [] : [entryOf("key", quoteString(key))]),
+    ];
+    return [`${quoteProperty(property)}: `, objectOf(entries)];
+  });
+  const parts = linesObjectOf([
+    entryOf("name", quoteString(service.name)),
+    entryOf("path", quoteString(pathOf(service))),
+    `header: ${layout.names.imported("WebrpcHeaderValue")}`,
+    `errorByCode: ${errorByCode}`,
+    ["methods: ", linesObjectOf(table)],
+  ]);
+  return render([
+    `const ${base} = /* @__PURE__ */ `,
+    genericOf(maker, [client, keys]),
+    "(",
+    parts,
+    ");",
+  ]);
+}
+
+/** What the paths of its methods have in common. */
+function pathOf(service: Service): string {
+  const method = service.methods.find(({ route }) => route.kind === "rpc");
+  const path = method === undefined ? "" : routePath(method);
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,242 @@
+import { isRpcError } from "ridlkit/runtime/errors";
+import { toNodeHandler } from "ridlkit/runtime/node";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { UnauthorizedError as OwnUnauthorizedError } from "./generated/errors.js";
+import { createTestServer } from "./generated/server.js";
+import * as webrpc from "./generated/webrpc.js";
+import { createInteropHandler } from "./handlers.js";
+import { startServer, type RunningServer } from "./http.js";
+import {
+  callDetached,
+  callInEveryForm,
+  createClient,
+  describeError,
+  facts,
+  KeyedTestApi,
+  madeErrors,
+  queryOf,
+} from "./webrpc-consumer.js";
+import { schemaErrors } from "./wire-table.js";
+
+const { TestApi } = webrpc;
+
+let server: RunningServer;
+let seen: { url: string; headers: Record<string, unknown> }[] = [];
+/** Answered in place of the server's own answer. */
+let instead: readonly [status: number, body: string] | null = null;
+
+beforeAll(async () => {
+  const handle = toNodeHandler(
+    createTestServer({ handlers: { testApi: createInteropHandler() } }),
+  );
+  server = await startServer((request, response) => {
+    seen.push({ url: request.url ?? "", headers: request.headers });
+    if (instead === null) return void handle(request, response);
+    request.resume();
+    response.writeHead(instead[0], { "content-type": "application/json" });
+    response.end(instead[1]);
+  });
+});
+beforeEach(() => {
+  seen = [];
+  instead = null;
+});
+afterAll(() => server.close());
+
+async function caughtFrom(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => expect.unreachable(),
+    (error: unknown) => error,
+  );
+}
+
+describe("a project written for webrpc's client", () => {
+  it("calls in every form", async () => {
+    const client = new TestApi(`${server.baseUrl}//`, fetch);
+    expect(await callInEveryForm(client)).toMatchObject({
+      status: "AVAILABLE",
+      namesList: ["John", "Alice", "Jakob"],
+    });
+    expect(seen[0]?.url).toBe("/rpc/TestApi/GetEmpty");
+    expect(seen[0]?.headers).toMatchObject({
+      "content-type": "application/json",
+      webrpc: "webrpc;ridlkit;Test@v0.10.0",
+    });
+    const traces = seen.map(({ headers }) => headers["x-trace"]);
+    expect(traces.filter(Boolean)).toEqual(["1", "2"]);
+  });
+
+  it("takes methods off a client", async () => {
+    expect(await callDetached(new TestApi(server.baseUrl, fetch))).toBe(2);
+    expect(await createClient(server.baseUrl).getEmpty()).toEqual({});
+  });
+
+  it("extends clients to add a header", async () => {
+    const client = new KeyedTestApi(server.baseUrl, "key-1");
+    expect(client.address).toBe(`${server.baseUrl}/rpc/TestApi/`);
+    await client.sendOne(await client.getOne(), { "X-Trace": "3" });
+    expect(seen.map(({ headers }) => headers["x-access-key"])).toEqual([
+      "key-1",
+      "key-1",
+    ]);
+    expect(seen[1]?.headers).toMatchObject({
+      "x-trace": "3",
+      "content-type": "application/json",
+    });
+  });
+
+  it("moves a service by its path", async () => {
+    class Moved extends TestApi {
+      protected override path = "/v2/rpc/TestApi/";
+    }
+    instead = [200, "{}"];
+    await new Moved(server.baseUrl, fetch).getEmpty();
+    expect(seen[0]?.url).toBe("/v2/rpc/TestApi/GetEmpty");
+  });
+
+  it("leaves out headers that are undefined", async () => {
+    const client = new TestApi(server.baseUrl, fetch);
+    await client.getEmpty({ Authorization: undefined, "X-Trace": "4" });
+    expect(seen[0]?.headers).toMatchObject({ "x-trace": "4" });
+    expect(seen[0]?.headers).not.toHaveProperty("authorization");
+  });
+
+  it("has keys for caches", async () => {
+    const client = new TestApi(server.baseUrl, fetch);
+    const query = queryOf(client, { code: 9 });
+    expect(query.queryKey).toEqual(["TestApi", "getSchemaError", { code: 9 }]);
+    expect(query.emptyKey).toEqual(["TestApi", "getEmpty"]);
+    const { signal } = new AbortController();
+    expect(await query.queryFn({ signal })).toEqual({});
+  });
+
+  it.each(schemaErrors)("throws $name for $code", async (row) => {
+    const client = new TestApi(server.baseUrl, fetch);
+    const caught = await caughtFrom(client.getSchemaError({ code: row.code }));
+    expect(caught).toBeInstanceOf(Reflect.get(webrpc, `${row.name}Error`));
+    expect(caught).toBeInstanceOf(webrpc.WebrpcError);
+    expect(caught).toBeInstanceOf(Error);
+    expect(Object(caught)).toMatchObject({
+      name: row.name,
+      code: row.code,
+      message: row.msg,
+      status: row.status,
+    });
+    expect(Object(caught).cause).toBe(row.cause);
+  });
+
+  it("tells errors apart by class, code and name", async () => {
+    const client = new TestApi(server.baseUrl, fetch);
+    const describe = async (code: number): Promise<string> =>
+      describeError(await caughtFrom(client.getSchemaError({ code })));
+    expect(await describe(1)).toBe("log in: Unauthorized 1 401: unauthorized");
+    expect(await describe(100)).toMatch(/^wait: RateLimited 100 429/);
+    expect(await describe(0)).toMatch(/^endpoint: WebrpcEndpoint 0 400/);
+    expect(await describe(201)).toMatch(/^again: UserBusy 201 400/);
+    expect(await describe(7)).toMatch(/^MissingArgument: MissingArgument 7/);
+  });
+
+  it("keeps name, text and status of errors that it does not know", async () => {
+    instead = [409, '{"error":"New","code":4242,"msg":"news","status":409}'];
+    const client = new TestApi(server.baseUrl, fetch);
+    const caught = await caughtFrom(client.getEmpty());
+    expect(caught).toBeInstanceOf(webrpc.WebrpcError);
+    expect(caught).toMatchObject({ name: "New", code: 4242, status: 409 });
+    expect(describeError(caught)).toBe("unknown: New 4242 409: news");
+  });
+
+  it.each([
+    ["no JSON", 502, "<html>"],
+    ["null", 400, "null"],
+    ["nothing", 200, ""],
+  ])("says so when an answer is %s", async (_, status, body) => {
+    instead = [status, body];
+    const client = new TestApi(server.baseUrl, fetch);
+    const caught = await caughtFrom(client.getOne());
+    expect(caught).toBeInstanceOf(webrpc.WebrpcBadResponseError);
+    expect(caught).toMatchObject({ name: "WebrpcBadResponse", status });
+  });
+
+  it("says so when there is no answer, and why", async () => {
+    const failing = (): Promise<Response> =>
+      Promise.reject(new TypeError("no network"));
+    const lost = await caughtFrom(
+      new TestApi(server.baseUrl, failing).getEmpty(),
+    );
+    expect(lost).toBeInstanceOf(webrpc.WebrpcRequestFailedError);
+    expect(lost).toMatchObject({
+      name: "WebrpcRequestFailed",
+      code: -1,
+      cause: "fetch(): no network",
+      reason: "network",
+    });
+
+    const client = new TestApi(server.baseUrl, fetch);
+    const aborted = await caughtFrom(
+      client.getOne({}, AbortSignal.abort(new Error("enough"))),
+    );
+    expect(aborted).toBeInstanceOf(webrpc.WebrpcRequestFailedError);
+    expect(aborted).toMatchObject({
+      cause: "fetch(): enough",
+      reason: "aborted",
+    });
+  });
+
+  it("makes errors itself", () => {
+    expect(madeErrors.plain).toMatchObject({
+      name: "Unauthorized",
+      code: 1,
+      status: 401,
+      message: "unauthorized",
+    });
+    expect(Object.hasOwn(madeErrors.plain, "cause")).toBe(false);
+    expect(madeErrors.explained).toMatchObject({
+      code: 100,
+      message: "slower",
+      cause: "1000 req/min",
+    });
+    expect(madeErrors.endpoint).toBeInstanceOf(webrpc.WebrpcEndpointError);
+    expect(madeErrors.endpoint.status).toBe(418);
+    expect(madeErrors.byCode).toBe(webrpc.UserBusyError);
+    expect(madeErrors.base.name).toBe("Mine");
+    expect(new webrpc.WebrpcError().message).toBe("endpoint error");
+  });
+
+  it("is known to the other half of a project that moves step by step", () => {
+    expect(isRpcError(madeErrors.plain, "Unauthorized")).toBe(true);
+    expect(madeErrors.plain).toBeInstanceOf(OwnUnauthorizedError);
+    expect(new OwnUnauthorizedError()).not.toBeInstanceOf(
+      webrpc.UnauthorizedError,
+    );
+  });
+
+  it("has the tables of errors, and the built-in ones in them", () => {
+    expect(webrpc.errors.Unauthorized).toBe("Unauthorized");
+    expect(webrpc.WebrpcErrorCodes.WebrpcStreamFinished).toBe(-10);
+    expect(webrpc.WebrpcErrorCodes[-2]).toBe("WebrpcBadRoute");
+    for (const [name, code] of Object.entries(webrpc.WebrpcErrorCodes)) {
+      if (typeof code !== "number") continue;
+      const Class = webrpc.webrpcErrorByCode[code];
+      expect(Class).toBe(Reflect.get(webrpc, `${name}Error`));
+      const made = Class && new Class();
+      expect(made).toMatchObject({ name, code });
+    }
+  });
+
+  it("says what it is", () => {
+    expect(facts).toEqual({
+      WebrpcVersion: "v1",
+      WebrpcSchemaVersion: "v0.10.0",
+      WebrpcHeader: "Webrpc",
+      versions: {
+        WebrpcGenVersion: "",
+        codeGenName: "ridlkit",
+        codeGenVersion: "",
+        schemaName: "Test",
+        schemaVersion: "v0.10.0",
+      },
+    });
+    expect(webrpc.VersionFromHeader(new Headers()).schemaName).toBe("");
+  });
+});
