@@ -88,6 +88,12 @@ function addGenerate(program: Command, host: CliHost, run: Run): void {
     .argument(...schemaArgument)
     .option(...configOption)
     .option("--out <folder>", "output folder")
+    .addOption(
+      new Option(
+        "--compat <client>",
+        "also the names of another generator's client",
+      ).choices(["webrpc"]),
+    )
     .option("--check", "write nothing; fail if anything would change")
     .addOption(
       new Option("--dry-run", "write nothing; say what would change").conflicts(

@@ -67,12 +67,13 @@ export function createManifestFile(
 
 /** Everything of the configuration that the output depends on, as JSON. */
 function settingsOf({ config }: Project): string {
-  const { int64, timestamp, runtime, importExtension } = config.options;
+  const { int64, timestamp, runtime, importExtension, compat } = config.options;
   return JSON.stringify({
     emit: config.emit,
     int64,
     timestamp,
     runtime,
     importExtension,
+    compat,
   });
 }

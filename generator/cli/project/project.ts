@@ -26,6 +26,7 @@ export interface ProjectFlags {
   readonly config?: string;
   /** `--out`, relative to the working folder. */
   readonly out?: string;
+  readonly compat?: "webrpc";
 }
 
 /** The root of the project and the text of its configuration. */
@@ -120,8 +121,10 @@ function applyFlags(
 ): Config {
   const rebase = (path: string): string =>
     rebasePath(path, host.workingFolder, root);
+  const { compat = config.options.compat } = flags;
   return {
     ...config,
+    options: { ...config.options, ...(compat && { compat }) },
     out: flags.out === undefined ? config.out : rebase(flags.out),
     schema:
       patterns.length === 0
