@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** Where text for people or programs goes. */
 export interface Output {
@@ -49,6 +49,12 @@ export interface CliHost {
   readInput(): Promise<string>;
   /** Text of a file; null when there is no such file. */
   readText(path: string): string | null;
+  /**
+   * Loads a module of the project. `version` stands for its text: with another
+   * one a module that was loaded before is loaded anew.
+   * Output: its exports. Errors: whatever loading or running it throws.
+   */
+  importModule(path: string, version: string): Promise<unknown>;
   /** Entries of a folder in no particular order; null when there is none. */
   listFolder(path: string): readonly FolderEntry[] | null;
   /** Writes a file, and creates the folders above it. */
@@ -127,6 +133,8 @@ export function createNodeHost(options: NodeHostOptions = {}): CliHost {
     readInput: () =>
       input === undefined ? readStandardInput() : Promise.resolve(input ?? ""),
     readText,
+    importModule: (path, version) =>
+      import(`${pathToFileURL(path).href}?version=${version}`),
     listFolder,
     writeText,
     rename: (from, to) => attempt(to, "write", () => renameSync(from, to)),

@@ -26,7 +26,9 @@ test("the validator needs nothing at run time", () => {
 test("the schema knows exactly the emitters there are", () => {
   const names = emitters.map(({ name }) => name).sort();
   expect(schema).toMatchObject({
-    properties: { emit: { items: { enum: expect.toSatisfy(isSetOf(names)) } } },
+    properties: {
+      emit: { items: { else: { enum: expect.toSatisfy(isSetOf(names)) } } },
+    },
   });
   expect([...selectTargets(null)].sort()).toEqual(names);
 });

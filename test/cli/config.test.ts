@@ -67,7 +67,7 @@ importExtension: ""
     [
       "an unknown key that resembles none",
       "schema: [a.ridl]\nplugins: []\n",
-      "error[unknown-config-key]: there is no setting `plugins` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`",
+      "error[unknown-config-key]: there is no setting `plugins` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`, `compat`",
     ],
     [
       "a value that is not among the allowed ones",
@@ -77,7 +77,7 @@ importExtension: ""
     [
       "an emitter that does not exist",
       "schema: [a.ridl]\nemit:\n  - types\n  - servr\n",
-      "error[invalid-config-value]: `emit.1` must be one of `types`, `errors`, `validators`, `codecs`, `client`, `server`, `index`, `origins` | --> ridl.config.yaml:4:5 | = help: did you mean `server`?",
+      "error[invalid-config-value]: `emit.1` must be one of `types`, `errors`, `validators`, `codecs`, `client`, `server`, `index`, `compat`, `origins`, or a path such as `./my-emitter.js` | --> ridl.config.yaml:4:5 | = help: did you mean `server`?",
     ],
     [
       "a text where a list belongs",
@@ -112,7 +112,7 @@ importExtension: ""
     [
       "a key of Object.prototype",
       "schema: [a.ridl]\n__proto__: 1\n",
-      "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`",
+      "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`, `compat`",
     ],
   ])("points at %s", (_, text, expected) => {
     expect(complaints(text)).toEqual([expected]);

@@ -120,7 +120,11 @@ async function regenerate(run: Run): Promise<number> {
   // Loaded on demand: a run that changes nothing needs neither parser nor
   // emitters, which cost more than all the rest.
   const { generateFiles } = await import("../project/pipeline.js");
-  const { value: files, diagnostics } = generateFiles(project, documents, host);
+  const { value: files, diagnostics } = await generateFiles(
+    project,
+    documents,
+    host,
+  );
   const rebased = rebaseDiagnostics(
     diagnostics,
     project.root,

@@ -25,6 +25,7 @@ const keys = [
   "timestamp",
   "runtime",
   "importExtension",
+  "compat",
 ];
 
 /**
@@ -35,7 +36,9 @@ const keys = [
  */
 export function explainFaults(data: unknown, locate: Locate): Diagnostic[] {
   if (validate(data)) return [];
-  return readFaults().map((fault) => explain(fault, data, locate));
+  return readFaults()
+    .filter(({ keyword }) => keyword !== "if")
+    .map((fault) => explain(fault, data, locate));
 }
 
 function readFaults(): readonly Fault[] {
@@ -102,8 +105,10 @@ function explainValue(
 
 function expectation(fault: Fault, values: readonly string[]): string {
   switch (fault.keyword) {
-    case "enum":
-      return `one of ${listOf(values)}`;
+    case "enum": {
+      const isTarget = fault.instancePath.startsWith("/emit/");
+      return `one of ${listOf(values)}${isTarget ? otherTargets : ""}`;
+    }
     case "minItems":
       return "a list with at least one entry";
     case "pattern":
@@ -114,6 +119,8 @@ function expectation(fault: Fault, values: readonly string[]): string {
       return `valid (${fault.keyword})`;
   }
 }
+
+const otherTargets = ", or a path such as `./my-emitter.js`";
 
 const types: Readonly<Record<string, string>> = {
   array: "a list",

@@ -25,20 +25,25 @@ const schema11 = {
     },
     emit: {
       description:
-        "What to generate; what a target needs comes with it. Default: everything.",
+        "What to generate: targets (what one needs comes with it), and emitters of your own by their path, e.g. ./my-emitter.js. Default: every target.",
       type: "array",
       minItems: 1,
       items: {
-        enum: [
-          "types",
-          "errors",
-          "validators",
-          "codecs",
-          "client",
-          "server",
-          "index",
-          "origins",
-        ],
+        if: { type: "string", pattern: "^\\." },
+        then: { $ref: "#/definitions/path" },
+        else: {
+          enum: [
+            "types",
+            "errors",
+            "validators",
+            "codecs",
+            "client",
+            "server",
+            "index",
+            "compat",
+            "origins",
+          ],
+        },
       },
     },
     int64: {
@@ -61,11 +66,17 @@ const schema11 = {
         'Ending of relative imports in generated code; "" suits bundlers only. Default: .js.',
       enum: [".js", ".ts", ""],
     },
+    compat: {
+      description:
+        "webrpc: also webrpc.ts, the client under the names that webrpc's own generator gives it. Default: ridlkit's names only.",
+      enum: ["webrpc"],
+    },
   },
   definitions: { path: { type: "string", pattern: "^[^\\\\]+$" } },
 };
 const schema12 = { type: "string", pattern: "^[^\\\\]+$" };
 const pattern0 = new RegExp("^[^\\\\]+$", "u");
+const pattern2 = new RegExp("^\\.", "u");
 
 function validate10(
   data,
@@ -97,7 +108,8 @@ function validate10(
         key0 === "int64" ||
         key0 === "timestamp" ||
         key0 === "runtime" ||
-        key0 === "importExtension"
+        key0 === "importExtension" ||
+        key0 === "compat"
       )) {
         const err1 = {
           instancePath,
@@ -238,33 +250,127 @@ function validate10(
         const len1 = data3.length;
         for (let i1 = 0; i1 < len1; i1++) {
           let data4 = data3[i1];
-          if (!(
-            data4 === "types" ||
-            data4 === "errors" ||
-            data4 === "validators" ||
-            data4 === "codecs" ||
-            data4 === "client" ||
-            data4 === "server" ||
-            data4 === "index" ||
-            data4 === "origins"
-          )) {
-            const err9 = {
+          const _errs13 = errors;
+          let valid7 = true;
+          const _errs14 = errors;
+          if (errors === _errs14) {
+            if (typeof data4 === "string") {
+              if (!pattern2.test(data4)) {
+                const err9 = {};
+                if (vErrors === null) {
+                  vErrors = [err9];
+                } else {
+                  vErrors.push(err9);
+                }
+                errors++;
+              }
+            } else {
+              const err10 = {};
+              if (vErrors === null) {
+                vErrors = [err10];
+              } else {
+                vErrors.push(err10);
+              }
+              errors++;
+            }
+          }
+          var _valid0 = _errs14 === errors;
+          errors = _errs13;
+          if (vErrors !== null) {
+            if (_errs13) {
+              vErrors.length = _errs13;
+            } else {
+              vErrors = null;
+            }
+          }
+          let ifClause0;
+          if (_valid0) {
+            const _errs16 = errors;
+            if (typeof data4 === "string") {
+              if (!pattern0.test(data4)) {
+                const err11 = {
+                  instancePath: instancePath + "/emit/" + i1,
+                  schemaPath: "#/definitions/path/pattern",
+                  keyword: "pattern",
+                  params: { pattern: "^[^\\\\]+$" },
+                  message: 'must match pattern "' + "^[^\\\\]+$" + '"',
+                };
+                if (vErrors === null) {
+                  vErrors = [err11];
+                } else {
+                  vErrors.push(err11);
+                }
+                errors++;
+              }
+            } else {
+              const err12 = {
+                instancePath: instancePath + "/emit/" + i1,
+                schemaPath: "#/definitions/path/type",
+                keyword: "type",
+                params: { type: "string" },
+                message: "must be string",
+              };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+            var _valid0 = _errs16 === errors;
+            valid7 = _valid0;
+            ifClause0 = "then";
+          } else {
+            const _errs19 = errors;
+            if (!(
+              data4 === "types" ||
+              data4 === "errors" ||
+              data4 === "validators" ||
+              data4 === "codecs" ||
+              data4 === "client" ||
+              data4 === "server" ||
+              data4 === "index" ||
+              data4 === "compat" ||
+              data4 === "origins"
+            )) {
+              const err13 = {
+                instancePath: instancePath + "/emit/" + i1,
+                schemaPath: "#/properties/emit/items/else/enum",
+                keyword: "enum",
+                params: {
+                  allowedValues: schema11.properties.emit.items.else.enum,
+                },
+                message: "must be equal to one of the allowed values",
+              };
+              if (vErrors === null) {
+                vErrors = [err13];
+              } else {
+                vErrors.push(err13);
+              }
+              errors++;
+            }
+            var _valid0 = _errs19 === errors;
+            valid7 = _valid0;
+            ifClause0 = "else";
+          }
+          if (!valid7) {
+            const err14 = {
               instancePath: instancePath + "/emit/" + i1,
-              schemaPath: "#/properties/emit/items/enum",
-              keyword: "enum",
-              params: { allowedValues: schema11.properties.emit.items.enum },
-              message: "must be equal to one of the allowed values",
+              schemaPath: "#/properties/emit/items/if",
+              keyword: "if",
+              params: { failingKeyword: ifClause0 },
+              message: 'must match "' + ifClause0 + '" schema',
             };
             if (vErrors === null) {
-              vErrors = [err9];
+              vErrors = [err14];
             } else {
-              vErrors.push(err9);
+              vErrors.push(err14);
             }
             errors++;
           }
         }
       } else {
-        const err10 = {
+        const err15 = {
           instancePath: instancePath + "/emit",
           schemaPath: "#/properties/emit/type",
           keyword: "type",
@@ -272,9 +378,9 @@ function validate10(
           message: "must be array",
         };
         if (vErrors === null) {
-          vErrors = [err10];
+          vErrors = [err15];
         } else {
-          vErrors.push(err10);
+          vErrors.push(err15);
         }
         errors++;
       }
@@ -282,7 +388,7 @@ function validate10(
     if (data.int64 !== undefined) {
       let data5 = data.int64;
       if (!(data5 === "number" || data5 === "bigint")) {
-        const err11 = {
+        const err16 = {
           instancePath: instancePath + "/int64",
           schemaPath: "#/properties/int64/enum",
           keyword: "enum",
@@ -290,9 +396,9 @@ function validate10(
           message: "must be equal to one of the allowed values",
         };
         if (vErrors === null) {
-          vErrors = [err11];
+          vErrors = [err16];
         } else {
-          vErrors.push(err11);
+          vErrors.push(err16);
         }
         errors++;
       }
@@ -300,7 +406,7 @@ function validate10(
     if (data.timestamp !== undefined) {
       let data6 = data.timestamp;
       if (!(data6 === "string" || data6 === "date")) {
-        const err12 = {
+        const err17 = {
           instancePath: instancePath + "/timestamp",
           schemaPath: "#/properties/timestamp/enum",
           keyword: "enum",
@@ -308,9 +414,9 @@ function validate10(
           message: "must be equal to one of the allowed values",
         };
         if (vErrors === null) {
-          vErrors = [err12];
+          vErrors = [err17];
         } else {
-          vErrors.push(err12);
+          vErrors.push(err17);
         }
         errors++;
       }
@@ -318,7 +424,7 @@ function validate10(
     if (data.runtime !== undefined) {
       let data7 = data.runtime;
       if (!(data7 === "import" || data7 === "copy")) {
-        const err13 = {
+        const err18 = {
           instancePath: instancePath + "/runtime",
           schemaPath: "#/properties/runtime/enum",
           keyword: "enum",
@@ -326,9 +432,9 @@ function validate10(
           message: "must be equal to one of the allowed values",
         };
         if (vErrors === null) {
-          vErrors = [err13];
+          vErrors = [err18];
         } else {
-          vErrors.push(err13);
+          vErrors.push(err18);
         }
         errors++;
       }
@@ -336,7 +442,7 @@ function validate10(
     if (data.importExtension !== undefined) {
       let data8 = data.importExtension;
       if (!(data8 === ".js" || data8 === ".ts" || data8 === "")) {
-        const err14 = {
+        const err19 = {
           instancePath: instancePath + "/importExtension",
           schemaPath: "#/properties/importExtension/enum",
           keyword: "enum",
@@ -344,15 +450,32 @@ function validate10(
           message: "must be equal to one of the allowed values",
         };
         if (vErrors === null) {
-          vErrors = [err14];
+          vErrors = [err19];
         } else {
-          vErrors.push(err14);
+          vErrors.push(err19);
+        }
+        errors++;
+      }
+    }
+    if (data.compat !== undefined) {
+      if (!(data.compat === "webrpc")) {
+        const err20 = {
+          instancePath: instancePath + "/compat",
+          schemaPath: "#/properties/compat/enum",
+          keyword: "enum",
+          params: { allowedValues: schema11.properties.compat.enum },
+          message: "must be equal to one of the allowed values",
+        };
+        if (vErrors === null) {
+          vErrors = [err20];
+        } else {
+          vErrors.push(err20);
         }
         errors++;
       }
     }
   } else {
-    const err15 = {
+    const err21 = {
       instancePath,
       schemaPath: "#/type",
       keyword: "type",
@@ -360,9 +483,9 @@ function validate10(
       message: "must be object",
     };
     if (vErrors === null) {
-      vErrors = [err15];
+      vErrors = [err21];
     } else {
-      vErrors.push(err15);
+      vErrors.push(err21);
     }
     errors++;
   }

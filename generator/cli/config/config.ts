@@ -7,8 +7,10 @@ export interface Config {
   readonly schema: readonly SchemaPattern[];
   /** Output folder, relative to the configuration file. */
   readonly out: string;
-  /** Names of emitters; null means all. */
+  /** Names of emitters, and paths of the project's own; null means all names. */
   readonly emit: readonly string[] | null;
+  /** Those of `emit` that are paths. */
+  readonly emitterModules: readonly EmitterModule[];
   readonly options: EmitOptions;
 }
 
@@ -19,6 +21,18 @@ export interface SchemaPattern {
   readonly location: Location | null;
 }
 
+/** An emitter of the project itself, as the configuration names it. */
+export interface EmitterModule {
+  /** As written, relative to the configuration file, e.g. `./routes.js`. */
+  readonly path: string;
+  readonly location: Location;
+}
+
+/** Whether an entry of `emit` is a path, and not a name: it begins with a dot. */
+export function isEmitterPath(entry: string): boolean {
+  return entry.startsWith(".");
+}
+
 /** The name looked for when `--config` does not give another. */
 export const configFileName = "ridl.config.yaml";
 
@@ -27,6 +41,7 @@ export const defaultConfig: Config = {
   schema: [],
   out: "generated",
   emit: null,
+  emitterModules: [],
   options: {
     int64: "number",
     timestamp: "string",

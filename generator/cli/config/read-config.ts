@@ -3,7 +3,7 @@ import type { Document, Node, ParsedNode } from "yaml";
 import type { Diagnostic, Outcome } from "../../diagnostics/diagnostic.js";
 import type { Location, Source } from "../../source/source.js";
 import type { Config, SchemaPattern } from "./config.js";
-import { defaultConfig } from "./config.js";
+import { defaultConfig, isEmitterPath } from "./config.js";
 import { explainFaults } from "./config-faults.js";
 
 type ConfigDocument = Document.Parsed<ParsedNode>;
@@ -73,6 +73,8 @@ function toConfig(
     readonly emit?: readonly string[];
   };
   const { options } = defaultConfig;
+  const isAsked = given.emit?.includes("compat") === true;
+  const compat = given.compat ?? (isAsked ? "webrpc" : undefined);
   return {
     schema: given.schema.map((pattern, index): SchemaPattern => ({
       pattern,
@@ -80,11 +82,25 @@ function toConfig(
     })),
     out: given.out ?? defaultConfig.out,
     emit: given.emit ?? null,
+    emitterModules: (given.emit ?? []).flatMap((path, index) =>
+      isEmitterPath(path)
+        ? {
+            path,
+            location: locate(
+              document,
+              source,
+              ["emit", String(index)],
+              "value",
+            ),
+          }
+        : [],
+    ),
     options: {
       int64: given.int64 ?? options.int64,
       timestamp: given.timestamp ?? options.timestamp,
       runtime: given.runtime ?? options.runtime,
       importExtension: given.importExtension ?? options.importExtension,
+      ...(compat && { compat }),
     },
   };
 }

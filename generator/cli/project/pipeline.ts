@@ -1,42 +1,64 @@
 import { posix } from "node:path";
-import type { OutputFile } from "../../4-emit/emitter.js";
+import type { Emitter, OutputFile } from "../../4-emit/emitter.js";
 import { emitContract } from "../../4-emit/emit.js";
 import { emitters } from "../../4-emit/registry.js";
 import { compileContract } from "../../compile.js";
-import type { Host } from "../../2-check/host.js";
 import type { Outcome } from "../../diagnostics/diagnostic.js";
 import type { CliHost } from "../host.js";
+import { hasErrors } from "../report/report.js";
+import { loadEmitters } from "./emitter-modules.js";
+import { findClashes, runEmitter } from "./emitter-output.js";
+import type { EmittedFiles } from "./emitter-output.js";
 import { selectEntries } from "./entries.js";
 import type { Project } from "./project.js";
+import type { RecordingHost } from "./recording.js";
 import { selectTargets } from "./targets.js";
 
 /**
  * Runs the whole generator over a project, in memory. The one module that
  * loads every stage; import it on demand.
  *
- * Output: the files to be written, in path order; null when a document has an
- * error.
+ * Output: the files to be written, in path order; null when a document or an
+ * emitter of the project has an error.
  */
-export function generateFiles(
+export async function generateFiles(
   project: Project,
-  documents: Host,
+  documents: RecordingHost,
   host: CliHost,
-): Outcome<readonly OutputFile[] | null> {
-  const { config } = project;
+): Promise<Outcome<readonly OutputFile[] | null>> {
+  const { options, emit } = project.config;
+  const loaded = await loadEmitters(project, documents, host);
   const entries = selectEntries(project.documents, documents);
   const { value, diagnostics } = compileContract(entries, documents);
-  if (value === null) return { value: null, diagnostics };
-  const targets = selectTargets(config.emit);
+  const found = [...loaded.diagnostics, ...diagnostics];
+  if (value === null || hasErrors(found)) {
+    return { value: null, diagnostics: found };
+  }
+  const targets = selectTargets(emit, options.compat);
+  const own = emitters.filter(({ name }) => targets.has(name));
+  const runs = loaded.value.map((each) => runEmitter(each, value, options));
+  const others = runs.map((run) => run.value);
   const files = emitContract(
     value,
-    emitters.filter(({ name }) => targets.has(name)),
-    config.options,
+    [...own, ...others.map(toEmitter)],
+    options,
     {
       runtimeSources:
-        config.options.runtime === "copy" ? readRuntime(host) : new Map(),
+        options.runtime === "copy" ? readRuntime(host) : new Map(),
     },
   );
-  return { value: files, diagnostics };
+  const foreign = new Set(others.flatMap((each) => each.files));
+  const ours = files.filter((file) => !foreign.has(file));
+  found.push(
+    ...runs.flatMap((run) => run.diagnostics),
+    ...findClashes(ours, others),
+  );
+  return { value: hasErrors(found) ? null : files, diagnostics: found };
+}
+
+/** What was emitted already, so that the runtime's copy sees its imports too. */
+function toEmitter({ module, files }: EmittedFiles): Emitter {
+  return { name: module.path, emit: () => files };
 }
 
 /** The runtime's TypeScript as it is shipped in the package. */

@@ -10,19 +10,24 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   client: ["types", "errors", "codecs"],
   server: ["types", "errors", "validators", "codecs"],
   index: ["types", "errors", "client", "codecs"],
+  compat: ["types", "errors", "codecs", "client"],
   origins: [],
 };
 
 /**
  * The emitters to run for a configuration.
  *
- * Input: `emit` of the configuration, e.g. `["client"]`; null means all.
+ * Input: `emit` of the configuration, e.g. `["client"]`; null means all. The
+ * paths of the project's own emitters stay as they are.
+ * `compat` of the configuration asks for the target of that name.
  * Output: those names and all that their output stands on, e.g.
  * `types, errors, codecs, client`.
  */
 export function selectTargets(
   emit: readonly string[] | null,
+  compat?: "webrpc",
 ): ReadonlySet<string> {
   if (emit === null) return new Set(Object.keys(needs));
-  return new Set(emit.flatMap((name) => [...(needs[name] ?? []), name]));
+  const names = compat === undefined ? emit : [...emit, "compat"];
+  return new Set(names.flatMap((name) => [...(needs[name] ?? []), name]));
 }

@@ -1,0 +1,95 @@
+import { posix } from "node:path";
+import type { Diagnostic, Outcome } from "../../diagnostics/diagnostic.js";
+import type { EmitterModule } from "../config/config.js";
+import type { CliHost } from "../host.js";
+import { hashText } from "../output/manifest.js";
+import type { Project } from "./project.js";
+import type { RecordingHost } from "./recording.js";
+
+/** An emitter of the project itself, loaded but not yet run. */
+export interface LoadedEmitter {
+  readonly module: EmitterModule;
+  /** Its function `emit`; what that returns is not known before it is looked at. */
+  readonly emit: (...inputs: readonly unknown[]) => unknown;
+}
+
+/**
+ * Loads the emitters that the configuration names by a path. Their texts are
+ * read through `documents`, so that a change of one is a change of the input.
+ *
+ * Output: those that could be loaded.
+ * Errors: `missing-emitter`, `invalid-emitter`.
+ */
+export async function loadEmitters(
+  { config, root }: Project,
+  documents: RecordingHost,
+  host: CliHost,
+): Promise<Outcome<readonly LoadedEmitter[]>> {
+  const emitters: LoadedEmitter[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const module of config.emitterModules) {
+    const path = posix.normalize(module.path);
+    const text = documents.read(path);
+    if (text === null) {
+      diagnostics.push(reportMissing(module));
+      continue;
+    }
+    try {
+      const absolute = posix.join(root, path);
+      const loaded = await host.importModule(absolute, hashText(text));
+      const emit: unknown = Reflect.get(Object(loaded), "emit");
+      if (isFunction(emit)) emitters.push({ module, emit });
+      else diagnostics.push(reportShape(module));
+    } catch (error) {
+      diagnostics.push(reportUnloadable(module, error));
+    }
+  }
+  return { value: emitters, diagnostics };
+}
+
+function isFunction(value: unknown): value is LoadedEmitter["emit"] {
+  return typeof value === "function";
+}
+
+function reportMissing({ path, location }: EmitterModule): Diagnostic {
+  return {
+    code: "missing-emitter",
+    severity: "error",
+    message: `there is no emitter \`${path}\``,
+    location,
+    notes: ["its path is relative to the configuration file"],
+  };
+}
+
+function reportShape({ path, location }: EmitterModule): Diagnostic {
+  return {
+    code: "invalid-emitter",
+    severity: "error",
+    message: `\`${path}\` exports no function \`emit\``,
+    location,
+    help: "write `export function emit(contract, options) { return [{ path, text }]; }`",
+  };
+}
+
+function reportUnloadable(
+  { path, location }: EmitterModule,
+  error: unknown,
+): Diagnostic {
+  return {
+    code: "invalid-emitter",
+    severity: "error",
+    message: `the emitter \`${path}\` cannot be loaded`,
+    location,
+    notes: describeThrown(error),
+  };
+}
+
+/** What was thrown, and where, for people who look for it in their own code. */
+export function describeThrown(error: unknown): readonly string[] {
+  if (!(error instanceof Error)) return [String(error)];
+  const frames = (error.stack ?? "")
+    .split("\n")
+    .filter((line) => line.trimStart().startsWith("at "))
+    .slice(0, 3);
+  return [String(error), ...frames.map((line) => line.trim())];
+}

@@ -1,0 +1,242 @@
+import { expect, test, vi } from "vitest";
+import { createSandbox } from "./support/sandbox.js";
+import type { CommandResult, Sandbox } from "./support/sandbox.js";
+
+const schema = `webrpc = v1
+name = a
+version = v1.0.0
+
+type Big: uint64
+  + maximum = 18446744073709551615
+
+struct Item
+  - id: Big
+
+service A
+  - Get(id: Big) => (item: Item)
+`;
+
+const routes = `
+export function emit(contract, options) {
+  const lines = contract.hosts.flatMap((host) =>
+    host.services.flatMap((service) =>
+      service.methods.map((method) => method.route.path),
+    ),
+  );
+  return [{ path: "docs/routes.txt", text: lines.join("\\n") + "\\n" }];
+}
+`;
+
+function project(emitter: string | null, emit = "[./routes.mjs]"): Sandbox {
+  return createSandbox({
+    "ridl.config.yaml": `schema: [a.ridl]\nemit: ${emit}\n`,
+    "a.ridl": schema,
+    ...(emitter !== null && { "routes.mjs": emitter }),
+  });
+}
+
+/** `emit` with a body. */
+const emitting = (body: string): string =>
+  `export function emit(contract, options) { ${body} }\n`;
+
+function generate(sandbox: Sandbox): Promise<CommandResult> {
+  return sandbox.run(["generate"]);
+}
+
+test("an emitter of the project is a function from the contract to files", async () => {
+  const sandbox = project(routes);
+  expect(await generate(sandbox)).toMatchObject({ exitCode: 0, stderr: "" });
+  const files = sandbox.snapshot("generated");
+  expect(Object.keys(files)).toEqual([
+    ".ridl-manifest.json",
+    "docs/routes.txt",
+  ]);
+  expect(files["docs/routes.txt"]).toBe("/rpc/A/Get\n");
+});
+
+test("it stands beside targets, and what it made is removed with it", async () => {
+  const sandbox = project(routes, "[./routes.mjs, types]");
+  expect(await generate(sandbox)).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(sandbox.has("generated/types.ts")).toBe(true);
+  expect(sandbox.has("generated/docs/routes.txt")).toBe(true);
+  sandbox.write({ "ridl.config.yaml": "schema: [a.ridl]\nemit: [types]\n" });
+  expect(await generate(sandbox)).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(sandbox.has("generated/types.ts")).toBe(true);
+  expect(sandbox.has("generated/docs")).toBe(false);
+});
+
+test("it gets the options and a contract of its own", async () => {
+  const sandbox = project(
+    emitting(`
+      contract.types.length = 0;
+      options.int64 = "bigint";
+      return [{ path: "options.json", text: JSON.stringify(options) }];
+    `),
+    "[./routes.mjs, types]",
+  );
+  expect(await generate(sandbox)).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(sandbox.read("generated/types.ts")).toContain("interface Item");
+  expect(sandbox.read("generated/types.ts")).toContain("Big = number");
+  expect(JSON.parse(sandbox.read("generated/options.json"))).toMatchObject({
+    timestamp: "string",
+    runtime: "import",
+  });
+});
+
+test("the runtime that its files import is copied", async () => {
+  const text = 'import { RpcError } from \\"../runtime/errors.js\\";\\n';
+  const sandbox = project(
+    emitting(`return [{ path: "mine/a.ts", text: "${text}" }];`),
+    "[./routes.mjs]\nruntime: copy",
+  );
+  expect(await generate(sandbox)).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(sandbox.has("generated/runtime/errors.ts")).toBe(true);
+});
+
+test.each([
+  ["nothing is there", null, "error[missing-emitter]: there is no emitter"],
+  [
+    "it is no JavaScript",
+    "export function emit( {",
+    "error[invalid-emitter]: the emitter `./routes.mjs` cannot be loaded",
+  ],
+  [
+    "it throws when it is loaded",
+    "throw new Error('no database');",
+    "Error: no database",
+  ],
+  [
+    "it exports something else",
+    "export const emit = 5; export function generate() {}",
+    "error[invalid-emitter]: `./routes.mjs` exports no function `emit`",
+  ],
+  [
+    "it throws when it runs",
+    emitting("throw new TypeError('odd contract');"),
+    "error[failed-emitter]: the emitter `./routes.mjs` failed",
+  ],
+  ["it throws no error", emitting("throw 'a word';"), "note: a word"],
+  [
+    "it returns no list",
+    emitting("return { path: 'a', text: '' };"),
+    "error[invalid-output]: the emitter `./routes.mjs` returns no list of files",
+  ],
+  [
+    "it returns a promise",
+    "export async function emit() { return []; }",
+    "returns no list of files, but a promise",
+  ],
+  [
+    "a file has no text",
+    emitting("return [{ path: 'a.txt' }];"),
+    "returns a file without a path or a text",
+  ],
+  ["a file is null", emitting("return [null];"), "returns a file without"],
+  [
+    "a file is outside of the output folder",
+    emitting("return [{ path: '../a.txt', text: '' }];"),
+    'writes outside of the output folder: "../a.txt"',
+  ],
+  [
+    "a path is absolute",
+    emitting("return [{ path: '/tmp/a.txt', text: '' }];"),
+    'writes outside of the output folder: "/tmp/a.txt"',
+  ],
+  [
+    "a path has detours",
+    emitting("return [{ path: 'a/../b.txt', text: '' }];"),
+    'returns a path that is not plain: "a/../b.txt"',
+  ],
+  [
+    "a path has backslashes",
+    emitting("return [{ path: 'a\\\\b.txt', text: '' }];"),
+    "returns a path that is not plain",
+  ],
+  [
+    "it writes the manifest",
+    emitting("return [{ path: '.ridl-manifest.json', text: '' }];"),
+    "writes a file that is ours",
+  ],
+  [
+    "it writes a file twice",
+    emitting(
+      "const text = ''; return [{ path: 'a', text }, { path: 'A', text }];",
+    ),
+    "error[clashing-output]: the emitter `./routes.mjs` writes `A`, and so does `./routes.mjs`",
+  ],
+  [
+    "it writes a file where it needs a folder",
+    emitting(
+      "const text = ''; return [{ path: 'a', text }, { path: 'a/b', text }];",
+    ),
+    "error[clashing-output]: the emitter `./routes.mjs` writes `a/b`",
+  ],
+])("writes nothing and points at the configuration when %s", async (...row) => {
+  const [, emitter, expected] = row;
+  const sandbox = project(emitter);
+  const { exitCode, stderr } = await generate(sandbox);
+  expect(stderr).toContain(expected);
+  expect(stderr).toContain("--> ridl.config.yaml:2:8");
+  expect(exitCode).toBe(1);
+  expect(sandbox.has("generated")).toBe(false);
+});
+
+test("a file of a target is not overwritten", async () => {
+  const sandbox = project(
+    emitting("return [{ path: 'types.ts', text: '' }];"),
+    "[./routes.mjs, types]",
+  );
+  const { exitCode, stderr } = await generate(sandbox);
+  expect(stderr).toContain(
+    "the emitter `./routes.mjs` writes `types.ts`, and so does ridl itself",
+  );
+  expect(exitCode).toBe(1);
+});
+
+test("faults of documents and of emitters are reported together", async () => {
+  const sandbox = project(null);
+  sandbox.write({ "a.ridl": `${schema}  - Put(a: Missing)\n` });
+  const { stderr } = await generate(sandbox);
+  expect(stderr).toContain("missing-emitter");
+  expect(stderr).toContain("unknown-type");
+});
+
+test("a changed emitter is a change", async () => {
+  const sandbox = project(routes);
+  const run = () => sandbox.run(["generate"], { isTerminal: true });
+  expect((await run()).stdout).toContain("docs/routes.txt");
+  expect((await run()).stdout).toContain("nothing changed");
+  sandbox.write({
+    "routes.mjs": routes.replace("lines.join", '"GET " + lines.join'),
+  });
+  expect((await run()).stdout).not.toContain("nothing changed");
+  expect(sandbox.read("generated/docs/routes.txt")).toBe("GET /rpc/A/Get\n");
+  const check = await sandbox.run(["generate", "--check"]);
+  expect(check).toMatchObject({ exitCode: 0, stderr: "" });
+});
+
+test("--watch follows the emitter", async () => {
+  const sandbox = project(routes, "[./tools/routes.mjs]");
+  let interrupt = (): void => {};
+  let output = "";
+  const ended = sandbox.run(["generate", "--watch"], {
+    untilInterrupted: () => new Promise((resolve) => (interrupt = resolve)),
+    onOutput: (text) => (output += text),
+  });
+  const eventually = (check: () => void): Promise<void> =>
+    vi.waitFor(check, { timeout: 15_000, interval: 20 });
+  const text = (): string => sandbox.read("generated/docs/routes.txt");
+
+  await eventually(() => expect(output).toContain("missing-emitter"));
+  sandbox.write({ "tools/routes.mjs": routes });
+  await eventually(() => expect(text()).toBe("/rpc/A/Get\n"));
+  sandbox.write({ "tools/routes.mjs": "export function emit( {" });
+  await eventually(() => expect(output).toContain("invalid-emitter"));
+  sandbox.write({
+    "tools/routes.mjs": routes.replace("lines.join", '"V2 " + lines.join'),
+  });
+  await eventually(() => expect(text()).toBe("V2 /rpc/A/Get\n"));
+
+  interrupt();
+  expect(await ended).toMatchObject({ exitCode: 0 });
+}, 60_000);
