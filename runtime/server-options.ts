@@ -33,7 +33,8 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   /**
    * What happens to a response that does not fit the contract: `throw` answers
    * 500 `WebrpcBadResponse`, `log` only tells `onError`, `off` does not look.
-   * `throw` unless given.
+   * `throw` unless given. What the contract does not know is left out, except
+   * with `off`.
    */
   readonly validateResponses?: ResponseValidation;
   /** Lets web pages of other origins call the server; none unless given. */

@@ -1,27 +1,13 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../generator/cli/config/read-config.js";
 import { builtInErrors } from "../../runtime/errors.js";
 import { createSandbox } from "../cli/support/sandbox.js";
 import type { Sandbox } from "../cli/support/sandbox.js";
-
-/** One fenced block: its language, the file that it is, and its text. */
-interface Block {
-  readonly language: string;
-  readonly path: string;
-  readonly text: string;
-}
-
-function readBlocks(page: string): readonly Block[] {
-  const fences = /^```(\w+)(?: (\S+))?\n([^]*?)^```$/gmu;
-  return [...readFileSync(page, "utf8").matchAll(fences)].map(
-    ([, language = "", path = "", text = ""]) => ({ language, path, text }),
-  );
-}
+import { compile, readBlocks, tsconfig } from "./program.js";
 
 const blocks = readBlocks("README.md");
 
@@ -155,32 +141,6 @@ test("docs/wire.md has the built-in errors as they are", () => {
     })),
   );
 });
-
-const tsconfig = JSON.stringify({
-  compilerOptions: {
-    target: "es2022",
-    module: "nodenext",
-    types: ["node"],
-    outDir: "dist",
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    noUnusedLocals: true,
-    verbatimModuleSyntax: true,
-    skipLibCheck: true,
-  },
-});
-
-/** Compiles a sandbox in which ridlkit looks installed. */
-function compile(sandbox: Sandbox): void {
-  const modules = join(sandbox.root, "node_modules");
-  mkdirSync(join(modules, "@types"), { recursive: true });
-  symlinkSync(resolve("."), join(modules, "ridlkit"));
-  const types = "node_modules/@types/node";
-  symlinkSync(resolve(types), join(sandbox.root, types));
-  const compiler = resolve("node_modules/typescript-5.9/bin/tsc");
-  execFileSync(process.execPath, [compiler], { cwd: sandbox.root });
-}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0);
