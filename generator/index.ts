@@ -1,6 +1,7 @@
 export { parseDocument, printDocument } from "./1-parse/index.js";
 export type { Document } from "./1-parse/ast.js";
-export type { Host } from "./2-check/host.js";
+// `Host` is a service host of the contract, for whoever reads one.
+export type { Host as DocumentHost } from "./2-check/host.js";
 export { emitContract } from "./4-emit/emit.js";
 export type {
   EmitContext,
@@ -19,4 +20,5 @@ export type {
 } from "./diagnostics/diagnostic.js";
 export { renderDiagnostic } from "./diagnostics/render.js";
 export type * from "./ir/contract.js";
+export { createIndex, type ContractIndex } from "./ir/resolve.js";
 export type { Location, Position, Source, Span } from "./source/source.js";
