@@ -31,7 +31,8 @@ export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    const cause = `broken percent-encoding in path segment ${segment}`;
+    // Not repeated: it may stand for a sensitive field.
+    const cause = "broken percent-encoding in the path";
     throw new WebrpcBadRouteError({ cause });
   }
 }
