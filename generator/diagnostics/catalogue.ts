@@ -104,11 +104,54 @@ const checkCodes = {
   "unsupported-webrpc-version": "`webrpc` is not `v1`",
 } as const;
 
+/** Found by rules that can be switched off. Source: docs/lint.md. */
+const lintCodes = {
+  "comment-enum": "an enum has no comment",
+  "comment-enum-value": "a member of an enum has no comment",
+  "comment-error": "an error has no comment",
+  "comment-field": "a field has no comment",
+  "comment-method": "a method has no comment",
+  "comment-service": "a service has no comment",
+  "comment-type": "a struct or alias has no comment",
+  "deprecated-used": "a deprecated type is used",
+  "enum-value-case": "members of an enum are written in different styles",
+  "enum-zero-value": "an enum of integers has no 0",
+  "error-http-status-explicit": "an error does not say its HTTP status",
+  "error-message-style": "the message of an error is not a few plain words",
+  "error-unused": "no method has an error",
+  "field-camel-case": "a field or argument is not named in camelCase",
+  "import-used": "nothing that is imported is used",
+  "int64-unsafe": "an integer has more bits than a JavaScript number",
+  "method-pascal-case": "a method is not named in PascalCase",
+  "method-succinct": "a method lists its arguments",
+  "paginated-missing": "a method lists things without pages",
+  "pattern-anchored": "a pattern matches in the middle of a text",
+  "pattern-length": "a pattern takes texts of any length",
+  "pattern-redos": "a pattern can take far too long",
+  "request-response-unique": "two methods share a message",
+  "request-standard-name": "a request is not called after its method",
+  "reserved-word": "a name means something else in JavaScript",
+  "response-standard-name": "a response is not called after its method",
+  "sensitive-missing": "what looks like a secret is not marked as one",
+  "service-pascal-case": "a service is not named in PascalCase",
+  "should-use-timestamp": "what looks like a moment is not a `timestamp`",
+  "stuttered-name": "a name repeats the name of what it belongs to",
+  "suppression-reason": "a finding is silenced without a reason",
+  "suppression-unknown": "a comment silences a code that does not exist",
+  "suppression-unused": "a comment silences nothing",
+  "type-pascal-case": "a type is not named in PascalCase",
+  "type-unused": "no method uses a type",
+  "unbounded-list": "a request may have a list of any length",
+  "unbounded-recursion": "a request may be nested without end",
+  "unique-items-on-objects": "`uniqueItems` stands on a list of objects",
+} as const;
+
 /** All codes; the keys are what `Diagnostic.code` may be. */
 export const catalogue: Readonly<Record<string, string>> = {
   ...parseCodes,
   ...formCodes,
   ...checkCodes,
+  ...lintCodes,
 };
 
 /** A code that is found while a document is read. */
@@ -116,3 +159,6 @@ export type ParseCode = keyof typeof parseCodes | keyof typeof formCodes;
 
 /** A code that is found while documents are checked together. */
 export type CheckCode = keyof typeof checkCodes;
+
+/** A code of a lint rule. */
+export type LintCode = keyof typeof lintCodes;

@@ -13,9 +13,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "1-parse": ["source", "diagnostics"],
   "2-check": ["source", "diagnostics", "1-parse", "ir"],
   "3-lower": ["source", "diagnostics", "1-parse", "2-check", "ir"],
+  lint: ["source", "diagnostics", "1-parse", "2-check"],
   "4-emit": ["ir"],
   "schema-json": ["1-parse", "2-check", "ir"],
-  "compile.ts": ["diagnostics", "2-check", "3-lower", "ir"],
+  "compile.ts": ["diagnostics", "2-check", "3-lower", "lint", "ir"],
   "index.ts": [
     "source",
     "diagnostics",
@@ -23,6 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "2-check",
     "4-emit",
     "ir",
+    "lint",
     "compile.ts",
   ],
   cli: [
@@ -34,6 +36,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "4-emit",
     "schema-json",
     "ir",
+    "lint",
     "compile.ts",
   ],
 };

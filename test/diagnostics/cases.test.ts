@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../../generator/diagnostics/catalogue.js";
 import { renderDiagnostics } from "../../generator/diagnostics/render.js";
-import { checkTexts, codesOf } from "./check-texts.js";
+import { checkTexts, codesOf, lintFor } from "./check-texts.js";
 
 /**
  * Each folder is a case, called after the code that it shows: the documents
@@ -33,7 +33,7 @@ describe.each(cases)("%s", (code) => {
     inputs.map((name) => [name, readFileSync(join(folder, name), "utf8")]),
   );
   const entries = inputs.filter((name) => name.startsWith("input"));
-  const diagnostics = checkTexts(texts, entries);
+  const diagnostics = checkTexts(texts, entries, lintFor(code));
 
   test("shows its code and no other", () => {
     expect(codesOf(diagnostics)).toEqual([code]);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../../generator/diagnostics/catalogue.js";
-import { checkTexts, codesOf } from "./check-texts.js";
+import { checkTexts, codesOf, lintFor } from "./check-texts.js";
 
 const folder = join(import.meta.dirname, "../../docs/diagnostics");
 const codes = Object.keys(catalogue).sort();
@@ -53,7 +53,7 @@ describe.each(codes)("%s", (code) => {
   const check = (kind: "bad" | "good"): readonly string[] => {
     const texts = readExample(page, kind);
     expect(texts.size).toBeGreaterThan(0);
-    return codesOf(checkTexts(texts, findEntries(texts)));
+    return codesOf(checkTexts(texts, findEntries(texts), lintFor(code)));
   };
 
   test("begins with its code", () => {

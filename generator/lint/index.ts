@@ -1,0 +1,77 @@
+import type { CheckedContract } from "../2-check/index.js";
+import { catalogue } from "../diagnostics/catalogue.js";
+import { compareDiagnostics } from "../diagnostics/compare.js";
+import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.js";
+import type { LintOptions } from "./lint-options.js";
+import { defaultLintOptions, severityOf } from "./lint-options.js";
+import type { Finding, LintRule } from "./rule.js";
+import { lintRules } from "./rules/index.js";
+import { suppressionUnused } from "./rules/suppression-unused.js";
+import type { Suppression } from "./suppressions.js";
+import { readSuppressions } from "./suppressions.js";
+
+export type { LintOptions, RuleSeverity } from "./lint-options.js";
+export { defaultLintOptions } from "./lint-options.js";
+export type { LintCategory, LintRule } from "./rule.js";
+export { lintRules } from "./rules/index.js";
+
+/**
+ * Applies the lint rules, and the comments that silence findings.
+ * Input: what checking a contract came to. Output: its diagnostics and those
+ * of the rules, in order, without the silenced ones. Errors are never
+ * silenced unless they come from a rule that is set to `error`; with any other
+ * error no rule is applied, because half of a contract misleads them.
+ */
+export function lintContract(
+  { value: program, diagnostics }: Outcome<CheckedContract>,
+  options: LintOptions = defaultLintOptions,
+): readonly Diagnostic[] {
+  const isFaulty = diagnostics.some(({ severity }) => severity === "error");
+  const findings = isFaulty
+    ? []
+    : lintRules.flatMap((rule) =>
+        applyRule(rule, options, () => rule.find(program, options)),
+      );
+  const suppressions = readSuppressions(program);
+  const byCode = new Map<string, Suppression[]>();
+  for (const each of suppressions) {
+    byCode.set(each.code, [...(byCode.get(each.code) ?? []), each]);
+  }
+  const used = new Set<Suppression>();
+  const isLoud = (diagnostic: Diagnostic): boolean => {
+    const known = byCode.get(diagnostic.code) ?? [];
+    const matching = known.filter((each) => each.covers(diagnostic));
+    for (const each of matching) used.add(each);
+    return matching.length === 0;
+  };
+  const kept = [
+    ...diagnostics.filter((each) => each.severity === "error" || isLoud(each)),
+    ...findings.filter(isLoud),
+  ];
+  const unused = isFaulty
+    ? []
+    : suppressions.filter(
+        (each) => !used.has(each) && isApplied(each, options),
+      );
+  const complaints = applyRule(suppressionUnused, options, () =>
+    unused.map(suppressionUnused.explain),
+  );
+  return [...kept, ...complaints].sort(compareDiagnostics);
+}
+
+function applyRule(
+  rule: Pick<LintRule, "code" | "category">,
+  options: LintOptions,
+  find: () => readonly Finding[],
+): readonly Diagnostic[] {
+  const severity = severityOf(rule, options);
+  if (severity === "off") return [];
+  return find().map((finding) => ({ code: rule.code, severity, ...finding }));
+}
+
+/** A comment about a rule that is switched off, or unknown, is not unused. */
+function isApplied({ code }: Suppression, options: LintOptions): boolean {
+  const rule = lintRules.find((each) => each.code === code);
+  if (rule) return severityOf(rule, options) !== "off";
+  return Object.hasOwn(catalogue, code);
+}

@@ -1,0 +1,58 @@
+/** Sets of characters of one expression, as bits: bit n is its nth letter. */
+export interface Alphabet {
+  /** The set that a part such as `[a-z]` or `\d` stands for. */
+  readonly setOf: (text: string) => bigint;
+  /** A character of a set to show to people; null when there is none. */
+  readonly example: (set: bigint) => string | null;
+}
+
+/** Of scripts and kinds that classes such as `\p{L}` tell apart. */
+const others =
+  "\u0085\u00a0¡²ªß×éĀſΩжאع٣कกァ漢\u200b\u2028℃Ⅷ①\ufb01🙂𝒜\u{10ffff}";
+
+/**
+ * The characters by which the sets of an expression can be told apart: ASCII,
+ * every character that the expression mentions with its neighbours, and some
+ * of each kind. The engine itself says which of them belong to a set.
+ */
+export function createAlphabet(source: string): Alphabet {
+  const letters = [...new Set(lettersOf(source))];
+  const known = new Map<string, bigint>();
+  const setOf = (text: string): bigint => {
+    const set = known.get(text) ?? measure(text, letters);
+    known.set(text, set);
+    return set;
+  };
+  const example = (set: bigint): string | null =>
+    letters.find(
+      (letter, index) =>
+        /[!-~]/u.test(letter) && ((set >> BigInt(index)) & 1n) === 1n,
+    ) ?? null;
+  return { setOf, example };
+}
+
+function lettersOf(source: string): readonly string[] {
+  const ascii = Array.from({ length: 128 }, (_, code) => code);
+  // Digits and letters first: they are shown to people.
+  const shown = [..."0a"].map((letter) => letter.codePointAt(0) ?? 0);
+  const mentioned = [...source].map((letter) => letter.codePointAt(0) ?? 0);
+  const escaped = [
+    ...source.matchAll(/\\(?:u\{?|x)(?<code>[0-9a-fA-F]{2,6})/gu),
+  ].map(({ groups }) => Number.parseInt(groups?.["code"] ?? "0", 16));
+  const around = [...mentioned, ...escaped].flatMap((code) => [
+    code - 1,
+    code,
+    code + 1,
+  ]);
+  return [...shown, ...ascii, ...around]
+    .filter((code) => code >= 0 && code <= 0x10ffff)
+    .map((code) => String.fromCodePoint(code))
+    .concat([...others]);
+}
+
+function measure(text: string, letters: readonly string[]): bigint {
+  const one = new RegExp(`^(?:${text})$`, "u");
+  let bits = "";
+  for (const letter of letters) bits = (one.test(letter) ? "1" : "0") + bits;
+  return BigInt(`0b${bits}`);
+}

@@ -1,0 +1,160 @@
+import type { Alphabet } from "./alphabet.js";
+import type { Pattern } from "./pattern.js";
+
+/** One place of an expression at which a character is taken. */
+export interface Place {
+  /** The characters that it takes. */
+  readonly set: bigint;
+  /** What may come next, and in how many ways the engine gets there. */
+  readonly next: Map<number, number>;
+  /** How often it can be taken in a row: of `a{0,20}` 20 times. */
+  readonly limit: number;
+}
+
+/** The places of an expression: what its matching runs through. */
+export interface Automaton {
+  readonly places: readonly Place[];
+  /** Where a match may end. */
+  readonly last: ReadonlySet<number>;
+}
+
+/** A part of the automaton while it is built. */
+interface Part {
+  readonly first: readonly number[];
+  readonly last: readonly number[];
+  /** Whether it can be left without a character. */
+  readonly isSkippable: boolean;
+}
+
+/** What building needs and collects. */
+interface Build {
+  readonly places: Place[];
+  readonly alphabet: Alphabet;
+  /** Steps left; counted repetitions multiply. */
+  budget: number;
+}
+
+/** Expressions with more places than this are not judged. */
+const maxPlaces = 2_000;
+/** More ways to go on than anybody writes. */
+const maxSteps = 200_000;
+/** Up to so many choices of a count are told apart; more are like `*`. */
+const countedChoices = 16;
+
+const nothing: Part = { first: [], last: [], isSkippable: true };
+
+/**
+ * Builds the automaton of an expression; looks ahead and boundaries let
+ * everything pass. Two ways to the same place are counted as two, because the
+ * engine tries both: that is what `(a*)*` suffers from.
+ * Output: null when it is too large.
+ */
+export function buildAutomaton(
+  pattern: Pattern,
+  alphabet: Alphabet,
+): Automaton | null {
+  const build: Build = { places: [], alphabet, budget: maxSteps };
+  const whole = buildPart(pattern, build, Infinity);
+  if (isTooLarge(build)) return null;
+  return { places: build.places, last: new Set(whole.last) };
+}
+
+function isTooLarge({ places, budget }: Build): boolean {
+  return places.length > maxPlaces || budget < 0;
+}
+
+function buildPart(pattern: Pattern, build: Build, limit: number): Part {
+  if (isTooLarge(build)) return nothing;
+  switch (pattern.kind) {
+    case "character": {
+      const set = build.alphabet.setOf(pattern.text);
+      const place = build.places.push({ set, next: new Map(), limit }) - 1;
+      return { first: [place], last: [place], isSkippable: false };
+    }
+    case "sequence":
+      return pattern.items.reduce<Part>(
+        (part, item) => append(part, buildPart(item, build, limit), build),
+        nothing,
+      );
+    case "choice": {
+      const parts = pattern.items.map((item) => buildPart(item, build, limit));
+      return {
+        first: parts.flatMap(({ first }) => first),
+        last: parts.flatMap(({ last }) => last),
+        isSkippable: parts.some(({ isSkippable }) => isSkippable),
+      };
+    }
+    case "repetition":
+      return buildRepetition(pattern, build, limit);
+    default:
+      return nothing;
+  }
+}
+
+function buildRepetition(
+  { item, min, max }: Extract<Pattern, { kind: "repetition" }>,
+  build: Build,
+  limit: number,
+): Part {
+  if (max === 0) return nothing;
+  const isCounted = max - min < countedChoices;
+  let part = nothing;
+  const copies = isCounted ? min : min - 1;
+  for (let copy = 0; copy < copies && !isTooLarge(build); copy++) {
+    part = append(part, buildPart(item, build, limit), build);
+  }
+  const rest = isCounted
+    ? buildChoices(item, max - min, build, limit)
+    : buildLoop(item, min > 0, build, Math.min(limit, max));
+  return append(part, rest, build);
+}
+
+/** `a{0,3}` as `(a(a(a)?)?)?`, in which every count has one way. */
+function buildChoices(
+  item: Pattern,
+  count: number,
+  build: Build,
+  limit: number,
+): Part {
+  let part = nothing;
+  for (let copy = 0; copy < count; copy++) {
+    const one = buildPart(item, build, limit);
+    part = { ...append(one, part, build), isSkippable: true };
+  }
+  return part;
+}
+
+function buildLoop(
+  item: Pattern,
+  isNeeded: boolean,
+  build: Build,
+  limit: number,
+): Part {
+  const once = buildPart(item, build, limit);
+  connect(once.last, once.first, build);
+  return { ...once, isSkippable: once.isSkippable || !isNeeded };
+}
+
+function append(before: Part, after: Part, build: Build): Part {
+  connect(before.last, after.first, build);
+  return {
+    first: before.isSkippable
+      ? [...before.first, ...after.first]
+      : before.first,
+    last: after.isSkippable ? [...after.last, ...before.last] : after.last,
+    isSkippable: before.isSkippable && after.isSkippable,
+  };
+}
+
+function connect(
+  from: readonly number[],
+  to: readonly number[],
+  build: Build,
+): void {
+  build.budget -= from.length * to.length;
+  if (build.budget < 0) return;
+  for (const each of from) {
+    const next = build.places[each]?.next;
+    for (const target of to) next?.set(target, (next.get(target) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * A regular expression as far as its cost and the length of its matches are
+ * concerned. Groups have no node of their own.
+ */
+export type Pattern =
+  | {
+      /** One character of a set. */
+      readonly kind: "character";
+      /** The part of the expression that stands for it, e.g. `[0-9a-f]`. */
+      readonly text: string;
+    }
+  | { readonly kind: "sequence"; readonly items: readonly Pattern[] }
+  | { readonly kind: "choice"; readonly items: readonly Pattern[] }
+  | {
+      readonly kind: "repetition";
+      readonly item: Pattern;
+      readonly min: number;
+      /** `Infinity` for `*` and `+`. */
+      readonly max: number;
+    }
+  | {
+      /** `^`, `$`, `\b` or `\B`. */
+      readonly kind: "boundary";
+      readonly text: string;
+    }
+  | {
+      /** Looks ahead or behind, and takes nothing. */
+      readonly kind: "look";
+      readonly item: Pattern;
+    };
+
+/** Matches the empty text. */
+export const emptyPattern: Pattern = { kind: "sequence", items: [] };
+
+/** Whether every match begins where the text begins. */
+export function isAnchoredAtStart(pattern: Pattern): boolean {
+  return isAnchored(pattern, "^", (items) => items);
+}
+
+/** Whether every match ends where the text ends. */
+export function isAnchoredAtEnd(pattern: Pattern): boolean {
+  return isAnchored(pattern, "$", (items) => items.toReversed());
+}
+
+function isAnchored(
+  pattern: Pattern,
+  anchor: string,
+  inOrder: (items: readonly Pattern[]) => readonly Pattern[],
+): boolean {
+  switch (pattern.kind) {
+    case "boundary":
+      return pattern.text === anchor;
+    case "choice":
+      return pattern.items.every((item) => isAnchored(item, anchor, inOrder));
+    case "repetition":
+      return pattern.min > 0 && isAnchored(pattern.item, anchor, inOrder);
+    case "sequence":
+      for (const item of inOrder(pattern.items)) {
+        if (isAnchored(item, anchor, inOrder)) return true;
+        if (item.kind !== "look" && item.kind !== "boundary") return false;
+      }
+      return false;
+    default:
+      return false;
+  }
+}
+
+/** Length of the longest match, in characters; `Infinity` when there is none. */
+export function longestMatch(pattern: Pattern): number {
+  switch (pattern.kind) {
+    case "character":
+      return 1;
+    case "sequence":
+      return pattern.items.reduce((sum, item) => sum + longestMatch(item), 0);
+    case "choice":
+      return Math.max(0, ...pattern.items.map(longestMatch));
+    case "repetition": {
+      const once = longestMatch(pattern.item);
+      return once === 0 ? 0 : once * pattern.max;
+    }
+    default:
+      return 0;
+  }
+}

@@ -1,0 +1,9 @@
+import { findUndocumented } from "../undocumented.js";
+import type { LintRule } from "../rule.js";
+
+/** Every enum says what its members are. */
+export const commentEnum: LintRule = {
+  code: "comment-enum",
+  category: "comments",
+  find: ({ nodes }) => findUndocumented("enum", nodes.enums),
+};

@@ -1,0 +1,35 @@
+import type { Edge } from "../../2-check/cycles.js";
+import { findCycles } from "../../2-check/cycles.js";
+import type { DeclaredType } from "../../2-check/program.js";
+import { locate, relate } from "../../2-check/report.js";
+import type { RequestPart } from "../requests.js";
+import { findRequestParts } from "../requests.js";
+import type { LintRule } from "../rule.js";
+
+/** Whoever sends a request decides how deep such a struct is nested. */
+export const unboundedRecursion: LintRule = {
+  code: "unbounded-recursion",
+  category: "security",
+  find: (program) => {
+    const edges = new Map<DeclaredType, Edge<DeclaredType, RequestPart>[]>();
+    for (const part of findRequestParts(program)) {
+      const { struct: from, end: to } = part;
+      if (from === null || to === null) continue;
+      edges.set(from, [...(edges.get(from) ?? []), { from, to, via: part }]);
+    }
+    const cycles = findCycles(edges.keys(), (node) => edges.get(node) ?? []);
+    return cycles.flatMap((cycle) => {
+      const names = cycle.map(({ from }) => `\`${from.syntax.name.text}\``);
+      const [first, ...rest] = cycle;
+      if (first === undefined) return [];
+      return {
+        location: locate(first.via.document, first.via.syntax.type),
+        message: `a request may nest ${[...names, names[0]].join(" → ")} without end`,
+        related: rest.map(({ via }) =>
+          relate(via.document, via.syntax.type, "goes on here"),
+        ),
+        help: "send a flat list whose entries name their parents, or rely on the server's `maxDepth` and say so: `#! ridl-ignore unbounded-recursion …`",
+      };
+    });
+  },
+};
