@@ -45,6 +45,7 @@ export class Context<State> implements RequestContext<State> {
   #deadline: number;
   #controller: AbortController | null = null;
   #unlink: (() => void) | null = null;
+  #isClosed = false;
 
   constructor(
     method: {
@@ -100,15 +101,19 @@ export class Context<State> implements RequestContext<State> {
 
   /** Aborts what still works for this request. */
   abort(reason: unknown): void {
-    this.#controller?.abort(reason);
+    // Also for who reads the signal only later.
+    this.#controller ??= new AbortController();
+    this.#controller.abort(reason);
   }
 
   /** The answer is out: leaves nothing behind that waits for the client. */
   close(): void {
+    this.#isClosed = true;
     this.#unlink?.();
   }
 
   #follow(signal: AbortSignal, controller: AbortController): void {
+    if (this.#isClosed) return;
     const abort = (): void => controller.abort(signal.reason);
     if (signal.aborted) return abort();
     signal.addEventListener("abort", abort, { once: true });

@@ -288,6 +288,81 @@ describe("deadlines", () => {
     expect((await server.fetch(new Request(url, init))).status).toBe(504);
   });
 
+  it("abort the signal also for who reads it later", async () => {
+    const seen: unknown[] = [];
+    const server = createRunner(
+      async (_, context) => {
+        await new Promise((resolve) => setTimeout(resolve, 40));
+        seen.push(context.signal.aborted, context.signal.reason);
+      },
+      { timeoutMs: 10 },
+    );
+    expect((await call(server)).status).toBe(504);
+    await expect.poll(() => seen).toHaveLength(2);
+    expect(seen).toEqual([true, expect.objectContaining({ status: 504 })]);
+  });
+
+  it("end streams that begin too late", async () => {
+    const steps: string[] = [];
+    const options = { timeoutMs: 10, maxConcurrent: 1 };
+    async function* count(): AsyncGenerator<object> {
+      try {
+        steps.push("begun");
+        yield {};
+        yield {};
+      } finally {
+        steps.push("ended");
+      }
+    }
+    const run: Run = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      return count();
+    };
+    const rows = rowsFor("run").map(
+      (row) => ({ ...row, isStream: true }) as const,
+    );
+    const server = createServer(optionsFor({ run }, options), rows);
+    expect((await call(server)).status).toBe(504);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect([[], ["begun", "ended"]]).toContainEqual(steps);
+    // Its place has been given back once, not twice.
+    const statuses = (await Promise.all([call(server), call(server)])).map(
+      ({ status }) => status,
+    );
+    expect(statuses).toEqual([504, 503]);
+  });
+
+  it("leave nothing behind that listens to the client", async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let listeners = 0;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners += 1;
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners -= 1;
+      remove(...args);
+    };
+    let late: AbortSignal | null = null;
+    const server = createRunner((_, context) => {
+      void setTimeout(() => (late = context.signal), 20);
+      return { isAborted: context.signal.aborted };
+    });
+    const request = {
+      method: "POST",
+      target: "/rpc/API/run",
+      header: (name: string) => (name === "content-type" ? json[name] : null),
+      text: () => Promise.resolve("{}"),
+      signal: () => signal,
+    };
+    expect((await server.handle(request)).status).toBe(200);
+    await expect.poll(() => late).not.toBeNull();
+    expect(listeners).toBe(0);
+  });
+
   it("stop counting at zero", async () => {
     const seen: number[] = [];
     const server = createRunner(
