@@ -1,0 +1,484 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, expectTypeOf, it } from "vitest";
+import {
+  isRpcError,
+  RpcError,
+  WebrpcStreamLostError,
+} from "../../runtime/errors.js";
+import { exactJson } from "../../runtime/json.js";
+import {
+  createStreams,
+  openStream,
+  stream,
+  type StreamMethod,
+} from "../../runtime/stream.js";
+import { TransportError, type ClientOptions } from "../../runtime/client.js";
+import { reply, startServer, type LocalServer } from "./local-server.js";
+import { sampleErrors } from "./sample-server.js";
+import { sleep, until } from "./stream-server.js";
+
+interface Tick {
+  readonly n: number;
+}
+type Geoblocked = RpcError<"Geoblocked">;
+
+class GeoblockedError extends RpcError<"Geoblocked"> {
+  static override readonly errorName = "Geoblocked";
+}
+
+const watch: StreamMethod<{ room?: string }, Tick, Geoblocked> =
+  stream("/rpc/Clock/Watch");
+
+const servers: LocalServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function serve(
+  ...args: Parameters<typeof startServer>
+): Promise<LocalServer> {
+  const server = await startServer(...args);
+  servers.push(server);
+  return server;
+}
+
+/** A client whose server answers with these chunks, and then ends. */
+function answering(...chunks: (string | Uint8Array)[]): ClientOptions {
+  const utf8 = new TextEncoder();
+  const fetch = async (): Promise<Response> => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const chunk of chunks) {
+          controller.enqueue(
+            typeof chunk === "string" ? utf8.encode(chunk) : chunk,
+          );
+        }
+        controller.close();
+      },
+    });
+    return new Response(body);
+  };
+  return { baseUrl: "http://host", fetch };
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+/** What was given before it failed, and how it failed. */
+async function fateOf<Item>(
+  items: AsyncIterable<Item>,
+): Promise<{ given: Item[]; error: unknown }> {
+  const given: Item[] = [];
+  try {
+    for await (const item of items) given.push(item);
+  } catch (error) {
+    return { given, error };
+  }
+  return expect.unreachable("it came to its end");
+}
+
+describe("a request for a stream", () => {
+  it("is that of any other method", async () => {
+    const server = await serve((response) => response.end('\n{"n":1}\n'));
+    const options = {
+      baseUrl: server.url,
+      credentials: { accessKey: async () => "key" },
+      headers: { "x-client": "test" },
+    };
+    const method = stream<{ room: string }, Tick, never>("/rpc/Chat/Watch", {
+      credentials: [
+        { option: "accessKey", header: "X-Access-Key", scheme: null },
+      ],
+    });
+    const call = { headers: { "x-call": "1" } };
+    const items = openStream(options, method, { room: "a" }, call);
+    expect(await collect(items)).toEqual([{ n: 1 }]);
+    expect(server.seen).toMatchObject([
+      {
+        method: "POST",
+        url: "/rpc/Chat/Watch",
+        body: '{"room":"a"}',
+        headers: {
+          "content-type": "application/json",
+          "x-access-key": "key",
+          "x-client": "test",
+          "x-call": "1",
+        },
+      },
+    ]);
+  });
+
+  it("is sent when the first item is asked for, and at every iteration", async () => {
+    const server = await serve((response) => response.end('\n{"n":1}\n'));
+    const { watch: call } = createStreams({ baseUrl: server.url }, { watch });
+    const items = call();
+    await sleep(10);
+    expect(server.seen).toEqual([]);
+    await collect(items);
+    expect(server.seen.map(({ body }) => body)).toEqual(["{}"]);
+    await collect(items);
+    expect(server.seen).toHaveLength(2);
+  });
+});
+
+describe("the answer to it", () => {
+  it("is one item for each line, however it is cut", async () => {
+    const value = fc.oneof(fc.integer(), fc.string({ unit: "binary" }));
+    const blanks = fc.constantFrom("\n", "\n\n", "\r\n", "\n \t\r\n", "\n\n\n");
+    const lines = fc.array(fc.tuple(fc.record({ value }), blanks));
+    const cuts = fc.array(fc.nat(200), { maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(lines, cuts, async (given, sizes) => {
+        const text = given
+          .map(([item, end]) => JSON.stringify(item) + end)
+          .join("");
+        let rest = new TextEncoder().encode(`\n${text}`);
+        const chunks = sizes.map((size) => {
+          const chunk = rest.slice(0, size);
+          rest = rest.slice(size);
+          return chunk;
+        });
+        const method = stream<{}, object, never>("/");
+        const items = openStream(answering(...chunks, rest), method);
+        expect(await collect(items)).toEqual(given.map(([item]) => item));
+      }),
+      { numRuns: 200, seed: 20261120 },
+    );
+  });
+
+  it("may come in single bytes, and without a last line feed", async () => {
+    const bytes = new TextEncoder().encode('\n{"n":"é\u{1f600}"}\r\n{"n":2}');
+    const items = openStream(
+      answering(...Array.from(bytes, (byte) => Uint8Array.of(byte))),
+      watch,
+    );
+    expect(await collect(items)).toEqual([{ n: "é\u{1f600}" }, { n: 2 }]);
+  });
+
+  it("is lost when the last line is cut off", async () => {
+    for (const end of ['{"n":2', '{"n":"é', "{"]) {
+      const cut = new TextEncoder().encode(`\n{"n":1}\n${end}`);
+      const whole = end.endsWith("é") ? cut.slice(0, -1) : cut;
+      const fate = await fateOf(openStream(answering(whole), watch));
+      expect(fate.given).toEqual([{ n: 1 }]);
+      expect(fate.error).toBeInstanceOf(TransportError);
+      expect(fate.error).toBeInstanceOf(WebrpcStreamLostError);
+      expect(fate.error).toMatchObject({ reason: "stream-lost", code: -9 });
+    }
+  });
+
+  it("is taken in time in proportion to a line, whatever its chunks are", async () => {
+    const text = "x".repeat(2_000_000);
+    const chunks = [`\n{"n":"`, ...(text.match(/.{100}/gu) ?? []), `"}\n`];
+    const items = await collect(openStream(answering(...chunks), watch));
+    expect(items).toEqual([{ n: text }]);
+  });
+
+  it("is decoded item by item", async () => {
+    const method = stream<{}, { id: bigint }, never>("/", {
+      json: exactJson,
+      decodeResponse: (value) => ({ id: (value as { id: bigint }).id + 1n }),
+    });
+    const items = openStream(answering('{"id":12345678901234567890}'), method);
+    expect(await collect(items)).toEqual([{ id: 12345678901234567891n }]);
+  });
+
+  it.each(["hello", "[1]", "7", '{"n":1', "<html>"])(
+    "is no stream of this protocol with the line %s",
+    async (line) => {
+      const options = answering(`\n{"n":1}\n${line}\n{"n":2}\n`);
+      const fate = await fateOf(openStream(options, watch));
+      expect(fate).toMatchObject({
+        given: [{ n: 1 }],
+        error: { reason: "bad-response", cause: line, status: 200 },
+      });
+    },
+  );
+});
+
+describe("a failure", () => {
+  const envelope = {
+    error: "Geoblocked",
+    code: 1006,
+    msg: "not here",
+    cause: "not in Atlantis",
+    status: 451,
+  };
+
+  it("in the stream has its class, and ends it", async () => {
+    const line = JSON.stringify({ webrpcError: envelope });
+    const options = answering(`\n{"n":1}\n${line}\n{"n":2}\n`);
+    const { given, error } = await fateOf(openStream(options, watch));
+    expect(given).toEqual([{ n: 1 }]);
+    expect(error).toBeInstanceOf(GeoblockedError);
+    expect(error).not.toBeInstanceOf(TransportError);
+    expect(isRpcError(error, "Geoblocked")).toBe(true);
+    expect(error).toMatchObject({
+      code: 1006,
+      message: "not here",
+      cause: "not in Atlantis",
+      status: 451,
+    });
+  });
+
+  it("is no item that has a text of that name", async () => {
+    const line = '{"n":"\\"webrpcError\\""}';
+    const alike = '{"webrpcError":"none","n":1}';
+    const items = openStream(answering(`${line}\n${alike}\n`), watch);
+    expect(await collect(items)).toEqual([
+      { n: '"webrpcError"' },
+      { webrpcError: "none", n: 1 },
+    ]);
+  });
+
+  it("before the stream is that of any call", async () => {
+    const server = await serve((response) => {
+      reply(response, 451, JSON.stringify(envelope));
+    });
+    const refused = openStream({ baseUrl: server.url }, watch);
+    expect((await fateOf(refused)).error).toBeInstanceOf(GeoblockedError);
+    const proxy = await serve((response) => {
+      reply(response, 502, "<html>", "text/html");
+    });
+    const broken = openStream({ baseUrl: proxy.url }, watch);
+    expect((await fateOf(broken)).error).toMatchObject({
+      reason: "bad-response",
+      status: 502,
+      cause: "<html>",
+    });
+  });
+
+  it("to connect is one of the network", async () => {
+    const server = await serve(() => {});
+    await server.close();
+    const items = openStream({ baseUrl: server.url }, watch);
+    expect((await fateOf(items)).error).toMatchObject({ reason: "network" });
+  });
+
+  it("of the connection loses the stream", async () => {
+    const server = await serve((response) => {
+      response.write('\n{"n":1}\n');
+      setTimeout(() => response.destroy(), 20);
+    });
+    const { given, error } = await fateOf(
+      openStream({ baseUrl: server.url }, watch),
+    );
+    expect(given).toEqual([{ n: 1 }]);
+    expect(error).toMatchObject({
+      name: "WebrpcStreamLost",
+      code: -9,
+      reason: "stream-lost",
+      cause: expect.any(Error),
+    });
+  });
+
+  it("is the last value of the form that does not throw", async () => {
+    const line = JSON.stringify({ webrpcError: envelope });
+    const options = answering(`\n{"n":1}\n${line}\n`);
+    const results = createStreams(options, { watch }).watch.result();
+    const all = await collect(results);
+    expect(all).toMatchObject([
+      { ok: true, value: { n: 1 } },
+      { ok: false, error: { name: "Geoblocked" } },
+    ]);
+    const [, last] = all;
+    if (last?.ok !== false) throw new Error("the last one has failed");
+    expectTypeOf(last.error).toEqualTypeOf<Geoblocked | TransportError>();
+    const broken = () => {
+      throw new TypeError("no credential");
+    };
+    const own = createStreams({ ...options, headers: broken }, { watch });
+    expect((await fateOf(own.watch.result())).error).toBeInstanceOf(TypeError);
+  });
+});
+
+describe("silence", () => {
+  async function silentFor(ms: number, pings: number): Promise<LocalServer> {
+    return serve((response) => {
+      response.write('\n{"n":1}\n');
+      let left = pings;
+      const next = (): void => {
+        left -= 1;
+        if (left < 0) response.end('{"n":2}\n');
+        else {
+          response.write("\n");
+          setTimeout(next, ms);
+        }
+      };
+      setTimeout(next, ms);
+    });
+  }
+
+  it("of the server loses the stream", async () => {
+    const { url } = await silentFor(10_000, 0);
+    const options = { silenceMs: 30 };
+    const items = openStream({ baseUrl: url }, watch, {}, options);
+    expect(await fateOf(items)).toMatchObject({
+      given: [{ n: 1 }],
+      error: { reason: "stream-lost", cause: "the server is silent" },
+    });
+  });
+
+  it("is broken by empty lines", async () => {
+    const { url } = await silentFor(25, 4);
+    const options = { silenceMs: 90 };
+    const items = openStream({ baseUrl: url }, watch, {}, options);
+    expect(await collect(items)).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  it("of who reads is none of the server", async () => {
+    const { url } = await silentFor(5, 0);
+    const options = { silenceMs: 40 };
+    const seen: Tick[] = [];
+    for await (const item of openStream({ baseUrl: url }, watch, {}, options)) {
+      await sleep(80);
+      seen.push(item);
+    }
+    expect(seen).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  it("before the answer is a timeout", async () => {
+    const { url } = await serve(() => {});
+    for (const options of [{ silenceMs: 20 }, { timeoutMs: 20 }]) {
+      const items = openStream({ baseUrl: url }, watch, {}, options);
+      expect((await fateOf(items)).error).toMatchObject({ reason: "timeout" });
+    }
+  });
+
+  it("does not end a stream that has begun in time", async () => {
+    const { url } = await silentFor(15, 4);
+    const options = { timeoutMs: 50 };
+    const items = openStream({ baseUrl: url, ...options }, watch, {}, options);
+    expect(await collect(items)).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+});
+
+describe("leaving", () => {
+  /** A stream that never ends, and whether its connection is open. */
+  async function endless() {
+    const state = { open: 0 };
+    const { url } = await serve((response) => {
+      state.open += 1;
+      response.on("close", () => (state.open -= 1));
+      response.write('\n{"n":1}\n{"n":2}\n');
+    });
+    return { state, baseUrl: url };
+  }
+
+  it("closes the connection", async () => {
+    const { state, baseUrl } = await endless();
+    for await (const item of openStream({ baseUrl }, watch)) {
+      expect([item, state.open]).toEqual([{ n: 1 }, 1]);
+      break;
+    }
+    await until(() => state.open === 0);
+    expect(state.open).toBe(0);
+  });
+
+  it.each(["client", "call"] as const)(
+    "is what a signal of the %s does, with its reason",
+    async (whose) => {
+      const { state, baseUrl } = await endless();
+      const controller = new AbortController();
+      const { signal } = controller;
+      const options = { baseUrl, ...(whose === "client" && { signal }) };
+      const call = { ...(whose === "call" && { signal }) };
+      const given: Tick[] = [];
+      const items = openStream(options, watch, {}, call);
+      const run = async (): Promise<void> => {
+        for await (const item of items) {
+          given.push(item);
+          if (given.length === 2) {
+            setTimeout(() => controller.abort("enough"), 10);
+          }
+        }
+      };
+      await expect(run()).rejects.toMatchObject({
+        reason: "aborted",
+        name: "WebrpcClientDisconnected",
+        cause: "enough",
+      });
+      expect(given).toEqual([{ n: 1 }, { n: 2 }]);
+      await until(() => state.open === 0);
+      const again = await fateOf(items);
+      expect(again).toMatchObject({ given: [], error: { reason: "aborted" } });
+    },
+  );
+
+  it("gives nothing more, of what has come already neither", async () => {
+    const { baseUrl } = await endless();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const given: Tick[] = [];
+    const run = async (): Promise<void> => {
+      for await (const item of openStream({ baseUrl }, watch, {}, { signal })) {
+        given.push(item);
+        controller.abort();
+      }
+    };
+    await expect(run()).rejects.toMatchObject({ reason: "aborted" });
+    expect(given).toEqual([{ n: 1 }]);
+  });
+
+  it("does not wait for a fetch that heeds no signal", async () => {
+    const cancelled: unknown[] = [];
+    const never = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode("\n")),
+      cancel: (reason) => void cancelled.push(reason),
+    });
+    const fetch = async (): Promise<Response> => new Response(never);
+    const signal = AbortSignal.timeout(20);
+    const items = openStream({ baseUrl: "", fetch }, watch, {}, { signal });
+    expect((await fateOf(items)).error).toMatchObject({ reason: "aborted" });
+    expect(cancelled).toHaveLength(1);
+  });
+
+  it("leaves no timer and no listener behind, however it happens", async () => {
+    const listeners = new Set<unknown>();
+    const { signal } = new AbortController();
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (kind: string, listener: EventListener) => {
+      listeners.add(listener);
+      addEventListener.call(signal, kind, listener);
+    };
+    signal.removeEventListener = (kind: string, listener: EventListener) => {
+      listeners.delete(listener);
+      removeEventListener.call(signal, kind, listener);
+    };
+    const timers = (): number =>
+      process.getActiveResourcesInfo().filter((kind) => kind === "Timeout")
+        .length;
+    const { baseUrl } = await endless();
+    const before = timers();
+    const whole = answering('\n{"n":1}\n');
+    await collect(openStream({ ...whole, signal }, watch, {}, { signal }));
+    for await (const _ of openStream({ ...whole, signal }, watch)) break;
+    await fateOf(openStream({ ...answering("x\n"), signal }, watch));
+    const options = { silenceMs: 10 };
+    await fateOf(openStream({ baseUrl, signal }, watch, {}, options));
+    const reconnect = { attempts: 0 };
+    await fateOf(
+      openStream({ baseUrl, signal }, watch, {}, { ...options, reconnect }),
+    );
+    expect(listeners.size).toBe(0);
+    expect(timers()).toBeLessThanOrEqual(before);
+  });
+});
+
+it("has the errors of the table", () => {
+  const lost = new TransportError("stream-lost", { cause: "why" });
+  expect(lost).toBeInstanceOf(WebrpcStreamLostError);
+  expect(lost).toMatchObject({
+    name: "WebrpcStreamLost",
+    code: -9,
+    status: 400,
+    message: "stream lost",
+    reason: "stream-lost",
+    cause: "why",
+  });
+  expect(sampleErrors.Geoblocked.name).toBe(GeoblockedError.errorName);
+});

@@ -1,0 +1,384 @@
+import { describe, expect, it, vi } from "vitest";
+import { ResponseMisfit } from "../../runtime/response-message.js";
+import { WebrpcClientDisconnectedError } from "../../runtime/errors.js";
+import {
+  composeServers,
+  type Outcome,
+  type RpcServer,
+  type ServerOptions,
+  type ServerRequest,
+  type ServerResponse,
+} from "../../runtime/server.js";
+import {
+  countTo,
+  createClock,
+  geoblocked,
+  sleep,
+  until,
+  type Watch,
+} from "./stream-server.js";
+
+interface Asked {
+  readonly answer: ServerResponse;
+  /** Ends the connection, as far as the server can tell. */
+  readonly disconnect: () => void;
+}
+
+async function ask(
+  server: RpcServer,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Asked> {
+  const controller = new AbortController();
+  const all: Readonly<Record<string, string>> = {
+    "content-type": "application/json",
+    ...headers,
+  };
+  const request: ServerRequest = {
+    method: "POST",
+    target: "/rpc/Clock/Watch",
+    header: (name) => all[name.toLowerCase()] ?? null,
+    text: async () => "{}",
+    signal: () => controller.signal,
+  };
+  const answer = await server.handle(request);
+  return { answer, disconnect: () => controller.abort() };
+}
+
+/** All pieces, one after the other. */
+async function drain({ stream }: ServerResponse): Promise<string> {
+  if (stream === undefined) return expect.unreachable("it is no stream");
+  let text = "";
+  for (;;) {
+    const piece = await stream.next();
+    if (piece === null) return text;
+    text += String(piece);
+  }
+}
+
+async function textOf(
+  watch: Watch,
+  options?: ServerOptions,
+): Promise<[number, string]> {
+  const { answer } = await ask(createClock(watch, options));
+  const { body, status } = answer;
+  return [status, body === "" ? await drain(answer) : body];
+}
+
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind === "Timeout")
+    .length;
+}
+
+const wrong: Watch = async function* () {
+  yield { n: 1 };
+  yield { n: -1 };
+  yield { n: 2 };
+};
+
+describe("an element that does not fit", () => {
+  it("ends the stream with WebrpcBadResponse, and leaves the generator", async () => {
+    const onError = vi.fn();
+    let isLeft = false;
+    const watch: Watch = async function* (...args) {
+      try {
+        yield* wrong(...args) as AsyncGenerator;
+      } finally {
+        isLeft = true;
+      }
+    };
+    const [, text] = await textOf(watch, { onError });
+    expect(text).toBe(
+      '\n{"n":1}\n{"webrpcError":{"error":"WebrpcBadResponse","code":-5,"msg":"bad response","status":500}}\n',
+    );
+    await until(() => isLeft);
+    expect(onError.mock.calls).toEqual([
+      [
+        expect.any(ResponseMisfit),
+        expect.objectContaining({ method: "Watch" }),
+      ],
+    ]);
+  });
+
+  it("is told and sent with log, and only sent with off", async () => {
+    const onError = vi.fn();
+    const whole = '\n{"n":1}\n{"n":-1}\n{"n":2}\n';
+    const log = { onError, validateResponses: "log" } as const;
+    expect(await textOf(wrong, log)).toEqual([200, whole]);
+    expect(onError).toHaveBeenCalledTimes(1);
+    const off = { onError, validateResponses: "off" } as const;
+    expect(await textOf(wrong, off)).toEqual([200, whole]);
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+
+  it("is an ordinary answer when it is the first", async () => {
+    const [status, text] = await textOf(async function* () {
+      yield { n: "one" };
+    });
+    expect(status).toBe(500);
+    expect(JSON.parse(text)).toMatchObject({ error: "WebrpcBadResponse" });
+  });
+});
+
+describe("what a handler gives", () => {
+  it.each<[string, Watch]>([
+    ["nothing", () => undefined],
+    ["an object", () => ({ n: 1 })],
+    ["a list", () => [{ n: 1 }]],
+    ["text", () => "text"],
+  ])("is refused when it is %s", async (_, watch) => {
+    const onError = vi.fn();
+    const [status, text] = await textOf(watch, { onError });
+    expect(status).toBe(500);
+    expect(JSON.parse(text)).toMatchObject({ error: "WebrpcBadResponse" });
+    expect(String(onError.mock.calls[0]?.[0])).toContain("no async iterable");
+  });
+
+  it("may be any async iterable, now or later", async () => {
+    let n = 0;
+    const iterable: AsyncIterable<object> = {
+      [Symbol.asyncIterator]: () => ({
+        next: async () => ({ done: (n += 1) > 2, value: { n } }),
+      }),
+    };
+    const expected = [200, '\n{"n":1}\n{"n":2}\n'];
+    expect(await textOf(() => iterable)).toEqual(expected);
+    n = 0;
+    expect(await textOf(async () => iterable)).toEqual(expected);
+    const readable = new ReadableStream({
+      start(controller) {
+        controller.enqueue({ n: 1 });
+        controller.close();
+      },
+    });
+    expect(await textOf(() => readable)).toEqual([200, '\n{"n":1}\n']);
+  });
+
+  it("fails as any call when it throws instead", async () => {
+    const watch: Watch = () => {
+      throw geoblocked();
+    };
+    expect((await textOf(watch))[0]).toBe(451);
+    const secret: Watch = async function* () {
+      yield { n: 1 };
+      throw new Error("postgres://user:password@db");
+    };
+    const [, text] = await textOf(secret);
+    expect(text).toContain("WebrpcInternalError");
+    expect(text).not.toContain("postgres");
+  });
+
+  it("passes interceptors as one answer", async () => {
+    const seen: unknown[] = [];
+    const [, text] = await textOf(countTo(1), {
+      interceptors: [
+        (next) => async (call) => {
+          const items = (await next(call)) as AsyncIterable<unknown>;
+          return (async function* () {
+            for await (const item of items) {
+              seen.push(item);
+              yield { n: 7 };
+            }
+          })();
+        },
+      ],
+    });
+    expect([text, seen]).toEqual(['\n{"n":7}\n', [{ n: 1 }]]);
+  });
+});
+
+describe("time", () => {
+  it("limits how long a stream takes to begin, not how long it lasts", async () => {
+    const seen: number[] = [];
+    const watch: Watch = async function* (_, { remainingMs }) {
+      seen.push(remainingMs());
+      yield { n: 1 };
+      await sleep(60);
+      yield { n: 2 };
+    };
+    const server = createClock(function (request, context) {
+      return watch(request, {
+        ...context,
+        remainingMs: () => context.remainingMs(),
+      });
+    });
+    const { answer } = await ask(server, { "request-timeout-ms": "30" });
+    expect(await drain(answer)).toBe('\n{"n":1}\n{"n":2}\n');
+    expect(seen[0]).toBeLessThanOrEqual(30);
+  });
+
+  it("that is up before it begins is 504, and leaves the generator", async () => {
+    const seen: string[] = [];
+    const watch: Watch = async function* (_, { signal }) {
+      signal.addEventListener("abort", () => seen.push("aborted"));
+      try {
+        await sleep(60);
+        yield { n: 1 };
+      } finally {
+        seen.push("left");
+      }
+    };
+    const { answer } = await ask(createClock(watch, { timeoutMs: 20 }));
+    expect([answer.status, answer.stream]).toEqual([504, undefined]);
+    await until(() => seen.includes("left"));
+    expect(seen).toEqual(["aborted", "left"]);
+  });
+
+  it("has no limit for context once a stream has begun", async () => {
+    const remaining: number[] = [];
+    const watch: Watch = async function* (_, context) {
+      yield { n: 1 };
+      remaining.push(context.remainingMs());
+    };
+    await textOf(watch, { timeoutMs: 1000 });
+    expect(remaining).toEqual([Infinity]);
+  });
+
+  it("leaves no timer behind", async () => {
+    const before = timers();
+    await textOf(countTo(3));
+    const { answer } = await ask(createClock(() => forever()));
+    await answer.stream?.next();
+    const waiting = answer.stream?.next();
+    await sleep(1);
+    expect(timers()).toBe(before + 1);
+    answer.stream?.cancel();
+    expect(await waiting).toBeNull();
+    expect(timers()).toBeLessThanOrEqual(before);
+  });
+
+  it("passes in silence as the method's own options say", async () => {
+    const slow: Watch = async function* () {
+      await sleep(150);
+      yield { n: 1 };
+    };
+    const methods = { "Clock/Watch": { keepAliveMs: 10 } };
+    const [, text] = await textOf(slow, { keepAliveMs: 60_000, methods });
+    expect(text).toMatch(/^\n{3,}\{"n":1\}\n$/u);
+    const lasting = { keepAliveMs: Infinity };
+    expect((await textOf(slow, lasting))[1]).toBe('\n{"n":1}\n');
+  });
+});
+
+async function* forever(): AsyncGenerator<object> {
+  yield { n: 1 };
+  await new Promise(() => {});
+}
+
+describe("the end", () => {
+  it("comes with the client's, whoever notices it first", async () => {
+    for (const leave of ["cancel", "disconnect"] as const) {
+      const onLeave = vi.fn();
+      const reasons: unknown[] = [];
+      const watch: Watch = async function* (request, context) {
+        const { signal } = context;
+        signal.addEventListener("abort", () => reasons.push(signal.reason));
+        yield* countTo(5, onLeave)(request, context) as AsyncGenerator;
+      };
+      const { answer, disconnect } = await ask(createClock(watch));
+      await answer.stream?.next();
+      if (leave === "cancel") answer.stream?.cancel();
+      else disconnect();
+      await until(() => onLeave.mock.calls.length === 1);
+      expect(reasons).toHaveLength(1);
+      if (leave === "cancel") {
+        expect(reasons[0]).toBeInstanceOf(WebrpcClientDisconnectedError);
+      }
+      expect(await answer.stream?.next()).toBeNull();
+      answer.stream?.cancel();
+      expect(onLeave).toHaveBeenCalledTimes(1);
+    }
+  });
+
+  it("of a generator that fails while it is left is nobody's", async () => {
+    const watch: Watch = async function* () {
+      try {
+        yield { n: 1 };
+        yield { n: 2 };
+      } finally {
+        await Promise.reject(new Error("while leaving"));
+      }
+    };
+    const { answer } = await ask(createClock(watch));
+    answer.stream?.cancel();
+    await sleep(5);
+    expect(await answer.stream?.next()).toBeNull();
+  });
+
+  it("is what observers hear of, with the length of all lines", async () => {
+    const outcomes: Outcome[] = [];
+    const observe = () => (outcome: Outcome) => void outcomes.push(outcome);
+    const server = createClock(
+      async function* () {
+        yield { n: 1, text: "é" };
+        await sleep(30);
+      },
+      { observe },
+    );
+    const { answer } = await ask(server);
+    expect(outcomes).toEqual([]);
+    const text = await drain(answer);
+    expect(outcomes).toMatchObject([
+      { status: 200, error: null, responseBytes: Buffer.byteLength(text) },
+    ]);
+    expect(outcomes[0]?.durationMs).toBeGreaterThan(25);
+
+    const failing = createClock(
+      async function* () {
+        yield { n: 1 };
+        throw geoblocked();
+      },
+      { observe },
+    );
+    await drain((await ask(failing)).answer);
+    expect(outcomes[1]).toMatchObject({ status: 200, error: "Geoblocked" });
+
+    const left = await ask(createClock(countTo(9), { observe }));
+    left.answer.stream?.cancel();
+    expect(outcomes[2]).toMatchObject({ error: "WebrpcClientDisconnected" });
+    expect(outcomes).toHaveLength(3);
+  });
+
+  it("gives the place back that a stream has taken", async () => {
+    const server = createClock(countTo(2), { maxConcurrent: 1 });
+    const { answer } = await ask(server);
+    const busy = await ask(server);
+    expect(busy.answer.status).toBe(503);
+    expect(await drain(answer)).toContain('{"n":2}');
+    const again = await ask(server);
+    expect(again.answer.status).toBe(200);
+    again.answer.stream?.cancel();
+    const refused = createClock(() => 7, { maxConcurrent: 1 });
+    for (let i = 0; i < 3; i += 1) {
+      expect((await ask(refused)).answer.status).toBe(500);
+    }
+    expect(await drain((await ask(server)).answer)).toContain('{"n":2}');
+  });
+});
+
+it("passes CORS and servers made of servers", async () => {
+  const cors = { origins: ["https://app.example.com"] };
+  const server = composeServers(createClock(countTo(1), { cors }));
+  const { answer } = await ask(server, { origin: "https://app.example.com" });
+  expect(answer.headers).toMatchObject({
+    "access-control-allow-origin": "https://app.example.com",
+    "content-type": "application/x-ndjson",
+  });
+  expect(await drain(answer)).toBe('\n{"n":1}\n');
+});
+
+it("takes elements one by one, and none before it is asked", async () => {
+  let count = 0;
+  const { answer } = await ask(
+    createClock(async function* () {
+      for (;;) yield { n: (count += 1) };
+    }),
+  );
+  await sleep(5);
+  expect(count).toBe(1);
+  await answer.stream?.next();
+  expect(count).toBe(1);
+  await answer.stream?.next();
+  await answer.stream?.next();
+  expect(count).toBe(3);
+  answer.stream?.cancel();
+});

@@ -1,0 +1,188 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  openStream,
+  stream,
+  type StreamMethod,
+  type StreamOptions,
+} from "../../runtime/stream.js";
+
+interface After {
+  readonly after?: number;
+}
+interface Tick {
+  readonly n: number;
+}
+
+const watch: StreamMethod<After, Tick, never> = stream("/watch");
+
+/** What the server does with one request: lines, and how it goes on. */
+type Turn =
+  | { readonly lines: string; readonly then: "end" | "break" }
+  | { readonly status: number }
+  | "refuse";
+
+const utf8 = new TextEncoder();
+
+/** A fetch that takes one turn after the other, and what it was sent. */
+function taking(turns: readonly Turn[]) {
+  const sent: string[] = [];
+  const fetch = async (_url: string, init: RequestInit): Promise<Response> => {
+    const turn = turns[sent.length] ?? expect.unreachable("no more turns");
+    sent.push(String(init.body));
+    if (turn === "refuse") throw new TypeError("connection refused");
+    if ("status" in turn) return new Response("busy", turn);
+    let isSent = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (!isSent) controller.enqueue(utf8.encode(turn.lines));
+        else if (turn.then === "end") controller.close();
+        else controller.error(new TypeError("terminated"));
+        isSent = true;
+      },
+    });
+    return new Response(body);
+  };
+  return { sent, options: { baseUrl: "http://host", fetch } };
+}
+
+async function numbersOf(
+  turns: readonly Turn[],
+  call: StreamOptions<After, Tick>,
+): Promise<{ numbers: number[]; sent: string[]; error: unknown }> {
+  const { options, sent } = taking(turns);
+  const numbers: number[] = [];
+  try {
+    for await (const { n } of openStream(options, watch, { after: 0 }, call)) {
+      numbers.push(n);
+    }
+  } catch (error) {
+    return { numbers, sent, error };
+  }
+  return { numbers, sent, error: null };
+}
+
+function lines(...numbers: number[]): string {
+  return `\n${numbers.map((n) => `{"n":${n}}\n`).join("")}`;
+}
+
+const soon = { minDelayMs: 1, maxDelayMs: 2 };
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("a stream that reconnects", () => {
+  it("goes on behind what it has, until the server ends it", async () => {
+    const resume = vi.fn((_request: After, last: Tick | undefined): After => ({
+      after: last?.n ?? 0,
+    }));
+    const result = await numbersOf(
+      [
+        "refuse",
+        { lines: lines(1, 2), then: "break" },
+        { status: 503 },
+        { lines: lines(3), then: "break" },
+        { lines: lines(4), then: "end" },
+      ],
+      { reconnect: { ...soon, resume } },
+    );
+    expect(result).toEqual({
+      numbers: [1, 2, 3, 4],
+      error: null,
+      sent: [0, 0, 2, 2, 3].map((after) => JSON.stringify({ after })),
+    });
+    expect(resume).toHaveBeenCalledWith({ after: 0 }, undefined);
+  });
+
+  it("sends the same request unless told otherwise", async () => {
+    const { sent } = await numbersOf(
+      [
+        { lines: lines(1), then: "break" },
+        { lines: lines(1), then: "end" },
+      ],
+      { reconnect: soon },
+    );
+    expect(sent).toEqual(['{"after":0}', '{"after":0}']);
+  });
+
+  it("gives up after so many attempts in a row, with the last error", async () => {
+    const reconnect = { ...soon, attempts: 2 };
+    const lost: Turn = { lines: "\n", then: "break" };
+    const item: Turn = { lines: lines(1), then: "break" };
+    const { error, numbers, sent } = await numbersOf(
+      [lost, lost, item, lost, lost],
+      { reconnect },
+    );
+    expect([numbers, sent.length]).toEqual([[1], 5]);
+    expect(error).toMatchObject({ reason: "stream-lost" });
+    const none = await numbersOf([lost], {
+      reconnect: { ...soon, attempts: 0 },
+    });
+    expect(none.sent).toHaveLength(1);
+  });
+
+  it.each<[string, Turn, object]>([
+    [
+      "an error of the contract",
+      {
+        lines: '\n{"webrpcError":{"error":"Gone","code":1,"status":410}}\n',
+        then: "end",
+      },
+      { name: "Gone" },
+    ],
+    [
+      "a line that is none of this protocol",
+      { lines: "\n<html>\n", then: "end" },
+      { reason: "bad-response" },
+    ],
+    ["a refusal", { status: 401 }, { status: 401 }],
+  ])("does not try again after %s", async (_, turn, expected) => {
+    const { error, sent } = await numbersOf([turn], { reconnect: soon });
+    expect(error).toMatchObject(expected);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("does not reconnect unless asked to", async () => {
+    const { error, sent } = await numbersOf(
+      [{ lines: "\n", then: "break" }],
+      {},
+    );
+    expect(error).toMatchObject({ reason: "stream-lost" });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("waits twice as long each time, never quite the same", async () => {
+    vi.useFakeTimers();
+    const delays: number[] = [];
+    const { setTimeout } = globalThis;
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(
+      (...[run, ms]: Parameters<typeof setTimeout>) => {
+        // The others are limits.
+        if (ms !== undefined && ms < 10_000) delays.push(ms);
+        return setTimeout(run, ms);
+      },
+    );
+    const turns = Array.from({ length: 7 }, (): Turn => "refuse");
+    const reconnect = { attempts: 6, minDelayMs: 100, maxDelayMs: 1000 };
+    const run = numbersOf(turns, { reconnect });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await run).sent).toHaveLength(7);
+    const upper = [100, 200, 400, 800, 1000, 1000];
+    expect(delays).toHaveLength(upper.length);
+    delays.forEach((delay, index) => {
+      expect(delay).toBeLessThanOrEqual(upper[index] ?? 0);
+      expect(delay).toBeGreaterThanOrEqual((upper[index] ?? 0) / 2);
+    });
+    expect(new Set(delays).size).toBe(delays.length);
+  });
+
+  it("can be left while it waits", async () => {
+    const signal = AbortSignal.timeout(20);
+    const start = performance.now();
+    const reconnect = { minDelayMs: 60_000, maxDelayMs: 60_000 };
+    const { error } = await numbersOf(["refuse"], { reconnect, signal });
+    expect(error).toMatchObject({ reason: "aborted" });
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});
