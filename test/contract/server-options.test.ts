@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+
+import {
+  createMarketplaceServer,
+  type MarketplaceServerOptions,
+} from "../../generated/marketplace/server.js";
+import { samples } from "./samples.js";
+
+const required: MarketplaceServerOptions = {
+  verifyAccessKey: () => true,
+  handlers: {
+    marketplace: {
+      getHighestPriceOfferForCollectible: () =>
+        samples["Marketplace.GetHighestPriceOfferForCollectible"].response,
+      checkoutOptionsSalesContract: () =>
+        samples["Marketplace.CheckoutOptionsSalesContract"].response,
+      getOrders: () => samples["Marketplace.GetOrders"].response,
+    },
+  },
+};
+
+const path = "/polygon/rpc/Marketplace/GetOrders";
+const { request } = samples["Marketplace.GetOrders"];
+
+it("options of single methods go by names that the compiler knows", async () => {
+  const server = createMarketplaceServer({
+    ...required,
+    methods: { "Marketplace/GetOrders": { maxBodyBytes: 10 } },
+  });
+  const answer = await server.fetch(
+    new Request(`http://host${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-access-key": "k" },
+      body: JSON.stringify(request),
+    }),
+  );
+  expect([answer.status, await answer.text()]).toEqual([
+    400,
+    expect.stringContaining("larger than 10 bytes"),
+  ]);
+  expect(() =>
+    createMarketplaceServer({
+      ...required,
+      // @ts-expect-error There is no such method.
+      methods: { "Marketplace/GetOders": {} },
+    }),
+  ).toThrow("Marketplace/GetOders, which is unknown");
+});
+
+it("methods that only read can be read by GET", async () => {
+  const server = createMarketplaceServer({ ...required, readsByGet: true });
+  const query = new URLSearchParams({ request: JSON.stringify(request) });
+  const headers = { "x-access-key": "k" };
+  const get = (more: Record<string, string> = {}): Promise<Response> =>
+    server.fetch(
+      new Request(`http://host${path}?${query}`, {
+        headers: { ...headers, ...more },
+      }),
+    );
+  const answer = await get();
+  expect(await answer.json()).toEqual(
+    samples["Marketplace.GetOrders"].response,
+  );
+  const etag = answer.headers.get("etag") ?? "";
+  expect((await get({ "if-none-match": etag })).status).toBe(304);
+  const closed = createMarketplaceServer(required);
+  const { status } = await closed.fetch(new Request(`http://host${path}`));
+  expect(status).toBe(405);
+});
