@@ -16,6 +16,7 @@ Examples:
   $ ridl generate --check               fails in CI when somebody forgot to generate
   $ ridl generate --watch               again at every change
   $ ridl check --format github          annotations in a pull request
+  $ ridl check --fix                    repairs what is safe to repair
   $ ridl fmt --check                    is everything formatted?
   $ ridl export --format json a.ridl    for webrpc's own generators
   $ ridl explain duplicate-method       what a diagnostic means
@@ -122,6 +123,7 @@ function addCheck(program: Command, host: CliHost, run: Run): void {
     .description("find faults without writing anything")
     .argument(...schemaArgument)
     .option(...configOption)
+    .option("--fix", "repair what can be repaired safely")
     .addOption(formatOption())
     .action((patterns: string[], flags: CheckFlags) =>
       run(flags.format, async () => {
@@ -156,9 +158,9 @@ function addExport(program: Command, host: CliHost, run: Run): void {
     .addOption(
       new Option(
         "--format <format>",
-        "webrpc's JSON form or its hash, or what emitters see",
+        "webrpc's JSON form or its hash, one RIDL document, or what emitters see",
       )
-        .choices(["json", "hash", "ir"])
+        .choices(["json", "ridl", "hash", "ir"])
         .makeOptionMandatory(),
     )
     .action((patterns: string[], flags: ExportFlags) =>

@@ -1,4 +1,5 @@
 import { isFormPath } from "../1-parse/form/form-path.js";
+import { parseDocument, printDocument } from "../1-parse/index.js";
 import type { CheckedContract } from "../2-check/index.js";
 import { normalizeBasePath } from "../2-check/path-template.js";
 import type {
@@ -60,6 +61,22 @@ export function printSchemaJson(schema: SchemaJson): string {
     .replaceAll("\u2028", "\\u2028")
     .replaceAll("\u2029", "\\u2029");
   return `${text}\n`;
+}
+
+/**
+ * One RIDL document that says what the host's document says with its imports.
+ * One without imports is printed as it is, comments and all; another by way of
+ * the JSON form, which keeps the docs that webrpc keeps.
+ * Input: as for {@link toSchemaJson}.
+ */
+export function printSchemaRidl(
+  checked: CheckedContract,
+  host: CheckedHost,
+): string {
+  const { syntax, imports } = host.document;
+  if (imports.length === 0) return printDocument(syntax);
+  const text = printSchemaJson(toSchemaJson(checked, host));
+  return printDocument(parseDocument({ path: "merged.json", text }).value);
 }
 
 /**

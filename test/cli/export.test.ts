@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { stringify } from "yaml";
 import { createSandbox } from "./support/sandbox.js";
 
 const files = {
@@ -15,6 +16,11 @@ service A
   - Get(big: Big) => ()
 `,
 };
+
+/** The same schema as YAML. */
+function yamlOf(json: string): string {
+  return stringify(JSON.parse(json));
+}
 
 describe("ridl export", () => {
   test("json is webrpc's form, and hash its SHA-1", async () => {
@@ -38,6 +44,51 @@ describe("ridl export", () => {
     sandbox.write({ "b.json": stdout });
     const args = ["export", "--format", "json", "b.json"];
     expect(await sandbox.run(args)).toMatchObject({ stdout });
+  });
+
+  test("ridl is one document: of JSON, of YAML, and of one with imports", async () => {
+    const sandbox = createSandbox(files);
+    const print = (format: string, document: string) =>
+      sandbox.run(["export", "--format", format, document]);
+    const json = await print("json", "a.ridl");
+    sandbox.write({ "b.json": json.stdout, "b.yaml": yamlOf(json.stdout) });
+    for (const name of ["b.json", "b.yaml"]) {
+      const ridl = await print("ridl", name);
+      expect(ridl).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(ridl.stdout).toContain("service A\n  - Get(big: Big)");
+      sandbox.write({ "c.ridl": ridl.stdout });
+      expect((await print("json", "c.ridl")).stdout).toBe(json.stdout);
+    }
+    sandbox.write({
+      "d.ridl": `webrpc = v1 # one\nname = d\nimport "a.ridl"\n - Big\nstruct D\n - big: Big\n`,
+    });
+    expect((await print("ridl", "a.ridl")).stdout).toBe(files["a.ridl"]);
+    expect((await print("ridl", "d.ridl")).stdout).toBe(`webrpc = v1
+name = d
+basepath = /rpc/
+
+type Big: uint64
+  + maximum = 18446744073709551615
+
+struct D
+  - big: Big
+`);
+  });
+
+  test("a method that no target can do is exported all the same", async () => {
+    const sandbox = createSandbox({
+      ...files,
+      "a.ridl": `${files["a.ridl"]}  - stream Send(big: Big) => ()\n`,
+    });
+    for (const format of ["json", "hash", "ridl"]) {
+      const result = await sandbox.run(["export", "--format", format]);
+      expect(result).toMatchObject({ exitCode: 0, stderr: "" });
+    }
+    const json = await sandbox.run(["export", "--format", "json"]);
+    expect(json.stdout).toContain('"streamInput": true');
+    const ir = await sandbox.run(["export", "--format", "ir"]);
+    expect(ir).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(ir.stderr).toContain("client-stream");
   });
 
   test("ir is the contract, large integers as text", async () => {

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import type { CheckedContract } from "../../2-check/index.js";
 import { checkContract } from "../../2-check/index.js";
+import type { CheckedHost } from "../../2-check/program.js";
 import { lowerContract } from "../../3-lower/index.js";
 import {
   hashSchema,
   printSchemaJson,
+  printSchemaRidl,
   toSchemaJson,
 } from "../../schema-json/index.js";
 import type { CliHost } from "../host.js";
@@ -18,18 +20,25 @@ import { UsageError } from "../usage-error.js";
 
 /** Flags of `ridl export`. */
 export interface ExportFlags extends ProjectFlags {
-  readonly format: "json" | "hash" | "ir";
+  readonly format: "json" | "ridl" | "hash" | "ir";
 }
+
+/**
+ * What no target can do, and webrpc's form can say all the same: it does not
+ * keep anybody from taking a schema elsewhere.
+ */
+const aboutTargets: ReadonlySet<string> = new Set(["client-stream"]);
 
 /**
  * `ridl export`: prints a contract for other tools.
  *
  * - `json`: webrpc's JSON form of one host;
+ * - `ridl`: one RIDL document of one host, imports taken in;
  * - `hash`: webrpc's hash of that form, a line for each host;
  * - `ir`: the contract as emitters see it, integers beyond 2^53-1 as text.
  *
- * Output: the exit code. Errors: a {@link UsageError} for `json` of several
- * hosts.
+ * Output: the exit code. Errors: a {@link UsageError} for `json` and `ridl` of
+ * several hosts.
  */
 export async function exportContract(
   patterns: readonly string[],
@@ -46,12 +55,15 @@ export async function exportContract(
   const entries = selectEntries(project.documents, documents);
   const { value, diagnostics } = checkContract(entries, documents);
   const { root } = project;
-  report(
-    rebaseDiagnostics(diagnostics, root, host.workingFolder),
-    "text",
-    host,
+  const found = rebaseDiagnostics(
+    diagnostics.filter(
+      ({ code }) => flags.format === "ir" || !aboutTargets.has(code),
+    ),
+    root,
+    host.workingFolder,
   );
-  if (hasErrors(diagnostics)) return 1;
+  report(found, "text", host);
+  if (hasErrors(found)) return 1;
   host.stdout.write(print(value, flags.format));
   return 0;
 }
@@ -62,7 +74,9 @@ function print(
 ): string {
   switch (format) {
     case "json":
-      return printJson(checked);
+      return printSchemaJson(toSchemaJson(checked, theHost(checked, format)));
+    case "ridl":
+      return printSchemaRidl(checked, theHost(checked, format));
     case "hash":
       return printHashes(checked);
     case "ir":
@@ -70,15 +84,15 @@ function print(
   }
 }
 
-function printJson(checked: CheckedContract): string {
+function theHost(checked: CheckedContract, format: string): CheckedHost {
   const [host, ...others] = checked.hosts;
   if (host === undefined || others.length > 0) {
     throw new UsageError(
-      `the JSON form is of one host, and there are ${checked.hosts.length}`,
-      "name one document: `ridl export --format json schema/api.ridl`",
+      `${format} is written of one host, and there are ${checked.hosts.length}`,
+      `name one document: \`ridl export --format ${format} schema/api.ridl\``,
     );
   }
-  return printSchemaJson(toSchemaJson(checked, host));
+  return host;
 }
 
 /** Like `sha1sum`: a hash, two spaces, a path. The hash alone for one host. */
