@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, it } from "vitest";
+import { toNodeHandler } from "../../runtime/node.js";
+import { openStream, stream } from "../../runtime/stream.js";
+import { createClock } from "./stream-server.js";
+
+const count = 100_000;
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+/** Megabytes in use on the heap, with nothing in them that is garbage. */
+function heapMegabytes(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed / 1024 / 1024;
+}
+
+it(`needs no more memory for ${count} elements than for a few`, async () => {
+  const text = "x".repeat(400);
+  let sent = 0;
+  let mostAhead = 0;
+  const clock = createClock(async function* () {
+    for (; sent < count; sent += 1) yield { n: sent, text };
+  });
+  const server = createServer(toNodeHandler(clock)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const watch = stream<{}, { n: number }, never>("/rpc/Clock/Watch");
+  const options = { baseUrl: `http://127.0.0.1:${port}` };
+
+  const samples: number[] = [];
+  let next = 0;
+  for await (const { n } of openStream(options, watch)) {
+    if (n !== next) expect(n).toBe(next);
+    next += 1;
+    mostAhead = Math.max(mostAhead, sent - next);
+    // Slower than the server could be.
+    if (next % 500 === 0) await new Promise((go) => setTimeout(go, 1));
+    if (next % 20_000 === 10_000) samples.push(heapMegabytes());
+  }
+  server.close();
+
+  expect(next).toBe(count);
+  expect(mostAhead).toBeLessThan(count / 2);
+  expect(samples).toHaveLength(5);
+  const [, ...later] = samples;
+  expect(Math.max(...later) - Math.min(...later)).toBeLessThan(4);
+});
