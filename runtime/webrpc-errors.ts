@@ -215,17 +215,36 @@ export function toWebrpcError(
   classes: WebrpcErrorClasses,
 ): unknown {
   if (!isRpcError(error)) return error;
-  const { cause } = error;
-  if ("reason" in error && error.reason !== "bad-response") {
-    const text = cause instanceof Error ? cause.message : String(cause ?? "");
-    const failed = new WebrpcRequestFailedError({
-      message: error.message,
-      cause: `fetch(): ${text}`,
-    });
-    // Told apart, as webrpc's client does not: network, aborted, timeout.
-    return Object.assign(failed, { reason: error.reason });
-  }
-  const Class = classes[error.code] ?? WebrpcError;
   const { name, code, message, status } = error;
-  return new Class({ name, code, message, status, cause });
+  const cause = textOf(error.cause);
+  const Class = classes[code] ?? WebrpcError;
+  const made = isAborted(error)
+    ? new WebrpcClientAbortedError({ message, cause })
+    : new Class({ name, code, message, status, cause });
+  return "reason" in error
+    ? Object.assign(made, { reason: error.reason })
+    : made;
+}
+
+/** The same for calls that are no streams: webrpc's client aborts none. */
+export function toCallError(
+  error: unknown,
+  classes: WebrpcErrorClasses,
+): unknown {
+  if (!isAborted(error)) return toWebrpcError(error, classes);
+  const { reason, message } = error;
+  const cause = textOf(error.cause);
+  const failed = new WebrpcRequestFailedError({ message, cause });
+  // What tells it from a failure of the network all the same.
+  return Object.assign(failed, { reason });
+}
+
+function isAborted(error: unknown): error is BareError & { reason: "aborted" } {
+  return isRpcError(error) && "reason" in error && error.reason === "aborted";
+}
+
+/** Causes are texts there. */
+function textOf(cause: unknown): string | undefined {
+  if (cause === undefined || cause === null) return undefined;
+  return cause instanceof Error ? `fetch(): ${cause.message}` : String(cause);
 }

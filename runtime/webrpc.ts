@@ -1,7 +1,11 @@
 import type { ClientOptions, HeadersInput } from "./call.js";
 import { call } from "./client.js";
 import type { ClientMethod } from "./client-method.js";
-import { toWebrpcError, type WebrpcErrorClasses } from "./webrpc-errors.js";
+import { toCallError, type WebrpcErrorClasses } from "./webrpc-errors.js";
+import type {
+  WebrpcStreamController,
+  WebrpcStreamOptions,
+} from "./webrpc-stream.js";
 
 export {
   builtInErrorByCode,
@@ -26,6 +30,11 @@ export {
   type WebrpcErrorClasses,
   type WebrpcErrorParams,
 } from "./webrpc-errors.js";
+export type {
+  WebrpcOptions,
+  WebrpcStreamController,
+  WebrpcStreamOptions,
+} from "./webrpc-stream.js";
 
 /** `fetch`, or what stands for it. */
 export type Fetch = (
@@ -42,11 +51,22 @@ export const WebrpcHeader = "Webrpc";
 /** A method of a service. */
 export interface WebrpcMethod {
   readonly call: ClientMethod<never, unknown, unknown>;
-  /** Whether it takes a request before headers and signal. */
+  /** Whether it takes a request before what follows. */
   readonly hasRequest: boolean;
+  /** For a stream: what follows it. */
+  readonly follow?: FollowStream;
   /** Its word in keys for caches; its own name unless given. */
   readonly key?: string;
 }
+
+/** What {@link followStream} is; streams alone need it. */
+export type FollowStream = (
+  options: ClientOptions,
+  method: WebrpcMethod["call"],
+  request: never,
+  stream: WebrpcStreamOptions<unknown>,
+  errorByCode: WebrpcErrorClasses,
+) => WebrpcStreamController;
 
 /** What there is to know about a service. */
 export interface WebrpcServiceParts {
@@ -92,7 +112,7 @@ export type WebrpcServiceClass<Methods, Keys> = new (
 /**
  * Makes the class of a service.
  *
- * Errors of its methods: as `toWebrpcError` says; TypeError when a parameter of
+ * Errors of its methods: as `toCallError` says; TypeError when a parameter of
  * the address is missing.
  */
 export function webrpcService<Methods, Keys>(
@@ -106,50 +126,77 @@ export function webrpcService<Methods, Keys>(
     ) {
       super(hostname, fetch, parts.path, keysOf(parts) as Keys);
       for (const [name, method] of Object.entries(parts.methods)) {
-        const send = (request: unknown, rest: CallRest): Promise<unknown> =>
-          this.$call(options, method, request, rest);
-        Object.assign(this, { [name]: toMethod(method, send) });
+        const send = (request: never, ...rest: readonly unknown[]): unknown =>
+          this.$send(options, method, request, rest);
+        const call = method.hasRequest
+          ? send
+          : (...rest: readonly unknown[]) => send({} as never, ...rest);
+        Object.assign(this, { [name]: call });
       }
     }
 
     /** No method of a schema can have this name. */
-    async $call(
+    $send(
       options: WebrpcServiceOptions,
-      method: WebrpcMethod,
-      request: unknown,
-      [headers, signal]: CallRest,
-    ): Promise<unknown> {
+      { call, follow }: WebrpcMethod,
+      request: never,
+      rest: readonly unknown[],
+    ): unknown {
       const all: ClientOptions = {
         ...options,
         baseUrl: this.hostname,
         fetch: (url, init) => this.fetch(url, init),
       };
-      const moved = movePath(method.call, parts.path, this.path);
-      const callOptions = {
-        headers: headersOf(headers, parts.header),
-        ...(signal && { signal }),
-      };
-      try {
-        return await call(all, moved, request as never, callOptions);
-      } catch (error) {
-        throw toWebrpcError(error, parts.errorByCode);
-      }
+      const method = movePath(call, parts.path, this.path);
+      return follow === undefined
+        ? callOnce(parts, all, method, request, rest as CallRest)
+        : followItems(parts, all, method, request, rest as StreamRest, follow);
     }
   }
   // The loop above has added what the type says.
   return Service as unknown as WebrpcServiceClass<Methods, Keys>;
 }
 
-/** What follows the request. */
+/** What follows the request of a call. */
 type CallRest = readonly [headers?: object, signal?: AbortSignal];
 
-function toMethod(
-  { hasRequest }: WebrpcMethod,
-  send: (request: unknown, rest: CallRest) => Promise<unknown>,
-): unknown {
-  return hasRequest
-    ? (request: unknown, ...rest: CallRest) => send(request, rest)
-    : (...rest: CallRest) => send({}, rest);
+/** What follows the request of a stream. */
+type StreamRest = readonly [stream: WebrpcStreamOptions<unknown>];
+
+async function callOnce(
+  { header, errorByCode }: WebrpcServiceParts,
+  options: ClientOptions,
+  method: WebrpcMethod["call"],
+  request: never,
+  [headers, signal]: CallRest,
+): Promise<unknown> {
+  const callOptions = {
+    headers: headersOf(headers, header),
+    ...(signal && { signal }),
+  };
+  try {
+    return await call<never, unknown, unknown>(
+      options,
+      method,
+      request,
+      callOptions,
+    );
+  } catch (error) {
+    throw toCallError(error, errorByCode);
+  }
+}
+
+function followItems(
+  { header, errorByCode }: WebrpcServiceParts,
+  options: ClientOptions,
+  method: WebrpcMethod["call"],
+  request: never,
+  [stream]: StreamRest,
+  followStream: FollowStream,
+): WebrpcStreamController {
+  const headers = headersOf(stream.headers, header);
+  const all = { ...stream, headers };
+  return followStream(options, method, request, all, errorByCode);
 }
 
 function keysOf({ name, methods }: WebrpcServiceParts): object {

@@ -32,7 +32,12 @@ const runtimeNames = [
   "VersionFromHeader",
 ];
 
-const runtimeTypes = ["Fetch"];
+const runtimeTypes = [
+  "Fetch",
+  "WebrpcOptions",
+  "WebrpcStreamController",
+  "WebrpcStreamOptions",
+];
 
 /** Built-in errors, a class for each declared one, and the three tables. */
 export function emitCompatErrors(scope: CallScope): readonly Statement[] {

@@ -1,5 +1,5 @@
 import type { Method, Service } from "../../ir/contract.js";
-import { buildInterface, type Statement } from "./build.js";
+import { buildInterface, type Member, type Statement } from "./build.js";
 import { serviceTitle } from "./call-docs.js";
 import { routePath } from "./call-routes.js";
 import {
@@ -9,7 +9,14 @@ import {
   type HostScope,
 } from "./call-scope.js";
 import { docLines, printDocs } from "./docs.js";
-import { render, type Doc } from "./format.js";
+import {
+  group,
+  ifBreak,
+  indent,
+  render,
+  softLine,
+  type Doc,
+} from "./format.js";
 import { NamePool } from "./name-pool.js";
 import { quoteProperty, quoteString } from "./quote.js";
 import { objectMembers } from "./reserved.js";
@@ -85,28 +92,48 @@ function classNameOf({ name }: Service): string {
   return /^[A-Za-z_]/u.test(kept) ? kept : `_${kept}`;
 }
 
-function methodMember(scope: HostScope, each: CompatMethod) {
+function methodMember(scope: HostScope, each: CompatMethod): Member {
+  const { imports } = scope;
   const { method, property } = each;
   const response = messageType(scope, method, "response");
   const docs = docLines(method.docs, [], { deprecated: method.deprecated });
-  const signature = signatureOf(
-    memberName(property),
-    [...requestOf(scope, each), "headers?: object", "signal?: AbortSignal"],
-    genericOf("Promise", [response]),
-  );
-  return memberOf(docs, signature);
+  const name = memberName(property);
+  const request = requestOf(scope, each);
+  if (method.response.isStream) {
+    const options = imports.runtimeType("webrpc", "WebrpcStreamOptions");
+    const controller = imports.runtimeType("webrpc", "WebrpcStreamController");
+    const parameters = [...request, `options: ${options}<${response}>`];
+    return memberOf(docs, signatureOf(name, parameters, controller));
+  }
+  const parameters = [...request, "headers?: object", "signal?: AbortSignal"];
+  const promise = genericOf("Promise", [response]);
+  return memberOf(docs, signatureOf(name, parameters, promise));
 }
 
-function keyMember(scope: HostScope, service: Service, each: CompatMethod) {
+function keyMember(
+  scope: HostScope,
+  service: Service,
+  each: CompatMethod,
+): Member {
   const words = [quoteString(service.name), quoteString(keyOf(scope, each))];
   const request = each.hasRequest
     ? [messageType(scope, each.method, "request")]
     : [];
-  const signature = signatureOf(
-    memberName(each.property),
-    requestOf(scope, each),
-    ["readonly ", arrayOf([...words, ...request])],
-  );
+  const name = memberName(each.property);
+  const key: Doc = ["readonly ", arrayOf([...words, ...request])];
+  const [parameter] = requestOf(scope, each);
+  // The parameter moves to a line of its own before the key is taken apart.
+  const signature =
+    parameter === undefined
+      ? [`${name}(): `, key]
+      : group([
+          `${name}(`,
+          indent([softLine, parameter]),
+          ifBreak(","),
+          softLine,
+          "): ",
+          key,
+        ]);
   return memberOf([], signature);
 }
 
@@ -146,12 +173,16 @@ function emitBase(
     layout.names.imported("webrpcErrorByCode"),
   );
   const maker = imports.runtime("webrpc", "webrpcService");
+  const follower = (): string =>
+    imports.runtime("webrpc-stream", "followStream");
   const table = methods.map(({ method, property, hasRequest }) => {
     const { constant, property: key } = layout.names.method(method);
     const call = imports.generated(unit, "client", constant);
+    const { isStream } = method.response;
     const entries = [
-      entryOf("call", call),
+      entryOf("call", isStream ? `${call}.item` : call),
       entryOf("hasRequest", `${hasRequest}`),
+      ...(isStream ? [entryOf("follow", follower())] : []),
       ...(key === property ? [] : [entryOf("key", quoteString(key))]),
     ];
     return [`${quoteProperty(property)}: `, objectOf(entries)];

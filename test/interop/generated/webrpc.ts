@@ -58,6 +58,9 @@ export {
   WebrpcVersion,
   VersionFromHeader,
   type Fetch,
+  type WebrpcOptions,
+  type WebrpcStreamController,
+  type WebrpcStreamOptions,
 } from "ridlkit/runtime/webrpc";
 
 /** Said with every request that lacks a valid session. */
@@ -386,24 +389,18 @@ export interface TestApiQueryKeys {
   getOne(): readonly ["TestApi", "getOne"];
   sendOne(req: SendOneRequest): readonly ["TestApi", "sendOne", SendOneRequest];
   getMulti(): readonly ["TestApi", "getMulti"];
-  sendMulti(req: SendMultiRequest): readonly [
-    "TestApi",
-    "sendMulti",
-    SendMultiRequest,
-  ];
+  sendMulti(
+    req: SendMultiRequest,
+  ): readonly ["TestApi", "sendMulti", SendMultiRequest];
   getComplex(): readonly ["TestApi", "getComplex"];
-  sendComplex(req: SendComplexRequest): readonly [
-    "TestApi",
-    "sendComplex",
-    SendComplexRequest,
-  ];
+  sendComplex(
+    req: SendComplexRequest,
+  ): readonly ["TestApi", "sendComplex", SendComplexRequest];
   getEnumList(): readonly ["TestApi", "getEnumList"];
   getEnumMap(): readonly ["TestApi", "getEnumMap"];
-  getSchemaError(req: GetSchemaErrorRequest): readonly [
-    "TestApi",
-    "getSchemaError",
-    GetSchemaErrorRequest,
-  ];
+  getSchemaError(
+    req: GetSchemaErrorRequest,
+  ): readonly ["TestApi", "getSchemaError", GetSchemaErrorRequest];
 }
 
 const testApiBase = /* @__PURE__ */ webrpcService<

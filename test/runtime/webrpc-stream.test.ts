@@ -1,0 +1,171 @@
+import { stream } from "ridlkit/runtime/stream";
+import {
+  builtInErrorByCode,
+  WebrpcError,
+  webrpcService,
+  type WebrpcStreamController,
+  type WebrpcStreamOptions,
+} from "ridlkit/runtime/webrpc";
+import { followStream } from "ridlkit/runtime/webrpc-stream";
+import { describe, expect, it } from "vitest";
+
+interface Tick {
+  readonly at: number;
+}
+
+interface ClockClient {
+  watch(
+    req: { readonly room: string },
+    options: WebrpcStreamOptions<Tick>,
+  ): WebrpcStreamController;
+  now(options: WebrpcStreamOptions<Tick>): WebrpcStreamController;
+}
+
+const watch = stream<{ readonly room: string }, Tick, never>("/rpc/Clock/W");
+const now = stream<Record<string, never>, Tick, never>("/rpc/Clock/Now");
+
+const Clock = webrpcService<ClockClient, object>({
+  name: "Clock",
+  path: "/rpc/Clock/",
+  header: "webrpc;ridlkit;clock@v1",
+  errorByCode: builtInErrorByCode,
+  methods: {
+    watch: { call: watch.item, hasRequest: true, follow: followStream },
+    now: { call: now.item, hasRequest: false, follow: followStream },
+  },
+});
+
+/** Answers each request with the next of `bodies`; notes what was asked. */
+function createServer(...bodies: readonly BodyInit[]) {
+  const asked: { url: string; body: unknown; headers: Headers }[] = [];
+  const fetch = async (input: RequestInfo, init: RequestInit = {}) => {
+    asked.push({
+      url: String(input),
+      body: init.body,
+      headers: new Headers(init.headers),
+    });
+    return new Response(bodies[asked.length - 1] ?? null);
+  };
+  return { asked, fetch };
+}
+
+/** Notes what happens; `onError` calls `then` with what it is given. */
+function createListener(then?: (reconnect: () => void) => void) {
+  const events: string[] = [];
+  const errors: WebrpcError[] = [];
+  const options: WebrpcStreamOptions<Tick> = {
+    onOpen: () => events.push("open"),
+    onMessage: ({ at }) => events.push(`at ${at}`),
+    onError: (error, reconnect) => {
+      events.push(error.name);
+      errors.push(error);
+      then?.(reconnect);
+    },
+    onClose: () => events.push("close"),
+  };
+  return { events, errors, options };
+}
+
+/** A body that stays open after what is in `text`. */
+function openBody(text: string): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
+  });
+}
+
+describe("streams under webrpc's names", () => {
+  it("hand on every item", async () => {
+    const server = createServer('\n{"at":1}\n\n{"at":2}\n');
+    const { events, options } = createListener();
+    const clock = new Clock("http://clock", server.fetch);
+    await clock.watch({ room: "a" }, { ...options, headers: { "X-A": "1" } })
+      .closed;
+    expect(events).toEqual(["open", "at 1", "at 2", "close"]);
+    const [{ url, body, headers } = expect.unreachable()] = server.asked;
+    expect([url, body]).toEqual(["http://clock/rpc/Clock/W", '{"room":"a"}']);
+    expect(headers.get("x-a")).toBe("1");
+    expect(headers.get("webrpc")).toBe("webrpc;ridlkit;clock@v1");
+  });
+
+  it("send {} where there is no request", async () => {
+    const server = createServer("");
+    const { events, options } = createListener();
+    await new Clock("http://clock", server.fetch).now(options).closed;
+    expect(server.asked[0]?.body).toBe("{}");
+    expect(events).toEqual(["open", "close"]);
+  });
+
+  it("break off with the error that the server says", async () => {
+    const error = '{"error":"Gone","code":7,"msg":"gone","status":410}';
+    const server = createServer(`{"at":1}\n{"webrpcError":${error}}\n`);
+    const { events, errors, options } = createListener();
+    await new Clock("http://clock", server.fetch).now(options).closed;
+    expect(events).toEqual(["open", "at 1", "Gone"]);
+    expect(errors[0]).toBeInstanceOf(WebrpcError);
+    expect(errors[0]).toMatchObject({ code: 7, status: 410, message: "gone" });
+  });
+
+  it("take up again when they are told to", async () => {
+    const server = createServer('{"at":1}\n{"a', '{"at":2}\n');
+    const { events, options } = createListener((reconnect) => reconnect());
+    await new Clock("http://clock", server.fetch).now(options).closed;
+    await expect.poll(() => events.at(-1)).toBe("close");
+    expect(events).toEqual([
+      "open",
+      "at 1",
+      "WebrpcStreamLost",
+      "open",
+      "at 2",
+      "close",
+    ]);
+  });
+
+  it.each(["controller", "signal"])("are aborted by the %s", async (by) => {
+    const server = createServer(openBody('{"at":1}\n'));
+    const refusals: unknown[] = [];
+    const listener = createListener((reconnect) => {
+      try {
+        reconnect();
+      } catch (error) {
+        refusals.push(error);
+      }
+    });
+    const own = new AbortController();
+    const running = new Clock("http://clock", server.fetch).now({
+      ...listener.options,
+      signal: own.signal,
+    });
+    await expect.poll(() => listener.events).toContain("at 1");
+    if (by === "signal") own.abort(new Error("enough"));
+    else running.abort(new Error("enough"));
+    await running.closed;
+    expect(listener.events).toEqual(["open", "at 1", "WebrpcClientAborted"]);
+    expect(listener.errors[0]).toMatchObject({ cause: "fetch(): enough" });
+    expect(refusals).toHaveLength(1);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it("never begin when the signal has aborted before", async () => {
+    const server = createServer();
+    const { events, options } = createListener();
+    const signal = AbortSignal.abort();
+    const clock = new Clock("http://clock", server.fetch);
+    await clock.now({ ...options, signal }).closed;
+    expect(events).toEqual(["WebrpcClientAborted"]);
+    expect(server.asked).toEqual([]);
+  });
+
+  it("end with what a listener throws", async () => {
+    const server = createServer(openBody('{"at":1}\n'));
+    const { options } = createListener();
+    const fault = new Error("mine");
+    const onMessage = (): never => {
+      throw fault;
+    };
+    const { closed } = new Clock("http://clock", server.fetch).now({
+      ...options,
+      onMessage,
+    });
+    await expect(closed).rejects.toBe(fault);
+  });
+});
