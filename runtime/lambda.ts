@@ -1,5 +1,6 @@
 import { decodeBytes, encodeBytes } from "./codec.js";
 import { timeoutHeader } from "./deadline.js";
+import { WebrpcStreamLostError } from "./errors.js";
 import type { RpcServer } from "./exchange.js";
 
 /**
@@ -40,8 +41,9 @@ const reservedMs = 200;
 
 /**
  * A handler for AWS Lambda: `export const handler = toLambdaHandler(server)`.
- * An answer is sent when it is complete, streams too. Deadlines end a little
- * before the function would be stopped.
+ * Deadlines end a little before the function would be stopped. An answer is sent
+ * when it is complete; a stream that is not by then is sent as far as it has
+ * come, with `WebrpcStreamLost` as its last line.
  */
 export function toLambdaHandler(
   server: RpcServer,
@@ -50,9 +52,46 @@ export function toLambdaHandler(
   return async (event, context) => {
     const request = toRequest(event, prefix);
     if (context !== undefined) shortenDeadline(request.headers, context);
-    return toResult(await server.fetch(request));
+    const response = await server.fetch(request);
+    return isStream(response)
+      ? toStreamResult(response, context)
+      : toResult(response);
   };
 }
+
+function isStream(response: Response): boolean {
+  return response.headers.get("content-type") === "application/x-ndjson";
+}
+
+/** As much of a stream as comes in time; clients see that it goes on. */
+async function toStreamResult(
+  response: Response,
+  context: LambdaContext | undefined,
+): Promise<LambdaResult> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let body = "";
+  let isOver = false;
+  const timer = setTimeout(() => {
+    isOver = true;
+    void reader?.cancel();
+  }, remainingMs(context));
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done) break;
+    body += decoder.decode(value, { stream: true });
+  }
+  clearTimeout(timer);
+  if (isOver) body += lostLine;
+  const headers = Object.fromEntries(response.headers);
+  return { statusCode: 200, headers, body, isBase64Encoded: false };
+}
+
+const lostLine = `${JSON.stringify({
+  webrpcError: new WebrpcStreamLostError({
+    cause: "the function had no more time",
+  }),
+})}\n`;
 
 function toRequest(event: LambdaEvent, prefix: string): Request {
   const { body, rawPath, rawQueryString } = event;
@@ -75,9 +114,15 @@ function toRequest(event: LambdaEvent, prefix: string): Request {
   });
 }
 
+/** Time for the answer; without a context as much as a timer takes. */
+function remainingMs(context: LambdaContext | undefined): number {
+  if (context === undefined) return 2 ** 31 - 1;
+  return Math.max(0, context.getRemainingTimeInMillis() - reservedMs);
+}
+
 /** Sees to it that there is an answer before the function is stopped. */
 function shortenDeadline(headers: Headers, context: LambdaContext): void {
-  const ownMs = Math.max(0, context.getRemainingTimeInMillis() - reservedMs);
+  const ownMs = remainingMs(context);
   const given = headers.get(timeoutHeader);
   const isShorter = given !== null && Number(given) < ownMs;
   if (!isShorter) headers.set(timeoutHeader, String(Math.floor(ownMs)));

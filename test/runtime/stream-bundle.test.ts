@@ -1,0 +1,38 @@
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { expect, it } from "vitest";
+
+async function bundleOf(source: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: source, resolveDir: import.meta.dirname, loader: "ts" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    write: false,
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+it("a bundle of one stream stays small, and holds no server", async () => {
+  const text = await bundleOf(`
+    import { openStream, stream } from "../../runtime/stream.ts";
+    const watch = /* @__PURE__ */ stream("/rpc/Chat/Watch");
+    export const open = (options) => openStream(options, watch, {});
+  `);
+  expect(text).toContain("StreamLost");
+  expect(text).not.toContain('webrpcError":');
+  expect(text).not.toContain("x-ndjson");
+  expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(2450);
+});
+
+it("a client without streams holds nothing of them", async () => {
+  const text = await bundleOf(`
+    import { createClient, rpc } from "../../runtime/client.ts";
+    const ping = /* @__PURE__ */ rpc("/rpc/Chat/Ping");
+    export const client = (options) => createClient(options, { ping });
+  `);
+  for (const part of ["StreamLost", "asyncIterator", "getReader"]) {
+    expect(text).not.toContain(part);
+  }
+});

@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { toLambdaHandler } from "../../runtime/lambda.js";
+import {
+  countTo,
+  createClock,
+  sleep,
+  until,
+  type Watch,
+} from "./stream-server.js";
+
+const event = {
+  rawPath: "/rpc/Clock/Watch",
+  rawQueryString: "",
+  headers: { "content-type": "application/json" },
+  requestContext: { http: { method: "POST" } },
+  body: "{}",
+  isBase64Encoded: false,
+};
+
+it("sends a stream on Lambda when it is complete", async () => {
+  const handler = toLambdaHandler(createClock(countTo(2)));
+  expect(await handler(event)).toMatchObject({
+    statusCode: 200,
+    headers: { "content-type": "application/x-ndjson" },
+    body: '\n{"n":1}\n{"n":2}\n',
+    isBase64Encoded: false,
+  });
+});
+
+it("sends what it has when the function's time is up, and says so", async () => {
+  let isLeft = false;
+  const watch: Watch = async function* () {
+    try {
+      for (let n = 1; ; n += 1) {
+        yield { n };
+        await sleep(20);
+      }
+    } finally {
+      isLeft = true;
+    }
+  };
+  const context = { getRemainingTimeInMillis: () => 300 };
+  const result = await toLambdaHandler(createClock(watch))(event, context);
+  const lines = result.body.trim().split("\n");
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines[0]).toBe('{"n":1}');
+  expect(JSON.parse(lines.at(-1) ?? "")).toEqual({
+    webrpcError: {
+      error: "WebrpcStreamLost",
+      code: -9,
+      msg: "stream lost",
+      cause: "the function had no more time",
+      status: 400,
+    },
+  });
+  await until(() => isLeft);
+  expect(isLeft).toBe(true);
+});
