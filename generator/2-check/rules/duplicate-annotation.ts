@@ -1,4 +1,5 @@
 import { findDuplicates } from "../duplicates.js";
+import { removeFix } from "../removal.js";
 import { locate, relate, reportError } from "../report.js";
 import type { Rule } from "./rule.js";
 
@@ -13,6 +14,9 @@ export const duplicateAnnotation: Rule = ({ nodes }) =>
         {
           related: [relate(document, first, "first given here")],
           help: "keep one of them",
+          // Which one counts is clear only if they say the same.
+          ...(first.value?.text === again.value?.text &&
+            removeFix(document, again.span)),
         },
       ),
     ),

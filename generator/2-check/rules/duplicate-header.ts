@@ -1,4 +1,5 @@
 import { findDuplicates } from "../duplicates.js";
+import { removeFix } from "../removal.js";
 import { locate, relate, reportError } from "../report.js";
 import type { Rule } from "./rule.js";
 
@@ -15,6 +16,8 @@ export const duplicateHeader: Rule = ({ nodes }) =>
       {
         related: [relate(first.document, first.syntax.key, "first given here")],
         help: "keep one of them",
+        ...(first.syntax.value.text === again.syntax.value.text &&
+          removeFix(again.document, again.syntax.span)),
       },
     ),
   );

@@ -1,5 +1,6 @@
 import type { Metadata } from "../../1-parse/ast.js";
 import { findDuplicates } from "../duplicates.js";
+import { removeFix } from "../removal.js";
 import { locate, relate, reportWarning } from "../report.js";
 import type { Rule } from "./rule.js";
 
@@ -14,6 +15,7 @@ export const duplicateMetadata: Rule = ({ nodes }) =>
         {
           related: [relate(document, first.key, "this one has no effect")],
           help: "keep one of them",
+          ...removeFix(document, first.span),
         },
       ),
     ),

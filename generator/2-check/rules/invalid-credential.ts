@@ -76,10 +76,11 @@ function findUnknownError(
 ): Diagnostic | null {
   const scope = scopes.get(document.path);
   if (!scope?.isComplete || scope.errorsByName.has(name.text)) return null;
+  const place = locate(document, name);
   return reportError(
     "invalid-credential",
-    locate(document, name),
+    place,
     `error \`${name.text}\` is not declared`,
-    didYouMean(name.text, scope.errorsByName.keys()),
+    didYouMean(name.text, scope.errorsByName.keys(), place),
   );
 }

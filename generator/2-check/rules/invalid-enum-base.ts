@@ -11,15 +11,16 @@ const BASES = ["int", "uint", "string"].concat(
 export const invalidEnumBase: Rule = ({ nodes }) =>
   nodes.enums.flatMap(({ syntax: { base }, document }) => {
     if (base.text === "" || BASES.includes(base.text)) return [];
+    const place = locate(document, base);
     return reportError(
       "invalid-enum-base",
-      locate(document, base),
+      place,
       `an enum cannot be of type \`${base.text}\``,
       {
         notes: [
           "the type of an enum is `string` or an integer such as `uint32`",
         ],
-        ...(!isIntegerName(base.text) && didYouMean(base.text, BASES)),
+        ...(!isIntegerName(base.text) && didYouMean(base.text, BASES, place)),
       },
     );
   });

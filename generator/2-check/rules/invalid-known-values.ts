@@ -20,13 +20,16 @@ export const invalidKnownValues: Rule = (program) =>
     }
     const declared = scope.typesByName.get(known.value.text)?.syntax;
     if (declared?.kind === "enum" && declared.base.text === "string") return [];
-    const enums = scope.types.flatMap(({ syntax: { kind, name } }) =>
-      kind === "enum" ? [name.text] : [],
+    const place = locate(document, known.value);
+    const enums = scope.types.flatMap(({ syntax: type }) =>
+      type.kind === "enum" && type.base.text === "string"
+        ? [type.name.text]
+        : [],
     );
     return reportError(
       "invalid-known-values",
-      locate(document, known.value),
+      place,
       `\`${known.value.text}\` is not a string enum`,
-      declared === undefined ? didYouMean(known.value.text, enums) : {},
+      declared === undefined ? didYouMean(known.value.text, enums, place) : {},
     );
   });

@@ -1,3 +1,4 @@
+import { isFormPath } from "../../1-parse/form/form-path.js";
 import { reportError } from "../report.js";
 import type { Rule } from "./rule.js";
 
@@ -13,6 +14,11 @@ export const missingWebrpcHeader: Rule = ({ documents }) =>
       "missing-webrpc-header",
       location,
       "the document does not say `webrpc = v1`",
-      { help: "begin it with `webrpc = v1`" },
+      {
+        help: "begin it with `webrpc = v1`",
+        ...(!isFormPath(syntax.source.path) && {
+          fix: { location, replacement: "webrpc = v1\n" },
+        }),
+      },
     );
   });

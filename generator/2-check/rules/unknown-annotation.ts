@@ -20,11 +20,12 @@ export const unknownAnnotation: Rule = (program) => {
   return program.nodes.methods.flatMap(({ syntax, document }) =>
     syntax.annotations.flatMap(({ name }) => {
       if (methodAnnotations.includes(name.text)) return [];
-      const suggestion = didYouMean(name.text, candidates);
+      const place = locate(document, name);
+      const suggestion = didYouMean(name.text, candidates, place);
       if (suggestion.help === undefined) return [];
       return reportWarning(
         "unknown-annotation",
-        locate(document, name),
+        place,
         `annotation \`@${name.text}\` has no meaning`,
         suggestion,
       );

@@ -13,15 +13,16 @@ export const unknownError: Rule = ({ nodes, scopes }) => {
     if (!scope?.isComplete) return [];
     return (syntax.errors ?? [])
       .filter(({ text }) => !scope.errorsByName.has(text))
-      .map((name) =>
-        reportError(
+      .map((name) => {
+        const place = locate(document, name);
+        return reportError(
           "unknown-error",
-          locate(document, name),
+          place,
           `error \`${name.text}\` is not declared`,
           name.text.startsWith("Webrpc")
             ? builtIn
-            : suggest(name.text, scope.errorsByName.keys()),
-        ),
-      );
+            : suggest(name.text, scope.errorsByName.keys(), place),
+        );
+      });
   });
 };

@@ -6,13 +6,14 @@ import type { Rule } from "./rule.js";
 export const unknownFormat: Rule = ({ nodes }) =>
   nodes.metadata.flatMap(({ syntax: { key, value }, document }) => {
     if (key.text !== "format" || value.text === "uri") return [];
+    const place = locate(document, value);
     return reportWarning(
       "unknown-format",
-      locate(document, value),
+      place,
       `format \`${value.text}\` is not enforced`,
       {
         notes: ["the only format is `uri`, an absolute http or https URL"],
-        ...didYouMean(value.text, ["uri"]),
+        ...didYouMean(value.text, ["uri"], place),
       },
     );
   });

@@ -19,14 +19,15 @@ export const unknownImportMember: Rule = ({ documents, scopes }) => {
       );
       return syntax.members
         .filter((member) => !names.has(member.text))
-        .map((member) =>
-          reportWarning(
+        .map((member) => {
+          const place = locate(document, member);
+          return reportWarning(
             "unknown-import-member",
-            locate(document, member),
+            place,
             `\`${path}\` declares no \`${member.text}\``,
-            suggest(member.text, names),
-          ),
-        );
+            suggest(member.text, names, place),
+          );
+        });
     }),
   );
 };

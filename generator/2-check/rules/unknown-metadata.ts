@@ -10,11 +10,12 @@ import type { Rule } from "./rule.js";
 export const unknownMetadata: Rule = ({ nodes }) =>
   nodes.metadata.flatMap(({ syntax: { key }, document }) => {
     if (key.text.includes(".") || metadataKeys.has(key.text)) return [];
-    const suggestion = didYouMean(key.text, metadataKeys.keys());
+    const place = locate(document, key);
+    const suggestion = didYouMean(key.text, metadataKeys.keys(), place);
     if (suggestion.help === undefined) return [];
     return reportWarning(
       "unknown-metadata",
-      locate(document, key),
+      place,
       `\`${key.text}\` has no meaning`,
       suggestion,
     );

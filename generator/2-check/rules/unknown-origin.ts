@@ -17,11 +17,14 @@ export const unknownOrigin: Rule = ({ documents }) => {
   return documents.flatMap((document) =>
     document.syntax.comments.flatMap(({ text, span }) =>
       findUnknownKinds(text).flatMap((word) => {
-        const suggestion = didYouMean(word, originKinds);
+        const place = locate(document, {
+          span: spanOfWord(document, span, word),
+        });
+        const suggestion = didYouMean(word, originKinds, place);
         if (!isInUse && suggestion.help === undefined) return [];
         return reportWarning(
           "unknown-origin",
-          locate(document, { span: spanOfWord(document, span, word) }),
+          place,
           `\`${word}\` is no kind of origin`,
           {
             notes: [`an origin is one of ${originKinds.join(", ")}`],

@@ -40,12 +40,14 @@ function checkName(
     : scope.typesByName.get(syntax.text);
   // A core type as the body of a message is `invalid-succinct`.
   if (found || isScalarName(syntax.text)) return [];
+  const place = locate(document, syntax);
+  const names = [...scalarNames, ...scope.typesByName.keys()];
   return [
     reportError(
       "unknown-type",
-      locate(document, syntax),
+      place,
       `type \`${syntax.text}\` is not declared`,
-      suggest(syntax.text, [...scalarNames, ...scope.typesByName.keys()]),
+      suggest(syntax.text, names, place),
     ),
   ];
 }
