@@ -8,16 +8,21 @@ export interface RecordingHost extends Host {
   readonly reads: ReadonlyMap<string, string | null>;
 }
 
-/** Reads documents below `root` from the disk, each once. */
+/**
+ * Reads documents below `root` from the disk, each once. A folder is no
+ * document: whoever imports one is told where.
+ */
 export function createRecordingHost(
   root: string,
-  host: Pick<CliHost, "readText">,
+  host: Pick<CliHost, "readText" | "listFolder">,
 ): RecordingHost {
   const reads = new Map<string, string | null>();
   const read = (path: string): string | null => {
     const known = reads.get(path);
     if (known !== undefined) return known;
-    const text = host.readText(posix.join(root, path));
+    const absolute = posix.join(root, path);
+    const isFolder = host.listFolder(absolute) !== null;
+    const text = isFolder ? null : host.readText(absolute);
     reads.set(path, text);
     return text;
   };

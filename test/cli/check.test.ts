@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import { createSandbox } from "./support/sandbox.js";
+
+/** Severity, code and place of each finding, in the order shown. */
+async function findings(
+  files: Readonly<Record<string, string>>,
+  ...documents: string[]
+): Promise<string[]> {
+  const args = ["check", "--format", "json", ...documents];
+  const { stdout } = await createSandbox(files).run(args);
+  const { diagnostics } = JSON.parse(stdout) as {
+    diagnostics: Record<string, string>[];
+  };
+  return diagnostics.map(
+    ({ severity, code, file, line, column }) =>
+      `${severity} ${code} ${file}:${line}:${column}`,
+  );
+}
+
+test("five mistakes of five kinds show five findings", async () => {
+  const text = `webrpc = v1
+name = shop
+version = v1.0.0
+
+struct Order
+  - id: uint64
+  - price bigint
+  - owner: Addres
+
+type Address: string
+
+enum Side: strin
+  - Buy
+
+service Orders
+  @readonyl
+  - Get(id: uint64 => (order: Order)
+  - List() => (orders: []Order) errors NotFuond
+
+error 404 NotFound "not found" HTTP 404
+`;
+  expect(await findings({ "a.ridl": text }, "a.ridl")).toEqual([
+    "error missing-type a.ridl:7:11",
+    "error unknown-type a.ridl:8:12",
+    "error invalid-enum-base a.ridl:12:12",
+    "error unclosed-bracket a.ridl:17:20",
+    "error unknown-error a.ridl:18:40",
+  ]);
+});
+
+test("a cycle of imports shows its chain, every step in its file", async () => {
+  const importing = (path: string): string => `webrpc = v1\nimport "${path}"\n`;
+  const sandbox = createSandbox({
+    "a.ridl": importing("sub/b.ridl"),
+    "sub/b.ridl": importing("c.ridl"),
+    "sub/c.ridl": importing("../a.ridl"),
+  });
+  const { stderr, exitCode } = await sandbox.run(["check", "a.ridl"]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("`a.ridl` → `sub/b.ridl` → `sub/c.ridl` → `a.ridl`");
+  for (const place of ["sub/c.ridl:2:8", "a.ridl:2:8", "sub/b.ridl:2:8"]) {
+    expect(stderr).toContain(place);
+  }
+  expect(stderr).toContain("1 error\n");
+});
+
+test("a diamond is read once, and its faults are shown once", async () => {
+  const files = {
+    "a.ridl": "webrpc = v1\nimport b.ridl\nimport c.ridl\n",
+    "b.ridl": "webrpc = v1\nimport d.ridl\nstruct B\n  - d: D\n",
+    "c.ridl": "webrpc = v1\nimport d.ridl\nstruct C\n  - d: D\n",
+    "d.ridl": "webrpc = v1\nstruct D\n  - a: Missing\n",
+  };
+  expect(await findings(files, "a.ridl")).toEqual([
+    "error unknown-type d.ridl:3:8",
+  ]);
+});
+
+test("a folder is no document, wherever it is imported", async () => {
+  const files = {
+    "a.ridl": "webrpc = v1\nimport sub\nimport ./\nstruct A\n  - b: Nope\n",
+    "sub/b.ridl": "webrpc = v1\n",
+  };
+  expect(await findings(files, "a.ridl")).toEqual([
+    "error missing-file a.ridl:2:8",
+    "error missing-file a.ridl:3:8",
+  ]);
+});
+
+test("mistakes in JSON and YAML are shown there", async () => {
+  const files = {
+    "a.json": `{
+  "webrpc": "v1",
+  "types": [
+    { "kind": "struct", "name": "A", "fields": [{ "name": "a", "type": "[]strng" }] }
+  ]
+}`,
+    "b.yaml": `webrpc: v1
+types:
+  - kind: alias
+    name: B
+    type: map<string,B[]>
+  - kind: strct
+    name: C
+`,
+    "c.ridl": "webrpc = v1\nimport d.yml\nstruct C\n  - d: D\n",
+    "d.yml":
+      "webrpc: v1\ntypes:\n  - {kind: struct, name: D, fields: []}\nextra: 1\n",
+  };
+  expect(await findings(files, "a.json", "b.yaml", "c.ridl")).toEqual([
+    "error unknown-type a.json:4:75",
+    "error unexpected-token b.yaml:5:23",
+    "error invalid-form b.yaml:6:11",
+    "warning unknown-key d.yml:4:1",
+  ]);
+});
+
+test("a file without permission is said so, in every format", async () => {
+  const sandbox = createSandbox({ "a.ridl": "webrpc = v1\nimport b.ridl\n" });
+  const { exitCode, stdout } = await sandbox.run(
+    ["check", "a.ridl", "--format", "json"],
+    {
+      patch: (host) => ({
+        readText: (path) => {
+          if (path.endsWith("b.ridl")) throw denied(path, host.readText);
+          return host.readText(path);
+        },
+      }),
+    },
+  );
+  expect(exitCode).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    diagnostics: [{ code: "file-access", severity: "error" }],
+  });
+});
+
+/** The error of the host itself: reading a folder as a text. */
+function denied(path: string, read: (path: string) => unknown): unknown {
+  try {
+    return read(path.replace(/\/[^/]*$/u, ""));
+  } catch (error) {
+    return error;
+  }
+}
+
+test("a crash while a document is read says what to report", async () => {
+  const sandbox = createSandbox({ "a.ridl": "webrpc = v1\n" });
+  const { exitCode, stderr } = await sandbox.run(["check", "a.ridl"], {
+    patch: () => ({
+      readText: () => {
+        throw new RangeError("too much");
+      },
+    }),
+  });
+  expect(exitCode).toBe(70);
+  expect(stderr).toMatch(/^error: ridl crashed\. This is a fault of ridlkit/u);
+  expect(stderr).toContain("RangeError: too much");
+  expect(stderr).toContain("please report it");
+});
