@@ -80,7 +80,11 @@ export function decodeBytes(value: unknown): Uint8Array {
   if (!isPadded || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) {
     throw mismatch("base64", value);
   }
-  return Uint8Array.from(atob(value), (letter) => letter.charCodeAt(0));
+  const binary = atob(value);
+  const bytes = new Uint8Array(binary.length);
+  // Many times faster than `Uint8Array.from`, which goes by code points.
+  for (let i = 0; i < bytes.length; i += 1) bytes[i] = binary.charCodeAt(i);
+  return bytes;
 }
 
 /** Base64 with padding. */
