@@ -104,11 +104,38 @@ export function createTelemetry<Context, Span extends TelemetrySpan>(
         measure(outcome, { ...attributes, ...result });
       };
     },
-    interceptor: (next) => (call) => {
+    interceptor: (next) => async (call) => {
       const context = call.context.get(contextKey);
-      return context === undefined
-        ? next(call)
-        : api.context.with(context, () => next(call));
+      if (context === undefined) return next(call);
+      const within: Within = (run) => api.context.with(context, run);
+      const answer = await within(() => next(call));
+      return isAsyncIterable(answer) ? iterateWithin(answer, within) : answer;
+    },
+  };
+}
+
+/** Runs something in the context of a span. */
+type Within = <Result>(run: () => Result) => Result;
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return (
+    typeof value === "object" && value !== null && Symbol.asyncIterator in value
+  );
+}
+
+/** A stream whose elements are made in the context of the span, too. */
+function iterateWithin(
+  stream: AsyncIterable<unknown>,
+  within: Within,
+): AsyncIterable<unknown> {
+  const over: IteratorResult<unknown> = { done: true, value: undefined };
+  return {
+    [Symbol.asyncIterator]: () => {
+      const iterator = within(() => stream[Symbol.asyncIterator]());
+      return {
+        next: () => within(() => iterator.next()),
+        return: async () => (await within(() => iterator.return?.())) ?? over,
+      };
     },
   };
 }

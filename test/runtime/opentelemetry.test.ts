@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import * as realApi from "@opentelemetry/api";
 import { describe, expect, it } from "vitest";
 import {
@@ -6,8 +7,12 @@ import {
   type TelemetryAttributes,
   type TelemetrySpan,
 } from "../../runtime/opentelemetry.js";
-import type { RpcServer } from "../../runtime/server.js";
-import { createSampleServer, sampleOptions } from "./sample-server.js";
+import { createServer, type RpcServer } from "../../runtime/server.js";
+import {
+  createSampleServer,
+  sampleMethods,
+  sampleOptions,
+} from "./sample-server.js";
 
 /** A context that remembers where it came from. */
 interface TestContext {
@@ -28,7 +33,9 @@ interface TestSpan extends TelemetrySpan {
 function createApi() {
   const spans: TestSpan[] = [];
   const records: [string, number, TelemetryAttributes][] = [];
-  let current: TestContext = { trace: "root", span: null };
+  const storage = new AsyncLocalStorage<TestContext>();
+  const root: TestContext = { trace: "root", span: null };
+  const active = (): TestContext => storage.getStore() ?? root;
   const api: TelemetryApi<TestContext, TestSpan> = {
     trace: {
       getTracer: () => ({
@@ -65,19 +72,11 @@ function createApi() {
       }),
     },
     context: {
-      active: () => current,
-      with: (context, run) => {
-        const before = current;
-        current = context;
-        try {
-          return run();
-        } finally {
-          current = before;
-        }
-      },
+      active,
+      with: (context, run) => storage.run(context, run),
     },
   };
-  return { api, spans, records, active: () => current };
+  return { api, spans, records, active };
 }
 
 function post(server: RpcServer, path: string, body: string) {
@@ -127,6 +126,39 @@ describe("telemetry", () => {
       isEnded: true,
     });
     expect(spans[0]?.attributes).not.toHaveProperty("error.type");
+  });
+
+  it("makes the elements of a stream within the span, to their end", async () => {
+    const { api, spans, active } = createApi();
+    const { observe, interceptor } = createTelemetry(api);
+    const seen: unknown[] = [];
+    async function* count(): AsyncGenerator<object> {
+      try {
+        seen.push(active().span);
+        yield { a: 1 };
+        seen.push(active().span);
+        yield { a: 2 };
+      } finally {
+        seen.push(active().span);
+      }
+    }
+    const rows = sampleMethods
+      .filter(({ name, service }) => name === "Echo" && service === "API")
+      .map((row) => ({ ...row, isStream: true }) as const);
+    const options = {
+      ...sampleOptions,
+      observe,
+      interceptors: [interceptor],
+      handlers: { api: { echo: () => count() } },
+    };
+    const server = createServer(options, rows);
+    const whole = await post(server, "/rpc/API/Echo", "{}");
+    expect((await whole.text()).trim()).toBe('{"a":1}\n{"a":2}');
+    expect(seen.splice(0)).toEqual(["API/Echo", "API/Echo", "API/Echo"]);
+    const left = await post(server, "/rpc/API/Echo", "{}");
+    await left.body?.cancel();
+    await expect.poll(() => seen).toEqual(["API/Echo", "API/Echo"]);
+    expect(spans.map(({ isEnded }) => isEnded)).toEqual([true, true]);
   });
 
   it("tells failures, and whose they are", async () => {
