@@ -1,6 +1,12 @@
 /** How deep lists and objects may be nested in each other. */
 export const maxJsonDepth = 1000;
 
+/**
+ * No type has integers of more digits, and reading them takes the square of
+ * their number.
+ */
+const maxDigits = 1000;
+
 /** Text that is not JSON. The message never repeats any of it. */
 export class JsonSyntaxError extends SyntaxError {
   override readonly name = "JsonSyntaxError";
@@ -151,8 +157,8 @@ class JsonReader {
     const literal = this.#match(this.#number);
     if (literal === "") throw this.#expected("a value");
     const value = Number(literal);
-    const isExact = Number.isSafeInteger(value) || /[.eE]/.test(literal);
-    return isExact ? value : BigInt(literal);
+    const isNumber = Number.isSafeInteger(value) || /[.eE]/.test(literal);
+    return isNumber || literal.length > maxDigits ? value : BigInt(literal);
   }
 
   /** The next character after white space; "" at the end. */

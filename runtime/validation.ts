@@ -3,6 +3,7 @@ import { renderGot, type Failure } from "./failure.js";
 import { isRecord } from "./predicates.js";
 
 export { printFailures, toPointer, type Failure } from "./failure.js";
+export { byteLengthOf } from "./byte-length.js";
 export * from "./predicates.js";
 
 /** Failures that one report keeps; the rest of the message is not looked at. */

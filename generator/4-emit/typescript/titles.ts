@@ -24,8 +24,11 @@ const scalarTitles: Readonly<Record<ScalarName, string>> = {
   uint64: "an unsigned integer",
 };
 
-/** What base64 text is called. */
-export const bytesTitle = "base64 text";
+/** What base64 text is called, e.g. `base64 text of at most 32 bytes`. */
+export function bytesTitle({ minItems, maxItems }: Constraints): string {
+  const bytes = (count: number) => `${count} ${count === 1 ? "byte" : "bytes"}`;
+  return `base64 text${span(minItems, maxItems, bytes)}`;
+}
 
 /** Values of an enum that a title lists. */
 const maxListed = 12;

@@ -19,6 +19,21 @@ export function limitConditions(
     : rangeConditions(withoutImplied(limits, name), value);
 }
 
+/** Conditions for the limits on base64 text, which count its bytes. */
+export function bytesConditions(
+  context: ValidatorContext,
+  { minItems = 0, maxItems }: Constraints,
+  value: string,
+): readonly string[] {
+  const length = () =>
+    `${context.imports.runtime("validation", "byteLengthOf")}(${value})`;
+  if (minItems === maxItems) return [`${length()} === ${minItems}`];
+  return [
+    ...(minItems > 0 ? [`${length()} >= ${minItems}`] : []),
+    ...(maxItems === undefined ? [] : [`${length()} <= ${maxItems}`]),
+  ];
+}
+
 function textConditions(
   context: ValidatorContext,
   limits: Constraints,

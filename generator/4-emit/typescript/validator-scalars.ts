@@ -10,7 +10,7 @@ import {
   returnOf,
 } from "./shapes.js";
 import type { ValidatorContext } from "./validator-context.js";
-import { limitConditions } from "./validator-limits.js";
+import { bytesConditions, limitConditions } from "./validator-limits.js";
 import { ownConstraints, targetOf, titleOf } from "./validator-subjects.js";
 
 /** How a value is judged by a plain yes or no. */
@@ -42,7 +42,8 @@ export function predicateOf(
     callee: () => name,
     title,
   });
-  if (reference.kind === "list") {
+  const isLimited = subject.kind === "field" && hasLimits(context, subject);
+  if (reference.kind === "list" && !isLimited) {
     return named(imports.runtime("validation", "isBase64"));
   }
   const resolved = index.resolve(reference);
@@ -50,9 +51,7 @@ export function predicateOf(
     return named(exported(context, "is", resolved.name));
   }
   if (resolved.kind === "scalar" && resolved.name === "any") return null;
-  if (subject.kind === "field" && hasLimits(context, subject)) {
-    return named(fieldPredicate(context, subject, owner));
-  }
+  if (isLimited) return named(fieldPredicate(context, subject, owner));
   if (reference.kind === "reference") {
     return named(exported(context, "is", reference.name));
   }
@@ -127,7 +126,12 @@ function predicateBody(
   const below = targetOf(context, subject);
   const resolved = index.resolve(below);
   if (resolved.kind !== "scalar") {
-    return [`return ${imports.runtime("validation", "isBase64")}(value);`];
+    return [
+      returnOf("&&", [
+        `${imports.runtime("validation", "isBase64")}(value)`,
+        ...bytesConditions(context, index.constraintsOf(subject), "value"),
+      ]),
+    ];
   }
   const { name } = resolved;
   const reference = subject.kind === "field" ? subject.type : subject;

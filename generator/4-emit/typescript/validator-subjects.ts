@@ -31,7 +31,8 @@ export function titleOf(
 ): string {
   const { index } = context;
   const reference = subject.kind === "field" ? subject.type : subject;
-  if (isBytes(index, reference)) return bytesTitle;
+  if (isBytes(index, reference))
+    return bytesTitle(index.constraintsOf(subject));
   const given = givenTitle(context, subject);
   if (given !== null) return given;
   const resolved = index.resolve(reference);
