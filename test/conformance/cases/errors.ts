@@ -1,0 +1,155 @@
+import type { Answer, ServerCase } from "./case.js";
+
+const internal: Answer = {
+  status: 500,
+  error: "WebrpcInternalError",
+  code: -7,
+  msg: "internal error",
+  cause: null,
+};
+const misfit: Answer = {
+  status: 500,
+  error: "WebrpcBadResponse",
+  code: -5,
+  msg: "bad response",
+  cause: null,
+};
+const declared = [
+  ["KeyMissing", 1401, 401, "Key missing"],
+  ["Forbidden", 1403, 403, "Forbidden"],
+  ["Conflict", 1409, 409, "Conflict"],
+  ["Geoblocked", 1451, 451, "Not in this region"],
+  ["Outage", 1599, 599, "Outage"],
+  ["InvalidArgument", 2000, 400, "Invalid argument"],
+  ["WebrpcEndpoint", 0, 400, "endpoint error"],
+  ["WebrpcRequestFailed", -1, 400, "request failed"],
+  ["WebrpcBadRoute", -2, 404, "bad route"],
+  ["WebrpcBadMethod", -3, 405, "bad method"],
+  ["WebrpcBadRequest", -4, 400, "bad request"],
+  ["WebrpcBadResponse", -5, 500, "bad response"],
+  ["WebrpcServerPanic", -6, 500, "server panic"],
+  ["WebrpcInternalError", -7, 500, "internal error"],
+  ["WebrpcClientDisconnected", -8, 400, "client disconnected"],
+  ["WebrpcStreamLost", -9, 400, "stream lost"],
+] as const;
+
+const conflict = { status: 409, error: "Conflict", code: 1409 };
+const ways: readonly (readonly [how: string, answer: Answer])[] = [
+  ...declared.map(([error, code, status, msg]): readonly [string, Answer] => [
+    `plain ${error}`,
+    { status, error, code, msg, cause: null },
+  ]),
+  ["message Conflict", { ...conflict, msg: "another text", cause: null }],
+  ["cause Conflict", { ...conflict, msg: "Conflict", cause: "because: “é😀”" }],
+  // Only text travels: an exception may hold anything.
+  ["object Conflict", { ...conflict, cause: null }],
+  ["exception", internal],
+  ["text", internal],
+  ["nothing", internal],
+  ["rejection", internal],
+  ["misfit", misfit],
+  ["null", misfit],
+  ["extra", { status: 200, text: '{"value":7}' }],
+];
+
+const json = { "Content-Type": "application/json" };
+const key = { ...json, "X-Key": "key" };
+const open = "/rpc/Access/Open";
+const guarded = "/rpc/Access/Guarded";
+const body = '{"value":1}';
+const ok: Answer = { status: 200, text: body };
+const keyMissing: Answer = { status: 401, error: "KeyMissing", code: 1401 };
+const forbidden: Answer = { status: 403, error: "Forbidden", code: 1403 };
+
+const access: readonly (readonly [
+  title: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  answer: Answer,
+])[] = [
+  ["a key", open, key, body, ok],
+  ["no key", open, json, body, keyMissing],
+  ["an empty key", open, { ...json, "X-Key": "" }, body, keyMissing],
+  ["another key", open, { ...json, "X-Key": "Key" }, body, keyMissing],
+  [
+    "key and secret",
+    guarded,
+    { ...key, Authorization: "Bearer secret" },
+    body,
+    ok,
+  ],
+  [
+    "the scheme in small letters",
+    guarded,
+    { ...key, Authorization: "bearer secret" },
+    body,
+    ok,
+  ],
+  [
+    "the scheme in large letters",
+    guarded,
+    { ...key, Authorization: "BEARER secret" },
+    body,
+    ok,
+  ],
+  ["no secret", guarded, key, body, forbidden],
+  ["no scheme", guarded, { ...key, Authorization: "secret" }, body, forbidden],
+  [
+    "another scheme",
+    guarded,
+    { ...key, Authorization: "Basic secret" },
+    body,
+    forbidden,
+  ],
+  [
+    "another secret",
+    guarded,
+    { ...key, Authorization: "Bearer no" },
+    body,
+    forbidden,
+  ],
+  [
+    "a secret without key",
+    guarded,
+    { ...json, Authorization: "Bearer secret" },
+    body,
+    keyMissing,
+  ],
+  ["neither", guarded, json, body, keyMissing],
+  ["no key before the body", open, json, "{", keyMissing],
+  ["no secret before the fields", guarded, key, "{}", forbidden],
+  [
+    "the content type before the key",
+    open,
+    { "Content-Type": "text/plain" },
+    body,
+    { status: 400, error: "WebrpcBadRequest" },
+  ],
+  [
+    "a key, then the fields",
+    open,
+    key,
+    "{}",
+    { status: 400, error: "InvalidArgument", cause: "value: " },
+  ],
+];
+
+/** Errors that handlers and credentials answer with. */
+export const errors: readonly ServerCase[] = [
+  ...["Fail", "FailAs"].flatMap((method) =>
+    ways.map(([how, answer]): ServerCase => ({
+      name: `errors: ${method} ${how}`,
+      path: `/rpc/Faults/${method}`,
+      body: JSON.stringify({ how }),
+      answer,
+    })),
+  ),
+  ...access.map(([title, path, headers, text, answer]): ServerCase => ({
+    name: `errors: access with ${title}`,
+    path,
+    headers,
+    body: text,
+    answer,
+  })),
+];

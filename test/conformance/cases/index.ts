@@ -1,0 +1,31 @@
+import { basic } from "./basic.js";
+import type { ServerCase } from "./case.js";
+import { constraints } from "./constraints.js";
+import { deadlines } from "./deadlines.js";
+import { encodings } from "./encodings.js";
+import { errors } from "./errors.js";
+import { jsonText } from "./json-text.js";
+import { nulls } from "./nulls.js";
+import { numbers } from "./numbers.js";
+import { routing } from "./routing.js";
+import { sizes } from "./sizes.js";
+import { streams } from "./streams.js";
+import { unknownFields } from "./unknown-fields.js";
+
+export type { ServerCase } from "./case.js";
+
+/** Every request of the suite. */
+export const serverCases: readonly ServerCase[] = [
+  ...basic,
+  ...nulls,
+  ...numbers,
+  ...encodings,
+  ...constraints,
+  ...jsonText,
+  ...errors,
+  ...routing,
+  ...unknownFields,
+  ...sizes,
+  ...deadlines,
+  ...streams,
+];

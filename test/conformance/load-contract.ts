@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build, type Plugin } from "esbuild";
+import { emitContract } from "../../generator/4-emit/emit.js";
+import type {
+  EmitOptions,
+  OutputFile,
+} from "../../generator/4-emit/emitter.js";
+import { emitters } from "../../generator/4-emit/registry.js";
+import { compileContract } from "../../generator/compile.js";
+
+/** What a project can choose, as far as it matters on the wire. */
+export type WireOptions = Pick<EmitOptions, "int64" | "timestamp">;
+
+/** Exports of generated code, by name. */
+export type Exports = Readonly<Record<string, unknown>>;
+
+/**
+ * What ridlkit makes of a document in this folder.
+ *
+ * Errors: Error when it has anything to say about the document.
+ */
+export function generateContract(
+  folder: string,
+  document: string,
+  options: WireOptions,
+): readonly OutputFile[] {
+  const { value, diagnostics } = compileContract([document], {
+    read: (path) => {
+      const file = join(folder, path);
+      return existsSync(file) ? readFileSync(file, "utf8") : null;
+    },
+  });
+  if (value === null || diagnostics.length > 0) {
+    throw new Error(diagnostics.map(({ message }) => message).join("\n"));
+  }
+  return emitContract(
+    value,
+    emitters,
+    { ...options, runtime: "import", importExtension: ".js" },
+    { runtimeSources: new Map() },
+  );
+}
+
+/**
+ * Bundles generated code with the runtime of `root`, and loads client, server
+ * and errors of it.
+ */
+export async function loadGenerated(
+  root: string,
+  files: readonly OutputFile[],
+): Promise<Exports> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: 'export * from "./index.js"; export * from "./server.js";',
+      resolveDir: root,
+    },
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    logLevel: "silent",
+    plugins: [generatedFiles(root, files)],
+  });
+  const folder = await mkdtemp(join(tmpdir(), "ridlkit-conformance-"));
+  try {
+    const bundle = join(folder, "bundle.mjs");
+    await writeFile(bundle, outputFiles[0]?.text ?? "");
+    return (await import(pathToFileURL(bundle).href)) as Exports;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Gives the bundler files that are nowhere on disk. */
+function generatedFiles(root: string, files: readonly OutputFile[]): Plugin {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  return {
+    name: "generated",
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^ridlkit\/runtime\// }, ({ path }) => ({
+        path: join(root, `${path.slice("ridlkit/".length)}.ts`),
+      }));
+      onResolve({ filter: /^\.\// }, ({ path, importer, namespace }) =>
+        namespace === "generated" || importer === "<stdin>"
+          ? {
+              path: path.slice(2).replace(/\.js$/, ".ts"),
+              namespace: "generated",
+            }
+          : undefined,
+      );
+      onLoad({ filter: /.*/, namespace: "generated" }, ({ path }) => ({
+        contents: texts.get(path) ?? "",
+        loader: "ts",
+      }));
+    },
+  };
+}

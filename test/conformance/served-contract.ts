@@ -1,0 +1,170 @@
+import { fileURLToPath } from "node:url";
+import type { RpcError } from "../../runtime/errors.js";
+import type { RequestContext, RpcServer } from "../../runtime/server.js";
+import {
+  generateContract,
+  loadGenerated,
+  type WireOptions,
+} from "./load-contract.js";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A request or response in the form that handlers see. */
+export type Message = Readonly<Record<string, unknown>>;
+
+/** One method of a generated client, whatever its types are. */
+export type AnyCall = (request?: unknown, options?: object) => unknown;
+
+/** What options of client and server the cases need. */
+export interface ServedContract {
+  readonly server: RpcServer;
+  /** A client: its services by name, and their methods by name. */
+  readonly createClient: (
+    options: object,
+  ) => Readonly<Record<string, Readonly<Record<string, AnyCall>>>>;
+  /** What the handler of the last call got. */
+  readonly seen: () => unknown;
+  /** How many handlers have been told that nobody waits any more. */
+  readonly abortedCount: () => number;
+  /** How many streams have been left by their handlers. */
+  readonly leftCount: () => number;
+}
+
+type ErrorClass = new (options?: object) => RpcError;
+
+/** Generates the contract of this folder, and hosts it. */
+export async function serveContract(
+  options: WireOptions,
+): Promise<ServedContract> {
+  const files = generateContract(folder, "conformance.ridl", options);
+  const generated = await loadGenerated(root, files);
+  const log = { seen: undefined as unknown, aborted: 0, left: 0 };
+  const fail = createFail(generated as Readonly<Record<string, ErrorClass>>);
+  const echo = (request: Message): Message => {
+    log.seen = request;
+    return request;
+  };
+  const createServer = generated["createConformanceServer"] as (
+    options: object,
+  ) => RpcServer;
+  const server = createServer({
+    handlers: {
+      // A service of one handler for all its methods.
+      echo: new Proxy({}, { get: () => echo }),
+      v1Names: { get: echo },
+      access: { open: echo, guarded: echo },
+      faults: { fail, failAs: fail },
+      sizes: {
+        body: () => undefined,
+        length: ({ value }: Message) => ({
+          length: Array.isArray(value) ? value.length : 0,
+        }),
+      },
+      time: {
+        sleep: ({ ms }: Message, { signal }: RequestContext) =>
+          sleep(Number(ms), signal, () => (log.aborted += 1)),
+      },
+      reads: {
+        thing: (request: Message) => ({ thing: request }),
+        name: echo,
+      },
+      lines: createLines(fail, () => (log.left += 1)),
+    },
+    verifyKey: (value: string) => value === "key",
+    verifySecret: (value: string) => value === "secret",
+    methods: {
+      "Sizes/Body": { maxBodyBytes: 1000 },
+      "Time/Sleep": { timeoutMs: 120 },
+    },
+  });
+  return {
+    server,
+    createClient: generated[
+      "createConformanceHostClient"
+    ] as ServedContract["createClient"],
+    seen: () => log.seen,
+    abortedCount: () => log.aborted,
+    leftCount: () => log.left,
+  };
+}
+
+/** A handler that fails as its request says. */
+function createFail(classes: Readonly<Record<string, ErrorClass>>) {
+  const raise = (name: string, options?: object): never => {
+    const found = classes[`${name}Error`];
+    if (found === undefined) throw new Error(`there is no ${name}`);
+    throw new found(options);
+  };
+  return ({ how }: Message): Message => {
+    const [kind, name = ""] = String(how).split(" ");
+    switch (kind) {
+      case "plain":
+        return raise(name);
+      case "message":
+        return raise(name, { message: "another text" });
+      case "cause":
+        return raise(name, { cause: "because: “é😀”" });
+      case "object":
+        return raise(name, { cause: new Error("secret of the house") });
+      case "exception":
+        throw new TypeError("secret of the house");
+      case "text":
+        throw "secret of the house";
+      case "nothing":
+        throw undefined;
+      case "rejection":
+        return Promise.reject(new Error("secret of the house")) as never;
+      case "misfit":
+        return { value: -1, secret: "secret of the house" };
+      case "null":
+        return null as never;
+      case "extra":
+        return { value: 7, secret: "secret of the house" };
+      default:
+        return { value: 7 };
+    }
+  };
+}
+
+function createLines(
+  fail: (request: Message) => Message,
+  onLeave: () => void,
+): Readonly<Record<string, (request: Message) => AsyncIterable<Message>>> {
+  return {
+    async *count({ to, large }) {
+      for (let n = 1; n <= Number(to); n += 1) yield { n, large };
+    },
+    async *fail({ how, after }) {
+      for (let n = 1; n <= Number(after); n += 1) yield { n };
+      const { value } = fail({ how });
+      yield { n: value };
+    },
+    async *endless() {
+      try {
+        for (let n = 1; ; n += 1) {
+          yield { n };
+          await new Promise((resolve) => setTimeout(resolve, 2));
+        }
+      } finally {
+        onLeave();
+      }
+    },
+  };
+}
+
+function sleep(
+  ms: number,
+  signal: AbortSignal,
+  onAbort: () => void,
+): Promise<Message> {
+  return new Promise((resolve) => {
+    const end = (): void => resolve({ remaining: 0 });
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      onAbort();
+      end();
+    });
+  });
+}

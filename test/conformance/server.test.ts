@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  hosts,
+  lambdaHost,
+  type Received,
+  type Running,
+} from "../runtime/hosts.js";
+import { serverCases, type ServerCase } from "./cases/index.js";
+import { knownFailures, runCase } from "./known-failures.js";
+import type { WireOptions } from "./load-contract.js";
+import { serveContract } from "./served-contract.js";
+
+const plain: WireOptions = { int64: "number", timestamp: "string" };
+const exact: WireOptions = { int64: "bigint", timestamp: "date" };
+
+/** Where the cases run: every host, and both forms of generated code. */
+const places = [
+  ...[...hosts, lambdaHost].map((host) => ({
+    name: host.name,
+    host,
+    options: plain,
+  })),
+  ...hosts.slice(0, 2).map((host) => ({
+    name: `${host.name}, exact`,
+    host,
+    options: exact,
+  })),
+];
+
+function casesFor({ int64, timestamp }: WireOptions): readonly ServerCase[] {
+  return serverCases.filter(
+    (given) =>
+      (given.int64 ?? int64) === int64 &&
+      (given.timestamp ?? timestamp) === timestamp,
+  );
+}
+
+async function expectAnswer(
+  running: Running,
+  given: ServerCase,
+): Promise<void> {
+  const { verb = "POST", path, body = "{}" } = given;
+  const bytes =
+    typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const startedAt = performance.now();
+  const answer = await running.send({
+    verb,
+    path,
+    headers: given.headers ?? { "Content-Type": "application/json" },
+    body: bytes,
+  });
+  const tookMs = performance.now() - startedAt;
+  compare(given, answer);
+  expect(tookMs).toBeLessThan(given.withinMs ?? 2000);
+}
+
+function compare({ answer: wanted }: ServerCase, got: Received): void {
+  const { status, text, error, headers = {} } = wanted;
+  expect([got.status, got.text]).toEqual([status, text ?? expect.any(String)]);
+  for (const [name, value] of Object.entries(headers)) {
+    // Fastify says of JSON that it is UTF-8.
+    const found = got.header(name)?.replace(/; charset=utf-8$/u, "") ?? null;
+    expect([name, found]).toEqual([name, value]);
+  }
+  expect(got.text).not.toContain("secret of the house");
+  if (error === undefined) return;
+  expect(got.header("content-type")).toMatch(/^application\/json(;|$)/u);
+  const envelope = JSON.parse(got.text) as Record<string, unknown>;
+  const { code, msg, cause } = wanted;
+  expect(envelope).toEqual({
+    error,
+    code: code ?? expect.any(Number),
+    msg: msg ?? expect.any(String),
+    status,
+    ...(cause === null
+      ? {}
+      : "cause" in envelope && { cause: expect.any(String) }),
+  });
+  if (typeof cause === "string") {
+    expect(String(envelope["cause"]).slice(0, cause.length)).toBe(cause);
+  }
+}
+
+it("has every case once, and at least 250 for every host", () => {
+  const names = serverCases.map(({ name }) => name);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  expect(casesFor(plain).length).toBeGreaterThan(250);
+});
+
+describe.each(places)("a server on $name", ({ name, host, options }) => {
+  let running: Running;
+  beforeAll(async () => {
+    running = await host.start((await serveContract(options)).server);
+  });
+  afterAll(() => running.close());
+
+  for (const given of casesFor(options)) {
+    runCase(given.name, name, () => expectAnswer(running, given));
+  }
+
+  it("leaves objects of JavaScript as they are", () => {
+    expect(Object.keys(Object.prototype)).toEqual([]);
+    expect(Object(null)).not.toHaveProperty("polluted");
+  });
+});
+
+it("knows no failure of a case that there is not", () => {
+  const names = new Set(
+    serverCases.flatMap(({ name }) => [
+      name,
+      ...places.map((place) => `${name} @ ${place.name}`),
+    ]),
+  );
+  const server = [...knownFailures].filter(
+    (name) => !name.startsWith("client"),
+  );
+  expect(server.filter((name) => !names.has(name))).toEqual([]);
+});
