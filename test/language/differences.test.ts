@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { checkContract } from "../../generator/2-check/index.js";
+import { lowerContract } from "../../generator/3-lower/index.js";
+import { catalogue } from "../../generator/diagnostics/catalogue.js";
+import {
+  printSchemaJson,
+  toSchemaJson,
+} from "../../generator/schema-json/index.js";
+import { differenceCases, type DifferenceCase } from "./difference-cases.js";
+
+/** One row of a table: what it is about, and the codes that it promises. */
+interface Row {
+  readonly what: string;
+  readonly codes: readonly string[];
+  /** Severities that the row speaks of. */
+  readonly severities: readonly string[];
+}
+
+function readRows(): readonly Row[] {
+  const page = readFileSync("docs/ridl.md", "utf8");
+  const [, after = ""] = page.split("## Where ridlkit and webrpc differ\n");
+  const [section = ""] = after.split("\n## ");
+  return section
+    .split("\n")
+    .filter((line) => /^\| (?!what \||---)/u.test(line))
+    .map((line) => {
+      // A bar within a cell is written `\|`.
+      const cells = line.split(/(?<!\\) \| |^\| | \|$/u).filter(Boolean);
+      const [what = "", , answer = ""] =
+        cells.length === 3 ? cells : [cells[0], "", cells.at(-1)];
+      const quoted = [...answer.matchAll(/`([a-z]+(?:-[a-z]+)*)`/gu)];
+      return {
+        what: what.replaceAll("\\|", "|"),
+        codes: quoted
+          .map(([, code = ""]) => code)
+          .filter((code) => Object.hasOwn(catalogue, code)),
+        severities: [...answer.matchAll(/\b(?:error|warning)(?= `)/gu)].map(
+          ([word]) => word,
+        ),
+      };
+    });
+}
+
+const rows = readRows();
+
+function filesOf({
+  text,
+  files,
+}: DifferenceCase): Readonly<Record<string, string>> {
+  if (files !== undefined) return files;
+  return { "host.ridl": `webrpc = v1\nname = a\nversion = v1\n${text ?? ""}` };
+}
+
+function check(files: Readonly<Record<string, string>>) {
+  const entries = Object.keys(files).filter((path) => /\bhost/u.test(path));
+  return checkContract(entries, { read: (path) => files[path] ?? null });
+}
+
+/** webrpc's form of every host. */
+function formsOf(files: Readonly<Record<string, string>>): readonly string[] {
+  const { value } = check(files);
+  return value.hosts.map((host) => printSchemaJson(toSchemaJson(value, host)));
+}
+
+test("every row has a case, and every case a row", () => {
+  const names = rows.map(({ what }) => what);
+  expect(new Set(names).size).toBe(names.length);
+  expect(Object.keys(differenceCases).sort()).toEqual([...names].sort());
+});
+
+describe("docs/ridl.md keeps its word about", () => {
+  test.each(rows.map((row) => [row.what, row] as const))("%s", (what, row) => {
+    const shown = differenceCases[what];
+    if (shown === undefined) return expect.unreachable("no case");
+    const files = filesOf(shown);
+    const { value, diagnostics } = check(files);
+    const codes = [...new Set(diagnostics.map(({ code }) => code))];
+    expect(codes.sort()).toEqual([...row.codes].sort());
+    const severities = [...new Set(diagnostics.map((each) => each.severity))];
+    expect(severities).toEqual([...new Set(row.severities)]);
+    if (severities.includes("error")) return;
+    expect(lowerContract(value).kind).toBe("contract");
+    if (shown.same === undefined) return;
+    expect(formsOf(files)).toEqual(formsOf(filesOf({ text: shown.same })));
+  });
+});
+
+test("what comes through imports comes once, and only where it is needed", () => {
+  const shown = (what: string) => filesOf(differenceCases[what] ?? {});
+  const { hosts } = check(shown("service imported along two paths")).value;
+  expect(hosts.flatMap(({ services }) => services)).toHaveLength(1);
+
+  const [form = ""] = formsOf(shown("imported member that needs other types"));
+  expect(JSON.parse(form)).toMatchObject({
+    types: [{ name: "B" }, { name: "C" }],
+    errors: [{ name: "E" }],
+  });
+
+  const lent = "imported document that is listed itself, without services";
+  expect(check(shown(lent)).value.hosts.map(({ name }) => name)).toEqual(["a"]);
+});
