@@ -59,6 +59,11 @@ export function lintContract(
   return [...kept, ...complaints].sort(compareDiagnostics);
 }
 
+/** Whether a diagnostic with that code is advice of a lint rule. */
+export function isLintCode(code: string): boolean {
+  return [suppressionUnused, ...lintRules].some((rule) => rule.code === code);
+}
+
 function applyRule(
   rule: Pick<LintRule, "code" | "category">,
   options: LintOptions,
@@ -66,7 +71,13 @@ function applyRule(
 ): readonly Diagnostic[] {
   const severity = severityOf(rule, options);
   if (severity === "off") return [];
-  return find().map((finding) => ({ code: rule.code, severity, ...finding }));
+  return find().map(({ fix, ...finding }) => ({
+    code: rule.code,
+    severity,
+    ...finding,
+    // Rules write RIDL; the JSON and YAML forms are left to their authors.
+    ...(fix?.location.source.path.endsWith(".ridl") && { fix }),
+  }));
 }
 
 /** A comment about a rule that is switched off, or unknown, is not unused. */

@@ -45,8 +45,16 @@ int64: bigint
 timestamp: date
 runtime: copy
 importExtension: ""
+lint:
+  categories: [standard]
+  rules: { unbounded-list: error, import-used: off }
 `;
     expect(readConfig({ path: "c.yaml", text }).value).toMatchObject({
+      lint: {
+        categories: ["standard"],
+        rules: { "unbounded-list": "error", "import-used": "off" },
+        int64: "bigint",
+      },
       out: "src/gen",
       emit: ["types", "client"],
       options: {
@@ -67,7 +75,7 @@ importExtension: ""
     [
       "an unknown key that resembles none",
       "schema: [a.ridl]\nplugins: []\n",
-      "error[unknown-config-key]: there is no setting `plugins` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`, `compat`",
+      "error[unknown-config-key]: there is no setting `plugins` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`, `compat`, `lint`",
     ],
     [
       "a value that is not among the allowed ones",
@@ -100,6 +108,31 @@ importExtension: ""
       "error[invalid-config-value]: `schema.0` must be a path with `/` between its parts | --> ridl.config.yaml:1:10",
     ],
     [
+      "an unknown lint rule, with the one that was meant",
+      "schema: [a.ridl]\nlint:\n  rules:\n    unbound-list: error\n",
+      "error[unknown-config-key]: there is no lint rule `unbound-list` | --> ridl.config.yaml:4:5 | = help: did you mean `unbounded-list`?",
+    ],
+    [
+      "a lint rule that resembles none",
+      "schema: [a.ridl]\nlint: { rules: { __proto__: off } }\n",
+      "error[unknown-config-key]: there is no lint rule `__proto__` | --> ridl.config.yaml:2:18 | = help: docs/lint.md lists the rules",
+    ],
+    [
+      "a severity that does not exist",
+      "schema: [a.ridl]\nlint: { rules: { unbounded-list: warn } }\n",
+      "error[invalid-config-value]: `lint.rules.unbounded-list` must be one of `error`, `warning`, `info`, `off` | --> ridl.config.yaml:2:34",
+    ],
+    [
+      "an unknown category",
+      "schema: [a.ridl]\nlint: { categories: [security, standards] }\n",
+      "error[invalid-config-value]: `lint.categories.1` must be one of `minimal`, `security`, `standard`, `comments`, `guesses` | --> ridl.config.yaml:2:32 | = help: did you mean `standard`?",
+    ],
+    [
+      "an unknown key of lint",
+      "schema: [a.ridl]\nlint: { rule: {} }\n",
+      "error[unknown-config-key]: there is no setting `lint.rule` | --> ridl.config.yaml:2:9 | = help: did you mean `rules`?",
+    ],
+    [
       "no schema",
       "out: x\n",
       "error[missing-config-key]: the configuration does not say `schema` | --> ridl.config.yaml:1:1 | = help: add e.g. `schema: [schema/*.ridl]`",
@@ -112,7 +145,7 @@ importExtension: ""
     [
       "a key of Object.prototype",
       "schema: [a.ridl]\n__proto__: 1\n",
-      "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`, `compat`",
+      "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`, `compat`, `lint`",
     ],
   ])("points at %s", (_, text, expected) => {
     expect(complaints(text)).toEqual([expected]);

@@ -1,19 +1,25 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { CliHost } from "../host.js";
-import type { ProjectFlags } from "../project/project.js";
+import { writeChanges } from "../output/write.js";
+import type { FixedDocument } from "../project/fix-documents.js";
+import type { Project, ProjectFlags } from "../project/project.js";
 import { openProject } from "../project/project.js";
 import { createRecordingHost } from "../project/recording.js";
+import type { RecordingHost } from "../project/recording.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import type { Format } from "../report/report.js";
 import { hasErrors, report } from "../report/report.js";
 
 /** Flags of `ridl check`. */
 export interface CheckFlags extends ProjectFlags {
+  readonly fix?: boolean;
   readonly format: Format;
 }
 
 /**
- * `ridl check`: everything that `ridl generate` would say about the documents,
- * without generating. Output: the exit code.
+ * `ridl check`: everything that there is to say about the documents, advice of
+ * the lint rules included; with `--fix`, what can be repaired safely is.
+ * Output: the exit code.
  */
 export async function check(
   patterns: readonly string[],
@@ -29,24 +35,73 @@ export async function check(
     report(diagnostics, flags.format, host);
     return 1;
   }
-  const [{ compileContract }, { selectEntries }] = await Promise.all([
+  const documents = createRecordingHost(project.root, host);
+  const run = flags.fix === true ? fixAndInspect : inspect;
+  const found = await run(project, documents, flags, host);
+  const { root } = project;
+  const rebased = rebaseDiagnostics(found, root, host.workingFolder);
+  report(rebased, flags.format, host);
+  if (hasErrors(found)) return 1;
+  const { size } = documents.reads;
+  say(flags, host, [`${size} ${size === 1 ? "document" : "documents"} read`]);
+  return 0;
+}
+
+async function inspect(
+  { documents: listed, config }: Project,
+  documents: RecordingHost,
+): Promise<readonly Diagnostic[]> {
+  const [{ compileContract }, { selectEntries }] = await loadStages();
+  const entries = selectEntries(listed, documents);
+  return compileContract(entries, documents, config.lint).diagnostics;
+}
+
+async function fixAndInspect(
+  { documents: listed, config, root }: Project,
+  documents: RecordingHost,
+  flags: CheckFlags,
+  host: CliHost,
+): Promise<readonly Diagnostic[]> {
+  const [{ compileContract }, { selectEntries }] = await loadStages();
+  const { fixDocuments } = await import("../project/fix-documents.js");
+  const result = fixDocuments(listed, documents, (drafts) => {
+    const entries = selectEntries(listed, drafts);
+    return compileContract(entries, drafts, config.lint).diagnostics;
+  });
+  const changes = result.documents.map(({ path, before, after }) => ({
+    path,
+    kind: "update" as const,
+    text: after,
+    current: before,
+  }));
+  writeChanges(changes, root, host);
+  say(flags, host, result.documents.map(summarize));
+  return result.diagnostics;
+}
+
+function loadStages(): Promise<
+  [typeof import("../../compile.js"), typeof import("../project/entries.js")]
+> {
+  return Promise.all([
     import("../../compile.js"),
     import("../project/entries.js"),
   ]);
-  const documents = createRecordingHost(project.root, host);
-  const entries = selectEntries(project.documents, documents);
-  const found = rebaseDiagnostics(
-    compileContract(entries, documents).diagnostics,
-    project.root,
-    host.workingFolder,
-  );
-  report(found, flags.format, host);
-  if (hasErrors(found)) return 1;
-  if (flags.format === "text" && host.stdout.isTerminal) {
-    const { size } = documents.reads;
-    host.stdout.write(
-      `${size} ${size === 1 ? "document" : "documents"} read\n`,
-    );
-  }
-  return 0;
+}
+
+/** E.g. `fixed schema/api.ridl: not-portable (2), trailing-text`. */
+function summarize({ path, codes }: FixedDocument): string {
+  const counts = [...new Set(codes)].sort().map((code) => {
+    const count = codes.filter((each) => each === code).length;
+    return count === 1 ? code : `${code} (${count})`;
+  });
+  return `fixed ${path}: ${counts.join(", ")}`;
+}
+
+function say(
+  { format }: CheckFlags,
+  { stdout }: CliHost,
+  lines: readonly string[],
+): void {
+  if (format !== "text" || !stdout.isTerminal) return;
+  stdout.write(lines.map((line) => `${line}\n`).join(""));
 }

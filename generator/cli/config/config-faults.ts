@@ -15,6 +15,8 @@ interface Fault {
   readonly schemaPath: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** Set where the fault is the name of a key, not its value. */
+  readonly propertyName?: string;
 }
 
 const keys = [
@@ -26,7 +28,10 @@ const keys = [
   "runtime",
   "importExtension",
   "compat",
+  "lint",
 ];
+
+const lintKeys = ["categories", "rules"];
 
 /**
  * Checks the data of a configuration file against config.schema.json.
@@ -37,7 +42,7 @@ const keys = [
 export function explainFaults(data: unknown, locate: Locate): Diagnostic[] {
   if (validate(data)) return [];
   return readFaults()
-    .filter(({ keyword }) => keyword !== "if")
+    .filter(({ keyword }) => keyword !== "if" && keyword !== "propertyNames")
     .map((fault) => explain(fault, data, locate));
 }
 
@@ -52,7 +57,7 @@ function explain(fault: Fault, data: unknown, locate: Locate): Diagnostic {
   switch (fault.keyword) {
     case "additionalProperties":
       return explainUnknownKey(
-        String(fault.params["additionalProperty"]),
+        [...path, String(fault.params["additionalProperty"])],
         locate,
       );
     case "required":
@@ -72,14 +77,35 @@ function unescapePointer(part: string): string {
   return part.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
-function explainUnknownKey(key: string, locate: Locate): Diagnostic {
+function explainUnknownKey(
+  path: readonly string[],
+  locate: Locate,
+): Diagnostic {
+  const key = path.at(-1) ?? "";
+  const known = path.length === 1 ? keys : lintKeys;
   return {
     code: "unknown-config-key",
     severity: "error",
-    message: `there is no setting \`${key}\``,
-    location: locate([key], "key"),
-    help: `the settings are ${listOf(keys)}`,
-    ...didYouMean(key, keys),
+    message: `there is no setting \`${path.join(".")}\``,
+    location: locate(path, "key"),
+    help: `the settings are ${listOf(known)}`,
+    ...didYouMean(key, known),
+  };
+}
+
+function explainUnknownRule(
+  rule: string,
+  rules: readonly string[],
+  path: readonly string[],
+  locate: Locate,
+): Diagnostic {
+  return {
+    code: "unknown-config-key",
+    severity: "error",
+    message: `there is no lint rule \`${rule}\``,
+    location: locate([...path, rule], "key"),
+    help: "docs/lint.md lists the rules",
+    ...didYouMean(rule, rules),
   };
 }
 
@@ -91,6 +117,9 @@ function explainValue(
 ): Diagnostic {
   const allowed = fault.params["allowedValues"];
   const values = Array.isArray(allowed) ? allowed.map(String) : [];
+  if (fault.propertyName !== undefined) {
+    return explainUnknownRule(fault.propertyName, values, path, locate);
+  }
   const value = valueAt(data, path);
   const name =
     path.length === 0 ? "the configuration" : `\`${path.join(".")}\``;

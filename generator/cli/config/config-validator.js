@@ -71,10 +71,74 @@ const schema11 = {
         "webrpc: also webrpc.ts, the client under the names that webrpc's own generator gives it. Default: ridlkit's names only.",
       enum: ["webrpc"],
     },
+    lint: {
+      description: "Advice of `ridl check`; see docs/lint.md.",
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        categories: {
+          description:
+            "Rules of these are warnings. Default: minimal and security.",
+          type: "array",
+          items: {
+            enum: ["minimal", "security", "standard", "comments", "guesses"],
+          },
+        },
+        rules: {
+          description:
+            "How bad the findings of single rules are, e.g. unbounded-list: error.",
+          type: "object",
+          propertyNames: {
+            enum: [
+              "comment-enum",
+              "comment-enum-value",
+              "comment-error",
+              "comment-field",
+              "comment-method",
+              "comment-service",
+              "comment-type",
+              "deprecated-used",
+              "enum-value-case",
+              "enum-zero-value",
+              "error-http-status-explicit",
+              "error-message-style",
+              "error-unused",
+              "field-camel-case",
+              "import-used",
+              "int64-unsafe",
+              "method-pascal-case",
+              "method-succinct",
+              "paginated-missing",
+              "pattern-anchored",
+              "pattern-length",
+              "pattern-redos",
+              "request-response-unique",
+              "request-standard-name",
+              "reserved-word",
+              "response-standard-name",
+              "sensitive-missing",
+              "service-pascal-case",
+              "should-use-timestamp",
+              "stuttered-name",
+              "suppression-reason",
+              "suppression-unknown",
+              "suppression-unused",
+              "type-pascal-case",
+              "type-unused",
+              "unbounded-list",
+              "unbounded-recursion",
+              "unique-items-on-objects",
+            ],
+          },
+          additionalProperties: { enum: ["error", "warning", "info", "off"] },
+        },
+      },
+    },
   },
   definitions: { path: { type: "string", pattern: "^[^\\\\]+$" } },
 };
 const schema12 = { type: "string", pattern: "^[^\\\\]+$" };
+const func2 = Object.prototype.hasOwnProperty;
 const pattern0 = new RegExp("^[^\\\\]+$", "u");
 const pattern2 = new RegExp("^\\.", "u");
 
@@ -101,16 +165,7 @@ function validate10(
       errors++;
     }
     for (const key0 in data) {
-      if (!(
-        key0 === "schema" ||
-        key0 === "out" ||
-        key0 === "emit" ||
-        key0 === "int64" ||
-        key0 === "timestamp" ||
-        key0 === "runtime" ||
-        key0 === "importExtension" ||
-        key0 === "compat"
-      )) {
+      if (!func2.call(schema11.properties, key0)) {
         const err1 = {
           instancePath,
           schemaPath: "#/additionalProperties",
@@ -474,8 +529,222 @@ function validate10(
         errors++;
       }
     }
+    if (data.lint !== undefined) {
+      let data10 = data.lint;
+      if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
+        for (const key1 in data10) {
+          if (!(key1 === "categories" || key1 === "rules")) {
+            const err21 = {
+              instancePath: instancePath + "/lint",
+              schemaPath: "#/properties/lint/additionalProperties",
+              keyword: "additionalProperties",
+              params: { additionalProperty: key1 },
+              message: "must NOT have additional properties",
+            };
+            if (vErrors === null) {
+              vErrors = [err21];
+            } else {
+              vErrors.push(err21);
+            }
+            errors++;
+          }
+        }
+        if (data10.categories !== undefined) {
+          let data11 = data10.categories;
+          if (Array.isArray(data11)) {
+            const len2 = data11.length;
+            for (let i2 = 0; i2 < len2; i2++) {
+              let data12 = data11[i2];
+              if (!(
+                data12 === "minimal" ||
+                data12 === "security" ||
+                data12 === "standard" ||
+                data12 === "comments" ||
+                data12 === "guesses"
+              )) {
+                const err22 = {
+                  instancePath: instancePath + "/lint/categories/" + i2,
+                  schemaPath:
+                    "#/properties/lint/properties/categories/items/enum",
+                  keyword: "enum",
+                  params: {
+                    allowedValues:
+                      schema11.properties.lint.properties.categories.items.enum,
+                  },
+                  message: "must be equal to one of the allowed values",
+                };
+                if (vErrors === null) {
+                  vErrors = [err22];
+                } else {
+                  vErrors.push(err22);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err23 = {
+              instancePath: instancePath + "/lint/categories",
+              schemaPath: "#/properties/lint/properties/categories/type",
+              keyword: "type",
+              params: { type: "array" },
+              message: "must be array",
+            };
+            if (vErrors === null) {
+              vErrors = [err23];
+            } else {
+              vErrors.push(err23);
+            }
+            errors++;
+          }
+        }
+        if (data10.rules !== undefined) {
+          let data13 = data10.rules;
+          if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+            for (const key2 in data13) {
+              const _errs33 = errors;
+              if (!(
+                key2 === "comment-enum" ||
+                key2 === "comment-enum-value" ||
+                key2 === "comment-error" ||
+                key2 === "comment-field" ||
+                key2 === "comment-method" ||
+                key2 === "comment-service" ||
+                key2 === "comment-type" ||
+                key2 === "deprecated-used" ||
+                key2 === "enum-value-case" ||
+                key2 === "enum-zero-value" ||
+                key2 === "error-http-status-explicit" ||
+                key2 === "error-message-style" ||
+                key2 === "error-unused" ||
+                key2 === "field-camel-case" ||
+                key2 === "import-used" ||
+                key2 === "int64-unsafe" ||
+                key2 === "method-pascal-case" ||
+                key2 === "method-succinct" ||
+                key2 === "paginated-missing" ||
+                key2 === "pattern-anchored" ||
+                key2 === "pattern-length" ||
+                key2 === "pattern-redos" ||
+                key2 === "request-response-unique" ||
+                key2 === "request-standard-name" ||
+                key2 === "reserved-word" ||
+                key2 === "response-standard-name" ||
+                key2 === "sensitive-missing" ||
+                key2 === "service-pascal-case" ||
+                key2 === "should-use-timestamp" ||
+                key2 === "stuttered-name" ||
+                key2 === "suppression-reason" ||
+                key2 === "suppression-unknown" ||
+                key2 === "suppression-unused" ||
+                key2 === "type-pascal-case" ||
+                key2 === "type-unused" ||
+                key2 === "unbounded-list" ||
+                key2 === "unbounded-recursion" ||
+                key2 === "unique-items-on-objects"
+              )) {
+                const err24 = {
+                  instancePath: instancePath + "/lint/rules",
+                  schemaPath:
+                    "#/properties/lint/properties/rules/propertyNames/enum",
+                  keyword: "enum",
+                  params: {
+                    allowedValues:
+                      schema11.properties.lint.properties.rules.propertyNames
+                        .enum,
+                  },
+                  message: "must be equal to one of the allowed values",
+                  propertyName: key2,
+                };
+                if (vErrors === null) {
+                  vErrors = [err24];
+                } else {
+                  vErrors.push(err24);
+                }
+                errors++;
+              }
+              var valid12 = _errs33 === errors;
+              if (!valid12) {
+                const err25 = {
+                  instancePath: instancePath + "/lint/rules",
+                  schemaPath:
+                    "#/properties/lint/properties/rules/propertyNames",
+                  keyword: "propertyNames",
+                  params: { propertyName: key2 },
+                  message: "property name must be valid",
+                };
+                if (vErrors === null) {
+                  vErrors = [err25];
+                } else {
+                  vErrors.push(err25);
+                }
+                errors++;
+              }
+            }
+            for (const key3 in data13) {
+              let data14 = data13[key3];
+              if (!(
+                data14 === "error" ||
+                data14 === "warning" ||
+                data14 === "info" ||
+                data14 === "off"
+              )) {
+                const err26 = {
+                  instancePath:
+                    instancePath +
+                    "/lint/rules/" +
+                    key3.replace(/~/g, "~0").replace(/\//g, "~1"),
+                  schemaPath:
+                    "#/properties/lint/properties/rules/additionalProperties/enum",
+                  keyword: "enum",
+                  params: {
+                    allowedValues:
+                      schema11.properties.lint.properties.rules
+                        .additionalProperties.enum,
+                  },
+                  message: "must be equal to one of the allowed values",
+                };
+                if (vErrors === null) {
+                  vErrors = [err26];
+                } else {
+                  vErrors.push(err26);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err27 = {
+              instancePath: instancePath + "/lint/rules",
+              schemaPath: "#/properties/lint/properties/rules/type",
+              keyword: "type",
+              params: { type: "object" },
+              message: "must be object",
+            };
+            if (vErrors === null) {
+              vErrors = [err27];
+            } else {
+              vErrors.push(err27);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err28 = {
+          instancePath: instancePath + "/lint",
+          schemaPath: "#/properties/lint/type",
+          keyword: "type",
+          params: { type: "object" },
+          message: "must be object",
+        };
+        if (vErrors === null) {
+          vErrors = [err28];
+        } else {
+          vErrors.push(err28);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err21 = {
+    const err29 = {
       instancePath,
       schemaPath: "#/type",
       keyword: "type",
@@ -483,9 +752,9 @@ function validate10(
       message: "must be object",
     };
     if (vErrors === null) {
-      vErrors = [err21];
+      vErrors = [err29];
     } else {
-      vErrors.push(err21);
+      vErrors.push(err29);
     }
     errors++;
   }

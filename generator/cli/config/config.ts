@@ -1,4 +1,6 @@
 import type { EmitOptions } from "../../4-emit/emitter.js";
+import type { LintOptions } from "../../lint/lint-options.js";
+import { defaultLintOptions } from "../../lint/lint-options.js";
 import type { Location } from "../../source/source.js";
 
 /** What `ridl.config.yaml` says, defaults filled in. */
@@ -12,6 +14,7 @@ export interface Config {
   /** Those of `emit` that are paths. */
   readonly emitterModules: readonly EmitterModule[];
   readonly options: EmitOptions;
+  readonly lint: LintOptions;
 }
 
 /** One pattern, and where it was written. */
@@ -48,4 +51,5 @@ export const defaultConfig: Config = {
     runtime: "import",
     importExtension: ".js",
   },
+  lint: defaultLintOptions,
 };

@@ -71,6 +71,7 @@ function toConfig(
     readonly schema: readonly string[];
     readonly out?: string;
     readonly emit?: readonly string[];
+    readonly lint?: Partial<Config["lint"]>;
   };
   const { options } = defaultConfig;
   const isAsked = given.emit?.includes("compat") === true;
@@ -101,6 +102,11 @@ function toConfig(
       runtime: given.runtime ?? options.runtime,
       importExtension: given.importExtension ?? options.importExtension,
       ...(compat && { compat }),
+    },
+    lint: {
+      ...defaultConfig.lint,
+      ...given.lint,
+      int64: given.int64 ?? options.int64,
     },
   };
 }

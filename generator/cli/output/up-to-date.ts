@@ -65,9 +65,16 @@ export function createManifestFile(
   return { path: manifestName, text };
 }
 
-/** Everything of the configuration that the output depends on, as JSON. */
+/**
+ * Everything of the configuration that the output depends on, as JSON: also
+ * which advice prevents it.
+ */
 function settingsOf({ config }: Project): string {
   const { int64, timestamp, runtime, importExtension, compat } = config.options;
+  const forbidden = Object.entries(config.lint.rules)
+    .filter(([, severity]) => severity === "error")
+    .map(([code]) => code)
+    .sort();
   return JSON.stringify({
     emit: config.emit,
     int64,
@@ -75,5 +82,6 @@ function settingsOf({ config }: Project): string {
     runtime,
     importExtension,
     compat,
+    ...(forbidden.length > 0 && { forbidden }),
   });
 }

@@ -1,9 +1,9 @@
-import { posix } from "node:path";
 import type { Emitter, OutputFile } from "../../4-emit/emitter.js";
 import { emitContract } from "../../4-emit/emit.js";
 import { emitters } from "../../4-emit/registry.js";
 import { compileContract } from "../../compile.js";
 import type { Outcome } from "../../diagnostics/diagnostic.js";
+import { isLintCode } from "../../lint/index.js";
 import type { CliHost } from "../host.js";
 import { hasErrors } from "../report/report.js";
 import { loadEmitters } from "./emitter-modules.js";
@@ -12,6 +12,7 @@ import type { EmittedFiles } from "./emitter-output.js";
 import { selectEntries } from "./entries.js";
 import type { Project } from "./project.js";
 import type { RecordingHost } from "./recording.js";
+import { readRuntime } from "./runtime-sources.js";
 import { selectTargets } from "./targets.js";
 
 /**
@@ -26,11 +27,16 @@ export async function generateFiles(
   documents: RecordingHost,
   host: CliHost,
 ): Promise<Outcome<readonly OutputFile[] | null>> {
-  const { options, emit } = project.config;
+  const { options, emit, lint } = project.config;
   const loaded = await loadEmitters(project, documents, host);
   const entries = selectEntries(project.documents, documents);
-  const { value, diagnostics } = compileContract(entries, documents);
-  const found = [...loaded.diagnostics, ...diagnostics];
+  const { value, diagnostics } = compileContract(entries, documents, lint);
+  // Advice is what `ridl check` is for; here only rules count that are set to
+  // `error`.
+  const urgent = diagnostics.filter(
+    (each) => each.severity === "error" || !isLintCode(each.code),
+  );
+  const found = [...loaded.diagnostics, ...urgent];
   if (value === null || hasErrors(found)) {
     return { value: null, diagnostics: found };
   }
@@ -59,21 +65,4 @@ export async function generateFiles(
 /** What was emitted already, so that the runtime's copy sees its imports too. */
 function toEmitter({ module, files }: EmittedFiles): Emitter {
   return { name: module.path, emit: () => files };
-}
-
-/** The runtime's TypeScript as it is shipped in the package. */
-function readRuntime(host: CliHost, folder = ""): ReadonlyMap<string, string> {
-  const root = posix.join(host.packageFolder, "runtime");
-  const sources = new Map<string, string>();
-  for (const entry of host.listFolder(posix.join(root, folder)) ?? []) {
-    const path = posix.join(folder, entry.name);
-    if (entry.isFolder) {
-      for (const [name, text] of readRuntime(host, path)) {
-        sources.set(name, text);
-      }
-    } else if (path.endsWith(".ts")) {
-      sources.set(path, host.readText(posix.join(root, path)) ?? "");
-    }
-  }
-  return sources;
 }

@@ -3,7 +3,9 @@ import type { LintRule } from "../rule.js";
 
 /** Names that mean something else wherever JavaScript is written. */
 export const globalNames: readonly string[] = [
-  ..."Array BigInt Boolean Date Error Infinity JSON Map Math NaN".split(" "),
+  ..."Array AsyncIterable BigInt Boolean Date Error Infinity JSON Map Math NaN".split(
+    " ",
+  ),
   ..."Number Object Partial Promise Readonly Record RegExp Set".split(" "),
   ..."String Symbol TypeError URL Uint8Array".split(" "),
 ];

@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import { createSandbox } from "./support/sandbox.js";
+
+const config = "schema: [a.ridl]\n";
+const document = `webrpc = v1
+version = v0.0.1
+
+struct Query
+  - user_ids: []string
+
+service Users
+  - Find(query: Query)
+`;
+
+describe("ridl check", () => {
+  test("gives advice, and does not fail for it", async () => {
+    const files = { "ridl.config.yaml": config, "a.ridl": document };
+    const { exitCode, stderr } = await createSandbox(files).run(["check"]);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("warning[unbounded-list]");
+    expect(stderr).toMatch(/\n1 warning\n$/u);
+  });
+
+  test("does as the configuration says", async () => {
+    const lint = `lint:
+  categories: [standard]
+  rules:
+    unbounded-list: error
+    method-succinct: off
+    field-camel-case: info
+`;
+    const files = { "ridl.config.yaml": config + lint, "a.ridl": document };
+    const sandbox = createSandbox(files);
+    const { exitCode, stdout } = await sandbox.run(["check", "--format=json"]);
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      diagnostics: [
+        { code: "field-camel-case", severity: "info", line: 5 },
+        { code: "unbounded-list", severity: "error", line: 5 },
+      ],
+    });
+  });
+
+  test("takes the type of integers into account", async () => {
+    const text = "webrpc = v1\n\nstruct Item\n  - id: uint64\n";
+    const files = { "ridl.config.yaml": config, "a.ridl": text };
+    const sandbox = createSandbox(files);
+    expect((await sandbox.run(["check"])).stderr).toContain("int64-unsafe");
+    sandbox.write({ "ridl.config.yaml": `${config}int64: bigint\n` });
+    expect((await sandbox.run(["check"])).stderr).toBe("");
+  });
+});
+
+describe("ridl check --fix", () => {
+  test("repairs, says what, and reports the rest", async () => {
+    const lint = "lint: { categories: [standard, security] }\n";
+    const sandbox = createSandbox({
+      "ridl.config.yaml": config + lint,
+      "a.ridl": document.replace("struct", "message"),
+    });
+    const { exitCode, stdout, stderr } = await sandbox.run(["check", "--fix"], {
+      isTerminal: true,
+    });
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(
+      "fixed a.ridl: field-camel-case, renamed-keyword\n1 document read\n",
+    );
+    expect(sandbox.read("a.ridl")).toBe(
+      document.replace(
+        "user_ids: []string",
+        "userIds: []string\n    + json = user_ids",
+      ),
+    );
+    expect(stderr).toContain("unbounded-list");
+    expect(stderr).not.toContain("renamed-keyword");
+    const before = sandbox.snapshot();
+    await sandbox.run(["check", "--fix"]);
+    expect(sandbox.snapshot()).toEqual(before);
+  });
+
+  test("without the flag nothing is written", async () => {
+    const files = { "a.ridl": document.replace("struct", "message") };
+    const sandbox = createSandbox(files);
+    expect((await sandbox.run(["check", "a.ridl"])).exitCode).toBe(1);
+    expect(sandbox.snapshot()).toEqual(files);
+  });
+
+  test("programs get diagnostics and nothing else", async () => {
+    const files = { "a.ridl": document.replace("struct", "message") };
+    const sandbox = createSandbox(files);
+    const { stdout } = await sandbox.run(
+      ["check", "--fix", "--format=json", "a.ridl"],
+      { isTerminal: true },
+    );
+    expect(JSON.parse(stdout)).toMatchObject({
+      diagnostics: [{ code: "unbounded-list" }],
+    });
+  });
+
+  test("finds its documents from another folder", async () => {
+    const sandbox = createSandbox({
+      "sub/ridl.config.yaml": config,
+      "sub/a.ridl": document.replace("struct", "message"),
+      "other/x": "",
+    });
+    await sandbox.run(
+      ["check", "--fix", "--config", "../sub/ridl.config.yaml"],
+      {
+        folder: "other",
+      },
+    );
+    expect(sandbox.read("sub/a.ridl")).toBe(document);
+  });
+});
+
+describe("ridl generate", () => {
+  const silenced = `webrpc = v1
+
+enum Color: string
+  - red = r
+  - rot = r #! ridl-ignore duplicate-enum-value the old name of red
+`;
+
+  test("leaves advice to ridl check", async () => {
+    const files = { "ridl.config.yaml": config, "a.ridl": document };
+    const result = await createSandbox(files).run(["generate"]);
+    expect(result).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
+  test("fails for a rule that is set to error", async () => {
+    const lint = "lint: { rules: { unbounded-list: error } }\n";
+    const sandbox = createSandbox({
+      "ridl.config.yaml": config + lint,
+      "a.ridl": document,
+    });
+    const { exitCode, stderr } = await sandbox.run(["generate"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("error[unbounded-list]");
+    expect(sandbox.has("generated")).toBe(false);
+  });
+
+  test("fails when a rule is set to error after it was generated", async () => {
+    const files = { "ridl.config.yaml": config, "a.ridl": document };
+    const sandbox = createSandbox(files);
+    expect((await sandbox.run(["generate"])).exitCode).toBe(0);
+    const lint = "lint: { rules: { unbounded-list: error } }\n";
+    sandbox.write({ "ridl.config.yaml": config + lint });
+    expect((await sandbox.run(["generate"])).exitCode).toBe(1);
+  });
+
+  test("heeds comments that silence warnings", async () => {
+    const files = { "ridl.config.yaml": config, "a.ridl": silenced };
+    const sandbox = createSandbox(files);
+    const quiet = await sandbox.run(["generate"]);
+    expect(quiet).toMatchObject({ exitCode: 0, stderr: "" });
+    sandbox.write({ "a.ridl": silenced.replace("#!", "#") });
+    const loud = await sandbox.run(["generate"]);
+    expect(loud.stderr).toContain("warning[duplicate-enum-value]");
+  });
+});

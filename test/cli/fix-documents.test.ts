@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import { checkContract } from "../../generator/2-check/index.js";
+import type { Host } from "../../generator/2-check/host.js";
+import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
+import { fixDocuments } from "../../generator/cli/project/fix-documents.js";
+import type { FixResult } from "../../generator/cli/project/fix-documents.js";
+import {
+  defaultLintOptions,
+  lintContract,
+} from "../../generator/lint/index.js";
+
+const options = {
+  ...defaultLintOptions,
+  categories: ["minimal", "standard"],
+} as const;
+
+/** Repairs the first document, and may touch no other. */
+function fix(texts: Readonly<Record<string, string>>): FixResult {
+  const entries = Object.keys(texts).slice(0, 1);
+  const inspect = (host: Host): readonly Diagnostic[] =>
+    lintContract(checkContract(entries, host), options);
+  return fixDocuments(
+    entries,
+    { read: (path) => texts[path] ?? null },
+    inspect,
+  );
+}
+
+function fixOne(text: string): { after: string; codes: readonly string[] } {
+  const [document] = fix({ "a.ridl": text }).documents;
+  return { after: document?.after ?? text, codes: document?.codes ?? [] };
+}
+
+const head = "webrpc = v1\nversion = v0.0.1\n\n";
+
+describe("fixDocuments", () => {
+  test("renames fields and keeps their names on the wire", () => {
+    const { after, codes } = fixOne(
+      `${head}struct User\n  - user_id: string # who\n    + maxLength = 3\n  - ID?: []string\n`,
+    );
+    expect(after).toBe(
+      `${head}struct User\n  - userId: string # who\n    + json = user_id\n    + maxLength = 3\n  - id?: []string\n    + json = ID\n`,
+    );
+    expect(codes).toEqual(["field-camel-case", "field-camel-case"]);
+  });
+
+  test("leaves a name that is taken, and takes it only once", () => {
+    const taken = `${head}struct User\n  - user_id: string\n  - userId: string\n`;
+    expect(fixOne(taken).after).toBe(taken);
+    const { after } = fixOne(
+      `${head}struct User\n  - user_id: string\n  - User_id_: string\n`,
+    );
+    expect(after).toBe(
+      `${head}struct User\n  - userId: string\n    + json = user_id\n  - User_id_: string\n`,
+    );
+  });
+
+  test("leaves fields that share their line with others", () => {
+    const { after } = fixOne(
+      `${head}struct User - a_b: string - c_d: string\n`,
+    );
+    expect(after).toContain("struct User - a_b: string");
+  });
+
+  test("keeps the line breaks of the document", () => {
+    const text = `${head}struct User\n  - user_id: string\n`;
+    const { after } = fixOne(text.replaceAll("\n", "\r\n"));
+    expect(after).toBe(fixOne(text).after.replaceAll("\n", "\r\n"));
+  });
+
+  test("writes down the status that an error has anyway", () => {
+    const { after } = fixOne('webrpc = v1\n\nerror 1 Late "Late one" # c\n');
+    expect(after).toBe('webrpc = v1\n\nerror 1 Late "Late one" HTTP 400 # c\n');
+  });
+
+  test("removes comments that silence nothing", () => {
+    const line = "  #! ridl-ignore import-used no";
+    const { after } = fixOne(
+      `${head}struct User\n${line}\n  - id: string #! ridl-ignore type-unused no\n${line}`,
+    );
+    expect(after).toBe(`${head}struct User\n  - id: string\n`);
+  });
+
+  test("goes on with what comes to light", () => {
+    const { after, codes } = fixOne(
+      `${head}message User\n  - user_id : string\n`,
+    );
+    expect(after).toBe(
+      `${head}struct User\n  - userId: string\n    + json = user_id\n`,
+    );
+    expect(codes).toEqual([
+      "renamed-keyword",
+      "not-portable",
+      "field-camel-case",
+    ]);
+  });
+
+  test("touches only the documents that it may", () => {
+    const { documents, diagnostics } = fix({
+      "a.ridl": `${head}import "b.ridl"\n\nstruct A\n  - b_c: B\n`,
+      "b.ridl": "webrpc = v1\n\nstruct B\n  - user_id: string\n",
+    });
+    expect(documents.map(({ path }) => path)).toEqual(["a.ridl"]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["field-camel-case"]);
+  });
+
+  test("leaves the JSON form alone", () => {
+    const error = { code: 1, name: "Late", message: "Late one" };
+    const schema = { webrpc: "v1", errors: [error] };
+    const { documents, diagnostics } = fix({
+      "a.json": JSON.stringify(schema, null, 2),
+    });
+    expect(documents).toEqual([]);
+    expect(diagnostics.some(({ fix: found }) => found)).toBe(false);
+  });
+
+  test("does not apply what makes things worse", () => {
+    const source = { path: "a.ridl", text: `${head}struct User\n` };
+    const at = (start: number, replacement: string): Diagnostic => ({
+      code: "test",
+      severity: "warning",
+      message: replacement,
+      fix: { location: { source, span: { start, end: start } }, replacement },
+    });
+    const end = source.text.length;
+    const inspect = (host: Host): readonly Diagnostic[] => {
+      const text = host.read("a.ridl") ?? "";
+      const { diagnostics } = checkContract(["a.ridl"], host);
+      if (text !== source.text) return diagnostics;
+      return [at(0, "struct {\n"), at(end, "  - id: string\n"), at(8, "?")];
+    };
+    const host = { read: () => source.text };
+    const { documents } = fixDocuments(["a.ridl"], host, inspect);
+    expect(documents.map(({ after }) => after)).toEqual([
+      `${source.text}  - id: string\n`,
+    ]);
+  });
+
+  test("ends when two fixes undo each other", () => {
+    let calls = 0;
+    const inspect = (host: Host): readonly Diagnostic[] => {
+      calls += 1;
+      const text = host.read("a.ridl") ?? "";
+      const isOn = text.endsWith("#");
+      const end = text.length;
+      const span = { start: isOn ? end - 1 : end, end };
+      const location = { source: { path: "a.ridl", text }, span };
+      const replacement = isOn ? "" : "#";
+      const message = "again";
+      return [
+        {
+          code: "x",
+          severity: "info",
+          message,
+          fix: { location, replacement },
+        },
+      ];
+    };
+    const host = { read: () => head };
+    expect(fixDocuments(["a.ridl"], host, inspect).documents).toEqual([]);
+    expect(calls).toBeLessThan(50);
+  });
+});

@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { judgePattern } from "../../generator/lint/pattern/judge-pattern.js";
+import type { Pattern } from "../../generator/lint/pattern/pattern.js";
+import { countSteps, printExpression } from "./backtracking.js";
+
+const raw = String.raw;
+
+describe("an expression is exponential", () => {
+  test.each([
+    raw`^([0-9]+)+$`,
+    raw`^(a|a)*$`,
+    raw`^(a|aa)+$`,
+    raw`^(a*)*$`,
+    raw`^(a+b?)*$`,
+    raw`^(\w+\s?)*$`,
+    raw`(x+x+)+y`,
+    raw`^(([a-z])+.)+[A-Z]([a-z])+$`,
+    raw`^([a-zA-Z0-9])(([\-.]|[_]+)?([a-zA-Z0-9]+))*(@){1}[a-z0-9]+$`,
+    raw`^(?=(a+)+b)a*$`,
+    raw`^(?!(a|ab?)*c)a*$`,
+    raw`^(\p{L}+\p{N}*)*$`,
+    raw`^(\u{61}|a)*$`,
+    raw`^([^b]|a)*$`,
+    raw`^(.|\n|\s)*$`,
+    raw`^(ab|a|b)*$`,
+    raw`^(?<word>a+)*?$`,
+    raw`^(a{0,100}){0,100}$`,
+    raw`^((((((a+)+)+)+)+)+)+$`,
+    raw`^(😀|\p{Emoji})*$`,
+  ])("%s", (source) => {
+    expect(judgePattern(source, 10).kind).toBe("exponential");
+  });
+});
+
+describe("an expression is polynomial", () => {
+  test.each([
+    [raw`^.*.*=x$`, 2],
+    [raw`^a*a*$`, 2],
+    [raw`^a*b?a*$`, 2],
+    [raw`^\d+\w*\s?\w*!$`, 3],
+    [raw`^(.*a){12}$`, 12],
+    [raw`^(?:a*)(?:a|b)*a+$`, 3],
+  ])("%s", (source, power) => {
+    const verdict = judgePattern(source, Infinity);
+    expect(verdict).toMatchObject({ kind: "polynomial", power });
+  });
+
+  test("with so many steps as its repetitions allow", () => {
+    const steps = (source: string, maxLength: number): unknown =>
+      judgePattern(source, maxLength);
+    expect(steps("^a*a*$", 100)).toMatchObject({ steps: 10_000 });
+    expect(steps("^a{0,30}a*$", 100)).toMatchObject({ steps: 3_000 });
+    expect(steps("^a{0,30}a*$", Infinity)).toMatchObject({ steps: Infinity });
+  });
+});
+
+describe("an expression is fast", () => {
+  test.each([
+    raw`^0x[0-9a-fA-F]{40}$`,
+    raw`^0x[0-9a-fA-F]*$`,
+    raw`^(0x[0-9a-fA-F]*)?$`,
+    raw`^[0-9]+$`,
+    raw`^[0-9A-Za-z][0-9A-Za-z-]*$`,
+    raw`^[A-Za-z_$][0-9A-Za-z_$]*[(].*[)]$`,
+    raw`^[a-z0-9]+(-[a-z0-9]+)*$`,
+    raw`^(\d+,)*\d+$`,
+    raw`^"(?:[^"\\]|\\.)*"$`,
+    raw`^(?=.*\d)(?=.*[a-z]).{4,8}$`,
+    raw`^[a-z]{1,63}(\.[a-z]{1,63})*$`,
+    raw`^\d{1,3}(,\d{3})*(\.\d+)?$`,
+    raw`^(a?)*$`,
+    raw`^(a|b)*$`,
+    raw`^([^a]|a)*$`,
+    raw`^.*$`,
+    // Whatever follows, these have matched.
+    raw`^(a|a)*`,
+    raw`a*a*`,
+    raw`^(?:)*$`,
+    raw`^(?:){5}$`,
+    raw`^[]*$`,
+    "",
+  ])("%s", (source) => {
+    expect(judgePattern(source, Infinity)).toEqual({ kind: "fast" });
+  });
+});
+
+describe("an expression that is too large", () => {
+  test.each([
+    ["to be nested", "(".repeat(500) + "a" + ")".repeat(500)],
+    ["to be counted", "^(a{1000}){1000}$"],
+    ["in its choices", `^(${"a?".repeat(900)})*$`],
+  ])("%s is not judged", (_, source) => {
+    expect(judgePattern(source, Infinity)).toEqual({ kind: "unclear" });
+  });
+
+  test("takes no time", () => {
+    const source = `^${"(a|b|ab)*".repeat(40)}$`;
+    const start = performance.now();
+    judgePattern(source, Infinity);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+});
+
+const tree = fc.letrec<{ node: Pattern; letter: Pattern }>((tie) => ({
+  letter: fc
+    .constantFrom("a", "b")
+    .map((text): Pattern => ({ kind: "character", text })),
+  node: fc.oneof(
+    { maxDepth: 4, depthSize: "small" },
+    tie("letter"),
+    fc
+      .array(tie("node"), { minLength: 1, maxLength: 3 })
+      .map((items): Pattern => ({ kind: "sequence", items })),
+    fc
+      .array(tie("node"), { minLength: 2, maxLength: 2 })
+      .map((items): Pattern => ({ kind: "choice", items })),
+    fc
+      .record({
+        item: tie("node"),
+        limits: fc.constantFrom([0, Infinity], [1, Infinity], [0, 1], [2, 2]),
+      })
+      .map(({ item, limits: [min = 0, max = 0] }): Pattern => {
+        return { kind: "repetition", item, min, max };
+      }),
+  ),
+}));
+
+/** All texts of `a` and `b` up to a length, shortest first. */
+function texts(maxLength: number): readonly string[] {
+  const all = [""];
+  for (const text of all) {
+    if (text.length < maxLength) all.push(`${text}a`, `${text}b`);
+  }
+  return all;
+}
+
+const maxSteps = 100_000;
+
+/** Whether a part, repeated, makes it out of proportion slower to refuse a text. */
+function blowsUp(pattern: Pattern, prefix: string, part: string): boolean {
+  const [few = 0, many = 0] = [20, 60].map((count) =>
+    countSteps(pattern, `${prefix}${part.repeat(count)}c`, maxSteps),
+  );
+  return many >= maxSteps || many > few * 4;
+}
+
+test("what is called fast is fast, and what is not is slow as described", () => {
+  const short = texts(3);
+  const parts = texts(4).slice(1);
+  const long = texts(7);
+  fc.assert(
+    fc.property(tree.node, (pattern) => {
+      const source = `^${printExpression(pattern)}$`;
+      const verdict = judgePattern(source, Infinity);
+      const isSlow =
+        "repeated" in verdict
+          ? long.some((text) => blowsUp(pattern, text, verdict.repeated ?? ""))
+          : short.some((text) =>
+              parts.some((part) => blowsUp(pattern, text, part)),
+            );
+      expect([source, isSlow]).toEqual([source, verdict.kind !== "fast"]);
+    }),
+    { numRuns: 300, seed: 20261120 },
+  );
+});

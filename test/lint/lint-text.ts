@@ -1,0 +1,39 @@
+import { checkContract } from "../../generator/2-check/index.js";
+import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
+import type { LintOptions, LintRule } from "../../generator/lint/index.js";
+import {
+  defaultLintOptions,
+  lintContract,
+} from "../../generator/lint/index.js";
+
+/** Every category, so that every rule is applied. */
+export const allCategories: readonly LintRule["category"][] = [
+  "minimal",
+  "security",
+  "standard",
+  "comments",
+  "guesses",
+];
+
+/** Lints one document, or several by path of which the first is the entry. */
+export function lintText(
+  input: string | Readonly<Record<string, string>>,
+  options: Partial<LintOptions> = {},
+): readonly Diagnostic[] {
+  const texts = typeof input === "string" ? { "a.ridl": input } : input;
+  const read = (path: string): string | null =>
+    Object.hasOwn(texts, path) ? (texts[path] ?? null) : null;
+  const entries = Object.keys(texts).slice(0, 1);
+  return lintContract(checkContract(entries, { read }), {
+    ...defaultLintOptions,
+    ...options,
+  });
+}
+
+/** `code@line` of each diagnostic, in order. */
+export function placesOf(diagnostics: readonly Diagnostic[]): string[] {
+  return diagnostics.map(({ code, location }) => {
+    const before = location?.source.text.slice(0, location.span.start) ?? "";
+    return `${code}@${before.split("\n").length}`;
+  });
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import type { LintOptions } from "../../generator/lint/index.js";
+import { lintText, placesOf } from "./lint-text.js";
+
+const document = `webrpc = v1
+version = v0.0.1
+
+struct Query
+  - user_ids: []uint64
+
+service Users
+  - Find(query: Query)
+`;
+
+function severities(options: Partial<LintOptions>): string[] {
+  return lintText(document, options)
+    .map(({ code, severity }) => `${severity} ${code}`)
+    .sort();
+}
+
+describe("lint options", () => {
+  test("the usual ones are minimal and security, as warnings", () => {
+    expect(severities({})).toEqual([
+      "warning int64-unsafe",
+      "warning unbounded-list",
+    ]);
+  });
+
+  test("categories replace the usual ones", () => {
+    expect(severities({ categories: [] })).toEqual([]);
+    expect(severities({ categories: ["standard"] })).toEqual([
+      "warning field-camel-case",
+      "warning method-succinct",
+    ]);
+  });
+
+  test("single rules go before categories", () => {
+    expect(
+      severities({
+        rules: {
+          "unbounded-list": "error",
+          "int64-unsafe": "off",
+          "field-camel-case": "info",
+        },
+      }),
+    ).toEqual(["error unbounded-list", "info field-camel-case"]);
+  });
+
+  test("bigint holds every integer", () => {
+    expect(severities({ int64: "bigint" })).toEqual(["warning unbounded-list"]);
+  });
+
+  test("a foreign document is not drowned in advice", () => {
+    const foreign = `webrpc = v1
+
+name = hello-webrpc
+version = v0.0.1
+basepath = /rpc
+
+enum Kind: uint32
+  - USER
+  - ADMIN
+
+struct User
+  - id: uint32
+    + go.field.name = ID
+    + go.tag.db = id
+  - USERNAME: string
+    + json = username
+  - createdAt?: timestamp
+
+error 1 Unauthorized "unauthorized"
+error 2 ExpiredToken "expired token"
+
+service ExampleService
+  - Ping()
+  - Status() => (status: bool)
+  - GetUser(header: map<string,string>, userID: uint32) => (code: uint32, user: User)
+  @deprecated
+  - FindUsers(q: string) => (users: []User, names: []string)
+`;
+    expect(placesOf(lintText(foreign))).toEqual(["unbounded-list@25"]);
+  });
+});

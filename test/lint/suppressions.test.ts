@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { lintText, placesOf } from "./lint-text.js";
+
+const head = "webrpc = v1\nversion = v0.0.1\n\n";
+const ignore = "#! ridl-ignore unbounded-list for a reason";
+
+/** A service with one unbounded list for each name that is given. */
+function withLists(...lines: readonly string[]): string[] {
+  return placesOf(lintText(head + lines.join("\n") + "\n"));
+}
+
+describe("a comment silences", () => {
+  test.each([
+    ["the field below", ["struct Q", `  ${ignore}`, "  - a: []string"]],
+    ["the field before it", ["struct Q", `  - a: []string ${ignore}`]],
+    [
+      "the field whose metadata it stands behind",
+      ["struct Q", "  - a: []string", `    + minItems = 1 ${ignore}`],
+    ],
+    ["all of the struct below", [ignore, "struct Q", "  - a: []string"]],
+    [
+      "what comes after a blank line and docs",
+      ["struct Q", `  ${ignore}`, "", "  # Docs.", "  - a: []string"],
+    ],
+    [
+      "what comes after annotations",
+      ["struct Q", `  ${ignore}`, "  @x", "  - a: []string"],
+    ],
+    [
+      "what stands below, behind annotations",
+      ["struct Q", `  @x ${ignore}`, "  - a: []string"],
+    ],
+    [
+      "what it says with more spaces",
+      ["struct Q", `  - a: []string #!   ridl-ignore   unbounded-list   x`],
+    ],
+  ])("%s", (_, lines) => {
+    const service = ["", "service S", "  - M(Q) => (Q)"];
+    expect(withLists(...lines, ...service)).toEqual([]);
+  });
+
+  test("a method and its arguments", () => {
+    const lines = ["service S", `  ${ignore}`, "  - M(a: []string)"];
+    expect(withLists(...lines)).toEqual([]);
+  });
+
+  test("the whole document, before a header", () => {
+    const text = `${ignore}\nwebrpc = v1\nversion = v0.0.1\n\nservice S\n  - M(a: []string)\n  - N(a: []string)\n`;
+    expect(placesOf(lintText(text))).toEqual([]);
+  });
+
+  test("only its own document", () => {
+    const texts = {
+      "a.ridl": `${ignore}\nwebrpc = v1\nversion = v0.0.1\nimport "b.ridl"\n\nservice S\n  - M(Q) => (Q)\n  - N(a: []string)\n`,
+      "b.ridl": "webrpc = v1\n\nstruct Q\n  - a: []string\n",
+    };
+    expect(placesOf(lintText(texts))).toEqual(["unbounded-list@4"]);
+  });
+
+  test("an import", () => {
+    const texts = {
+      "a.ridl": `${head}#! ridl-ignore import-used soon\nimport "b.ridl"\n\nservice S\n  - M()\n`,
+      "b.ridl": "webrpc = v1\n\nstruct Q\n  - a: string\n",
+    };
+    expect(placesOf(lintText(texts))).toEqual([]);
+  });
+
+  test("warnings of checking too", () => {
+    const enumeration = "enum E: string\n  - a = x\n";
+    const again = "  - b = x";
+    const reason = "#! ridl-ignore duplicate-enum-value an old name";
+    expect(placesOf(lintText(`${head}${enumeration}${again}\n`))).toEqual([
+      "duplicate-enum-value@6",
+    ]);
+    expect(
+      placesOf(lintText(`${head}${enumeration}${again} ${reason}\n`)),
+    ).toEqual([]);
+  });
+
+  test("warnings of checking in a document with errors", () => {
+    const reason = "#! ridl-ignore duplicate-enum-value an old name";
+    const text = `${head}enum E: string\n  - a = x\n  - b = x ${reason}\n\nstruct A\n  - b: Nope\n`;
+    expect(placesOf(lintText(text))).toEqual(["unknown-type@9"]);
+  });
+
+  test("a rule that is set to error", () => {
+    const text = `${head}service S\n  - M(a: []string) ${ignore}\n`;
+    const rules = { "unbounded-list": "error" } as const;
+    expect(placesOf(lintText(text, { rules }))).toEqual([]);
+  });
+});
+
+describe("a comment does not silence", () => {
+  test("what comes after what is next", () => {
+    const lines = [
+      "struct Q",
+      `  ${ignore}`,
+      "  - a: []string",
+      "  - b: []string",
+      "",
+      "service S",
+      "  - M(Q) => (Q)",
+    ];
+    expect(withLists(...lines)).toEqual(["unbounded-list@7"]);
+  });
+
+  test("when everybody sees it", () => {
+    const lines = [
+      "service S",
+      "  # ridl-ignore unbounded-list x",
+      "  - M(a: []string)",
+    ];
+    expect(withLists(...lines)).toEqual(["unbounded-list@6"]);
+  });
+
+  test("errors of checking", () => {
+    const text = `${head}struct A\n  - b: Nope #! ridl-ignore unknown-type x\n`;
+    expect(placesOf(lintText(text))).toEqual(["unknown-type@5"]);
+  });
+});
+
+describe("a comment about a rule that is off", () => {
+  test("is not unused", () => {
+    const lines = "struct Q\n  - a: string #! ridl-ignore unbounded-list x\n";
+    const rules = { "unbounded-list": "off" } as const;
+    expect(placesOf(lintText(head + lines, { rules }))).toEqual([]);
+    expect(placesOf(lintText(head + lines))).toEqual(["suppression-unused@5"]);
+  });
+});

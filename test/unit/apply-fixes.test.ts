@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { applyFixes } from "../../generator/diagnostics/apply-fixes.js";
+import type { Fix } from "../../generator/diagnostics/diagnostic.js";
+
+const fix = (start: number, end: number, replacement: string): Fix => ({
+  location: { source: { path: "a.ridl", text: "" }, span: { start, end } },
+  replacement,
+});
+
+describe("applyFixes", () => {
+  test("replaces, removes and inserts, whatever their order", () => {
+    const fixes = [fix(8, 8, "!"), fix(0, 1, "A"), fix(3, 5, "")];
+    const { text, applied } = applyFixes("abcdefgh", fixes);
+    expect(text).toBe("Abcfgh!");
+    expect(applied).toEqual([fixes[1], fixes[2], fixes[0]]);
+  });
+
+  test("leaves out what touches an earlier one", () => {
+    const fixes = [
+      fix(2, 4, "X"),
+      fix(3, 5, "Y"),
+      fix(4, 4, "Z"),
+      fix(5, 6, ""),
+    ];
+    const { text, applied } = applyFixes("abcdefgh", fixes);
+    expect(text).toBe("abXegh");
+    expect(applied).toEqual([fixes[0], fixes[3]]);
+  });
+
+  test("inserts once at a place, also at the begin", () => {
+    expect(applyFixes("ab", [fix(0, 0, "x"), fix(0, 0, "y")]).text).toBe("xab");
+  });
+
+  test("breaks lines as the text does", () => {
+    expect(applyFixes("a\nb", [fix(1, 1, "\n")]).text).toBe("a\n\nb");
+    expect(applyFixes("a\r\nb", [fix(1, 1, "\n")]).text).toBe("a\r\n\r\nb");
+  });
+
+  test("does nothing without fixes", () => {
+    expect(applyFixes("ab", [])).toEqual({ text: "ab", applied: [] });
+  });
+});
