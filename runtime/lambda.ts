@@ -100,12 +100,12 @@ function toRequest(event: LambdaEvent, prefix: string): Request {
   for (const [name, value] of Object.entries(event.headers)) {
     if (value !== undefined) headers.append(name, value);
   }
-  const path = rawPath.startsWith(prefix)
+  const path = rawPath.startsWith(`${prefix}/`)
     ? rawPath.slice(prefix.length)
     : rawPath;
   const query = rawQueryString === "" ? "" : `?${rawQueryString}`;
   const hasBody = body !== undefined && method !== "GET" && method !== "HEAD";
-  return new Request(`https://lambda${path}${query}`, {
+  return new Request(`https://lambda/${path.replace(/^\//u, "")}${query}`, {
     method,
     headers,
     ...(hasBody && {

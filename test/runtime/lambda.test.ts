@@ -49,8 +49,10 @@ describe("AWS Lambda", () => {
     const staged = { ...event, rawPath: "/prod/rpc/API/Echo" };
     expect((await handler(staged)).statusCode).toBe(200);
     expect((await handler(event)).statusCode).toBe(200);
-    const other = { ...event, rawPath: "/test/rpc/API/Echo" };
-    expect((await handler(other)).statusCode).toBe(404);
+    for (const stage of ["/test", "/production", "/prod/prod", "prod"]) {
+      const other = { ...event, rawPath: `${stage}/rpc/API/Echo` };
+      expect((await handler(other)).statusCode).toBe(404);
+    }
   });
 
   it("reads REST paths, whatever body comes along", async () => {
