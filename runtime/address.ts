@@ -1,3 +1,37 @@
+/** Values for placeholders, by name. */
+export type AddressParameters = Readonly<Record<string, string>>;
+
+/** An address that depends on parameters; made by `address`. */
+export type Address = (parameters: AddressParameters) => string;
+
+/**
+ * A base address with placeholders, for `baseUrl`.
+ *
+ * Example: `address("https://{network}-indexer.example.com")`.
+ * Errors of what it makes: as `fillParameters`.
+ */
+export function address(template: string): Address {
+  return (parameters) => fillParameters(template, parameters);
+}
+
+/**
+ * Fills the placeholders of an address from parameters.
+ *
+ * Errors: TypeError when a parameter is missing, empty, or would be read as a
+ * step in the path (`.`, `..`).
+ */
+export function fillParameters(
+  template: string,
+  parameters: AddressParameters,
+): string {
+  return fillAddress(template, (name) =>
+    // Objects inherit values that nobody gave.
+    Object.hasOwn(parameters, name)
+      ? encodeURIComponent(parameters[name] ?? "")
+      : "",
+  );
+}
+
 /**
  * Fills the placeholders of an address.
  *

@@ -1,3 +1,5 @@
+import type { Address, AddressParameters } from "./address.js";
+import type { ClientMethod } from "./client-method.js";
 import type { TransportError } from "./transport-error.js";
 
 /** Headers in any form that `fetch` takes. */
@@ -24,23 +26,26 @@ export interface SenderOptions {
   /** Default: the global one, looked up at each call. */
   readonly fetch?: Fetch;
   /**
-   * Milliseconds from sending a request to the end of its answer; no limit unless
-   * given. `Infinity` at a call lifts the limit of the client.
+   * Milliseconds from a call to the end of its answer, all attempts included; no
+   * limit unless given. `Infinity` at a call lifts the limit of the client.
    */
   readonly timeoutMs?: number;
   /** Aborts every call. */
   readonly signal?: AbortSignal;
+  /** Stand around every call, the first outermost. Streams go past them. */
+  readonly use?: readonly ClientInterceptor[];
 }
 
 /** What holds for every call of a client. */
 export interface ClientOptions extends SenderOptions {
   /**
-   * Where the server is, e.g. `https://api.example.com`; may have placeholders:
-   * `https://{network}-indexer.example.com`. Slashes at its end do not matter.
+   * Where the server is, e.g. `https://api.example.com`, or with placeholders
+   * `address("https://{network}-indexer.example.com")`. Slashes at its end do not
+   * matter.
    */
-  readonly baseUrl: string;
+  readonly baseUrl: string | Address;
   /** Values for the placeholders of addresses. */
-  readonly parameters?: Readonly<Record<string, string>>;
+  readonly parameters?: AddressParameters;
 }
 
 /** What holds for one call; wins over what holds for the client. */
@@ -49,7 +54,9 @@ export interface CallOptions {
   /** Aborts this call; that of the client still does, too. */
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  readonly parameters?: Readonly<Record<string, string>>;
+  readonly parameters?: AddressParameters;
+  /** What interceptors find as `call.context`; an empty object unless given. */
+  readonly context?: object;
 }
 
 /** Outcome of a call that does not throw. */
@@ -87,3 +94,37 @@ export interface Send<Request, Failure> {
     options?: CallOptions,
   ): Promise<Result<void, Failure | TransportError>>;
 }
+
+/**
+ * A call on its way to the server: the options of the client with those of the
+ * call over them, and what is called. Interceptors may go on with a changed
+ * copy: `next({ ...call, headers: [...call.headers, { "x-trace": id }] })`.
+ */
+export interface ClientCall extends Omit<ClientOptions, "headers" | "signal"> {
+  /** `method.path` names it, e.g. `/rpc/API/GetSwapPrice`. */
+  readonly method: ClientMethod<never, unknown, unknown>;
+  /** The request message, in the caller's form. */
+  readonly request: unknown;
+  /** Later ones win. */
+  readonly headers: readonly (HeadersSource | undefined)[];
+  /**
+   * Aborts when a signal of the caller does, and when the time is up; null when
+   * neither can happen.
+   */
+  readonly signal: AbortSignal | null;
+  /** What the caller has left for interceptors; see `createKey`. */
+  readonly context?: object;
+}
+
+/** Goes on with a call; gives the response message, in the caller's form. */
+export type ClientNext = (call: ClientCall) => Promise<unknown>;
+
+/**
+ * Stands around the calls of a client, as one layer of an onion. It is given
+ * what is inside it anew for each call, so what it remembers from one call to
+ * the next belongs around it.
+ *
+ * Example: `(next) => async (call) => { log(call.method.path); return
+ * next(call); }`. It may answer itself, call `next` again, or throw.
+ */
+export type ClientInterceptor = (next: ClientNext) => ClientNext;

@@ -1,4 +1,4 @@
-import { fillAddress } from "./address.js";
+import { fillAddress, type AddressParameters } from "./address.js";
 
 /** A header that a method needs. */
 export interface MethodCredential {
@@ -21,26 +21,34 @@ export interface MethodOptions<Request = unknown, Response = unknown> {
   /** The other way; may change what it is given. */
   readonly decodeResponse?: (value: unknown) => Response;
   /**
-   * Replaces either half of `JSON`: `exactJson` of `ridlkit/runtime/json` for
-   * messages with 64-bit integers as `bigint`, or one half of it where only the
-   * request or only the response has some.
+   * In place of `JSON`, for messages with 64-bit integers as `bigint`:
+   * `parseJson` and `stringifyJson` of `ridlkit/runtime/json`, or only one of them
+   * where only the response or only the request has some.
    */
   readonly json?: {
-    readonly parse?: (text: string) => unknown;
-    readonly stringify?: (value: unknown) => string;
+    readonly parse: (text: string) => unknown;
+    readonly stringify: (value: unknown) => string;
   };
+  /** Fills the placeholders of the path from the parameters of a call. */
+  readonly fill?: (path: string, parameters: AddressParameters) => string;
 }
 
 /** How a method is called; made by `rpc`, `get` and `webhook`. */
 export interface ClientMethod<Request, Response, Failure> {
   readonly credentials?: readonly MethodCredential[];
   readonly safety?: "none" | "idempotent" | "readonly";
-  /** What comes after the base address; may have placeholders. */
+  /** The path as the contract has it, e.g. `/tokens/{network}/{tokenIDs}`. */
+  readonly path: string;
+  /** What comes after the base address; `fill` does the rest, if it is there. */
   readonly toPath: (request: Request) => string;
+  readonly fill?: (path: string, parameters: AddressParameters) => string;
   /** The body; null for GET. */
   readonly write: (request: Request) => string | null;
-  /** Throws when the body of a success is not what it should be. */
-  readonly read: (text: string) => Response;
+  /**
+   * Throws when the body of a success is not what it should be. `look` is shown
+   * the message before it is decoded.
+   */
+  readonly read: (text: string, look?: (message: unknown) => void) => Response;
   /** Never there: it carries a type. */
   readonly failure?: Failure;
 }
@@ -55,16 +63,17 @@ export function rpc<Request, Response, Failure>(
   path: string,
   options: MethodOptions<Request, Response> = {},
 ): ClientMethod<Request, Response, Failure> {
-  const { encodeRequest, decodeResponse } = options;
-  const { stringify = JSON.stringify, parse = JSON.parse } = options.json ?? {};
+  const { encodeRequest, decodeResponse, json = JSON } = options;
   return {
     ...options,
+    path,
     toPath: () => path,
     write: (request) =>
-      stringify(encodeRequest ? encodeRequest(request) : request),
-    read(text) {
+      json.stringify(encodeRequest ? encodeRequest(request) : request),
+    read(text, look) {
       // Text of JSON that begins so is an object; the rest is refused here.
-      const message: unknown = parse(/^\s*{/.test(text) ? text : "");
+      const message: unknown = json.parse(/^\s*{/.test(text) ? text : "");
+      look?.(message);
       // Without a decoder the contract says that both forms are the same.
       return decodeResponse ? decodeResponse(message) : (message as Response);
     },
@@ -90,8 +99,7 @@ export function get<Request, Response, Failure>(
   path: string,
   options: GetOptions<Request, Response> = {},
 ): ClientMethod<Request, Response, Failure> {
-  const { body, encodeRequest, decodeResponse } = options;
-  const { parse = JSON.parse } = options.json ?? {};
+  const { body, encodeRequest, decodeResponse, json = JSON } = options;
   const method = rpc<Request, Response, Failure>(path, options);
   return {
     ...method,
@@ -104,9 +112,10 @@ export function get<Request, Response, Failure>(
       );
     },
     write: () => null,
-    read: (text) => {
-      if (body === undefined) return method.read(text);
-      const message = { [body]: parse(text) };
+    read: (text, look) => {
+      if (body === undefined) return method.read(text, look);
+      const message = { [body]: json.parse(text) };
+      look?.(message);
       return decodeResponse ? decodeResponse(message) : (message as Response);
     },
   };

@@ -12,10 +12,14 @@ import type { ClientMethod } from "./client-method.js";
 import type { TransportError } from "./transport-error.js";
 import { callMethod } from "./transport.js";
 
+export { address, type Address } from "./address.js";
 export type {
   Call,
   CallArguments,
   CallOptions,
+  ClientCall,
+  ClientInterceptor,
+  ClientNext,
   ClientOptions,
   CredentialValue,
   Fetch,
@@ -72,7 +76,7 @@ export function createClient<Methods extends MethodTable>(
   methods: Methods,
 ): Client<Methods> {
   const calls = Object.entries(methods).map(([name, method]) => {
-    const call = (request = noRequest, callOptions?: CallOptions) =>
+    const call = (request?: never, callOptions?: CallOptions) =>
       callMethod(options, method, request, callOptions);
     return [name, withResult(call)];
   });
@@ -90,10 +94,12 @@ export function createSender<Methods extends MethodTable>(
   methods: Methods,
 ): Sender<Methods> {
   const sends = Object.entries(methods).map(([name, method]) => {
-    const sendTo = (url: string, request: never, call?: CallOptions) => {
-      const quiet = withoutBody(options.fetch ?? fetch);
-      const all = { ...options, fetch: quiet, baseUrl: "" };
-      return callMethod(all, method, request, call, url);
+    const sendTo = (baseUrl: string, request: never, call?: CallOptions) => {
+      const send = options.fetch ?? fetch;
+      // The address is left as it is, slashes at its end included.
+      const quiet = withoutBody((_, init) => send(baseUrl, init));
+      const all = { ...options, baseUrl, fetch: quiet };
+      return callMethod(all, method, request, call);
     };
     return [name, withResult(sendTo)];
   });
@@ -121,8 +127,7 @@ export function call<Request, Response, Failure>(
   method: ClientMethod<Request, Response, Failure>,
   ...args: CallArguments<Request>
 ): Promise<Response> {
-  const [request, callOptions]: [Request?, CallOptions?] = args;
-  return callMethod(options, method, request ?? noRequest, callOptions);
+  return callMethod(options, method, ...(args as [Request?, CallOptions?]));
 }
 
 /** Calls single methods of one server. */
@@ -150,9 +155,6 @@ export function connect(options: ClientOptions): Connection {
     result: (...args) => settle(call(options, ...args)),
   };
 }
-
-/** What stands for a request that was left out, which has no required field. */
-const noRequest = {} as never;
 
 function withResult<Args extends unknown[], Value>(
   call: (...args: Args) => Promise<Value>,

@@ -56,6 +56,10 @@ export function renderGot(value: unknown): string {
     case "string":
       return quote(value);
     case "number":
+      // Whatever was written, reading it may have rounded it.
+      return Number.isInteger(value) && !Number.isSafeInteger(value)
+        ? `about ${value}`
+        : String(value);
     case "boolean":
     case "bigint":
       return crop(String(value));

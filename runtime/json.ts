@@ -70,6 +70,18 @@ export const exactJson = {
   stringify: stringifyJson,
 } as const;
 
+/** The same where only the request has some. */
+export const exactRequestJson = {
+  parse: (text: string): unknown => JSON.parse(text),
+  stringify: stringifyJson,
+} as const;
+
+/** The same where only the response has some. */
+export const exactResponseJson = {
+  parse: parseJson,
+  stringify: (value: unknown): string => JSON.stringify(value),
+} as const;
+
 /** Most texts have fewer brackets than levels allowed, which is soon counted. */
 function assertShallow(text: string, maxDepth: number): void {
   if (text.length < 2 * maxDepth || !hasMoreBrackets(text, maxDepth)) return;

@@ -15,9 +15,14 @@ export function isBoolean(value: unknown): value is boolean {
   return typeof value === "boolean";
 }
 
-/** Any number that JSON can hold. */
-export function isFloat(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value);
+/**
+ * Any number that a double can hold, if only about; a large integer may have been
+ * read as `bigint`.
+ */
+export function isFloat(value: unknown): value is number | bigint {
+  return typeof value === "bigint"
+    ? Number.isFinite(Number(value))
+    : typeof value === "number" && Number.isFinite(value);
 }
 
 /** 0 to 255; also for `byte`. */

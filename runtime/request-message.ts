@@ -1,16 +1,18 @@
 import { bodyTooLarge } from "./body.js";
 import { type RpcError, WebrpcBadRequestError } from "./errors.js";
 import type { ServerRequest } from "./exchange.js";
-import { parseJson } from "./json.js";
+import { parseJson, parsePlainJson } from "./json.js";
+import { readForm } from "./form-message.js";
 import type { Limits } from "./limits.js";
 import { decodeSegment } from "./parameters.js";
 import { RequestMisfit } from "./request-misfit.js";
-import type { ServerMethod } from "./server-method.js";
+import type { ServerMethod, UploadFields } from "./server-method.js";
 import { isRecord, validate } from "./validation.js";
 
 /**
- * Refuses a body that does not say that it is JSON. A method without request
- * fields needs no body, so there the header may be missing.
+ * Refuses a body that does not say that it is JSON, or a form where there are
+ * files. A method without request fields needs no body, so there the header may
+ * be missing.
  *
  * Errors: `WebrpcBadRequest`.
  */
@@ -18,13 +20,15 @@ export function assertContentType(
   method: ServerMethod,
   contentType: string | null,
 ): void {
-  if (contentType === "application/json") return;
+  const expected =
+    method.upload === undefined ? "application/json" : "multipart/form-data";
+  if (contentType === expected) return;
   if (contentType === null && method.checkRequest === null) return;
   const semicolon = contentType?.indexOf(";") ?? -1;
   const type =
     semicolon === -1 ? contentType : contentType?.slice(0, semicolon);
-  if (type?.trim().toLowerCase() === "application/json") return;
-  throw unsupportedContentType(contentType);
+  if (type?.trim().toLowerCase() === expected) return;
+  throw unsupportedContentType(contentType, expected);
 }
 
 /**
@@ -37,8 +41,12 @@ export function assertContentType(
 export async function readBodyMessage(
   method: ServerMethod,
   request: ServerRequest,
-  { maxBodyBytes, maxDepth }: Limits,
+  limits: Limits,
 ): Promise<unknown> {
+  const { maxBodyBytes, maxDepth } = limits;
+  if (method.upload !== undefined) {
+    return readFormMessage(method, method.upload, request, limits);
+  }
   const text = await request.text(maxBodyBytes);
   if (method.checkRequest === null) {
     if (text === "") return {};
@@ -77,6 +85,24 @@ export function readQueryMessage(
   return readMessage(method, place, text, maxDepth);
 }
 
+/** The same of a POST with files. */
+async function readFormMessage(
+  method: ServerMethod,
+  upload: UploadFields,
+  request: ServerRequest,
+  limits: Limits,
+): Promise<unknown> {
+  const { files, json } = await readForm(request, upload, limits);
+  const place = "part json";
+  const message = parseMessage(method, place, json, limits.maxDepth);
+  // Clients of webrpc may send null for it when there are only files.
+  if (isRecord(message) || message === null) {
+    return toHandlerForm(method, { ...message, ...files });
+  }
+  const cause = `${place}: expected a JSON object, got ${nameOf(message)}`;
+  throw new WebrpcBadRequestError({ cause });
+}
+
 /** The message in JSON from a `place`, in the handler's form. */
 function readMessage(
   method: ServerMethod,
@@ -84,7 +110,7 @@ function readMessage(
   text: string,
   maxDepth: number,
 ): unknown {
-  const message = parseMessage(place, text, maxDepth);
+  const message = parseMessage(method, place, text, maxDepth);
   if (isRecord(message)) return toHandlerForm(method, message);
   if (message === null && method.checkRequest === null) return {};
   const cause = `${place}: expected a JSON object, got ${nameOf(message)}`;
@@ -110,7 +136,7 @@ export function readPathMessage(
   const fields = names.map((name, index): [string, unknown] => {
     const read = (text: string): unknown => {
       const value = decodeSegment(text);
-      return json.includes(name) ? readScalar(value) : value;
+      return json.includes(name) ? readScalar(method, value) : value;
     };
     const value = values[index] ?? "";
     // Split before decoding: an encoded comma belongs to its element.
@@ -134,25 +160,34 @@ function toHandlerForm(method: ServerMethod, message: unknown): unknown {
     : method.decodeRequest(message);
 }
 
-function parseMessage(place: string, text: string, maxDepth: number): unknown {
+function parseMessage(
+  { isExact }: ServerMethod,
+  place: string,
+  text: string,
+  maxDepth: number,
+): unknown {
   try {
-    return parseJson(text, maxDepth);
+    return isExact ? parseJson(text, maxDepth) : parsePlainJson(text, maxDepth);
   } catch (error) {
     const reason = error instanceof Error ? `: ${error.message}` : "";
     throw new WebrpcBadRequestError({ cause: `${place} is not JSON${reason}` });
   }
 }
 
-function readScalar(text: string): unknown {
+function readScalar({ isExact }: ServerMethod, text: string): unknown {
   if (text === "true") return true;
   if (text === "false") return false;
   const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/u.test(text);
-  return isNumber ? parseJson(text) : text;
+  if (!isNumber) return text;
+  return isExact ? parseJson(text) : Number(text);
 }
 
-function unsupportedContentType(contentType: string | null): RpcError {
+function unsupportedContentType(
+  contentType: string | null,
+  expected = "application/json",
+): RpcError {
   const got = contentType === null ? "nothing" : JSON.stringify(contentType);
-  const cause = `content-type: expected application/json, got ${got}`;
+  const cause = `content-type: expected ${expected}, got ${got}`;
   return new WebrpcBadRequestError({ cause });
 }
 

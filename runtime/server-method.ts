@@ -35,6 +35,14 @@ export interface CredentialRule {
   readonly verify: string;
 }
 
+/** Which fields of a request are files. */
+export interface UploadFields {
+  /** Fields that are one file. */
+  readonly files?: readonly string[];
+  /** Fields that are a list of files. */
+  readonly fileLists?: readonly string[];
+}
+
 /** One row of a generated method table. */
 export interface ServerMethod {
   /** Service as in RIDL. */
@@ -46,8 +54,17 @@ export interface ServerMethod {
   readonly route: ServerRoute;
   /** Whether calling it changes nothing, so that it may be read by GET. */
   readonly isReadonly?: true;
+  /**
+   * Whether integers of the request beyond ±(2^53-1) are read as `bigint`. In
+   * other requests no field can hold them, and `any` never gets one.
+   */
+  readonly isExact?: true;
   /** Whether it answers one response after the other, by an async iterable. */
   readonly isStream?: true;
+  /** Such a request is `multipart/form-data`. */
+  readonly upload?: UploadFields;
+  /** Field of the response that is a file: the whole body. */
+  readonly download?: string;
   /** In the order in which they are checked. */
   readonly credentials: readonly CredentialRule[];
   /**

@@ -53,10 +53,15 @@ async function sendRequest<Request, Item>(
   call: ConnectionOptions,
   guard: StreamGuard,
 ): Promise<Response> {
-  const url = toUrl(options, call, method.toPath(request));
+  const parameters = { ...options.parameters, ...call.parameters };
+  const url = toUrl({ ...options, parameters }, method, request);
   const body = method.write(request);
   const headers = { "content-type": "application/json" };
-  await addHeaders(headers, options, method, call);
+  await addHeaders(headers, {
+    ...options,
+    method,
+    headers: [options.headers, call.headers],
+  });
   const { signal } = guard;
   const send = options.fetch ?? fetch;
   const limitMs =

@@ -52,13 +52,12 @@ export function createTransportError(
   cause: unknown,
   status = 400,
 ): BareError<TransportErrorName> {
-  const rows = {
-    network: ["WebrpcRequestFailed", -1],
-    aborted: ["WebrpcClientDisconnected", -8],
-    timeout: ["WebrpcRequestFailed", -1],
-    "bad-response": ["WebrpcBadResponse", -5],
-  } as const;
-  const [name, code] = rows[reason];
+  const [name, code]: readonly [TransportErrorName, number] =
+    reason === "aborted"
+      ? ["WebrpcClientDisconnected", -8]
+      : reason === "bad-response"
+        ? ["WebrpcBadResponse", -5]
+        : ["WebrpcRequestFailed", -1];
   const message = `request failed: ${reason}`;
   const definition = { name, code, message, status, reason };
   return new BareError(definition, { cause });

@@ -1,34 +1,71 @@
-import { fillAddress } from "./address.js";
 import { fromEnvelope } from "./bare-error.js";
-import type { CallOptions, ClientOptions } from "./call.js";
+import { withLimits } from "./call-limits.js";
+import type {
+  CallOptions,
+  ClientCall,
+  ClientNext,
+  ClientOptions,
+} from "./call.js";
 import type { ClientMethod } from "./client-method.js";
-import { addHeaders } from "./headers.js";
-import { roundTrip } from "./round-trip.js";
+import { addHeaders, current } from "./headers.js";
 import { createTransportError } from "./transport-error.js";
 
-/**
- * Calls a method.
- *
- * Input: `url` stands for the address that client and method make; it is left as
- * it is.
- */
-export async function callMethod<Request, Response>(
+/** Calls a method, through the interceptors. */
+export function callMethod<Request, Response>(
   options: ClientOptions,
   method: ClientMethod<Request, Response, unknown>,
-  request: Request,
-  call: CallOptions = {},
-  url = toUrl(options, call, method.toPath(request)),
+  request = {} as Request,
+  call?: CallOptions,
 ): Promise<Response> {
-  const body = method.write(request);
-  const headers = body ? { "content-type": "application/json" } : {};
-  await addHeaders(headers, options, method, call);
-  const [{ ok, status }, text] = await roundTrip(
-    options.fetch ?? fetch,
-    url,
-    { method: body ? "POST" : "GET", body, headers },
-    [options.signal, call.signal],
-    call.timeoutMs ?? options.timeoutMs,
+  const all = { ...options, ...call };
+  const start = (all.use ?? []).reduceRight<ClientNext>(
+    (next, interceptor) => interceptor(next),
+    send,
   );
+  const outcome = withLimits(
+    (signal) =>
+      start({
+        ...all,
+        method,
+        request,
+        parameters: { ...options.parameters, ...call?.parameters },
+        headers: [options.headers, call?.headers],
+        signal,
+      }),
+    [options.signal, call?.signal],
+    all.timeoutMs,
+  );
+  // Interceptors are trusted to give what the method gives.
+  return outcome as Promise<Response>;
+}
+
+/** The innermost of the onion: one request and its answer. */
+async function send(call: ClientCall): Promise<unknown> {
+  const { method, signal } = call;
+  // The request came with its method.
+  const request = call.request as never;
+  const url = toUrl(call, method, request);
+  const body = method.write(request);
+  const headers: Record<string, string> = body
+    ? { "content-type": "application/json" }
+    : {};
+  await addHeaders(headers, call);
+  let response: Response;
+  let text: string;
+  try {
+    response = await (call.fetch ?? fetch)(url, {
+      method: body ? "POST" : "GET",
+      body,
+      headers,
+      signal,
+    });
+    text = await response.text();
+  } catch (cause) {
+    throw signal?.aborted
+      ? signal.reason
+      : createTransportError("network", cause);
+  }
+  const { ok, status } = response;
   let error;
   try {
     if (ok) return method.read(text);
@@ -36,23 +73,20 @@ export async function callMethod<Request, Response>(
   } catch {
     // Neither of this protocol, then.
   }
-  const excerpt = text.slice(0, 500);
-  throw error ?? createTransportError("bad-response", excerpt, status);
+  throw (
+    error ?? createTransportError("bad-response", text.slice(0, 500), status)
+  );
 }
 
 /** The address of a method, its placeholders filled. */
-export function toUrl(
-  options: ClientOptions,
-  call: CallOptions,
-  path: string,
+export function toUrl<Request>(
+  { baseUrl, parameters = {} }: Pick<ClientOptions, "baseUrl" | "parameters">,
+  { fill, toPath }: ClientMethod<Request, unknown, unknown>,
+  request: Request,
 ): string {
-  const parameters: Readonly<Record<string, string | null>> = {
-    // Objects inherit values that nobody gave.
-    __proto__: null,
-    ...options.parameters,
-    ...call.parameters,
-  };
-  return fillAddress(options.baseUrl.replace(/\/+$/, "") + path, (name) =>
-    encodeURIComponent(parameters[name] ?? ""),
+  const path = toPath(request);
+  return (
+    current(baseUrl, parameters).replace(/\/+$/, "") +
+    (fill ? fill(path, parameters) : path)
   );
 }

@@ -7,7 +7,7 @@ import {
   createClient,
   rpc,
 } from "ridlkit/runtime/client";
-import { exactJson } from "ridlkit/runtime/json";
+import { exactRequestJson } from "ridlkit/runtime/json";
 import {
   decodeGetLinkedWalletsResponse,
   decodeListAudiencesResponse,
@@ -162,7 +162,7 @@ export const builderRemoveAudienceContacts: ClientMethod<
 > = /* @__PURE__ */ rpc("/rpc/Builder/RemoveAudienceContacts", {
   credentials: [accessKey],
   safety: "idempotent",
-  json: exactJson,
+  json: exactRequestJson,
 });
 
 /**

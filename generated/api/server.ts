@@ -311,6 +311,7 @@ const methods: readonly ServerMethod[] = [
     name: "RemoveAudienceContacts",
     handler: ["builder", "removeAudienceContacts"],
     route: { kind: "rpc", path: "/rpc/Builder/RemoveAudienceContacts" },
+    isExact: true,
     credentials: [accessKey],
     checkRequest: checkRemoveAudienceContactsRequest,
     checkResponse: checkRemoveAudienceContactsResponse,

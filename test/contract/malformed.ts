@@ -70,7 +70,7 @@ const swap: readonly Change[] = [
   [
     "chain id beyond 2^53-1",
     { chainId: 2n ** 53n },
-    `chainId: ${unsigned}, got 9007199254740992`,
+    `chainId: ${unsigned}, got about 9007199254740992`,
   ],
   [
     "slippage of 101 %",

@@ -10,7 +10,7 @@ import {
   type ClientMethod,
 } from "../../runtime/client.js";
 import { RpcError, WebrpcBadRouteError } from "../../runtime/errors.js";
-import { exactJson } from "../../runtime/json.js";
+import { exactJson, exactRequestJson } from "../../runtime/json.js";
 import { decodeInt64, decodeList, encodeList } from "../../runtime/codec.js";
 import { reply, startServer, type LocalServer } from "./local-server.js";
 
@@ -107,10 +107,9 @@ describe("a success", () => {
   });
 
   it("may be exact one way only", async () => {
-    const { stringify } = exactJson;
     const method: ClientMethod<{ ids: bigint[] }, Response, never> = rpc(
       "/rpc/A/B",
-      { json: { stringify } },
+      { json: exactRequestJson },
     );
     body = '{"x":"1"}';
     const connection = connect({ baseUrl: server.url });

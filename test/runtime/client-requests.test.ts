@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { fillParameters } from "../../runtime/address.js";
 import {
+  address,
   call,
   connect,
   get,
@@ -28,7 +30,9 @@ const keyed: ClientMethod<{}, {}, RpcError> = rpc("/rpc/API/Keyed", {
 const both: ClientMethod<{}, {}, RpcError> = rpc("/rpc/API/Both", {
   credentials: [accessKey, secret],
 });
-const networked: ClientMethod<{}, {}, RpcError> = rpc("/{network}/rpc/M/Get");
+const networked: ClientMethod<{}, {}, RpcError> = rpc("/{network}/rpc/M/Get", {
+  fill: fillParameters,
+});
 
 interface Sent {
   readonly url: string;
@@ -166,7 +170,7 @@ describe("addresses", () => {
 
   it("are filled from the client's and the call's parameters", async () => {
     const options = {
-      baseUrl: "https://{network}-{zone}.example.com/{zone}/",
+      baseUrl: address("https://{network}-{zone}.example.com/{zone}/"),
       parameters: { network: "mainnet", zone: "eu" },
     };
     expect((await sentBy(options, networked)).url).toBe(
@@ -204,7 +208,9 @@ describe("addresses", () => {
 
   it("take no value that objects inherit", async () => {
     for (const name of ["constructor", "toString", "__proto__"]) {
-      const method: ClientMethod<{}, {}, RpcError> = rpc(`/{${name}}/x`);
+      const method: ClientMethod<{}, {}, RpcError> = rpc(`/{${name}}/x`, {
+        fill: fillParameters,
+      });
       const read: ClientMethod<{}, {}, RpcError> = get(`/{${name}}/x`);
       const options = { baseUrl: "http://host" };
       await expect(call(options, method)).rejects.toThrow(TypeError);

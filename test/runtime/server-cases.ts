@@ -185,7 +185,7 @@ const parameters: readonly ServerCase[] = [
     path: "/rows/18446744073709551615/1",
     status: 400,
     error: "InvalidArgument",
-    cause: /got 18446744073709551615$/u,
+    cause: /got about 18446744073709552000$/u,
   },
   {
     title: "HEAD is no read",
@@ -408,7 +408,7 @@ const fields: readonly ServerCase[] = [
     body: '{"amount":"1","chainId":9007199254740993}',
     status: 400,
     error: "InvalidArgument",
-    cause: /^chainId: .* got 9007199254740993$/u,
+    cause: /^chainId: .* got about 9007199254740992$/u,
   },
 ];
 

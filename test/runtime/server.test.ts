@@ -215,9 +215,18 @@ describe("responses", () => {
   });
 
   it("carry 64-bit integers as numbers, exactly", async () => {
-    const server = createRunner((request) => request);
+    const server = createRunner((request) => request, { isExact: true });
     const body = '{"a":[18446744073709551615,-9223372036854775808]}';
     expect((await post(server, "/rpc/API/Run", body)).text).toBe(body);
+  });
+
+  it("never see a bigint where no field may be one", async () => {
+    const server = createRunner((request) => ({
+      type: typeof Reflect.get(Object(request), "a"),
+    }));
+    const body = '{"a":18446744073709551615}';
+    const { text } = await post(server, "/rpc/API/Run", body);
+    expect(text).toBe('{"type":"number"}');
   });
 
   it("are encoded after the handler, requests decoded before it", async () => {

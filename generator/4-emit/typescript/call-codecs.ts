@@ -1,5 +1,6 @@
 import type { Field, Method, TypeReference } from "../../ir/contract.js";
 import type { HostScope } from "./call-scope.js";
+import { acceptsInteger } from "./conversions.js";
 import {
   decoderOf,
   encoderOf,
@@ -55,47 +56,78 @@ function importCodec(
 }
 
 /**
- * Whether a method's messages hold 64-bit integers as `bigint`, which `JSON`
- * neither reads nor writes.
+ * What stands for `JSON` in a client: neither half of that takes the 64-bit
+ * integers that are `bigint`. Null where there are none.
  */
-export function needsExactJson(scope: HostScope, method: Method): boolean {
-  if (scope.layout.options.int64 !== "bigint") return false;
-  const fields = [...method.request.fields, ...method.response.fields];
-  return holdsWideInteger(scope, fields, new Set());
+export function exactJsonOf(
+  scope: HostScope,
+  { request, response, route }: Method,
+): string | null {
+  const inRequest = holdsBigints(scope, request.fields);
+  // Nothing of the answer to a webhook is read.
+  const inResponse =
+    route.kind !== "webhook" && holdsBigints(scope, response.fields);
+  if (inRequest && inResponse) return "exactJson";
+  if (inResponse) return "exactResponseJson";
+  // A GET has no body.
+  return inRequest && route.kind !== "rest" ? "exactRequestJson" : null;
 }
 
-function holdsWideInteger(
+function holdsBigints(scope: HostScope, fields: readonly Field[]): boolean {
+  if (scope.layout.options.int64 !== "bigint") return false;
+  return holds(scope, fields, (type) => isWide(scope, type), new Set());
+}
+
+/**
+ * Whether a server must read the integers of a request without rounding: some
+ * may be beyond ±(2^53-1).
+ */
+export function needsExactReading(
   scope: HostScope,
-  fields: readonly Field[],
-  seen: Set<string>,
+  { request }: Method,
 ): boolean {
-  return fields.some(
-    (field) =>
-      !scope.index.isSafeInteger(field) && isWide(scope, field.type, seen),
+  const { index, layout } = scope;
+  const isExact = (type: TypeReference): boolean =>
+    acceptsInteger(index, type) ||
+    (layout.options.int64 === "bigint" && isWide(scope, type));
+  return holds(scope, request.fields, isExact, new Set());
+}
+
+function isWide({ index }: HostScope, reference: TypeReference): boolean {
+  if (index.isSafeInteger(reference)) return false;
+  const type = index.resolve(reference);
+  return (
+    type.kind === "scalar" && (type.name === "int64" || type.name === "uint64")
   );
 }
 
-/** `seen`: structs looked at already, for they may hold themselves. */
-function isWide(
+/** Whether something in a message is so; `seen`: structs looked at already. */
+function holds(
   scope: HostScope,
-  reference: TypeReference,
+  fields: readonly Field[],
+  isSo: (type: TypeReference) => boolean,
   seen: Set<string>,
 ): boolean {
   const { index } = scope;
-  if (index.isSafeInteger(reference)) return false;
-  const type = index.resolve(reference);
-  switch (type.kind) {
-    case "scalar":
-      return type.name === "int64" || type.name === "uint64";
-    case "list":
-      return isWide(scope, type.element, seen);
-    case "map":
-      return isWide(scope, type.value, seen);
-    case "reference": {
-      const declaration = index.type(type.name);
-      if (declaration.kind !== "struct" || seen.has(type.name)) return false;
-      seen.add(type.name);
-      return holdsWideInteger(scope, declaration.fields, seen);
+  const within = (reference: TypeReference): boolean => {
+    if (isSo(reference)) return true;
+    const type = index.resolve(reference);
+    switch (type.kind) {
+      case "scalar":
+        return false;
+      case "list":
+        return within(type.element);
+      case "map":
+        return within(type.value);
+      case "reference": {
+        const declaration = index.type(type.name);
+        if (declaration.kind !== "struct" || seen.has(type.name)) return false;
+        seen.add(type.name);
+        return holds(scope, declaration.fields, isSo, seen);
+      }
     }
-  }
+  };
+  return fields.some(
+    (field) => !index.isSafeInteger(field) && within(field.type),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Method } from "../../ir/contract.js";
 import type { Statement } from "./build.js";
-import { clientCodec, needsExactJson } from "./call-codecs.js";
+import { clientCodec, exactJsonOf } from "./call-codecs.js";
 import { constantDocs } from "./call-docs.js";
 import { routePath } from "./call-routes.js";
 import {
@@ -8,6 +8,7 @@ import {
   messageType,
   type HostScope,
 } from "./call-scope.js";
+import { fileFields, kindOfCall } from "./call-kind.js";
 import { emitConstant } from "./client-constant.js";
 import { printDocs } from "./docs.js";
 import type { Doc } from "./format.js";
@@ -31,16 +32,12 @@ export function emitMethodConstants(scope: HostScope): readonly Statement[] {
 function emitMethod(scope: HostScope, method: Method): string {
   const { imports, layout } = scope;
   const { constant } = layout.names.method(method);
-  const { isStream } = method.response;
+  const { file, type, name } = makerOf(method);
   return emitConstant({
     name: constant,
-    type: isStream
-      ? imports.runtimeType("stream", "StreamMethod")
-      : imports.runtimeType("client", "ClientMethod"),
+    type: imports.runtimeType(file, type),
     typeArguments: callTypes(scope, method),
-    callee: isStream
-      ? imports.runtime("stream", "stream")
-      : imports.runtime("client", makerOf(method)),
+    callee: imports.runtime(file, name),
     path:
       method.route.kind === "webhook" ? null : quoteString(routePath(method)),
     entries: methodEntries(scope, method),
@@ -65,15 +62,25 @@ export function callTypes(
   ];
 }
 
-/** The function of the runtime that makes the method. */
-function makerOf({ route }: Method): "rpc" | "get" | "webhook" {
-  switch (route.kind) {
-    case "rpc":
-      return "rpc";
-    case "rest":
-      return "get";
-    case "webhook":
-      return "webhook";
+/** A function of the runtime that makes a method, and the type of that. */
+interface Maker {
+  /** File of the runtime. */
+  readonly file: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+function makerOf(method: Method): Maker {
+  switch (kindOfCall(method)) {
+    case "stream":
+      return { file: "stream", name: "stream", type: "StreamMethod" };
+    case "transfer":
+      return { file: "transfer", name: "transfer", type: "TransferMethod" };
+    case "call": {
+      const names = { rpc: "rpc", rest: "get", webhook: "webhook" };
+      const name = names[method.route.kind];
+      return { file: "client", name, type: "ClientMethod" };
+    }
   }
 }
 
@@ -88,14 +95,29 @@ function methodEntries(scope: HostScope, method: Method): readonly Doc[] {
   if (route.kind === "rest" && route.body !== null) {
     entries.push(entryOf("body", quoteString(route.body)));
   }
+  if (route.kind === "rpc" && routePath(method).includes("{")) {
+    const fill = scope.imports.runtime("address", "fillParameters");
+    entries.push(entryOf("fill", fill));
+  }
   if (credentials.length > 0) {
     entries.push(["credentials: ", arrayOf(credentials)]);
   }
   // A stream is repeated only when its caller says how.
   const isRepeatable = safety !== "none" && !method.response.isStream;
   if (isRepeatable) entries.push(entryOf("safety", quoteString(safety)));
-  entries.push(...codecEntries(scope, method));
+  entries.push(...fileEntries(method), ...codecEntries(scope, method));
   return entries;
+}
+
+/** Which fields are files. */
+function fileEntries({ request, response }: Method): readonly Doc[] {
+  const { files, fileLists } = fileFields(request);
+  const names = [...files, ...fileLists].map(quoteString);
+  const [download] = fileFields(response).files;
+  return [
+    ...(names.length === 0 ? [] : [["files: ", arrayOf(names)]]),
+    ...(download === undefined ? [] : [entryOf("file", quoteString(download))]),
+  ];
 }
 
 function codecEntries(scope: HostScope, method: Method): readonly Doc[] {
@@ -103,8 +125,9 @@ function codecEntries(scope: HostScope, method: Method): readonly Doc[] {
   const entries: Doc[] = [];
   if (encode !== null) entries.push(entryOf("encodeRequest", encode));
   if (decode !== null) entries.push(entryOf("decodeResponse", decode));
-  if (needsExactJson(scope, method)) {
-    entries.push(entryOf("json", scope.imports.runtime("json", "exactJson")));
+  const json = exactJsonOf(scope, method);
+  if (json !== null) {
+    entries.push(entryOf("json", scope.imports.runtime("json", json)));
   }
   return entries;
 }

@@ -25,7 +25,7 @@ import { objectMembers } from "./reserved.js";
 import { entryOf, linesObjectOf, objectOf } from "./shapes.js";
 
 /** A host that answers, with its key in `hosts` of the platform's options. */
-interface KeyedHost {
+export interface KeyedHost {
   readonly host: Host;
   readonly key: string;
 }
@@ -51,7 +51,8 @@ export function emitPlatformClient(
   return printFile(layout.root, "client", scope.imports, statements);
 }
 
-function keyedHosts(contract: Contract): readonly KeyedHost[] {
+/** The hosts that answer. */
+export function keyedHosts(contract: Contract): readonly KeyedHost[] {
   const pool = new NamePool(objectMembers);
   return contract.hosts
     .filter((host) => inboundServices(host).length > 0)
@@ -145,7 +146,9 @@ function platformFunction(
       const { createClient, property } = layout.names.service(service);
       const unit = layout.unitOfHost(host);
       const create = imports.generated(unit, "client", createClient);
-      const baseUrl = entryOf("baseUrl", `hosts${quoteAccess(key)}`);
+      const address = imports.runtime("client", "address");
+      const template = `${address}(hosts${quoteAccess(key)})`;
+      const baseUrl = entryOf("baseUrl", template);
       return [`${property}: ${create}(`, objectOf(["...shared", baseUrl]), ")"];
     }),
   );

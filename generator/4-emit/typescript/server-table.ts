@@ -1,6 +1,7 @@
 import type { Credential, Method, Service } from "../../ir/contract.js";
 import { buildText, type Statement } from "./build.js";
-import { serverCodec } from "./call-codecs.js";
+import { needsExactReading, serverCodec } from "./call-codecs.js";
+import { fileFields, kindOfCall } from "./call-kind.js";
 import { pathFields, routePath } from "./call-routes.js";
 import {
   checkedCredentials,
@@ -72,7 +73,9 @@ export function emitRow(
     ["handler: ", arrayOf(handler.map(quoteString))],
     ["route: ", objectOf(routeEntries(scope, method))],
     ...(isReadByGet(method) ? ["isReadonly: true"] : []),
+    ...(needsExactReading(scope, method) ? ["isExact: true"] : []),
     ...(method.response.isStream ? ["isStream: true"] : []),
+    ...fileEntries(method),
     ["credentials: ", arrayOf(credentials)],
     entryOf("checkRequest", checkEntry(scope, method, "request")),
     entryOf("checkResponse", checkEntry(scope, method, "response")),
@@ -82,8 +85,26 @@ export function emitRow(
 }
 
 /** Whether a method that is called by POST may be read by GET as well. */
-function isReadByGet({ response, route, safety }: Method): boolean {
-  return route.kind === "rpc" && safety === "readonly" && !response.isStream;
+function isReadByGet(method: Method): boolean {
+  const { route, safety } = method;
+  const isPlain = kindOfCall(method) === "call";
+  return route.kind === "rpc" && safety === "readonly" && isPlain;
+}
+
+/** Which fields are files. */
+function fileEntries({ request, response }: Method): readonly Doc[] {
+  const { files, fileLists } = fileFields(request);
+  const [download] = fileFields(response).files;
+  const upload = [
+    ...namesEntry("files", files),
+    ...namesEntry("fileLists", fileLists),
+  ];
+  return [
+    ...(upload.length === 0 ? [] : [["upload: ", objectOf(upload)]]),
+    ...(download === undefined
+      ? []
+      : [entryOf("download", quoteString(download))]),
+  ];
 }
 
 function routeEntries(scope: HostScope, method: Method): readonly Doc[] {
