@@ -15,23 +15,22 @@ export function removeFix(
 ): { readonly fix?: Fix } {
   const { path, text } = source;
   if (isFormPath(path)) return {};
-  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
-  const nextLine = text.indexOf("\n", end) + 1 || text.length;
-  const before = text.slice(lineStart, start);
-  const after = text.slice(end, nextLine);
-  if (before.trim() !== "") {
-    const from = lineStart + before.trimEnd().length;
-    return { fix: replace(from, end) };
-  }
-  if (after.trim() === "") return { fix: replace(lineStart, nextLine) };
-  if (after.trimStart().startsWith("#")) return {};
-  const to = nextLine - after.trimStart().length;
-  return { fix: replace(start, to) };
+  // Step by step, and no further than needed: a line may be endless.
+  let from = start;
+  while (isBlank(text[from - 1])) from--;
+  let to = end;
+  while (isBlank(text[to])) to++;
+  const isFirst = from === 0 || text[from - 1] === "\n";
+  if (!isFirst) return replace(from, end);
+  if (to === text.length || text[to] === "\n") return replace(from, to + 1);
+  return text[to] === "#" ? {} : replace(start, to);
 
-  function replace(from: number, to: number): Fix {
-    return {
-      location: { source, span: { start: from, end: to } },
-      replacement: "",
-    };
+  function replace(start: number, end: number): { readonly fix: Fix } {
+    const span = { start, end: Math.min(end, text.length) };
+    return { fix: { location: { source, span }, replacement: "" } };
   }
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === " " || character === "\t" || character === "\r";
 }
