@@ -21,7 +21,7 @@ export type Exports = Readonly<Record<string, unknown>>;
 /**
  * What ridlkit makes of a document in this folder.
  *
- * Errors: Error when it has anything to say about the document.
+ * Errors: Error when there is an error in the document.
  */
 export function generateContract(
   folder: string,
@@ -34,7 +34,7 @@ export function generateContract(
       return existsSync(file) ? readFileSync(file, "utf8") : null;
     },
   });
-  if (value === null || diagnostics.length > 0) {
+  if (value === null) {
     throw new Error(diagnostics.map(({ message }) => message).join("\n"));
   }
   return emitContract(

@@ -1,0 +1,70 @@
+import type { Row } from "./row.js";
+
+/** What a row is in this contract: a request to a method, or nothing. */
+export type Application =
+  | { readonly kind: "method"; readonly name: string }
+  | { readonly kind: "skipped"; readonly reason: string };
+
+const methods: Readonly<Record<string, string>> = {
+  "/MalformedBlob": "Blob",
+  "/MalformedBoolean/true": "Boolean",
+  "/MalformedByte/1": "Byte",
+  "/MalformedShort/1": "Short",
+  "/MalformedInteger/1": "Integer",
+  "/MalformedLong/1": "Long",
+  "/MalformedFloat/1": "Float",
+  "/MalformedDouble/1": "Double",
+  "/MalformedContentTypeWithBody": "ContentType",
+  "/MalformedList": "List",
+  "/MalformedMap": "Map",
+  "/MalformedRequestBody": "RequestBody",
+  "/MalformedTimestampBodyDefault": "Timestamp",
+  "/MalformedTimestampBodyDateTime": "Timestamp",
+  "/MalformedTimestampBodyHttpDate": "Timestamp",
+  "/MalformedUnion": "Union",
+  "/MalformedEnum": "Enum",
+  "/MalformedLength": "Length",
+  "/MalformedLengthOverride": "LengthOverride",
+  "/MalformedPattern": "Pattern",
+  "/MalformedPatternOverride": "PatternOverride",
+  "/MalformedRange": "Range",
+  "/MalformedRangeOverride": "RangeOverride",
+  "/MalformedRequired": "Required",
+  "/MalformedUniqueItems": "UniqueItems",
+  "/RecursiveStructures": "Recursive",
+  "/SensitiveValidation": "Sensitive",
+};
+
+/** What RIDL has not, by the identifiers of rows that are about it. */
+const lacking: readonly (readonly [ids: RegExp, reason: string])[] = [
+  [/StringPayload/, "bodies are JSON objects, never bare text"],
+  [/WithPayloadExpects/, "bodies are JSON objects, never other media"],
+  [/WithoutBody/, "methods without fields take an empty object"],
+  [
+    /Timestamp(Default|HttpDate)RejectsDateTime_case[01]$/,
+    "RFC 3339 is the one form of timestamps",
+  ],
+  [
+    /UniqueItems(Timestamp|HttpDate)List/,
+    "RFC 3339 is the one form of timestamps",
+  ],
+  [
+    /MalformedUnion(MultipleFieldsSet|KnownAndUnknown|NoFieldsSet|EmptyObject|UnknownMember)/,
+    "there are no unions",
+  ],
+  [/(Length|Pattern)MapKey/, "keys of maps have no limits"],
+  [/LengthQueryString/, "methods have no query"],
+  [/RequiredHeader/, "fields do not travel as headers"],
+];
+
+/** Where a row is sent; why nowhere, if it is about something else. */
+export function applicationOf({ id, request }: Row): Application {
+  const found = lacking.find(([ids]) => ids.test(id));
+  if (found !== undefined) return { kind: "skipped", reason: found[1] };
+  const name = Object.hasOwn(methods, request.uri)
+    ? methods[request.uri]
+    : undefined;
+  return name === undefined
+    ? { kind: "skipped", reason: `the contract has no shape of ${request.uri}` }
+    : { kind: "method", name };
+}

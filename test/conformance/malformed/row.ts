@@ -1,0 +1,41 @@
+/** One malformed request of a suite, as its file has it. */
+export interface Row {
+  /** Where it comes from; its last part without ending is its category. */
+  readonly file: string;
+  readonly id: string;
+  readonly request: {
+    readonly uri: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
+  readonly response: {
+    readonly code: number;
+    /** An answer that names the field, with `"path": "/list/0"`. */
+    readonly body?: { readonly assertion: { readonly contents: string } };
+  };
+}
+
+/**
+ * Reads a file of rows.
+ *
+ * Errors: Error when it is no list of such rows.
+ */
+export function parseRows(text: string): readonly Row[] {
+  const rows: unknown = JSON.parse(text);
+  if (!Array.isArray(rows)) throw new Error("expected a JSON list of requests");
+  rows.forEach((row: unknown, index) => {
+    const { file, id, request, response } = Object(row);
+    const isRow =
+      typeof file === "string" &&
+      typeof id === "string" &&
+      typeof Object(request).uri === "string" &&
+      typeof Object(response).code === "number";
+    if (!isRow) throw new Error(`row ${String(index)} is no request`);
+  });
+  return rows as readonly Row[];
+}
+
+/** `malformed-boolean` of `restJson1/malformedRequests/malformed-boolean.smithy`. */
+export function categoryOf({ file }: Row): string {
+  return (file.split("/").at(-1) ?? file).replace(/\.[a-z]+$/u, "");
+}

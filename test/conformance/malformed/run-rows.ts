@@ -1,0 +1,89 @@
+import { applicationOf } from "./applicable.js";
+import { judge, type GotAnswer } from "./judge.js";
+import { categoryOf, type Row } from "./row.js";
+
+/** Sends a request to a method; null when there is no answer in time. */
+export type SendRow = (method: string, row: Row) => Promise<GotAnswer>;
+
+/** How many rows of a category went how. */
+export interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** How all rows went. */
+export interface Report extends Readonly<Count> {
+  readonly categories: ReadonlyMap<string, Readonly<Count>>;
+  /** How many rows were skipped for which reason. */
+  readonly reasons: ReadonlyMap<string, number>;
+  /** What is wrong with which rows. */
+  readonly failures: readonly string[];
+}
+
+/**
+ * Sends every applicable row to each of the servers, one after the other. A row
+ * passes when all of them refuse it.
+ */
+export async function runRows(
+  rows: readonly Row[],
+  servers: readonly SendRow[],
+): Promise<Report> {
+  const categories = new Map<string, Count>();
+  const reasons = new Map<string, number>();
+  const failures: string[] = [];
+  for (const row of rows) {
+    const category = categoryOf(row);
+    const count = categories.get(category) ?? {
+      passed: 0,
+      failed: 0,
+      skipped: 0,
+    };
+    categories.set(category, count);
+    const application = applicationOf(row);
+    if (application.kind === "skipped") {
+      count.skipped += 1;
+      const { reason } = application;
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      continue;
+    }
+    const faults: string[] = [];
+    for (const send of servers) {
+      const fault = judge(row, await send(application.name, row));
+      if (fault !== null) faults.push(`${row.id}: ${fault}`);
+    }
+    failures.push(...faults);
+    count[faults.length === 0 ? "passed" : "failed"] += 1;
+  }
+  return { ...sumOf([...categories.values()]), categories, reasons, failures };
+}
+
+function sumOf(counts: readonly Count[]): Count {
+  const sum = { passed: 0, failed: 0, skipped: 0 };
+  for (const { passed, failed, skipped } of counts) {
+    sum.passed += passed;
+    sum.failed += failed;
+    sum.skipped += skipped;
+  }
+  return sum;
+}
+
+/** A report for people; its last line has the totals. */
+export function printReport(report: Report): string {
+  const { categories, reasons, failures } = report;
+  const rows = [...categories].map(([category, count]) =>
+    [
+      category.padEnd(28),
+      ...[count.passed, count.failed, count.skipped].map((value) =>
+        String(value).padStart(8),
+      ),
+    ].join(""),
+  );
+  const head = `${"category".padEnd(28)}  passed  failed skipped`;
+  const why = [...reasons].map(
+    ([reason, count]) => `skipped ${String(count)}: ${reason}`,
+  );
+  const { passed, failed, skipped } = report;
+  const total = `${String(passed)} passed, ${String(failed)} failed, ${String(skipped)} skipped`;
+  return [head, ...rows, "", ...why, "", ...failures, total].join("\n");
+}

@@ -1,0 +1,37 @@
+import { request } from "node:http";
+import type { GotAnswer } from "./judge.js";
+import type { Row } from "./row.js";
+
+/** Milliseconds after which a server counts as hanging. */
+const patienceMs = 5000;
+
+/** Sends a row to a port of this machine; null when there is no answer. */
+export function sendRow(
+  port: number,
+  method: string,
+  row: Row,
+): Promise<GotAnswer> {
+  const { headers = {}, body = "" } = row.request;
+  return new Promise((resolve) => {
+    const outgoing = request({
+      host: "127.0.0.1",
+      port,
+      method: "POST",
+      path: `/rpc/Malformed/${method}`,
+      headers: { ...headers, "Content-Length": Buffer.byteLength(body) },
+      timeout: patienceMs,
+    });
+    outgoing.on("timeout", () => outgoing.destroy());
+    outgoing.on("error", () => resolve(null));
+    outgoing.on("response", (incoming) => {
+      const parts: Buffer[] = [];
+      incoming.on("data", (part: Buffer) => parts.push(part));
+      incoming.on("error", () => resolve(null));
+      incoming.on("end", () => {
+        const text = Buffer.concat(parts).toString();
+        resolve({ status: incoming.statusCode ?? 0, text });
+      });
+    });
+    outgoing.end(body);
+  });
+}

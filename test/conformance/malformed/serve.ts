@@ -1,0 +1,45 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { toNodeHandler } from "../../../runtime/node.js";
+import type { RpcServer } from "../../../runtime/server.js";
+import {
+  generateContract,
+  loadGenerated,
+  type WireOptions,
+} from "../load-contract.js";
+
+/** Both forms of generated code. */
+export const forms: readonly WireOptions[] = [
+  { int64: "number", timestamp: "string" },
+  { int64: "bigint", timestamp: "date" },
+];
+
+/**
+ * Generates the contract of malformed requests, and hosts it with handlers that
+ * take everything.
+ *
+ * Input: the root of the repository.
+ * Output: the port, and a function that ends it.
+ */
+export async function serveMalformed(
+  root: string,
+  options: WireOptions,
+): Promise<{ readonly port: number; readonly close: () => void }> {
+  const folder = join(root, "test/conformance/malformed");
+  const files = generateContract(folder, "malformed.ridl", options);
+  const generated = await loadGenerated(root, files);
+  const create = generated["createMalformedServer"] as (
+    options: object,
+  ) => RpcServer;
+  const handlers = { malformed: new Proxy({}, { get: () => () => ({}) }) };
+  const server = createServer(toNodeHandler(create({ handlers })));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
