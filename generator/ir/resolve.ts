@@ -3,7 +3,6 @@ import type {
   Constraints,
   Contract,
   Field,
-  ScalarName,
   TypeDeclaration,
   TypeReference,
 } from "./contract.js";
@@ -37,7 +36,7 @@ export function createIndex(contract: Contract): ContractIndex {
 
   function type(name: string): TypeDeclaration {
     const declaration = types.get(name);
-    invariant(declaration !== undefined, `type ${name} is not in the contract`);
+    if (declaration === undefined) unknownType(name);
     return declaration;
   }
 
@@ -55,6 +54,7 @@ export function createIndex(contract: Contract): ContractIndex {
   }
 
   function resolve(reference: TypeReference): TypeReference {
+    if (reference.kind !== "reference") return reference;
     return aliasesFrom(reference).at(-1)?.type ?? reference;
   }
 
@@ -73,14 +73,21 @@ export function createIndex(contract: Contract): ContractIndex {
       subject.kind === "field" ? subject.type : subject,
     );
     if (reference.kind !== "scalar") return false;
-    return isBoundToSafe(reference.name, constraintsOf(subject));
+    const { name } = reference;
+    // Asked for every field: limits are put together only where they matter.
+    if (name !== "int64" && name !== "uint64") return false;
+    return isBoundToSafe(name, constraintsOf(subject));
   }
 
   return { type, resolve, constraintsOf, isSafeInteger };
 }
 
-function isBoundToSafe(name: ScalarName, limits: Constraints): boolean {
-  if (name !== "int64" && name !== "uint64") return false;
+/** Apart from its caller, which would else make the text of a fault each time. */
+function unknownType(name: string): never {
+  invariant(false, `type ${name} is not in the contract`);
+}
+
+function isBoundToSafe(name: "int64" | "uint64", limits: Constraints): boolean {
   const { minimum, maximum } = limits;
   const isBelow = maximum !== undefined && maximum <= Number.MAX_SAFE_INTEGER;
   const isAbove = minimum !== undefined && minimum >= Number.MIN_SAFE_INTEGER;

@@ -58,7 +58,8 @@ function loadDocument(
     progress.known.set(path, null);
     return null;
   }
-  const { value, diagnostics } = parseDocument({ path, text });
+  const parse = progress.host.parse ?? parseDocument;
+  const { value, diagnostics } = parse({ path, text });
   progress.diagnostics.push(...diagnostics);
   const document: LoadedDocument = {
     path,

@@ -44,7 +44,7 @@ export function hostScopes(
 ): readonly HostScope[] {
   const layout = createLayout(contract, options);
   const index = createIndex(contract);
-  const conversions = createConversions(contract, index, options);
+  const conversions = createConversions(contract, options);
   return contract.hosts.map((host) => ({
     ...createScope(layout, layout.unitOfHost(host), file),
     host,

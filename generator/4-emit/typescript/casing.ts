@@ -32,6 +32,6 @@ export function kebabCase(name: string): string {
 }
 
 function upperFirst(text: string): string {
-  const [first = "", ...rest] = text;
-  return first.toUpperCase() + rest.join("");
+  const [first = ""] = text;
+  return first.toUpperCase() + text.slice(first.length);
 }

@@ -20,7 +20,7 @@ export const codecsEmitter: Emitter = {
   emit(contract, options) {
     const layout = createLayout(contract, options);
     const index = createIndex(contract);
-    const conversions = createConversions(contract, index, options);
+    const conversions = createConversions(contract, options);
     const wanted = wantedOf(layout, index, conversions);
     return layout.units.flatMap((unit) => {
       const types = createTypeContext(layout, unit, "codecs", index);

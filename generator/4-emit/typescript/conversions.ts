@@ -5,7 +5,8 @@ import type {
   TypeDeclaration,
   TypeReference,
 } from "../../ir/contract.js";
-import type { ContractIndex } from "../../ir/resolve.js";
+import { remember } from "../../ir/remember.js";
+import { createIndex, type ContractIndex } from "../../ir/resolve.js";
 import type { EmitOptions } from "../emitter.js";
 import { isAbsentAsNull } from "./field-access.js";
 import { isBytes } from "./type-text.js";
@@ -51,11 +52,10 @@ export interface Conversions {
  * Finds out what needs conversion. Structs may be recursive: what a struct
  * needs is carried from those that need it themselves to those that hold them.
  */
-export function createConversions(
-  contract: Contract,
-  index: ContractIndex,
-  options: EmitOptions,
-): Conversions {
+export const createConversions = remember(convert);
+
+function convert(contract: Contract, options: EmitOptions): Conversions {
+  const index = createIndex(contract);
   const structs = new Map<string, Needs>();
 
   function leaf(subject: Field | TypeReference): Conversion | null {

@@ -147,11 +147,17 @@ export function render(doc: Doc, lostColumns = 0): string {
       text += space;
       column += space.length;
     } else {
-      text = `${text.trimEnd()}\n${" ".repeat(depth)}`;
+      text = `${withoutEndSpace(text)}\n${" ".repeat(depth)}`;
       column = depth;
     }
   }
   return text;
+}
+
+/** `trimEnd` copies a text even where there is nothing to trim. */
+function withoutEndSpace(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  return last > 0x20 && last < 0x7f ? text : text.trimEnd();
 }
 
 function chosen(

@@ -1,4 +1,5 @@
 import type { Contract, Host, TypeDeclaration } from "../../ir/contract.js";
+import { remember } from "../../ir/remember.js";
 import type { EmitOptions } from "../emitter.js";
 import { nameContract } from "./name-contract.js";
 import type { Names } from "./names.js";
@@ -51,7 +52,9 @@ export interface Layout {
  *
  * Input: a checked contract. Output: its units and names. Errors: none.
  */
-export function createLayout(contract: Contract, options: EmitOptions): Layout {
+export const createLayout = remember(layOut);
+
+function layOut(contract: Contract, options: EmitOptions): Layout {
   const names = nameContract(contract);
   const units = unitsOf(contract, names);
   const root = units[0] ?? emptyUnit;

@@ -4,6 +4,9 @@
  * comment or a pattern.
  */
 
+/** Nothing in it needs care, whether in a literal or in a comment. */
+const harmless = /^[\w !#$%&'`()+,./:;=?[\]^{}|~-]*$/u;
+
 const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/u;
 
 /** Letters of all scripts, but none beyond the basic plane. */
@@ -36,6 +39,7 @@ const shortEscapes: ReadonlyMap<string, string> = new Map([
  * `"\x3C/script>"`.
  */
 export function quoteString(text: string): string {
+  if (harmless.test(text)) return `"${text}"`;
   const quote = count(text, '"') > count(text, "'") ? "'" : '"';
   const escaped = text
     .replaceAll("\\", "\\\\")
@@ -74,13 +78,14 @@ export function quoteIndex(name: string): string {
  * Output: as many lines as the input has, each without a line break.
  */
 export function quoteComment(lines: readonly string[]): readonly string[] {
-  return lines.map((line) =>
-    escapeUnprintable(line.replaceAll("\t", " "))
+  return lines.map((line) => {
+    if (harmless.test(line)) return line.trimEnd();
+    return escapeUnprintable(line.replaceAll("\t", " "))
       .replaceAll("*/", "*\\/")
       .replace(/<\/(?=script)/giu, "<\\/")
       .replace(/@(?=ts-)/gu, "\\@")
-      .trimEnd(),
-  );
+      .trimEnd();
+  });
 }
 
 /**

@@ -17,9 +17,10 @@ export function selectEntries(
   listed: readonly string[],
   host: Host,
 ): readonly string[] {
+  const parse = host.parse ?? parseDocument;
   const documents = listed.map((path) => {
     const text = host.read(path);
-    return text === null ? null : parseDocument({ path, text }).value;
+    return text === null ? null : parse({ path, text }).value;
   });
   const imported = new Set(
     documents.flatMap((document) => (document ? importsOf(document) : [])),

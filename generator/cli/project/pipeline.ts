@@ -10,6 +10,7 @@ import { loadEmitters } from "./emitter-modules.js";
 import { findClashes, runEmitter } from "./emitter-output.js";
 import type { EmittedFiles } from "./emitter-output.js";
 import { selectEntries } from "./entries.js";
+import { createParsingHost } from "./parsing.js";
 import type { Project } from "./project.js";
 import type { RecordingHost } from "./recording.js";
 import { readRuntime } from "./runtime-sources.js";
@@ -29,8 +30,9 @@ export async function generateFiles(
 ): Promise<Outcome<readonly OutputFile[] | null>> {
   const { options, emit, lint } = project.config;
   const loaded = await loadEmitters(project, documents, host);
-  const entries = selectEntries(project.documents, documents);
-  const { value, diagnostics } = compileContract(entries, documents, lint);
+  const parsing = createParsingHost(documents);
+  const entries = selectEntries(project.documents, parsing);
+  const { value, diagnostics } = compileContract(entries, parsing, lint);
   // Advice is what `ridl check` is for; here only rules count that are set to
   // `error`.
   const urgent = diagnostics.filter(

@@ -1,0 +1,155 @@
+// Bundles the command line into dist/cli, a few files instead of three hundred:
+// most of a small run was loading. Decision 12 has the figures.
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const out = join(root, "dist/cli");
+const { dependencies } = JSON.parse(
+  readFileSync(join(root, "package.json"), "utf8"),
+);
+// Resolved from ts-morph, which has its own copy of the compiler.
+const fromMorph = createRequire(
+  createRequire(import.meta.url).resolve("ts-morph"),
+);
+
+/**
+ * The compiler inside of ts-morph is never called to print a structure, and is
+ * nine tenths of what loading ts-morph costs. Only its tables go in.
+ */
+const withoutCompiler = {
+  name: "without-compiler",
+  setup({ onLoad }) {
+    onLoad(
+      { filter: /@ts-morph[\\/]common[\\/]dist[\\/]typescript\.js$/ },
+      () => ({
+        contents: writeCompilerTables(fromMorph("@ts-morph/common").ts),
+        loader: "js",
+      }),
+    );
+    onLoad({ filter: /ts-morph-common\.js$/ }, ({ path }) => ({
+      contents: withoutLibraries(readFileSync(path, "utf8")),
+      loader: "js",
+    }));
+  },
+};
+
+/** Constants and enums of the compiler; its functions throw when called. */
+function writeCompilerTables(compiler) {
+  const entries = Object.entries(compiler).flatMap(([name, value]) => {
+    if (name === "createScanner") return [];
+    if (typeof value === "function")
+      return [`${name}: absent(${JSON.stringify(name)})`];
+    return isTable(value) ? [`${name}: ${JSON.stringify(value)}`] : [];
+  });
+  return `
+function absent(name) {
+  return () => {
+    throw new Error("the compiler's " + name + " is not in the bundle");
+  };
+}
+// ts-morph asks it where a parameter ends; no comment follows one here.
+function createScanner() {
+  let text = "";
+  let end = 0;
+  return {
+    setText(next) {
+      text = next ?? "";
+      end = 0;
+    },
+    scan() {
+      const kinds = module.exports.SyntaxKind;
+      if (end === text.length) return kinds.EndOfFileToken;
+      end = text.length;
+      return kinds.Identifier;
+    },
+    getTokenFullStart: () => end,
+  };
+}
+module.exports = { createScanner, ${entries.join(",\n")} };
+`;
+}
+
+function isTable(value) {
+  if (typeof value === "string" || typeof value === "number") return true;
+  if (typeof value !== "object" || value === null) return false;
+  const values = Object.values(value);
+  return (
+    values.length > 0 &&
+    values.every((each) => typeof each === "number" || typeof each === "string")
+  );
+}
+
+/** Leaves out the declarations of the standard library, three megabytes. */
+function withoutLibraries(text) {
+  const shorter = text.replace(
+    /^const libFiles = \[\{[^]*?^ {4}\}\];$/mu,
+    "const libFiles = [];",
+  );
+  if (shorter === text) throw new Error("ts-morph is not as it was");
+  return shorter;
+}
+
+const { metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: ["generator/cli/main.ts", "generator/cli/host.ts"],
+  outdir: out,
+  entryNames: "[name]",
+  chunkNames: "[name]-[hash]",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  // Names stay, so that a crash report can be read.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "none",
+  metafile: true,
+  plugins: [withoutCompiler],
+  // What was written for CommonJS asks for Node's modules by `require`.
+  banner: {
+    js: 'import { createRequire as makeRequire } from "node:module";const require = makeRequire(import.meta.url);',
+  },
+});
+
+/** Folders of the packages that went in. */
+const packages = new Set(
+  Object.keys(metafile.inputs).flatMap(
+    (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(path)?.[0] ?? [],
+  ),
+);
+
+function readNotice(folder) {
+  const { name, version, license } = JSON.parse(
+    readFileSync(join(root, folder, "package.json"), "utf8"),
+  );
+  const text = ["LICENSE", "LICENSE.md", "LICENSE.txt"]
+    .map((file) => {
+      try {
+        return readFileSync(join(root, folder, file), "utf8");
+      } catch {
+        return null;
+      }
+    })
+    .find((text) => text !== null);
+  if (text === undefined) throw new Error(`${name} has no licence text`);
+  return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+}
+
+const notices = [...packages].sort().map(readNotice);
+writeFileSync(
+  join(out, "THIRD-PARTY-NOTICES.txt"),
+  `The files beside this one contain the following packages.\n\n${notices.join(`\n${"-".repeat(80)}\n\n`)}`,
+);
+
+for (const name of Object.keys(dependencies)) {
+  if (
+    ![...packages].some((folder) => folder.endsWith(`node_modules/${name}`))
+  ) {
+    throw new Error(`${name} is not in ${relative(root, dirname(out))}`);
+  }
+}
