@@ -3,6 +3,7 @@ import type { CheckFlags } from "./commands/check.js";
 import type { ExportFlags } from "./commands/export.js";
 import type { FmtFlags } from "./commands/fmt.js";
 import type { GenerateFlags } from "./commands/generate.js";
+import type { PackageFlags } from "./commands/package.js";
 import { explainFailure } from "./failure.js";
 import type { CliHost } from "./host.js";
 import type { Format } from "./report/report.js";
@@ -19,6 +20,7 @@ Examples:
   $ ridl check --fix                    repairs what is safe to repair
   $ ridl fmt --check                    is everything formatted?
   $ ridl export --format json a.ridl    for webrpc's own generators
+  $ ridl package --out client           an npm package of the client
   $ ridl explain duplicate-method       what a diagnostic means
 
 Exit codes: 0 in order, 1 faults or drift, 2 usage, 70 a fault of ridlkit.`;
@@ -53,6 +55,8 @@ export function createProgram(
     .addHelpText("after", examples)
     .showHelpAfterError("run `ridl --help` for all commands and flags")
     .exitOverride()
+    // `ridl package --version` is about the package.
+    .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => host.stdout.write(text),
       writeErr: (text) => host.stderr.write(text),
@@ -62,6 +66,7 @@ export function createProgram(
   addFmt(program, host, run);
   addExport(program, host, run);
   addExplain(program, host, run);
+  addPackage(program, host, run);
   addInit(program, host, run);
   return program;
 }
@@ -82,6 +87,13 @@ function formatOption(): Option {
     .default("text");
 }
 
+function compatOption(): Option {
+  return new Option(
+    "--compat <client>",
+    "also the names of another generator's client",
+  ).choices(["webrpc"]);
+}
+
 function addGenerate(program: Command, host: CliHost, run: Run): void {
   program
     .command("generate")
@@ -89,12 +101,7 @@ function addGenerate(program: Command, host: CliHost, run: Run): void {
     .argument(...schemaArgument)
     .option(...configOption)
     .option("--out <folder>", "output folder")
-    .addOption(
-      new Option(
-        "--compat <client>",
-        "also the names of another generator's client",
-      ).choices(["webrpc"]),
-    )
+    .addOption(compatOption())
     .option("--check", "write nothing; fail if anything would change")
     .addOption(
       new Option("--dry-run", "write nothing; say what would change").conflicts(
@@ -180,6 +187,26 @@ function addExplain(program: Command, host: CliHost, run: Run): void {
       run("text", async () => {
         const { explain } = await import("./commands/explain.js");
         return explain(code, host);
+      }),
+    );
+}
+
+function addPackage(program: Command, host: CliHost, run: Run): void {
+  program
+    .command("package")
+    .description("write an npm package of the client, ready to publish")
+    .argument(...schemaArgument)
+    .option(...configOption)
+    .requiredOption("--out <folder>", "folder of the package")
+    .option("--name <name>", "name of the package, e.g. @scope/api-client")
+    .option("--version <version>", "version (default: what the schema says)")
+    .addOption(compatOption())
+    .option("--force", "replace files that are in the way")
+    .addOption(formatOption())
+    .action((patterns: string[], flags: PackageFlags) =>
+      run(flags.format, async () => {
+        const { packageClient } = await import("./commands/package.js");
+        return packageClient(patterns, flags, host);
       }),
     );
 }

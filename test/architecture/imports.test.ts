@@ -15,6 +15,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "3-lower": ["source", "diagnostics", "1-parse", "2-check", "ir"],
   lint: ["source", "diagnostics", "1-parse", "2-check"],
   "4-emit": ["ir"],
+  package: ["4-emit", "ir"],
   "schema-json": ["1-parse", "2-check", "ir"],
   "compile.ts": ["diagnostics", "2-check", "3-lower", "lint", "ir"],
   "index.ts": [
@@ -34,6 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "2-check",
     "3-lower",
     "4-emit",
+    "package",
     "schema-json",
     "ir",
     "lint",
@@ -48,6 +50,7 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "ts-morph": [
     "generator/4-emit/typescript/build.ts",
     "generator/4-emit/typescript/print.ts",
+    "generator/package/compile.ts",
   ],
   yaml: ["generator/1-parse/", "generator/cli/config/read-config.ts"],
   "node:fs": ["generator/cli/host.ts"],

@@ -52,7 +52,7 @@ function neededFiles(
 }
 
 /** Paths that a file imports relatively, from the root, without ending. */
-function importsOf(path: string, text: string): readonly string[] {
+export function importsOf(path: string, text: string): readonly string[] {
   const folder = path.split("/").slice(0, -1);
   return [...text.matchAll(importLine)].map((match) =>
     resolvePath(folder, match[1] ?? "").replace(/\.[jt]s$/u, ""),

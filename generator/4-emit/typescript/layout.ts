@@ -13,6 +13,7 @@ export type FileName =
   | "codecs"
   | "client"
   | "server"
+  | "webhooks"
   | "index"
   | "webrpc";
 

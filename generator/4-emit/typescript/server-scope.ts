@@ -3,18 +3,19 @@ import type { EmitOptions } from "../emitter.js";
 import { hostScopes, type HostScope } from "./call-scope.js";
 import { widthOf } from "./format.js";
 
-/** The scope of a `server.ts`. */
+/** The scope of a file with handlers. */
 export interface ServerScope extends HostScope {
   /** Type parameter for the state of a request: `State` unless that is taken. */
   readonly state: string;
 }
 
-/** One scope for each host of a contract. */
+/** One scope for each host of a contract, for the file that has its handlers. */
 export function serverScopes(
   contract: Contract,
   options: EmitOptions,
+  file: "server" | "webhooks",
 ): readonly ServerScope[] {
-  return hostScopes(contract, options, "server").map((scope) => ({
+  return hostScopes(contract, options, file).map((scope) => ({
     ...scope,
     state: scope.locals.claim("State", "RequestState"),
   }));

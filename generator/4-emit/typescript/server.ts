@@ -24,7 +24,7 @@ import { linesObjectOf } from "./shapes.js";
 export const serverEmitter: Emitter = {
   name: "server",
   emit(contract, options) {
-    return serverScopes(contract, options).flatMap((scope) => {
+    return serverScopes(contract, options, "server").flatMap((scope) => {
       const statements = [
         ...scope.host.services.map((service) => emitHandler(scope, service)),
         ...emitCredentialRules(scope),
@@ -64,7 +64,7 @@ function emitServer(scope: ServerScope): readonly Statement[] {
 }
 
 /** Options, table and function of a receiver of one outbound service. */
-function emitReceiver(
+export function emitReceiver(
   scope: ServerScope,
   service: Service,
 ): readonly Statement[] {

@@ -1,0 +1,134 @@
+import { join } from "node:path";
+import type { OutputFile } from "../../4-emit/emitter.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { CliHost } from "../host.js";
+import { planChanges, type Change } from "../output/plan.js";
+import { printChanges } from "../output/summary.js";
+import { createManifestFile, readManifest } from "../output/up-to-date.js";
+import { writeChanges } from "../output/write.js";
+import { pathFrom } from "../project/paths.js";
+import { openProject, type ProjectFlags } from "../project/project.js";
+import { createRecordingHost } from "../project/recording.js";
+import { hasColor } from "../report/color.js";
+import { rebaseDiagnostics } from "../report/rebase.js";
+import { hasErrors, report, type Format } from "../report/report.js";
+import { UsageError } from "../usage-error.js";
+
+/** Flags of `ridl package`. */
+export interface PackageFlags extends ProjectFlags {
+  readonly out: string;
+  readonly name?: string;
+  readonly version?: string;
+  readonly force?: boolean;
+  readonly format: Format;
+}
+
+/**
+ * `ridl package`: writes the npm package of the contract's client, ready for
+ * `npm publish`. Output: the exit code.
+ * Errors: a {@link UsageError} for a name or version that npm does not take.
+ */
+export async function packageClient(
+  patterns: readonly string[],
+  flags: PackageFlags,
+  host: CliHost,
+): Promise<number> {
+  const opened = await openProject(patterns, flags, host);
+  const project = opened.value;
+  if (project === null || hasErrors(opened.diagnostics)) {
+    report(opened.diagnostics, flags.format, host);
+    return 1;
+  }
+  // Loaded on demand, because it brings a compiler with it.
+  const [details, { packageFiles }] = await Promise.all([
+    import("../../package/details.js"),
+    import("../project/package-pipeline.js"),
+  ]);
+  checkFlags(flags, details);
+  const out = join(project.root, project.config.out);
+  const documents = createRecordingHost(project.root, host);
+  const { value, diagnostics } = packageFiles(
+    project,
+    documents,
+    (contract) => ({
+      name: flags.name ?? details.defaultPackageName(contract),
+      version: flags.version ?? details.defaultPackageVersion(contract),
+      kept: readPackageJson(out, host),
+    }),
+    host,
+  );
+  const { root } = project;
+  const found = rebaseDiagnostics(diagnostics, root, host.workingFolder);
+  if (value === null) {
+    report(found, flags.format, host);
+    return 1;
+  }
+  const { files } = value;
+  const stubs = value.stubs.filter(
+    ({ path }) => host.readText(join(out, path)) === null,
+  );
+  const manifest = createManifestFile(files, project, documents, host);
+  return carryOut([...files, ...stubs, manifest], found, out, flags, host);
+}
+
+function checkFlags(
+  { name, version }: PackageFlags,
+  details: typeof import("../../package/details.js"),
+): void {
+  if (name !== undefined && !details.isPackageName(name)) {
+    throw new UsageError(
+      `npm takes no package of the name \`${name}\``,
+      "names are in small letters, e.g. `--name @scope/api-client`",
+    );
+  }
+  if (version !== undefined && !details.isPackageVersion(version)) {
+    throw new UsageError(
+      `npm takes no package of the version \`${version}\``,
+      "versions have three numbers, e.g. `--version 1.2.0`",
+    );
+  }
+}
+
+/** What people have added to package.json stays there. */
+function readPackageJson(
+  out: string,
+  host: CliHost,
+): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(host.readText(join(out, "package.json")) ?? ""));
+  } catch {
+    return {};
+  }
+}
+
+function carryOut(
+  files: readonly OutputFile[],
+  found: readonly Diagnostic[],
+  out: string,
+  { force, format }: PackageFlags,
+  host: CliHost,
+): number {
+  const show = (path: string): string =>
+    pathFrom(host.workingFolder, join(out, path));
+  const plan = planChanges(
+    files,
+    out,
+    readManifest(out, host),
+    { isForced: force === true, show },
+    host,
+  );
+  const diagnostics = [...found, ...plan.diagnostics];
+  report(diagnostics, format, host);
+  if (hasErrors(diagnostics)) return 1;
+  const changed = plan.changes.filter(({ kind }) => kind !== "keep");
+  writeChanges(changed, out, host);
+  if (format === "text" && host.stdout.isTerminal) {
+    const shown = plan.changes.map((change): Change => ({
+      ...change,
+      path: show(change.path),
+    }));
+    const lines = printChanges(shown, hasColor(host.stdout, host));
+    host.stdout.write(lines.map((line) => `${line}\n`).join(""));
+  }
+  return 0;
+}

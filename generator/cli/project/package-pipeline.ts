@@ -1,0 +1,48 @@
+import type { OutputFile } from "../../4-emit/emitter.js";
+import { compileContract } from "../../compile.js";
+import type { Outcome } from "../../diagnostics/diagnostic.js";
+import type { Contract } from "../../ir/contract.js";
+import { printChangelog } from "../../package/changelog.js";
+import {
+  createPackage,
+  type PackageDetails,
+} from "../../package/create-package.js";
+import type { CliHost } from "../host.js";
+import { hasErrors } from "../report/report.js";
+import { selectEntries } from "./entries.js";
+import type { Project } from "./project.js";
+import type { RecordingHost } from "./recording.js";
+import { readRuntime } from "./runtime-sources.js";
+
+/** The files of a package. */
+export interface PackageFiles {
+  /** Those that are written anew at every run. */
+  readonly files: readonly OutputFile[];
+  /** Those that people write from the first run on. */
+  readonly stubs: readonly OutputFile[];
+}
+
+/**
+ * Makes the package of a project's client, in memory.
+ *
+ * Output: its files; null when a document has an error.
+ */
+export function packageFiles(
+  { config, documents: listed }: Project,
+  documents: RecordingHost,
+  detailsOf: (contract: Contract) => PackageDetails,
+  host: CliHost,
+): Outcome<PackageFiles | null> {
+  const entries = selectEntries(listed, documents);
+  const { value: contract, diagnostics } = compileContract(entries, documents);
+  if (contract === null || hasErrors(diagnostics)) {
+    return { value: null, diagnostics };
+  }
+  const details = detailsOf(contract);
+  const files = createPackage(contract, details, config.options, {
+    runtimeSources: readRuntime(host),
+  });
+  const changelog = printChangelog(details.version);
+  const stubs = [{ path: "CHANGELOG.md", text: changelog }];
+  return { value: { files, stubs }, diagnostics };
+}

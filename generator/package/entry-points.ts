@@ -1,0 +1,28 @@
+/** One thing that can be imported from a package. */
+export interface EntryPoint {
+  /** What follows the name of the package, e.g. `.` or `./marketplace`. */
+  readonly subpath: string;
+  /** Its JavaScript and declarations, without ending, e.g. `dist/index`. */
+  readonly file: string;
+}
+
+/**
+ * Subpaths of files.
+ *
+ * Input: paths of TypeScript, e.g. `marketplace/index.ts`.
+ * Output: the root first, then in order of their text.
+ */
+export function listEntryPoints(
+  files: readonly string[],
+): readonly EntryPoint[] {
+  return files
+    .map((path) => {
+      const name = path.replace(/\.ts$/u, "");
+      const subpath = name.replace(/(?:^|\/)index$/u, "");
+      return {
+        subpath: subpath === "" ? "." : `./${subpath}`,
+        file: `dist/${name}`,
+      };
+    })
+    .sort((left, right) => (left.subpath < right.subpath ? -1 : 1));
+}

@@ -1,0 +1,267 @@
+import { execFile, spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import {
+  demoAccessKey,
+  demoSecret,
+} from "../../examples/platform/credentials.js";
+import { serveExample } from "../../examples/platform/serve.js";
+import { createNodeHost } from "../../generator/cli/host.js";
+import { main } from "../../generator/cli/main.js";
+import { samples } from "../contract/samples.js";
+import { consumerFiles } from "./consumer-files.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const name = "@web3/client";
+const notification = JSON.stringify(samples["IndexerWebhook.Notify"].request);
+
+let folder = "";
+let packageFolder = "";
+/** A project with nothing but the package. */
+let project = "";
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "ridlkit-package-"));
+  packageFolder = join(folder, "package");
+  project = join(folder, "project");
+  expect(await packageTo(packageFolder)).toBe(0);
+  const [tarball = ""] = npm(
+    packageFolder,
+    "pack",
+    "--pack-destination",
+    folder,
+  ).split("\n");
+  write(project, {
+    "package.json": '{ "name": "consumer", "type": "module" }\n',
+    ...consumerFiles(name, readmeBlocks()),
+  });
+  npm(project, "install", "--offline", join(folder, tarball));
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs `ridl package` in this repository. */
+async function packageTo(out: string): Promise<number> {
+  const silent = { isTerminal: false, write: () => {} };
+  const host = createNodeHost({ workingFolder: root, stdout: silent });
+  return main(["package", "--out", out, "--name", name], host);
+}
+
+function npm(cwd: string, ...args: readonly string[]): string {
+  const quiet = ["--silent", "--no-audit", "--no-fund", "--ignore-scripts"];
+  const { status, stdout, stderr } = spawnSync("npm", [...args, ...quiet], {
+    cwd,
+    encoding: "utf8",
+  });
+  expect(status, stderr).toBe(0);
+  return stdout;
+}
+
+function write(to: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(to, path)), { recursive: true });
+    writeFileSync(join(to, path), text);
+  }
+}
+
+function readTree(from: string): Map<string, string> {
+  const paths = readdirSync(from, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  return new Map(
+    paths.map((path) => [
+      path.slice(from.length + 1),
+      readFileSync(path, "utf8"),
+    ]),
+  );
+}
+
+/** TypeScript of the README. */
+function readmeBlocks(): string[] {
+  const text = readFileSync(join(packageFolder, "README.md"), "utf8");
+  return [...text.matchAll(/^```ts\n([\s\S]*?)\n```$/gmu)].map(
+    ([, code = ""]) => code,
+  );
+}
+
+describe("the package of the platform's client", () => {
+  it("is the same at every run", async () => {
+    const again = join(folder, "again");
+    expect(await packageTo(again)).toBe(0);
+    expect(readTree(again)).toEqual(readTree(packageFolder));
+  }, 60_000);
+
+  it("has the version of the schema, and no dependency", () => {
+    const text = readFileSync(join(packageFolder, "package.json"), "utf8");
+    const data: Record<string, unknown> = JSON.parse(text);
+    expect(data).toMatchObject({
+      name,
+      version: "0.0.1",
+      type: "module",
+      sideEffects: false,
+      engines: { node: expect.any(String) },
+    });
+    const keys = Object.keys(data);
+    expect(keys.filter((key) => /dependencies/iu.test(key))).toEqual([]);
+    const installed = readdirSync(join(project, "node_modules"));
+    expect(installed.filter((entry) => !entry.startsWith("."))).toEqual([
+      "@web3",
+    ]);
+  });
+
+  it("imports nothing but itself and Node.js", () => {
+    const imported = [...readTree(join(packageFolder, "dist"))]
+      .filter(([path]) => !path.endsWith(".map"))
+      .flatMap(([path, text]) =>
+        [...text.matchAll(/(?:from|import\(?) ?"([^"]+)"/gu)]
+          .map(([, specifier = ""]) => specifier)
+          .filter((specifier) => !/^\.{1,2}\/.*\.js$/u.test(specifier))
+          .map((specifier) => `${path}: ${specifier}`),
+      );
+    expect(imported).toEqual(
+      ["runtime/node.d.ts: node:buffer", "runtime/node.js: node:buffer"].filter(
+        (line) => imported.includes(line),
+      ),
+    );
+    expect(imported.length).toBeGreaterThan(0);
+  });
+
+  it("comes with declarations and source maps that hold their source", () => {
+    const files = readTree(join(packageFolder, "dist"));
+    const scripts = [...files.keys()].filter((path) => path.endsWith(".js"));
+    expect(scripts.length).toBeGreaterThan(30);
+    for (const path of scripts) {
+      expect(files.has(path.replace(/\.js$/u, ".d.ts")), path).toBe(true);
+      const map = JSON.parse(files.get(`${path}.map`) ?? "null");
+      expect(map.sourcesContent, path).toHaveLength(1);
+      expect(files.get(path), path).toContain(`//# sourceMappingURL=`);
+    }
+  });
+
+  it("holds no server but receivers", () => {
+    const paths = [...readTree(join(packageFolder, "dist")).keys()];
+    expect(paths).toContain("indexer/webhooks.js");
+    expect(paths.filter((path) => /(?:^|\/)server\.js$/u.test(path))).toEqual([
+      "runtime/server.js",
+    ]);
+    const validators = paths.filter((path) => /validators\.js$/u.test(path));
+    expect(validators).toEqual(["indexer/validators.js", "validators.js"]);
+  });
+
+  it("is what publint wants", async () => {
+    const { messages, pkg } = await publint({
+      pkgDir: packageFolder,
+      strict: true,
+      pack: "npm",
+    });
+    expect(messages.map((each) => formatMessage(each, Object(pkg)))).toEqual(
+      [],
+    );
+  }, 60_000);
+
+  it("is what are-the-types-wrong wants", async () => {
+    const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
+    const args = [attw, "--pack", packageFolder, "--profile", "esm-only"];
+    // It fails when there is a problem.
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(stdout).toContain(`"${name}/indexer/webhooks"`);
+    expect(stdout).not.toContain("❌");
+  }, 60_000);
+
+  it("works in Node.js against a server", async () => {
+    const example = await serveExample(0, () => {});
+    try {
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ["calls.mjs", example.baseUrl, demoAccessKey, demoSecret, notification],
+        { cwd: project },
+      );
+      expect(JSON.parse(stdout)).toEqual({
+        price: "1003000",
+        refused: [true, true],
+        lost: "network",
+        single: "1003000",
+        received: { status: 200, uids: 1 },
+        misfit: 400,
+      });
+    } finally {
+      await example.close();
+    }
+  }, 60_000);
+
+  it.each(["browser", "neutral"] as const)(
+    "is bundled for %s without anything left outside",
+    async (platform) => {
+      const result = await build({
+        absWorkingDir: project,
+        entryPoints: ["browser.mjs"],
+        bundle: true,
+        minify: true,
+        format: "esm",
+        platform,
+        write: false,
+        metafile: true,
+      });
+      expect(result.warnings).toEqual([]);
+      const [{ imports, bytes } = expect.unreachable()] = Object.values(
+        result.metafile.outputs,
+      );
+      expect(imports).toEqual([]);
+      // One method, with all that it needs and nothing else.
+      expect(bytes).toBeLessThan(8_000);
+      expect(result.outputFiles[0]?.text).not.toMatch(/node:|ridlkit/u);
+    },
+  );
+
+  it.each([
+    ["nodenext", { module: "nodenext", moduleResolution: "nodenext" }],
+    ["bundler", { module: "esnext", moduleResolution: "bundler" }],
+  ])(
+    "type-checks for %s, the README's code included",
+    (_, options) => {
+      const compilerOptions = {
+        target: "es2022",
+        lib: ["es2022", "dom", "dom.iterable", "dom.asynciterable"],
+        types: [],
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        noPropertyAccessFromIndexSignature: true,
+        verbatimModuleSyntax: true,
+        skipLibCheck: false,
+        noEmit: true,
+        ...options,
+      };
+      expect(readmeBlocks().length).toBeGreaterThan(20);
+      const config = `tsconfig.${options.module}.json`;
+      write(project, {
+        [config]: JSON.stringify({ compilerOptions, include: ["*.ts"] }),
+      });
+      const tsc = join(root, "node_modules/typescript/lib/tsc.js");
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        [tsc, "-p", join(project, config)],
+        { encoding: "utf8" },
+      );
+      expect(stdout).toBe("");
+      expect(status).toBe(0);
+    },
+    60_000,
+  );
+});
