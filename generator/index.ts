@@ -18,6 +18,8 @@ export type {
   RelatedLocation,
   Severity,
 } from "./diagnostics/diagnostic.js";
+export { defaultLintOptions } from "./lint/index.js";
+export type { LintCategory, LintOptions, RuleSeverity } from "./lint/index.js";
 export { renderDiagnostic } from "./diagnostics/render.js";
 export type * from "./ir/contract.js";
 export { createIndex, type ContractIndex } from "./ir/resolve.js";

@@ -8,20 +8,32 @@ import { root } from "./support/source-files.js";
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
+/** Runs a command of ridl on this repository. */
+async function run(
+  ...args: readonly string[]
+): Promise<{ readonly printed: string; readonly exitCode: number }> {
+  const printed: string[] = [];
+  const output = {
+    isTerminal: false,
+    write: (text: string) => void printed.push(text),
+  };
+  const host = createNodeHost({
+    workingFolder: root,
+    stdout: output,
+    stderr: output,
+  });
+  const exitCode = await main(args, host);
+  return { printed: printed.join(""), exitCode };
+}
+
+test("ridl check has nothing to say about schema/, advice included", async () => {
+  expect(await run("check")).toEqual({ printed: "", exitCode: 0 });
+});
+
 describe("generated/", () => {
   test("is what ridl generate writes, no file more or less", async () => {
-    const printed: string[] = [];
-    const output = {
-      isTerminal: false,
-      write: (text: string) => void printed.push(text),
-    };
-    const host = createNodeHost({
-      workingFolder: root,
-      stdout: output,
-      stderr: output,
-    });
-    const exitCode = await main(["generate", "--check"], host);
-    expect(printed.join("")).toBe("");
+    const { printed, exitCode } = await run("generate", "--check");
+    expect(printed).toBe("");
     expect(exitCode).toBe(0);
   });
 

@@ -90,6 +90,7 @@ describe("an expression that is too large", () => {
     ["to be nested", "(".repeat(500) + "a" + ")".repeat(500)],
     ["to be counted", "^(a{1000}){1000}$"],
     ["in its choices", `^(${"a?".repeat(900)})*$`],
+    ["in its length", `^${"a".repeat(5000)}$`],
   ])("%s is not judged", (_, source) => {
     expect(judgePattern(source, Infinity)).toEqual({ kind: "unclear" });
   });

@@ -10,13 +10,16 @@ export interface Alphabet {
 const others =
   "\u0085\u00a0¡²ªß×éĀſΩжאع٣कกァ漢\u200b\u2028℃Ⅷ①\ufb01🙂𝒜\u{10ffff}";
 
+/** More characters than any expression mentions that people can read. */
+const maxLetters = 1_000;
+
 /**
  * The characters by which the sets of an expression can be told apart: ASCII,
  * every character that the expression mentions with its neighbours, and some
  * of each kind. The engine itself says which of them belong to a set.
  */
 export function createAlphabet(source: string): Alphabet {
-  const letters = [...new Set(lettersOf(source))];
+  const letters = lettersOf(source);
   const known = new Map<string, bigint>();
   const setOf = (text: string): bigint => {
     const set = known.get(text) ?? measure(text, letters);
@@ -44,10 +47,11 @@ function lettersOf(source: string): readonly string[] {
     code,
     code + 1,
   ]);
-  return [...shown, ...ascii, ...around]
+  const kinds = [...others].map((letter) => letter.codePointAt(0) ?? 0);
+  return [...new Set([...shown, ...ascii, ...kinds, ...around])]
     .filter((code) => code >= 0 && code <= 0x10ffff)
-    .map((code) => String.fromCodePoint(code))
-    .concat([...others]);
+    .slice(0, maxLetters)
+    .map((code) => String.fromCodePoint(code));
 }
 
 function measure(text: string, letters: readonly string[]): bigint {

@@ -20,7 +20,7 @@ export function findDoubling(
   }
   const back = findWay(automaton, budget, {
     starts: [[end]],
-    allows: ([to = -1]) => loop.places.has(to),
+    within: [loop.places],
     isGoal: ([to]) => to === begin,
   });
   return back && [...way.word, ...back.word];
@@ -48,9 +48,8 @@ function findMeeting(
   const areApart = ([a, b]: readonly number[]): boolean => a !== b;
   return findWay(automaton, budget, {
     starts: [...loop.places].map((place) => [place, place]),
-    allows: (to, from) =>
-      to.every((place) => loop.places.has(place)) &&
-      (areApart(to) || areApart(from)),
+    within: [loop.places, loop.places],
+    allows: (to, from) => areApart(to) || areApart(from),
     isGoal: (at) => !areApart(at),
   });
 }
@@ -69,8 +68,7 @@ export function findPassage(
     for (const q of later.places) {
       const way = findWay(automaton, budget, {
         starts: [[p, p, q]],
-        allows: ([a = -1, , c = -1]) =>
-          earlier.places.has(a) && later.places.has(c),
+        within: [earlier.places, null, later.places],
         isGoal: ([a, b, c]) => a === p && b === q && c === q,
       });
       if (way || budget.steps < 0) return way && way.word;

@@ -13,7 +13,7 @@ import type { Budget, Word } from "./search.js";
 /** How the time of a match that fails grows with the length of the text. */
 export type Verdict =
   | { readonly kind: "fast" }
-  /** Each repetition of `repeated` doubles it; null: not printable. */
+  /** Each repetition of `repeated` doubles it; null: nothing to show. */
   | { readonly kind: "exponential"; readonly repeated: string | null }
   /** It grows with this power of the length, up to so many steps in all. */
   | {
@@ -26,6 +26,10 @@ export type Verdict =
   | { readonly kind: "unclear" };
 
 const maxSteps = 1_000_000;
+/** Higher powers are as bad. */
+const maxPower = 20;
+/** Longer texts explain nothing. */
+const maxRepeated = 12;
 
 /**
  * Tells how long a backtracking engine may take for an expression.
@@ -83,7 +87,8 @@ function judgePart(
     if (word) return { kind: "exponential", repeated: spell(word, alphabet) };
   }
   const verdict = judgeChains(automaton, loops, maxLength, alphabet, budget);
-  return budget.steps < 0 ? { kind: "unclear" } : verdict;
+  const isUnfinished = verdict.kind === "fast" && budget.steps < 0;
+  return isUnfinished ? { kind: "unclear" } : verdict;
 }
 
 /** The costliest way to get to a loop, itself included. */
@@ -103,6 +108,7 @@ function judgeChains(
   const chains: { readonly loop: Loop; readonly chain: Chain }[] = [];
   // Later loops come first: what follows a loop is known when it is reached.
   for (const loop of loops) {
+    if (chains.some(({ chain }) => chain.power === maxPower)) break;
     const length = Math.min(maxLength, loop.limit);
     let chain: Chain = { power: 1, steps: length, word: null };
     for (const after of chains) {
@@ -128,5 +134,6 @@ function judgeChains(
 
 function spell(word: Word, { example }: Alphabet): string | null {
   const letters = word.map(example);
-  return letters.includes(null) ? null : letters.join("");
+  const isShown = letters.length <= maxRepeated && !letters.includes(null);
+  return isShown ? letters.join("") : null;
 }

@@ -11,8 +11,9 @@ interface State {
   groupCount: number;
 }
 
-/** Deeper groups than anybody writes. */
+/** Deeper groups, and longer expressions, than anybody can read. */
 const maxDepth = 200;
+const maxLength = 4_000;
 
 const GROUP = /\((?:\?(?:<?[=!]|<(?<name>[^>]*)>|[a-z-]*:))?/uy;
 const COUNT = /\{(?<min>[0-9]+)(?<comma>,)?(?<max>[0-9]*)\}/uy;
@@ -22,9 +23,10 @@ const ESCAPE =
 
 /**
  * Reads a regular expression that the engine accepts with the `u` flag.
- * Output: null when it is nested too deeply to be judged.
+ * Output: null when it is too long, or nested too deeply, to be judged.
  */
 export function parsePattern(source: string): Pattern | null {
+  if (source.length > maxLength) return null;
   const state: State = {
     source,
     offset: 0,

@@ -73,7 +73,10 @@ export function longestMatch(pattern: Pattern): number {
     case "sequence":
       return pattern.items.reduce((sum, item) => sum + longestMatch(item), 0);
     case "choice":
-      return Math.max(0, ...pattern.items.map(longestMatch));
+      return pattern.items.reduce(
+        (most, item) => Math.max(most, longestMatch(item)),
+        0,
+      );
     case "repetition": {
       const once = longestMatch(pattern.item);
       return once === 0 ? 0 : once * pattern.max;

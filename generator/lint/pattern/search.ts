@@ -14,8 +14,10 @@ export type Places = readonly number[];
 /** What is searched for. */
 export interface Quest {
   readonly starts: readonly Places[];
+  /** Where each way has to stay; null: anywhere. */
+  readonly within: readonly (ReadonlySet<number> | null)[];
   /** Whether ways that stand at `from` may go on to `to`. */
-  readonly allows: (to: Places, from: Places) => boolean;
+  readonly allows?: (to: Places, from: Places) => boolean;
   readonly isGoal: (at: Places) => boolean;
 }
 
@@ -41,13 +43,13 @@ interface Moment {
 export function findWay(
   automaton: Automaton,
   budget: Budget,
-  { starts, allows, isGoal }: Quest,
+  { starts, within, allows, isGoal }: Quest,
 ): Way | null {
   const queue = starts.map((at): Moment => ({ at, set: 0n, from: null }));
   const seen = new Set(starts.map((at) => at.join()));
   for (const moment of queue) {
-    for (const next of stepsFrom(automaton, moment, budget)) {
-      if (!allows(next.at, moment.at)) continue;
+    for (const next of stepsFrom(automaton, moment, within, budget)) {
+      if (allows && !allows(next.at, moment.at)) continue;
       if (isGoal(next.at)) return toWay(next);
       const key = next.at.join();
       if (!seen.has(key)) queue.push(next);
@@ -62,11 +64,14 @@ export function findWay(
 function stepsFrom(
   { places }: Automaton,
   from: Moment,
+  within: Quest["within"],
   budget: Budget,
 ): readonly Moment[] {
   let steps: readonly { at: Places; set: bigint }[] = [{ at: [], set: -1n }];
-  for (const place of from.at) {
-    const targets = [...(places[place]?.next.keys() ?? [])];
+  for (const [way, place] of from.at.entries()) {
+    const bounds = within[way];
+    const all = [...(places[place]?.next.keys() ?? [])];
+    const targets = bounds ? all.filter((each) => bounds.has(each)) : all;
     steps = steps.flatMap(({ at, set }) => {
       budget.steps -= targets.length;
       if (budget.steps < 0) return [];

@@ -11,14 +11,16 @@ const harmlessSteps = 5_000_000;
 export const patternRedos: LintRule = {
   code: "pattern-redos",
   category: "security",
-  find: (program) =>
-    findPatterns(program).flatMap(({ value, document, maxLength }) => {
-      const verdict = judgePattern(value.text, maxLength);
+  find: (program) => {
+    const known = new Map<string, Verdict>();
+    return findPatterns(program).flatMap(({ value, document, maxLength }) => {
+      const key = `${maxLength} ${value.text}`;
+      const verdict = known.get(key) ?? judgePattern(value.text, maxLength);
+      known.set(key, verdict);
       const words = explain(verdict);
-      return words === null
-        ? []
-        : [{ location: locate(document, value), ...words }];
-    }),
+      return words ? [{ location: locate(document, value), ...words }] : [];
+    });
+  },
 };
 
 interface Words {

@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Host } from "../../generator/2-check/host.js";
+import { checkContract } from "../../generator/2-check/index.js";
+import { fixDocuments } from "../../generator/cli/project/fix-documents.js";
+import { catalogue } from "../../generator/diagnostics/catalogue.js";
+import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
+import {
+  defaultLintOptions,
+  lintContract,
+} from "../../generator/lint/index.js";
+import { judgePattern } from "../../generator/lint/pattern/judge-pattern.js";
+import { parsePattern } from "../../generator/lint/pattern/parse-pattern.js";
+import {
+  isAnchoredAtEnd,
+  isAnchoredAtStart,
+  longestMatch,
+} from "../../generator/lint/pattern/pattern.js";
+import { mutatedDocument } from "../support/mutated-documents.js";
+import { allCategories } from "./lint-text.js";
+
+/** Fixed, so that a failure can be run again; fast-check prints it. */
+const seed = 20261120;
+const options = { ...defaultLintOptions, categories: allCategories };
+
+function inspect(host: Host): readonly Diagnostic[] {
+  return lintContract(checkContract(["a.ridl"], host), options);
+}
+
+function countErrors(diagnostics: readonly Diagnostic[]): number {
+  return diagnostics.filter(({ severity }) => severity === "error").length;
+}
+
+test("no document makes lint throw, and fixing it makes it no worse", () => {
+  fc.assert(
+    fc.property(mutatedDocument, mutatedDocument, (a, b) => {
+      const read = (texts: Record<string, string>): Host => ({
+        read: (path) => texts[path] ?? null,
+      });
+      const before = inspect(read({ "a.ridl": a, "common.ridl": b }));
+      for (const { code } of before) expect(catalogue).toHaveProperty([code]);
+      const host = read({ "a.ridl": a, "common.ridl": b });
+      const fixed = fixDocuments(["a.ridl"], host, inspect);
+      const after = fixed.documents[0]?.after ?? a;
+      const again = read({ "a.ridl": after, "common.ridl": b });
+      expect(fixed.diagnostics).toEqual(inspect(again));
+      // What could not be read hides other faults.
+      const wasRead =
+        before.every(({ fix }) => !fix) || countErrors(before) === 0;
+      if (wasRead) {
+        expect(countErrors(fixed.diagnostics)).toBe(countErrors(before));
+      }
+      expect(fixDocuments(["a.ridl"], again, inspect).documents).toEqual([]);
+    }),
+    { seed, numRuns: 300 },
+  );
+});
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    ..."a b . ^ $ | ( ) (?: (?= (?! (?<= (?<! (?<n> \\k<n> \\1 \\2".split(" "),
+    ..."* + ? *? {2} {1,} {0,3} {20,90}? [a-c] [^a] [] [^] [\\]] [\\d-]".split(
+      " ",
+    ),
+    ..."\\d \\w \\S \\b \\B \\/ \\. \\n \\u0061 \\u{1f600} \\ud83d\\ude00".split(
+      " ",
+    ),
+    ..."\\p{L} \\P{Lu} \\x41 \\cA \\0 é 漢 😀 - , } ] /".split(" "),
+  ),
+  fc.string({ unit: "binary", maxLength: 2 }),
+);
+
+const expression = fc
+  .array(piece, { maxLength: 12 })
+  .map((pieces) => pieces.join(""))
+  .filter((source) => {
+    try {
+      return new RegExp(source, "u").source !== "";
+    } catch {
+      return false;
+    }
+  });
+
+test("whatever the engine accepts is read to its end, and judged", () => {
+  const subjects = ["", "a", "b", "ab", "aab", "a1 b", "é", "😀", "cab", "abc"];
+  fc.assert(
+    fc.property(expression, (source) => {
+      const pattern = parsePattern(source);
+      expect(pattern).not.toBeNull();
+      if (pattern === null) return;
+      expect(judgePattern(source, 100).kind).toBeDefined();
+      const engine = new RegExp(source, "u");
+      for (const subject of subjects) {
+        const [match, index] = [
+          engine.exec(subject)?.[0],
+          engine.exec(subject)?.index,
+        ];
+        if (match === undefined) continue;
+        expect([...match].length).toBeLessThanOrEqual(longestMatch(pattern));
+        if (isAnchoredAtStart(pattern)) expect(index).toBe(0);
+        if (isAnchoredAtEnd(pattern)) {
+          expect((index ?? 0) + match.length).toBe(subject.length);
+        }
+      }
+    }),
+    { seed, numRuns: 3_000 },
+  );
+});
