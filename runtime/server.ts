@@ -200,11 +200,15 @@ function bindMethod<State>(
   };
 }
 
-/** A misspelt name would quietly leave its method without its limits. */
+/**
+ * A misspelt name would quietly leave its method without its limits. Receivers
+ * share options with those of their service's other methods.
+ */
 function assertMethodsKnown<State>(
   options: ServerOptions<State>,
   methods: readonly ServerMethod[],
 ): void {
+  if (methods.some(({ route }) => route.kind === "webhook")) return;
   const known = new Set(methods.map(keyOfMethod));
   for (const key of Object.keys(options.methods ?? {})) {
     if (known.has(key)) continue;

@@ -383,6 +383,18 @@ describe("deadlines", () => {
 });
 
 describe("options of single methods", () => {
+  it("are of all receivers of a service together", async () => {
+    const methods = { "API/one": { maxBodyBytes: 10 }, "API/two": {} };
+    const options = optionsFor({ one: () => ({}) }, { methods });
+    const rows = rowsFor("one").map(
+      (row) => ({ ...row, route: { kind: "webhook" } }) as const,
+    );
+    const server = createServer(options, rows);
+    const init = { method: "POST", headers: json, body: '{"a":"12345"}' };
+    const answer = await server.fetch(new Request("http://host/", init));
+    expect(answer.status).toBe(400);
+  });
+
   it("must name methods that are there", () => {
     const options = { ...sampleOptions, methods: { "API/Pnig": {} } };
     expect(() => createSampleServer(options)).toThrow(
