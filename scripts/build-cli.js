@@ -93,6 +93,21 @@ function withoutLibraries(text) {
   return shorter;
 }
 
+/**
+ * `ridl package` does call the compiler: it loads the module that does from
+ * dist/generator, and with it ts-morph as published.
+ */
+const packageCompiler = {
+  name: "package-compiler",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/compile\.js$/ }, ({ importer }) =>
+      /generator[\\/]package[\\/]/.test(importer)
+        ? { path: "../generator/package/compile.js", external: true }
+        : null,
+    );
+  },
+};
+
 const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: ["generator/cli/main.ts", "generator/cli/host.ts"],
@@ -109,7 +124,7 @@ const { metafile } = await build({
   minifyWhitespace: true,
   legalComments: "none",
   metafile: true,
-  plugins: [withoutCompiler],
+  plugins: [withoutCompiler, packageCompiler],
   // What was written for CommonJS asks for Node's modules by `require`.
   banner: {
     js: 'import { createRequire as makeRequire } from "node:module";const require = makeRequire(import.meta.url);',
