@@ -10,7 +10,7 @@ import {
   timeoutHeader,
   withDeadline,
 } from "./deadline.js";
-import type { RpcError } from "./errors.js";
+import { type RpcError, WebrpcClientDisconnectedError } from "./errors.js";
 import type { ServerRequest, ServerResponse } from "./exchange.js";
 import {
   type Answer,
@@ -18,6 +18,7 @@ import {
   report,
   unknownRoute,
 } from "./failed-answer.js";
+import { fileHead, fileStream } from "./file-response.js";
 import { BusyError, isFull, type Limits, type Slots } from "./limits.js";
 import { openLineStream } from "./line-stream.js";
 import { type Finish, startObserving } from "./observation.js";
@@ -30,6 +31,7 @@ import {
 } from "./request-message.js";
 import { okResponse, streamHead } from "./response.js";
 import {
+  fileOf,
   findMisfit,
   iterate,
   toResponseBody,
@@ -163,6 +165,7 @@ async function answer<State>(call: Call<State>): Promise<ServerResponse> {
       : await readBodyMessage(row, request, limits);
   const result = await method.handler(message, context);
   if (row.isStream === true) return openStream(call, result);
+  if (row.download !== undefined) return openFile(call, result);
   const response = okResponse(printResponse(call, result));
   return isRead && method.cacheControl !== null
     ? cacheableResponse(row, request, response, method.cacheControl)
@@ -188,6 +191,24 @@ async function openStream<State>(
   return { ...streamHead, stream };
 }
 
+/** The answer that sends the file that a handler gives. */
+function openFile<State>(call: Call<State>, result: unknown): ServerResponse {
+  const { context, host, method, request } = call;
+  const file = fileOf(method.row, checkedResponse(call, result));
+  // Nobody would read it to its end, or leave it.
+  if (context.signal.aborted) throw new WebrpcClientDisconnectedError();
+  const head = fileHead(file);
+  const stream = fileStream(file, (failure, byteLength) => {
+    const error =
+      failure === null
+        ? null
+        : failedAnswer(host.options, method.row, request, failure).error;
+    close(call, head, error, byteLength);
+  });
+  context.liftDeadline();
+  return { ...head, stream };
+}
+
 /** Caches keep some errors, such as 404, unless told not to. */
 function withoutCaching({ response, error }: Answer): Answer {
   const headers = { ...response.headers, "cache-control": "no-store" };
@@ -196,6 +217,11 @@ function withoutCaching({ response, error }: Answer): Answer {
 
 /** A handler's result as text, checked as the options want it. */
 function printResponse<State>(call: Call<State>, result: unknown): string {
+  return toResponseBody(call.method.row, checkedResponse(call, result));
+}
+
+/** A handler's result in wire form, checked as the options want it. */
+function checkedResponse<State>(call: Call<State>, result: unknown): unknown {
   const { row } = call.method;
   const { options } = call.host;
   const mode = options.validateResponses ?? "throw";
@@ -205,5 +231,5 @@ function printResponse<State>(call: Call<State>, result: unknown): string {
     if (mode === "throw") throw misfit;
     report(options, row, call.request, misfit);
   }
-  return toResponseBody(row, response);
+  return response;
 }

@@ -17,6 +17,8 @@ export interface ServerRequest {
    * body cannot be read because of this program.
    */
   text(maxBytes: number): Promise<string>;
+  /** The whole body, which need not be text. Errors: as `text`. */
+  bytes(maxBytes: number): Promise<Uint8Array>;
   /** Aborts when the client goes away before it has its answer. */
   signal(): AbortSignal;
 }
@@ -25,7 +27,8 @@ export interface ServerRequest {
 export interface BodyStream {
   /**
    * The next piece, to be asked for when the one before has been sent; null at
-   * the end. Never rejects.
+   * the end. Rejects when there is no way to go on; then the host cuts the
+   * connection, so that nobody takes it for the end.
    */
   next(): Promise<string | Uint8Array | null>;
   /** Nobody waits for the rest. Does nothing after the end. */

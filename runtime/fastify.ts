@@ -71,7 +71,10 @@ function toReadable(stream: BodyStream): Readable {
   return new Readable({
     highWaterMark: 1,
     read() {
-      void stream.next().then((piece) => this.push(piece));
+      stream.next().then(
+        (piece) => this.push(piece),
+        (error: Error) => this.destroy(error),
+      );
     },
     destroy(error, done) {
       stream.cancel();

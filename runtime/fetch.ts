@@ -66,6 +66,10 @@ export class FetchRequest implements ServerRequest {
   }
 
   async text(maxBytes: number): Promise<string> {
+    return decodeBody(await this.bytes(maxBytes));
+  }
+
+  async bytes(maxBytes: number): Promise<Uint8Array> {
     const request = this.#request;
     const declared = request.headers.get("content-length");
     if (declared !== null && Number(declared) > maxBytes) {
@@ -75,7 +79,7 @@ export class FetchRequest implements ServerRequest {
       ? await this.#readUsed()
       : await readBytes(request, declared !== null, maxBytes);
     if (bytes.byteLength > maxBytes) throw bodyTooLarge(maxBytes);
-    return decodeBody(bytes);
+    return bytes;
   }
 
   async #readUsed(): Promise<Uint8Array> {

@@ -6,6 +6,7 @@ import type { MethodOptions, ServerOptions } from "./server-options.js";
 /** What one method takes. */
 export interface Limits {
   readonly maxBodyBytes: number;
+  readonly maxUploadBytes: number;
   readonly maxDepth: number;
   readonly timeoutMs: number;
   readonly keepAliveMs: number;
@@ -41,6 +42,8 @@ export function limitsOf<State>(
   const maxDepth = own.maxDepth ?? options.maxDepth ?? 100;
   return {
     maxBodyBytes: own.maxBodyBytes ?? options.maxBodyBytes ?? 1024 * 1024,
+    maxUploadBytes:
+      own.maxUploadBytes ?? options.maxUploadBytes ?? 32 * 1024 * 1024,
     maxDepth: Math.min(maxDepth, maxJsonDepth),
     timeoutMs: own.timeoutMs ?? options.timeoutMs ?? 60_000,
     keepAliveMs: own.keepAliveMs ?? options.keepAliveMs ?? 10_000,

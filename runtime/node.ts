@@ -35,6 +35,8 @@ export interface NodeResponse {
   /** False: it is full, and says "drain" when it is not any more. */
   write(piece: string | Uint8Array): boolean;
   end(body: string): unknown;
+  /** Cuts the connection. */
+  destroy(): unknown;
 }
 
 /**
@@ -49,7 +51,10 @@ export function toNodeHandler(
     void server.handle(exchange).then((answer) => {
       const { stream } = answer;
       if (stream === undefined) send(exchange, answer, response);
-      else void sendStream(exchange, answer, stream, response);
+      else
+        sendStream(exchange, answer, stream, response).catch(() => {
+          response.destroy();
+        });
     });
   };
 }
@@ -155,11 +160,15 @@ export class NodeExchange implements ServerRequest {
   }
 
   async text(maxBytes: number): Promise<string> {
+    return decodeBody(await this.bytes(maxBytes));
+  }
+
+  async bytes(maxBytes: number): Promise<Uint8Array> {
     const request = this.#request;
     if (request.readableEnded) {
       const bytes = bytesReadBefore(request);
       if (bytes.byteLength > maxBytes) throw bodyTooLarge(maxBytes);
-      return decodeBody(bytes);
+      return bytes;
     }
     const maxRead = maxBytes + maxDiscardedBytes;
     const stopReading = (): void => {
@@ -169,8 +178,7 @@ export class NodeExchange implements ServerRequest {
       stopReading();
       throw bodyTooLarge(maxBytes);
     }
-    const bytes = await readBytes(request, maxBytes, maxRead, stopReading);
-    return decodeBody(bytes);
+    return readBytes(request, maxBytes, maxRead, stopReading);
   }
 }
 

@@ -1,4 +1,6 @@
+import { type FileData, isFileData } from "./file-data.js";
 import { stringifyJson } from "./json.js";
+import { memberOf } from "./member.js";
 import type { ServerMethod } from "./server-method.js";
 import {
   type Failure,
@@ -64,6 +66,17 @@ export function toWireForm(
   const convert = method.encodeResponse ?? keep;
   if (convert === undefined) return message;
   return orMisfit(method, () => convert(message));
+}
+
+/**
+ * The file that a response is.
+ *
+ * Errors: `ResponseMisfit` when there is none.
+ */
+export function fileOf(method: ServerMethod, message: unknown): FileData {
+  const file = memberOf(message, method.download ?? "");
+  if (isFileData(file)) return file;
+  throw new ResponseMisfit(method, [], "there is no file");
 }
 
 /** What is wrong with a message in wire form; null when it fits. */

@@ -46,6 +46,11 @@ export interface MethodOptions {
   /** Longest request body in bytes; 1 MiB unless given. */
   readonly maxBodyBytes?: number;
   /**
+   * Longest request with files, in bytes: 32 MiB unless given. It is held in
+   * memory.
+   */
+  readonly maxUploadBytes?: number;
+  /**
    * How deep lists and objects may be nested in a request: 100 levels unless
    * given, 1000 at most.
    */

@@ -38,6 +38,7 @@ function listenTo(
     target: request.target,
     header: (name) => request.header(name),
     signal: () => request.signal(),
+    bytes: (maxBytes) => request.bytes(maxBytes),
     text: async (maxBytes) => {
       const text = await request.text(maxBytes);
       onBody(text);

@@ -1,6 +1,13 @@
-import type { StructDeclaration, TypeExpression } from "../../1-parse/ast.js";
+import type {
+  Method,
+  StructDeclaration,
+  TypeExpression,
+  Word,
+} from "../../1-parse/ast.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { findAnnotation } from "../annotations.js";
 import { namesIn } from "../nodes.js";
-import type { Program } from "../program.js";
+import type { LoadedDocument, Program } from "../program.js";
 import { lookUpLoosely } from "../reach.js";
 import { locate, reportError } from "../report.js";
 import type { Rule } from "./rule.js";
@@ -11,40 +18,62 @@ import type { Rule } from "./rule.js";
  */
 export const misplacedFile: Rule = (program) => {
   const { nodes } = program;
-  if (!nodes.typeExpressions.some(({ syntax }) => isFile(syntax))) return [];
+  const reports = nodes.methods.flatMap(({ syntax, document }) => {
+    const { succinct } = syntax.output;
+    return succinct?.text === "file" && !mayHaveFiles(syntax)
+      ? reportFile(document, succinct)
+      : [];
+  });
+  if (!nodes.typeExpressions.some(({ syntax }) => isFile(syntax))) {
+    return reports;
+  }
   const uploads = findUploads(program);
   const downloads = new Set(
-    nodes.methods.flatMap(({ syntax: { output } }) =>
-      output.arguments.length === 1 ? output.arguments : [],
+    nodes.methods.flatMap(({ syntax }) =>
+      mayHaveFiles(syntax) && syntax.output.arguments.length === 1
+        ? syntax.output.arguments
+        : [],
     ),
   );
-  return nodes.types.flatMap(({ syntax, document, owner }) => {
+  const others = nodes.types.flatMap(({ syntax, document, owner }) => {
     if (uploads.has(owner) && isFile(elementOf(syntax))) return [];
     if (owner.kind === "argument" && downloads.has(owner) && isFile(syntax)) {
       return [];
     }
     return namesIn(syntax)
       .filter(({ text }) => text === "file")
-      .map((name) =>
-        reportError(
-          "misplaced-file",
-          locate(document, name),
-          "a `file` cannot be part of a JSON value",
-          {
-            notes: [
-              "files are arguments of a request, or the only output of a method",
-            ],
-          },
-        ),
-      );
+      .map((name) => reportFile(document, name));
   });
+  return [...reports, ...others];
 };
+
+function reportFile(document: LoadedDocument, name: Word): Diagnostic {
+  return reportError(
+    "misplaced-file",
+    locate(document, name),
+    "a `file` cannot be part of a JSON value",
+    {
+      notes: [
+        "files are arguments of a request, or the only output of a method",
+        "streams, REST reads and webhooks have none",
+      ],
+    },
+  );
+}
+
+/** Streams, REST reads and webhooks are JSON through and through. */
+function mayHaveFiles(method: Method): boolean {
+  const isRead = findAnnotation(method, "get")?.value !== undefined;
+  const isWebhook = findAnnotation(method, "webhook") !== undefined;
+  return !method.output.isStream && !isRead && !isWebhook;
+}
 
 /** The arguments and fields that a request consists of, and no response. */
 function findUploads(program: Program): ReadonlySet<unknown> {
   const owners = new Set<unknown>();
   const others = structsInJson(program);
   for (const { syntax, document } of program.nodes.methods) {
+    if (!mayHaveFiles(syntax)) continue;
     syntax.input.arguments.forEach((argument) => owners.add(argument));
     const scope = program.scopes.get(document.path);
     const name = syntax.input.succinct?.text;

@@ -1,4 +1,5 @@
 import type { Contract, Method, Service } from "../../ir/contract.js";
+import { kindOfCall } from "./call-kind.js";
 import { checkedCredentials } from "./call-scope.js";
 import { docLines, originNotes } from "./docs.js";
 import { quoteComment } from "./quote.js";
@@ -77,9 +78,14 @@ export function constantDocs(
 }
 
 /** What its constant alone is good for. */
-function useOf({ response, route }: Method): string {
-  if (route.kind === "webhook") return "";
-  return ` alone, for \`${response.isStream ? "openStream" : "connect"}\``;
+function useOf(method: Method): string {
+  if (method.route.kind === "webhook") return "";
+  const uses = {
+    call: "connect",
+    stream: "openStream",
+    transfer: "callTransfer",
+  };
+  return ` alone, for \`${uses[kindOfCall(method)]}\``;
 }
 
 /** Text of the schema, its origin, and the notes, an empty line between. */

@@ -8,6 +8,7 @@ import {
   outboundServices,
   type HostScope,
 } from "./call-scope.js";
+import { kindOfCall } from "./call-kind.js";
 import { callTypes } from "./client-methods.js";
 import { docLines, originNotes } from "./docs.js";
 import type { Doc } from "./format.js";
@@ -24,8 +25,8 @@ export function emitServiceClients(scope: HostScope): readonly Statement[] {
       name: createClient,
       options: `options: ${layout.names.host(scope.host).options}`,
       create: (methods) => createCalls(scope, methods),
-      memberType: ({ response }) =>
-        response.isStream
+      memberType: (method) =>
+        kindOfCall(method) === "stream"
           ? imports.runtimeType("stream", "StreamCall")
           : imports.runtimeType("client", "Call"),
     });
@@ -64,17 +65,20 @@ interface CallerParts {
   readonly memberType: (method: Method) => string;
 }
 
-/** Calls by `createClient`, streams by `createStreams`, both in one object. */
+/** What makes the members of a client, by what they are. */
+const makers = [
+  { kind: "call", file: "client", name: "createClient" },
+  { kind: "stream", file: "stream", name: "createStreams" },
+  { kind: "transfer", file: "transfer", name: "createTransfers" },
+] as const;
+
+/** Calls, streams and transfers of files, all in one object. */
 function createCalls(scope: HostScope, methods: readonly Method[]): Doc {
-  const { imports } = scope;
-  const streams = methods.filter(({ response }) => response.isStream);
-  const calls = methods.filter(({ response }) => !response.isStream);
-  const made = [
-    calls.length > 0 &&
-      createTable(scope, imports.runtime("client", "createClient"), calls),
-    streams.length > 0 &&
-      createTable(scope, imports.runtime("stream", "createStreams"), streams),
-  ].filter((table) => table !== false);
+  const made = makers.flatMap(({ kind, file, name }) => {
+    const those = methods.filter((method) => kindOfCall(method) === kind);
+    if (those.length === 0) return [];
+    return [createTable(scope, scope.imports.runtime(file, name), those)];
+  });
   const [only] = made;
   return made.length === 1 && only !== undefined
     ? only

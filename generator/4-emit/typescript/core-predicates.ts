@@ -17,14 +17,6 @@ export function corePredicate(
   name: ScalarName,
   isSafe: boolean,
 ): CorePredicate {
-  const imported = (predicate: string): CorePredicate => {
-    const local = context.imports.runtime("validation", predicate);
-    return {
-      is: (value) => `${local}(${value})`,
-      not: (value) => `!${local}(${value})`,
-      callee: () => local,
-    };
-  };
   const typed = (type: string, predicate: string): CorePredicate => ({
     is: (value) => `typeof ${value} === "${type}"`,
     not: (value) => `typeof ${value} !== "${type}"`,
@@ -48,16 +40,24 @@ export function corePredicate(
         callee: () => "(item) => item === null",
       };
     case "file":
-      return {
-        is: (value) => `${value} instanceof Blob`,
-        not: (value) => `!(${value} instanceof Blob)`,
-        callee: () => "(item) => item instanceof Blob",
-      };
+      return predicate(context.imports.runtime("file-data", "isFileData"));
     default:
-      return imported(
-        runtimePredicate(name, isSafe, context.layout.options.int64),
+      return predicate(
+        context.imports.runtime(
+          "validation",
+          runtimePredicate(name, isSafe, context.layout.options.int64),
+        ),
       );
   }
+}
+
+/** Calls of a function that was imported under this name. */
+function predicate(local: string): CorePredicate {
+  return {
+    is: (value) => `${local}(${value})`,
+    not: (value) => `!${local}(${value})`,
+    callee: () => local,
+  };
 }
 
 function runtimePredicate(
@@ -106,7 +106,7 @@ export function wireOfScalar(name: ScalarName): string {
     case "bool":
       return "boolean";
     case "file":
-      return "Blob";
+      return "unknown";
     case "null":
       return "null";
     case "bigint":

@@ -107,7 +107,7 @@ export function isBytes(
 
 /** TypeScript type of a core type; `isSafe`: limits keep it within 2^53-1. */
 export function scalarType(
-  { layout }: TypeContext,
+  { imports, layout }: TypeContext,
   name: ScalarName,
   isSafe: boolean,
 ): string {
@@ -119,7 +119,7 @@ export function scalarType(
     case "bool":
       return "boolean";
     case "file":
-      return "Blob";
+      return imports.runtimeType("file-data", "FileData");
     case "null":
       return "null";
     case "string":
