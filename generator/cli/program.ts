@@ -131,6 +131,7 @@ function addCheck(program: Command, host: CliHost, run: Run): void {
     .argument(...schemaArgument)
     .option(...configOption)
     .option("--fix", "repair what can be repaired safely")
+    .option("--all", "show every finding, however many there are of a kind")
     .addOption(formatOption())
     .action((patterns: string[], flags: CheckFlags) =>
       run(flags.format, async () => {

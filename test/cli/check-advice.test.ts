@@ -51,6 +51,49 @@ describe("ridl check", () => {
   });
 });
 
+test("what ridl init writes needs no advice", async () => {
+  const sandbox = createSandbox();
+  await sandbox.run(["init"]);
+  const result = await sandbox.run(["check"]);
+  expect(result).toMatchObject({ exitCode: 0, stderr: "" });
+});
+
+describe("ridl check with much advice", () => {
+  const fields = Array.from({ length: 8 }, (_, n) => `  - n${n}: int64\n`);
+  const text = `webrpc = v1\n\nstruct Item\n${fields.join("")}`;
+  const count = (found: string): number => found.split("[int64-unsafe]").length;
+
+  test("shows five of a kind, and counts all", async () => {
+    const { stderr } = await createSandbox({ "a.ridl": text }).run([
+      "check",
+      "a.ridl",
+    ]);
+    expect(count(stderr)).toBe(1 + 5);
+    expect(stderr).toMatch(
+      /\n3 more of `int64-unsafe`, which `--all` shows\n8 warnings\n$/u,
+    );
+  });
+
+  test("shows all if told so", async () => {
+    const sandbox = createSandbox({ "a.ridl": text });
+    const { stderr } = await sandbox.run(["check", "--all", "a.ridl"]);
+    expect(count(stderr)).toBe(1 + 8);
+    expect(stderr).not.toContain("more of");
+  });
+
+  test("shows all to programs, and all errors to people", async () => {
+    const lint = "lint: { rules: { int64-unsafe: error } }\n";
+    const sandbox = createSandbox({
+      "ridl.config.yaml": config + lint,
+      "a.ridl": text,
+    });
+    expect(count((await sandbox.run(["check"])).stderr)).toBe(1 + 8);
+    sandbox.write({ "ridl.config.yaml": config });
+    const { stdout } = await sandbox.run(["check", "--format", "json"]);
+    expect(JSON.parse(stdout).diagnostics).toHaveLength(8);
+  });
+});
+
 describe("ridl check --fix", () => {
   test("repairs, says what, and reports the rest", async () => {
     const lint = "lint: { categories: [standard, security] }\n";

@@ -13,6 +13,8 @@ import { hasErrors, report } from "../report/report.js";
 /** Flags of `ridl check`. */
 export interface CheckFlags extends ProjectFlags {
   readonly fix?: boolean;
+  /** Whether people see every finding, however many there are of a kind. */
+  readonly all?: boolean;
   readonly format: Format;
 }
 
@@ -40,7 +42,9 @@ export async function check(
   const found = await run(project, documents, flags, host);
   const { root } = project;
   const rebased = rebaseDiagnostics(found, root, host.workingFolder);
-  report(rebased, flags.format, host);
+  const { foldAdvice } = await import("../report/fold-advice.js");
+  const fold = flags.all === true ? undefined : foldAdvice;
+  report(rebased, flags.format, host, fold);
   if (hasErrors(found)) return 1;
   const { size } = documents.reads;
   say(flags, host, [`${size} ${size === 1 ? "document" : "documents"} read`]);

@@ -3,6 +3,7 @@ import { formatGithub } from "../../diagnostics/formats/github.js";
 import { formatJson } from "../../diagnostics/formats/json.js";
 import { formatSarif } from "../../diagnostics/formats/sarif.js";
 import { renderDiagnostics } from "../../diagnostics/render.js";
+import type { FoldedAdvice, foldAdvice } from "./fold-advice.js";
 import type { CliHost } from "../host.js";
 import { hasColor } from "./color.js";
 
@@ -20,15 +21,17 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 /**
  * Writes diagnostics: text to standard error, and to standard output what
  * programs read, which also get an empty list.
+ * Input: `fold` leaves out what people need not see; by default nothing.
  */
 export function report(
   diagnostics: readonly Diagnostic[],
   format: Format,
   host: CliHost,
+  fold: typeof foldAdvice = showAll,
 ): void {
   switch (format) {
     case "text":
-      host.stderr.write(printText(diagnostics, host));
+      host.stderr.write(printText(diagnostics, host, fold));
       break;
     case "json":
       host.stdout.write(withLineEnd(formatJson(diagnostics)));
@@ -46,15 +49,27 @@ function withLineEnd(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
 
-function printText(diagnostics: readonly Diagnostic[], host: CliHost): string {
+function showAll(shown: readonly Diagnostic[]): FoldedAdvice {
+  return { shown, hidden: new Map() };
+}
+
+function printText(
+  diagnostics: readonly Diagnostic[],
+  host: CliHost,
+  fold: typeof foldAdvice,
+): string {
   const [first] = diagnostics;
   if (first === undefined) return "";
   const color = hasColor(host.stderr, host);
-  const findings = renderDiagnostics(diagnostics, { color });
+  const { shown, hidden } = fold(diagnostics);
+  const findings = renderDiagnostics(shown, { color });
+  const more = [...hidden].map(
+    ([code, count]) => `${count} more of \`${code}\`, which \`--all\` shows\n`,
+  );
   const hint = host.stderr.isTerminal
     ? `; \`ridl explain ${first.code}\` says more`
     : "";
-  return `${findings}\n\n${printCounts(diagnostics)}${hint}\n`;
+  return `${findings}\n\n${more.join("")}${printCounts(diagnostics)}${hint}\n`;
 }
 
 /** E.g. `2 errors, 1 warning`. */
