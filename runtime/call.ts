@@ -100,7 +100,10 @@ export interface Send<Request, Failure> {
  * call over them, and what is called. Interceptors may go on with a changed
  * copy: `next({ ...call, headers: [...call.headers, { "x-trace": id }] })`.
  */
-export interface ClientCall extends Omit<ClientOptions, "headers" | "signal"> {
+export interface ClientCall extends Omit<
+  ClientOptions,
+  "headers" | "signal" | "use"
+> {
   /** `method.path` names it, e.g. `/rpc/API/GetSwapPrice`. */
   readonly method: ClientMethod<never, unknown, unknown>;
   /** The request message, in the caller's form. */
@@ -112,8 +115,13 @@ export interface ClientCall extends Omit<ClientOptions, "headers" | "signal"> {
    * neither can happen.
    */
   readonly signal: AbortSignal | null;
-  /** What the caller has left for interceptors; see `createKey`. */
-  readonly context?: object;
+  /** The number of the attempt, from 2 on; absent for the first. */
+  readonly attempt?: number;
+  /**
+   * For values that interceptors leave for each other, by keys of `createKey`; the
+   * same object for all attempts.
+   */
+  readonly context: object;
 }
 
 /** Goes on with a call; gives the response message, in the caller's form. */

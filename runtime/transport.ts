@@ -25,6 +25,7 @@ export function callMethod<Request, Response>(
   const outcome = withLimits(
     (signal) =>
       start({
+        context: {},
         ...all,
         method,
         request,

@@ -1,0 +1,505 @@
+import { describe, expect, it } from "vitest";
+import {
+  connect,
+  rpc,
+  TransportError,
+  type ClientInterceptor,
+  type ClientMethod,
+  type ClientOptions,
+} from "../../runtime/client.js";
+import { isRpcError, type RpcError } from "../../runtime/errors.js";
+import {
+  announceTimeout,
+  checkResponses,
+  createKey,
+  observe,
+  refreshCredentials,
+  retry,
+  type CallOutcome,
+} from "../../runtime/interceptors.js";
+import { isRecord, type Failure } from "../../runtime/validation.js";
+
+const read: ClientMethod<{}, {}, RpcError> = rpc("/rpc/A/Read", {
+  safety: "readonly",
+});
+const put: ClientMethod<{}, {}, RpcError> = rpc("/rpc/A/Put", {
+  safety: "idempotent",
+});
+const add: ClientMethod<{}, {}, RpcError> = rpc("/rpc/A/Add");
+
+type Answer = () => Response | Promise<Response>;
+
+const ok: Answer = () => new Response("{}");
+const broken: Answer = () => Promise.reject(new TypeError("connection reset"));
+const never: Answer = () => new Promise(() => {});
+
+function failed(status: number, headers: HeadersInit = {}): Answer {
+  const body = JSON.stringify({ error: "E", code: 7, msg: "no", status });
+  return () => new Response(body, { status, headers });
+}
+
+/** A `fetch` that gives these answers in turn, the last one ever after. */
+function answering(...answers: readonly Answer[]) {
+  const sent: RequestInit[] = [];
+  const fetch = (_: string, init: RequestInit): Promise<Response> => {
+    const answer = answers[Math.min(sent.length, answers.length - 1)] ?? ok;
+    sent.push(init);
+    return Promise.resolve().then(answer);
+  };
+  return { fetch, sent };
+}
+
+function connectWith(
+  { fetch }: Pick<ClientOptions, "fetch">,
+  use: readonly ClientInterceptor[],
+  options: Partial<ClientOptions> = {},
+) {
+  const given = fetch === undefined ? {} : { fetch };
+  return connect({ baseUrl: "http://host", ...given, use, ...options });
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => expect.unreachable("it succeeded"),
+    (error: unknown) => error,
+  );
+}
+
+function timers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === "Timeout")
+    .length;
+}
+
+describe("interceptors", () => {
+  it("stand around a call, the first outermost", async () => {
+    const log: string[] = [];
+    const layer =
+      (name: string): ClientInterceptor =>
+      (next) =>
+      async (call) => {
+        log.push(`${name} ${call.method.path} ${JSON.stringify(call.request)}`);
+        const response = await next(call);
+        log.push(`${name} ${JSON.stringify(response)}`);
+        return response;
+      };
+    const connection = connectWith(answering(ok), [layer("a"), layer("b")]);
+    expect(await connection.call(read, {})).toEqual({});
+    expect(log).toEqual([
+      "a /rpc/A/Read {}",
+      "b /rpc/A/Read {}",
+      "b {}",
+      "a {}",
+    ]);
+  });
+
+  it("may change headers, answer themselves and throw", async () => {
+    const given = answering(ok);
+    const trace: ClientInterceptor = (next) => (call) =>
+      next({ ...call, headers: [...call.headers, { "X-Trace": "7" }] });
+    await connectWith(given, [trace], { headers: { "x-trace": "1" } }).call(
+      read,
+    );
+    expect(given.sent[0]?.headers).toMatchObject({ "x-trace": "7" });
+    const cached: ClientInterceptor = () => () => Promise.resolve({ x: 1 });
+    expect(await connectWith(given, [cached]).call(read)).toEqual({ x: 1 });
+    const boom = new Error("boom");
+    const throwing: ClientInterceptor = () => () => Promise.reject(boom);
+    await expect(connectWith(given, [throwing]).result(read)).rejects.toBe(
+      boom,
+    );
+    expect(given.sent).toHaveLength(1);
+  });
+
+  it("leave values for each other under typed keys, per call", async () => {
+    const key = createKey<number>("count");
+    const seen: (number | undefined)[] = [];
+    const writer: ClientInterceptor = (next) => (call) => {
+      seen.push(key.read(call.context));
+      key.write(call.context, (key.read(call.context) ?? 0) + 1);
+      return next(call);
+    };
+    const reader: ClientInterceptor = (next) => (call) => {
+      seen.push(key.read(call.context));
+      return next({ ...call });
+    };
+    const connection = connectWith(answering(ok), [writer, reader]);
+    await connection.call(read);
+    await connection.call(read);
+    expect(seen).toEqual([undefined, 1, undefined, 1]);
+    const context = {};
+    key.write(context, 41);
+    await connection.call(read, {}, { context });
+    expect(key.read(context)).toBe(42);
+  });
+
+  it("are ended with the call by signal and timeout", async () => {
+    let given: AbortSignal | null = null;
+    const hanging: ClientInterceptor = () => (call) => {
+      given = call.signal;
+      return new Promise(() => {});
+    };
+    const connection = connectWith(answering(ok), [hanging]);
+    const error = await failureOf(connection.call(read, {}, { timeoutMs: 5 }));
+    expect(error).toMatchObject({ reason: "timeout" });
+    expect(given).toMatchObject({ aborted: true, reason: error });
+    await expect(
+      connection.call(read, {}, { signal: AbortSignal.abort("no") }),
+    ).rejects.toMatchObject({ reason: "aborted", cause: "no" });
+  });
+});
+
+describe("retry", () => {
+  const soon = { backoffMs: 1 };
+
+  it.each([
+    ["a broken connection", broken],
+    ["429", failed(429)],
+    ["502", failed(502)],
+    ["503", failed(503)],
+    ["504", failed(504)],
+    ["a 503 of a proxy", () => new Response("<html>", { status: 503 })],
+  ])("calls again after %s", async (_, answer) => {
+    for (const method of [read, put]) {
+      const given = answering(answer, answer, ok);
+      const connection = connectWith(given, [retry(soon)]);
+      expect(await connection.call(method)).toEqual({});
+      expect(given.sent).toHaveLength(3);
+    }
+  });
+
+  it("never repeats what is not marked as harmless", async () => {
+    for (const answer of [broken, failed(503)]) {
+      const given = answering(answer, ok);
+      await failureOf(connectWith(given, [retry(soon)]).call(add));
+      expect(given.sent).toHaveLength(1);
+    }
+  });
+
+  it.each([400, 401, 403, 404, 409, 500, 501])(
+    "does not repeat after %d",
+    async (status) => {
+      const given = answering(failed(status), ok);
+      const error = await failureOf(
+        connectWith(given, [retry(soon)]).call(read),
+      );
+      expect(error).toMatchObject({ name: "E", code: 7, status });
+      expect(given.sent).toHaveLength(1);
+    },
+  );
+
+  it("gives up after so many attempts, with the last error", async () => {
+    const given = answering(failed(502), failed(503), failed(504), ok);
+    const use = [retry({ ...soon, attempts: 3 })];
+    expect(await failureOf(connectWith(given, use).call(read))).toMatchObject({
+      status: 504,
+    });
+    expect(given.sent).toHaveLength(3);
+  });
+
+  it("takes another judgement of what may be over soon", async () => {
+    const isPassing = (error: unknown): boolean => isRpcError(error, "E");
+    const given = answering(failed(418), ok);
+    const use = [retry({ ...soon, isPassing })];
+    expect(await connectWith(given, use).call(read)).toEqual({});
+  });
+
+  it("numbers attempts, and asks for credentials each time", async () => {
+    const numbers: (number | undefined)[] = [];
+    const count: ClientInterceptor = (next) => (call) => {
+      numbers.push(call.attempt);
+      return next(call);
+    };
+    const given = answering(broken, broken, ok);
+    let token = 0;
+    const headers = () => ({ authorization: String((token += 1)) });
+    await connectWith(given, [retry(soon), count], { headers }).call(read);
+    expect(numbers).toEqual([undefined, 2, 3]);
+    expect(given.sent.map(({ headers: each }) => Object(each))).toMatchObject([
+      { authorization: "1" },
+      { authorization: "2" },
+      { authorization: "3" },
+    ]);
+  });
+
+  it("waits as long as Retry-After says, in seconds or until a date", async () => {
+    const waitOf = async (header: string): Promise<number> => {
+      const given = answering(failed(503, { "retry-after": header }), ok);
+      const start = performance.now();
+      await connectWith(given, [retry({ backoffMs: 5000 })]).call(read);
+      return performance.now() - start;
+    };
+    expect(await waitOf("0")).toBeLessThan(500);
+    const past = new Date(Date.now() - 60_000).toUTCString();
+    expect(await waitOf(past)).toBeLessThan(500);
+    expect(await waitOf("1")).toBeGreaterThan(990);
+  });
+
+  it("does not wait longer than it may", async () => {
+    const late = failed(429, { "retry-after": "3600" });
+    const given = answering(late, ok);
+    await failureOf(connectWith(given, [retry()]).call(read));
+    expect(given.sent).toHaveLength(1);
+  });
+
+  it("begins no wait that goes beyond the time there is", async () => {
+    const given = answering(failed(503, { "retry-after": "2" }), ok);
+    const start = performance.now();
+    const connection = connectWith(given, [retry()], { timeoutMs: 1500 });
+    expect(await failureOf(connection.call(read))).toMatchObject({
+      status: 503,
+    });
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  it("holds all attempts to one timeout", async () => {
+    const given = answering(broken, never);
+    const connection = connectWith(given, [retry(soon)], { timeoutMs: 40 });
+    const error = await failureOf(connection.call(read));
+    expect(error).toMatchObject({ reason: "timeout" });
+    expect(given.sent).toHaveLength(2);
+  });
+
+  it("stops waiting when it is aborted, and leaves nothing behind", async () => {
+    const before = timers();
+    const given = answering(broken, ok);
+    const controller = new AbortController();
+    const connection = connectWith(given, [retry({ backoffMs: 5000 })]);
+    const { signal } = controller;
+    const failure = failureOf(connection.call(read, {}, { signal }));
+    setTimeout(() => controller.abort("left"), 10);
+    expect(await failure).toMatchObject({ reason: "aborted", cause: "left" });
+    expect(given.sent).toHaveLength(1);
+    expect(timers()).toBeLessThanOrEqual(before);
+  });
+
+  it("leaves the wait to chance, within bounds", async () => {
+    const waits: number[] = [];
+    for (let i = 0; i < 8; i += 1) {
+      const start = performance.now();
+      const use = [retry({ backoffMs: 40, jitter: 0.5 })];
+      await connectWith(answering(broken, ok), use).call(read);
+      waits.push(performance.now() - start);
+    }
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(18);
+    expect(new Set(waits.map(Math.round)).size).toBeGreaterThan(1);
+  });
+});
+
+describe("observe", () => {
+  function recorder() {
+    const ends: CallOutcome[] = [];
+    const starts: string[] = [];
+    const layer = observe({
+      onStart: ({ method }) => starts.push(method.path),
+      onEnd: (_, outcome) => ends.push(outcome),
+    });
+    return { ends, starts, layer };
+  }
+
+  it("tells of success and failure, with status and requests", async () => {
+    const { ends, starts, layer } = recorder();
+    const given = answering(failed(503), ok, failed(404), broken);
+    const connection = connectWith(given, [layer, retry({ backoffMs: 1 })]);
+    await connection.call(read);
+    await failureOf(connection.call(add));
+    await failureOf(connection.call(add));
+    expect(starts).toEqual([read.path, add.path, add.path]);
+    expect(ends).toMatchObject([
+      { error: null, status: 200, requests: 2 },
+      { error: { name: "E" }, status: 404, requests: 1 },
+      { error: { reason: "network" }, status: null, requests: 1 },
+    ]);
+    expect(ends.every(({ durationMs }) => durationMs > 0)).toBe(true);
+  });
+
+  it("tells of each attempt behind retry", async () => {
+    const { ends, layer } = recorder();
+    const given = answering(failed(503), ok);
+    await connectWith(given, [retry({ backoffMs: 1 }), layer]).call(read);
+    expect(ends).toMatchObject([{ status: 503 }, { status: 200 }]);
+  });
+
+  it("tells once of an end by signal, whatever fetch does", async () => {
+    const { ends, layer } = recorder();
+    const connection = connectWith(answering(never), [layer]);
+    const error = await failureOf(connection.call(read, {}, { timeoutMs: 5 }));
+    expect(ends).toMatchObject([{ error, status: null, requests: 1 }]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(ends).toHaveLength(1);
+  });
+
+  it("disturbs no call", async () => {
+    const fail = (): never => {
+      throw new Error("observer");
+    };
+    const layer = observe({ onStart: fail, onEnd: fail });
+    expect(await connectWith(answering(ok), [layer]).call(read)).toEqual({});
+  });
+});
+
+describe("refreshCredentials", () => {
+  /** A server that takes only the newest token. */
+  function session() {
+    const state = { token: 0, valid: 1, refreshes: 0 };
+    const fetch = async (_: string, { headers }: RequestInit) => {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      const sent = new Headers(headers).get("authorization");
+      return sent === String(state.valid) ? ok() : failed(401)();
+    };
+    const headers = () => ({ authorization: String(state.token) });
+    const refresh = async (): Promise<void> => {
+      state.refreshes += 1;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      state.token = state.valid;
+    };
+    return { state, fetch, headers, refresh };
+  }
+
+  it("renews once and calls again, whatever the method does", async () => {
+    const { state, fetch, headers, refresh } = session();
+    const use = [refreshCredentials(refresh)];
+    const connection = connectWith({ fetch }, use, { headers });
+    expect(await connection.call(add)).toEqual({});
+    expect(await connection.call(add)).toEqual({});
+    expect(state.refreshes).toBe(1);
+    state.valid = 2;
+    expect(await connection.call(add)).toEqual({});
+    expect(state.refreshes).toBe(2);
+  });
+
+  it("renews once for calls at the same time", async () => {
+    const { state, fetch, headers, refresh } = session();
+    const use = [refreshCredentials(refresh)];
+    const connection = connectWith({ fetch }, use, { headers });
+    const calls = Array.from({ length: 20 }, () => connection.call(add));
+    expect(await Promise.all(calls)).toHaveLength(20);
+    expect(state.refreshes).toBe(1);
+  });
+
+  it("gives the second refusal on, and refuses no other error", async () => {
+    const given = answering(failed(401));
+    let refreshes = 0;
+    const use = [refreshCredentials(() => (refreshes += 1))];
+    expect(await failureOf(connectWith(given, use).call(add))).toMatchObject({
+      status: 401,
+    });
+    expect([given.sent.length, refreshes]).toEqual([2, 1]);
+    const other = answering(failed(403), ok);
+    await failureOf(connectWith(other, use).call(add));
+    expect([other.sent.length, refreshes]).toEqual([1, 1]);
+  });
+
+  it("throws what the renewal throws, and renews anew the next time", async () => {
+    const boom = new Error("login failed");
+    const { state, fetch, headers, refresh } = session();
+    let isDown = true;
+    const use = [
+      refreshCredentials(() => (isDown ? Promise.reject(boom) : refresh())),
+    ];
+    const connection = connectWith({ fetch }, use, { headers });
+    expect(await failureOf(connection.call(add))).toBe(boom);
+    isDown = false;
+    expect(await connection.call(add)).toEqual({});
+    expect(state.refreshes).toBe(1);
+  });
+});
+
+describe("announceTimeout", () => {
+  it("says what is left of the time, at each attempt", async () => {
+    const given = answering(broken, ok);
+    const use = [announceTimeout(), retry({ backoffMs: 40, jitter: 0 })];
+    await connectWith(given, use, { timeoutMs: 5000 }).call(read);
+    const [first = 0, second = 0] = given.sent.map(({ headers }) =>
+      Number(new Headers(headers).get("request-timeout-ms")),
+    );
+    expect(first).toBeGreaterThan(4900);
+    expect(first).toBeLessThanOrEqual(5000);
+    expect(second).toBeLessThanOrEqual(first - 39);
+    expect(new Headers(given.sent[1]?.headers).get("content-type")).toBe(
+      "application/json",
+    );
+  });
+
+  it("says nothing where there is no limit", async () => {
+    for (const timeoutMs of [undefined, Infinity]) {
+      const given = answering(ok);
+      const options = timeoutMs === undefined ? {} : { timeoutMs };
+      await connectWith(given, [announceTimeout()], options).call(read);
+      const headers = new Headers(given.sent[0]?.headers);
+      expect(headers.has("request-timeout-ms")).toBe(false);
+    }
+  });
+});
+
+describe("checkResponses", () => {
+  const checks = {
+    [read.path]: (value: unknown, report: { failAt: Fail }): void => {
+      if (!isRecord(value)) return;
+      if (value["page"] === null) delete value["page"];
+      if (typeof value["id"] !== "number") {
+        report.failAt("id", "a number", value["id"]);
+      }
+    },
+  };
+  type Fail = (key: string, expected: string, value: unknown) => void;
+  const body =
+    (text: string): Answer =>
+    () =>
+      new Response(text);
+
+  it("lets through what fits, without nulls of what is optional", async () => {
+    const given = answering(body('{"id":1,"page":null}'));
+    const use = [checkResponses(checks, "throw")];
+    expect(await connectWith(given, use).call(read)).toEqual({ id: 1 });
+  });
+
+  it("throws what does not, and says where", async () => {
+    const given = answering(body('{"id":"x"}'));
+    const use = [checkResponses(checks, "throw")];
+    const error = await failureOf(connectWith(given, use).call(read));
+    expect(error).toBeInstanceOf(TransportError);
+    expect(error).toMatchObject({
+      reason: "bad-response",
+      cause: 'id: expected a number, got "x"',
+    });
+  });
+
+  it("or only tells of it", async () => {
+    const told: [readonly Failure[], string][] = [];
+    const use = [
+      checkResponses(checks, (failures, { method }) =>
+        told.push([failures, method.path]),
+      ),
+    ];
+    const given = answering(body('{"id":"x"}'), body('{"id":2}'));
+    const connection = connectWith(given, use);
+    expect(await connection.call(read)).toEqual({ id: "x" });
+    expect(await connection.call(read)).toEqual({ id: 2 });
+    expect(told).toEqual([
+      [[{ path: ["id"], expected: "a number", got: '"x"' }], "/rpc/A/Read"],
+    ]);
+  });
+
+  it("says where even when decoding fails", async () => {
+    const decoding: ClientMethod<{}, {}, RpcError> = rpc(read.path, {
+      decodeResponse: () => {
+        throw new TypeError("cannot decode");
+      },
+    });
+    const given = answering(body('{"id":"x"}'));
+    const use = [checkResponses(checks, "throw")];
+    const error = await failureOf(connectWith(given, use).call(decoding));
+    expect(error).toMatchObject({ cause: 'id: expected a number, got "x"' });
+  });
+
+  it("leaves methods and errors alone that it has no check for", async () => {
+    const use = [checkResponses(checks, "throw")];
+    const given = answering(body('{"id":"x"}'), failed(404));
+    expect(await connectWith(given, use).call(add)).toEqual({ id: "x" });
+    const error = await failureOf(connectWith(given, use).call(read));
+    expect(error).toMatchObject({ status: 404, name: "E" });
+    const inherited: ClientMethod<{}, {}, RpcError> = rpc("constructor");
+    const other = answering(body("{}"));
+    expect(await connectWith(other, use).call(inherited)).toEqual({});
+  });
+});
