@@ -7,7 +7,11 @@ import type { SourceFile } from "./support/source-files.js";
 const generator = readSourceFiles("generator");
 const runtime = readSourceFiles("runtime");
 const sources = [...generator, ...runtime];
-const all = [...sources, ...readSourceFiles("examples")];
+const all = [
+  ...sources,
+  ...readSourceFiles("examples"),
+  ...readSourceFiles("platform"),
+];
 
 /** Places of the nodes for which `isFault` holds. */
 function places(

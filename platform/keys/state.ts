@@ -1,0 +1,15 @@
+import type { RequestContext } from "ridlkit/runtime/server";
+
+/** What a secret allows. */
+export type Scope = "read" | "write";
+
+/** What is known of who is calling; the verifiers of the keys fill it in. */
+export interface PlatformState {
+  /** Project of the keys; null where no key is needed. */
+  project: number | null;
+  /** What the secret allows; empty where none is needed. */
+  scopes: readonly Scope[];
+}
+
+/** The context that the platform's handlers get. */
+export type PlatformContext = RequestContext<PlatformState>;

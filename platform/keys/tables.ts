@@ -1,0 +1,43 @@
+import type { ColumnType, Generated } from "kysely";
+
+import type { Scope } from "./state.js";
+
+/** Tables of projects and of their keys. */
+export interface KeyTables {
+  readonly projects: ProjectTable;
+  readonly access_keys: AccessKeyTable;
+  readonly secrets: SecretTable;
+}
+
+/** A moment that the database fills in. */
+export type CreatedAt = ColumnType<Date, Date | undefined, never>;
+
+/** Projects, to which all else belongs. */
+export interface ProjectTable {
+  readonly id: Generated<number>;
+  readonly name: string;
+  readonly created_at: CreatedAt;
+}
+
+/** Public access keys. */
+export interface AccessKeyTable {
+  readonly id: Generated<number>;
+  readonly project_id: number;
+  /** HMAC of the key, which itself is not kept. */
+  readonly hash: Buffer;
+  readonly created_at: CreatedAt;
+  revoked_at: Date | null;
+}
+
+/** Secret keys. */
+export interface SecretTable {
+  /** Claim `jti` of the token. */
+  readonly id: string;
+  readonly project_id: number;
+  /** HMAC of the token, which itself is not kept. */
+  readonly hash: Buffer;
+  readonly scopes: readonly Scope[];
+  readonly expires_at: Date;
+  readonly created_at: CreatedAt;
+  revoked_at: Date | null;
+}

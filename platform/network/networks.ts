@@ -1,0 +1,56 @@
+import type { PublicClient } from "viem";
+
+import type { NetworkSettings } from "../settings/settings.js";
+
+/** A chain that the platform works with. */
+export interface Network {
+  /** E.g. `polygon`. */
+  readonly handle: string;
+  /** E.g. 137. */
+  readonly chainId: number;
+  /** Of the native currency, e.g. `POL`. */
+  readonly nativeSymbol: string;
+  /** In the order in which they are tried; none: it cannot be reached. */
+  readonly rpcUrls: readonly string[];
+  /** Reads the chain; the same one each time. */
+  client(): PublicClient;
+}
+
+/** All chains that the platform works with. */
+export interface Networks {
+  readonly all: readonly Network[];
+  /** By handle, in any case, or by chain id in digits; null when unknown. */
+  find(handleOrId: string): Network | null;
+}
+
+/** Makes the client of a chain. */
+export type OpenClient = (network: NetworkSettings) => PublicClient;
+
+/** The networks of the settings, each with a client made when first asked for. */
+export function createNetworks(
+  settings: readonly NetworkSettings[],
+  openClient: OpenClient,
+): Networks {
+  const all = settings.map((network) => withClient(network, openClient));
+  const byName = new Map(
+    all.flatMap((network) => [
+      [network.handle, network],
+      [String(network.chainId), network],
+    ]),
+  );
+  return { all, find: (name) => byName.get(name.toLowerCase()) ?? null };
+}
+
+function withClient(
+  settings: NetworkSettings,
+  openClient: OpenClient,
+): Network {
+  let client: PublicClient | null = null;
+  return {
+    ...settings,
+    client: () => {
+      client ??= openClient(settings);
+      return client;
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+
+import type { Tables } from "./database/schema.js";
+import type { Networks } from "./network/networks.js";
+import type { Settings } from "./settings/settings.js";
+
+/** What every part of the platform works with, put together at the start. */
+export interface Platform {
+  readonly settings: Settings;
+  readonly database: Kysely<Tables>;
+  readonly networks: Networks;
+  /** Nothing secret goes in here: no keys, no bodies. */
+  readonly log: Logger;
+}

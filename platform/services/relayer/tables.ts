@@ -1,0 +1,35 @@
+import type { Generated } from "kysely";
+
+import type { CreatedAt } from "../../keys/tables.js";
+
+/** Tables of the Relayer service. */
+export interface RelayerTables {
+  readonly gas_tanks: GasTankTable;
+  readonly gas_sponsors: GasSponsorTable;
+}
+
+/** What pays for the sponsored transactions of a project on a chain. */
+export interface GasTankTable {
+  readonly id: Generated<number>;
+  readonly project_id: number;
+  readonly chain_id: number;
+  /** In the smallest unit of the native currency, in digits. */
+  balance: string;
+  readonly created_at: CreatedAt;
+  updated_at: Date;
+}
+
+/** Addresses whose transactions are paid for. */
+export interface GasSponsorTable {
+  readonly id: Generated<number>;
+  readonly gas_tank_id: number;
+  readonly project_id: number;
+  readonly chain_id: number;
+  /** In lower case. */
+  readonly address: string;
+  name: string;
+  active: boolean;
+  readonly created_at: CreatedAt;
+  updated_at: Date;
+  deleted_at: Date | null;
+}
