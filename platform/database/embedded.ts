@@ -1,0 +1,217 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+
+import pg from "pg";
+import type { Logger } from "pino";
+
+import { type Account, unprivilegedAccount } from "../process/account.js";
+import {
+  type GuardedProcess,
+  startGuarded,
+} from "../process/guarded-process.js";
+import { reachableFolder } from "../process/reachable-folder.js";
+import { findBinaries, giveTo, type PostgresBinaries } from "./binaries.js";
+
+/** A PostgreSQL of our own, which ends with this process. */
+export interface EmbeddedDatabase {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A PostgreSQL that may be started any number of times. */
+interface Cluster {
+  readonly folder: string;
+  readonly account: Account | null;
+  readonly binaries: PostgresBinaries;
+  readonly url: string;
+  readonly port: number;
+  readonly log: Logger;
+}
+
+const user = "platform";
+
+/** One that was just killed, or that is ending, gives way in that time. */
+const maxStartMs = 20_000;
+
+/**
+ * Starts a PostgreSQL, and starts it again should it end by itself. What is in
+ * it stays in its folder.
+ *
+ * Errors: Error when it does not start, e.g. because it is running already.
+ */
+export async function startEmbeddedDatabase(
+  dataFolder: string,
+  log: Logger,
+): Promise<EmbeddedDatabase> {
+  const account = unprivilegedAccount();
+  const folder = reachableFolder(join(dataFolder, "database"), account);
+  mkdirSync(folder, { recursive: true });
+  giveToIfNew(folder, account);
+  const binaries = await findBinaries(folder, account);
+  await createCluster(folder, account, binaries);
+  const port = await findFreePort();
+  const url = urlOf(folder, port);
+  const cluster = { folder, account, binaries, url, port, log };
+  let server = await startServer(cluster);
+  let isStopping = false;
+  const keepRunning = async (): Promise<void> => {
+    await server.ended;
+    while (!isStopping) {
+      log.error("the database has ended; starting it again");
+      server = await startServer(cluster);
+      await server.ended;
+    }
+  };
+  const running = keepRunning();
+  running.catch((error: unknown) => log.fatal({ err: error }, "no database"));
+  return {
+    url,
+    stop: async () => {
+      isStopping = true;
+      await server.stop();
+      await running;
+    },
+  };
+}
+
+/** URL of the embedded database that runs in a folder; null when none does. */
+export function findRunningDatabase(dataFolder: string): string | null {
+  const account = unprivilegedAccount();
+  const folder = reachableFolder(join(dataFolder, "database"), account);
+  const lockFile = join(folder, "cluster", "postmaster.pid");
+  if (!existsSync(lockFile)) return null;
+  const [, , , port] = readFileSync(lockFile, "utf8").split("\n");
+  return port === undefined ? null : urlOf(folder, Number(port));
+}
+
+function urlOf(folder: string, port: number): string {
+  const password = readFileSync(join(folder, "password"), "utf8");
+  return `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
+}
+
+function giveToIfNew(folder: string, account: Account | null): void {
+  if (!existsSync(join(folder, "cluster"))) giveTo(folder, account);
+}
+
+/** Makes the files of a database, unless they are there. */
+async function createCluster(
+  folder: string,
+  account: Account | null,
+  { initdb, environment }: PostgresBinaries,
+): Promise<void> {
+  const cluster = join(folder, "cluster");
+  if (existsSync(cluster)) return;
+  const password = join(folder, "password");
+  writeFileSync(password, randomBytes(24).toString("hex"), { mode: 0o600 });
+  // Killed half way, it must not be taken for whole.
+  const unfinished = `${cluster}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  giveTo(folder, account);
+  const options = [
+    `--pgdata=${unfinished}`,
+    `--username=${user}`,
+    `--pwfile=${password}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+  ];
+  await promisify(execFile)(initdb, options, {
+    env: { ...process.env, ...environment },
+    cwd: folder,
+    ...account,
+  });
+  renameSync(unfinished, cluster);
+}
+
+/** Starts the server, and waits until it answers. */
+async function startServer(cluster: Cluster): Promise<GuardedProcess> {
+  const deadline = performance.now() + maxStartMs;
+  for (;;) {
+    const lines: string[] = [];
+    const server = spawnServer(cluster, (line) => lines.push(line));
+    if (await waitUntilReady(server, cluster.url)) return server;
+    await server.stop();
+    const reason = lines.slice(-5).join("\n");
+    // The one before has not quite ended.
+    const isInUse = /postmaster\.pid|shared memory/u.test(reason);
+    if (!isInUse || performance.now() > deadline) {
+      throw new Error(`the embedded database does not start:\n${reason}`);
+    }
+    await sleep(200);
+  }
+}
+
+function spawnServer(
+  { account, binaries, folder, log, port }: Cluster,
+  onLine: (line: string) => void,
+): GuardedProcess {
+  const settings = [
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+    "shared_buffers=64MB",
+    "max_connections=60",
+  ];
+  return startGuarded({
+    command: binaries.postgres,
+    arguments: [
+      ...["-D", join(folder, "cluster"), "-p", String(port)],
+      ...settings.flatMap((setting) => ["-c", setting]),
+    ],
+    environment: binaries.environment,
+    account,
+    // Ends sessions in good order, without waiting for them.
+    stopSignal: "SIGINT",
+    graceMs: 10_000,
+    onLine: (line) => {
+      log.debug({ database: line });
+      onLine(line);
+    },
+  });
+}
+
+/** Whether it answers; false when it has ended. */
+async function waitUntilReady(
+  server: GuardedProcess,
+  url: string,
+): Promise<boolean> {
+  const deadline = performance.now() + maxStartMs;
+  while (!server.isOver && performance.now() < deadline) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      return true;
+    } catch {
+      await sleep(25);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+  return false;
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => {
+        if (typeof address === "object" && address !== null)
+          resolve(address.port);
+        else reject(new Error("no port is free"));
+      });
+    });
+  });
+}

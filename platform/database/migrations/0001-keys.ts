@@ -1,0 +1,37 @@
+import { type Migration, sql } from "kysely";
+
+/** Projects and their keys. */
+export const keys: Migration = {
+  up: async (database) => {
+    await sql`
+      create table projects (
+        id bigint generated always as identity primary key,
+        name text not null,
+        created_at timestamptz not null default now()
+      )`.execute(database);
+    await sql`
+      create table access_keys (
+        id bigint generated always as identity primary key,
+        project_id bigint not null references projects,
+        hash bytea not null unique,
+        created_at timestamptz not null default now(),
+        revoked_at timestamptz
+      )`.execute(database);
+    await sql`
+      create table secrets (
+        id text primary key,
+        project_id bigint not null references projects,
+        hash bytea not null,
+        scopes text[] not null,
+        expires_at timestamptz not null,
+        created_at timestamptz not null default now(),
+        revoked_at timestamptz
+      )`.execute(database);
+    await sql`
+      create table platform (
+        is_only boolean primary key default true check (is_only),
+        secret_check bytea not null,
+        demo_project_id bigint references projects
+      )`.execute(database);
+  },
+};

@@ -1,0 +1,58 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Logger } from "pino";
+
+import type { Tables } from "./schema.js";
+
+/** Connections to the database. */
+export interface DatabasePool {
+  readonly database: Kysely<Tables>;
+  /** How many connections there are, and who waits for one. */
+  count(): {
+    readonly total: number;
+    readonly idle: number;
+    readonly waiting: number;
+  };
+}
+
+/** Object id of `int8`. */
+const int8 = 20;
+
+/**
+ * Opens a pool of connections. End it with `database.destroy()`.
+ *
+ * Numbers of 64 bits come as `number`, for all that are stored as such are
+ * within what that holds; larger ones are stored as `numeric`, which comes as
+ * text.
+ */
+export function openDatabase(url: string, log: Logger): DatabasePool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 16,
+    application_name: "ridlkit-platform",
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 30_000,
+    types: {
+      getTypeParser: (type: number, format?: "text" | "binary") =>
+        type === int8 ? toSafeNumber : pg.types.getTypeParser(type, format),
+    },
+  });
+  // Nobody waits for an idle connection: without a listener its end is ours.
+  pool.on("error", (error) => {
+    log.warn({ err: error }, "lost a connection to the database");
+  });
+  return {
+    database: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    count: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+  };
+}
+
+function toSafeNumber(text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number)) return number;
+  throw new RangeError(`${text} is no safe integer`);
+}

@@ -1,0 +1,58 @@
+import { isSafeUint, isString } from "ridlkit/runtime/validation";
+import { errors, jwtVerify, SignJWT } from "jose";
+
+import { SessionExpiredError } from "../../generated/errors.js";
+
+/** What a secret says; who made it up cannot sign it. */
+export interface SecretClaims {
+  /** Claim `jti`. */
+  readonly id: string;
+  /** Claim `project`. */
+  readonly projectId: number;
+}
+
+/** A secret to be signed. */
+export interface UnsignedSecret extends SecretClaims {
+  readonly scopes: readonly string[];
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Signs a secret: a JWT with HS256. */
+export function signSecret(
+  signing: Buffer,
+  secret: UnsignedSecret,
+): Promise<string> {
+  return new SignJWT({ project: secret.projectId, scopes: secret.scopes })
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .setJti(secret.id)
+    .setIssuedAt(secret.issuedAt)
+    .setExpirationTime(secret.expiresAt)
+    .sign(signing);
+}
+
+/**
+ * Reads a secret that we have signed.
+ *
+ * Output: null when we have not.
+ * Errors: `SessionExpired`.
+ */
+export async function readSecret(
+  signing: Buffer,
+  token: string,
+): Promise<SecretClaims | null> {
+  try {
+    const { payload } = await jwtVerify(token, signing, {
+      algorithms: ["HS256"],
+      requiredClaims: ["jti", "exp", "project"],
+    });
+    const { jti, project } = payload;
+    if (!isString(jti) || !isSafeUint(project)) return null;
+    return { id: jti, projectId: project };
+  } catch (error) {
+    // The signature is looked at first: it was ours.
+    if (error instanceof errors.JWTExpired) throw new SessionExpiredError();
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}

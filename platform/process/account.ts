@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+
+/** Somebody that a program can run as. */
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/**
+ * An account without rights, for programs that refuse to run as root.
+ *
+ * Output: null when this process does not run as root.
+ * Errors: Error when there is no such account.
+ */
+export function unprivilegedAccount(): Account | null {
+  if (process.getuid?.() !== 0) return null;
+  const entries = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"));
+  const entry = entries.find(([name]) => name === "nobody");
+  const [, , uid, gid] = entry ?? [];
+  if (uid === undefined || gid === undefined) {
+    throw new Error(
+      "PostgreSQL does not run as root, and there is no account `nobody`; " +
+        "run the platform as another user, or set DATABASE_URL",
+    );
+  }
+  return { uid: Number(uid), gid: Number(gid) };
+}

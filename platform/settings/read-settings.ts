@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+
+import { isRecord, printFailures, Report } from "ridlkit/runtime/validation";
+import { parse } from "yaml";
+
+import { Section } from "./section.js";
+import { logLevels, type NetworkSettings, type Settings } from "./settings.js";
+
+/** The settings cannot be used; the message says why. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const defaultFile = "platform/config.yaml";
+
+/** Settings that the environment replaces, by the names of its variables. */
+const variables = {
+  HOST: "host",
+  PORT: "port",
+  DATA_FOLDER: "dataFolder",
+  DATABASE_URL: "databaseUrl",
+  PLATFORM_SECRET: "secret",
+  LOG_LEVEL: "logLevel",
+} as const;
+
+/**
+ * Reads `config.yaml`, or the file that `CONFIG` names, and the environment,
+ * which has the last word.
+ *
+ * Errors: SettingsError.
+ */
+export function readSettings(environment: Environment): Settings {
+  const path = environment["CONFIG"] ?? defaultFile;
+  const values = readValues(path);
+  for (const [variable, key] of Object.entries(variables)) {
+    const value = environment[variable];
+    if (value !== undefined && value !== "") values[key] = value;
+  }
+  const report = new Report();
+  const section = new Section(values, report);
+  const settings = toSettings(section);
+  section.refuseOthers();
+  refuseUnknownHandles(settings, report);
+  if (report.isClean) return settings;
+  throw new SettingsError(`${path}: ${printFailures(report.failures)}`);
+}
+
+function readValues(path: string): Record<string, unknown> {
+  try {
+    const values: unknown = parse(readFileSync(path, "utf8"));
+    return isRecord(values) ? { ...values } : {};
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SettingsError(`${path}: ${reason}`);
+  }
+}
+
+function toSettings(section: Section): Settings {
+  return {
+    host: section.text("host"),
+    port: section.integer("port", 65535),
+    dataFolder: section.text("dataFolder"),
+    databaseUrl: section.optionalText("databaseUrl"),
+    secret: section.optionalText("secret"),
+    logLevel: section.oneOf("logLevel", logLevels) ?? "info",
+    rateLimit: section.section("rateLimit", (limit) => ({
+      requestsPerSecond: limit.integer("requestsPerSecond"),
+      burst: limit.integer("burst"),
+    })),
+    allowedOrigins: section.texts("allowedOrigins"),
+    refuseSecretsOfPages: section.boolean("refuseSecretsOfPages"),
+    allowPrivateTargets: section.boolean("allowPrivateTargets"),
+    graceMs: section.integer("graceMs"),
+    embeddedChain: section.optionalText("embeddedChain"),
+    defaultNetwork: section.text("defaultNetwork"),
+    networks: section.section("networks", (networks) =>
+      networks.sections(toNetwork),
+    ),
+  };
+}
+
+function toNetwork(handle: string, section: Section): NetworkSettings {
+  return {
+    handle,
+    chainId: section.integer("chainId"),
+    nativeSymbol: section.text("nativeSymbol"),
+    rpcUrls: section.texts("rpcUrls"),
+  };
+}
+
+function refuseUnknownHandles(settings: Settings, report: Report): void {
+  const handles = settings.networks.map(({ handle }) => handle);
+  for (const key of ["embeddedChain", "defaultNetwork"] as const) {
+    const handle = settings[key];
+    if (handle === null || handles.includes(handle)) continue;
+    report.failAt(key, "one of the networks", handle);
+  }
+}

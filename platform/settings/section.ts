@@ -1,0 +1,102 @@
+import {
+  isBoolean,
+  isRecord,
+  isSafeUint,
+  isString,
+  ownValue,
+  Report,
+} from "ridlkit/runtime/validation";
+
+/** Reads the values of a mapping, and reports those that do not fit. */
+export class Section {
+  readonly #values: Record<string, unknown>;
+  readonly #report: Report;
+  readonly #known = new Set<string>();
+
+  constructor(value: unknown, report: Report) {
+    if (!isRecord(value)) report.fail("an object", value);
+    this.#values = isRecord(value) ? value : {};
+    this.#report = report;
+  }
+
+  /** A text that is not empty. */
+  text(key: string): string {
+    const value = this.#read(key);
+    if (isString(value) && value !== "") return value;
+    this.#report.failAt(key, "a text", value);
+    return "";
+  }
+
+  /** The same; null where there is none. */
+  optionalText(key: string): string | null {
+    const value = this.#read(key);
+    return value === undefined || value === null ? null : this.text(key);
+  }
+
+  /** One of some texts. */
+  oneOf<Text extends string>(key: string, texts: readonly Text[]): Text | null {
+    const value = this.#read(key);
+    const found = texts.find((text) => text === value) ?? null;
+    if (found === null) this.#report.failAt(key, texts.join(", "), value);
+    return found;
+  }
+
+  /** A number without sign or fraction; also as digits. */
+  integer(key: string, maximum = Number.MAX_SAFE_INTEGER): number {
+    const value = this.#read(key);
+    const isDigits = isString(value) && /^[0-9]+$/u.test(value);
+    const number = isDigits ? Number(value) : value;
+    if (isSafeUint(number) && number <= maximum) return number;
+    this.#report.failAt(key, `an integer from 0 to ${maximum}`, value);
+    return 0;
+  }
+
+  /** true or false. */
+  boolean(key: string): boolean {
+    const value = this.#read(key);
+    if (isBoolean(value)) return value;
+    this.#report.failAt(key, "true or false", value);
+    return false;
+  }
+
+  /** A list of texts. */
+  texts(key: string): readonly string[] {
+    const value = this.#read(key);
+    if (Array.isArray(value) && value.every(isString)) return value;
+    this.#report.failAt(key, "a list of texts", value);
+    return [];
+  }
+
+  /** Reads a mapping inside this one. */
+  section<Value>(key: string, read: (section: Section) => Value): Value {
+    const value = this.#read(key);
+    this.#report.enter(key);
+    const section = new Section(value, this.#report);
+    const result = read(section);
+    section.refuseOthers();
+    this.#report.leave();
+    return result;
+  }
+
+  /** Reads each mapping inside this one. */
+  sections<Value>(
+    read: (key: string, section: Section) => Value,
+  ): readonly Value[] {
+    return Object.keys(this.#values).map((key) =>
+      this.section(key, (section) => read(key, section)),
+    );
+  }
+
+  /** A misspelt key would quietly leave a setting as it is. */
+  refuseOthers(): void {
+    for (const [key, value] of Object.entries(this.#values)) {
+      if (this.#known.has(key)) continue;
+      this.#report.failAt(key, "no such setting", value);
+    }
+  }
+
+  #read(key: string): unknown {
+    this.#known.add(key);
+    return ownValue(this.#values, key);
+  }
+}
