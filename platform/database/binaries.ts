@@ -10,7 +10,7 @@ import {
   rmSync,
   symlinkSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 
 import { isRecord, isString } from "ridlkit/runtime/validation";
 
@@ -43,10 +43,11 @@ export async function findBinaries(
     link(join(native, "lib", basename(source)), join(links, basename(target)));
   }
   giveTo(links, account);
+  const paths = [links, join(native, "lib")].join(delimiter);
   return {
     initdb: join(native, "bin", `initdb${suffix}`),
     postgres: join(native, "bin", `postgres${suffix}`),
-    environment: { LD_LIBRARY_PATH: links, DYLD_LIBRARY_PATH: links },
+    environment: { LD_LIBRARY_PATH: paths, DYLD_LIBRARY_PATH: paths },
   };
 }
 

@@ -8,12 +8,13 @@ import type { Account } from "./account.js";
 export interface GuardedProgram {
   readonly command: string;
   readonly arguments: readonly string[];
+  /** Besides our own. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Who it runs as; null: as we do. */
   readonly account?: Account | null;
   /** What makes it end in good order. */
   readonly stopSignal: "SIGINT" | "SIGTERM";
-  /** After so long it is killed. */
+  /** After so many milliseconds it is killed. */
   readonly graceMs: number;
   /** Hears of each line that it prints. */
   readonly onLine?: (line: string) => void;
@@ -33,23 +34,22 @@ export interface GuardedProcess {
  * Starts a program that ends with this process, also when that is killed: a
  * guard in between notices. A killed guard is noticed here.
  */
-export function startGuarded(program: GuardedProgram): GuardedProcess {
-  const { account, stopSignal, graceMs } = program;
-  const options = { uid: account?.uid, gid: account?.gid, stopSignal, graceMs };
+export function startGuarded({
+  onLine = () => {},
+  ...program
+}: GuardedProgram): GuardedProcess {
   const guard = fork(
     fileURLToPath(new URL("guard.js", import.meta.url)),
-    [JSON.stringify(options), program.command, ...program.arguments],
+    [],
+    // Detached: signals to our group are not for it, as it waits for us.
     {
-      env: { ...process.env, ...program.environment },
       execArgv: [],
-      // Signals to our group are not for it: it waits for us.
       detached: true,
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     },
   );
   for (const stream of [guard.stdout, guard.stderr]) {
-    if (stream === null) continue;
-    createInterface(stream).on("line", (line) => program.onLine?.(line));
+    if (stream !== null) createInterface(stream).on("line", onLine);
   }
   let pid: number | null = null;
   let isOver = false;
@@ -58,11 +58,12 @@ export function startGuarded(program: GuardedProgram): GuardedProcess {
   });
   const ended = new Promise<void>((resolve) => {
     guard.once("exit", (_code, signal) => {
-      if (signal !== null && pid !== null) kill(pid, stopSignal);
+      if (signal !== null && pid !== null) kill(pid, program.stopSignal);
       isOver = true;
       resolve();
     });
   });
+  guard.send(program);
   return {
     get isOver() {
       return isOver;
