@@ -3,15 +3,7 @@ import type { PublicClient } from "viem";
 import type { NetworkSettings } from "../settings/settings.js";
 
 /** A chain that the platform works with. */
-export interface Network {
-  /** E.g. `polygon`. */
-  readonly handle: string;
-  /** E.g. 137. */
-  readonly chainId: number;
-  /** Of the native currency, e.g. `POL`. */
-  readonly nativeSymbol: string;
-  /** In the order in which they are tried; none: it cannot be reached. */
-  readonly rpcUrls: readonly string[];
+export interface Network extends NetworkSettings {
   /** Reads the chain; the same one each time. */
   client(): PublicClient;
 }

@@ -87,6 +87,10 @@ function toNetwork(handle: string, section: Section): NetworkSettings {
     chainId: section.integer("chainId"),
     nativeSymbol: section.text("nativeSymbol"),
     rpcUrls: section.texts("rpcUrls"),
+    swap: section.optionalSection("swap", (swap) => ({
+      router: swap.address("router"),
+      currencies: swap.addresses("currencies"),
+    })),
   };
 }
 

@@ -7,6 +7,8 @@ import {
   Report,
 } from "ridlkit/runtime/validation";
 
+import { isAddress } from "../../generated/validators.js";
+
 /** Reads the values of a mapping, and reports those that do not fit. */
 export class Section {
   readonly #values: Record<string, unknown>;
@@ -65,6 +67,32 @@ export class Section {
     if (Array.isArray(value) && value.every(isString)) return value;
     this.#report.failAt(key, "a list of texts", value);
     return [];
+  }
+
+  /** Address of an account or contract. */
+  address(key: string): string {
+    const value = this.#read(key);
+    if (isAddress(value)) return value;
+    this.#report.failAt(key, "an address", value);
+    return "";
+  }
+
+  /** A list of addresses. */
+  addresses(key: string): readonly string[] {
+    const value = this.#read(key);
+    if (Array.isArray(value) && value.every(isAddress)) return value;
+    this.#report.failAt(key, "a list of addresses", value);
+    return [];
+  }
+
+  /** Reads a mapping inside this one; null where there is none. */
+  optionalSection<Value>(
+    key: string,
+    read: (section: Section) => Value,
+  ): Value | null {
+    const value = this.#read(key);
+    const isThere = value !== undefined && value !== null;
+    return isThere ? this.section(key, read) : null;
   }
 
   /** Reads a mapping inside this one. */

@@ -49,4 +49,14 @@ export interface NetworkSettings {
   readonly nativeSymbol: string;
   /** In the order in which they are tried; none: it cannot be asked. */
   readonly rpcUrls: readonly string[];
+  /** Where currencies are swapped; null: nowhere. */
+  readonly swap: SwapSettings | null;
+}
+
+/** How currencies are swapped on a chain. */
+export interface SwapSettings {
+  /** A router with the functions of Uniswap V2's. */
+  readonly router: string;
+  /** Currencies to look through for something to pay with, and for routes. */
+  readonly currencies: readonly string[];
 }

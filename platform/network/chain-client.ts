@@ -1,0 +1,47 @@
+import {
+  createPublicClient,
+  custom,
+  defineChain,
+  fallback,
+  http,
+  type PublicClient,
+  ResourceUnavailableRpcError,
+} from "viem";
+
+import type { NetworkSettings } from "../settings/settings.js";
+
+/** A chain that is slower is as good as down: callers wait for us. */
+const timeoutMs = 5000;
+
+/**
+ * Opens a chain for reading: its RPC URLs are tried in their order. Ask it
+ * through `readChain`, which tells an answer from none.
+ *
+ * Errors: none; each read of a network without an RPC URL fails.
+ */
+export function openChainClient(network: NetworkSettings): PublicClient {
+  const { handle, chainId, nativeSymbol, rpcUrls } = network;
+  const chain = defineChain({
+    id: chainId,
+    name: handle,
+    nativeCurrency: { name: nativeSymbol, symbol: nativeSymbol, decimals: 18 },
+    rpcUrls: { default: { http: rpcUrls } },
+  });
+  const transports = rpcUrls.map((url) =>
+    http(url, { timeout: timeoutMs, retryCount: 1, retryDelay: 100 }),
+  );
+  return createPublicClient({
+    chain,
+    transport: transports.length > 0 ? fallback(transports) : unreachable,
+  });
+}
+
+const unreachable = custom(
+  {
+    request: () =>
+      Promise.reject(
+        new ResourceUnavailableRpcError(new Error("it has no RPC URL")),
+      ),
+  },
+  { retryCount: 0 },
+);
