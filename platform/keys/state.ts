@@ -1,4 +1,4 @@
-import type { RequestContext } from "ridlkit/runtime/server";
+import { createKey, type RequestContext } from "ridlkit/runtime/server";
 
 /** What a secret allows. */
 export type Scope = "read" | "write";
@@ -13,3 +13,6 @@ export interface PlatformState {
 
 /** The context that the platform's handlers get. */
 export type PlatformContext = RequestContext<PlatformState>;
+
+/** The project of the keys, for those who see a request from outside. */
+export const projectKey = createKey<number>("project");

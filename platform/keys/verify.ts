@@ -3,7 +3,11 @@ import type { Verify } from "ridlkit/runtime/server";
 import { PermissionDeniedError } from "../../generated/errors.js";
 import { findAccessKey, findSecret, type KeyStore } from "./key-store.js";
 import type { RateLimiter } from "./rate-limiter.js";
-import type { PlatformContext, PlatformState } from "./state.js";
+import {
+  type PlatformContext,
+  type PlatformState,
+  projectKey,
+} from "./state.js";
 
 /** What the keys of a request have to be. */
 export interface KeyRules {
@@ -27,11 +31,12 @@ export function createVerifiers(
   return {
     createState: () => ({ project: null, scopes: [] }),
 
-    verifyAccessKey: async (value, { state }) => {
+    verifyAccessKey: async (value, context) => {
       const found = await findAccessKey(store, value);
       if (found === null) return false;
       limiter.take(found.id);
-      state.project = found.projectId;
+      context.state.project = found.projectId;
+      context.set(projectKey, found.projectId);
       return true;
     },
 

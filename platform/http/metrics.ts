@@ -1,0 +1,55 @@
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+} from "prom-client";
+import type { Outcome } from "ridlkit/runtime/server";
+
+import type { DatabasePool } from "../database/pool.js";
+
+/** What is measured, in the form of Prometheus. */
+export interface Metrics {
+  readonly registry: Registry;
+  /** Counts a request that has been answered. */
+  count(service: string, method: string, outcome: Outcome): void;
+}
+
+/** Starts to measure the process, the connections to its database, and calls. */
+export function createMetrics(pool: Pick<DatabasePool, "count">): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: "rpc_requests_total",
+    help: "Requests that have been answered.",
+    labelNames: ["service", "method", "status", "error"],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: "rpc_request_duration_seconds",
+    help: "Time from the head of a request to its answer.",
+    labelNames: ["service", "method"],
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
+    registers,
+  });
+  const connections = new Gauge({
+    name: "database_connections",
+    help: "Connections to the database, and who waits for one.",
+    labelNames: ["state"],
+    registers,
+    collect: () => {
+      for (const [state, count] of Object.entries(pool.count())) {
+        connections.set({ state }, count);
+      }
+    },
+  });
+  return {
+    registry,
+    count: (service, method, { status, error, durationMs }) => {
+      requests.inc({ service, method, status, error: error ?? "" });
+      seconds.observe({ service, method }, durationMs / 1000);
+    },
+  };
+}

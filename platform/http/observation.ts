@@ -1,0 +1,47 @@
+import type { Logger } from "pino";
+import type { ErrorInfo, Observe } from "ridlkit/runtime/server";
+import { toPointer } from "ridlkit/runtime/validation";
+
+import { projectKey } from "../keys/state.js";
+import type { Metrics } from "./metrics.js";
+import { requestIdOf } from "./request-id.js";
+
+/** What the generated servers tell of each request. */
+export interface Observation {
+  readonly observe: Observe;
+  readonly onError: (error: unknown, info: ErrorInfo) => void;
+}
+
+/**
+ * Logs and counts requests. Bodies and headers stay out of it, for they hold
+ * keys; of a request that does not fit, it says where and not what.
+ */
+export function createObservation(log: Logger, metrics: Metrics): Observation {
+  return {
+    observe: (request, facts) => (outcome) => {
+      const { service = "", method = "" } = facts ?? {};
+      const { status, error, durationMs } = outcome;
+      metrics.count(service, method, outcome);
+      const misfits = outcome.failures.map(({ path }) => toPointer(path));
+      log.info(
+        {
+          requestId: requestIdOf(request),
+          service,
+          method,
+          status,
+          durationMs: Math.round(durationMs * 10) / 10,
+          project: facts?.get(projectKey),
+          ...(error !== null && { error }),
+          ...(misfits.length > 0 && { misfits }),
+        },
+        "answered",
+      );
+    },
+
+    onError: (error, { service, method, request, failures }) => {
+      const misfits = failures.map(({ path }) => toPointer(path));
+      const facts = { requestId: requestIdOf(request), service, method };
+      log.error({ ...facts, misfits, err: error }, "failed");
+    },
+  };
+}

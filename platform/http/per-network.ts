@@ -1,0 +1,62 @@
+import { toFetch } from "ridlkit/runtime/fetch";
+import {
+  composeServers,
+  type RpcServer,
+  type ServerRequest,
+} from "ridlkit/runtime/server";
+
+import type { Network, Networks } from "../network/networks.js";
+
+/**
+ * A server for each network: at `/polygon/rpc/…` and at `/137/rpc/…` that of
+ * polygon, at `/rpc/…` that of the default network. What one is not asked for is
+ * not made.
+ */
+export function servePerNetwork(
+  networks: Networks,
+  defaultNetwork: string,
+  create: (network: Network) => RpcServer,
+): RpcServer {
+  const made = new Map<Network, RpcServer>();
+  const find = (target: string): Found | null => {
+    const [, name = "", path = ""] =
+      /^\/([^/?#]+)(\/rpc\/.*)$/u.exec(target) ?? [];
+    const network = networks.find(path === "" ? defaultNetwork : name);
+    if (network === null) return null;
+    const server = made.get(network) ?? create(network);
+    made.set(network, server);
+    return { server, target: path === "" ? target : path };
+  };
+  const unknown = composeServers();
+  const handle: RpcServer["handle"] = (request) => {
+    const found = find(request.target);
+    return found === null
+      ? unknown.handle(request)
+      : found.server.handle(withTarget(request, found.target));
+  };
+  return {
+    fetch: toFetch(handle),
+    handle,
+    matches: (target) => {
+      const found = find(target);
+      return found !== null && found.server.matches(found.target);
+    },
+  };
+}
+
+interface Found {
+  readonly server: RpcServer;
+  /** As its server knows it. */
+  readonly target: string;
+}
+
+function withTarget(request: ServerRequest, target: string): ServerRequest {
+  return {
+    method: request.method,
+    target,
+    header: (name) => request.header(name),
+    text: (maxBytes) => request.text(maxBytes),
+    bytes: (maxBytes) => request.bytes(maxBytes),
+    signal: () => request.signal(),
+  };
+}

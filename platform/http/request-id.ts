@@ -1,0 +1,26 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import type { ServerRequest } from "ridlkit/runtime/server";
+
+const header = "x-request-id";
+
+/**
+ * Gives a request a number to find it by in logs, unless it comes with one,
+ * e.g. from a load balancer. The answer carries it too.
+ */
+export function giveRequestId(
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const given = request.headers[header];
+  const isUsable = typeof given === "string" && /^[\w.:-]{1,100}$/u.test(given);
+  const id = isUsable ? given : randomUUID();
+  request.headers[header] = id;
+  response.setHeader(header, id);
+}
+
+/** The number of a request. */
+export function requestIdOf(request: ServerRequest): string | null {
+  return request.header(header);
+}

@@ -1,0 +1,68 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+
+import type { GasSponsor } from "../../../generated/index.js";
+import type { Tables } from "../../database/schema.js";
+import { requireGasTank } from "./gas-tanks.js";
+import type { GasSponsorTable } from "./tables.js";
+
+/** An address to sponsor on a chain. */
+export interface NewGasSponsor {
+  readonly projectId: number;
+  readonly chainId: number;
+  /** In any case. */
+  readonly address: string;
+  readonly name: string;
+  readonly active: boolean;
+}
+
+/**
+ * Stores a gas sponsor. The same address on the same chain changes the one that
+ * is there, which counts as not deleted again.
+ */
+export function saveGasSponsor(
+  database: Kysely<Tables>,
+  { projectId, chainId, address, name, active }: NewGasSponsor,
+): Promise<GasSponsor> {
+  return database.transaction().execute(async (transaction) => {
+    const place = { projectId, chainId };
+    const { id: gasTankId } = await requireGasTank(transaction, place);
+    const row = await transaction
+      .insertInto("gas_sponsors")
+      .values({
+        gas_tank_id: gasTankId,
+        project_id: projectId,
+        chain_id: chainId,
+        address: address.toLowerCase(),
+        name,
+        active,
+        updated_at: sql<Date>`now()`,
+        deleted_at: null,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(["project_id", "chain_id", "address"]).doUpdateSet({
+          name,
+          active,
+          updated_at: sql<Date>`now()`,
+          deleted_at: null,
+        }),
+      )
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toGasSponsor(row);
+  });
+}
+
+function toGasSponsor(row: Selectable<GasSponsorTable>): GasSponsor {
+  return {
+    id: row.id,
+    gasTankId: row.gas_tank_id,
+    projectId: row.project_id,
+    chainId: row.chain_id,
+    address: row.address,
+    name: row.name,
+    active: row.active,
+    updatedAt: row.updated_at.toISOString(),
+    createdAt: row.created_at.toISOString(),
+    ...(row.deleted_at !== null && { deletedAt: row.deleted_at.toISOString() }),
+  };
+}

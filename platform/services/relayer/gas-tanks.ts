@@ -1,0 +1,52 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+
+import type { Tables } from "../../database/schema.js";
+import type { GasTankTable } from "./tables.js";
+
+/** The tank of a project on a chain. */
+export interface GasTankPlace {
+  readonly projectId: number;
+  readonly chainId: number;
+}
+
+/** The tank of a project on a chain; an empty one is made if there is none. */
+export async function requireGasTank(
+  database: Kysely<Tables>,
+  { projectId, chainId }: GasTankPlace,
+): Promise<Selectable<GasTankTable>> {
+  await database
+    .insertInto("gas_tanks")
+    .values({
+      project_id: projectId,
+      chain_id: chainId,
+      balance: "0",
+      updated_at: sql<Date>`now()`,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["project_id", "chain_id"]).doNothing(),
+    )
+    .execute();
+  return database
+    .selectFrom("gas_tanks")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("chain_id", "=", chainId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Fills a tank. Input: an amount in the smallest unit of the currency. */
+export async function fillGasTank(
+  database: Kysely<Tables>,
+  place: GasTankPlace,
+  amount: bigint,
+): Promise<void> {
+  const { id } = await requireGasTank(database, place);
+  await database
+    .updateTable("gas_tanks")
+    .set({
+      balance: sql<string>`balance + ${amount.toString()}::numeric`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where("id", "=", id)
+    .execute();
+}
