@@ -1,4 +1,5 @@
 import type { KeyTables } from "../keys/tables.js";
+import type { ApiTables } from "../services/api/tables.js";
 import type { BuilderTables } from "../services/builder/tables.js";
 import type { RelayerTables } from "../services/relayer/tables.js";
 
@@ -6,4 +7,5 @@ import type { RelayerTables } from "../services/relayer/tables.js";
  * All tables of the platform. Each service declares its own in
  * `services/<name>/tables.ts` and makes them in a migration.
  */
-export interface Tables extends KeyTables, BuilderTables, RelayerTables {}
+export interface Tables
+  extends KeyTables, ApiTables, BuilderTables, RelayerTables {}

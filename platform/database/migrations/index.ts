@@ -2,11 +2,13 @@ import type { Migration } from "kysely";
 
 import { keys } from "./0001-keys.js";
 import { builder } from "./0010-builder.js";
+import { api } from "./0015-api.js";
 import { relayer } from "./0020-relayer.js";
 
 /** All migrations by name, which is also their order. They only go forward. */
 export const migrations: Readonly<Record<string, Migration>> = {
   "0001-keys": keys,
   "0010-builder": builder,
+  "0015-api": api,
   "0020-relayer": relayer,
 };

@@ -1,0 +1,26 @@
+import type {
+  GetSwapPriceRequest,
+  GetSwapPriceResponse,
+} from "../../../generated/api/types.js";
+import type { Platform } from "../../platform.js";
+import { toPurchase, toSellCurrency } from "./swap-order.js";
+import { requireRoute, toSwapPrice } from "./swap-price.js";
+import type { FindRoute } from "./swap-route.js";
+
+/**
+ * The price of buying an amount of one currency with another.
+ *
+ * Errors: `InvalidArgument`, `QueryFailed` when there is no route,
+ * `Unavailable` when the chain does not answer.
+ */
+export async function getSwapPrice(
+  platform: Platform,
+  findRoute: FindRoute,
+  request: GetSwapPriceRequest,
+): Promise<GetSwapPriceResponse> {
+  const purchase = toPurchase(platform, request);
+  const sellCurrency = toSellCurrency(purchase, request.sellCurrencyAddress);
+  const route = await requireRoute(findRoute, purchase, sellCurrency);
+  // There is no user whose balance it could be.
+  return { swapPrice: toSwapPrice(sellCurrency, route, purchase, 0n) };
+}

@@ -1,0 +1,26 @@
+import { getAddress } from "viem";
+
+import type {
+  IsValidSignatureRequest,
+  IsValidSignatureResponse,
+} from "../../../generated/api/types.js";
+import type { Platform } from "../../platform.js";
+import { isSignedBy, requireBytes, requireNetwork } from "./signature.js";
+
+/**
+ * Whether a wallet signed a digest.
+ *
+ * Errors: `InvalidArgument`, `Unavailable` when the chain does not answer.
+ */
+export async function isValidSignature(
+  { networks }: Platform,
+  request: IsValidSignatureRequest,
+): Promise<IsValidSignatureResponse> {
+  const isValid = await isSignedBy({
+    network: requireNetwork(networks, "chainId", request.chainId),
+    wallet: getAddress(request.walletAddress),
+    digest: requireBytes("digest", request.digest),
+    signature: requireBytes("signature", request.signature),
+  });
+  return { isValid };
+}

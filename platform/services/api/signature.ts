@@ -1,0 +1,90 @@
+import {
+  type Address,
+  encodeDeployData,
+  erc6492SignatureValidatorAbi,
+  erc6492SignatureValidatorByteCode,
+  type Hex,
+  recoverAddress,
+  size,
+} from "viem";
+
+import { InvalidArgumentError } from "../../../generated/errors.js";
+import type { Network, Networks } from "../../network/networks.js";
+import { readChain } from "../../network/read-chain.js";
+import { isSameAddress } from "./currency.js";
+
+/** A signature that somebody says is a wallet's. */
+export interface SignatureClaim {
+  readonly network: Network;
+  readonly wallet: Address;
+  /** 32 bytes that were signed. */
+  readonly digest: Hex;
+  readonly signature: Hex;
+}
+
+/**
+ * Whether a wallet signed a digest: a plain account, a contract (ERC-1271), or
+ * one that is not deployed yet (ERC-6492).
+ *
+ * Errors: `Unavailable` when the chain has to be asked and does not answer.
+ */
+export async function isSignedBy(claim: SignatureClaim): Promise<boolean> {
+  // Who holds an account's key speaks for it, whatever else may.
+  if (await isSignedByKey(claim)) return true;
+  const { network, wallet, digest, signature } = claim;
+  const answer = await readChain(network, (client) =>
+    client.call({
+      data: encodeDeployData({
+        abi: erc6492SignatureValidatorAbi,
+        bytecode: erc6492SignatureValidatorByteCode,
+        args: [wallet, digest, signature],
+      }),
+    }),
+  );
+  // What the validator refuses by reverting is no signature of the wallet.
+  const isValid = answer?.data;
+  return isValid !== undefined && BigInt(isValid) === 1n;
+}
+
+/** Two numbers of 32 bytes, and which of two keys is meant. */
+const keySignatureBytes = 65;
+
+async function isSignedByKey(claim: SignatureClaim): Promise<boolean> {
+  const { wallet, digest, signature } = claim;
+  if (size(signature) !== keySignatureBytes) return false;
+  try {
+    const signer = await recoverAddress({ hash: digest, signature });
+    return isSameAddress(signer, wallet);
+  } catch {
+    // The bytes are of a contract's own making.
+    return false;
+  }
+}
+
+/**
+ * The network that a request field names.
+ *
+ * Errors: `InvalidArgument` when it is unknown.
+ */
+export function requireNetwork(
+  networks: Networks,
+  field: string,
+  name: string,
+): Network {
+  const network = networks.find(name);
+  if (network !== null) return network;
+  const cause = `${field}: expected a supported network, got "${name}"`;
+  throw new InvalidArgumentError({ cause });
+}
+
+/**
+ * Bytes of a request field, once its characters are known to be hex digits.
+ *
+ * Errors: `InvalidArgument` when the last byte has one digit only.
+ */
+export function requireBytes(field: string, value: string): Hex {
+  const digits = value.slice(2);
+  if (digits.length % 2 === 0) return `0x${digits}`;
+  const cause = `${field}: expected hex data (two digits for each byte)`;
+  throw new InvalidArgumentError({ cause });
+}

@@ -1,0 +1,81 @@
+import { erc20Abi, getAddress } from "viem";
+
+import type { SwapPrice } from "../../../generated/api/types.js";
+import { QueryFailedError } from "../../../generated/errors.js";
+import type { Network } from "../../network/networks.js";
+import { readChain } from "../../network/read-chain.js";
+import { isNative } from "./currency.js";
+import type { Purchase } from "./swap-order.js";
+import type { FindRoute, SwapRoute } from "./swap-route.js";
+
+/** Parts of a percent that slippage is reckoned in. */
+const partsOfPercent = 1_000_000;
+
+/** The price with slippage, never rounded up. */
+export function maxPriceOf(price: bigint, slippagePercentage: number): bigint {
+  const parts = BigInt(Math.round(slippagePercentage * partsOfPercent));
+  return price + (price * parts) / BigInt(100 * partsOfPercent);
+}
+
+/**
+ * What a swap by this route costs somebody who owns so much.
+ *
+ * Output: amounts in decimal digits, in the smallest units.
+ */
+export function toSwapPrice(
+  sellCurrency: string,
+  { price }: SwapRoute,
+  { slippagePercentage }: Purchase,
+  balance: bigint,
+): SwapPrice {
+  const maxPrice = maxPriceOf(price, slippagePercentage);
+  return {
+    currencyAddress: sellCurrency,
+    currencyBalance: balance.toString(),
+    price: price.toString(),
+    maxPrice: maxPrice.toString(),
+    transactionValue: isNative(sellCurrency) ? maxPrice.toString() : "0",
+  };
+}
+
+/**
+ * The route for a swap that somebody counts on.
+ *
+ * Errors: `QueryFailed` when there is none; `Unavailable` when the chain does
+ * not answer.
+ */
+export async function requireRoute(
+  findRoute: FindRoute,
+  purchase: Purchase,
+  sellCurrency: string,
+): Promise<SwapRoute> {
+  const route = await findRoute(purchase, sellCurrency);
+  if (route !== null) return route;
+  const { network, buyAmount, buyCurrency } = purchase;
+  const cause = `${network.handle}: no pools swap ${sellCurrency} for ${buyAmount} of ${buyCurrency}`;
+  throw new QueryFailedError({ cause });
+}
+
+/**
+ * What an account owns of a currency; nothing of one that is no token.
+ *
+ * Errors: `Unavailable` when the chain does not answer.
+ */
+export async function readBalance(
+  network: Network,
+  currency: string,
+  owner: string,
+): Promise<bigint> {
+  const address = getAddress(owner);
+  const balance = await readChain(network, (client) =>
+    isNative(currency)
+      ? client.getBalance({ address })
+      : client.readContract({
+          address: getAddress(currency),
+          abi: erc20Abi,
+          functionName: "balanceOf",
+          args: [address],
+        }),
+  );
+  return balance ?? 0n;
+}

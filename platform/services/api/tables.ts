@@ -1,0 +1,19 @@
+import type { Generated } from "kysely";
+
+import type { CreatedAt } from "../../keys/tables.js";
+
+/** Tables of the API service. */
+export interface ApiTables {
+  readonly linked_wallets: LinkedWalletTable;
+}
+
+/** Wallets that belong to other wallets. */
+export interface LinkedWalletTable {
+  readonly id: Generated<number>;
+  /** The parent, in lower case. */
+  readonly wallet_address: string;
+  /** In lower case. */
+  readonly linked_wallet_address: string;
+  readonly wallet_type: string | null;
+  readonly created_at: CreatedAt;
+}
