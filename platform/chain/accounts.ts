@@ -1,0 +1,24 @@
+import { type HDAccount, mnemonicToAccount } from "viem/accounts";
+
+/**
+ * Known to everybody, and what anvil gives native currency to: for chains of
+ * our own only.
+ */
+const mnemonic = "test test test test test test test test test test test junk";
+
+/** Accounts of the embedded chain. */
+export interface FixtureAccounts {
+  /** Makes and owns the contracts. */
+  readonly owner: HDAccount;
+  /** Has currencies and collectibles, and a wallet that is a contract. */
+  readonly user: HDAccount;
+  /** Has some, too. */
+  readonly other: HDAccount;
+}
+
+/** The accounts, with their keys. */
+export function createFixtureAccounts(): FixtureAccounts {
+  const account = (addressIndex: number): HDAccount =>
+    mnemonicToAccount(mnemonic, { addressIndex });
+  return { owner: account(0), user: account(1), other: account(2) };
+}

@@ -1,0 +1,77 @@
+import {
+  type Account,
+  type Address,
+  type Chain,
+  concatHex,
+  createWalletClient,
+  defineChain,
+  getContractAddress,
+  type Hex,
+  http,
+  type HttpTransport,
+  type PublicActions,
+  publicActions,
+  type WalletActions,
+  type Client,
+  zeroHash,
+} from "viem";
+
+/** Reads a chain, and sends transactions of one account. */
+export type ChainWallet = Client<
+  HttpTransport,
+  Chain,
+  Account,
+  undefined,
+  PublicActions<HttpTransport, Chain, Account> & WalletActions<Chain, Account>
+>;
+
+/** Opens a chain of our own for an account. */
+export function openChainWallet(
+  rpcUrl: string,
+  chainId: number,
+  account: Account,
+): ChainWallet {
+  const chain = defineChain({
+    id: chainId,
+    name: "embedded chain",
+    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  });
+  // Blocks are mined at once: there is nothing to wait for.
+  return createWalletClient({
+    account,
+    chain,
+    transport: http(rpcUrl),
+    pollingInterval: 20,
+    cacheTime: 0,
+  }).extend(publicActions);
+}
+
+/** A contract that chains of our own have from the beginning. */
+const deployer = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
+
+/**
+ * Deploys a contract at an address that follows from its code and arguments;
+ * does nothing when it is there.
+ *
+ * Input: its code with the arguments of its constructor.
+ * Errors: those of viem.
+ */
+export async function deployOnce(
+  wallet: ChainWallet,
+  bytecode: Hex,
+): Promise<Address> {
+  const address = getContractAddress({
+    opcode: "CREATE2",
+    from: deployer,
+    salt: zeroHash,
+    bytecode,
+  });
+  if ((await wallet.getCode({ address })) !== undefined) return address;
+  await wallet.sendTransactionSync({
+    to: deployer,
+    data: concatHex([zeroHash, bytecode]),
+    throwOnReceiptRevert: true,
+  });
+  return address;
+}

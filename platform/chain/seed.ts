@@ -1,0 +1,92 @@
+import { type Address, parseEther, parseUnits } from "viem";
+
+import { fixtureCoin } from "./artifacts/fixture-coin.js";
+import { swapPools } from "./artifacts/swap-pools.js";
+import { wrappedNative } from "./artifacts/wrapped-native.js";
+import type { ChainWallet } from "./chain-wallet.js";
+import type { Fixtures } from "./fixtures.js";
+import { seedCollectible, seedItems } from "./seed-collectibles.js";
+
+/** Puts something into the contracts, each only where there is nothing yet. */
+export async function seedFixtures(
+  wallet: ChainWallet,
+  fixtures: Fixtures,
+): Promise<void> {
+  const { dollar, gold } = fixtures;
+  await mintCoins(wallet, fixtures, dollar, parseUnits("10000", 6));
+  await mintCoins(wallet, fixtures, gold, parseEther("10"));
+  // One ether is 2000 dollars, or one unit of gold.
+  await fillPool(wallet, fixtures, dollar, parseUnits("2000000", 6));
+  await fillPool(wallet, fixtures, gold, parseEther("1000"));
+  await seedCollectible(wallet, fixtures);
+  await seedItems(wallet, fixtures);
+}
+
+/** So much for each account; what the pools need, for the owner. */
+async function mintCoins(
+  wallet: ChainWallet,
+  { owner, user, other }: Fixtures,
+  coin: Address,
+  amount: bigint,
+): Promise<void> {
+  const contract = { address: coin, abi: fixtureCoin.abi } as const;
+  const supply = await wallet.readContract({
+    ...contract,
+    functionName: "totalSupply",
+  });
+  if (supply > 0n) return;
+  for (const [account, times] of [
+    [user, 1n],
+    [other, 1n],
+    [owner, 1000n],
+  ] as const) {
+    await wallet.writeContractSync({
+      ...contract,
+      functionName: "mint",
+      args: [account, amount * times],
+    });
+  }
+}
+
+/** What each pool has of the native currency. */
+const nativeReserve = parseEther("1000");
+
+async function fillPool(
+  wallet: ChainWallet,
+  fixtures: Fixtures,
+  coin: Address,
+  reserve: bigint,
+): Promise<void> {
+  const pools = { address: fixtures.pools, abi: swapPools.abi } as const;
+  const native = {
+    address: fixtures.wrappedNative,
+    abi: wrappedNative.abi,
+  } as const;
+  const filled = await wallet.readContract({
+    ...pools,
+    functionName: "reserveOf",
+    args: [coin, native.address],
+  });
+  if (filled > 0n) return;
+  await wallet.writeContractSync({
+    ...native,
+    functionName: "deposit",
+    value: nativeReserve,
+  });
+  for (const [address, amount] of [
+    [native.address, nativeReserve],
+    [coin, reserve],
+  ] as const) {
+    await wallet.writeContractSync({
+      address,
+      abi: fixtureCoin.abi,
+      functionName: "approve",
+      args: [pools.address, amount],
+    });
+  }
+  await wallet.writeContractSync({
+    ...pools,
+    functionName: "addLiquidity",
+    args: [native.address, coin, nativeReserve, reserve],
+  });
+}
