@@ -21,6 +21,7 @@ import {
   type GuardedProcess,
   startGuarded,
 } from "../process/guarded-process.js";
+import { keepRunning } from "../process/keep-running.js";
 import { reachableFolder } from "../process/reachable-folder.js";
 import { findBinaries, giveTo, type PostgresBinaries } from "./binaries.js";
 
@@ -64,26 +65,10 @@ export async function startEmbeddedDatabase(
   const port = await findFreePort();
   const url = urlOf(folder, port);
   const cluster = { folder, account, binaries, url, port, log };
-  let server = await startServer(cluster);
-  let isStopping = false;
-  const keepRunning = async (): Promise<void> => {
-    await server.ended;
-    while (!isStopping) {
-      log.error("the database has ended; starting it again");
-      server = await startServer(cluster);
-      await server.ended;
-    }
-  };
-  const running = keepRunning();
-  running.catch((error: unknown) => log.fatal({ err: error }, "no database"));
-  return {
-    url,
-    stop: async () => {
-      isStopping = true;
-      await server.stop();
-      await running;
-    },
-  };
+  const server = await keepRunning("the database", log, () =>
+    startServer(cluster),
+  );
+  return { url, stop: () => server.stop() };
 }
 
 /** URL of the embedded database that runs in a folder; null when none does. */

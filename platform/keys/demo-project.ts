@@ -1,5 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
+import type { Transaction } from "kysely";
+
+import type { Tables } from "../database/schema.js";
 import { makeAccessKey } from "./access-key.js";
 import {
   createAccessKey,
@@ -29,7 +32,7 @@ const yearMs = 365 * 24 * 60 * 60 * 1000;
  */
 export function findOrMakeDemoProject(
   { database, keys }: KeyStore,
-  fill: (store: KeyStore, projectId: number) => Promise<void>,
+  fill: (database: Transaction<Tables>, projectId: number) => Promise<void>,
 ): Promise<DemoProject> {
   return database.transaction().execute(async (transaction) => {
     const store = { database: transaction, keys };
@@ -58,7 +61,7 @@ export function findOrMakeDemoProject(
         .updateTable("platform")
         .set({ demo_project_id: id })
         .execute();
-      await fill(store, id);
+      await fill(transaction, id);
     }
     return demo;
   });

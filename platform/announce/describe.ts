@@ -1,0 +1,39 @@
+import type { RunningPlatform } from "../start.js";
+
+const wallet = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
+
+/** What is printed when the platform is ready: where it is, how to call it. */
+export function describe({ baseUrl, demo, platform }: RunningPlatform): string {
+  const { defaultNetwork } = platform.settings;
+  return `The platform is ready (stop with Ctrl-C).
+  API, Builder            ${baseUrl}
+  Relayer                 ${baseUrl} (${defaultNetwork}), ${baseUrl}/<network>
+  health, metrics         ${baseUrl}/healthz, /readyz, /metrics
+  project                 ${demo.id}
+  access key              ${demo.accessKey}
+  secret                  ${demo.secret}
+
+Call it with curl:
+  curl ${baseUrl}/rpc/Builder/ListAudiences \\
+    -H 'Content-Type: application/json' -H 'X-Access-Key: ${demo.accessKey}' \\
+    -d '{"projectId":${demo.id}}'
+
+  curl ${baseUrl}/rpc/Relayer/AddGasSponsor \\
+    -H 'Content-Type: application/json' -H 'X-Access-Key: ${demo.accessKey}' \\
+    -H 'Authorization: Bearer ${demo.secret}' \\
+    -d '{"projectId":${demo.id},"address":"${wallet}"}'
+
+Call it with the generated client, in this folder (node --input-type=module):
+  import { createAPIClient } from "./dist/generated/api/client.js";
+  const api = createAPIClient({
+    baseUrl: "${baseUrl}",
+    credentials: { accessKey: "${demo.accessKey}" },
+  });
+  console.log(await api.isValidSignature({
+    chainId: "${defaultNetwork}",
+    walletAddress: "${wallet}",
+    digest: "0x${"00".repeat(32)}",
+    signature: "0x${"00".repeat(65)}",
+  }));
+`;
+}

@@ -1,0 +1,47 @@
+import { renameSync, writeFileSync } from "node:fs";
+
+import type { RunningPlatform } from "../start.js";
+import { addressesOf } from "./addresses.js";
+
+/**
+ * Writes what scripts and tests need to call a platform that is ready: where it
+ * is, the keys of the demo project, and what there is to ask for.
+ */
+export async function writeReadyFile(
+  path: string,
+  running: RunningPlatform,
+): Promise<void> {
+  const { baseUrl, demo, platform } = running;
+  const { defaultNetwork } = platform.settings;
+  const ready = {
+    baseUrl,
+    services: addressesOf(baseUrl),
+    projectId: demo.id,
+    accessKey: demo.accessKey,
+    secret: demo.secret,
+    network: defaultNetwork,
+    chainId: platform.networks.find(defaultNetwork)?.chainId ?? null,
+    fixtures: { audience: await findAudience(running) },
+  };
+  // By renaming: whoever waits for it never finds half of it.
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, `${JSON.stringify(ready, null, 2)}\n`, {
+    mode: 0o600,
+  });
+  renameSync(unfinished, path);
+}
+
+/** The first audience of the demo project that is not deleted; null: none. */
+async function findAudience({
+  demo,
+  platform,
+}: RunningPlatform): Promise<number | null> {
+  const row = await platform.database
+    .selectFrom("audiences")
+    .select("id")
+    .where("project_id", "=", demo.id)
+    .where("deleted_at", "is", null)
+    .orderBy("id")
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

@@ -1,0 +1,42 @@
+import { composeServers, type RpcServer } from "ridlkit/runtime/server";
+
+import { createApiServer } from "../../generated/api/server.js";
+import { createRelayerServer } from "../../generated/relayer/server.js";
+import type { KeyVerifiers } from "../keys/verify.js";
+import type { Platform } from "../platform.js";
+import { createApiHandler } from "../services/api/handler.js";
+import { createBuilderHandler } from "../services/builder/handler.js";
+import { createRelayerHandler } from "../services/relayer/handler.js";
+import type { Observation } from "./observation.js";
+import { servePerNetwork } from "./per-network.js";
+
+/** All hosts of the contract as one server. */
+export function createServers(
+  platform: Platform,
+  verifiers: KeyVerifiers,
+  observation: Observation,
+): RpcServer {
+  const { allowedOrigins, defaultNetwork } = platform.settings;
+  const options = {
+    ...verifiers,
+    ...observation,
+    maxConcurrent: 500,
+    timeoutMs: 30_000,
+    ...(allowedOrigins.length > 0 && { cors: { origins: allowedOrigins } }),
+  };
+  return composeServers(
+    createApiServer({
+      ...options,
+      handlers: {
+        api: createApiHandler(platform),
+        builder: createBuilderHandler(platform),
+      },
+    }),
+    servePerNetwork(platform.networks, defaultNetwork, (network) =>
+      createRelayerServer({
+        ...options,
+        handlers: { relayer: createRelayerHandler(platform, network) },
+      }),
+    ),
+  );
+}

@@ -1,0 +1,145 @@
+import type { Logger } from "pino";
+
+import { type EmbeddedChain, startEmbeddedChain } from "./chain/embedded.js";
+import { startEmbeddedDatabase } from "./database/embedded.js";
+import { migrate } from "./database/migrate.js";
+import { type DatabasePool, openDatabase } from "./database/pool.js";
+import { fillDemoProject } from "./demo/fill-demo-project.js";
+import { type RunningHost, serve } from "./http/host.js";
+import { createMetrics } from "./http/metrics.js";
+import { createObservation } from "./http/observation.js";
+import { withRetryAfter } from "./http/retry-after.js";
+import { createServers } from "./http/servers.js";
+import {
+  type DemoProject,
+  findOrMakeDemoProject,
+} from "./keys/demo-project.js";
+import type { KeyStore } from "./keys/key-store.js";
+import { deriveKeys, readOrMakeSecret } from "./keys/master-secret.js";
+import { createRateLimiter } from "./keys/rate-limiter.js";
+import { createVerifiers } from "./keys/verify.js";
+import { openChainClient } from "./network/chain-client.js";
+import { createNetworks, type Networks } from "./network/networks.js";
+import type { Platform } from "./platform.js";
+import { type Cleanup, createCleanup } from "./process/cleanup.js";
+import { keepRunning } from "./process/keep-running.js";
+import type { Settings } from "./settings/settings.js";
+
+/** A platform that is ready. */
+export interface RunningPlatform {
+  /** E.g. `http://127.0.0.1:4242`. */
+  readonly baseUrl: string;
+  readonly platform: Platform;
+  readonly demo: DemoProject;
+  /** Answers what is running, and stops everything that was started. */
+  close(): Promise<void>;
+}
+
+/** How often the embedded chain is saved. */
+const saveChainEveryMs = 1000;
+
+/**
+ * Starts the platform, with a database and a chain of its own unless the
+ * settings name others.
+ *
+ * Errors: Error when a part does not start; the others are stopped again.
+ */
+export async function startPlatform(
+  settings: Settings,
+  log: Logger,
+): Promise<RunningPlatform> {
+  const cleanup = createCleanup(log);
+  try {
+    const opening = [
+      connectDatabase(settings, log, cleanup),
+      connectChain(settings, log, cleanup),
+    ] as const;
+    // Also when one fails: the other is to be closed.
+    await Promise.allSettled(opening);
+    const [pool, rpcUrl] = await Promise.all(opening);
+    const networks = connectNetworks(settings, rpcUrl);
+    const platform = { settings, database: pool.database, networks, log };
+    const ran = await migrate(platform.database);
+    if (ran.length > 0) log.info({ migrations: ran }, "migrated");
+    const secret = settings.secret ?? readOrMakeSecret(settings.dataFolder);
+    const store = { database: pool.database, keys: deriveKeys(secret) };
+    const demo = await findOrMakeDemoProject(store, (database, projectId) =>
+      fillDemoProject({ ...platform, database }, projectId),
+    );
+    const host = await open(platform, pool, store);
+    cleanup.add("the host", () => host.close(settings.graceMs));
+    return { baseUrl: host.baseUrl, platform, demo, close: cleanup.run };
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
+}
+
+async function connectDatabase(
+  settings: Settings,
+  log: Logger,
+  cleanup: Cleanup,
+): Promise<DatabasePool> {
+  let url = settings.databaseUrl;
+  if (url === null) {
+    const embedded = await startEmbeddedDatabase(settings.dataFolder, log);
+    cleanup.add("the database", embedded.stop);
+    url = embedded.url;
+  }
+  const pool = openDatabase(url, log);
+  cleanup.add("the connections", () => pool.database.destroy());
+  return pool;
+}
+
+/** Output: the RPC URL of the embedded chain; null when there is none. */
+async function connectChain(
+  { dataFolder, embeddedChain, networks }: Settings,
+  log: Logger,
+  cleanup: Cleanup,
+): Promise<string | null> {
+  const network = networks.find(({ handle }) => handle === embeddedChain);
+  if (network === undefined) return null;
+  // Started again, it is to be found where it was.
+  let port = 0;
+  const start = async (): Promise<EmbeddedChain> => {
+    const chain = await startEmbeddedChain({
+      chainId: network.chainId,
+      folder: dataFolder,
+      saveEveryMs: saveChainEveryMs,
+      port,
+      onError: (error) => log.error({ err: error }, "the chain is not saved"),
+    });
+    port = Number(new URL(chain.rpcUrl).port);
+    return chain;
+  };
+  const chain = await keepRunning("the chain", log, start);
+  cleanup.add("the chain", chain.stop);
+  return chain.current().rpcUrl;
+}
+
+function connectNetworks(settings: Settings, rpcUrl: string | null): Networks {
+  const networks = settings.networks.map((network) =>
+    rpcUrl !== null && network.handle === settings.embeddedChain
+      ? { ...network, rpcUrls: [rpcUrl] }
+      : network,
+  );
+  return createNetworks(networks, openChainClient);
+}
+
+function open(
+  platform: Platform,
+  pool: DatabasePool,
+  store: KeyStore,
+): Promise<RunningHost> {
+  const { database, log, settings } = platform;
+  const metrics = createMetrics(pool);
+  const limiter = createRateLimiter(settings.rateLimit);
+  const verifiers = createVerifiers(store, {
+    limiter,
+    refuseSecretsOfPages: settings.refuseSecretsOfPages,
+  });
+  const observation = createObservation(log, metrics);
+  const servers = createServers(platform, verifiers, observation);
+  const rpc = withRetryAfter(servers, limiter.retryAfterSeconds);
+  return serve(rpc, { database, metrics }, settings);
+}
