@@ -6,6 +6,7 @@ import {
   toHex,
 } from "viem";
 
+import type { SwapSettings } from "../settings/settings.js";
 import { createFixtureAccounts } from "./accounts.js";
 import { fixtureCoin } from "./artifacts/fixture-coin.js";
 import { fixtureCollectible } from "./artifacts/fixture-collectible.js";
@@ -99,6 +100,12 @@ export async function deployFixtures(
     });
   }
   return fixtures;
+}
+
+/** How the currencies are swapped. */
+export function swapOf(fixtures: FixtureContracts): SwapSettings {
+  const { pools, dollar, gold, wrappedNative } = fixtures;
+  return { router: pools, currencies: [dollar, gold, wrappedNative] };
 }
 
 async function deployContracts(wallet: ChainWallet): Promise<FixtureContracts> {

@@ -32,7 +32,10 @@ export function openChainClient(network: NetworkSettings): PublicClient {
   );
   return createPublicClient({
     chain,
-    transport: transports.length > 0 ? fallback(transports) : unreachable,
+    transport:
+      transports.length > 0
+        ? fallback(transports, { retryCount: 0 })
+        : unreachable,
   });
 }
 

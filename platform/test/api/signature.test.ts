@@ -1,0 +1,143 @@
+import {
+  encodeFunctionData,
+  hashMessage,
+  type Hex,
+  keccak256,
+  serializeErc6492Signature,
+  toHex,
+} from "viem";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { APIClient } from "../../../generated/api/client.js";
+import {
+  InvalidArgumentError,
+  UnavailableError,
+} from "../../../generated/errors.js";
+import { createFixtureAccounts } from "../../chain/accounts.js";
+import { smartWalletFactory } from "../../chain/artifacts/smart-wallet-factory.js";
+import { openApi } from "../support/open-api.js";
+import {
+  silentNetworks,
+  startTestChain,
+  type TestChain,
+} from "../support/start-chain.js";
+
+const { user, other } = createFixtureAccounts();
+const digest = keccak256(toHex("something to sign"));
+const otherDigest = keccak256(toHex("something else"));
+
+let chain: TestChain;
+let api: APIClient;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  api = openApi([chain.network, ...silentNetworks]);
+});
+afterAll(() => chain.stop());
+
+const isValid = async (
+  walletAddress: string,
+  signature: string,
+  change: { readonly digest?: string; readonly chainId?: string } = {},
+): Promise<boolean> => {
+  const answer = await api.isValidSignature({
+    chainId: "hardhat",
+    walletAddress,
+    digest,
+    signature,
+    ...change,
+  });
+  return answer.isValid;
+};
+
+const sign = (account = user): Promise<Hex> => account.sign({ hash: digest });
+
+/** With what makes the wallet that is not deployed. */
+const wrap = (signature: Hex): Hex =>
+  serializeErc6492Signature({
+    address: chain.fixtures.walletFactory,
+    data: encodeFunctionData({
+      abi: smartWalletFactory.abi,
+      functionName: "createWallet",
+      args: [user.address, chain.fixtures.futureWalletSalt],
+    }),
+    signature,
+  });
+
+describe("signatures", () => {
+  test("of plain accounts", async () => {
+    const signature = await sign();
+    expect(await isValid(user.address, signature)).toBe(true);
+    expect(await isValid(user.address.toLowerCase(), signature)).toBe(true);
+    const byNumber = { chainId: "31337" };
+    expect(await isValid(user.address, signature, byNumber)).toBe(true);
+    expect(await isValid(other.address, signature)).toBe(false);
+    const changed = { digest: otherDigest };
+    expect(await isValid(user.address, signature, changed)).toBe(false);
+  });
+
+  test("of wallets that are contracts", async () => {
+    const { wallet } = chain.fixtures;
+    expect(await isValid(wallet, await sign())).toBe(true);
+    expect(await isValid(wallet, await sign(other))).toBe(false);
+    const changed = { digest: otherDigest };
+    expect(await isValid(wallet, await sign(), changed)).toBe(false);
+  });
+
+  test("of wallets that are not deployed yet, and stay so", async () => {
+    const { futureWallet } = chain.fixtures;
+    expect(await isValid(futureWallet, wrap(await sign()))).toBe(true);
+    expect(await isValid(futureWallet, wrap(await sign(other)))).toBe(false);
+    expect(await isValid(futureWallet, await sign())).toBe(false);
+    expect(await isValid(other.address, wrap(await sign()))).toBe(false);
+  });
+
+  test("of messages are no signatures of their digest", async () => {
+    const signature = await user.signMessage({ message: { raw: digest } });
+    expect(await isValid(user.address, signature)).toBe(false);
+    const signed = { digest: hashMessage({ raw: digest }) };
+    expect(await isValid(user.address, signature, signed)).toBe(true);
+  });
+
+  test.each(["0x", "0x00", `0x${"00".repeat(65)}`, `0x${"ff".repeat(65)}`])(
+    "of no use are wrong: %s",
+    async (signature) => {
+      const { wallet, futureWallet, dollar } = chain.fixtures;
+      for (const address of [user.address, wallet, futureWallet, dollar]) {
+        expect(await isValid(address, signature)).toBe(false);
+      }
+    },
+  );
+});
+
+describe("a request is refused", () => {
+  const refused = [
+    ["for half a byte", { signature: "0xabc" }],
+    ["for a signature that is not hex", { signature: "0xxyz" }],
+    ["for a digest of 31 bytes", { digest: `0x${"11".repeat(31)}` }],
+    ["for an unknown network", { chainId: "atlantis" }],
+    ["for half an address", { walletAddress: "0x1234" }],
+  ] as const;
+
+  test.each(refused)("%s", async (_, change) => {
+    const attempt = api.isValidSignature({
+      chainId: "hardhat",
+      walletAddress: user.address,
+      digest,
+      signature: await sign(),
+      ...change,
+    });
+    await expect(attempt).rejects.toBeInstanceOf(InvalidArgumentError);
+  });
+});
+
+test.each(silentNetworks)(
+  "a chain that does not answer does not say no: $handle",
+  async ({ handle }) => {
+    const { wallet } = chain.fixtures;
+    const attempt = isValid(wallet, await sign(), { chainId: handle });
+    await expect(attempt).rejects.toBeInstanceOf(UnavailableError);
+    const wrong = isValid(other.address, await sign(), { chainId: handle });
+    await expect(wrong).rejects.toBeInstanceOf(UnavailableError);
+  },
+);

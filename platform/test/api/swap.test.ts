@@ -1,0 +1,308 @@
+import { erc20Abi, type Address, type Hex, parseEther, parseUnits } from "viem";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { APIClient } from "../../../generated/api/client.js";
+import type { SwapQuote } from "../../../generated/api/types.js";
+import {
+  InvalidArgumentError,
+  QueryFailedError,
+  UnavailableError,
+} from "../../../generated/errors.js";
+import { createFixtureAccounts } from "../../chain/accounts.js";
+import { type ChainWallet, openChainWallet } from "../../chain/chain-wallet.js";
+import { fixtureCoin } from "../../chain/artifacts/fixture-coin.js";
+import { openApi } from "../support/open-api.js";
+import {
+  silentNetworks,
+  startTestChain,
+  type TestChain,
+  testChainId,
+} from "../support/start-chain.js";
+
+const native = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE";
+const zero = "0x0000000000000000000000000000000000000000";
+const nobody = "0x00000000000000000000000000000000000abcde";
+const accounts = createFixtureAccounts();
+
+let chain: TestChain;
+let api: APIClient;
+let user: ChainWallet;
+let owner: ChainWallet;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  api = openApi([chain.network, ...silentNetworks]);
+  user = openChainWallet(chain.rpcUrl, testChainId, accounts.user);
+  owner = openChainWallet(chain.rpcUrl, testChainId, accounts.owner);
+});
+afterAll(() => chain.stop());
+
+const balanceOf = (currency: string, account: Address): Promise<bigint> =>
+  currency === native
+    ? user.getBalance({ address: account })
+    : user.readContract({
+        address: currency as Address,
+        abi: erc20Abi,
+        functionName: "balanceOf",
+        args: [account],
+      });
+
+/** Expects each to fail in the same way. */
+const expectAll = async (
+  attempts: readonly Promise<unknown>[],
+  failure: new () => Error,
+): Promise<void> => {
+  await Promise.all(
+    attempts.map((attempt) => expect(attempt).rejects.toBeInstanceOf(failure)),
+  );
+};
+
+interface Wanted {
+  readonly buy: string;
+  readonly sell: string;
+  readonly amount: bigint;
+  readonly slippage?: number;
+  readonly includeApprove?: boolean;
+}
+
+const quoteFor = async (wanted: Wanted): Promise<SwapQuote> => {
+  const { swapQuote } = await api.getSwapQuote({
+    userAddress: user.account.address,
+    buyCurrencyAddress: wanted.buy,
+    sellCurrencyAddress: wanted.sell,
+    buyAmount: wanted.amount.toString(),
+    chainId: testChainId,
+    includeApprove: wanted.includeApprove ?? false,
+    ...(wanted.slippage !== undefined && {
+      slippagePercentage: wanted.slippage,
+    }),
+  });
+  return swapQuote;
+};
+
+/** Sends the transactions of a quote as they are; answers what the fees were. */
+async function execute(quote: SwapQuote): Promise<bigint> {
+  const transactions = [
+    ...(quote.approveData === ""
+      ? []
+      : [{ to: quote.currencyAddress, data: quote.approveData, value: "0" }]),
+    {
+      to: quote.to,
+      data: quote.transactionData,
+      value: quote.transactionValue,
+    },
+  ];
+  let fees = 0n;
+  for (const { to, data, value } of transactions) {
+    const receipt = await user.sendTransactionSync({
+      to: to as Address,
+      data: data as Hex,
+      value: BigInt(value),
+      throwOnReceiptRevert: true,
+    });
+    fees += receipt.gasUsed * receipt.effectiveGasPrice;
+  }
+  return fees;
+}
+
+describe("a quote, executed as it is", () => {
+  const cases = [
+    ["a token for another, over two pools", "gold", "dollar"],
+    ["the native currency for a token", "dollar", "native"],
+    ["a token for the native currency", "native", "dollar"],
+  ] as const;
+
+  test.each(cases)("takes the price and pays: %s", async (_, buy, sell) => {
+    const currencies = {
+      native,
+      dollar: chain.fixtures.dollar,
+      gold: chain.fixtures.gold,
+    };
+    const [bought, sold] = [currencies[buy], currencies[sell]];
+    const amount = buy === "dollar" ? parseUnits("100", 6) : parseEther("0.05");
+    const { address } = user.account;
+    const before = {
+      bought: await balanceOf(bought, address),
+      sold: await balanceOf(sold, address),
+    };
+    const quote = await quoteFor({
+      buy: bought,
+      sell: sold,
+      amount,
+      includeApprove: true,
+    });
+    expect(quote.currencyAddress).toBe(sold);
+    expect(quote.currencyBalance).toBe(before.sold.toString());
+    const { swapPrice } = await api.getSwapPrice({
+      buyCurrencyAddress: bought,
+      sellCurrencyAddress: sold,
+      buyAmount: amount.toString(),
+      chainId: testChainId,
+    });
+    expect(swapPrice).toEqual({
+      currencyAddress: quote.currencyAddress,
+      currencyBalance: "0",
+      price: quote.price,
+      maxPrice: quote.maxPrice,
+      transactionValue: quote.transactionValue,
+    });
+
+    const fees = await execute(quote);
+    const gained = (await balanceOf(bought, address)) - before.bought;
+    const paid = before.sold - (await balanceOf(sold, address));
+    expect(gained).toBe(bought === native ? amount - fees : amount);
+    const price = BigInt(quote.price);
+    expect(paid).toBe(sold === native ? price + fees : price);
+  });
+});
+
+test("a quote is never paid above its maximum price", async () => {
+  const { dollar } = chain.fixtures;
+  const wanted = { buy: dollar, sell: native, amount: parseUnits("100", 6) };
+  const tight = await quoteFor({ ...wanted, slippage: 0.5 });
+  const wide = await quoteFor({ ...wanted, slippage: 50 });
+  expect(BigInt(tight.maxPrice)).toBe((BigInt(tight.price) * 1005n) / 1000n);
+  expect(tight.transactionValue).toBe(tight.maxPrice);
+
+  // Somebody else buys first: the price rises by more than half a percent.
+  const dear = parseUnits("20000", 6);
+  const first = await api.getSwapQuote({
+    userAddress: owner.account.address,
+    buyCurrencyAddress: dollar,
+    sellCurrencyAddress: native,
+    buyAmount: dear.toString(),
+    chainId: testChainId,
+    includeApprove: false,
+  });
+  await owner.sendTransactionSync({
+    to: first.swapQuote.to as Address,
+    data: first.swapQuote.transactionData as Hex,
+    value: BigInt(first.swapQuote.transactionValue),
+  });
+
+  await expect(execute(tight)).rejects.toThrow(/EXCESSIVE_INPUT_AMOUNT/u);
+  const before = await balanceOf(native, user.account.address);
+  const fees = await execute(wide);
+  const paid = before - (await balanceOf(native, user.account.address)) - fees;
+  expect(paid).toBeGreaterThan(BigInt(wide.price));
+  expect(paid).toBeLessThanOrEqual(BigInt(wide.maxPrice));
+});
+
+test("approves no more than needed, and only when asked and needed", async () => {
+  const { dollar, gold } = chain.fixtures;
+  const wanted = { buy: gold, sell: dollar, amount: parseEther("0.1") };
+  const approving = { ...wanted, includeApprove: true };
+  expect((await quoteFor(wanted)).approveData).toBe("");
+  const quote = await quoteFor(approving);
+  await user.sendTransactionSync({
+    to: dollar,
+    data: quote.approveData as Hex,
+  });
+  const allowance = await user.readContract({
+    address: dollar,
+    abi: fixtureCoin.abi,
+    functionName: "allowance",
+    args: [user.account.address, quote.to as Address],
+  });
+  expect(allowance).toBe(BigInt(quote.maxPrice));
+  expect((await quoteFor(approving)).approveData).toBe("");
+  const sellsNative = { ...approving, sell: native };
+  expect((await quoteFor(sellsNative)).approveData).toBe("");
+});
+
+test("the zero address is the native currency, too", async () => {
+  const { dollar } = chain.fixtures;
+  const wanted = { buy: dollar, amount: 1_000_000n };
+  const named = await quoteFor({ ...wanted, sell: native });
+  const zeroed = await quoteFor({ ...wanted, sell: zero });
+  expect(zeroed.price).toBe(named.price);
+  expect(zeroed.currencyAddress).toBe(native);
+  expect(zeroed.transactionValue).toBe(named.transactionValue);
+});
+
+describe("prices", () => {
+  const pricesFor = async (userAddress: string, amount: bigint) => {
+    const { swapPrices } = await api.getSwapPrices({
+      userAddress,
+      buyCurrencyAddress: chain.fixtures.gold,
+      buyAmount: amount.toString(),
+      chainId: testChainId,
+    });
+    return swapPrices;
+  };
+
+  test("are those of the currencies that the user can pay with", async () => {
+    const prices = await pricesFor(user.account.address, parseEther("0.01"));
+    expect(prices.map(({ currencyAddress }) => currencyAddress)).toEqual([
+      native,
+      chain.fixtures.dollar,
+    ]);
+    for (const price of prices) {
+      const balance = await balanceOf(
+        price.currencyAddress,
+        user.account.address,
+      );
+      expect(price.currencyBalance).toBe(balance.toString());
+    }
+    expect(await pricesFor(nobody, 1n)).toEqual([]);
+  });
+
+  test("are none where no pool holds so much", async () => {
+    expect(await pricesFor(user.account.address, parseEther("1000"))).toEqual(
+      [],
+    );
+  });
+});
+
+describe("what cannot be", () => {
+  const ask = (change: Partial<Parameters<APIClient["getSwapPrice"]>[0]>) =>
+    api.getSwapPrice({
+      buyCurrencyAddress: chain.fixtures.gold,
+      sellCurrencyAddress: native,
+      buyAmount: "1000",
+      chainId: testChainId,
+      ...change,
+    });
+
+  test("is a price without a route", async () => {
+    const attempts = [
+      ask({ buyCurrencyAddress: nobody }),
+      ask({ buyAmount: parseEther("1000").toString() }),
+      ask({ buyAmount: (2n ** 256n - 1n).toString() }),
+      ask({ buyCurrencyAddress: chain.fixtures.wrappedNative }),
+    ];
+    await expectAll(attempts, QueryFailedError);
+  });
+
+  test("is an amount of nothing, one beyond 256 bits, a swap with itself, an unknown chain", async () => {
+    const attempts = [
+      ask({ buyAmount: "0" }),
+      ask({ buyAmount: (2n ** 256n).toString() }),
+      ask({ buyCurrencyAddress: zero }),
+      ask({ chainId: 5 }),
+    ];
+    await expectAll(attempts, InvalidArgumentError);
+  });
+
+  test("is a price of a chain that is down: no route is not the answer", async () => {
+    const swap = chain.network.swap;
+    const down = silentNetworks.map((network) => ({ ...network, swap }));
+    const cut = openApi(down);
+    for (const { chainId } of down) {
+      const request = {
+        userAddress: nobody,
+        buyCurrencyAddress: chain.fixtures.gold,
+        sellCurrencyAddress: native,
+        buyAmount: "1000",
+        chainId,
+        includeApprove: true,
+      };
+      const attempts = [
+        cut.getSwapPrice(request),
+        cut.getSwapPrices(request),
+        cut.getSwapQuote(request),
+      ];
+      await expectAll(attempts, UnavailableError);
+    }
+  });
+});

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+import { compileContracts } from "../../chain/compile-contracts.js";
+
+const folder = "platform/chain/artifacts";
+
+test(
+  "artifacts are what the compiler makes of the contracts",
+  { timeout: 120_000 },
+  () => {
+    const committed = readdirSync(folder).map((file) => [
+      file,
+      readFileSync(`${folder}/${file}`, "utf8"),
+    ]);
+    expect(Object.fromEntries(committed)).toEqual(
+      Object.fromEntries(compileContracts(".")),
+    );
+  },
+);

@@ -1,0 +1,34 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { pino } from "pino";
+import type { TestProject } from "vitest/node";
+
+import { startEmbeddedDatabase } from "../../database/embedded.js";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Of the database server that all tests share. */
+    databaseUrl: string;
+  }
+}
+
+/** Compiles the platform, for tests that start it, and starts a database. */
+export async function setup(
+  project: TestProject,
+): Promise<() => Promise<void>> {
+  const compiler = join("node_modules", "typescript", "bin", "tsc");
+  execFileSync(process.execPath, [compiler, "-p", "tsconfig.platform.json"], {
+    stdio: "inherit",
+  });
+  const folder = mkdtempSync(join(tmpdir(), "ridlkit-database-"));
+  const log = pino({ level: "silent" });
+  const database = await startEmbeddedDatabase(folder, log);
+  project.provide("databaseUrl", database.url);
+  return async () => {
+    await database.stop();
+    rmSync(folder, { recursive: true });
+  };
+}

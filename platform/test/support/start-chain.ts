@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import {
+  type EmbeddedChain,
+  startEmbeddedChain,
+} from "../../chain/embedded.js";
+import { deployFixtures, type Fixtures, swapOf } from "../../chain/fixtures.js";
+import type { NetworkSettings } from "../../settings/settings.js";
+
+/** A chain with fixtures, for as long as some tests run. */
+export interface TestChain extends EmbeddedChain {
+  readonly fixtures: Fixtures;
+  readonly network: NetworkSettings;
+}
+
+/** Chain id of the chain of tests. */
+export const testChainId = 31337;
+
+/** Networks that do not answer. */
+export const silentNetworks: readonly NetworkSettings[] = [
+  {
+    handle: "unreachable",
+    chainId: 4041,
+    nativeSymbol: "ETH",
+    // Nobody listens on the port of TCP's discard service.
+    rpcUrls: ["http://127.0.0.1:9"],
+    swap: null,
+  },
+  {
+    handle: "unknown-address",
+    chainId: 4042,
+    nativeSymbol: "ETH",
+    rpcUrls: [],
+    swap: null,
+  },
+];
+
+/** Starts a chain in a folder of its own, with the fixtures. */
+export async function startTestChain(): Promise<TestChain> {
+  const folder = mkdtempSync(join(tmpdir(), "ridlkit-chain-"));
+  const chain = await startEmbeddedChain({
+    chainId: testChainId,
+    folder,
+    saveEveryMs: 60_000,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const fixtures = await deployFixtures(chain.rpcUrl, testChainId);
+  const network: NetworkSettings = {
+    handle: "hardhat",
+    chainId: testChainId,
+    nativeSymbol: "ETH",
+    rpcUrls: [chain.rpcUrl],
+    swap: swapOf(fixtures),
+  };
+  return {
+    ...chain,
+    fixtures,
+    network,
+    stop: async () => {
+      await chain.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
