@@ -6,6 +6,7 @@ import {
   type Hex,
   recoverAddress,
   size,
+  zeroAddress,
 } from "viem";
 
 import { InvalidArgumentError } from "../../../generated/errors.js";
@@ -29,9 +30,11 @@ export interface SignatureClaim {
  * Errors: `Unavailable` when the chain has to be asked and does not answer.
  */
 export async function isSignedBy(claim: SignatureClaim): Promise<boolean> {
+  const { network, wallet, digest, signature } = claim;
+  // Nobody's: on chain, what cannot be recovered is taken for its signature.
+  if (wallet === zeroAddress) return false;
   // Who holds an account's key speaks for it, whatever else may.
   if (await isSignedByKey(claim)) return true;
-  const { network, wallet, digest, signature } = claim;
   const answer = await readChain(network, (client) =>
     client.call({
       data: encodeDeployData({

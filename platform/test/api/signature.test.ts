@@ -5,6 +5,7 @@ import {
   keccak256,
   serializeErc6492Signature,
   toHex,
+  zeroAddress,
 } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -21,17 +22,19 @@ import {
   startTestChain,
   type TestChain,
 } from "../support/start-chain.js";
+import { openTestDatabase } from "../support/test-database.js";
 
 const { user, other } = createFixtureAccounts();
 const digest = keccak256(toHex("something to sign"));
 const otherDigest = keccak256(toHex("something else"));
 
+const database = await openTestDatabase();
 let chain: TestChain;
 let api: APIClient;
 
 beforeAll(async () => {
   chain = await startTestChain();
-  api = openApi([chain.network, ...silentNetworks]);
+  api = await openApi(database, [chain.network, ...silentNetworks]);
 });
 afterAll(() => chain.stop());
 
@@ -97,6 +100,11 @@ describe("signatures", () => {
     expect(await isValid(user.address, signature)).toBe(false);
     const signed = { digest: hashMessage({ raw: digest }) };
     expect(await isValid(user.address, signature, signed)).toBe(true);
+  });
+
+  test("of the zero address there are none", async () => {
+    const empty = `0x${"00".repeat(64)}1b`;
+    expect(await isValid(zeroAddress, empty)).toBe(false);
   });
 
   test.each(["0x", "0x00", `0x${"00".repeat(65)}`, `0x${"ff".repeat(65)}`])(

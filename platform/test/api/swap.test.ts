@@ -18,12 +18,14 @@ import {
   type TestChain,
   testChainId,
 } from "../support/start-chain.js";
+import { openTestDatabase } from "../support/test-database.js";
 
 const native = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE";
 const zero = "0x0000000000000000000000000000000000000000";
 const nobody = "0x00000000000000000000000000000000000abcde";
 const accounts = createFixtureAccounts();
 
+const database = await openTestDatabase();
 let chain: TestChain;
 let api: APIClient;
 let user: ChainWallet;
@@ -31,7 +33,7 @@ let owner: ChainWallet;
 
 beforeAll(async () => {
   chain = await startTestChain();
-  api = openApi([chain.network, ...silentNetworks]);
+  api = await openApi(database, [chain.network, ...silentNetworks]);
   user = openChainWallet(chain.rpcUrl, testChainId, accounts.user);
   owner = openChainWallet(chain.rpcUrl, testChainId, accounts.owner);
 });
@@ -287,7 +289,7 @@ describe("what cannot be", () => {
   test("is a price of a chain that is down: no route is not the answer", async () => {
     const swap = chain.network.swap;
     const down = silentNetworks.map((network) => ({ ...network, swap }));
-    const cut = openApi(down);
+    const cut = await openApi(database, down);
     for (const { chainId } of down) {
       const request = {
         userAddress: nobody,
