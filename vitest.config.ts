@@ -28,7 +28,21 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["test/**/*.test.ts"],
     testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: "ridlkit", include: ["test/**/*.test.ts"] },
+      },
+      {
+        extends: true,
+        test: {
+          name: "platform",
+          include: ["platform/test/**/*.test.ts"],
+          globalSetup: ["platform/test/support/global-setup.ts"],
+        },
+      },
+    ],
   },
 });

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 
 import { type EmbeddedChain, startEmbeddedChain } from "./chain/embedded.js";
+import { deployFixtures, type Fixtures, swapOf } from "./chain/fixtures.js";
 import { startEmbeddedDatabase } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
 import { type DatabasePool, openDatabase } from "./database/pool.js";
@@ -31,6 +32,8 @@ export interface RunningPlatform {
   readonly baseUrl: string;
   readonly platform: Platform;
   readonly demo: DemoProject;
+  /** null: no network runs in a chain of its own. */
+  readonly ownChain: OwnChain | null;
   /** Answers what is running, and stops everything that was started. */
   close(): Promise<void>;
 }
@@ -56,19 +59,21 @@ export async function startPlatform(
     ] as const;
     // Also when one fails: the other is to be closed.
     await Promise.allSettled(opening);
-    const [pool, rpcUrl] = await Promise.all(opening);
-    const networks = connectNetworks(settings, rpcUrl);
+    const [pool, ownChain] = await Promise.all(opening);
+    const fixtures = ownChain?.fixtures ?? null;
+    const networks = connectNetworks(settings, ownChain);
     const platform = { settings, database: pool.database, networks, log };
     const ran = await migrate(platform.database);
     if (ran.length > 0) log.info({ migrations: ran }, "migrated");
     const secret = settings.secret ?? readOrMakeSecret(settings.dataFolder);
     const store = { database: pool.database, keys: deriveKeys(secret) };
     const demo = await findOrMakeDemoProject(store, (database, projectId) =>
-      fillDemoProject({ ...platform, database }, projectId),
+      fillDemoProject({ ...platform, database }, projectId, fixtures),
     );
     const host = await open(platform, pool, store);
     cleanup.add("the host", () => host.close(settings.graceMs));
-    return { baseUrl: host.baseUrl, platform, demo, close: cleanup.run };
+    const { baseUrl } = host;
+    return { baseUrl, platform, demo, ownChain, close: cleanup.run };
   } catch (error) {
     await cleanup.run();
     throw error;
@@ -91,20 +96,40 @@ async function connectDatabase(
   return pool;
 }
 
-/** Output: the RPC URL of the embedded chain; null when there is none. */
+/** The chain of our own, and what there is on it. */
+export interface OwnChain {
+  readonly rpcUrl: string;
+  readonly fixtures: Fixtures;
+}
+
+/** Output: null when no network is to run in a chain of our own. */
 async function connectChain(
-  { dataFolder, embeddedChain, networks }: Settings,
+  settings: Settings,
   log: Logger,
   cleanup: Cleanup,
-): Promise<string | null> {
+): Promise<OwnChain | null> {
+  const { chainUrl, embeddedChain, networks } = settings;
   const network = networks.find(({ handle }) => handle === embeddedChain);
   if (network === undefined) return null;
+  const { chainId } = network;
+  const rpcUrl =
+    chainUrl ?? (await keepChain(chainId, settings.dataFolder, log, cleanup));
+  return { rpcUrl, fixtures: await deployFixtures(rpcUrl, chainId) };
+}
+
+/** Starts the chain, and again should it end. Output: its RPC URL. */
+async function keepChain(
+  chainId: number,
+  folder: string,
+  log: Logger,
+  cleanup: Cleanup,
+): Promise<string> {
   // Started again, it is to be found where it was.
   let port = 0;
   const start = async (): Promise<EmbeddedChain> => {
     const chain = await startEmbeddedChain({
-      chainId: network.chainId,
-      folder: dataFolder,
+      chainId,
+      folder,
       saveEveryMs: saveChainEveryMs,
       port,
       onError: (error) => log.error({ err: error }, "the chain is not saved"),
@@ -117,12 +142,18 @@ async function connectChain(
   return chain.current().rpcUrl;
 }
 
-function connectNetworks(settings: Settings, rpcUrl: string | null): Networks {
-  const networks = settings.networks.map((network) =>
-    rpcUrl !== null && network.handle === settings.embeddedChain
-      ? { ...network, rpcUrls: [rpcUrl] }
-      : network,
-  );
+function connectNetworks(
+  settings: Settings,
+  ownChain: OwnChain | null,
+): Networks {
+  const own = ownChain !== null && {
+    rpcUrls: [ownChain.rpcUrl],
+    swap: swapOf(ownChain.fixtures),
+  };
+  const networks = settings.networks.map((network) => ({
+    ...network,
+    ...(network.handle === settings.embeddedChain && own),
+  }));
   return createNetworks(networks, openChainClient);
 }
 

@@ -11,7 +11,7 @@ export async function writeReadyFile(
   path: string,
   running: RunningPlatform,
 ): Promise<void> {
-  const { baseUrl, demo, platform } = running;
+  const { baseUrl, demo, ownChain, platform } = running;
   const { defaultNetwork } = platform.settings;
   const ready = {
     baseUrl,
@@ -21,7 +21,11 @@ export async function writeReadyFile(
     secret: demo.secret,
     network: defaultNetwork,
     chainId: platform.networks.find(defaultNetwork)?.chainId ?? null,
-    fixtures: { audience: await findAudience(running) },
+    chainUrl: ownChain?.rpcUrl ?? null,
+    fixtures: {
+      audience: await findAudience(running),
+      ...ownChain?.fixtures,
+    },
   };
   // By renaming: whoever waits for it never finds half of it.
   const unfinished = `${path}.${process.pid}`;

@@ -72,13 +72,17 @@ export async function startEmbeddedDatabase(
 }
 
 /** URL of the embedded database that runs in a folder; null when none does. */
-export function findRunningDatabase(dataFolder: string): string | null {
+export async function findRunningDatabase(
+  dataFolder: string,
+): Promise<string | null> {
   const account = unprivilegedAccount();
   const folder = reachableFolder(join(dataFolder, "database"), account);
   const lockFile = join(folder, "cluster", "postmaster.pid");
   if (!existsSync(lockFile)) return null;
+  // Its fourth line. A killed server leaves the file behind.
   const [, , , port] = readFileSync(lockFile, "utf8").split("\n");
-  return port === undefined ? null : urlOf(folder, Number(port));
+  const url = urlOf(folder, Number(port));
+  return (await isAnswering(url)) ? url : null;
 }
 
 function urlOf(folder: string, port: number): string {
@@ -173,17 +177,24 @@ async function waitUntilReady(
 ): Promise<boolean> {
   const deadline = performance.now() + maxStartMs;
   while (!server.isOver && performance.now() < deadline) {
-    const client = new pg.Client({ connectionString: url });
-    try {
-      await client.connect();
-      return true;
-    } catch {
-      await sleep(25);
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+    if (await isAnswering(url)) return true;
+    await sleep(25);
   }
   return false;
+}
+
+async function isAnswering(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  // Ended by the server, it says so here, too.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 function findFreePort(): Promise<number> {

@@ -1,4 +1,4 @@
-import { type Kysely, Migrator } from "kysely";
+import { type Kysely, type Migration, Migrator } from "kysely";
 
 import { migrations } from "./migrations/index.js";
 import type { Tables } from "./schema.js";
@@ -13,10 +13,11 @@ import type { Tables } from "./schema.js";
  */
 export async function migrate(
   database: Kysely<Tables>,
+  all: Readonly<Record<string, Migration>> = migrations,
 ): Promise<readonly string[]> {
   const migrator = new Migrator({
     db: database,
-    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+    provider: { getMigrations: () => Promise.resolve({ ...all }) },
     migrationTableName: "platform_migrations",
     migrationLockTableName: "platform_migrations_lock",
     // Services number theirs apart: an early number may come late.

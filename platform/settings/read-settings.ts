@@ -21,6 +21,7 @@ const variables = {
   PORT: "port",
   DATA_FOLDER: "dataFolder",
   DATABASE_URL: "databaseUrl",
+  CHAIN_URL: "chainUrl",
   PLATFORM_SECRET: "secret",
   LOG_LEVEL: "logLevel",
 } as const;
@@ -74,6 +75,7 @@ function toSettings(section: Section): Settings {
     allowPrivateTargets: section.boolean("allowPrivateTargets"),
     graceMs: section.integer("graceMs"),
     embeddedChain: section.optionalText("embeddedChain"),
+    chainUrl: section.optionalText("chainUrl"),
     defaultNetwork: section.text("defaultNetwork"),
     networks: section.section("networks", (networks) =>
       networks.sections(toNetwork),

@@ -22,6 +22,8 @@ export interface Settings {
   readonly graceMs: number;
   /** Handle of the network that runs in a chain of our own; null: none. */
   readonly embeddedChain: string | null;
+  /** RPC URL of that chain where it runs already; null: it is started. */
+  readonly chainUrl: string | null;
   /** Handle of the network of addresses that name none. */
   readonly defaultNetwork: string;
   readonly networks: readonly NetworkSettings[];

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from "../../../generated/errors.js";
 import type { RelayerHandler } from "../../../generated/relayer/server.js";
 import type { PlatformState } from "../../keys/state.js";
 import { requireProject } from "../../keys/verify.js";
@@ -14,6 +15,11 @@ export function createRelayerHandler(
     addGasSponsor: async (request, context) => {
       const { projectId, address, name = "", active = true } = request;
       requireProject(context, projectId);
+      // PostgreSQL keeps every text but such.
+      if (name.includes("\0")) {
+        const cause = "name: expected a text without the character U+0000";
+        throw new InvalidArgumentError({ cause });
+      }
       const sponsor = { projectId, chainId, address, name, active };
       return {
         status: true,

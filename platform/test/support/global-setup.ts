@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -24,6 +24,8 @@ export async function setup(
     stdio: "inherit",
   });
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-database-"));
+  // Root lets an account without rights run the database.
+  chmodSync(folder, 0o755);
   const log = pino({ level: "silent" });
   const database = await startEmbeddedDatabase(folder, log);
   project.provide("databaseUrl", database.url);

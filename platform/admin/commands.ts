@@ -1,0 +1,120 @@
+import { parseArgs } from "node:util";
+
+import {
+  createAccessKey,
+  createProject,
+  createSecret,
+  type KeyStore,
+  revokeKey,
+} from "../keys/key-store.js";
+import type { Scope } from "../keys/state.js";
+
+/** The command cannot be run as it was given; the message says why. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** All commands. */
+export const usage = `Usage: npm run --silent platform -- <command>
+
+  project create <name>          makes a project, and prints its number
+  key create <project>           gives it an access key, and prints that
+  key create <project> --secret  gives it a secret, and prints that
+    --read-only                  the secret may not write
+    --days <number>              how long it holds good; 365 unless given
+  key revoke <key>               makes an access key or a secret worthless
+
+Keys are printed once: the database does not keep them.
+`;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Runs a command of the platform's administration.
+ *
+ * Output: what to print.
+ * Errors: UsageError.
+ */
+export async function runCommand(
+  store: KeyStore,
+  words: readonly string[],
+): Promise<string> {
+  const { positionals, values } = readWords(words);
+  const [subject, verb, value, ...others] = positionals;
+  const run = commands[`${subject} ${verb}`];
+  if (run === undefined || value === undefined || others.length > 0) {
+    throw new UsageError(usage);
+  }
+  return run(store, value, values);
+}
+
+interface Flags {
+  readonly secret: boolean;
+  readonly "read-only": boolean;
+  readonly days: string;
+}
+
+type Command = (
+  store: KeyStore,
+  value: string,
+  flags: Flags,
+) => Promise<string>;
+
+const commands: Readonly<Record<string, Command | undefined>> = {
+  "project create": async (store, name) =>
+    String(await createProject(store, name)),
+  "key create": createKey,
+  "key revoke": async (store, key) => {
+    if (await revokeKey(store, key)) return "revoked";
+    throw new UsageError("there is no such key, or it is revoked already");
+  },
+};
+
+function readWords(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        secret: { type: "boolean", default: false },
+        "read-only": { type: "boolean", default: false },
+        days: { type: "string", default: "365" },
+      },
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${reason}\n\n${usage}`);
+  }
+}
+
+async function createKey(
+  store: KeyStore,
+  project: string,
+  flags: Flags,
+): Promise<string> {
+  const projectId = await findProject(store, project);
+  if (!flags.secret) return createAccessKey(store, projectId);
+  const days = Number(flags.days);
+  if (!Number.isInteger(days) || days < 1 || days > 36_500) {
+    throw new UsageError("--days: expected a number of days");
+  }
+  const scopes: Scope[] = flags["read-only"] ? ["read"] : ["read", "write"];
+  const expiresAt = new Date(Date.now() + days * dayMs);
+  return createSecret(store, { projectId, scopes, expiresAt });
+}
+
+async function findProject(
+  { database }: KeyStore,
+  text: string,
+): Promise<number> {
+  const id = /^[0-9]+$/u.test(text) ? Number(text) : NaN;
+  const row = Number.isSafeInteger(id)
+    ? await database
+        .selectFrom("projects")
+        .select("id")
+        .where("id", "=", id)
+        .executeTakeFirst()
+    : undefined;
+  if (row === undefined) throw new UsageError(`there is no project ${text}`);
+  return row.id;
+}

@@ -1,0 +1,204 @@
+import { SignJWT } from "jose";
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { makeAccessKey, projectOfAccessKey } from "../../keys/access-key.js";
+import { findOrMakeDemoProject } from "../../keys/demo-project.js";
+import { createSecret, revokeKey } from "../../keys/key-store.js";
+import { deriveKeys } from "../../keys/master-secret.js";
+import {
+  createTestProject,
+  headersOf,
+  servePlatform,
+  testKeys,
+  type TestProject,
+} from "../support/serve-platform.js";
+import { openTestDatabase } from "../support/test-database.js";
+
+const database = await openTestDatabase();
+const platform = servePlatform(database);
+const { store } = platform;
+const later = new Date(Date.now() + 60_000);
+
+let project: TestProject;
+beforeAll(async () => {
+  project = await createTestProject(store);
+});
+
+const address = "0x0123456789abcdef0123456789abcdef01234567";
+
+/** What becomes of a call that needs both keys. */
+async function addSponsor(
+  keys: Partial<Pick<TestProject, "accessKey" | "secret">>,
+  more: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
+  const headers = {
+    ...(keys.accessKey !== undefined && { "x-access-key": keys.accessKey }),
+    ...(keys.secret !== undefined && {
+      authorization: `Bearer ${keys.secret}`,
+    }),
+    ...more,
+  };
+  const message = { projectId: project.id, address };
+  const { status, body } = await platform.call(
+    "/rpc/Relayer/AddGasSponsor",
+    headers,
+    message,
+  );
+  return status === 200 ? 200 : `${status} ${String(body["error"])}`;
+}
+
+test("access keys name their project", () => {
+  const key = makeAccessKey(2 ** 53 - 1);
+  expect(Buffer.from(key, "base64url")).toHaveLength(26);
+  expect(key).toMatch(/^[\w-]{35}$/u);
+  expect(projectOfAccessKey(key)).toBe(2 ** 53 - 1);
+  expect(makeAccessKey(1)).not.toBe(makeAccessKey(1));
+});
+
+test.each([
+  ["nothing", ""],
+  ["another version", `Ag${makeAccessKey(1).slice(2)}`],
+  ["too short", makeAccessKey(1).slice(0, -1)],
+  ["too long", `${makeAccessKey(1)}A`],
+  ["padded", `${makeAccessKey(1)}=`],
+  ["other letters", `${makeAccessKey(1).slice(0, -1)}!`],
+  ["other letters for the same bytes", `${"A".repeat(34)}B`],
+])("is no access key: %s", (_, text) => {
+  expect(projectOfAccessKey(text)).toBeNull();
+});
+
+describe("a call that needs both keys", () => {
+  test("passes with both", async () => {
+    expect(await addSponsor(project)).toBe(200);
+  });
+
+  test("is refused without the access key, or with a foreign one", async () => {
+    const { secret } = project;
+    expect(await addSponsor({ secret })).toBe("401 AccessKeyNotFound");
+    const accessKey = makeAccessKey(project.id);
+    expect(await addSponsor({ accessKey, secret })).toBe(
+      "401 AccessKeyNotFound",
+    );
+  });
+
+  test("is refused without the secret, or with a forged one", async () => {
+    const { accessKey } = project;
+    const refused = "403 PermissionDenied";
+    expect(await addSponsor({ accessKey })).toBe(refused);
+    expect(await addSponsor({ accessKey, secret: "x.y.z" })).toBe(refused);
+    const forged = await new SignJWT({ project: project.id })
+      .setProtectedHeader({ alg: "HS256" })
+      .setJti("demo-1")
+      .setExpirationTime(later)
+      .sign(Buffer.alloc(32, 1));
+    expect(await addSponsor({ accessKey, secret: forged })).toBe(refused);
+    const [, payload = ""] = project.secret.split(".");
+    const none = Buffer.from('{"alg":"none"}').toString("base64url");
+    const unsigned = `${none}.${payload}.`;
+    expect(await addSponsor({ accessKey, secret: unsigned })).toBe(refused);
+  });
+
+  test("is refused with a secret that we signed and did not store", async () => {
+    const unknown = await new SignJWT({ project: project.id })
+      .setProtectedHeader({ alg: "HS256" })
+      .setJti("unknown")
+      .setExpirationTime(later)
+      .sign(testKeys.signing);
+    const keys = { ...project, secret: unknown };
+    expect(await addSponsor(keys)).toBe("403 PermissionDenied");
+  });
+
+  test("is refused with keys of two projects", async () => {
+    const { secret } = await createTestProject(store);
+    expect(await addSponsor({ ...project, secret })).toBe(
+      "403 PermissionDenied",
+    );
+  });
+
+  test("is refused with a secret that may only read", async () => {
+    const secret = await createSecret(store, {
+      projectId: project.id,
+      scopes: ["read"],
+      expiresAt: later,
+    });
+    expect(await addSponsor({ ...project, secret })).toBe(
+      "403 PermissionDenied",
+    );
+  });
+
+  test("is refused with a secret that has expired", async () => {
+    const secret = await createSecret(store, {
+      projectId: project.id,
+      scopes: ["read", "write"],
+      expiresAt: new Date(Date.now() - 1000),
+    });
+    expect(await addSponsor({ ...project, secret })).toBe("403 SessionExpired");
+  });
+
+  test("is refused from web pages, where that is wanted", async () => {
+    const strict = servePlatform(database, { refuseSecretsOfPages: true });
+    const origin = "https://app.example.com";
+    expect(await addSponsor(project, { origin })).toBe(200);
+    const { status } = await strict.call(
+      "/rpc/Relayer/AddGasSponsor",
+      { ...headersOf(project), origin },
+      { projectId: project.id, address },
+    );
+    expect(status).toBe(403);
+  });
+});
+
+test("a revoked key is refused at once", async () => {
+  const { id, accessKey, secret } = await createTestProject(store);
+  const call = async (): Promise<number> => {
+    const { status } = await platform.call(
+      "/rpc/Relayer/AddGasSponsor",
+      headersOf({ accessKey, secret }),
+      { projectId: id, address },
+    );
+    return status;
+  };
+  expect(await call()).toBe(200);
+  expect(await revokeKey(store, secret)).toBe(true);
+  expect(await call()).toBe(403);
+  expect(await revokeKey(store, accessKey)).toBe(true);
+  expect(await call()).toBe(401);
+  expect(await revokeKey(store, accessKey)).toBe(false);
+});
+
+test("the database holds no key", async () => {
+  const rows = [
+    ...(await database.selectFrom("access_keys").selectAll().execute()),
+    ...(await database.selectFrom("secrets").selectAll().execute()),
+  ];
+  const text = rows
+    .map(({ hash, ...row }) => JSON.stringify(row) + hash.toString("latin1"))
+    .join();
+  for (const key of [project.accessKey, project.secret]) {
+    expect(text).not.toContain(key);
+    expect(text).not.toContain(
+      Buffer.from(key, "base64url").toString("latin1"),
+    );
+  }
+});
+
+describe("the demo project", () => {
+  const make = () => findOrMakeDemoProject(store, () => Promise.resolve());
+
+  test("is made once, also by several at once, with the same keys", async () => {
+    const made = await Promise.all([make(), make(), make()]);
+    expect(made.filter(({ isNew }) => isNew)).toHaveLength(1);
+    const keys = made.map(({ id, accessKey, secret }) =>
+      [id, accessKey, secret].join(),
+    );
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test("is refused with another secret", async () => {
+    await make();
+    const keys = deriveKeys("another secret, which is long enough, too");
+    await expect(
+      findOrMakeDemoProject({ database, keys }, () => Promise.resolve()),
+    ).rejects.toThrow("PLATFORM_SECRET");
+  });
+});

@@ -1,0 +1,108 @@
+import { beforeEach, expect, test } from "vitest";
+
+import type { GasSponsor } from "../../../generated/index.js";
+import { fillGasTank } from "../../services/relayer/gas-tanks.js";
+import {
+  type Answer,
+  createTestProject,
+  headersOf,
+  servePlatform,
+  type TestProject,
+} from "../support/serve-platform.js";
+import { openTestDatabase } from "../support/test-database.js";
+
+const database = await openTestDatabase();
+const platform = servePlatform(database);
+const address = "0xAbCdef0123456789abcdef0123456789abcdef01";
+
+let project: TestProject;
+beforeEach(async () => {
+  project = await createTestProject(platform.store);
+});
+
+function add(message: object, host = ""): Promise<Answer> {
+  const path = `${host}/rpc/Relayer/AddGasSponsor`;
+  const whole = { projectId: project.id, address, ...message };
+  return platform.call(path, headersOf(project), whole);
+}
+
+async function sponsorOf(answer: Promise<Answer>): Promise<GasSponsor> {
+  const { status, body } = await answer;
+  expect([status, body["status"]]).toEqual([200, true]);
+  return Object(body["gasSponsor"]);
+}
+
+test("a sponsor is stored for the chain of the host, active unless said", async () => {
+  const sponsor = await sponsorOf(add({}));
+  expect(sponsor).toMatchObject({
+    projectId: project.id,
+    chainId: 31337,
+    address: address.toLowerCase(),
+    name: "",
+    active: true,
+  });
+  expect(sponsor).not.toHaveProperty("deletedAt");
+});
+
+test("the same address changes the sponsor, in any case of letters", async () => {
+  const first = await sponsorOf(add({ name: "one" }));
+  const again = { address: address.toLowerCase(), name: "two", active: false };
+  const second = await sponsorOf(add(again));
+  expect(second).toMatchObject({
+    id: first.id,
+    createdAt: first.createdAt,
+    name: "two",
+    active: false,
+  });
+  expect(second.updatedAt > first.updatedAt).toBe(true);
+});
+
+test("each network has sponsors and a tank of its own", async () => {
+  const here = await sponsorOf(add({}));
+  const named = await sponsorOf(add({}, "/hardhat"));
+  const polygon = await sponsorOf(add({}, "/polygon"));
+  const byId = await sponsorOf(add({}, "/137"));
+  expect(named.id).toBe(here.id);
+  expect(polygon.chainId).toBe(137);
+  expect(byId.id).toBe(polygon.id);
+  expect(polygon.id).not.toBe(here.id);
+  expect(polygon.gasTankId).not.toBe(here.gasTankId);
+  const { status, body } = await add({}, "/nowhere");
+  expect([status, body["error"]]).toEqual([404, "WebrpcBadRoute"]);
+});
+
+test("sponsors of a project draw from one tank, also when added at once", async () => {
+  const addresses = Array.from(
+    { length: 12 },
+    (_, index) => `0x${index.toString(16).padStart(40, "0")}`,
+  );
+  const sponsors = await Promise.all(
+    addresses.map((each) => sponsorOf(add({ address: each }))),
+  );
+  expect(new Set(sponsors.map(({ id }) => id)).size).toBe(12);
+  const tanks = new Set(sponsors.map(({ gasTankId }) => gasTankId));
+  expect(tanks.size).toBe(1);
+  const place = { projectId: project.id, chainId: 31337 };
+  await fillGasTank(database, place, 10n ** 18n);
+  await fillGasTank(database, place, 5n);
+  const rows = await database
+    .selectFrom("gas_tanks")
+    .select(["id", "balance"])
+    .where("project_id", "=", project.id)
+    .execute();
+  expect(rows).toEqual([{ id: [...tanks][0], balance: "1000000000000000005" }]);
+});
+
+test("another project's sponsors are refused, as is what cannot be stored", async () => {
+  const other = await createTestProject(platform.store);
+  const foreign = await add({ projectId: other.id });
+  expect([foreign.status, foreign.body["error"]]).toEqual([
+    403,
+    "PermissionDenied",
+  ]);
+  const unstorable = await add({ name: "a\u0000b" });
+  expect([unstorable.status, unstorable.body["error"]]).toEqual([
+    400,
+    "InvalidArgument",
+  ]);
+});

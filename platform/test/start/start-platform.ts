@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { onTestFinished } from "vitest";
+
+/** What the ready file says; of the fixtures, one. */
+export interface Ready {
+  readonly baseUrl: string;
+  readonly projectId: number;
+  readonly accessKey: string;
+  readonly secret: string;
+  readonly fixtures: { readonly audience: number | null };
+}
+
+/** A platform in a process of its own. */
+export interface PlatformProcess {
+  readonly ready: Ready;
+  /** All that it has printed. */
+  output(): string;
+  /** Signals it, and waits for its end. Output: its exit code; null: killed. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** A folder for data, until the test is over. */
+export function createDataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "ridlkit-platform-"));
+  // Root lets an account without rights run the database.
+  chmodSync(folder, 0o755);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts the platform as compiled, and waits until it is ready. */
+export async function startProcess(
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<PlatformProcess> {
+  const readyFile = join(folder, "ready.json");
+  const started = spawn(
+    process.execPath,
+    ["dist/platform/main.js", "--ready-file", readyFile],
+    {
+      env: { ...process.env, PORT: "0", DATA_FOLDER: folder, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let output = "";
+  for (const stream of [started.stdout, started.stderr]) {
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  }
+  const ended = new Promise<number | null>((resolve) => {
+    started.once("exit", resolve);
+  });
+  onTestFinished(async () => {
+    started.kill("SIGKILL");
+    await ended;
+    await waitUntilGone(folder);
+  });
+  await waitForFile(readyFile, started, () => output);
+  const ready: Ready = JSON.parse(readFileSync(readyFile, "utf8"));
+  rmSync(readyFile);
+  return {
+    ready,
+    output: () => output,
+    end: (signal) => {
+      started.kill(signal);
+      return ended;
+    },
+  };
+}
+
+async function waitForFile(
+  path: string,
+  started: ChildProcess,
+  output: () => string,
+): Promise<void> {
+  while (!existsSync(path)) {
+    if (started.exitCode !== null) throw new Error(output());
+    await sleep(50);
+  }
+}
+
+/** Programs that have to do with a folder, as their command lines say. */
+export function programsOf(folder: string): readonly string[] {
+  return readdirSync("/proc")
+    .filter((name) => /^[0-9]+$/u.test(name) && Number(name) !== process.pid)
+    .map(commandLine)
+    .filter((command) => command.includes(folder));
+}
+
+/** Waits for the end of all programs that have to do with a folder. */
+export async function waitUntilGone(folder: string): Promise<void> {
+  while (programsOf(folder).length > 0) await sleep(50);
+}
+
+function commandLine(processId: string): string {
+  try {
+    return readFileSync(`/proc/${processId}/cmdline`, "utf8");
+  } catch {
+    // It has ended meanwhile.
+    return "";
+  }
+}

@@ -1,0 +1,151 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+import { expect, test } from "vitest";
+
+import { createBuilderClient } from "../../../generated/api/client.js";
+import { createRelayerClient } from "../../../generated/relayer/client.js";
+import {
+  createDataFolder,
+  programsOf,
+  type Ready,
+  startProcess,
+  waitUntilGone,
+} from "./start-platform.js";
+
+const timeoutMs = 120_000;
+
+function openBuilder({ baseUrl, accessKey }: Ready) {
+  return createBuilderClient({ baseUrl, credentials: { accessKey } });
+}
+
+function openRelayer({ baseUrl, accessKey, secret }: Ready) {
+  return createRelayerClient({ baseUrl, credentials: { accessKey, secret } });
+}
+
+async function statusOf(url: string): Promise<string> {
+  const response = await fetch(url);
+  return `${response.status} ${await response.text()}`;
+}
+
+test(
+  "it starts, stops, and finds everything again",
+  { timeout: timeoutMs },
+  async () => {
+    const folder = createDataFolder();
+    const first = await startProcess(folder);
+    const { baseUrl, projectId, fixtures } = first.ready;
+    expect(await statusOf(`${baseUrl}/healthz`)).toBe('200 {"status":"alive"}');
+    expect(await statusOf(`${baseUrl}/readyz`)).toBe('200 {"status":"ready"}');
+    const place = { projectId, audienceId: fixtures.audience ?? 0 };
+    const builder = openBuilder(first.ready);
+    await builder.removeAudienceContacts({ ...place, contactIds: [1n, 2n] });
+    const address = "0x0123456789abcdef0123456789abcdef01234567";
+    const { gasSponsor } = await openRelayer(first.ready).addGasSponsor({
+      projectId,
+      address,
+    });
+    const metrics = await statusOf(`${baseUrl}/metrics`);
+    expect(metrics).toMatch(/rpc_requests_total\{.*AddGasSponsor.*\} 1\n/u);
+    expect(programsOf(folder).length).toBeGreaterThan(0);
+    expect(await first.end("SIGINT")).toBe(0);
+    expect(programsOf(folder)).toEqual([]);
+    const { accessKey, secret } = first.ready;
+    // People are shown the keys once, and logs have none.
+    const logs = first
+      .output()
+      .split("\n")
+      .filter((line) => line.startsWith("{"));
+    expect(logs.length).toBeGreaterThan(0);
+    for (const key of [accessKey, secret])
+      expect(logs.join()).not.toContain(key);
+
+    const second = await startProcess(folder);
+    expect(second.ready).toMatchObject({
+      projectId,
+      accessKey,
+      secret,
+      fixtures,
+    });
+    const { audiences } = await openBuilder(second.ready).listAudiences({
+      projectId,
+    });
+    expect(audiences).toMatchObject([{ contactCount: 2 }]);
+    const again = await openRelayer(second.ready).addGasSponsor({
+      projectId,
+      address,
+    });
+    expect(again.gasSponsor.id).toBe(gasSponsor.id);
+    expect(await second.end("SIGTERM")).toBe(0);
+    expect(programsOf(folder)).toEqual([]);
+  },
+);
+
+test(
+  "killed, it leaves no program behind and loses nothing",
+  { timeout: timeoutMs },
+  async () => {
+    const folder = createDataFolder();
+    const first = await startProcess(folder);
+    const { projectId, fixtures } = first.ready;
+    const builder = openBuilder(first.ready);
+    const place = { projectId, audienceId: fixtures.audience ?? 0 };
+    await builder.removeAudienceContacts({ ...place, contactIds: [1n] });
+    expect(await first.end("SIGKILL")).toBeNull();
+    await waitUntilGone(folder);
+
+    const second = await startProcess(folder);
+    const { audiences } = await openBuilder(second.ready).listAudiences({
+      projectId,
+    });
+    expect(audiences).toMatchObject([{ contactCount: 3 }]);
+
+    // The database is killed, too: it is started again, with what is in it.
+    const lockFile = join(folder, "database", "cluster", "postmaster.pid");
+    const [pid] = readFileSync(lockFile, "utf8").split("\n");
+    process.kill(Number(pid), "SIGKILL");
+    const list = openBuilder(second.ready).listAudiences;
+    await expect
+      .poll(() => list.result({ projectId }), {
+        timeout: 30_000,
+        interval: 200,
+      })
+      .toMatchObject({ ok: true, value: { audiences } });
+
+    // Projects and keys are made while it runs.
+    const admin = async (...words: string[]): Promise<string> => {
+      const main = "dist/platform/admin/main.js";
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [main, ...words],
+        { env: { ...process.env, DATA_FOLDER: folder } },
+      );
+      return stdout.trim();
+    };
+    const otherId = Number(await admin("project", "create", "Other"));
+    const accessKey = await admin("key", "create", String(otherId));
+    const secret = await admin("key", "create", String(otherId), "--secret");
+    const other = { ...second.ready, projectId: otherId, accessKey, secret };
+    const sponsor = { projectId: otherId, address: `0x${"1".repeat(40)}` };
+    const relayer = openRelayer(other);
+    expect(await relayer.addGasSponsor(sponsor)).toMatchObject({
+      status: true,
+    });
+    expect(await admin("key", "revoke", secret)).toBe("revoked");
+    expect(await relayer.addGasSponsor.result(sponsor)).toMatchObject({
+      ok: false,
+      error: { name: "PermissionDenied" },
+    });
+    expect(await second.end("SIGTERM")).toBe(0);
+  },
+);
+
+test("a mistake in the settings is said", { timeout: timeoutMs }, async () => {
+  const folder = createDataFolder();
+  const started = startProcess(folder, { PORT: "http" });
+  await expect(started).rejects.toThrow(
+    /port: expected an integer from 0 to 65535, got "http"/u,
+  );
+});

@@ -1,0 +1,114 @@
+import type { Kysely } from "kysely";
+import { stringifyJson } from "ridlkit/runtime/json";
+
+import { createMetrics, type Metrics } from "../../http/metrics.js";
+import { createObservation } from "../../http/observation.js";
+import { withRetryAfter } from "../../http/retry-after.js";
+import { createServers } from "../../http/servers.js";
+import {
+  createAccessKey,
+  createProject,
+  createSecret,
+  type KeyStore,
+} from "../../keys/key-store.js";
+import { deriveKeys } from "../../keys/master-secret.js";
+import { createRateLimiter } from "../../keys/rate-limiter.js";
+import { createVerifiers } from "../../keys/verify.js";
+import { openChainClient } from "../../network/chain-client.js";
+import { createNetworks } from "../../network/networks.js";
+import type { Tables } from "../../database/schema.js";
+import { readSettings } from "../../settings/read-settings.js";
+import type { Settings } from "../../settings/settings.js";
+import { silent } from "./test-database.js";
+
+/** A project with its keys. */
+export interface TestProject {
+  readonly id: number;
+  readonly accessKey: string;
+  readonly secret: string;
+}
+
+/** An answer to a call. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
+}
+
+/** The platform without a port of its own. */
+export interface ServedPlatform {
+  readonly store: KeyStore;
+  readonly metrics: Metrics;
+  /** For generated clients. */
+  readonly fetch: typeof fetch;
+  /** Calls it at a path, with headers and a message. */
+  call(
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    message: object,
+  ): Promise<Answer>;
+}
+
+/** The keys of all tests. */
+export const testKeys = deriveKeys("a secret of tests, with enough letters");
+
+/** All services that the platform has, on a database. */
+export function servePlatform(
+  database: Kysely<Tables>,
+  changes: Partial<Settings> = {},
+): ServedPlatform {
+  const settings = { ...readSettings({}), ...changes };
+  const networks = createNetworks(settings.networks, openChainClient);
+  const platform = { settings, database, networks, log: silent };
+  const store = { database, keys: testKeys };
+  const metrics = createMetrics({
+    count: () => ({ total: 0, idle: 0, waiting: 0 }),
+  });
+  const limiter = createRateLimiter(settings.rateLimit);
+  const { refuseSecretsOfPages } = settings;
+  const verifiers = createVerifiers(store, { limiter, refuseSecretsOfPages });
+  const observation = createObservation(silent, metrics);
+  const server = withRetryAfter(
+    createServers(platform, verifiers, observation),
+    limiter.retryAfterSeconds,
+  );
+  return {
+    store,
+    metrics,
+    fetch: (input, init) => server.fetch(new Request(input, init)),
+    call: async (path, headers, message) => {
+      const request = new Request(`http://platform.test${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: stringifyJson(message),
+      });
+      const response = await server.fetch(request);
+      const body: unknown = await response.json();
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: Object(body),
+      };
+    },
+  };
+}
+
+/** Makes a project with an access key, and a secret that may write. */
+export async function createTestProject(store: KeyStore): Promise<TestProject> {
+  const id = await createProject(store, "Test");
+  const accessKey = await createAccessKey(store, id);
+  const secret = await createSecret(store, {
+    projectId: id,
+    scopes: ["read", "write"],
+    expiresAt: new Date(Date.now() + 60_000),
+  });
+  return { id, accessKey, secret };
+}
+
+/** The headers that carry the keys of a project. */
+export function headersOf({
+  accessKey,
+  secret,
+}: Pick<TestProject, "accessKey" | "secret">): Record<string, string> {
+  return { "x-access-key": accessKey, authorization: `Bearer ${secret}` };
+}

@@ -1,0 +1,18 @@
+// What `npm start` does: builds, generates from schema/, and serves the
+// platform, with the arguments that it was given. The platform runs in this
+// process, so that what npm signals reaches it.
+import { spawnSync } from "node:child_process";
+
+const steps = [
+  "tsc -p tsconfig.build.json",
+  "node scripts/build-cli.js",
+  "node bin/ridl.js generate --force",
+  "tsc -p tsconfig.platform.json",
+];
+
+for (const step of steps) {
+  // npm puts node_modules/.bin into PATH for scripts.
+  const { status } = spawnSync(step, { shell: true, stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
+await import("../dist/platform/main.js");
