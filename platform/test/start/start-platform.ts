@@ -90,12 +90,16 @@ async function waitForFile(
   }
 }
 
-/** Programs that have to do with a folder, as their command lines say. */
+/** Programs that have to do with a folder, as Linux tells. */
 export function programsOf(folder: string): readonly string[] {
-  return readdirSync("/proc")
-    .filter((name) => /^[0-9]+$/u.test(name) && Number(name) !== process.pid)
-    .map(commandLine)
-    .filter((command) => command.includes(folder));
+  if (!existsSync("/proc")) return [];
+  return readdirSync("/proc").filter(
+    (name) =>
+      /^[0-9]+$/u.test(name) &&
+      ["cmdline", "environ"].some((file) =>
+        readIfThere(join("/proc", name, file)).includes(folder),
+      ),
+  );
 }
 
 /** Waits for the end of all programs that have to do with a folder. */
@@ -103,11 +107,11 @@ export async function waitUntilGone(folder: string): Promise<void> {
   while (programsOf(folder).length > 0) await sleep(50);
 }
 
-function commandLine(processId: string): string {
+function readIfThere(path: string): string {
   try {
-    return readFileSync(`/proc/${processId}/cmdline`, "utf8");
+    return readFileSync(path, "utf8");
   } catch {
-    // It has ended meanwhile.
+    // It has ended meanwhile, or is not ours.
     return "";
   }
 }
