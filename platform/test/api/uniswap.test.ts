@@ -1,0 +1,177 @@
+import { createRequire } from "node:module";
+
+import {
+  type Abi,
+  type Address,
+  encodeDeployData,
+  erc20Abi,
+  type Hex,
+  maxUint256,
+  parseAbi,
+  parseEther,
+} from "viem";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { createFixtureAccounts } from "../../chain/accounts.js";
+import { swapPools } from "../../chain/artifacts/swap-pools.js";
+import {
+  type ChainWallet,
+  deployOnce,
+  openChainWallet,
+} from "../../chain/chain-wallet.js";
+import { openApi } from "../support/open-api.js";
+import {
+  startTestChain,
+  type TestChain,
+  testChainId,
+} from "../support/start-chain.js";
+import { openTestDatabase } from "../support/test-database.js";
+
+const native = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE";
+const { owner, user } = createFixtureAccounts();
+
+const database = await openTestDatabase();
+let chain: TestChain;
+let wallet: ChainWallet;
+/** Uniswap's own router, as it is on mainnet. */
+let uniswap: Address;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  wallet = openChainWallet(chain.rpcUrl, testChainId, owner);
+  uniswap = await deployUniswap();
+});
+afterAll(() => chain.stop());
+
+/** The artifacts of its packages, which nothing of ours ships. */
+function readArtifact(path: string): { readonly abi: Abi; bytecode: Hex } {
+  const { abi, evm, bytecode } = createRequire(import.meta.url)(path);
+  return { abi, bytecode: bytecode ?? `0x${evm.bytecode.object}` };
+}
+
+/** Deploys it, with pools that hold what ours hold. */
+async function deployUniswap(): Promise<Address> {
+  const { wrappedNative, dollar, gold } = chain.fixtures;
+  const deploy = (path: string, args: readonly unknown[]) =>
+    deployOnce(wallet, encodeDeployData({ ...readArtifact(path), args }));
+  const factory = await deploy("@uniswap/v2-core/build/UniswapV2Factory.json", [
+    owner.address,
+  ]);
+  const router = await deploy(
+    "@uniswap/v2-periphery/build/UniswapV2Router02.json",
+    [factory, wrappedNative],
+  );
+  const abi = parseAbi([
+    "function addLiquidityETH(address token, uint256 amountTokenDesired, uint256 amountTokenMin, uint256 amountETHMin, address to, uint256 deadline) payable",
+  ]);
+  for (const coin of [dollar, gold]) {
+    const reserve = await wallet.readContract({
+      address: chain.fixtures.pools,
+      abi: swapPools.abi,
+      functionName: "reserveOf",
+      args: [coin, wrappedNative],
+    });
+    await wallet.writeContractSync({
+      address: coin,
+      abi: erc20Abi,
+      functionName: "approve",
+      args: [router, reserve],
+    });
+    await wallet.writeContractSync({
+      address: router,
+      abi,
+      functionName: "addLiquidityETH",
+      args: [coin, reserve, 0n, 0n, owner.address, maxUint256],
+      value: parseEther("1000"),
+    });
+  }
+  return router;
+}
+
+/** Amounts along a path, or that there are none. */
+const amounts = (
+  router: Address,
+  functionName: "getAmountsIn" | "getAmountsOut",
+  amount: bigint,
+  path: readonly Address[],
+) =>
+  wallet
+    .readContract({
+      address: router,
+      abi: swapPools.abi,
+      functionName,
+      args: [amount, path],
+    })
+    .catch(() => "none");
+
+test("our pools quote what Uniswap's quote", async () => {
+  const { wrappedNative, dollar, gold, pools } = chain.fixtures;
+  const paths = [
+    [dollar, wrappedNative],
+    [wrappedNative, gold],
+    [dollar, wrappedNative, gold],
+    [dollar, gold],
+  ];
+  const sizes = [0n, 1n, 2n, 997n, 1_000_003n, 10n ** 12n + 7n];
+  const large = [parseEther("3.7"), parseEther("999.99"), parseEther("1000")];
+  const answers = new Set<boolean>();
+  for (const path of paths) {
+    for (const size of [...sizes, ...large]) {
+      for (const direction of ["getAmountsIn", "getAmountsOut"] as const) {
+        const [ours, theirs] = await Promise.all([
+          amounts(pools, direction, size, path),
+          amounts(uniswap, direction, size, path),
+        ]);
+        expect(ours, `${direction} ${size}`).toEqual(theirs);
+        answers.add(ours === "none");
+      }
+    }
+  }
+  // Both kinds of answer were among them.
+  expect(answers.size).toBe(2);
+});
+
+test("a quote for Uniswap's router executes at the price", async () => {
+  const { dollar, gold } = chain.fixtures;
+  const currencies = [dollar, gold];
+  const quoteAt = async (router: Address, sellCurrencyAddress: string) => {
+    const swap = { router, currencies };
+    const api = await openApi(database, [{ ...chain.network, swap }]);
+    const { swapQuote } = await api.getSwapQuote({
+      userAddress: user.address,
+      buyCurrencyAddress: gold,
+      sellCurrencyAddress,
+      buyAmount: parseEther("0.5").toString(),
+      chainId: testChainId,
+      includeApprove: true,
+    });
+    return swapQuote;
+  };
+  const buyer = openChainWallet(chain.rpcUrl, testChainId, user);
+  const balanceOf = (address: Address) =>
+    buyer.readContract({
+      address,
+      abi: erc20Abi,
+      functionName: "balanceOf",
+      args: [user.address],
+    });
+  for (const sold of [native, dollar]) {
+    const quote = await quoteAt(uniswap, sold);
+    const before = [await balanceOf(dollar), await balanceOf(gold)] as const;
+    if (quote.approveData !== "") {
+      await buyer.sendTransactionSync({
+        to: dollar,
+        data: quote.approveData as Hex,
+      });
+    }
+    await buyer.sendTransactionSync({
+      to: quote.to as Address,
+      data: quote.transactionData as Hex,
+      value: BigInt(quote.transactionValue),
+      throwOnReceiptRevert: true,
+    });
+    const paid = sold === dollar ? BigInt(quote.price) : 0n;
+    expect(await balanceOf(dollar)).toBe(before[0] - paid);
+    expect(await balanceOf(gold)).toBe(before[1] + parseEther("0.5"));
+  }
+});
