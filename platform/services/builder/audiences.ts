@@ -11,6 +11,9 @@ export interface AudiencePlace {
   readonly audienceId: number;
 }
 
+/** The database's time, the same in all of a transaction. */
+const now = sql<Date>`now()`;
+
 /** All audiences of a project that are not deleted, the oldest first. */
 export async function listAudiences(
   database: Kysely<Tables>,
@@ -39,7 +42,7 @@ export async function createAudience(
       project_id: projectId,
       name,
       contact_count: contactIds.length,
-      updated_at: new Date(),
+      updated_at: now,
       deleted_at: null,
     })
     .returning("id")
@@ -70,7 +73,6 @@ export function deleteAudience(
     const audience = await lockAudience(transaction, place);
     if (audience === undefined) return false;
     if (audience.deleted_at !== null) return true;
-    const now = new Date();
     await transaction
       .updateTable("audiences")
       .set({ deleted_at: now, updated_at: now })
@@ -107,7 +109,7 @@ export function removeContacts(
       .updateTable("audiences")
       .set((row) => ({
         contact_count: row("contact_count", "-", removed),
-        updated_at: new Date(),
+        updated_at: now,
       }))
       .where("id", "=", place.audienceId)
       .execute();

@@ -55,7 +55,6 @@ test("contacts are removed by all 64 bits of their ids", async () => {
   expect(await builder.removeAudienceContacts(request)).toEqual({ ok: true });
   const [audience] = await list();
   expect(audience?.contactCount).toBe(2);
-  expect(audience?.updatedAt).not.toBe(audience?.createdAt);
   // Those are gone: again, nothing changes.
   expect(await builder.removeAudienceContacts(request)).toEqual({ ok: true });
   expect(await list()).toEqual([audience]);
