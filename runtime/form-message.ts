@@ -43,7 +43,8 @@ async function parseForm(
 }
 
 function filesOf(form: FormData, name: string): readonly File[] {
-  return form.getAll(name).filter((part) => typeof part !== "string");
+  const parts = form.getAll(name);
+  return parts.flatMap((part) => (typeof part === "string" ? [] : [part]));
 }
 
 /** Without the part `json` there are no other fields. */
