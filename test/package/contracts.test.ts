@@ -1,0 +1,112 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it, onTestFinished } from "vitest";
+
+import {
+  defaultPackageName,
+  defaultPackageVersion,
+  isPackageName,
+  isPackageVersion,
+} from "../../generator/package/details.js";
+import { createPackage } from "../../generator/package/create-package.js";
+import { goldenCases, readRuntime } from "../support/golden-cases.js";
+import { readmeFiles } from "./consumer-files.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Golden cases with what is hard for names, samples and layout. */
+const chosen = [
+  "bad-names-calls",
+  "hostile-calls",
+  "streams",
+  "structs",
+  "timestamp-date",
+];
+
+function writePackages(folder: string): string[] {
+  const runtimeSources = readRuntime();
+  const cases = goldenCases().filter(({ name }) => chosen.includes(name));
+  expect(cases.map(({ name }) => name)).toEqual(chosen);
+  return cases.flatMap(({ name, contract, options }) => {
+    const details = { name, version: "1.0.0", kept: {} };
+    const files = createPackage(contract, details, options, { runtimeSources });
+    const readme = files.find(({ path }) => path === "README.md")?.text ?? "";
+    const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)\n```$/gmu)];
+    expect(blocks.length).toBeGreaterThan(0);
+    const code = readmeFiles(blocks.map(([, text = ""]) => text));
+    for (const { path, text } of files) {
+      writeText(join(folder, "node_modules", name, path), text);
+    }
+    for (const [path, text] of Object.entries(code)) {
+      writeText(join(folder, name, path), text);
+    }
+    return Object.keys(code);
+  });
+}
+
+function writeText(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+it("packages of difficult contracts compile, and so does what their READMEs show", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ridlkit-readme-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeText(join(folder, "package.json"), '{ "type": "module" }');
+  expect(writePackages(folder).length).toBeGreaterThan(15);
+  const compilerOptions = {
+    target: "es2022",
+    lib: ["es2022", "dom", "dom.iterable", "dom.asynciterable"],
+    module: "nodenext",
+    types: [],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    verbatimModuleSyntax: true,
+    skipLibCheck: false,
+    noEmit: true,
+  };
+  const config = join(folder, "tsconfig.json");
+  writeText(config, JSON.stringify({ compilerOptions }));
+  const tsc = join(root, "node_modules/typescript/lib/tsc.js");
+  const { stdout } = spawnSync(process.execPath, [tsc, "-p", config], {
+    encoding: "utf8",
+  });
+  expect(stdout).toBe("");
+}, 120_000);
+
+it("names and versions are what npm takes", () => {
+  for (const { contract } of goldenCases()) {
+    expect(isPackageName(defaultPackageName(contract))).toBe(true);
+    expect(isPackageVersion(defaultPackageVersion(contract))).toBe(true);
+  }
+});
+
+it.each([
+  [[null], "0.0.0"],
+  [["1.2.3"], "1.2.3"],
+  [["2"], "2.0.0"],
+  [["1.9.0", "1.10.0", "1.2.11"], "1.10.0"],
+  [["1.0.0", "1.0.0-beta.1"], "1.0.0"],
+  [["2026-01-31"], "2026.1.31"],
+])("documents of the versions %j make one of %s", (versions, expected) => {
+  const [{ contract } = expect.unreachable()] = goldenCases();
+  const [host = expect.unreachable()] = contract.hosts;
+  const hosts = versions.map((version) => ({ ...host, version }));
+  expect(defaultPackageVersion({ ...contract, hosts })).toBe(expected);
+});
+
+it.each([
+  ["a", true],
+  ["@a/b.c_d", true],
+  ["A", false],
+  [".a", false],
+  ["a/b", false],
+  ["@a", false],
+  ["", false],
+  ["a".repeat(215), false],
+])("the name %s is taken: %s", (name, isTaken) => {
+  expect(isPackageName(name)).toBe(isTaken);
+});
