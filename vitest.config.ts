@@ -28,6 +28,12 @@ export default defineConfig({
     ],
   },
   test: {
+    // `npm run coverage`: the language, from text to the contract.
+    coverage: {
+      include: ["generator/{1-parse,2-check,3-lower}/**/*.ts"],
+      reporter: ["text"],
+      reportOnFailure: true,
+    },
     include: ["test/**/*.test.ts"],
     testTimeout: 30_000,
   },
