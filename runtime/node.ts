@@ -22,6 +22,7 @@ export interface NodeRequest {
   readonly rawBody?: unknown;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   on(event: "end" | "close" | "error", listener: () => void): unknown;
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array>;
 }
 
 /** What is used of a response of `node:http`, `node:https` and `node:http2`. */
@@ -160,10 +161,33 @@ export class NodeExchange implements ServerRequest {
   }
 
   async text(maxBytes: number): Promise<string> {
-    return decodeBody(await this.bytes(maxBytes));
+    return decodeBody(await this.#bytes(maxBytes));
   }
 
-  async bytes(maxBytes: number): Promise<Uint8Array> {
+  async *chunks(maxBytes: number): AsyncGenerator<Uint8Array> {
+    const request = this.#request;
+    if (request.readableEnded) {
+      yield await this.#bytes(maxBytes);
+      return;
+    }
+    if (Number(request.headers["content-length"]) > maxBytes) {
+      throw bodyTooLarge(maxBytes);
+    }
+    // Not `for await`, which would cut the connection when it is left.
+    const iterator = request[Symbol.asyncIterator]();
+    let byteLength = 0;
+    for (;;) {
+      const { done, value } = await iterator.next().catch((cause: unknown) => {
+        throw new WebrpcClientDisconnectedError({ cause });
+      });
+      if (done === true) return;
+      byteLength += value.byteLength;
+      if (byteLength > maxBytes) throw bodyTooLarge(maxBytes);
+      yield value;
+    }
+  }
+
+  async #bytes(maxBytes: number): Promise<Uint8Array> {
     const request = this.#request;
     if (request.readableEnded) {
       const bytes = bytesReadBefore(request);

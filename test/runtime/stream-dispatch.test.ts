@@ -38,7 +38,7 @@ async function ask(
     target: "/rpc/Clock/Watch",
     header: (name) => all[name.toLowerCase()] ?? null,
     text: async () => "{}",
-    bytes: async () => new TextEncoder().encode("{}"),
+    chunks: () => new ReadableStream(),
     signal: () => controller.signal,
   };
   const answer = await server.handle(request);
