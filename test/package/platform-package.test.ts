@@ -160,8 +160,6 @@ describe("the package of the platform's client", () => {
     expect(paths.filter((path) => /(?:^|\/)server\.js$/u.test(path))).toEqual([
       "runtime/server.js",
     ]);
-    const validators = paths.filter((path) => /validators\.js$/u.test(path));
-    expect(validators).toEqual(["indexer/validators.js", "validators.js"]);
   });
 
   it("is what publint wants", async () => {
