@@ -399,6 +399,23 @@ describe("a server with files", () => {
     );
   });
 
+  it("lets web pages read the name of a download", async () => {
+    const cors = { origins: "*" } as const;
+    const request = new Request("http://host/rpc/Pictures/Download", {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        origin: "https://app.example.com",
+      },
+      body: '{"userId":1}',
+    });
+    const { headers } = await createServer({ cors }).fetch(request);
+    expect(headers.get("access-control-expose-headers")).toBe(
+      "Retry-After, Content-Disposition",
+    );
+    expect(headers.get("content-type")).toBe("image/png");
+  });
+
   it("refuses to send what is no file", async () => {
     const handlers = {
       pictures: { ...pictures, download: () => ({ file: {} as FileData }) },
