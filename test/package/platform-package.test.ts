@@ -134,11 +134,8 @@ describe("the package of the platform's client", () => {
           .filter((specifier) => !/^\.{1,2}\/.*\.js$/u.test(specifier))
           .map((specifier) => `${path}: ${specifier}`),
       );
-    expect(imported).toEqual(
-      ["runtime/node.d.ts: node:buffer", "runtime/node.js: node:buffer"].filter(
-        (line) => imported.includes(line),
-      ),
-    );
+    const isNode = /^runtime\/node\.(?:d\.ts|js): node:/u;
+    expect(imported.filter((line) => !isNode.test(line))).toEqual([]);
     expect(imported.length).toBeGreaterThan(0);
   });
 
