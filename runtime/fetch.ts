@@ -20,8 +20,8 @@ export function toResponse(answer: ServerResponse): Response {
 
 const utf8 = /* @__PURE__ */ new TextEncoder();
 
-/** Takes a piece from `stream` only when somebody reads. */
-function toReadable(stream: BodyStream): ReadableStream<Uint8Array> {
+/** The web-standard form of a body; takes a piece only when somebody reads. */
+export function toReadable(stream: BodyStream): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
