@@ -22,19 +22,22 @@ export interface NodeRequest {
   readonly rawBody?: unknown;
   on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
   on(event: "end" | "close" | "error", listener: () => void): unknown;
-  [Symbol.asyncIterator](): AsyncIterator<Uint8Array>;
+  pause(): unknown;
+  resume(): unknown;
 }
 
 /** What is used of a response of `node:http`, `node:https` and `node:http2`. */
 export interface NodeResponse {
   readonly headersSent: boolean;
   readonly destroyed?: boolean;
+  readonly writableEnded?: boolean;
   /** Of HTTP/2 only. */
   readonly stream?: { readonly destroyed: boolean; close(): void };
   on(event: "close" | "drain", listener: () => void): unknown;
   writeHead(status: number, headers: Record<string, string | number>): unknown;
   /** False: it is full, and says "drain" when it is not any more. */
-  write(piece: string | Uint8Array): boolean;
+  write(piece: Uint8Array): boolean;
+  end(): unknown;
   end(body: string): unknown;
   /** Cuts the connection. */
   destroy(): unknown;
@@ -95,14 +98,22 @@ async function sendStream(
   for (;;) {
     const piece = await stream.next();
     if (piece === null || isGone(response)) break;
-    if (response.write(piece)) continue;
+    if (response.write(toBytes(piece))) continue;
     await new Promise<void>((resolve) => {
       goOn = resolve;
       if (isGone(response)) resolve();
     });
   }
   exchange.isAnswered = true;
-  response.end("");
+  response.end();
+}
+
+/**
+ * HTTP/2 of Node 20 sends what is no longer memory of its own when it is given
+ * several texts, of which one is empty, before it comes to sending.
+ */
+function toBytes(piece: string | Uint8Array): Uint8Array {
+  return typeof piece === "string" ? Buffer.from(piece) : piece;
 }
 
 /**
@@ -170,20 +181,21 @@ export class NodeExchange implements ServerRequest {
       yield await this.#bytes(maxBytes);
       return;
     }
-    if (Number(request.headers["content-length"]) > maxBytes) {
+    const declared = Number(request.headers["content-length"]);
+    if (declared > maxBytes) {
+      this.isCutShort = declared > maxBytes + maxDiscardedBytes;
       throw bodyTooLarge(maxBytes);
     }
-    // Not `for await`, which would cut the connection when it is left.
-    const iterator = request[Symbol.asyncIterator]();
     let byteLength = 0;
-    for (;;) {
-      const { done, value } = await iterator.next().catch((cause: unknown) => {
-        throw new WebrpcClientDisconnectedError({ cause });
-      });
-      if (done === true) return;
-      byteLength += value.byteLength;
-      if (byteLength > maxBytes) throw bodyTooLarge(maxBytes);
-      yield value;
+    const isUnwanted = (): boolean =>
+      this.isAnswered || this.#response.writableEnded === true;
+    for await (const chunk of readChunks(request, isUnwanted)) {
+      byteLength += chunk.byteLength;
+      if (byteLength > maxBytes) {
+        this.isCutShort = true;
+        throw bodyTooLarge(maxBytes);
+      }
+      yield chunk;
     }
   }
 
@@ -203,6 +215,46 @@ export class NodeExchange implements ServerRequest {
       throw bodyTooLarge(maxBytes);
     }
     return readBytes(request, maxBytes, maxRead, stopReading);
+  }
+}
+
+/**
+ * The chunks of a body, no faster than they are taken. Not by the iterator that
+ * node has: when that is left, the connection is either cut or stuck.
+ *
+ * Input: `isUnwanted` tells when the rest is to be thrown away, so that the
+ * connection can be used again.
+ */
+async function* readChunks(
+  request: NodeRequest,
+  isUnwanted: () => boolean,
+): AsyncGenerator<Uint8Array> {
+  const waiting: Uint8Array[] = [];
+  let isLost = false;
+  let wake = (): void => {};
+  request.on("data", (chunk) => {
+    if (isUnwanted()) return;
+    request.pause();
+    waiting.push(chunk);
+    wake();
+  });
+  request.on("end", () => wake());
+  const lose = (): void => {
+    isLost = !request.readableEnded;
+    wake();
+  };
+  request.on("error", lose);
+  request.on("close", lose);
+  for (;;) {
+    const chunk = waiting.shift();
+    if (chunk !== undefined) yield chunk;
+    else if (isLost) throw new WebrpcClientDisconnectedError();
+    else if (request.readableEnded) return;
+    else {
+      const changed = new Promise<void>((resolve) => (wake = resolve));
+      request.resume();
+      await changed;
+    }
   }
 }
 
