@@ -7,6 +7,7 @@ import { canned } from "./cases/canned.js";
 import type { CannedCase, ClientCase, Outcome } from "./cases/client-case.js";
 import { clientErrors } from "./cases/client-errors.js";
 import { clientRoundTrips } from "./cases/round-trips.js";
+import { http2Host } from "./http2-host.js";
 import { knownFailures, runCase } from "./known-failures.js";
 import type { WireOptions } from "./load-contract.js";
 import {
@@ -19,7 +20,7 @@ const forms: readonly WireOptions[] = [
   { int64: "number", timestamp: "string" },
   { int64: "bigint", timestamp: "date" },
 ];
-const places = hosts.flatMap((host) =>
+const places = [...hosts, http2Host].flatMap((host) =>
   forms.map((form) => ({
     // `fetch` is the server itself, without any network.
     name: `${host.name === "fetch" ? "in process" : host.name}, ${form.int64}`,
@@ -175,6 +176,8 @@ function requestFor({ method }: CannedCase): unknown {
       return new Uint8Array();
     case "optionals":
       return {};
+    case "renamed":
+      return { FIRST: "a" };
     default:
       return 1;
   }

@@ -25,6 +25,8 @@ export interface ServedContract {
   ) => Readonly<Record<string, Readonly<Record<string, AnyCall>>>>;
   /** What the handler of the last call got. */
   readonly seen: () => unknown;
+  /** How many handlers have begun to wait. */
+  readonly startedCount: () => number;
   /** How many handlers have been told that nobody waits any more. */
   readonly abortedCount: () => number;
   /** How many streams have been left by their handlers. */
@@ -39,7 +41,7 @@ export async function serveContract(
 ): Promise<ServedContract> {
   const files = generateContract(folder, "conformance.ridl", options);
   const generated = await loadGenerated(root, files);
-  const log = { seen: undefined as unknown, aborted: 0, left: 0 };
+  const log = { seen: undefined as unknown, started: 0, aborted: 0, left: 0 };
   const fail = createFail(generated as Readonly<Record<string, ErrorClass>>);
   const echo = (request: Message): Message => {
     log.seen = request;
@@ -62,8 +64,10 @@ export async function serveContract(
         }),
       },
       time: {
-        sleep: ({ ms }: Message, { signal }: RequestContext) =>
-          sleep(Number(ms), signal, () => (log.aborted += 1)),
+        sleep: ({ ms }: Message, { signal }: RequestContext) => {
+          log.started += 1;
+          return sleep(Number(ms), signal, () => (log.aborted += 1));
+        },
       },
       reads: {
         thing: (request: Message) => ({ thing: request }),
@@ -84,6 +88,7 @@ export async function serveContract(
       "createConformanceHostClient"
     ] as ServedContract["createClient"],
     seen: () => log.seen,
+    startedCount: () => log.started,
     abortedCount: () => log.aborted,
     leftCount: () => log.left,
   };

@@ -125,6 +125,11 @@ const envelopes: readonly (readonly [
     '{"error":"Conflict","code":1409,"status":409}',
     { name: "Conflict", code: 1409, status: 409, message: "Conflict" },
   ],
+  [
+    "a text that is none",
+    '{"error":"Conflict","code":1409,"msg":null,"status":409}',
+    conflict,
+  ],
   ["no status", '{"error":"Conflict","code":1409,"msg":"Conflict"}', conflict],
   [
     "no code",
@@ -193,6 +198,8 @@ const garbage: readonly (readonly [
   ["a status of 599", 599, "?"],
 ];
 
+const nested = `{"value":${'{"FIRST":"a","Third":'.repeat(20_000)}{"FIRST":"a"}${"}".repeat(20_000)}}`;
+
 /** Answers by servers, proxies and accidents. */
 export const canned: readonly CannedCase[] = [
   ...successes,
@@ -207,6 +214,13 @@ export const canned: readonly CannedCase[] = [
     500,
     "x".repeat(1_000_000),
     badResponse(500, "x".repeat(500)),
+  ),
+  answered(
+    "a value of 20,000 levels",
+    200,
+    nested,
+    badResponse(200, nested.slice(0, 500)),
+    { method: "renamed" },
   ),
   answered(
     "bytes that are no text behind 500",
