@@ -189,6 +189,8 @@ export class NodeExchange implements ServerRequest {
     let byteLength = 0;
     const isUnwanted = (): boolean =>
       this.isAnswered || this.#response.writableEnded === true;
+    // Throws away what nobody has read, for the next request to come through.
+    this.#response.on("close", () => request.resume());
     for await (const chunk of readChunks(request, isUnwanted)) {
       byteLength += chunk.byteLength;
       if (byteLength > maxBytes) {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer as createHttpServer } from "node:http";
+import { Agent, createServer as createHttpServer, request } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { toNodeHandler } from "ridlkit/runtime/node";
@@ -197,6 +197,50 @@ describe("a single file", () => {
     expect(await answer()).toContain("once");
   });
 });
+
+describe.each(hosts.filter(({ name }) => !["fetch", "Hono"].includes(name)))(
+  "a connection on $name",
+  ({ start: startHost }) => {
+    it("can be used again after an upload that nobody has read", async () => {
+      const started = await startHost(
+        createServer(async ({ picture }) => {
+          if (picture.name === "half") {
+            await picture.stream().getReader().read();
+          }
+          return { picture: new Blob([`${picture.name} done`]) };
+        }),
+      );
+      running.push(started);
+      const probe = await started.fetch("http://host/", { method: "POST" });
+      const { port } = new URL(probe.url);
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const sockets = new Set<unknown>();
+      for (const name of ["half", "unread", "half", "unread"]) {
+        const body = start.replace("p.png", name) + "x".repeat(2_000_000) + end;
+        const answer = await new Promise<string>((resolve, reject) => {
+          const outgoing = request({
+            port,
+            agent,
+            method: "POST",
+            path: "/rpc/Pictures/Grey",
+            headers: { "content-type": "multipart/form-data; boundary=b" },
+          });
+          outgoing.on("socket", (socket) => sockets.add(socket));
+          outgoing.on("error", reject);
+          outgoing.on("response", (incoming) => {
+            let text = "";
+            incoming.on("data", (data) => (text += String(data)));
+            incoming.on("end", () => resolve(text));
+          });
+          outgoing.end(body);
+        });
+        expect(answer).toBe(`${name} done`);
+      }
+      agent.destroy();
+      expect(sockets.size).toBe(1);
+    });
+  },
+);
 
 describe.each(hosts)("uploads on $name", ({ start: startHost }) => {
   const big = new File([new Uint8Array(3_000_000)], "big", { type: "a/b" });
