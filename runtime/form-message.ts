@@ -36,8 +36,11 @@ export async function readForm(
     const part = await form.next();
     if (part === null) break;
     const { fileName, name } = part;
-    if (name === "json") json ??= await readText(form, maxBodyBytes);
-    if (fileName === null) continue;
+    const isFile =
+      fileName !== null && (files.includes(name) || lists.has(name));
+    // Also as a Blob, which browsers give a file name.
+    if (name === "json" && !isFile) json ??= await readText(form, maxBodyBytes);
+    if (!isFile) continue;
     lists.get(name)?.push(await readFile(form, part, fileName));
     if (!files.includes(name) || found.has(name)) continue;
     const isLast = json !== null && found.size === files.length - 1;
