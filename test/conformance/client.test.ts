@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hosts, type Running } from "../runtime/hosts.js";
+import { inProcess } from "../../runtime/in-process.js";
+import { hosts, type Running, type TestHost } from "../runtime/hosts.js";
 import { canned } from "./cases/canned.js";
 import type { CannedCase, ClientCase, Outcome } from "./cases/client-case.js";
 import { clientErrors } from "./cases/client-errors.js";
@@ -71,6 +72,17 @@ function methodOf(
   return call;
 }
 
+/** How a client gets to the server of a host. */
+function transportOf(
+  host: TestHost,
+  { server }: ServedContract,
+  { fetch }: Running,
+): object {
+  return host.name === "fetch"
+    ? { baseUrl: "", fetch: inProcess(server) }
+    : { baseUrl: "http://host/", fetch };
+}
+
 describe.each(places)("a client of $name", ({ name, host, form }) => {
   let served: ServedContract;
   let running: Running;
@@ -88,8 +100,7 @@ describe.each(places)("a client of $name", ({ name, host, form }) => {
   );
   for (const given of applicable) {
     runCase(given.name, name, async () => {
-      const { fetch } = running;
-      const options = { baseUrl: "http://host/", credentials, fetch };
+      const options = { ...transportOf(host, served, running), credentials };
       const call = methodOf(served.createClient(options), given);
       await expectOutcome(call, given.request, given.outcome);
       if ("seen" in given) expect(served.seen()).toEqual(given.seen);
