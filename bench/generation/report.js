@@ -6,8 +6,16 @@ import { baseline, ours } from "./tools.js";
 
 /** Everything that was measured, as Markdown. */
 export function printReport(measured) {
-  const { tables, changes, watch, compiled, huge, rounds, middle, goals } =
-    measured;
+  const {
+    tables,
+    changes,
+    watch,
+    compiled,
+    huge,
+    rounds,
+    compiledSize,
+    goals,
+  } = measured;
   return `# Generation
 
 ${describeMachine()} CPU seconds of the whole process, user and system, processes that it started
@@ -38,7 +46,7 @@ ${[
 
 Written after the change: ${changes.edited.touched.map((path) => `\`${path}\``).join(", ")}.
 
-## TypeScript on the output, ${middle} methods
+## TypeScript on the output, ${compiledSize} methods
 
 | | CPU | ratio |
 | --- | --- | --- |
