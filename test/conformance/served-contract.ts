@@ -4,6 +4,7 @@ import type { RequestContext, RpcServer } from "../../runtime/server.js";
 import {
   generateContract,
   loadGenerated,
+  type Exports,
   type WireOptions,
 } from "./load-contract.js";
 
@@ -33,14 +34,26 @@ export interface ServedContract {
   readonly leftCount: () => number;
 }
 
+/** Generated code by its options; making it takes longer than most cases. */
+const loaded = new Map<string, Promise<Exports>>();
+
+function load(options: WireOptions): Promise<Exports> {
+  const key = JSON.stringify(options);
+  const known = loaded.get(key);
+  if (known !== undefined) return known;
+  const files = generateContract(folder, "conformance.ridl", options);
+  const exports = loadGenerated(root, files);
+  loaded.set(key, exports);
+  return exports;
+}
+
 type ErrorClass = new (options?: object) => RpcError;
 
 /** Generates the contract of this folder, and hosts it. */
 export async function serveContract(
   options: WireOptions,
 ): Promise<ServedContract> {
-  const files = generateContract(folder, "conformance.ridl", options);
-  const generated = await loadGenerated(root, files);
+  const generated = await load(options);
   const log = { seen: undefined as unknown, started: 0, aborted: 0, left: 0 };
   const fail = createFail(generated as Readonly<Record<string, ErrorClass>>);
   const echo = (request: Message): Message => {

@@ -14,14 +14,14 @@ import { serveContract } from "./served-contract.js";
 const plain: WireOptions = { int64: "number", timestamp: "string" };
 const exact: WireOptions = { int64: "bigint", timestamp: "date" };
 
-/** Where the cases run: every host, and both forms of generated code. */
+/** Where the cases run: every host, and one with the other form of generated code. */
 const places = [
   ...[...hosts, http2Host, lambdaHost].map((host) => ({
     name: host.name,
     host,
     options: plain,
   })),
-  ...hosts.slice(0, 2).map((host) => ({
+  ...hosts.slice(0, 1).map((host) => ({
     name: `${host.name}, exact`,
     host,
     options: exact,
