@@ -28,6 +28,12 @@ export default defineConfig({
     ],
   },
   test: {
+    // `npm run coverage`: the language, from text to the contract.
+    coverage: {
+      include: ["generator/{1-parse,2-check,3-lower}/**/*.ts"],
+      reporter: ["text"],
+      reportOnFailure: true,
+    },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

@@ -97,7 +97,7 @@ export function fromEnvelope(json: unknown, status: number): BareError | null {
   const definition = {
     name: error,
     code: Number(code) || 0,
-    message: String(msg),
+    message: typeof msg === "string" ? msg : error,
     status: Number(own) || status,
   };
   return new BareError(definition, cause === undefined ? {} : { cause });

@@ -31,6 +31,8 @@ export interface MethodOptions<Request = unknown, Response = unknown> {
   };
   /** Fills the placeholders of the path from the parameters of a call. */
   readonly fill?: (path: string, parameters: AddressParameters) => string;
+  /** Tells receivers of several webhooks which one it is. */
+  readonly event?: string;
 }
 
 /** How a method is called; made by `rpc`, `get` and `webhook`. */
@@ -42,6 +44,7 @@ export interface ClientMethod<Request, Response, Failure> {
   /** What comes after the base address; `fill` does the rest, if it is there. */
   readonly toPath: (request: Request) => string;
   readonly fill?: (path: string, parameters: AddressParameters) => string;
+  readonly event?: string;
   /** The body; null for GET. */
   readonly write: (request: Request) => string | null;
   /**

@@ -97,13 +97,22 @@ export function createSender<Methods extends MethodTable>(
     const sendTo = (baseUrl: string, request: never, call?: CallOptions) => {
       const send = options.fetch ?? fetch;
       // The address is left as it is, slashes at its end included.
-      const quiet = withoutBody((_, init) => send(baseUrl, init));
+      const quiet = withoutBody((_, init) =>
+        send(baseUrl, withEvent(init, method.event)),
+      );
       const all = { ...options, baseUrl, fetch: quiet };
       return callMethod(all, method, request, call);
     };
     return [name, withResult(sendTo)];
   });
   return Object.fromEntries(sends) as Sender<Methods>;
+}
+
+function withEvent(init: RequestInit, event: string | undefined): RequestInit {
+  if (event === undefined) return init;
+  const headers = new Headers(init.headers);
+  headers.set("webhook-event", event);
+  return { ...init, headers };
 }
 
 /** Receivers may answer a success with anything, and without an end. */

@@ -31,10 +31,15 @@ export function withCors(
   allowAt: (target: string) => string | null,
   handle: Handle,
 ): Handle {
+  const exposed = exposedHeaders(methods);
   const allowHeaders = allowedHeaders(methods, options.headers ?? []);
   const maxAge = String(options.maxAgeSeconds ?? twoHours);
   return async (request) => {
-    const origin = originHeaders(options.origins, request.header("origin"));
+    const origin = originHeaders(
+      options.origins,
+      request.header("origin"),
+      exposed,
+    );
     const allow = isPreflight(request) ? allowAt(request.target) : null;
     if (allow === null) {
       const answer = await handle(request);
@@ -70,14 +75,20 @@ function isPreflight(request: ServerRequest): boolean {
 function originHeaders(
   origins: CorsOptions["origins"],
   origin: string | null,
+  exposed: string,
 ): Readonly<Record<string, string>> {
-  // Rate limits of whatever stands in front of the server.
-  const expose = { "access-control-expose-headers": "Retry-After" };
+  const expose = { "access-control-expose-headers": exposed };
   if (origins === "*") return { "access-control-allow-origin": "*", ...expose };
   // Also on answers to others, which caches must not give to these.
   const vary = { vary: "Origin" };
   if (origin === null || !origins.includes(origin)) return vary;
   return { "access-control-allow-origin": origin, ...expose, ...vary };
+}
+
+/** What clients read besides bodies. */
+function exposedHeaders(methods: readonly ServerMethod[]): string {
+  const hasFiles = methods.some(({ download }) => download !== undefined);
+  return hasFiles ? "Retry-After, Content-Disposition" : "Retry-After";
 }
 
 /** What clients send, generated ones and those of webrpc. */

@@ -17,8 +17,11 @@ export interface ServerRequest {
    * body cannot be read because of this program.
    */
   text(maxBytes: number): Promise<string>;
-  /** The whole body, which need not be text. Errors: as `text`. */
-  bytes(maxBytes: number): Promise<Uint8Array>;
+  /**
+   * The body piece by piece, no faster than it is taken; it need not be text.
+   * Errors: as `text`.
+   */
+  chunks(maxBytes: number): AsyncIterable<Uint8Array>;
   /** Aborts when the client goes away before it has its answer. */
   signal(): AbortSignal;
 }

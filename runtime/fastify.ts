@@ -1,6 +1,5 @@
-import { Readable } from "node:stream";
-
-import type { BodyStream, RpcServer } from "./exchange.js";
+import type { RpcServer } from "./exchange.js";
+import { toReadable } from "./fetch.js";
 import { NodeExchange, type NodeRequest, type NodeResponse } from "./node.js";
 
 /** What is used of a Fastify instance. */
@@ -31,7 +30,7 @@ export interface FastifyReply {
   readonly raw: NodeResponse;
   code(status: number): unknown;
   headers(values: Record<string, string>): unknown;
-  send(body: string | Readable): unknown;
+  send(body: string | ReadableStream): unknown;
 }
 
 /**
@@ -64,21 +63,4 @@ export function toFastifyPlugin(
     });
     done();
   };
-}
-
-/** Takes a piece only when there is room for it. */
-function toReadable(stream: BodyStream): Readable {
-  return new Readable({
-    highWaterMark: 1,
-    read() {
-      stream.next().then(
-        (piece) => this.push(piece),
-        (error: Error) => this.destroy(error),
-      );
-    },
-    destroy(error, done) {
-      stream.cancel();
-      done(error);
-    },
-  });
 }

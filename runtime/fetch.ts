@@ -20,8 +20,8 @@ export function toResponse(answer: ServerResponse): Response {
 
 const utf8 = /* @__PURE__ */ new TextEncoder();
 
-/** Takes a piece from `stream` only when somebody reads. */
-function toReadable(stream: BodyStream): ReadableStream<Uint8Array> {
+/** The web-standard form of a body; takes a piece only when somebody reads. */
+export function toReadable(stream: BodyStream): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -66,10 +66,28 @@ export class FetchRequest implements ServerRequest {
   }
 
   async text(maxBytes: number): Promise<string> {
-    return decodeBody(await this.bytes(maxBytes));
+    return decodeBody(await this.#bytes(maxBytes));
   }
 
-  async bytes(maxBytes: number): Promise<Uint8Array> {
+  async *chunks(maxBytes: number): AsyncGenerator<Uint8Array> {
+    const { body, bodyUsed, headers } = this.#request;
+    if (Number(headers.get("content-length")) > maxBytes) {
+      throw bodyTooLarge(maxBytes);
+    }
+    if (bodyUsed) yield await this.#bytes(maxBytes);
+    if (bodyUsed || body === null) return;
+    const reader = body.getReader();
+    let byteLength = 0;
+    for (;;) {
+      const { done, value } = await orDisconnected(reader.read());
+      if (done) return;
+      byteLength += value.byteLength;
+      if (byteLength > maxBytes) throw bodyTooLarge(maxBytes);
+      yield value;
+    }
+  }
+
+  async #bytes(maxBytes: number): Promise<Uint8Array> {
     const request = this.#request;
     const declared = request.headers.get("content-length");
     if (declared !== null && Number(declared) > maxBytes) {
@@ -89,6 +107,14 @@ export class FetchRequest implements ServerRequest {
   }
 }
 
+async function orDisconnected<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new WebrpcClientDisconnectedError({ cause });
+  }
+}
+
 /** Path and query of an absolute URL. */
 function targetOf(url: string): string {
   const path = url.indexOf("/", url.indexOf("//") + 2);
@@ -101,13 +127,12 @@ async function readBytes(
   isLengthKnown: boolean,
   maxBytes: number,
 ): Promise<Uint8Array> {
-  try {
-    // Hosts hold bodies to their declared length, and read these fastest.
-    if (isLengthKnown) return new Uint8Array(await request.arrayBuffer());
-    return await readStream(request.body, maxBytes);
-  } catch (cause) {
-    throw new WebrpcClientDisconnectedError({ cause });
-  }
+  // Hosts hold bodies to their declared length, and read these fastest.
+  return orDisconnected(
+    isLengthKnown
+      ? request.arrayBuffer().then((buffer) => new Uint8Array(buffer))
+      : readStream(request.body, maxBytes),
+  );
 }
 
 async function readStream(

@@ -1,57 +1,106 @@
-import { bodyTooLarge } from "./body.js";
-import { WebrpcBadRequestError } from "./errors.js";
+import { bodyTooLarge, decodeBody, joinChunks } from "./body.js";
 import type { ServerRequest } from "./exchange.js";
+import type { FileData } from "./file-data.js";
+import { FormReader, type PartHead } from "./form-reader.js";
 import type { Limits } from "./limits.js";
 import type { UploadFields } from "./server-method.js";
 
+/** A request message with files, in parts. */
+export interface FormMessage {
+  /** The other fields. */
+  readonly json: string;
+  /** Files and lists of them, by field. */
+  readonly files: Readonly<Record<string, unknown>>;
+}
+
 /**
- * A request message with files: `multipart/form-data` with the other fields as
- * JSON in the part `json`, and a part for each file, named after its field.
+ * Reads `multipart/form-data` with the other fields as JSON in the part `json`,
+ * and a part for each file, named after its field. Files are held in memory, but
+ * for the last one: where no more can come, it is left to the handler to read.
  *
- * Output: the JSON text, and what of the files belongs to which field.
- * Errors: `WebrpcBadRequest`.
+ * Errors: `WebrpcBadRequest`; those of a file that is read later are thrown to
+ * who reads it.
  */
 export async function readForm(
   request: ServerRequest,
   { files = [], fileLists = [] }: UploadFields,
   { maxBodyBytes, maxUploadBytes }: Limits,
-): Promise<{ json: string; files: Readonly<Record<string, unknown>> }> {
+): Promise<FormMessage> {
   const contentType = request.header("content-type") ?? "";
-  const bytes = await request.bytes(maxUploadBytes);
-  const form = await parseForm(bytes, contentType);
-  const fields = new Map<string, unknown>();
-  for (const name of files) fields.set(name, filesOf(form, name)[0]);
-  // No part at all may be a list without elements.
-  for (const name of fileLists) fields.set(name, filesOf(form, name));
+  const form = new FormReader(contentType, request.chunks(maxUploadBytes));
+  const found = new Map<string, FileData>();
+  const lists = new Map<string, FileData[]>();
+  for (const name of fileLists) lists.set(name, []);
+  let json: string | null = null;
+  for (;;) {
+    const part = await form.next();
+    if (part === null) break;
+    const { fileName, name } = part;
+    const isFile =
+      fileName !== null && (files.includes(name) || lists.has(name));
+    // Also as a Blob, which browsers give a file name.
+    if (name === "json" && !isFile) json ??= await readText(form, maxBodyBytes);
+    if (!isFile) continue;
+    lists.get(name)?.push(await readFile(form, part, fileName));
+    if (!files.includes(name) || found.has(name)) continue;
+    const isLast = json !== null && found.size === files.length - 1;
+    if (isLast && fileLists.length === 0) {
+      found.set(name, streamFile(form, part, fileName));
+      break;
+    }
+    found.set(name, await readFile(form, part, fileName));
+  }
   return {
-    json: await jsonOf(form, maxBodyBytes),
-    files: Object.fromEntries(fields),
+    json: json ?? "{}",
+    files: Object.fromEntries([...found, ...lists]),
   };
 }
 
-async function parseForm(
-  bytes: Uint8Array,
-  contentType: string,
-): Promise<FormData> {
-  const headers = { "content-type": contentType };
-  try {
-    return await new Response(new Uint8Array(bytes), { headers }).formData();
-  } catch {
-    const cause = "body: expected multipart/form-data";
-    throw new WebrpcBadRequestError({ cause });
+async function readText(form: FormReader, maxBytes: number): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let byteLength = 0;
+  for (;;) {
+    const piece = await form.read();
+    if (piece === null) break;
+    pieces.push(piece);
+    byteLength += piece.byteLength;
+    if (byteLength > maxBytes) throw bodyTooLarge(maxBytes);
+  }
+  return decodeBody(joinChunks(pieces, byteLength));
+}
+
+async function readFile(
+  form: FormReader,
+  { type }: PartHead,
+  name: string,
+): Promise<FileData> {
+  const pieces: Blob[] = [];
+  for (;;) {
+    const piece = await form.read();
+    if (piece === null) return new File(pieces, name, { type });
+    // A piece of its own, because this one is part of a larger one.
+    pieces.push(new Blob([new Uint8Array(piece)]));
   }
 }
 
-function filesOf(form: FormData, name: string): readonly File[] {
-  return form.getAll(name).filter((part) => typeof part !== "string");
-}
-
-/** Without the part `json` there are no other fields. */
-async function jsonOf(form: FormData, maxBytes: number): Promise<string> {
-  const part = form.get("json") ?? "{}";
-  const text = typeof part === "string" ? part : await part.text();
-  if (new TextEncoder().encode(text).byteLength > maxBytes) {
-    throw bodyTooLarge(maxBytes);
-  }
-  return text;
+/** A file that comes as it is read. */
+function streamFile(
+  form: FormReader,
+  { type }: PartHead,
+  name: string,
+): FileData {
+  let isTaken = false;
+  const pull = async (
+    controller: ReadableStreamDefaultController<Uint8Array>,
+  ): Promise<void> => {
+    const piece = await form.read();
+    if (piece === null) controller.close();
+    else controller.enqueue(piece);
+  };
+  const stream = (): ReadableStream<Uint8Array> => {
+    if (isTaken) throw new TypeError("the file has been read already");
+    isTaken = true;
+    return new ReadableStream({ pull }, { highWaterMark: 0 });
+  };
+  return { name, type, stream };
 }

@@ -97,7 +97,12 @@ async function readFormMessage(
   const message = parseMessage(method, place, json, limits.maxDepth);
   // Clients of webrpc may send null for it when there are only files.
   if (isRecord(message) || message === null) {
-    return toHandlerForm(method, { ...message, ...files });
+    const { fileLists = [], files: names = [] } = upload;
+    const others = Object.entries(message ?? {}).filter(
+      ([name]) => ![...names, ...fileLists].includes(name),
+    );
+    const all = { ...Object.fromEntries(others), ...files };
+    return toHandlerForm(method, all);
   }
   const cause = `${place}: expected a JSON object, got ${nameOf(message)}`;
   throw new WebrpcBadRequestError({ cause });

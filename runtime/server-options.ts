@@ -46,8 +46,8 @@ export interface MethodOptions {
   /** Longest request body in bytes; 1 MiB unless given. */
   readonly maxBodyBytes?: number;
   /**
-   * Longest request with files, in bytes: 32 MiB unless given. It is held in
-   * memory.
+   * Longest request with files, in bytes: 32 MiB unless given. A single file is
+   * read as it comes, several are held in memory.
    */
   readonly maxUploadBytes?: number;
   /**

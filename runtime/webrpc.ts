@@ -1,6 +1,6 @@
-import type { ClientOptions, HeadersInput } from "./call.js";
-import { call } from "./client.js";
+import type { CallOptions, ClientOptions, HeadersInput } from "./call.js";
 import type { ClientMethod } from "./client-method.js";
+import { callMethod } from "./transport.js";
 import { toCallError, type WebrpcErrorClasses } from "./webrpc-errors.js";
 import type {
   WebrpcStreamController,
@@ -53,11 +53,21 @@ export interface WebrpcMethod {
   readonly call: ClientMethod<never, unknown, unknown>;
   /** Whether it takes a request before what follows. */
   readonly hasRequest: boolean;
+  /** For files: what sends them. */
+  readonly send?: SendCall;
   /** For a stream: what follows it. */
   readonly follow?: FollowStream;
   /** Its word in keys for caches; its own name unless given. */
   readonly key?: string;
 }
+
+/** Sends one call; the way it is done for methods without files, if absent. */
+export type SendCall = (
+  options: ClientOptions,
+  method: WebrpcMethod["call"],
+  request: never,
+  call: CallOptions,
+) => Promise<unknown>;
 
 /** What {@link followStream} is; streams alone need it. */
 export type FollowStream = (
@@ -138,7 +148,7 @@ export function webrpcService<Methods, Keys>(
     /** No method of a schema can have this name. */
     $send(
       options: WebrpcServiceOptions,
-      { call, follow }: WebrpcMethod,
+      { call, follow, send = callMethod }: WebrpcMethod,
       request: never,
       rest: readonly unknown[],
     ): unknown {
@@ -149,7 +159,7 @@ export function webrpcService<Methods, Keys>(
       };
       const method = movePath(call, parts.path, this.path);
       return follow === undefined
-        ? callOnce(parts, all, method, request, rest as CallRest)
+        ? callOnce(parts, all, method, request, rest as CallRest, send)
         : followItems(parts, all, method, request, rest as StreamRest, follow);
     }
   }
@@ -169,18 +179,14 @@ async function callOnce(
   method: WebrpcMethod["call"],
   request: never,
   [headers, signal]: CallRest,
+  send: SendCall,
 ): Promise<unknown> {
   const callOptions = {
     headers: headersOf(headers, header),
     ...(signal && { signal }),
   };
   try {
-    return await call<never, unknown, unknown>(
-      options,
-      method,
-      request,
-      callOptions,
-    );
+    return await send(options, method, request, callOptions);
   } catch (error) {
     throw toCallError(error, errorByCode);
   }

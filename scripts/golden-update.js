@@ -6,8 +6,9 @@ const { status } = spawnSync(
   [
     "node_modules/vitest/vitest.mjs",
     "run",
-    "--update",
+    // Behind the paths: it would take one for its value.
     ...process.argv.slice(2),
+    "--update",
   ],
   { stdio: "inherit", env: { ...process.env, UPDATE_GOLDEN: "1" } },
 );

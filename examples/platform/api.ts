@@ -7,6 +7,8 @@ import type { APIHandler } from "../../generated/api/server.js";
 import { requireChainId } from "./networks.js";
 
 const nativeCurrency = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE";
+/** Another way to write it. */
+const zeroAddress = `0x${"0".repeat(40)}`;
 const stableCoin = "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359";
 const router = "0x1111111254eeb25477b68fb85ed929f73a960582";
 
@@ -22,7 +24,9 @@ export function createApiHandler(): APIHandler {
 
     getSwapPrices: (request) => ({
       swapPrices: [nativeCurrency, stableCoin]
-        .filter((currency) => !isSame(currency, request.buyCurrencyAddress))
+        .filter(
+          (currency) => !isSameCurrency(currency, request.buyCurrencyAddress),
+        )
         .map((currency) =>
           priceIn(currency, request.buyAmount, request.slippagePercentage),
         ),
@@ -32,7 +36,7 @@ export function createApiHandler(): APIHandler {
       const { sellCurrencyAddress, buyAmount, slippagePercentage } = request;
       const price = priceIn(sellCurrencyAddress, buyAmount, slippagePercentage);
       const needsApproval =
-        request.includeApprove && !isSame(sellCurrencyAddress, nativeCurrency);
+        request.includeApprove && !isNative(sellCurrencyAddress);
       return {
         swapQuote: {
           currencyAddress: price.currencyAddress,
@@ -75,13 +79,12 @@ function priceIn(
   const price = (BigInt(buyAmount) * 1003n) / 1000n;
   const basisPoints = BigInt(Math.round(slippagePercentage * 100));
   const maxPrice = (price * (10_000n + basisPoints)) / 10_000n;
-  const isNative = isSame(currencyAddress, nativeCurrency);
   return {
     currencyAddress,
     currencyBalance: "0",
     price: price.toString(),
     maxPrice: maxPrice.toString(),
-    transactionValue: isNative ? maxPrice.toString() : "0",
+    transactionValue: isNative(currencyAddress) ? maxPrice.toString() : "0",
   };
 }
 
@@ -99,6 +102,14 @@ function linkedWalletOf(parent: string): LinkedWallet {
     walletType: "EOA",
     createdAt: "2026-01-01T00:00:00.000Z",
   };
+}
+
+function isNative(currency: string): boolean {
+  return [nativeCurrency, zeroAddress].some((each) => isSame(each, currency));
+}
+
+function isSameCurrency(one: string, other: string): boolean {
+  return isSame(one, other) || (isNative(one) && isNative(other));
 }
 
 function isSame(one: string, other: string): boolean {

@@ -30,11 +30,14 @@ export function createMarketplaceHandler(): MarketplaceHandler {
     }),
 
     getOrders: ({ input, page = firstPage }, { parameters }) => {
-      const found = input.flatMap(({ contractAddress, orderId }) =>
+      const found = input.flatMap(({ contractAddress, orderId, marketplace }) =>
         demoOffers
           .filter((offer) => offer.orderId === orderId)
           .map((offer) =>
             createOrder(offer, contractAddress, parameters["network"]),
+          )
+          .filter(
+            (order) => (marketplace ?? order.marketplace) === order.marketplace,
           ),
       );
       const start = (page.page - 1) * page.pageSize;

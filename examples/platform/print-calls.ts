@@ -38,7 +38,7 @@ function listenTo(
     target: request.target,
     header: (name) => request.header(name),
     signal: () => request.signal(),
-    bytes: (maxBytes) => request.bytes(maxBytes),
+    chunks: (maxBytes) => request.chunks(maxBytes),
     text: async (maxBytes) => {
       const text = await request.text(maxBytes);
       onBody(text);

@@ -22,7 +22,8 @@ export function parseType(cursor: Cursor, depth = 0): TypeExpression | null {
   if (name.text === "map" && cursor.is("<")) {
     return parseMap(cursor, name.span.start, depth);
   }
-  return refuseSuffix(cursor, { kind: "name", span: name.span, name });
+  const type = { kind: "name", span: name.span, name } as const;
+  return refuseSuffix(cursor, type, depth);
 }
 
 /** `a: string# comment`, `a: int;`: the character would be a part of the word. */
@@ -106,15 +107,45 @@ function closeBracket(cursor: Cursor, close: "]" | ">", open: string): boolean {
 function refuseSuffix(
   cursor: Cursor,
   type: TypeExpression & { kind: "name" },
+  depth: number,
 ): TypeExpression | null {
   if (!cursor.isGlued || !cursor.is("[", "<")) return type;
   const name = type.name.text;
-  const help = cursor.is("[")
-    ? `a list is written \`[]${name}\``
-    : "a map is written `map<key,value>`; there are no other generic types";
-  const message = `unexpected \`${cursor.textOf(cursor.token)}\` after the type \`${name}\``;
-  cursor.error("unexpected-token", cursor.token, message, { help });
-  return null;
+  const place = cursor.token;
+  const levels = skipBrackets(cursor);
+  const after = `after the type \`${name}\``;
+  if (levels === 0 || depth + levels > maxTypeDepth) {
+    const message = `unexpected \`${cursor.textOf(place)}\` ${after}`;
+    const help = cursor.is("<")
+      ? "a map is written `map<key,value>`; there are no other generic types"
+      : `a list is written \`[]${name}\``;
+    cursor.error("unexpected-token", place, message, { help });
+    return null;
+  }
+  const span = { start: type.span.start, end: cursor.previousEnd };
+  const suffix = { start: place.start, end: span.end };
+  const text = "[]".repeat(levels) + name;
+  const message = `unexpected \`${cursor.textOf(suffix)}\` ${after}`;
+  cursor.error("unexpected-token", suffix, message, {
+    help: `a list is written \`${text}\``,
+    replacement: { text, span },
+  });
+  let list: TypeExpression = type;
+  for (let level = 0; level < levels; level++) {
+    list = { kind: "list", span, element: list };
+  }
+  return list;
+}
+
+/** Steps over each `[]`. Output: how many there were. */
+function skipBrackets(cursor: Cursor): number {
+  let count = 0;
+  while (cursor.isGlued && cursor.is("[") && cursor.peek().kind === "]") {
+    cursor.advance();
+    cursor.advance();
+    count++;
+  }
+  return count;
 }
 
 function refuseDepth(cursor: Cursor): null {

@@ -10,6 +10,8 @@ export function findMetadata(
   owner: Described,
   key: string,
 ): Metadata | undefined {
+  // Asked a dozen times about every field, and most have none.
+  if (owner.metadata.length === 0) return undefined;
   return owner.metadata.findLast((each) => each.key.text === key);
 }
 

@@ -15,6 +15,7 @@ export const originKinds: readonly Origin["kind"][] = [
 export function splitOrigins(
   line: string,
 ): readonly (readonly [kind: string, detail: string])[] | null {
+  if (!line.includes("origin:")) return null;
   const list = /^\s*origin:(.*)$/.exec(line)?.[1];
   if (list === undefined) return null;
   return list

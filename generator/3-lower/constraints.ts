@@ -10,6 +10,7 @@ interface Described {
 
 /** Reads the limits out of the metadata; others keys are left alone. */
 export function lowerConstraints(owner: Described): Constraints {
+  if (owner.metadata.length === 0) return {};
   const read = <Value>(
     key: keyof Constraints,
     parse: (text: string) => Value | null,

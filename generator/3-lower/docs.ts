@@ -7,6 +7,7 @@ export const noDocs: Docs = { lines: [], origins: [] };
 
 /** Takes the `origin:` lines out of a doc comment. */
 export function lowerDocs(lines: DocLines): Docs {
+  if (lines.length === 0) return noDocs;
   const origins = lines.map((line) => parseOrigins(line));
   return {
     lines: trimBlank(lines.filter((_, index) => origins[index] === null)),

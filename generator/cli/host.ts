@@ -49,6 +49,8 @@ export interface CliHost {
   readInput(): Promise<string>;
   /** Text of a file; null when there is no such file. */
   readText(path: string): string | null;
+  /** What a file holds, not decoded; null when there is no such file. */
+  readBytes(path: string): Uint8Array | null;
   /**
    * Loads a module of the project. `version` stands for its text: with another
    * one a module that was loaded before is loaded anew.
@@ -72,6 +74,8 @@ export interface CliHost {
   watch(folders: readonly string[], onChange: () => void): () => void;
   /** Resolves when the user asks to stop a command that does not end by itself. */
   untilInterrupted(): Promise<void>;
+  /** Called before a command does more than compare files. */
+  beforeWork(): Promise<void>;
 }
 
 /** A file or folder that cannot be used, e.g. for want of permission. */
@@ -111,6 +115,8 @@ export interface NodeHostOptions {
   /** Standard input as a text; null: as if it were a keyboard. */
   readonly input?: string | null;
   readonly untilInterrupted?: () => Promise<void>;
+  /** Nothing by default. */
+  readonly beforeWork?: () => Promise<void>;
 }
 
 /**
@@ -132,7 +138,8 @@ export function createNodeHost(options: NodeHostOptions = {}): CliHost {
     isInputTerminal: input === undefined ? process.stdin.isTTY : input === null,
     readInput: () =>
       input === undefined ? readStandardInput() : Promise.resolve(input ?? ""),
-    readText,
+    readText: (path) => readFile(path, () => readFileSync(path, "utf8")),
+    readBytes: (path) => readFile(path, () => readFileSync(path)),
     importModule: (path, version) =>
       import(`${pathToFileURL(path).href}?version=${version}`),
     listFolder,
@@ -143,6 +150,7 @@ export function createNodeHost(options: NodeHostOptions = {}): CliHost {
     removeEmptyFolder,
     watch,
     untilInterrupted: options.untilInterrupted ?? untilInterrupted,
+    beforeWork: options.beforeWork ?? (() => Promise.resolve()),
   };
 }
 
@@ -177,9 +185,9 @@ function attempt<Value>(
 
 const absent: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
 
-function readText(path: string): string | null {
+function readFile<Value>(path: string, read: () => Value): Value | null {
   try {
-    return readFileSync(path, "utf8");
+    return read();
   } catch (error) {
     if (absent.has(codeOf(error))) return null;
     throw new FileError(path, "read", error);

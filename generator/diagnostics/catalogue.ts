@@ -158,7 +158,7 @@ export const catalogue: Readonly<Record<string, string>> = {
 export type ParseCode = keyof typeof parseCodes | keyof typeof formCodes;
 
 /** A code that is found while documents are checked together. */
-export type CheckCode = keyof typeof checkCodes;
+export type CheckCode = keyof typeof checkCodes | "deep-nesting";
 
 /** A code of a lint rule. */
 export type LintCode = keyof typeof lintCodes;

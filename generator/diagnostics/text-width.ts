@@ -1,5 +1,7 @@
 const tabWidth = 4;
 
+/** Letters of western languages, each of one column: nearly every text. */
+const plain = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff]*$/;
 const zeroWidth = /^[\p{Mn}\p{Me}\u200c\u200d\ufe00-\ufe0f]$/u;
 const doubleWidth =
   /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]$/u;
@@ -9,6 +11,7 @@ const unprintable =
 
 /** A text as it is shown: tabs as spaces, control characters as `�`. */
 export function toPrintable(text: string): string {
+  if (plain.test(text)) return text;
   let printable = "";
   for (const character of text) {
     if (character === "\t") printable += " ".repeat(tabWidth);
@@ -19,6 +22,7 @@ export function toPrintable(text: string): string {
 
 /** How many columns of a terminal a printable text takes. */
 export function widthOf(text: string): number {
+  if (plain.test(text)) return text.length;
   let width = 0;
   for (const character of toPrintable(text)) {
     if (doubleWidth.test(character)) width += 2;

@@ -11,7 +11,7 @@ import type { Suppression } from "./suppressions.js";
 import { readSuppressions } from "./suppressions.js";
 
 export type { LintOptions, RuleSeverity } from "./lint-options.js";
-export { defaultLintOptions } from "./lint-options.js";
+export { defaultLintOptions, withoutAdvice } from "./lint-options.js";
 export type { LintCategory, LintRule } from "./rule.js";
 export { lintRules } from "./rules/index.js";
 

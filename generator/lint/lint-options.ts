@@ -19,6 +19,14 @@ export const defaultLintOptions: LintOptions = {
   int64: "number",
 };
 
+/** Of these options what can stop a run: the rules that are set to `error`. */
+export function withoutAdvice(options: LintOptions): LintOptions {
+  const errors = Object.entries(options.rules).filter(
+    ([, severity]) => severity === "error",
+  );
+  return { ...options, categories: [], rules: Object.fromEntries(errors) };
+}
+
 /** How bad the findings of a rule are. */
 export function severityOf(
   { code, category }: Pick<LintRule, "code" | "category">,

@@ -66,14 +66,18 @@ export function emitClientSources(
 function rootsOf(generated: readonly OutputFile[]): readonly string[] {
   const isUsed = (text: string): boolean =>
     generated.some((file) => file.text.includes(text));
+  const hasWebhooks = generated.some(({ path }) =>
+    /(?:^|\/)webhooks\.ts$/u.test(path),
+  );
   return [
     "client",
     "errors",
+    "interceptors",
     ...(isUsed("/runtime/stream.js") ? ["stream"] : []),
-    // Receivers answer Request with Response; Node.js has neither in its server.
-    ...(generated.some(({ path }) => /\bwebhooks\.ts$/u.test(path))
-      ? ["node"]
-      : []),
+    ...(isUsed("/runtime/transfer.js") ? ["transfer"] : []),
+    // Receivers answer Request with Response, which Node.js's server has not;
+    // whoever sends has to sign.
+    ...(hasWebhooks ? ["node", "sign-webhooks"] : []),
   ];
 }
 
@@ -90,7 +94,7 @@ function isEntry(roots: readonly string[]): (path: string) => boolean {
   return (path) =>
     path.startsWith("runtime/")
       ? runtime.has(path)
-      : /(?:^|\/)(?:index|webhooks|webrpc)\.ts$/u.test(path);
+      : /(?:^|\/)(?:index|validators|webhooks|webrpc)\.ts$/u.test(path);
 }
 
 function reachableFrom(

@@ -6,20 +6,11 @@ import type {
 import type { Contract } from "../ir/contract.js";
 import { emitClientSources } from "./client-sources.js";
 import { compileSources } from "./compile.js";
+import type { PackageDetails } from "./details.js";
 import { listEntryPoints } from "./entry-points.js";
 import { printPackageJson } from "./package-json.js";
 import { createReadmeContext } from "./readme-context.js";
 import { printReadme } from "./readme.js";
-
-/** What a package is told about itself. */
-export interface PackageDetails {
-  /** Name in the registry, e.g. `@scope/marketplace-client`. */
-  readonly name: string;
-  /** Version, e.g. `1.2.0`. */
-  readonly version: string;
-  /** More of package.json, e.g. `license`; kept as it is. */
-  readonly kept: Readonly<Record<string, unknown>>;
-}
 
 /**
  * The npm package of a contract's client: JavaScript, declarations and source

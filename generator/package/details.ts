@@ -1,6 +1,16 @@
 import { kebabCase } from "../4-emit/typescript/casing.js";
 import type { Contract } from "../ir/contract.js";
 
+/** What a package is told about itself. */
+export interface PackageDetails {
+  /** Name in the registry, e.g. `@scope/marketplace-client`. */
+  readonly name: string;
+  /** Version, e.g. `1.2.0`. */
+  readonly version: string;
+  /** More of package.json, e.g. `license`; kept as it is. */
+  readonly kept: Readonly<Record<string, unknown>>;
+}
+
 const part = /[a-z\d~-][a-z\d._~-]*/u.source;
 const namePattern = new RegExp(`^(?:@${part}/)?${part}$`, "u");
 

@@ -1,5 +1,5 @@
 import type { Contract } from "../ir/contract.js";
-import type { PackageDetails } from "./create-package.js";
+import type { PackageDetails } from "./details.js";
 import type { EntryPoint } from "./entry-points.js";
 
 /** Keys of package.json that are always ours. */

@@ -18,7 +18,6 @@ import {
   quoteString,
 } from "../4-emit/typescript/quote.js";
 import {
-  callOf,
   callWithLimits,
   callWithObject,
   linesObjectOf,
@@ -143,7 +142,6 @@ export function receiverExample(
   const names = layout.names.service(service);
   const { folder } = layout.unitOfHost(host);
   const from = [name, folder, "webhooks"].filter((part) => part !== "");
-  const [method] = service.methods;
   const handlers = service.methods.map((each): Doc => {
     const key = quoteProperty(layout.names.method(each).property);
     const body: Doc[] = ["console.log(request);"];
@@ -154,17 +152,17 @@ export function receiverExample(
     const lines = body.map((line) => [hardLine, line]);
     return [`${key}(request) {`, indent(lines), hardLine, "}"];
   });
-  const entry: Doc = [
-    "handlers: ",
-    linesObjectOf([[`${names.property}: `, linesObjectOf(handlers)]]),
-  ];
-  const options = linesObjectOf([entry]);
-  const key = method ? quoteString(layout.names.method(method).property) : "";
-  const args = service.methods.length === 1 ? [options] : [options, key];
-  const call =
-    args.length === 1
-      ? callWithObject(names.createReceiver, [], [entry])
-      : callOf(names.createReceiver, args);
+  const call = callWithObject(
+    names.createReceiver,
+    [],
+    [
+      'secrets: ["whsec_…"]',
+      [
+        "handlers: ",
+        linesObjectOf([[`${names.property}: `, linesObjectOf(handlers)]]),
+      ],
+    ],
+  );
   return [
     `import { ${names.createReceiver} } from ${quoteString(from.join("/"))};`,
     "",

@@ -46,7 +46,10 @@ export function printReadme(context: ReadmeContext): string {
 const runtimeImports: Readonly<Record<string, string>> = {
   "./runtime/client": "single methods without a client: `call`, `connect`",
   "./runtime/errors": "`RpcError`, `isRpcError`",
+  "./runtime/interceptors": "`retry`, `observe` and others, for `use`",
   "./runtime/node": "`toNodeHandler` for receivers",
+  "./runtime/sign-webhooks": "`signWebhooks` for senders",
+  "./runtime/transfer": "single methods with files: `callTransfer`",
   "./runtime/stream": "single streams without a client: `openStream`",
 };
 
@@ -54,6 +57,9 @@ function describeImport(subpath: string): string {
   if (subpath === ".") return "clients, types and errors of everything";
   const known = runtimeImports[subpath];
   if (known !== undefined) return known;
+  if (subpath.endsWith("validators")) {
+    return "checks, e.g. of responses by `checkResponses`";
+  }
   if (subpath.endsWith("webhooks")) return "receivers of webhooks";
   if (subpath.endsWith("webrpc")) return "the names of webrpc's own client";
   return `${markdownText(subpath.slice(2))} alone`;

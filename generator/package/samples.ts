@@ -1,5 +1,6 @@
 import type { Doc } from "../4-emit/typescript/format.js";
 import { quoteKey, quoteString } from "../4-emit/typescript/quote.js";
+import { inheritedNames } from "../4-emit/typescript/reserved.js";
 import { arrayOf, objectOf } from "../4-emit/typescript/shapes.js";
 import { isBytes } from "../4-emit/typescript/type-text.js";
 import type { Enum, Field, ScalarName, TypeReference } from "../ir/contract.js";
@@ -15,12 +16,18 @@ export function sampleEntries(
   fields: readonly Field[],
   outer: ReadonlySet<string> = new Set(),
 ): readonly Doc[] {
-  return fields
-    .filter(({ isOptional }) => !isOptional)
-    .map((field) => [
-      `${quoteKey(field.jsonName)}: `,
-      sampleOf(context, field, field.type, outer),
-    ]);
+  return (
+    fields
+      // A property that every object inherits cannot be left out.
+      .filter(
+        ({ isOptional, jsonName }) =>
+          !isOptional || inheritedNames.has(jsonName),
+      )
+      .map((field) => [
+        `${quoteKey(field.jsonName)}: `,
+        sampleOf(context, field, field.type, outer),
+      ])
+  );
 }
 
 /**

@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 
 /** Runs the built program as users do. */
 const ridl = (...args: string[]) =>
@@ -20,3 +22,12 @@ test("bin/ridl.js ends with the code of the command", () => {
   expect(ridl("generate", "no-such-file.ridl").status).toBe(1);
   expect(ridl("check", "schema").status).toBe(0);
 });
+
+test("bin/ridl.js packages clients, compiler included", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { status, stderr } = ridl("package", "--out", folder);
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+  expect(readdirSync(join(folder, "dist"))).toContain("client.d.ts");
+}, 60_000);

@@ -99,7 +99,7 @@ test("mistakes in JSON and YAML are shown there", async () => {
 types:
   - kind: alias
     name: B
-    type: map<string,B[]>
+    type: map<string,int[]>
   - kind: strct
     name: C
 `,
@@ -109,7 +109,7 @@ types:
   };
   expect(await findings(files, "a.json", "b.yaml", "c.ridl")).toEqual([
     "error unknown-type a.json:4:75",
-    "error unexpected-token b.yaml:5:23",
+    "error unexpected-token b.yaml:5:25",
     "error invalid-form b.yaml:6:11",
     "warning unknown-key d.yml:4:1",
   ]);

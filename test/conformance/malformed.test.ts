@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ChildServer } from "./malformed/child-server.js";
 import { judge } from "./malformed/judge.js";
 import { parseRows, type Row } from "./malformed/row.js";
 import { printReport, runRows, type SendRow } from "./malformed/run-rows.js";
@@ -148,6 +152,37 @@ describe("an answer to a malformed request", () => {
     const secret = row("/SensitiveValidation", '{"string":"XYZ"}', "/string");
     const told = answer({ cause: 'string: expected a name, got "XYZ"' });
     expect(judge(secret, told)).toMatch(/sensitive/u);
+  });
+});
+
+describe("a server in a process of its own", () => {
+  const program = `
+    import { createServer } from "node:http";
+    const server = createServer((request, response) => {
+      if (request.url.endsWith("Hang")) for (;;);
+      if (request.url.endsWith("Die")) process.exit(1);
+      response.end(String(process.pid));
+    });
+    server.listen(0, "127.0.0.1", () => process.send(server.address().port));
+  `;
+
+  it("is started again when it hangs or dies", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "ridlkit-malformed-"));
+    const path = join(folder, "server.mjs");
+    writeFileSync(path, program);
+    const server = new ChildServer(path, [], 500);
+    const ask = (method: string) => server.send(method, row("/", "{}"));
+    const first = await ask("Live");
+    expect(await ask("Live")).toEqual(first);
+    expect(await ask("Hang")).toBeNull();
+    const second = await ask("Live");
+    expect(await ask("Die")).toBeNull();
+    const third = await ask("Live");
+    server.close();
+    rmSync(folder, { recursive: true });
+    const pids = [first, second, third].map((answer) => answer?.text);
+    expect(new Set(pids).size).toBe(3);
+    expect(judge(row("/", "{}"), null)).toMatch(/^no answer/u);
   });
 });
 

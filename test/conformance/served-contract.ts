@@ -4,6 +4,7 @@ import type { RequestContext, RpcServer } from "../../runtime/server.js";
 import {
   generateContract,
   loadGenerated,
+  type Exports,
   type WireOptions,
 } from "./load-contract.js";
 
@@ -25,10 +26,25 @@ export interface ServedContract {
   ) => Readonly<Record<string, Readonly<Record<string, AnyCall>>>>;
   /** What the handler of the last call got. */
   readonly seen: () => unknown;
+  /** How many handlers have begun to wait. */
+  readonly startedCount: () => number;
   /** How many handlers have been told that nobody waits any more. */
   readonly abortedCount: () => number;
   /** How many streams have been left by their handlers. */
   readonly leftCount: () => number;
+}
+
+/** Generated code by its options; making it takes longer than most cases. */
+const loaded = new Map<string, Promise<Exports>>();
+
+function load(options: WireOptions): Promise<Exports> {
+  const key = JSON.stringify(options);
+  const known = loaded.get(key);
+  if (known !== undefined) return known;
+  const files = generateContract(folder, "conformance.ridl", options);
+  const exports = loadGenerated(root, files);
+  loaded.set(key, exports);
+  return exports;
 }
 
 type ErrorClass = new (options?: object) => RpcError;
@@ -37,9 +53,8 @@ type ErrorClass = new (options?: object) => RpcError;
 export async function serveContract(
   options: WireOptions,
 ): Promise<ServedContract> {
-  const files = generateContract(folder, "conformance.ridl", options);
-  const generated = await loadGenerated(root, files);
-  const log = { seen: undefined as unknown, aborted: 0, left: 0 };
+  const generated = await load(options);
+  const log = { seen: undefined as unknown, started: 0, aborted: 0, left: 0 };
   const fail = createFail(generated as Readonly<Record<string, ErrorClass>>);
   const echo = (request: Message): Message => {
     log.seen = request;
@@ -62,8 +77,10 @@ export async function serveContract(
         }),
       },
       time: {
-        sleep: ({ ms }: Message, { signal }: RequestContext) =>
-          sleep(Number(ms), signal, () => (log.aborted += 1)),
+        sleep: ({ ms }: Message, { signal }: RequestContext) => {
+          log.started += 1;
+          return sleep(Number(ms), signal, () => (log.aborted += 1));
+        },
       },
       reads: {
         thing: (request: Message) => ({ thing: request }),
@@ -84,6 +101,7 @@ export async function serveContract(
       "createConformanceHostClient"
     ] as ServedContract["createClient"],
     seen: () => log.seen,
+    startedCount: () => log.started,
     abortedCount: () => log.aborted,
     leftCount: () => log.left,
   };

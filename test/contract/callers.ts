@@ -1,5 +1,6 @@
 import { createIndexerWebhookSender } from "../../generated/indexer/client.js";
 import { createPlatformClient } from "../../generated/index.js";
+import type { ClientInterceptor } from "../../runtime/client.js";
 import { accessKey, secret, type Harness } from "./harness.js";
 import { samples, type Operation, type Samples } from "./samples.js";
 
@@ -11,7 +12,10 @@ export type Callers = {
 };
 
 /** The generated platform client and webhook sender, against the harness. */
-export function createCallers(harness: Harness): Callers {
+export function createCallers(
+  harness: Harness,
+  use: readonly ClientInterceptor[] = [],
+): Callers {
   const { baseUrl, webhookUrl } = harness;
   const platform = createPlatformClient({
     hosts: {
@@ -22,6 +26,7 @@ export function createCallers(harness: Harness): Callers {
       indexer: baseUrl,
     },
     parameters: { network: "polygon" },
+    use,
     credentials: { accessKey, secret: () => Promise.resolve(secret) },
   });
   const { api, builder, relayer, marketplace, metadata, tokens, indexer } =

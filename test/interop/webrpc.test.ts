@@ -126,6 +126,14 @@ describe("a project written for webrpc's client", () => {
     expect(Object(caught).cause).toBe(row.cause);
   });
 
+  it("throws what GetError says", async () => {
+    const caught = await caughtFrom(
+      new TestApi(server.baseUrl, fetch).getError(),
+    );
+    expect(caught).toBeInstanceOf(webrpc.WebrpcEndpointError);
+    expect(Object(caught).cause).toBe("internal error");
+  });
+
   it("tells errors apart by class, code and name", async () => {
     const client = new TestApi(server.baseUrl, fetch);
     const describe = async (code: number): Promise<string> =>

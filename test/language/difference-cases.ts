@@ -83,8 +83,8 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
   "metadata below methods and enum members": {
     text: `enum A: int\n  - B\n    + x = y\n${method("- M()\n    + x = y")}`,
   },
-  "nesting deeper than 64": {
-    text: `struct A\n  - a: ${"[]".repeat(65)}int\n`,
+  "nesting deeper than 64, also through aliases": {
+    text: `struct A\n  - a: ${"[]".repeat(65)}int\ntype B: ${"[]".repeat(40)}int\ntype C: ${"map<string,".repeat(40)}B${">".repeat(40)}\n`,
   },
   "type names that are no identifiers": {
     text: "struct A-B\nenum b: int\n  - C\n",

@@ -16,10 +16,10 @@ export function consumerFiles(
 }
 
 /** Every block as a module of its own; calls have a client to call. */
-function readmeFiles(blocks: readonly string[]): Record<string, string> {
+export function readmeFiles(blocks: readonly string[]): Record<string, string> {
   const [quickStart = ""] = blocks;
   const entries = blocks.map((code, index) => {
-    const isCall = /\bclient\./u.test(code);
+    const isCall = !code.startsWith("import ");
     const text = isCall ? `${quickStart}\n\n${code}\n` : `${code}\n`;
     return [`readme-${index}.ts`, `${text}export {};\n`];
   });

@@ -134,11 +134,8 @@ describe("the package of the platform's client", () => {
           .filter((specifier) => !/^\.{1,2}\/.*\.js$/u.test(specifier))
           .map((specifier) => `${path}: ${specifier}`),
       );
-    expect(imported).toEqual(
-      ["runtime/node.d.ts: node:buffer", "runtime/node.js: node:buffer"].filter(
-        (line) => imported.includes(line),
-      ),
-    );
+    const isNode = /^runtime\/node\.(?:d\.ts|js): node:/u;
+    expect(imported.filter((line) => !isNode.test(line))).toEqual([]);
     expect(imported.length).toBeGreaterThan(0);
   });
 
@@ -160,8 +157,6 @@ describe("the package of the platform's client", () => {
     expect(paths.filter((path) => /(?:^|\/)server\.js$/u.test(path))).toEqual([
       "runtime/server.js",
     ]);
-    const validators = paths.filter((path) => /validators\.js$/u.test(path));
-    expect(validators).toEqual(["indexer/validators.js", "validators.js"]);
   });
 
   it("is what publint wants", async () => {

@@ -230,14 +230,14 @@ const cases: Record<string, Case> = {
     [],
   ],
   "lists of other languages": [
-    "struct A\n - a: string[]\n - b: Array<string>\n - c: [string]\n - d?: int?",
+    "struct A\n - a: string[][]\n - b: Array<string>\n - c: [string]\n - d?: int?",
     [
-      'error unexpected-token "["',
+      'error unexpected-token "[][]"',
       'error unexpected-token "<"',
       'error unclosed-bracket "string"',
       'error unexpected-token "?"',
     ],
-    ["struct A {d?: int}"],
+    ["struct A {a: [][]string; d?: int}"],
   ],
   "default values": [
     "struct A\n - a: int = 5\n - b: int",
@@ -383,7 +383,7 @@ service Orders
   expect(findings(source)).toEqual([
     'error unquoted-value "two words"',
     'error missing-type "bigint"',
-    'error unexpected-token "["',
+    'error unexpected-token "[]"',
     'error missing-type "uint8"',
     'error unclosed-bracket "=>"',
   ]);

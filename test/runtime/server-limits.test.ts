@@ -356,7 +356,7 @@ describe("deadlines", () => {
       target: "/rpc/API/run",
       header: (name: string) => (name === "content-type" ? json[name] : null),
       text: () => Promise.resolve("{}"),
-      bytes: () => Promise.resolve(new Uint8Array()),
+      chunks: () => new ReadableStream(),
       signal: () => signal,
     };
     expect((await server.handle(request)).status).toBe(200);

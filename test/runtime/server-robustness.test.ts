@@ -21,7 +21,7 @@ function requestOf(
     target,
     header: (name) => headers[name.toLowerCase()] ?? null,
     text: () => Promise.resolve(body),
-    bytes: () => Promise.resolve(new TextEncoder().encode(body)),
+    chunks: () => new ReadableStream(),
     signal: () => new AbortController().signal,
   };
 }

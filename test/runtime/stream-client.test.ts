@@ -324,18 +324,18 @@ describe("silence", () => {
   });
 
   it("is broken by empty lines", async () => {
-    const { url } = await silentFor(25, 4);
-    const options = { silenceMs: 90 };
+    const { url } = await silentFor(100, 4);
+    const options = { silenceMs: 350 };
     const items = openStream({ baseUrl: url }, watch, {}, options);
     expect(await collect(items)).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
   it("of who reads is none of the server", async () => {
     const { url } = await silentFor(5, 0);
-    const options = { silenceMs: 40 };
+    const options = { silenceMs: 200 };
     const seen: Tick[] = [];
     for await (const item of openStream({ baseUrl: url }, watch, {}, options)) {
-      await sleep(80);
+      await sleep(250);
       seen.push(item);
     }
     expect(seen).toEqual([{ n: 1 }, { n: 2 }]);
@@ -350,8 +350,8 @@ describe("silence", () => {
   });
 
   it("does not end a stream that has begun in time", async () => {
-    const { url } = await silentFor(15, 4);
-    const options = { timeoutMs: 50 };
+    const { url } = await silentFor(80, 4);
+    const options = { timeoutMs: 200 };
     const items = openStream({ baseUrl: url, ...options }, watch, {}, options);
     expect(await collect(items)).toEqual([{ n: 1 }, { n: 2 }]);
   });

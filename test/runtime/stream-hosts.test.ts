@@ -103,7 +103,7 @@ describe.each(hosts)("a stream on $name", (host) => {
       yield { n: 2 };
     };
     const answer = await open(host, watch, { keepAliveMs: 20 });
-    expect(await answer.text()).toMatch(/^\n\{"n":1\}\n\n{2,5}\{"n":2\}\n$/u);
+    expect(await answer.text()).toMatch(/^\n\{"n":1\}\n\n{1,9}\{"n":2\}\n$/u);
   });
 
   it("ends when the client leaves, at whatever the handler waits", async () => {
@@ -157,13 +157,10 @@ describe.each(hosts)("a stream on $name", (host) => {
     const reader = answer.body?.getReader();
     await reader?.read();
     let before = -1;
-    await until(() => {
-      const isQuiet = count === before;
+    while (count !== before) {
       before = count;
-      return isQuiet;
-    });
-    await sleep(50);
-    expect(count).toBe(before);
+      await sleep(100);
+    }
     // What sockets hold on both sides of a connection: megabytes, at 10 kB each.
     expect(count).toBeLessThan(2000);
     for (let read = 0; count === before && read < 2000; read += 1) {

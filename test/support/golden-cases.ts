@@ -97,7 +97,8 @@ export function readTree(folder: string): ReadonlyMap<string, string> {
   return files;
 }
 
-function readRuntime(): ReadonlyMap<string, string> {
+/** Text of every file of the runtime, by its path inside it. */
+export function readRuntime(): ReadonlyMap<string, string> {
   const files = readTree(join(root, "runtime"));
   return new Map([...files].filter(([path]) => path.endsWith(".ts")));
 }

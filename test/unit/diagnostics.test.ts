@@ -170,7 +170,7 @@ test("suggestions are near, few and ordered", () => {
 
 test("codes are kebab-case, summaries have no final stop", () => {
   for (const [code, summary] of Object.entries(catalogue)) {
-    expect(code).toMatch(/^[a-z]+(-[a-z0-9]+)*$/);
+    expect(code).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
     expect(summary).toMatch(/[^.]$/);
   }
 });

@@ -1,4 +1,4 @@
-import type { Document, Import } from "../../1-parse/ast.js";
+import type { Document } from "../../1-parse/ast.js";
 import { parseDocument } from "../../1-parse/index.js";
 import type { Diagnostic, Outcome } from "../../diagnostics/diagnostic.js";
 import type { Host } from "../host.js";
@@ -6,10 +6,10 @@ import type { LoadedDocument, LoadedImport } from "../program.js";
 import { locate, relate, reportError } from "../report.js";
 import { joinImportPath, normalizePath } from "./path.js";
 
-/** An import on the way from an entry to the document being loaded. */
-interface Step {
+/** A document on the way from an entry, and how many imports were followed. */
+interface Visit {
   readonly document: LoadedDocument;
-  readonly syntax: Import;
+  next: number;
 }
 
 /** What loading has found so far. */
@@ -40,19 +40,58 @@ export function loadDocuments(
     diagnostics: [],
   };
   for (const entry of entries) {
-    const document = loadDocument(normalizePath(entry), [], progress);
+    const document = loadDocument(normalizePath(entry), progress);
     if (document === null) progress.diagnostics.push(missingEntry(entry));
   }
   return { value: progress.documents, diagnostics: progress.diagnostics };
 }
 
-function loadDocument(
-  path: string,
-  steps: readonly Step[],
-  progress: Progress,
-): LoadedDocument | null {
+/** Loads a document and all that it imports; no recursion, chains are long. */
+function loadDocument(path: string, progress: Progress): LoadedDocument | null {
   const known = progress.known.get(path);
   if (known !== undefined) return known;
+  const root = readDocument(path, progress);
+  if (root === null) return null;
+  const visits: Visit[] = [{ document: root, next: 0 }];
+  const depths = new Map([[path, 0]]);
+  for (let visit = visits.at(-1); visit; visit = visits.at(-1)) {
+    const { document } = visit;
+    const target = document.imports[visit.next];
+    visit.next += 1;
+    if (target === undefined) {
+      progress.documents.push(document);
+      depths.delete(document.path);
+      visits.pop();
+      continue;
+    }
+    const depth = depths.get(target.path);
+    if (depth !== undefined) {
+      progress.diagnostics.push(importCycle(visits.slice(depth)));
+      continue;
+    }
+    const isNew = !progress.known.has(target.path);
+    const imported = findImported(target, progress);
+    if (imported === null) {
+      progress.diagnostics.push(missingImport(target, document));
+    } else if (isNew) {
+      depths.set(target.path, visits.length);
+      visits.push({ document: imported, next: 0 });
+    }
+  }
+  return root;
+}
+
+function findImported(
+  { syntax, path }: LoadedImport,
+  progress: Progress,
+): LoadedDocument | null {
+  // `""`, `.` and the like can only be folders, which no host can read.
+  if (/^[./]*$/.test(syntax.path.text)) return null;
+  const known = progress.known.get(path);
+  return known === undefined ? readDocument(path, progress) : known;
+}
+
+function readDocument(path: string, progress: Progress): LoadedDocument | null {
   const text = progress.host.read(path);
   if (text === null) {
     progress.known.set(path, null);
@@ -68,10 +107,6 @@ function loadDocument(
     isBroken: diagnostics.some(({ severity }) => severity === "error"),
   };
   progress.known.set(path, document);
-  for (const each of document.imports) {
-    followImport(each, document, steps, progress);
-  }
-  progress.documents.push(document);
   return document;
 }
 
@@ -85,25 +120,6 @@ function locateImports(
       syntax,
       path: joinImportPath(path, syntax.path.text),
     }));
-}
-
-function followImport(
-  target: LoadedImport,
-  document: LoadedDocument,
-  steps: readonly Step[],
-  progress: Progress,
-): void {
-  const path = [...steps, { document, syntax: target.syntax }];
-  const start = path.findIndex((step) => step.document.path === target.path);
-  if (start !== -1) {
-    progress.diagnostics.push(importCycle(path.slice(start)));
-    return;
-  }
-  // `""`, `.` and the like can only be folders, which no host can read.
-  const isFolder = /^[./]*$/.test(target.syntax.path.text);
-  if (isFolder || loadDocument(target.path, path, progress) === null) {
-    progress.diagnostics.push(missingImport(target, document));
-  }
 }
 
 function missingEntry(path: string): Diagnostic {
@@ -126,7 +142,12 @@ function missingImport(
   );
 }
 
-function importCycle(steps: readonly Step[]): Diagnostic {
+/** The import that each document of a cycle follows to the next. */
+function importCycle(visits: readonly Visit[]): Diagnostic {
+  const steps = visits.flatMap(({ document, next }) => {
+    const target = document.imports[next - 1];
+    return target ? [{ document, syntax: target.syntax }] : [];
+  });
   const last = steps.at(-1);
   const paths = steps.map((step) => step.document.path);
   const chain = [...paths, paths[0]].map((path) => `\`${path}\``).join(" → ");

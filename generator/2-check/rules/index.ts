@@ -2,6 +2,7 @@ import { aliasCycle } from "./alias-cycle.js";
 import { clientStream } from "./client-stream.js";
 import { conflictingAnnotations } from "./conflicting-annotations.js";
 import { contradictingConstraints } from "./contradicting-constraints.js";
+import { deepNesting } from "./deep-nesting.js";
 import { duplicateAnnotation } from "./duplicate-annotation.js";
 import { duplicateArgument } from "./duplicate-argument.js";
 import { duplicateBaseAddress } from "./duplicate-base-address.js";
@@ -101,6 +102,7 @@ export const rules: readonly Rule[] = [
   unknownType,
   invalidMapKey,
   aliasCycle,
+  deepNesting,
   infiniteStruct,
   misplacedFile,
   emptyService,

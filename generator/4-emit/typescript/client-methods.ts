@@ -92,6 +92,9 @@ function methodEntries(scope: HostScope, method: Method): readonly Doc[] {
     (credential) => names.credential(credential).constant,
   );
   const entries: Doc[] = [];
+  if (route.kind === "webhook" && isOneOfSeveral(scope, method)) {
+    entries.push(entryOf("event", quoteString(method.name)));
+  }
   if (route.kind === "rest" && route.body !== null) {
     entries.push(entryOf("body", quoteString(route.body)));
   }
@@ -118,6 +121,13 @@ function fileEntries({ request, response }: Method): readonly Doc[] {
     ...(names.length === 0 ? [] : [["files: ", arrayOf(names)]]),
     ...(download === undefined ? [] : [entryOf("file", quoteString(download))]),
   ];
+}
+
+/** Whether receivers have to be told which method of a service is meant. */
+function isOneOfSeveral({ host }: HostScope, method: Method): boolean {
+  return host.services.some(
+    ({ methods }) => methods.length > 1 && methods.includes(method),
+  );
 }
 
 function codecEntries(scope: HostScope, method: Method): readonly Doc[] {

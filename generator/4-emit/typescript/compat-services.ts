@@ -1,5 +1,6 @@
 import type { Method, Service } from "../../ir/contract.js";
 import { buildInterface, type Member, type Statement } from "./build.js";
+import { kindOfCall } from "./call-kind.js";
 import { serviceTitle } from "./call-docs.js";
 import { routePath } from "./call-routes.js";
 import {
@@ -154,6 +155,13 @@ function keyOf({ layout }: HostScope, { method }: CompatMethod): string {
   return layout.names.method(method).property;
 }
 
+/** Where the method proper is in the constant of each kind. */
+const plainMethod = {
+  call: "",
+  stream: ".item",
+  transfer: ".message",
+} as const;
+
 interface ServiceParts {
   readonly client: string;
   readonly keys: string;
@@ -173,16 +181,18 @@ function emitBase(
     layout.names.imported("webrpcErrorByCode"),
   );
   const maker = imports.runtime("webrpc", "webrpcService");
+  const sender = (): string => imports.runtime("webrpc-transfer", "sendFiles");
   const follower = (): string =>
     imports.runtime("webrpc-stream", "followStream");
   const table = methods.map(({ method, property, hasRequest }) => {
     const { constant, property: key } = layout.names.method(method);
     const call = imports.generated(unit, "client", constant);
-    const { isStream } = method.response;
+    const kind = kindOfCall(method);
     const entries = [
-      entryOf("call", isStream ? `${call}.item` : call),
+      entryOf("call", call + plainMethod[kind]),
       entryOf("hasRequest", `${hasRequest}`),
-      ...(isStream ? [entryOf("follow", follower())] : []),
+      ...(kind === "stream" ? [entryOf("follow", follower())] : []),
+      ...(kind === "transfer" ? [entryOf("send", `${sender()}(${call})`)] : []),
       ...(key === property ? [] : [entryOf("key", quoteString(key))]),
     ];
     return [`${quoteProperty(property)}: `, objectOf(entries)];

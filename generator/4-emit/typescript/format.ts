@@ -122,12 +122,15 @@ interface Task {
 export function render(doc: Doc, lostColumns = 0): string {
   const width = 80 - lostColumns;
   const tasks: Task[] = [{ doc, depth: 0, isFlat: false }];
+  // Lines that are done, and the one being written: looking at the end of the
+  // whole text would copy it every time.
   let text = "";
+  let current = "";
   let column = 0;
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
     const { doc, depth, isFlat } = task;
     if (typeof doc === "string") {
-      text += doc;
+      current += doc;
       column += widthOf(doc);
     } else if (isList(doc)) {
       pushAll(tasks, doc, depth, isFlat);
@@ -144,20 +147,21 @@ export function render(doc: Doc, lostColumns = 0): string {
       tasks.push(canBeFlat ? flat : { ...flat, isFlat: false });
     } else if (isFlat && doc.mode !== "hard") {
       const space = doc.mode === "space" ? " " : "";
-      text += space;
+      current += space;
       column += space.length;
     } else {
-      text = `${withoutEndSpace(text)}\n${" ".repeat(depth)}`;
+      text = withLine(text, current);
+      current = " ".repeat(depth);
       column = depth;
     }
   }
-  return text;
+  return text + current;
 }
 
-/** `trimEnd` copies a text even where there is nothing to trim. */
-function withoutEndSpace(text: string): string {
-  const last = text.charCodeAt(text.length - 1);
-  return last > 0x20 && last < 0x7f ? text : text.trimEnd();
+/** Ends a line, without spaces at its end; lines with nothing on them go. */
+function withLine(text: string, line: string): string {
+  const trimmed = line.trimEnd();
+  return trimmed === "" && text !== "" ? text : `${text}${trimmed}\n`;
 }
 
 function chosen(
@@ -222,11 +226,12 @@ function fits(first: Task, rest: readonly Task[], columns: number): boolean {
 
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
+const unusual = /[^\x20-\x7e]/;
 const zeroWidth = /[\u0300-\u036f\u200b-\u200d\ufe00-\ufe0f]/u;
 
 /** Columns that a text takes in a terminal: wide characters take two. */
 export function widthOf(text: string): number {
-  if (/^[\x20-\x7e]*$/u.test(text)) return text.length;
+  if (!unusual.test(text)) return text.length;
   let columns = 0;
   for (const character of text) {
     if (zeroWidth.test(character)) continue;

@@ -180,6 +180,7 @@ function nameHosts(contract: Contract, pool: NamePool): Map<Host, HostNames> {
       createClient: pool.claim(`create${word}HostClient`),
       serverOptions: pool.claim(`${word}ServerOptions`),
       createServer: pool.claim(`create${word}Server`),
+      responseChecks: pool.claim(`${camelCase(word)}ResponseChecks`),
     });
   }
   return named;

@@ -19,6 +19,8 @@ export interface HostNames {
   readonly serverOptions: string;
   /** `createApiServer`. */
   readonly createServer: string;
+  /** `apiResponseChecks`. */
+  readonly responseChecks: string;
 }
 
 /** TypeScript names that belong to a service. */

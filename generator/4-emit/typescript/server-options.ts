@@ -13,9 +13,11 @@ export function emitServerOptions(
   docs: readonly string[],
   services: readonly Service[],
 ): Statement {
-  const options = scope.imports.runtimeType("server", "ServerOptions");
-  const extended = `${options}<${scope.state}>`;
   const isServer = services.some(({ direction }) => direction === "inbound");
+  const options = isServer
+    ? scope.imports.runtimeType("server", "ServerOptions")
+    : scope.imports.runtimeType("receiver", "ReceiverOptions");
+  const extended = `${options}<${scope.state}>`;
   const members = [
     handlersMember(scope, services),
     ...verifierMembers(scope, services),

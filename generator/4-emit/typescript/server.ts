@@ -15,7 +15,7 @@ import {
   emitMethodTable,
   emitRow,
 } from "./server-table.js";
-import { linesObjectOf } from "./shapes.js";
+import { callOf, linesObjectOf } from "./shapes.js";
 
 /**
  * `server.ts` of every host: a handler interface for each service, options, and
@@ -58,7 +58,8 @@ function emitServer(scope: ServerScope): readonly Statement[] {
       name: createServer,
       options: serverOptions,
       parameters: [],
-      table,
+      create: scope.imports.runtime("server", "createServer"),
+      arguments: [table],
     }),
   ];
 }
@@ -78,25 +79,27 @@ export function emitReceiver(
       [`Options of {@link ${names.createReceiver}}.`],
       [service],
     ),
-    isAlone
-      ? emitMethodTable(scope, table, [service])
-      : emitMethodRecord(scope, table, service),
+    emitMethodRecord(scope, table, service),
     createFunction(scope, {
-      docs: isAlone
-        ? [`Receives what ${serviceTitle(service)} sends, at any path.`]
-        : [
-            `Receives one method of ${serviceTitle(service)}, at any path; make one`,
-            "receiver for each address.",
-          ],
+      docs: [
+        `Receives what ${serviceTitle(service)} sends, at any path.`,
+        ...(isAlone
+          ? []
+          : [
+              "Unless one `method` is given, the header `webhook-event` says which",
+              "is meant.",
+            ]),
+      ],
       name: names.createReceiver,
       options: names.receiverOptions,
-      parameters: isAlone ? [] : [`method: keyof typeof ${table}`],
-      table: isAlone ? table : `[${table}[method]]`,
+      parameters: isAlone ? [] : [`method?: keyof typeof ${table}`],
+      create: scope.imports.runtime("receiver", "createReceiver"),
+      arguments: isAlone ? [table] : [table, "method"],
     }),
   ];
 }
 
-/** The rows by method, where each has an address of its own. */
+/** The rows by method. */
 function emitMethodRecord(
   scope: ServerScope,
   name: string,
@@ -123,18 +126,19 @@ interface CreateFunction {
   readonly options: string;
   /** Parameters besides `options`. */
   readonly parameters: readonly string[];
-  /** Expression of the method table. */
-  readonly table: string;
+  /** Local name of the runtime's function that does it. */
+  readonly create: string;
+  /** Its arguments besides `options`. */
+  readonly arguments: readonly string[];
 }
 
 function createFunction(scope: ServerScope, parts: CreateFunction): Statement {
-  const create = scope.imports.runtime("server", "createServer");
   const server = scope.imports.runtimeType("server", "RpcServer");
   return exportedFunction(
     parts.docs,
     `${parts.name}<${scope.state} = undefined>`,
     [`options: ${parts.options}<${scope.state}>`, ...parts.parameters],
     server,
-    [`return ${create}(options, ${parts.table});`],
+    [["return ", callOf(parts.create, ["options", ...parts.arguments]), ";"]],
   );
 }

@@ -108,13 +108,18 @@ function limitEntries(
 ): readonly string[] {
   const { minItems, maxItems, uniqueItems, minProperties, maxProperties } =
     limits;
-  const wanted =
-    container.kind === "list"
-      ? { minItems, maxItems, uniqueItems: uniqueItems || undefined }
-      : { minProperties, maxProperties };
-  return Object.entries(wanted).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}: ${value}`],
-  );
+  const entry = (name: string, value: number | undefined): string[] =>
+    value === undefined ? [] : [`${name}: ${value}`];
+  return container.kind === "list"
+    ? [
+        ...entry("minItems", minItems),
+        ...entry("maxItems", maxItems),
+        ...(uniqueItems === true ? ["uniqueItems: true"] : []),
+      ]
+    : [
+        ...entry("minProperties", minProperties),
+        ...entry("maxProperties", maxProperties),
+      ];
 }
 
 /** What the keys of a map must be; nothing for plain text. */

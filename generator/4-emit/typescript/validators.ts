@@ -1,10 +1,15 @@
-import type { TypeDeclaration } from "../../ir/contract.js";
+import type { Host, Method, TypeDeclaration } from "../../ir/contract.js";
 import { createIndex } from "../../ir/resolve.js";
 import type { Emitter, OutputFile } from "../emitter.js";
-import type { Statement } from "./build.js";
+import { buildText, type Statement } from "./build.js";
+import { routePath } from "./call-routes.js";
+import { inboundServices } from "./call-scope.js";
 import { createLayout, type Unit } from "./layout.js";
+import { checkOf } from "./message-functions.js";
 import { printFile } from "./print.js";
+import { quoteProperty } from "./quote.js";
 import { reachableTypes } from "./reachable.js";
+import { entryOf, linesObjectOf } from "./shapes.js";
 import { isBytes } from "./type-text.js";
 import { writeAliasCheck } from "./validator-containers.js";
 import {
@@ -42,6 +47,7 @@ function validatorFile(
       .filter((type) => reachable.has(type.name))
       .flatMap((type) => typeValidators(context, type)),
     ...messageChecks(context, unit),
+    ...responseChecks(context, unit),
   ];
   return printFile(unit, "validators", context.imports, [
     ...context.constants,
@@ -86,4 +92,46 @@ function messageChecks(
       }),
     ),
   );
+}
+
+/** One table for each host, which clients hand to `checkResponses`. */
+function responseChecks(
+  context: ValidatorContext,
+  { host }: Unit,
+): readonly Statement[] {
+  if (host === null) return [];
+  const { imports, layout } = context;
+  const entries = inboundServices(host).flatMap((service) =>
+    service.methods.flatMap((method) => {
+      const check = responseCheck(context, host, method);
+      return check === null
+        ? []
+        : [entryOf(quoteProperty(routePath(method)), check)];
+    }),
+  );
+  if (entries.length === 0) return [];
+  const name = layout.names.host(host).responseChecks;
+  const type = imports.runtimeType("validation", "Check");
+  return [
+    buildText(
+      ["Checks of responses by path, for `checkResponses`."],
+      [
+        `export const ${name}: Readonly<Record<string, ${type}>> = `,
+        linesObjectOf(entries),
+        ";",
+      ],
+    ),
+  ];
+}
+
+/** Null where there is nothing to check, and for streams. */
+function responseCheck(
+  { imports, layout }: ValidatorContext,
+  host: Host,
+  method: Method,
+): string | null {
+  const check = checkOf(layout, host, method, "response");
+  return check === null || method.response.isStream
+    ? null
+    : imports.generated(check.unit, "validators", check.name);
 }

@@ -119,6 +119,7 @@ async function regenerate(run: Run): Promise<number> {
   const { project, documents, flags, host } = run;
   // Loaded on demand: a run that changes nothing needs neither parser nor
   // emitters, which cost more than all the rest.
+  await host.beforeWork();
   const { generateFiles } = await import("../project/pipeline.js");
   const { value: files, diagnostics } = await generateFiles(
     project,

@@ -27,6 +27,13 @@ export function hashText(text: string): string {
   return createHash("sha256").update(withLineFeeds(text)).digest("hex");
 }
 
+/** {@link hashText} of a UTF-8 file, which need not be decoded for it. */
+export function hashBytes(bytes: Uint8Array): string {
+  const hasReturns = bytes.includes(0x0d);
+  if (hasReturns) return hashText(new TextDecoder().decode(bytes));
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
 /** `text` with LF for each CRLF. */
 export function withLineFeeds(text: string): string {
   return text.includes("\r") ? text.replaceAll("\r\n", "\n") : text;

@@ -5,6 +5,7 @@ import type { Project } from "../project/project.js";
 import type { RecordingHost } from "../project/recording.js";
 import type { Manifest } from "./manifest.js";
 import {
+  hashBytes,
   hashText,
   manifestName,
   parseManifest,
@@ -31,6 +32,8 @@ export function isUpToDate(
 ): boolean {
   const isSame = (text: string | null, hash: string): boolean =>
     text !== null && hashText(text) === hash;
+  const isKept = (bytes: Uint8Array | null, hash: string): boolean =>
+    bytes !== null && hashBytes(bytes) === hash;
   return (
     manifest.version === host.version &&
     manifest.settings === settingsOf(project) &&
@@ -39,7 +42,7 @@ export function isUpToDate(
       isSame(documents.read(path), hash),
     ) &&
     [...manifest.files].every(([path, hash]) =>
-      isSame(host.readText(posix.join(folder, path)), hash),
+      isKept(host.readBytes(posix.join(folder, path)), hash),
     )
   );
 }

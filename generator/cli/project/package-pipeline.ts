@@ -3,10 +3,8 @@ import { compileContract } from "../../compile.js";
 import type { Outcome } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";
 import { printChangelog } from "../../package/changelog.js";
-import {
-  createPackage,
-  type PackageDetails,
-} from "../../package/create-package.js";
+import { createPackage } from "../../package/create-package.js";
+import type { PackageDetails } from "../../package/details.js";
 import type { CliHost } from "../host.js";
 import { hasErrors } from "../report/report.js";
 import { selectEntries } from "./entries.js";

@@ -3,7 +3,7 @@ import { emitContract } from "../../4-emit/emit.js";
 import { emitters } from "../../4-emit/registry.js";
 import { compileContract } from "../../compile.js";
 import type { Outcome } from "../../diagnostics/diagnostic.js";
-import { isLintCode } from "../../lint/index.js";
+import { withoutAdvice } from "../../lint/index.js";
 import type { CliHost } from "../host.js";
 import { hasErrors } from "../report/report.js";
 import { loadEmitters } from "./emitter-modules.js";
@@ -32,13 +32,14 @@ export async function generateFiles(
   const loaded = await loadEmitters(project, documents, host);
   const parsing = createParsingHost(documents);
   const entries = selectEntries(project.documents, parsing);
-  const { value, diagnostics } = compileContract(entries, parsing, lint);
   // Advice is what `ridl check` is for; here only rules count that are set to
   // `error`.
-  const urgent = diagnostics.filter(
-    (each) => each.severity === "error" || !isLintCode(each.code),
+  const { value, diagnostics } = compileContract(
+    entries,
+    parsing,
+    withoutAdvice(lint),
   );
-  const found = [...loaded.diagnostics, ...urgent];
+  const found = [...loaded.diagnostics, ...diagnostics];
   if (value === null || hasErrors(found)) {
     return { value: null, diagnostics: found };
   }

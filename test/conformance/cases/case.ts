@@ -16,8 +16,6 @@ export interface ServerCase {
   readonly int64?: "number" | "bigint";
   /** Only where `timestamp` is so. */
   readonly timestamp?: "string" | "date";
-  /** Hosts may refuse it themselves, with an answer of their own. */
-  readonly isForHost?: true;
 }
 
 /** What must come back. */
@@ -83,7 +81,7 @@ export function badRequest(cause: string): Answer {
 
 /** The same with what an option changes. */
 export function where(
-  options: Pick<ServerCase, "int64" | "timestamp" | "withinMs" | "isForHost">,
+  options: Pick<ServerCase, "int64" | "timestamp" | "withinMs">,
   cases: readonly ServerCase[],
 ): ServerCase[] {
   const suffix = Object.values(options).filter(

@@ -29,7 +29,7 @@ const body = "Sizes/Body";
 
 /** Much of everything; all of it answered soon. */
 export const sizes: readonly ServerCase[] = [
-  ...where({ withinMs: 3000 }, [
+  ...where({ withinMs: 5000 }, [
     // 1000 bytes with the rest of the object.
     sized("a body of the limit", body, `"${"x".repeat(988)}"`, ok),
     sized(

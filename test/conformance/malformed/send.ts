@@ -2,14 +2,15 @@ import { request } from "node:http";
 import type { GotAnswer } from "./judge.js";
 import type { Row } from "./row.js";
 
-/** Milliseconds after which a server counts as hanging. */
-const patienceMs = 5000;
-
-/** Sends a row to a port of this machine; null when there is no answer. */
+/**
+ * Sends a row to a port of this machine; null when there is no answer within
+ * `patienceMs`.
+ */
 export function sendRow(
   port: number,
   method: string,
   row: Row,
+  patienceMs = 5000,
 ): Promise<GotAnswer> {
   const { headers = {}, body = "" } = row.request;
   return new Promise((resolve) => {

@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runProcess } from "../harness/run-process.js";
+
+const compiler = fileURLToPath(
+  new URL("../node_modules/typescript/bin/tsc", import.meta.url),
+);
+const runtime = fileURLToPath(new URL("../../dist/runtime", import.meta.url));
+
+/**
+ * Compiles output of a tool with TypeScript, strict, without writing anything.
+ *
+ * Input: the workspace, and patterns of files inside of it.
+ * Output: what it cost. Errors: throws when the compiler finds a fault.
+ */
+export function compile(folder, include) {
+  const name = include[0].split("/")[0];
+  const config = join(folder, `tsconfig-${name}.json`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    config,
+    JSON.stringify({
+      compilerOptions: {
+        target: "es2022",
+        lib: ["es2022", "dom", "dom.iterable"],
+        module: "esnext",
+        moduleResolution: "bundler",
+        strict: true,
+        skipLibCheck: true,
+        noEmit: true,
+        types: [],
+        paths: { "ridlkit/runtime/*": [`${runtime}/*`] },
+      },
+      include,
+    }),
+  );
+  return runProcess([process.execPath, compiler, "-p", config], folder);
+}

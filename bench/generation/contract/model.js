@@ -1,0 +1,182 @@
+import { createRandom } from "./random.js";
+
+/** Methods of one service, and so of one document. */
+export const methodsPerService = 50;
+
+const nouns = [
+  "Account",
+  "Balance",
+  "Collection",
+  "Contract",
+  "Contact",
+  "Currency",
+  "Event",
+  "Listing",
+  "Offer",
+  "Order",
+  "Project",
+  "Receipt",
+  "Token",
+  "Transfer",
+  "Wallet",
+  "Webhook",
+];
+
+const verbs = ["Get", "List", "Find", "Create", "Update", "Remove", "Check"];
+
+const fieldNames = [
+  "id",
+  "owner",
+  "title",
+  "amount",
+  "status",
+  "labels",
+  "items",
+  "balances",
+  "createdAt",
+  "isActive",
+  "price",
+  "limit",
+  "matrix",
+  "parent",
+  "history",
+  "score",
+  "notes",
+  "contractAddress",
+];
+
+/**
+ * A contract of N methods, the same for the same N and seed, in no notation:
+ * the writers beside this file put it into RIDL, OpenAPI, TypeSpec and
+ * Protocol Buffers.
+ *
+ * Output: services of at most 50 methods, each with two structs a method
+ * (request and response, of 6 to 10 fields) and an enum for every ten methods.
+ */
+export function createContract(methodCount, seed = 1) {
+  const random = createRandom(seed);
+  const serviceCount = Math.ceil(methodCount / methodsPerService);
+  const services = Array.from({ length: serviceCount }, (_, index) => {
+    const first = index * methodsPerService;
+    const count = Math.min(methodsPerService, methodCount - first);
+    return createService(index, first, count, random);
+  });
+  return { methodCount, services };
+}
+
+function createService(index, first, count, random) {
+  const name = `Service${index}`;
+  const enums = Array.from({ length: Math.ceil(count / 10) }, (_, number) => ({
+    name: `${random.pick(nouns)}Status${index}x${number}`,
+    docs: `Where something of group ${number} stands.`,
+    members: ["unknown", "active", "inactive", "expired", "cancelled"],
+  }));
+  const structs = [];
+  const methods = [];
+  for (let number = first; number < first + count; number++) {
+    const noun = random.pick(nouns);
+    const method = `${random.pick(verbs)}${noun}${number}`;
+    for (const side of ["Request", "Response"]) {
+      // Flat enough for tools that write nested schemas out again and again.
+      const others = structs.slice(-20).filter(({ depth }) => depth < 3);
+      const fields = createFields(random, enums, others);
+      structs.push({
+        name: `${method}${side}`,
+        depth:
+          1 + Math.max(0, ...fields.map(({ type }) => depthOf(type, others))),
+        docs: `What ${method} ${side === "Request" ? "is asked" : "answers"} about one ${noun.toLowerCase()}.`,
+        fields,
+      });
+    }
+    methods.push({
+      name: method,
+      docs: `Does what has to be done with one ${noun.toLowerCase()}, as its owner wants it.`,
+      request: `${method}Request`,
+      response: `${method}Response`,
+    });
+  }
+  return {
+    name,
+    docs: `Everything about group ${index}.`,
+    enums,
+    structs,
+    methods,
+  };
+}
+
+/** How deep structs are nested in a type. */
+function depthOf(type, structs) {
+  if (type.kind === "list") return depthOf(type.element, structs);
+  if (type.kind === "map") return depthOf(type.value, structs);
+  if (type.kind !== "struct") return 0;
+  return structs.find(({ name }) => name === type.name)?.depth ?? 0;
+}
+
+function createFields(random, enums, structs) {
+  const count = 6 + random.below(5);
+  const start = random.below(fieldNames.length);
+  return Array.from({ length: count }, (_, index) => {
+    const name = fieldNames[(start + index) % fieldNames.length];
+    return {
+      name,
+      docs: `The ${name} as its owner sees it.`,
+      isOptional: random.below(4) === 0,
+      ...createType(random, enums, structs),
+    };
+  });
+}
+
+const scalars = [
+  { type: { kind: "string" }, limits: { minLength: 1, maxLength: 80 } },
+  { type: { kind: "string" }, limits: {} },
+  { type: { kind: "address" }, limits: {} },
+  { type: { kind: "boolean" }, limits: {} },
+  { type: { kind: "uint32" }, limits: { minimum: 1, maximum: 1000 } },
+  { type: { kind: "uint32" }, limits: {} },
+  { type: { kind: "float64" }, limits: {} },
+  { type: { kind: "timestamp" }, limits: {} },
+];
+
+function createType(random, enums, structs) {
+  const scalar = random.pick(scalars);
+  const { type } = scalar;
+  const reference = { kind: "enum", name: random.pick(enums).name };
+  const struct =
+    structs.length === 0
+      ? reference
+      : { kind: "struct", name: random.pick(structs).name };
+  const choices = [
+    scalar,
+    scalar,
+    scalar,
+    { type: reference, limits: {} },
+    { type: { kind: "list", element: type }, limits: { maxItems: 100 } },
+    { type: { kind: "list", element: struct }, limits: { maxItems: 50 } },
+    {
+      type: { kind: "list", element: { kind: "list", element: type } },
+      limits: {},
+    },
+    { type: { kind: "map", value: type }, limits: { maxProperties: 20 } },
+    { type: { kind: "map", value: struct }, limits: {} },
+    { type: struct, limits: {} },
+  ];
+  return random.pick(choices);
+}
+
+/** Changes one field of one struct, as somebody who edits the contract does. */
+export function editContract(contract) {
+  const [service, ...services] = contract.services;
+  const [struct, ...structs] = service.structs;
+  const added = {
+    name: "edited",
+    docs: "Added by an edit.",
+    isOptional: true,
+    type: { kind: "string" },
+    limits: { maxLength: 20 },
+  };
+  const changed = { ...struct, fields: [...struct.fields, added] };
+  return {
+    ...contract,
+    services: [{ ...service, structs: [changed, ...structs] }, ...services],
+  };
+}

@@ -1,0 +1,149 @@
+// Generation, side by side: `node generation/main.js [--quick]`.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createGoals } from "../harness/goals.js";
+import { runRounds } from "../harness/rounds.js";
+import { measureChanges } from "./changes.js";
+import { compile } from "./compile.js";
+import { drawGeneration, printReport } from "./report.js";
+import { baseline, ours, toolsIn } from "./tools.js";
+import { measureWatch } from "./watch.js";
+import { createWorkspace } from "./workspace.js";
+import { median, ratio } from "../harness/statistics.js";
+
+const isQuick = process.argv.includes("--quick");
+const rounds = isQuick ? 2 : 7;
+/** `--sizes=10,100` leaves the larger ones out, which take most of the time. */
+const wanted = process.argv.find((each) => each.startsWith("--sizes="));
+const sizes =
+  wanted === undefined
+    ? isQuick
+      ? [10, 100]
+      : [10, 100, 1_000, 5_000]
+    : wanted.slice("--sizes=".length).split(",").map(Number);
+const changed = isQuick ? [100] : sizes.filter((size) => size >= 1_000);
+/** Where editing and watching are measured. */
+const middle = isQuick ? 100 : 1_000;
+/** Where TypeScript reads the output. */
+const compiledSize = 100;
+/** Two schemas a method. */
+const largest = isQuick ? 500 : 10_000;
+
+const results = fileURLToPath(new URL("../results", import.meta.url));
+const say = (text) => console.error(text);
+const goals = createGoals();
+
+const tables = sizes.map((size) => {
+  const workspace = createWorkspace(size);
+  const tools = toolsIn(workspace);
+  const measured = runRounds(tools, rounds, (text) =>
+    say(`${size} methods: ${text}`),
+  );
+  return { size, tools, measured: withSamples(measured, tools) };
+});
+
+function withSamples(measured, tools) {
+  return measured.map((each, index) => ({ ...tools[index], ...each }));
+}
+
+for (const { size, measured } of tables) {
+  const [mine, theirs] = [ours, baseline].map(
+    (name) => measured.find((each) => each.name === name).samples,
+  );
+  const times = (kind) => `${kind} at ${size} methods, of ${baseline}'s`;
+  goals.atMost(
+    times("CPU"),
+    ratio(mine, theirs, "cpu"),
+    size === 10 ? 0.7 : 0.5,
+  );
+  goals.atMost(
+    times("peak memory"),
+    ratio(mine, theirs, "peak"),
+    size < 1_000 ? 1 : 0.8,
+  );
+}
+const cpuAt = (size) =>
+  median(
+    tables
+      .find((table) => table.size === size)
+      .measured.find(({ name }) => name === ours)
+      .samples.map(({ cpu }) => cpu),
+  );
+if (sizes.includes(1_000) && sizes.includes(5_000)) {
+  goals.atMost(
+    "growth from 1000 to 5000 methods",
+    cpuAt(5_000) / cpuAt(1_000),
+    5,
+    " times",
+  );
+}
+
+const changes = measureChanges(changed, middle, rounds, goals, say);
+const watch = await measureWatch(middle, rounds, goals, say);
+const compiled = measureCompile();
+const huge = measureLargest();
+
+/** `tsc` on our output against `tsc` on the baseline's. */
+function measureCompile() {
+  const workspace = createWorkspace(compiledSize, "compile");
+  const tools = toolsIn(workspace).filter(({ name }) =>
+    [ours, baseline].includes(name),
+  );
+  for (const tool of tools) tool.measure();
+  const subjects = [
+    { name: baseline, include: ["openapi-typescript/**/*.ts"] },
+    { name: `${ours}, what a client imports`, include: ["ridlkit/index.ts"] },
+    { name: `${ours}, everything`, include: ["ridlkit/**/*.ts"] },
+  ].map(({ name, include }) => ({
+    name,
+    measure: () => compile(workspace.folder, include),
+  }));
+  const measured = runRounds(subjects, rounds, (text) => say(`tsc: ${text}`));
+  const [theirs, , mine] = measured.map(({ samples }) => samples);
+  goals.atMost(
+    `CPU of tsc on everything at ${compiledSize} methods, of that on ${baseline}'s`,
+    ratio(mine, theirs, "cpu"),
+    1.15,
+  );
+  return measured;
+}
+
+/** It only has to come to its end, with everything in it. */
+function measureLargest() {
+  say(`${largest} methods`);
+  const workspace = createWorkspace(largest, "largest");
+  const [mine] = toolsIn(workspace);
+  const sample = mine.measure();
+  mine.check();
+  return { size: largest, sample };
+}
+
+// Output of every tool has to compile; the largest would take minutes.
+for (const { size, tools } of tables.filter((table) => table.size <= 100)) {
+  for (const { name, output, folder } of tools) {
+    if (name === "TypeSpec") continue;
+    const failed = tables.some(({ measured }) =>
+      measured.some((each) => each.name === name && each.samples === null),
+    );
+    if (!failed) compile(folder, [`${output}/**/*.ts`]);
+    say(`${name} compiles at ${size} methods`);
+  }
+}
+
+const report = printReport({
+  tables,
+  changes,
+  watch,
+  compiled,
+  huge,
+  rounds,
+  compiledSize,
+  goals: goals.list(),
+});
+console.log(report);
+if (!isQuick) {
+  mkdirSync(results, { recursive: true });
+  writeFileSync(`${results}/generation.md`, report);
+  writeFileSync(`${results}/generation.svg`, drawGeneration(tables));
+}
+process.exitCode = goals.missed().length === 0 ? 0 : 1;

@@ -1,0 +1,118 @@
+import { drawChart } from "../harness/chart.js";
+import { printGoals } from "../harness/goals.js";
+import { describeMachine } from "../harness/machine.js";
+import { median, ratio, spread } from "../harness/statistics.js";
+import { baseline, ours } from "./tools.js";
+
+/** Everything that was measured, as Markdown. */
+export function printReport(measured) {
+  const {
+    tables,
+    changes,
+    watch,
+    compiled,
+    huge,
+    rounds,
+    compiledSize,
+    goals,
+  } = measured;
+  return `# Generation
+
+${describeMachine()} CPU seconds of the whole process, user and system, processes that it started
+included; medians of ${rounds} rounds after one to warm up, the tools in turn. ± is half of the
+distance between the quartiles. Ratios are medians of the ratios within a round. Peak memory is
+that of the largest Node process.
+
+${tables.map(printTable).join("\n\n")}
+
+## ${ours} again
+
+| | CPU | wall |
+| --- | --- | --- |
+${[
+  ...changes.unchanged.map(({ size, samples }) =>
+    row(`nothing changed, ${size} methods`, samples),
+  ),
+  row(
+    `one struct changed, ${changes.edited.size} methods`,
+    changes.edited.samples,
+  ),
+  `| \`--watch\`, ${watch.size} methods, save to disk | | ${median(watch.samples).toFixed(0)} ms |`,
+  row(
+    `everything, ${huge.size} methods and ${huge.size * 2} structs, once (${huge.sample.peak.toFixed(0)} MB)`,
+    [huge.sample],
+  ),
+].join("\n")}
+
+Written after the change: ${changes.edited.touched.map((path) => `\`${path}\``).join(", ")}.
+
+## TypeScript on the output, ${compiledSize} methods
+
+| | CPU | ratio |
+| --- | --- | --- |
+${compiled
+  .map(
+    ({ name, samples }) =>
+      `| ${name} | ${seconds(samples, "cpu")} | ${ratio(samples, compiled[0].samples, "cpu").toFixed(2)} |`,
+  )
+  .join("\n")}
+
+## Goals
+
+${printGoals(goals)}
+`;
+}
+
+function printTable({ size, measured }) {
+  const reference = measured.find(({ name }) => name === baseline).samples;
+  const rows = measured.map(({ name, version, makes, samples, failure }) => {
+    const title = `${name} ${version}`;
+    if (samples === null) {
+      return `| ${title} | ${makes} | failed: ${failure.split("\n")[0]} | | | |`;
+    }
+    const peak = median(samples.map((each) => each.peak)).toFixed(0);
+    return `| ${title} | ${makes} | ${seconds(samples, "cpu")} | ${ratio(samples, reference, "cpu").toFixed(2)} | ${seconds(samples, "wall")} | ${peak} MB | ${ratio(samples, reference, "peak").toFixed(2)} |`;
+  });
+  return `## ${size} methods
+
+| | emits | CPU | ratio | wall | peak | ratio |
+| --- | --- | --- | --- | --- | --- | --- |
+${rows.join("\n")}`;
+}
+
+function row(name, samples) {
+  return `| ${name} | ${seconds(samples, "cpu")} | ${seconds(samples, "wall")} |`;
+}
+
+function seconds(samples, key) {
+  const values = samples.map((each) => each[key]);
+  const middle = median(values);
+  const digits = middle < 0.5 ? 3 : 2;
+  const share = Math.round(spread(values) * 100);
+  return `${middle.toFixed(digits)} s ±${share} %`;
+}
+
+/** CPU time of every tool at every size. */
+export function drawGeneration(tables) {
+  return drawChart(
+    "CPU seconds to generate everything a tool makes",
+    tables.map(({ size, measured }) => ({
+      name: `${size} methods`,
+      bars: measured
+        .filter(({ samples }) => samples !== null)
+        .map(({ name, makes, samples }) => {
+          const value = median(samples.map(({ cpu }) => cpu));
+          return {
+            name,
+            value,
+            label: `${value.toFixed(2)} s: ${shorten(makes)}`,
+            isOurs: name === ours,
+          };
+        }),
+    })),
+  );
+}
+
+function shorten(makes) {
+  return makes.length > 24 ? "everything" : makes;
+}

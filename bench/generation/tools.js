@@ -1,0 +1,149 @@
+import { readFileSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runProcess } from "../harness/run-process.js";
+import { versionOf } from "../harness/machine.js";
+
+const bin = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const node = process.execPath;
+const { version } = JSON.parse(
+  readFileSync(join(root, "package.json"), "utf8"),
+);
+
+/** The command of ridlkit, with arguments. */
+export function ridl(...args) {
+  return [node, join(root, "bin/ridl.js"), ...args];
+}
+
+/** Name of our subject. */
+export const ours = "ridlkit";
+/** Name of the peer that goals are set against. */
+export const baseline = "openapi-typescript";
+
+/**
+ * What is measured: all that a tool emits for one contract.
+ * - `makes`: what that is;
+ * - `command`, `output`: how it is run in a workspace, and where it writes;
+ * - `largest`: the most methods that it is given, where more takes minutes.
+ */
+const tools = [
+  {
+    name: ours,
+    makes: "types, errors, client, server, validators, codecs",
+    version,
+    command: ridl("generate", "--force"),
+    output: "ridlkit",
+    largest: Infinity,
+  },
+  {
+    name: baseline,
+    makes: "types",
+    version: versionOf("openapi-typescript"),
+    command: [
+      node,
+      bin("node_modules/openapi-typescript/bin/cli.js"),
+      "openapi.json",
+      "-o",
+      "openapi-typescript/api.ts",
+    ],
+    output: "openapi-typescript",
+    largest: Infinity,
+  },
+  {
+    name: "@hey-api/openapi-ts",
+    makes: "types, client, zod",
+    version: versionOf("@hey-api/openapi-ts"),
+    command: [
+      node,
+      bin("node_modules/@hey-api/openapi-ts/bin/run.js"),
+      "-f",
+      "hey-api.config.mjs",
+    ],
+    output: "hey-api",
+    largest: 5_000,
+  },
+  {
+    name: "orval",
+    makes: "types, client, zod",
+    version: versionOf("orval"),
+    command: [
+      node,
+      bin("node_modules/orval/dist/bin/orval.mjs"),
+      "--config",
+      "orval.config.mjs",
+    ],
+    output: "orval",
+    largest: 1_000,
+  },
+  {
+    name: "protoc-gen-es (buf)",
+    makes: "messages, service descriptors",
+    version: `${versionOf("@bufbuild/protoc-gen-es")} (${versionOf("@bufbuild/buf")})`,
+    command: [
+      "env",
+      `PATH=${bin("node_modules/.bin")}:${process.env.PATH}`,
+      bin("node_modules/.bin/buf"),
+      "generate",
+    ],
+    output: "protobuf-es",
+    largest: 1_000,
+  },
+  {
+    name: "TypeSpec",
+    makes: "OpenAPI",
+    version: versionOf("@typespec/compiler"),
+    command: [
+      node,
+      bin("node_modules/@typespec/compiler/cmd/tsp.js"),
+      "compile",
+      ".",
+      "--emit",
+      "@typespec/openapi3",
+      "--output-dir",
+      "typespec",
+    ],
+    output: "typespec",
+    largest: 1_000,
+  },
+];
+
+/**
+ * The tools as subjects in one workspace. Each begins with no output, and its
+ * first run is checked: everything of the contract has to be in it.
+ */
+export function toolsIn({ folder, contract }) {
+  return tools
+    .filter(({ largest }) => contract.methodCount <= largest)
+    .map((tool) => ({
+      ...tool,
+      folder,
+      isPeer: tool.name !== ours,
+      measure: () => {
+        rmSync(join(folder, tool.output), { recursive: true, force: true });
+        return runProcess(tool.command, folder);
+      },
+      check: () => checkOutput(join(folder, tool.output), contract, tool.name),
+    }));
+}
+
+/** Throws unless every method and every struct is named in the output. */
+function checkOutput(folder, contract, name) {
+  const text = readAll(folder).join("\n").toLowerCase();
+  const words = new Set(text.match(/[a-z0-9_]+/gu));
+  const wanted = contract.services.flatMap(({ structs, methods }) =>
+    [...structs, ...methods].map((each) => each.name.toLowerCase()),
+  );
+  const missing = wanted.filter((each) => !words.has(each));
+  if (missing.length > 0) {
+    throw new Error(
+      `${name} left out ${missing.length} names, e.g. ${missing[0]}`,
+    );
+  }
+}
+
+function readAll(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
+}

@@ -1,0 +1,81 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createContract } from "./contract/model.js";
+import { writeOpenApi } from "./contract/openapi.js";
+import { writeProto } from "./contract/proto.js";
+import { writeRidl } from "./contract/ridl.js";
+import { writeTypeSpec } from "./contract/typespec.js";
+
+const work = fileURLToPath(new URL("../.work", import.meta.url));
+
+/**
+ * A fresh folder with the same contract in every notation, and what each tool
+ * wants to be told. It lies inside of bench/, so that tools find packages.
+ */
+export function createWorkspace(methodCount, name = `${methodCount}`) {
+  const folder = join(work, name);
+  rmSync(folder, { recursive: true, force: true });
+  const contract = createContract(methodCount);
+  const files = new Map([
+    ["openapi.json", writeOpenApi(contract)],
+    ["main.tsp", writeTypeSpec(contract)],
+    ["ridl.config.yaml", "schema:\n  - schema/service*.ridl\nout: ridlkit\n"],
+    ["hey-api.config.mjs", heyApi],
+    ["orval.config.mjs", orval],
+    ["buf.yaml", "version: v2\nmodules:\n  - path: proto\n"],
+    ["buf.gen.yaml", bufGen],
+    ["package.json", '{ "type": "module" }\n'],
+  ]);
+  for (const [path, text] of files) writeBelow(folder, path, text);
+  writeSchema(folder, contract);
+  for (const [path, text] of writeProto(contract)) {
+    writeBelow(folder, `proto/${path}`, text);
+  }
+  return { folder, contract };
+}
+
+/** The RIDL documents alone, over those that are there. */
+export function writeSchema(folder, contract) {
+  for (const [path, text] of writeRidl(contract)) {
+    writeBelow(folder, `schema/${path}`, text);
+  }
+}
+
+function writeBelow(folder, path, text) {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+const heyApi = `export default {
+  input: "openapi.json",
+  output: { path: "hey-api" },
+  plugins: ["@hey-api/typescript", "@hey-api/sdk", "@hey-api/client-fetch", "zod"],
+  logs: { level: "silent" },
+};
+`;
+
+const orval = `export default {
+  fetch: {
+    input: "openapi.json",
+    output: {
+      client: "fetch",
+      mode: "split",
+      target: "orval/api.ts",
+      baseUrl: "https://api.example.com",
+    },
+  },
+  zod: {
+    input: "openapi.json",
+    output: { client: "zod", target: "orval/zod.ts" },
+  },
+};
+`;
+
+const bufGen = `version: v2
+plugins:
+  - local: protoc-gen-es
+    out: protobuf-es
+    opt: target=ts,import_extension=js
+`;

@@ -1,0 +1,24 @@
+/** Collects what had to be reached, and whether it was. */
+export function createGoals() {
+  const goals = [];
+  return {
+    /** `value` must be at most `limit`. */
+    atMost(name, value, limit, unit = "") {
+      goals.push({ name, value, limit, unit, isMet: value <= limit });
+    },
+    list: () => goals,
+    missed: () => goals.filter(({ isMet }) => !isMet),
+  };
+}
+
+/** The goals as a Markdown table. */
+export function printGoals(goals) {
+  return [
+    "| goal | limit | measured | |",
+    "| --- | --- | --- | --- |",
+    ...goals.map(
+      ({ name, value, limit, unit, isMet }) =>
+        `| ${name} | ≤ ${limit}${unit} | ${value.toFixed(2)}${unit} | ${isMet ? "met" : "**missed**"} |`,
+    ),
+  ].join("\n");
+}

@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const probe = fileURLToPath(new URL("probe.cjs", import.meta.url));
+
+// bash knows the CPU time of a process and all that it started, by the
+// microsecond; its report goes to a file of its own.
+const script =
+  'TIMEFORMAT="%R %U %S"; { time "$@" >&3 2>&4; } 3>&1 4>&2 2>"$BENCH_TIMES"';
+
+/**
+ * Runs a command to its end.
+ *
+ * Input: the command with its arguments, and the folder to run it in.
+ * Output: seconds of CPU (user and system, processes that it started
+ * included) and on the clock, and the peak memory in MB of its largest Node
+ * process. Errors: throws when the command fails, with what it printed.
+ */
+export function runProcess(command, folder) {
+  const notes = mkdtempSync(join(tmpdir(), "ridlkit-bench-"));
+  const times = join(notes, "times");
+  try {
+    const { status, stdout, stderr } = spawnSync(
+      "bash",
+      ["-c", script, "bash", ...command],
+      {
+        cwd: folder,
+        encoding: "utf8",
+        maxBuffer: 2 ** 28,
+        env: {
+          ...process.env,
+          BENCH_TIMES: times,
+          BENCH_PROBE: notes,
+          NODE_OPTIONS: `--require ${probe}`,
+          NO_COLOR: "1",
+        },
+      },
+    );
+    if (status !== 0) {
+      const said = `${stdout}${stderr}`.trim().slice(-2000);
+      throw new Error(`${command.join(" ")} ended with ${status}\n${said}`);
+    }
+    const [wall, user, system] = readFileSync(times, "utf8")
+      .trim()
+      .split(/\s+/u)
+      .map(Number);
+    const peaks = readdirSync(notes)
+      .filter((name) => name !== "times")
+      .map((name) => Number(readFileSync(join(notes, name), "utf8")));
+    return {
+      cpu: user + system,
+      wall,
+      peak: Math.max(0, ...peaks) / 1024,
+    };
+  } finally {
+    rmSync(notes, { recursive: true, force: true });
+  }
+}

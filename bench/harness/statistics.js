@@ -1,0 +1,23 @@
+/** The middle one of some numbers, or the mean of the two in the middle. */
+export function median(values) {
+  const sorted = [...values].sort((left, right) => left - right);
+  const middle = sorted.length / 2;
+  return Number.isInteger(middle)
+    ? (sorted[middle - 1] + sorted[middle]) / 2
+    : sorted[Math.floor(middle)];
+}
+
+/** Half of the distance between the quartiles, as a share of the median. */
+export function spread(values) {
+  const sorted = [...values].sort((left, right) => left - right);
+  const at = (share) => sorted[Math.round(share * (sorted.length - 1))];
+  return (at(0.75) - at(0.25)) / 2 / median(values);
+}
+
+/**
+ * The ratio of two subjects that were measured in the same rounds: the median
+ * of the ratios of each round, which a slow minute does not change.
+ */
+export function ratio(samples, baseline, key) {
+  return median(samples.map((each, index) => each[key] / baseline[index][key]));
+}

@@ -1,0 +1,82 @@
+/**
+ * Signatures of webhooks as the Standard Webhooks specification has them:
+ * HMAC-SHA256 of `id.timestamp.body`, in base64, behind `v1,`.
+ */
+
+/** What is signed. */
+export interface WebhookMessage {
+  /** Header `webhook-id`: the same for all deliveries of one message. */
+  readonly id: string;
+  /** Header `webhook-timestamp`: Unix time in seconds. */
+  readonly timestamp: number;
+  /** The body as it is sent. */
+  readonly body: string;
+}
+
+/** A secret that is ready for use; made by `importSecret`. */
+export type WebhookKey = Promise<CryptoKey>;
+
+/**
+ * Reads a secret.
+ *
+ * Input: base64, with or without `whsec_` before it.
+ * Errors: TypeError when it is not, at once; it is not repeated.
+ */
+export function importSecret(secret: string): WebhookKey {
+  const base64 = secret.replace(/^whsec_/, "");
+  if (!/^[A-Za-z0-9+/]{4,}={0,2}$/.test(base64) || base64.length % 4 !== 0) {
+    throw new TypeError("a webhook secret must be base64");
+  }
+  return crypto.subtle.importKey(
+    "raw",
+    bytesOf(base64),
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign", "verify"],
+  );
+}
+
+/** One signature for each key, for the header `webhook-signature`. */
+export async function signMessage(
+  keys: readonly WebhookKey[],
+  message: WebhookMessage,
+): Promise<string> {
+  const signatures = keys.map(async (key) => {
+    const text = textOf(message);
+    const bytes = await crypto.subtle.sign("HMAC", await key, text);
+    return `v1,${btoa(String.fromCharCode(...new Uint8Array(bytes)))}`;
+  });
+  return (await Promise.all(signatures)).join(" ");
+}
+
+/** More than a sender has secrets at a time. */
+const maxSignatures = 10;
+
+/** Whether one of the signatures was made with one of the keys. */
+export async function isSigned(
+  keys: readonly WebhookKey[],
+  message: WebhookMessage,
+  signatures: string,
+): Promise<boolean> {
+  const text = textOf(message);
+  for (const signature of signatures.split(" ").slice(0, maxSignatures)) {
+    const [, base64] = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(signature) ?? [];
+    if (base64 === undefined) continue;
+    for (const key of keys) {
+      const bytes = bytesOf(base64);
+      // Takes the same time wherever the first difference is.
+      if (await crypto.subtle.verify("HMAC", await key, bytes, text)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+function textOf({ id, timestamp, body }: WebhookMessage) {
+  return new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+}
+
+function bytesOf(base64: string) {
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+}

@@ -1,0 +1,31 @@
+// Runs the client in a real Chromium, where there is one: that of CHROMIUM_PATH,
+// of the system or of Playwright. Says so when there is none.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "playwright-core";
+
+const path = [
+  process.env.CHROMIUM_PATH,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  chromium.executablePath(),
+].find((candidate) => candidate && existsSync(candidate));
+
+if (path === undefined) {
+  console.log(
+    "NOT RUN: tests in a browser. No Chromium was found; CHROMIUM_PATH says where one is.",
+  );
+} else {
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "--config",
+      "vitest.browser.config.ts",
+    ],
+    { stdio: "inherit", env: { ...process.env, CHROMIUM_PATH: path } },
+  );
+  process.exitCode = status ?? 1;
+}

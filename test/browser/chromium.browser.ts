@@ -1,0 +1,158 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { build } from "esbuild";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { RoomGoneError } from "../golden/fixtures/streams/expected/errors.js";
+import { createChatServer } from "../golden/fixtures/streams/expected/server.js";
+import { toNodeHandler } from "../../runtime/node.js";
+import type { scenarios } from "./page.js";
+
+let browser: Browser;
+let page: Page;
+let apiUrl: string;
+const servers: Server[] = [];
+/** What has come to an end on the server's side. */
+const ended: string[] = [];
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
+
+const sentAt = new Date(0);
+
+function messageOf(id: bigint) {
+  return { id, author: "a", text: `m${id}`, sentAt, reward: 2n ** 70n };
+}
+
+/** The real server, as a page of `origin` may call it. */
+function createChat(origin: string) {
+  return createChatServer({
+    cors: { origins: [origin], headers: ["X-Trace"] },
+    handlers: {
+      chat: {
+        async say({ room, text }, context) {
+          if (room === "traced") {
+            return { id: BigInt(context.header("x-trace") ?? 0) };
+          }
+          if (room === "slow") {
+            await new Promise((resolve) =>
+              context.signal.addEventListener("abort", resolve),
+            );
+            ended.push("slow");
+          }
+          return { id: 2n ** 60n + BigInt(text.length) };
+        },
+        async *watch({ room }) {
+          if (room === "gone") throw new RoomGoneError({ cause: "closed" });
+          try {
+            for (let id = 1n; id <= 3n || room === "endless"; id += 1n) {
+              yield messageOf(id);
+            }
+          } finally {
+            ended.push(room);
+          }
+        },
+        async *count() {},
+        async *tick() {},
+      },
+      clock: { async *now() {} },
+    },
+  });
+}
+
+async function bundlePage(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [`${import.meta.dirname}/page.ts`],
+    alias: { "ridlkit/runtime": `${import.meta.dirname}/../../runtime` },
+    bundle: true,
+    format: "iife",
+    globalName: "page",
+    write: false,
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+beforeAll(async () => {
+  const script = await bundlePage();
+  const pageUrl = await listen((request, response) => {
+    const isScript = request.url === "/page.js";
+    const type = isScript ? "text/javascript" : "text/html";
+    response.writeHead(200, { "content-type": `${type}; charset=utf-8` });
+    response.end(
+      isScript ? script : '<!doctype html><script src="/page.js"></script>',
+    );
+  });
+  apiUrl = await listen(toNodeHandler(createChat(pageUrl)));
+  browser = await chromium.launch({
+    executablePath: process.env["CHROMIUM_PATH"] ?? "",
+    // Chromium has no sandbox for root.
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+  page = await browser.newPage();
+  await page.goto(pageUrl);
+});
+
+afterAll(async () => {
+  await browser.close();
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+function run(name: keyof typeof scenarios): Promise<unknown> {
+  return page.evaluate(`page.scenarios.${name}(${JSON.stringify(apiUrl)})`);
+}
+
+/** Waits until the server has noticed. */
+async function untilEnded(what: string): Promise<void> {
+  while (!ended.includes(what)) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+test("calls go to another origin and back", async () => {
+  expect(await run("call")).toBe("1152921504606846979");
+});
+
+test("credentials, headers and interceptors pass the preflight", async () => {
+  expect(await run("credentialsAndInterceptors")).toBe("7");
+});
+
+test("errors are typed", async () => {
+  expect(await run("typedError")).toEqual({
+    error: "RoomGone",
+    code: 1,
+    msg: "room is gone",
+    cause: "closed",
+    status: 410,
+    isTyped: true,
+  });
+  expect(await run("validationError")).toMatchObject({
+    error: "WebrpcBadRequest",
+    status: 400,
+    cause: "text: expected a string, got 7",
+  });
+});
+
+test("aborts and timeouts end a call on both sides", async () => {
+  expect(await run("abort")).toBe("aborted");
+  await untilEnded("slow");
+  expect(await run("timeout")).toBe("timeout");
+});
+
+test("what cannot be reached or may not be sent is a network failure", async () => {
+  expect(await run("unreachable")).toBe("network");
+  expect(await run("refusedByCors")).toBe("network");
+});
+
+test("streams come item by item, and end on both sides when they are left", async () => {
+  expect(await run("stream")).toEqual(["m1 bigint", "m2 bigint", "m3 bigint"]);
+  expect(await run("leaveStream")).toBe("m1");
+  await untilEnded("endless");
+});

@@ -1,0 +1,97 @@
+import { RoomGoneError } from "../golden/fixtures/streams/expected/errors.js";
+import { createChatClient } from "../golden/fixtures/streams/expected/client.js";
+import { TransportError, type ClientOptions } from "../../runtime/client.js";
+import { announceTimeout, retry } from "../../runtime/interceptors.js";
+import { isRpcError } from "../../runtime/errors.js";
+
+/** What the page can be asked to do; each gives what can be sent as JSON. */
+export type Scenario = (baseUrl: string) => Promise<unknown>;
+
+function clientAt(baseUrl: string, options: Partial<ClientOptions> = {}) {
+  return createChatClient({ baseUrl, ...options });
+}
+
+async function reasonOf(call: Promise<unknown>): Promise<unknown> {
+  try {
+    return await call;
+  } catch (error) {
+    return error instanceof TransportError ? error.reason : String(error);
+  }
+}
+
+const say = { room: "lobby", text: "é😀" };
+
+export const scenarios = {
+  async call(baseUrl) {
+    const { id } = await clientAt(`${baseUrl}/`).say(say);
+    return String(id);
+  },
+
+  async typedError(baseUrl) {
+    const items = clientAt(baseUrl).watch({ room: "gone" });
+    try {
+      for await (const _ of items) return "an item";
+      return "the end";
+    } catch (error) {
+      const isTyped =
+        error instanceof RoomGoneError && isRpcError(error, "RoomGone");
+      return isTyped ? { ...error.toJSON(), isTyped } : String(error);
+    }
+  },
+
+  async validationError(baseUrl) {
+    const result = await clientAt(baseUrl).say.result({
+      ...say,
+      text: 7 as never,
+    });
+    return result.ok ? "accepted" : result.error.toJSON();
+  },
+
+  async abort(baseUrl) {
+    const controller = new AbortController();
+    const call = clientAt(baseUrl).say(
+      { ...say, room: "slow" },
+      { signal: controller.signal },
+    );
+    setTimeout(() => controller.abort("left"), 50);
+    return reasonOf(call);
+  },
+
+  async timeout(baseUrl) {
+    const options = { timeoutMs: 50, use: [announceTimeout()] };
+    return reasonOf(clientAt(baseUrl, options).say({ ...say, room: "slow" }));
+  },
+
+  async unreachable() {
+    return reasonOf(clientAt("http://127.0.0.1:1").say(say));
+  },
+
+  async refusedByCors(baseUrl) {
+    const headers = { "X-Not-Allowed": "1" };
+    return reasonOf(clientAt(baseUrl, { headers }).say(say));
+  },
+
+  async credentialsAndInterceptors(baseUrl) {
+    const headers = () => ({ "X-Trace": "7" });
+    const use = [announceTimeout(), retry({ backoffMs: 1 })];
+    const options = { headers, use, timeoutMs: 5000 };
+    const traced = { ...say, room: "traced" };
+    const { id } = await clientAt(baseUrl, options).say(traced);
+    return String(id);
+  },
+
+  async stream(baseUrl) {
+    const texts: string[] = [];
+    for await (const message of clientAt(baseUrl).watch({ room: "lobby" })) {
+      texts.push(`${message.text} ${typeof message.reward}`);
+    }
+    return texts;
+  },
+
+  async leaveStream(baseUrl) {
+    for await (const message of clientAt(baseUrl).watch({ room: "endless" })) {
+      return message.text;
+    }
+    return "the end";
+  },
+} satisfies Record<string, Scenario>;

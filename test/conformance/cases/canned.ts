@@ -1,0 +1,231 @@
+import {
+  badResponse,
+  type CannedCase,
+  type Outcome,
+  type SeenError,
+} from "./client-case.js";
+
+const category = "client error-body robustness";
+
+function answered(
+  title: string,
+  status: number,
+  body: string | Uint8Array,
+  outcome: Outcome,
+  more: Partial<CannedCase> = {},
+): CannedCase {
+  const name = `${category}: ${title}`;
+  return { name, method: "uint8", status, body, outcome, ...more };
+}
+
+const one: Outcome = { value: { value: 1 } };
+const conflict: SeenError = {
+  name: "Conflict",
+  code: 1409,
+  status: 409,
+  message: "Conflict",
+};
+
+const successes: readonly CannedCase[] = [
+  answered("a plain success", 200, '{"value":1}', one),
+  answered("white space around it", 200, ' \r\n\t{"value":1}\n', one),
+  answered("a byte order mark", 200, '\ufeff{"value":1}', one),
+  answered("another content type", 200, '{"value":1}', one, {
+    headers: { "content-type": "text/plain" },
+  }),
+  answered("201", 201, '{"value":1}', one),
+  answered("fields that nobody knows", 200, '{"value":1,"more":[2]}', {
+    value: { value: 1, more: [2] },
+  }),
+  ...["", "null", "[]", '[{"value":1}]', "1", '"{}"', "true", " "].map((body) =>
+    answered(
+      `200 with ${JSON.stringify(body)}`,
+      200,
+      body,
+      badResponse(200, body),
+    ),
+  ),
+  ...["{", '{"value":1', '{"value":1}x', "{'value':1}", "<html></html>"].map(
+    (body) => answered(`200 with ${body}`, 200, body, badResponse(200, body)),
+  ),
+  answered("204", 204, "", badResponse(204, "")),
+  ...[
+    '{"value":"x"}',
+    '{"value":1.5}',
+    '{"value":true}',
+    '{"value":"1.5"}',
+    "{}",
+  ].map((body) =>
+    answered(`a bigint in ${body}`, 200, body, badResponse(200, body), {
+      method: "bigint",
+    }),
+  ),
+  // Other servers write large integers as numbers.
+  answered(
+    "a bigint as a number",
+    200,
+    '{"value":7}',
+    { value: { value: 7n } },
+    {
+      method: "bigint",
+    },
+  ),
+  ...[
+    '{"value":"A"}',
+    '{"value":"@@@@"}',
+    '{"value":[1]}',
+    '{"value":null}',
+  ].map((body) =>
+    answered(`bytes in ${body}`, 200, body, badResponse(200, body), {
+      method: "bytes",
+    }),
+  ),
+  // Go writes null for what is absent.
+  answered(
+    "null for optional fields",
+    200,
+    '{"value":{"text":null,"large":null,"data":null,"map":null}}',
+    { value: { value: {} } },
+    { method: "optionals" },
+  ),
+];
+
+const envelopes: readonly (readonly [
+  title: string,
+  body: string,
+  error: SeenError,
+])[] = [
+  [
+    "all of it",
+    '{"error":"Conflict","code":1409,"msg":"Conflict","cause":"c","status":409}',
+    { ...conflict, cause: "c" },
+  ],
+  [
+    "no cause",
+    '{"error":"Conflict","code":1409,"msg":"Conflict","status":409}',
+    { ...conflict, cause: undefined },
+  ],
+  [
+    "the other names",
+    '{"name":"Conflict","code":1409,"message":"Conflict","status":409}',
+    conflict,
+  ],
+  [
+    "both names",
+    '{"error":"Conflict","name":"x","code":1409,"msg":"Conflict","message":"y","status":409}',
+    conflict,
+  ],
+  [
+    "another text",
+    '{"error":"Conflict","code":1409,"msg":"another text","status":409}',
+    { ...conflict, message: "another text" },
+  ],
+  [
+    "no text",
+    '{"error":"Conflict","code":1409,"status":409}',
+    { name: "Conflict", code: 1409, status: 409, message: "Conflict" },
+  ],
+  [
+    "a text that is none",
+    '{"error":"Conflict","code":1409,"msg":null,"status":409}',
+    conflict,
+  ],
+  ["no status", '{"error":"Conflict","code":1409,"msg":"Conflict"}', conflict],
+  [
+    "no code",
+    '{"error":"Conflict","msg":"Conflict"}',
+    { ...conflict, code: 0 },
+  ],
+  [
+    "a code as text",
+    '{"error":"Conflict","code":"1409","msg":"Conflict"}',
+    conflict,
+  ],
+  [
+    "a code that is none",
+    '{"error":"Conflict","code":{},"msg":"Conflict"}',
+    { ...conflict, code: 0 },
+  ],
+  [
+    "unknown fields",
+    '{"error":"Conflict","code":1409,"msg":"Conflict","stack":"at","__proto__":{"x":1}}',
+    conflict,
+  ],
+  [
+    "an error of another contract",
+    '{"error":"Teapot","code":4242,"msg":"short","status":418}',
+    { name: "Teapot", code: 4242, status: 418, message: "short" },
+  ],
+  [
+    "another code than the contract has",
+    '{"error":"Conflict","code":7,"msg":"Conflict"}',
+    { ...conflict, code: 7 },
+  ],
+  ...["constructor", "toString", "__proto__", "hasOwnProperty"].map(
+    (name): readonly [string, string, SeenError] => [
+      `an error called ${name}`,
+      JSON.stringify({ error: name, code: 7, msg: "m" }),
+      { name, code: 7, status: 409, message: "m" },
+    ],
+  ),
+  [
+    "a built-in error",
+    '{"error":"WebrpcBadRoute","code":-2,"msg":"bad route","status":404}',
+    { name: "WebrpcBadRoute", code: -2, status: 404, message: "bad route" },
+  ],
+];
+
+const garbage: readonly (readonly [
+  title: string,
+  status: number,
+  body: string,
+])[] = [
+  ["HTML behind 502", 502, "<html><h1>Bad Gateway</h1></html>"],
+  ["nothing behind 503", 503, ""],
+  ["text behind 500", 500, "internal server error"],
+  ["null behind 500", 500, "null"],
+  ["a list behind 500", 500, '["Conflict"]'],
+  ["a string behind 500", 500, '"Conflict"'],
+  ["a number behind 500", 500, "500"],
+  ["an empty object behind 500", 500, "{}"],
+  ["an error that is no text behind 500", 500, '{"error":7,"code":1}'],
+  ["an error within an error behind 500", 500, '{"error":{"message":"m"}}'],
+  ["half an envelope behind 409", 409, '{"error":"Conflict","co'],
+  ["an envelope in single quotes behind 409", 409, "{'error':'Conflict'}"],
+  ["304 without a body", 304, ""],
+  ["404 of another server", 404, "Not Found\n"],
+  ["401 of a proxy", 401, "<!doctype html>"],
+  ["a status of 599", 599, "?"],
+];
+
+const nested = `{"value":${'{"FIRST":"a","Third":'.repeat(20_000)}{"FIRST":"a"}${"}".repeat(20_000)}}`;
+
+/** Answers by servers, proxies and accidents. */
+export const canned: readonly CannedCase[] = [
+  ...successes,
+  ...envelopes.map(([title, body, error]) =>
+    answered(`envelope with ${title}`, 409, body, { error }),
+  ),
+  ...garbage.map(([title, status, body]) =>
+    answered(title, status, body, badResponse(status, body)),
+  ),
+  answered(
+    "a megabyte behind 500",
+    500,
+    "x".repeat(1_000_000),
+    badResponse(500, "x".repeat(500)),
+  ),
+  answered(
+    "a value of 20,000 levels",
+    200,
+    nested,
+    badResponse(200, nested.slice(0, 500)),
+    { method: "renamed" },
+  ),
+  answered(
+    "bytes that are no text behind 500",
+    500,
+    Uint8Array.of(0xff, 0xfe),
+    badResponse(500, "\ufffd\ufffd"),
+  ),
+];

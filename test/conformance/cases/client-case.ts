@@ -1,0 +1,50 @@
+/** One call by a generated client, and what must come of it. */
+export interface ClientCase {
+  readonly name: string;
+  /** As the client has them, e.g. `echo` and `uint8`. */
+  readonly service: string;
+  readonly method: string;
+  readonly request?: unknown;
+  readonly outcome: Outcome;
+  /** What the handler must have got; null: it is not looked at. */
+  readonly seen?: unknown;
+  readonly int64?: "number" | "bigint";
+  readonly timestamp?: "string" | "date";
+}
+
+/** A value, or what there is to see of an error. */
+export type Outcome =
+  { readonly value: unknown } | { readonly error: SeenError };
+
+/** Properties of an error; those that are absent are not looked at. */
+export interface SeenError {
+  readonly name: string;
+  readonly code: number;
+  readonly status?: number;
+  readonly message?: string;
+  readonly cause?: unknown;
+  readonly reason?: string;
+}
+
+/** An answer that no generated server gives. */
+export interface CannedCase {
+  readonly name: string;
+  readonly method: string;
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+  readonly outcome: Outcome;
+}
+
+/** The error of an answer that is not of the protocol. */
+export function badResponse(status: number, cause?: string): Outcome {
+  return {
+    error: {
+      name: "WebrpcBadResponse",
+      code: -5,
+      status,
+      reason: "bad-response",
+      ...(cause !== undefined && { cause }),
+    },
+  };
+}

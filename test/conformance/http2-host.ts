@@ -1,0 +1,133 @@
+import { once } from "node:events";
+import {
+  connect,
+  createServer,
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  type IncomingHttpHeaders,
+} from "node:http2";
+import type { AddressInfo } from "node:net";
+import { toNodeHandler } from "../../runtime/node.js";
+import type { RpcServer } from "../../runtime/server.js";
+import type { Received, Running, Sent, TestHost } from "../runtime/hosts.js";
+
+/** A server of `node:http2`, and a session with it for all requests. */
+export const http2Host: TestHost = {
+  name: "node:http2",
+  passesAll: true,
+  start: startHttp2,
+};
+
+async function startHttp2(server: RpcServer): Promise<Running> {
+  const handler = toNodeHandler(server);
+  const http2 = createServer((request, response) => handler(request, response));
+  http2.listen(0, "127.0.0.1");
+  await once(http2, "listening");
+  const { port } = http2.address() as AddressInfo;
+  const session = connect(`http://127.0.0.1:${String(port)}`);
+  return {
+    send: (sent) => sendOver(session, sent),
+    fetch: (url, init) => fetchOver(session, url, init),
+    close: async () => {
+      session.destroy();
+      http2.close();
+      await once(http2, "close");
+    },
+  };
+}
+
+function open(session: ClientHttp2Session, sent: Sent): ClientHttp2Stream {
+  const stream = session.request({
+    ":method": sent.verb,
+    ":path": sent.path,
+    ...Object.fromEntries(
+      Object.entries(sent.headers).map(([name, value]) => [
+        name.toLowerCase(),
+        value,
+      ]),
+    ),
+  });
+  stream.end(sent.body ?? undefined);
+  return stream;
+}
+
+function headersOf(stream: ClientHttp2Stream): Promise<IncomingHttpHeaders> {
+  return new Promise((resolve, reject) => {
+    stream.on("response", resolve);
+    stream.on("error", reject);
+  });
+}
+
+async function sendOver(
+  session: ClientHttp2Session,
+  sent: Sent,
+): Promise<Received> {
+  const stream = open(session, sent);
+  const headers = await headersOf(stream);
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  return {
+    status: Number(headers[":status"]),
+    header: (name) => {
+      const value = headers[name];
+      return typeof value === "string" ? value : null;
+    },
+    text: Buffer.concat(parts).toString(),
+  };
+}
+
+/** As much of `fetch` as clients need. */
+async function fetchOver(
+  session: ClientHttp2Session,
+  url: string,
+  init: RequestInit,
+): Promise<Response> {
+  const { signal, body, method = "GET" } = init;
+  signal?.throwIfAborted();
+  const { pathname, search } = new URL(url);
+  const stream = open(session, {
+    verb: method,
+    path: pathname + search,
+    headers: Object.fromEntries(new Headers(init.headers ?? {})),
+    body: typeof body === "string" ? new TextEncoder().encode(body) : null,
+  });
+  const leave = (): void => {
+    stream.destroy();
+  };
+  signal?.addEventListener("abort", leave);
+  stream.on("close", () => signal?.removeEventListener("abort", leave));
+  const headers = await headersOf(stream);
+  let isLeft = false;
+  const answer = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const unlessLeft = (tell: () => void) => () => {
+        if (!isLeft) tell();
+      };
+      stream.on("data", (part: Buffer) => {
+        if (!isLeft) controller.enqueue(new Uint8Array(part));
+      });
+      stream.on(
+        "end",
+        unlessLeft(() => controller.close()),
+      );
+      stream.on(
+        "error",
+        unlessLeft(() => controller.error(new Error("the stream broke"))),
+      );
+    },
+    cancel: () => {
+      isLeft = true;
+      leave();
+    },
+  });
+  const plain = Object.entries(headers).filter(
+    ([name]) => !name.startsWith(":"),
+  );
+  return new Response(answer, {
+    status: Number(headers[":status"]),
+    headers: plain.map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]),
+  });
+}

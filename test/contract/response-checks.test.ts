@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { apiResponseChecks } from "../../generated/api/validators.js";
+import { indexerResponseChecks } from "../../generated/indexer/validators.js";
+import { marketplaceResponseChecks } from "../../generated/marketplace/validators.js";
+import { metadataResponseChecks } from "../../generated/metadata/validators.js";
+import { relayerResponseChecks } from "../../generated/relayer/validators.js";
+import type { ClientInterceptor } from "../../runtime/client.js";
+import { checkResponses } from "../../runtime/interceptors.js";
+import { callSample, createCallers } from "./callers.js";
+import { startHarness, type Harness } from "./harness.js";
+import { operations, samples } from "./samples.js";
+import { rowOf } from "./wire.js";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness.close());
+
+const checks = {
+  ...apiResponseChecks,
+  ...indexerResponseChecks,
+  ...marketplaceResponseChecks,
+  ...metadataResponseChecks,
+  ...relayerResponseChecks,
+};
+
+const inbound = operations.filter((each) => rowOf(each).route !== null);
+
+/** Puts something else in place of every answer. */
+const spoil: ClientInterceptor = (next) => (call) => {
+  const isRead = call.method.path.startsWith("/tokens/");
+  const text = isRead ? "17" : "{}";
+  return next({ ...call, fetch: () => Promise.resolve(new Response(text)) });
+};
+
+describe("checks of responses", () => {
+  it("are there for every operation", () => {
+    expect(Object.keys(checks)).toHaveLength(inbound.length);
+  });
+
+  it.each(inbound)("let the answer of %s through", async (operation) => {
+    const callers = createCallers(harness, [checkResponses(checks, "throw")]);
+    expect(await callSample(callers, operation)).toEqual(
+      samples[operation].response,
+    );
+  });
+
+  it.each(inbound)("say what is wrong with one of %s", async (operation) => {
+    const use = [checkResponses(checks, "throw"), spoil];
+    const call = callSample(createCallers(harness, use), operation);
+    await expect(call).rejects.toMatchObject({
+      reason: "bad-response",
+      cause: expect.stringMatching(/: expected .*, got (nothing|17)$/u),
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FormReader } from "../../runtime/form-reader.js";
+
+interface Part {
+  readonly name: string;
+  readonly fileName: string | null;
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+async function* inPieces(
+  bytes: Uint8Array,
+  sizes: readonly number[],
+): AsyncGenerator<Uint8Array> {
+  let rest = bytes;
+  for (const size of sizes) {
+    yield rest.subarray(0, size);
+    rest = rest.subarray(size);
+  }
+  yield rest;
+}
+
+async function readParts(
+  contentType: string,
+  body: AsyncIterable<Uint8Array>,
+): Promise<Part[]> {
+  const form = new FormReader(contentType, body);
+  const parts: Part[] = [];
+  for (;;) {
+    const head = await form.next();
+    if (head === null) return parts;
+    const pieces: Uint8Array[] = [];
+    for (;;) {
+      const piece = await form.read();
+      if (piece === null) break;
+      pieces.push(piece);
+    }
+    parts.push({ ...head, bytes: new Uint8Array(Buffer.concat(pieces)) });
+  }
+}
+
+function readText(text: string, type = 'multipart/form-data; boundary="b"') {
+  return readParts(type, inPieces(new TextEncoder().encode(text), []));
+}
+
+/** Bytes that are likely to look like the beginning of a delimiter. */
+const trickyBytes = fc
+  .array(fc.constantFrom("\r", "\n", "-", "--", "\r\n--", "b", "x", "\0"))
+  .map((parts) => new TextEncoder().encode(parts.join("")));
+
+describe("a form", () => {
+  it("is read as the platform has written it, however it is cut", async () => {
+    // Names that the standard encodes without loss.
+    const name = fc.stringMatching(/^[a-zA-Zé"\u{1f600} ]{1,9}$/u);
+    const type = fc.constantFrom("", "image/png", "text/plain; charset=utf-8");
+    const file = fc.record({ name, fileName: name, type, bytes: trickyBytes });
+    const text = fc.record({ name, value: fc.stringMatching(/^[\w -]*$/u) });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(file, text), { maxLength: 5 }),
+        fc.array(fc.nat(60), { maxLength: 30 }),
+        async (given, sizes) => {
+          const form = new FormData();
+          for (const part of given) {
+            if ("value" in part) form.append(part.name, part.value);
+            else {
+              const bytes = new Uint8Array(part.bytes);
+              const blob = new File([bytes], part.fileName, part);
+              form.append(part.name, blob, part.fileName);
+            }
+          }
+          const response = new Response(form);
+          const contentType = response.headers.get("content-type") ?? "";
+          const body = new Uint8Array(await response.arrayBuffer());
+          const parts = await readParts(contentType, inPieces(body, sizes));
+          expect(parts).toEqual(
+            given.map((part) =>
+              "value" in part
+                ? {
+                    name: part.name,
+                    fileName: null,
+                    type: "application/octet-stream",
+                    bytes: new TextEncoder().encode(part.value),
+                  }
+                : {
+                    ...part,
+                    type: part.type || "application/octet-stream",
+                    bytes: new Uint8Array(part.bytes),
+                  },
+            ),
+          );
+        },
+      ),
+      { numRuns: 300, seed: 20261120 },
+    );
+  });
+
+  it("may have parts that nobody reads", async () => {
+    const bytes = new TextEncoder().encode(
+      '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n' +
+        '--b\r\nContent-Disposition: form-data; name="b"\r\n\r\n2\r\n--b--',
+    );
+    const form = new FormReader("x; boundary=b", inPieces(bytes, [50, 3, 9]));
+    expect(await form.next()).toMatchObject({ name: "a" });
+    expect(await form.next()).toMatchObject({ name: "b" });
+    expect(await form.next()).toBeNull();
+  });
+
+  it("may have a preamble, padding, and names as Go writes them", async () => {
+    const parts = await readText(
+      'preamble\r\n--b \t\r\ncontent-type: a/b\r\nCONTENT-DISPOSITION: form-data; name="n\\"\\\\"; filename=""\r\n\r\n\r\n--b--\r\nepilogue',
+    );
+    expect(parts).toEqual([
+      { name: 'n"\\', fileName: "", type: "a/b", bytes: new Uint8Array() },
+    ]);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["no delimiter", "hello"],
+    ["a part without end", '--b\r\nContent-Disposition: x; name="a"\r\n\r\n1'],
+    ["a head without end", '--b\r\nContent-Disposition: x; name="a"'],
+    ["no head", "--b\r\n\r\n1\r\n--b--"],
+    ["no name", "--b\r\nContent-Disposition: form-data\r\n\r\n1\r\n--b--"],
+    ["another delimiter", '--bc\r\nContent-Disposition: x; name="a"\r\n\r\n'],
+    ["a head too long", `--b\r\nX: ${"x".repeat(20_000)}\r\n\r\n1\r\n--b--`],
+  ])("is none with %s", async (_, text) => {
+    await expect(readText(text)).rejects.toMatchObject({
+      name: "WebrpcBadRequest",
+      cause: "body: expected multipart/form-data",
+    });
+  });
+
+  it("is none without a boundary", async () => {
+    for (const type of ["", "multipart/form-data", "x; boundary="]) {
+      await expect(readText("--b--", type)).rejects.toMatchObject({
+        name: "WebrpcBadRequest",
+      });
+    }
+  });
+
+  it("is read in time in proportion to its length", async () => {
+    const line = "\r\n--".repeat(500_000);
+    const text = `--b\r\nContent-Disposition: form-data; name="a"; filename="f"\r\n\r\n${line}\r\n--b--`;
+    const bytes = new TextEncoder().encode(text);
+    const sizes = Array.from({ length: 200 }, () => 10_000);
+    const [part] = await readParts("x; boundary=b", inPieces(bytes, sizes));
+    expect(part?.bytes.byteLength).toBe(line.length);
+  });
+});

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { createChatClient } from "../golden/fixtures/streams/expected/client.js";
+import { createChatServer } from "../golden/fixtures/streams/expected/server.js";
+import { inProcess } from "../../runtime/in-process.js";
+
+const aborts: unknown[] = [];
+
+const server = createChatServer({
+  handlers: {
+    chat: {
+      async say({ room }, { signal }) {
+        if (room !== "slow") return { id: 1n };
+        await new Promise((resolve) =>
+          signal.addEventListener("abort", resolve),
+        );
+        aborts.push(signal.reason);
+        return { id: 2n };
+      },
+      async *watch() {},
+      async *count({ rooms }) {
+        for (const room of rooms) yield { room, count: room.length };
+      },
+      async *tick() {},
+    },
+    clock: { async *now() {} },
+  },
+});
+
+it.each(["", "/", "https://chat.example.com", "http://localhost:1/"])(
+  "reaches a server in the same process, at %j",
+  async (baseUrl) => {
+    const client = createChatClient({ baseUrl, fetch: inProcess(server) });
+    expect(await client.say({ room: "a", text: "b" })).toEqual({ id: 1n });
+    const wrong = await client.say.result({ room: "a", text: 7 as never });
+    expect(wrong).toMatchObject({ ok: false, error: { status: 400 } });
+  },
+);
+
+it("streams and aborts as over the network", async () => {
+  const client = createChatClient({ baseUrl: "", fetch: inProcess(server) });
+  const counts: number[] = [];
+  for await (const { count } of client.count({ rooms: ["a", "bc"] })) {
+    counts.push(count);
+  }
+  expect(counts).toEqual([1, 2]);
+  const slow = client.say.result({ room: "slow", text: "" }, { timeoutMs: 10 });
+  expect(await slow).toMatchObject({ error: { reason: "timeout" } });
+  await expect.poll(() => aborts).toHaveLength(1);
+});

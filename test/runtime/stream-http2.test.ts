@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { connect, createServer } from "node:http2";
+import type { AddressInfo } from "node:net";
+import { expect, it } from "vitest";
+import { toNodeHandler } from "../../runtime/node.js";
+import { createClock, sleep, until } from "./stream-server.js";
+
+it("streams over HTTP/2, as fast as it is read, until the client leaves", async () => {
+  let count = 0;
+  let isLeft = false;
+  const clock = createClock(async function* () {
+    try {
+      for (;;) {
+        count += 1;
+        yield { n: count, text: "x".repeat(10_000) };
+      }
+    } finally {
+      isLeft = true;
+    }
+  });
+  const server = createServer(toNodeHandler(clock)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const session = connect(`http://127.0.0.1:${port}`);
+  const stream = session.request({
+    ":method": "POST",
+    ":path": "/rpc/Clock/Watch",
+    "content-type": "application/json",
+  });
+  stream.on("error", () => {});
+  stream.end("{}");
+  const [headers] = (await once(stream, "response")) as [
+    Record<string, unknown>,
+  ];
+  expect(headers).toMatchObject({
+    ":status": 200,
+    "content-type": "application/x-ndjson",
+  });
+  let text = "";
+  stream.on("data", (data) => (text += String(data)));
+  await until(() => text.includes('"n":3'));
+  expect(text).toMatch(/^\n\{"n":1,/u);
+  stream.pause();
+  let before = -1;
+  while (count !== before) {
+    before = count;
+    await sleep(100);
+  }
+  expect(count).toBeLessThan(2000);
+  stream.destroy();
+  await until(() => isLeft);
+  session.close();
+  server.close();
+});

@@ -1,0 +1,218 @@
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { createStockWebhookSender } from "../golden/fixtures/platform/expected/stock/client.js";
+import {
+  createStockWebhookReceiver,
+  type StockWebhookReceiverOptions,
+} from "../golden/fixtures/platform/expected/stock/server.js";
+import type { ClientInterceptor } from "../../runtime/client.js";
+import { signWebhooks } from "../../runtime/sign-webhooks.js";
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const other = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
+
+/** What came to a receiver, and the receiver. */
+function receiving(options: Partial<StockWebhookReceiverOptions> = {}) {
+  const got: unknown[] = [];
+  const receiver = createStockWebhookReceiver({
+    handlers: {
+      stockWebhook: {
+        shelfEmpty: ({ shelf }) => void got.push({ empty: shelf }),
+        shelfFull: ({ shelf }) => void got.push({ full: shelf }),
+      },
+    },
+    ...options,
+  });
+  const requests: { headers: Headers; body: string }[] = [];
+  const fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    const request = new Request(url, init);
+    const body = await request.clone().text();
+    requests.push({ headers: request.headers, body });
+    return receiver.fetch(request);
+  };
+  return { got, receiver, requests, fetch };
+}
+
+const url = "https://shop.example.com/hooks/";
+
+describe("events of one service", () => {
+  it("arrive at their handlers, at any path", async () => {
+    const { got, fetch, requests } = receiving();
+    const sender = createStockWebhookSender({ fetch });
+    await sender.shelfFull(url, { shelf: "a" });
+    await sender.shelfEmpty(url, { shelf: "b", at: "2026-01-01T00:00:00Z" });
+    expect(got).toEqual([{ full: "a" }, { empty: "b" }]);
+    expect(requests[0]?.headers.get("webhook-event")).toBe("ShelfFull");
+  });
+
+  it("have to be named, unless only one is received", async () => {
+    const post = (body: string, event?: string) =>
+      new Request(url, {
+        method: "POST",
+        body,
+        headers: {
+          "content-type": "application/json",
+          ...(event && { "webhook-event": event }),
+        },
+      });
+    const { receiver, got } = receiving();
+    for (const event of [undefined, "Nothing", "constructor"]) {
+      const answer = await receiver.fetch(post('{"shelf":"a"}', event));
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ error: "WebrpcBadRoute" });
+    }
+    expect(got).toEqual([]);
+    const full: string[] = [];
+    const alone = createStockWebhookReceiver(
+      {
+        handlers: {
+          stockWebhook: {
+            shelfEmpty: () => expect.unreachable("not asked for"),
+            shelfFull: ({ shelf }) => void full.push(shelf),
+          },
+        },
+      },
+      "shelfFull",
+    );
+    expect((await alone.fetch(post('{"shelf":"a"}'))).status).toBe(200);
+    expect(full).toEqual(["a"]);
+  });
+
+  it("take settings of their own", async () => {
+    const { fetch } = receiving({
+      methods: { "StockWebhook/ShelfFull": { maxBodyBytes: 5 } },
+    });
+    const sender = createStockWebhookSender({ fetch });
+    const full = await sender.shelfFull.result(url, { shelf: "a" });
+    expect(full).toMatchObject({ ok: false, error: { status: 400 } });
+    const at = "2026-01-01T00:00:00Z";
+    await sender.shelfEmpty(url, { shelf: "b", at });
+  });
+});
+
+describe("signatures", () => {
+  it("are what the other implementation takes", async () => {
+    const { fetch, requests } = receiving();
+    const use = [signWebhooks(secret)];
+    const sender = createStockWebhookSender({ fetch, use });
+    await sender.shelfFull(url, { shelf: "é" });
+    const [{ headers, body } = { headers: new Headers(), body: "" }] = requests;
+    const all = Object.fromEntries(headers);
+    expect(new Webhook(secret).verify(body, all)).toEqual({ shelf: "é" });
+    expect(() => new Webhook(other).verify(body, all)).toThrow();
+    expect(all["webhook-id"]).toMatch(/^msg_[0-9a-f]{32}$/u);
+  });
+
+  /** A request as the other implementation signs it. */
+  function foreign(
+    by: string,
+    at: Date,
+    body: string,
+    change: Record<string, string> = {},
+  ): Request {
+    return new Request(url, {
+      method: "POST",
+      body,
+      headers: {
+        "content-type": "application/json",
+        "webhook-event": "ShelfFull",
+        "webhook-id": "msg_1",
+        "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+        "webhook-signature": new Webhook(by).sign("msg_1", at, body),
+        ...change,
+      },
+    });
+  }
+
+  it("of the other implementation are taken, with any of the secrets", async () => {
+    const { receiver, got } = receiving({ secrets: [other, secret] });
+    for (const by of [secret, other]) {
+      const request = foreign(by, new Date(), '{"shelf":"ü"}');
+      expect((await receiver.fetch(request)).status).toBe(200);
+    }
+    expect(got).toEqual([{ full: "ü" }, { full: "ü" }]);
+  });
+
+  const minutes = (count: number): Date => new Date(Date.now() + count * 60e3);
+
+  const changes = [
+    ["without an id", { "webhook-id": "" }],
+    ["of another id", { "webhook-id": "msg_2" }],
+    ["without a time", { "webhook-timestamp": "" }],
+    ["of no time", { "webhook-timestamp": "NaN" }],
+    ["missing", { "webhook-signature": "" }],
+    ["of another version", { "webhook-signature": `v1a,${"A".repeat(43)}=` }],
+    ["of zeros", { "webhook-signature": `v1,${"A".repeat(43)}=` }],
+    ["that is no base64", { "webhook-signature": "v1,%%" }],
+  ] as const;
+  const refused: readonly (readonly [string, Request])[] = [
+    ["of another secret", foreign(other, new Date(), '{"shelf":"a"}')],
+    ["too old", foreign(secret, minutes(-6), '{"shelf":"a"}')],
+    ["from the future", foreign(secret, minutes(6), '{"shelf":"a"}')],
+    ...changes.map(
+      ([title, change]) =>
+        [title, foreign(secret, new Date(), '{"shelf":"a"}', change)] as const,
+    ),
+  ];
+
+  it.each(refused)("%s are refused", async (_, request) => {
+    const { receiver, got } = receiving({ secrets: [secret] });
+    const answer = await receiver.fetch(request);
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({
+      error: "WebrpcBadRequest",
+      status: 401,
+      cause: expect.stringMatching(/^the signature /u),
+    });
+    expect(got).toEqual([]);
+  });
+
+  it("cover the body", async () => {
+    const { receiver, got } = receiving({ secrets: [secret] });
+    const signed = foreign(secret, new Date(), '{"shelf":"a"}');
+    const forged = new Request(signed, { body: '{"shelf":"b"}' });
+    expect((await receiver.fetch(forged)).status).toBe(401);
+    expect(got).toEqual([]);
+  });
+
+  it("are taken among others, as while a secret is replaced", async () => {
+    const { receiver, fetch, got } = receiving({ secrets: [secret] });
+    const use = [signWebhooks([other, secret])];
+    const sender = createStockWebhookSender({ fetch, use });
+    await sender.shelfFull(url, { shelf: "a" });
+    expect(got).toEqual([{ full: "a" }]);
+    expect(receiver.matches("/anything")).toBe(true);
+  });
+
+  it("of all attempts have one id, and times of their own", async () => {
+    const { fetch, requests } = receiving({ secrets: [secret] });
+    const twice: ClientInterceptor = (next) => async (call) => {
+      await next(call);
+      return next(call);
+    };
+    for (const use of [
+      [signWebhooks(secret), twice],
+      [twice, signWebhooks(secret)],
+    ]) {
+      const sender = createStockWebhookSender({ fetch, use });
+      await sender.shelfFull(url, { shelf: "a" });
+    }
+    expect(requests).toHaveLength(4);
+    const ids = requests.map(({ headers }) => headers.get("webhook-id"));
+    expect(new Set(ids).size).toBe(2);
+    const own = createStockWebhookSender({
+      fetch,
+      use: [signWebhooks(secret, { id: ({ method }) => method.event ?? "" })],
+    });
+    await own.shelfFull(url, { shelf: "a" });
+    expect(requests.at(-1)?.headers.get("webhook-id")).toBe("ShelfFull");
+  });
+
+  it("need secrets that are some", () => {
+    for (const bad of ["", "whsec_", "no base64!", "abc"]) {
+      expect(() => signWebhooks(bad)).toThrow(TypeError);
+      expect(() => receiving({ secrets: [bad] })).toThrow(TypeError);
+    }
+    expect(() => receiving({ secrets: [] })).toThrow(/secret/u);
+  });
+});
