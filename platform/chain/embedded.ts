@@ -1,10 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 
-import { createTestClient, http, type TestClient } from "viem";
+import { createTestClient, type Hash, http, publicActions } from "viem";
 
 import {
   type GuardedProcess,
@@ -51,27 +53,47 @@ export async function startEmbeddedChain(
   mkdirSync(options.folder, { recursive: true });
   const path = join(options.folder, stateFile);
   const anvil = await listen(options, path);
-  const client = createTestClient({
-    mode: "anvil",
-    transport: http(anvil.rpcUrl),
-  });
-  const store = createStore(client, path);
-  const timer = setInterval(() => {
-    store.save().catch((error: unknown) => {
-      if (!anvil.process.isOver) options.onError(error);
-    });
-  }, options.saveEveryMs);
-  timer.unref();
+  const store = createStore(anvil.rpcUrl, path);
+  const saving = saveNowAndThen(store, options, anvil.process);
   return {
     rpcUrl: anvil.rpcUrl,
     save: store.save,
     ended: anvil.process.ended,
     stop: async () => {
-      clearInterval(timer);
-      if (!anvil.process.isOver) await store.save();
-      await anvil.process.stop();
+      saving.abort();
+      try {
+        if (!anvil.process.isOver) await store.save();
+      } finally {
+        await anvil.process.stop();
+      }
     },
   };
+}
+
+/** Saves, until it is told to stop or there is nothing to save any more. */
+function saveNowAndThen(
+  store: Store,
+  { saveEveryMs, onError }: EmbeddedChainOptions,
+  anvil: GuardedProcess,
+): AbortController {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const run = async (): Promise<void> => {
+    for (let tookMs = 0; ;) {
+      // The longer the chain, the longer it takes: it is to be a small part.
+      const pauseMs = Math.max(saveEveryMs, 10 * tookMs);
+      await sleep(pauseMs, undefined, { signal, ref: false });
+      const start = Date.now();
+      await store.saveNews().catch((error: unknown) => {
+        if (!anvil.isOver) onError(error);
+      });
+      tookMs = Date.now() - start;
+    }
+  };
+  void anvil.ended.then(() => stopping.abort());
+  // It ends by being stopped, and only so.
+  run().catch(() => undefined);
+  return stopping;
 }
 
 interface ListeningAnvil {
@@ -91,7 +113,7 @@ async function listen(
     arguments: [
       ...["--chain-id", String(chainId), "--port", String(port)],
       ...["--color", "never"],
-      ...(hasState(path) ? ["--load-state", path] : []),
+      ...(existsSync(path) ? ["--load-state", path] : []),
     ],
     stopSignal: "SIGTERM",
     graceMs: 2000,
@@ -113,14 +135,6 @@ async function listen(
   throw new Error(`anvil does not start: ${last.join(" ").trim()}`);
 }
 
-function hasState(path: string): boolean {
-  try {
-    return readFileSync(path).length > 0;
-  } catch {
-    return false;
-  }
-}
-
 /** The program of this machine's kind: the npm package has one for each. */
 function anvilBinary(): string {
   const require = createRequire(import.meta.url);
@@ -133,26 +147,34 @@ function anvilBinary(): string {
   return anvil.resolve(`@foundry-rs/anvil-${name}`);
 }
 
+/** Where a chain is kept. */
 interface Store {
   save(): Promise<void>;
+  /** The same, if there is another last block than at the last time. */
+  saveNews(): Promise<void>;
 }
 
-/** Saves by renaming, so that a kill leaves the file whole; only what is new. */
-function createStore(client: TestClient, path: string): Store {
-  let saved = "";
-  const write = async (): Promise<void> => {
+/** Saves by renaming, so that a kill leaves the file whole. */
+function createStore(rpcUrl: string, path: string): Store {
+  const client = createTestClient({
+    mode: "anvil",
+    transport: http(rpcUrl),
+  }).extend(publicActions);
+  let savedBlock: Hash | null = null;
+  const write = async (isForced: boolean): Promise<void> => {
+    const { hash } = await client.getBlock();
+    if (hash === savedBlock && !isForced) return;
     const packed = await client.dumpState();
-    if (packed === saved) return;
     const state = await promisify(gunzip)(Buffer.from(packed.slice(2), "hex"));
-    writeFileSync(`${path}.new`, state);
-    renameSync(`${path}.new`, path);
-    saved = packed;
+    await writeFile(`${path}.new`, state);
+    await rename(`${path}.new`, path);
+    savedBlock = hash;
   };
-  let running = Promise.resolve();
-  return {
-    save: () => {
-      running = running.catch(() => {}).then(write);
-      return running;
-    },
+  // One after the other: they write the same file.
+  let last = Promise.resolve();
+  const enqueue = (isForced: boolean): Promise<void> => {
+    last = last.catch(() => undefined).then(() => write(isForced));
+    return last;
   };
+  return { save: () => enqueue(true), saveNews: () => enqueue(false) };
 }

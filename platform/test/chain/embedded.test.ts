@@ -1,43 +1,85 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { createPublicClient, http } from "viem";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 
-import { startEmbeddedChain } from "../../chain/embedded.js";
+import { createFixtureAccounts } from "../../chain/accounts.js";
+import { openChainWallet } from "../../chain/chain-wallet.js";
+import {
+  type EmbeddedChain,
+  startEmbeddedChain,
+} from "../../chain/embedded.js";
 import { deployFixtures } from "../../chain/fixtures.js";
 
-const folder = mkdtempSync(join(tmpdir(), "ridlkit-chain-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const chainId = 31337;
+const parent = mkdtempSync(join(tmpdir(), "ridlkit-chain-"));
+afterAll(() => rmSync(parent, { recursive: true }));
 
-const start = () =>
+const start = (folder: string, saveEveryMs: number): Promise<EmbeddedChain> =>
   startEmbeddedChain({
-    chainId: 31337,
+    chainId,
     folder,
-    saveEveryMs: 60_000,
+    saveEveryMs,
     onError: (error) => {
       throw error;
     },
   });
 
 /** The last block, and all logs up to it. */
-async function readHistory(rpcUrl: string) {
+async function readHistory({ rpcUrl }: EmbeddedChain) {
   const client = createPublicClient({ transport: http(rpcUrl) });
-  const block = await client.getBlock();
+  const { hash, number } = await client.getBlock();
   const logs = await client.getLogs({ fromBlock: 0n });
-  return { hash: block.hash, number: block.number, logs };
+  return { hash, number, logs };
 }
 
 test("finds its blocks, logs and contracts again, and adds nothing twice", async () => {
-  const first = await start();
-  const fixtures = await deployFixtures(first.rpcUrl, 31337);
-  const before = await readHistory(first.rpcUrl);
+  const folder = join(parent, "stopped");
+  const first = await start(folder, 60_000);
+  const fixtures = await deployFixtures(first.rpcUrl, chainId);
+  const history = await readHistory(first);
   await first.stop();
-  expect(before.logs.length).toBeGreaterThan(10);
+  expect(history.logs.length).toBeGreaterThan(10);
 
-  const second = await start();
-  expect(await deployFixtures(second.rpcUrl, 31337)).toEqual(fixtures);
-  expect(await readHistory(second.rpcUrl)).toEqual(before);
+  const second = await start(folder, 60_000);
+  expect(await deployFixtures(second.rpcUrl, chainId)).toEqual(fixtures);
+  expect(await readHistory(second)).toEqual(history);
   await second.stop();
+});
+
+test("saves what is new while it runs, for the case that it is killed", async () => {
+  const folder = join(parent, "running");
+  const first = await start(folder, 50);
+  const { owner, user } = createFixtureAccounts();
+  const wallet = openChainWallet(first.rpcUrl, chainId, owner);
+  for (const value of [1n, 2n]) {
+    await wallet.sendTransactionSync({ to: user.address, value });
+  }
+  await vi.waitFor(() => {
+    const state = JSON.parse(readFileSync(join(folder, "chain.json"), "utf8"));
+    expect(state.best_block_number).toBe(2);
+  });
+  // What a kill would leave.
+  const copy = join(parent, "killed");
+  cpSync(folder, copy, { recursive: true });
+  const second = await start(copy, 60_000);
+  expect(await readHistory(second)).toEqual(await readHistory(first));
+  await Promise.all([first.stop(), second.stop()]);
+});
+
+test("says why it does not start", async () => {
+  const folder = join(parent, "taken");
+  const first = await start(folder, 60_000);
+  const port = Number(new URL(first.rpcUrl).port);
+  const second = startEmbeddedChain({
+    chainId,
+    folder: join(parent, "second"),
+    saveEveryMs: 60_000,
+    port,
+    onError: () => undefined,
+  });
+  await expect(second).rejects.toThrow(/anvil does not start: .*in use/iu);
+  await first.stop();
 });
