@@ -56,7 +56,7 @@ function withTarget(request: ServerRequest, target: string): ServerRequest {
     target,
     header: (name) => request.header(name),
     text: (maxBytes) => request.text(maxBytes),
-    bytes: (maxBytes) => request.bytes(maxBytes),
+    chunks: (maxBytes) => request.chunks(maxBytes),
     signal: () => request.signal(),
   };
 }
