@@ -9,7 +9,10 @@ import {
   zeroAddress,
 } from "viem";
 
-import { InvalidArgumentError } from "../../../generated/errors.js";
+import {
+  InvalidArgumentError,
+  UnavailableError,
+} from "../../../generated/errors.js";
 import type { Network, Networks } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
 import { isSameAddress } from "./currency.js";
@@ -45,8 +48,13 @@ export async function isSignedBy(claim: SignatureClaim): Promise<boolean> {
     }),
   );
   // What the validator refuses by reverting is no signature of the wallet.
-  const isValid = answer?.data;
-  return isValid !== undefined && BigInt(isValid) === 1n;
+  if (answer === null) return false;
+  // Nodes that do not run code without an address have not looked at all.
+  if (answer.data === undefined) {
+    const cause = `the chain of ${network.handle} does not run the validator`;
+    throw new UnavailableError({ cause });
+  }
+  return BigInt(answer.data) === 1n;
 }
 
 /** Two numbers of 32 bytes, and which of two keys is meant. */

@@ -1,4 +1,6 @@
 import {
+  createPublicClient,
+  custom,
   encodeFunctionData,
   hashMessage,
   type Hex,
@@ -16,6 +18,7 @@ import {
 } from "../../../generated/errors.js";
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { smartWalletFactory } from "../../chain/artifacts/smart-wallet-factory.js";
+import { isSignedBy } from "../../services/api/signature.js";
 import { openApi } from "../support/open-api.js";
 import {
   silentNetworks,
@@ -34,7 +37,14 @@ let api: APIClient;
 
 beforeAll(async () => {
   chain = await startTestChain();
-  api = await openApi(database, [chain.network, ...silentNetworks]);
+  const second = {
+    ...chain.network,
+    handle: "second",
+    chainId: 4044,
+    rpcUrls: ["http://127.0.0.1:9", chain.rpcUrl],
+  };
+  const networks = [chain.network, second, ...silentNetworks];
+  api = await openApi(database, networks);
 });
 afterAll(() => chain.stop());
 
@@ -149,3 +159,21 @@ test.each(silentNetworks)(
     await expect(wrong).rejects.toBeInstanceOf(UnavailableError);
   },
 );
+
+test("a chain that is down at its first URL is asked at the next", async () => {
+  const { wallet } = chain.fixtures;
+  const chainId = "second";
+  expect(await isValid(wallet, await sign(), { chainId })).toBe(true);
+  expect(await isValid(wallet, await sign(other), { chainId })).toBe(false);
+});
+
+test("a node that answers without looking does not say no", async () => {
+  const transport = custom({ request: () => Promise.resolve("0x") });
+  const network = {
+    ...chain.network,
+    client: () => createPublicClient({ transport }),
+  };
+  const claim = { network, wallet: other.address, digest };
+  const attempt = isSignedBy({ ...claim, signature: await sign() });
+  await expect(attempt).rejects.toBeInstanceOf(UnavailableError);
+});
