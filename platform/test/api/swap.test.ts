@@ -1,4 +1,12 @@
-import { erc20Abi, type Address, type Hex, parseEther, parseUnits } from "viem";
+import {
+  type Address,
+  createTestClient,
+  erc20Abi,
+  type Hex,
+  http,
+  parseEther,
+  parseUnits,
+} from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { APIClient } from "../../../generated/api/client.js";
@@ -188,6 +196,21 @@ test("a quote is never paid above its maximum price", async () => {
   const paid = before - (await balanceOf(native, user.account.address)) - fees;
   expect(paid).toBeGreaterThan(BigInt(wide.price));
   expect(paid).toBeLessThanOrEqual(BigInt(wide.maxPrice));
+});
+
+test("a quote expires by the clock of the chain", async () => {
+  const { dollar } = chain.fixtures;
+  const wanted = { buy: dollar, sell: native, amount: 1_000_000n };
+  const old = await quoteFor(wanted);
+  const clock = createTestClient({
+    mode: "anvil",
+    transport: http(chain.rpcUrl),
+  });
+  await clock.increaseTime({ seconds: 3600 });
+  await clock.mine({ blocks: 1 });
+  await expect(execute(old)).rejects.toThrow(/EXPIRED/u);
+  // That clock is ahead of ours now.
+  await execute(await quoteFor(wanted));
 });
 
 test("approves no more than needed, and only when asked and needed", async () => {
