@@ -53,13 +53,9 @@ export async function startPlatform(
 ): Promise<RunningPlatform> {
   const cleanup = createCleanup(log);
   try {
-    const opening = [
-      connectDatabase(settings, log, cleanup),
-      connectChain(settings, log, cleanup),
-    ] as const;
-    // Also when one fails: the other is to be closed.
-    await Promise.allSettled(opening);
-    const [pool, ownChain] = await Promise.all(opening);
+    // First the database: it is what refuses to serve two of us in a folder.
+    const pool = await connectDatabase(settings, log, cleanup);
+    const ownChain = await connectChain(settings, log, cleanup);
     const fixtures = ownChain?.fixtures ?? null;
     const networks = connectNetworks(settings, ownChain);
     const platform = { settings, database: pool.database, networks, log };

@@ -43,8 +43,10 @@ interface Cluster {
 
 const user = "platform";
 
-/** One that was just killed, or that is ending, gives way in that time. */
 const maxStartMs = 20_000;
+
+/** One whose platform was just killed gives way in that time. */
+const maxWaitMs = 5000;
 
 /**
  * Starts a PostgreSQL, and starts it again should it end by itself. What is in
@@ -126,17 +128,19 @@ async function createCluster(
 
 /** Starts the server, and waits until it answers. */
 async function startServer(cluster: Cluster): Promise<GuardedProcess> {
-  const deadline = performance.now() + maxStartMs;
+  const deadline = performance.now() + maxWaitMs;
   for (;;) {
     const lines: string[] = [];
     const server = spawnServer(cluster, (line) => lines.push(line));
     if (await waitUntilReady(server, cluster.url)) return server;
     await server.stop();
     const reason = lines.slice(-5).join("\n");
-    // The one before has not quite ended.
     const isInUse = /postmaster\.pid|shared memory/u.test(reason);
-    if (!isInUse || performance.now() > deadline) {
+    if (!isInUse) {
       throw new Error(`the embedded database does not start:\n${reason}`);
+    }
+    if (performance.now() > deadline) {
+      throw new Error(`another platform is running in ${cluster.folder}`);
     }
     await sleep(200);
   }

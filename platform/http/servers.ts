@@ -1,4 +1,8 @@
-import { composeServers, type RpcServer } from "ridlkit/runtime/server";
+import {
+  composeServers,
+  createServer,
+  type RpcServer,
+} from "ridlkit/runtime/server";
 
 import { createApiServer } from "../../generated/api/server.js";
 import { createRelayerServer } from "../../generated/relayer/server.js";
@@ -38,5 +42,11 @@ export function createServers(
         handlers: { relayer: createRelayerHandler(platform, network) },
       }),
     ),
+    answerTheRest(observation),
   );
+}
+
+/** Answers what nobody else does, so that it is seen, too. */
+function answerTheRest({ observe }: Observation): RpcServer {
+  return { ...createServer({ observe }, []), matches: () => true };
 }

@@ -61,14 +61,14 @@ function readValues(path: string): Record<string, unknown> {
 function toSettings(section: Section): Settings {
   return {
     host: section.text("host"),
-    port: section.integer("port", 65535),
+    port: section.integer("port", [0, 65535]),
     dataFolder: section.text("dataFolder"),
     databaseUrl: section.optionalText("databaseUrl"),
     secret: section.optionalText("secret"),
     logLevel: section.oneOf("logLevel", logLevels) ?? "info",
     rateLimit: section.section("rateLimit", (limit) => ({
-      requestsPerSecond: limit.integer("requestsPerSecond"),
-      burst: limit.integer("burst"),
+      requestsPerSecond: limit.integer("requestsPerSecond", [1, 1e9]),
+      burst: limit.integer("burst", [1, 1e9]),
     })),
     allowedOrigins: section.texts("allowedOrigins"),
     refuseSecretsOfPages: section.boolean("refuseSecretsOfPages"),

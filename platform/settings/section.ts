@@ -44,12 +44,17 @@ export class Section {
   }
 
   /** A number without sign or fraction; also as digits. */
-  integer(key: string, maximum = Number.MAX_SAFE_INTEGER): number {
+  integer(
+    key: string,
+    [minimum, maximum]: readonly [number, number] = [0, 2 ** 53 - 1],
+  ): number {
     const value = this.#read(key);
     const isDigits = isString(value) && /^[0-9]+$/u.test(value);
     const number = isDigits ? Number(value) : value;
-    if (isSafeUint(number) && number <= maximum) return number;
-    this.#report.failAt(key, `an integer from 0 to ${maximum}`, value);
+    if (isSafeUint(number) && number >= minimum && number <= maximum) {
+      return number;
+    }
+    this.#report.failAt(key, `an integer from ${minimum} to ${maximum}`, value);
     return 0;
   }
 

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+
+import { createRateLimiter } from "../../keys/rate-limiter.js";
+import {
+  createTestProject,
+  headersOf,
+  servePlatform,
+} from "../support/serve-platform.js";
+import { openTestDatabase } from "../support/test-database.js";
+
+const database = await openTestDatabase();
+
+test("a key that calls too often is told when to come back", async () => {
+  const rateLimit = { requestsPerSecond: 1, burst: 3 };
+  const { call, metrics, store } = servePlatform(database, { rateLimit });
+  const eager = await createTestProject(store);
+  const calm = await createTestProject(store);
+  const list = ({ id, ...keys }: typeof eager) =>
+    call("/rpc/Builder/ListAudiences", headersOf(keys), { projectId: id });
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => list(eager)),
+  );
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.headers.get("retry-after")).toBe("1");
+  expect(refused?.body).toMatchObject({
+    error: "WebrpcRequestFailed",
+    status: 429,
+  });
+  // Others are not held back.
+  expect((await list(calm)).status).toBe(200);
+  expect(await metrics.registry.metrics()).toMatch(
+    /rpc_requests_total\{.*"ListAudiences",status="429".*\} 2\n/u,
+  );
+});
+
+test("a bucket is refilled in time, and holds no more than its burst", () => {
+  let now = 0;
+  const limiter = createRateLimiter(
+    { requestsPerSecond: 2, burst: 2 },
+    () => now,
+  );
+  const take = (): boolean => {
+    try {
+      limiter.take(7);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  expect([take(), take(), take()]).toEqual([true, true, false]);
+  now = 499;
+  expect(take()).toBe(false);
+  now = 500;
+  expect([take(), take()]).toEqual([true, false]);
+  now = 60_000;
+  expect([take(), take(), take()]).toEqual([true, true, false]);
+});
+
+test("what nobody answers is counted, too", async () => {
+  const { call, metrics } = servePlatform(database);
+  expect((await call("/rpc/Builder/Nothing", {}, {})).status).toBe(404);
+  expect(await metrics.registry.metrics()).toMatch(
+    /rpc_requests_total\{.*status="404",error="WebrpcBadRoute"\} 1\n/u,
+  );
+});
