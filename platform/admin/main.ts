@@ -22,9 +22,17 @@ interface OpenedDatabase {
 /** The database of the platform, which may be running or not. */
 async function openOwn(settings: Settings): Promise<OpenedDatabase> {
   const { databaseUrl, dataFolder } = settings;
+  const stop = (): Promise<void> => Promise.resolve();
   const url = databaseUrl ?? (await findRunningDatabase(dataFolder));
-  if (url !== null) return { url, stop: () => Promise.resolve() };
-  return startEmbeddedDatabase(dataFolder, log);
+  if (url !== null) return { url, stop };
+  try {
+    return await startEmbeddedDatabase(dataFolder, log);
+  } catch (error) {
+    // A platform that was about to start has been faster.
+    const started = await findRunningDatabase(dataFolder);
+    if (started === null) throw error;
+    return { url: started, stop };
+  }
 }
 
 async function main(words: readonly string[]): Promise<string> {

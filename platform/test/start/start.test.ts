@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -104,14 +104,14 @@ test(
 
     // The database is killed, too: it is started again, with what is in it.
     const lockFile = join(folder, "database", "cluster", "postmaster.pid");
-    const [pid] = readFileSync(lockFile, "utf8").split("\n");
-    process.kill(Number(pid), "SIGKILL");
+    const findServer = (): number =>
+      existsSync(lockFile) ? parseInt(readFileSync(lockFile, "utf8"), 10) : 0;
+    const killed = findServer();
+    process.kill(killed, "SIGKILL");
+    await expect.poll(findServer, { timeout: 30_000 }).not.toBe(killed);
     const list = openBuilder(second.ready).listAudiences;
     await expect
-      .poll(() => list.result({ projectId }), {
-        timeout: 30_000,
-        interval: 200,
-      })
+      .poll(() => list.result({ projectId }), { timeout: 30_000 })
       .toMatchObject({ ok: true, value: { audiences } });
 
     // Projects and keys are made while it runs.
