@@ -7,10 +7,10 @@ import type {
   Result,
   Send,
   SenderOptions,
-} from "./call.js";
-import type { ClientMethod } from "./client-method.js";
-import type { TransportError } from "./transport-error.js";
-import { callMethod } from "./transport.js";
+} from "./client/call.js";
+import type { ClientMethod } from "./client/client-method.js";
+import type { TransportError } from "./client/transport-error.js";
+import { callMethod } from "./client/transport.js";
 
 export { address, type Address } from "./address.js";
 export type {
@@ -28,7 +28,7 @@ export type {
   Result,
   Send,
   SenderOptions,
-} from "./call.js";
+} from "./client/call.js";
 export {
   get,
   rpc,
@@ -37,8 +37,11 @@ export {
   type GetOptions,
   type MethodCredential,
   type MethodOptions,
-} from "./client-method.js";
-export { TransportError, type TransportReason } from "./transport-error.js";
+} from "./client/client-method.js";
+export {
+  TransportError,
+  type TransportReason,
+} from "./client/transport-error.js";
 
 /** The client of a table of methods: each of them as a `Call`. */
 export type Client<Methods> = {

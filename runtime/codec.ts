@@ -1,4 +1,4 @@
-import { isRecord } from "./predicates.js";
+import { isRecord } from "./values/predicates.js";
 
 /**
  * Between the wire form of a value and its TypeScript form. `decodeX` takes what

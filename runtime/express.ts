@@ -1,4 +1,4 @@
-import type { RpcServer } from "./exchange.js";
+import type { RpcServer } from "./server/exchange.js";
 import { type NodeRequest, type NodeResponse, toNodeHandler } from "./node.js";
 
 /** How the handler lives with the application's other routes. */

@@ -1,4 +1,4 @@
-import type { RpcServer } from "./exchange.js";
+import type { RpcServer } from "./server/exchange.js";
 import { toReadable } from "./fetch.js";
 import { NodeExchange, type NodeRequest, type NodeResponse } from "./node.js";
 

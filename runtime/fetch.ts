@@ -1,6 +1,10 @@
-import { bodyTooLarge, decodeBody, joinChunks } from "./body.js";
+import { bodyTooLarge, decodeBody, joinChunks } from "./server/body.js";
 import { WebrpcClientDisconnectedError } from "./errors.js";
-import type { BodyStream, ServerRequest, ServerResponse } from "./exchange.js";
+import type {
+  BodyStream,
+  ServerRequest,
+  ServerResponse,
+} from "./server/exchange.js";
 
 /** Makes the web-standard entry of a neutral one. */
 export function toFetch(

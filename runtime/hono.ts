@@ -1,4 +1,4 @@
-import type { RpcServer } from "./exchange.js";
+import type { RpcServer } from "./server/exchange.js";
 import { FetchRequest, toResponse } from "./fetch.js";
 
 /** What is used of a Hono context. */

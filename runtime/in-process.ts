@@ -1,5 +1,5 @@
-import type { Fetch } from "./call.js";
-import type { RpcServer } from "./exchange.js";
+import type { Fetch } from "./client/call.js";
+import type { RpcServer } from "./server/exchange.js";
 
 /**
  * The way from a client straight to a server in the same process, for tests and

@@ -1,19 +1,23 @@
 /** What may stand in `use` of a client's options; each is loaded only if used. */
-export type { ClientCall, ClientInterceptor, ClientNext } from "./call.js";
-export { announceTimeout } from "./announce-timeout.js";
+export type {
+  ClientCall,
+  ClientInterceptor,
+  ClientNext,
+} from "./client/call.js";
+export { announceTimeout } from "./client/announce-timeout.js";
 export {
   checkResponses,
   type ReportMisfit,
   type ResponseChecks,
-} from "./check-responses.js";
+} from "./client/check-responses.js";
 export { type ContextKey, createKey } from "./context-key.js";
 export {
   observe,
   type CallObserver,
   type CallOutcome,
-} from "./observe-calls.js";
+} from "./client/observe-calls.js";
 export {
   refreshCredentials,
   type RefreshOptions,
-} from "./refresh-credentials.js";
-export { retry, type RetryOptions } from "./retry.js";
+} from "./client/refresh-credentials.js";
+export { retry, type RetryOptions } from "./client/retry.js";

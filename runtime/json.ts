@@ -3,10 +3,10 @@ import {
   maxJsonDepth,
   readJson,
   tooDeep,
-} from "./json-reader.js";
-import { writeJson } from "./json-writer.js";
+} from "./values/json-reader.js";
+import { writeJson } from "./values/json-writer.js";
 
-export { JsonSyntaxError, maxJsonDepth } from "./json-reader.js";
+export { JsonSyntaxError, maxJsonDepth } from "./values/json-reader.js";
 
 /**
  * A run of 16 digits where a number may begin: no integer literal beyond

@@ -1,7 +1,7 @@
 import { decodeBytes, encodeBytes } from "./codec.js";
-import { timeoutHeader } from "./deadline.js";
+import { timeoutHeader } from "./server/deadline.js";
 import { WebrpcStreamLostError } from "./errors.js";
-import type { RpcServer } from "./exchange.js";
+import type { RpcServer } from "./server/exchange.js";
 
 /**
  * What is used of an event of API Gateway (HTTP API, payload format 2.0) or of a

@@ -1,13 +1,13 @@
 import { Buffer } from "node:buffer";
 
-import { bodyTooLarge, decodeBody, joinChunks } from "./body.js";
+import { bodyTooLarge, decodeBody, joinChunks } from "./server/body.js";
 import { WebrpcClientDisconnectedError } from "./errors.js";
 import type {
   BodyStream,
   RpcServer,
   ServerRequest,
   ServerResponse,
-} from "./exchange.js";
+} from "./server/exchange.js";
 
 /** What is used of a request of `node:http`, `node:https` and `node:http2`. */
 export interface NodeRequest {

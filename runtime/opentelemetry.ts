@@ -1,7 +1,7 @@
 import { createKey } from "./context-key.js";
-import type { ServerRequest } from "./exchange.js";
-import type { Next } from "./interceptor.js";
-import type { Observe, Outcome } from "./observation.js";
+import type { ServerRequest } from "./server/exchange.js";
+import type { Next } from "./server/interceptor.js";
+import type { Observe, Outcome } from "./server/observation.js";
 
 /** Facts about a span or a measurement. */
 export type TelemetryAttributes = Record<string, string | number>;

@@ -1,9 +1,13 @@
 import { builtInErrors, RpcError, WebrpcBadRouteError } from "./errors.js";
-import type { RpcServer, ServerRequest, ServerResponse } from "./exchange.js";
+import type {
+  RpcServer,
+  ServerRequest,
+  ServerResponse,
+} from "./server/exchange.js";
 import { toFetch } from "./fetch.js";
-import { errorResponse } from "./response.js";
-import type { ServerMethod } from "./server-method.js";
-import type { ServerOptions } from "./server-options.js";
+import { errorResponse } from "./server/response.js";
+import type { ServerMethod } from "./server/server-method.js";
+import type { ServerOptions } from "./server/server-options.js";
 import { createServer } from "./server.js";
 import {
   importSecret,

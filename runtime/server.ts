@@ -1,36 +1,54 @@
-import { withCors } from "./cors.js";
-import { type BoundMethod, dispatch, type Host } from "./dispatch.js";
+import { withCors } from "./server/cors.js";
+import { type BoundMethod, dispatch, type Host } from "./server/dispatch.js";
 import { type RpcError, WebrpcBadMethodError } from "./errors.js";
-import type { RpcServer, ServerRequest, ServerResponse } from "./exchange.js";
-import { unknownRoute } from "./failed-answer.js";
+import type {
+  RpcServer,
+  ServerRequest,
+  ServerResponse,
+} from "./server/exchange.js";
+import { unknownRoute } from "./client/failed-answer.js";
 import { toFetch } from "./fetch.js";
-import { intercept } from "./interceptor.js";
-import { createSlots, keyOfMethod, limitsOf, optionsOf } from "./limits.js";
-import { isFunction, memberOf } from "./member.js";
-import { type Observe, startObserving } from "./observation.js";
-import { errorResponse } from "./response.js";
-import { createRoutes, parameterNames, pathOf, type Place } from "./route.js";
-import type { ServerMethod } from "./server-method.js";
-import type { ServerOptions } from "./server-options.js";
+import { intercept } from "./server/interceptor.js";
+import {
+  createSlots,
+  keyOfMethod,
+  limitsOf,
+  optionsOf,
+} from "./server/limits.js";
+import { isFunction, memberOf } from "./server/member.js";
+import { type Observe, startObserving } from "./server/observation.js";
+import { errorResponse } from "./server/response.js";
+import {
+  createRoutes,
+  parameterNames,
+  pathOf,
+  type Place,
+} from "./server/route.js";
+import type { ServerMethod } from "./server/server-method.js";
+import type { ServerOptions } from "./server/server-options.js";
 
-export type { CorsOptions } from "./cors.js";
-export type { RequestContext, RequestFacts } from "./context.js";
+export type { CorsOptions } from "./server/cors.js";
+export type { RequestContext, RequestFacts } from "./server/context.js";
 export { type ContextKey, createKey } from "./context-key.js";
-export type { RpcServer, ServerRequest, ServerResponse } from "./exchange.js";
-export type { Interceptor, Next, ServerCall } from "./interceptor.js";
-export type { Observe, Outcome } from "./observation.js";
+export type {
+  RpcServer,
+  ServerRequest,
+  ServerResponse,
+} from "./server/exchange.js";
+export type { Interceptor, Next, ServerCall } from "./server/interceptor.js";
+export type { Observe, Outcome } from "./server/observation.js";
 export type {
   CredentialRule,
   ServerMethod,
   ServerRoute,
   Verify,
-} from "./server-method.js";
+} from "./server/server-method.js";
 export type {
   ErrorInfo,
   MethodOptions,
   ResponseValidation,
   ServerOptions,
-} from "./server-options.js";
+} from "./server/server-options.js";
 
 export type { Check } from "./validation.js";
 

@@ -1,4 +1,4 @@
-import type { ClientCall, ClientInterceptor } from "./call.js";
+import type { ClientCall, ClientInterceptor } from "./client/call.js";
 import { createKey } from "./context-key.js";
 import { importSecret, signMessage } from "./webhook-signature.js";
 

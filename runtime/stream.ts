@@ -1,10 +1,17 @@
-import type { ClientOptions, Result } from "./call.js";
-import { rpc, type ClientMethod, type MethodOptions } from "./client-method.js";
-import { reconnectStream, type ReconnectOptions } from "./reconnect.js";
-import { connectStream, type ConnectionOptions } from "./stream-connection.js";
-import type { TransportError } from "./transport-error.js";
+import type { ClientOptions, Result } from "./client/call.js";
+import {
+  rpc,
+  type ClientMethod,
+  type MethodOptions,
+} from "./client/client-method.js";
+import { reconnectStream, type ReconnectOptions } from "./client/reconnect.js";
+import {
+  connectStream,
+  type ConnectionOptions,
+} from "./client/stream-connection.js";
+import type { TransportError } from "./client/transport-error.js";
 
-export type { ReconnectOptions } from "./reconnect.js";
+export type { ReconnectOptions } from "./client/reconnect.js";
 
 /** What holds for one stream; wins over what holds for the client. */
 export interface StreamOptions<

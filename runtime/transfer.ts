@@ -5,10 +5,14 @@ import type {
   ClientOptions,
   Fetch,
   Result,
-} from "./call.js";
-import { rpc, type ClientMethod, type MethodOptions } from "./client-method.js";
+} from "./client/call.js";
+import {
+  rpc,
+  type ClientMethod,
+  type MethodOptions,
+} from "./client/client-method.js";
 import { type FileData, isFileData } from "./file-data.js";
-import { callMethod } from "./transport.js";
+import { callMethod } from "./client/transport.js";
 
 /** What there is to know about a method that sends or gives files. */
 export interface TransferOptions<Request, Response> extends MethodOptions<

@@ -1,10 +1,10 @@
-import { isUnique } from "./unique.js";
-import { renderGot, type Failure } from "./failure.js";
-import { isRecord } from "./predicates.js";
+import { isUnique } from "./values/unique.js";
+import { renderGot, type Failure } from "./values/failure.js";
+import { isRecord } from "./values/predicates.js";
 
-export { printFailures, toPointer, type Failure } from "./failure.js";
-export { byteLengthOf } from "./byte-length.js";
-export * from "./predicates.js";
+export { printFailures, toPointer, type Failure } from "./values/failure.js";
+export { byteLengthOf } from "./values/byte-length.js";
+export * from "./values/predicates.js";
 
 /** Failures that one report keeps; the rest of the message is not looked at. */
 export const maxFailures = 20;

@@ -1,6 +1,6 @@
-import type { ClientOptions, Fetch, HeadersInput } from "./call.js";
-import type { ClientMethod } from "./client-method.js";
-import { connectStream } from "./stream-connection.js";
+import type { ClientOptions, Fetch, HeadersInput } from "./client/call.js";
+import type { ClientMethod } from "./client/client-method.js";
+import { connectStream } from "./client/stream-connection.js";
 import {
   toWebrpcError,
   WebrpcError,

@@ -1,6 +1,10 @@
-import type { CallOptions, ClientOptions, HeadersInput } from "./call.js";
-import type { ClientMethod } from "./client-method.js";
-import { callMethod } from "./transport.js";
+import type {
+  CallOptions,
+  ClientOptions,
+  HeadersInput,
+} from "./client/call.js";
+import type { ClientMethod } from "./client/client-method.js";
+import { callMethod } from "./client/transport.js";
 import { toCallError, type WebrpcErrorClasses } from "./webrpc-errors.js";
 import type {
   WebrpcStreamController,

@@ -6,14 +6,14 @@ import type {
   OutputFile,
 } from "../4-emit/emitter.js";
 import { importsOf } from "../4-emit/runtime-copy/runtime-copy.js";
-import { clientEmitter } from "../4-emit/typescript/client.js";
-import { codecsEmitter } from "../4-emit/typescript/codecs.js";
-import { compatEmitter } from "../4-emit/typescript/compat.js";
-import { errorsEmitter } from "../4-emit/typescript/errors.js";
-import { indexEmitter } from "../4-emit/typescript/index-file.js";
-import { typesEmitter } from "../4-emit/typescript/types.js";
-import { validatorsEmitter } from "../4-emit/typescript/validators.js";
-import { webhooksEmitter } from "../4-emit/typescript/webhooks.js";
+import { clientEmitter } from "../4-emit/typescript/client/client.js";
+import { codecsEmitter } from "../4-emit/typescript/codecs/codecs.js";
+import { compatEmitter } from "../4-emit/typescript/compat/compat.js";
+import { errorsEmitter } from "../4-emit/typescript/types/errors.js";
+import { indexEmitter } from "../4-emit/typescript/client/index-file.js";
+import { typesEmitter } from "../4-emit/typescript/types/types.js";
+import { validatorsEmitter } from "../4-emit/typescript/validators/validators.js";
+import { webhooksEmitter } from "../4-emit/typescript/server/webhooks.js";
 import type { Contract } from "../ir/contract.js";
 
 /** The TypeScript of a package. */

@@ -1,9 +1,12 @@
 import type { EmitOptions } from "../4-emit/emitter.js";
-import { createLayout, type Layout } from "../4-emit/typescript/layout.js";
+import {
+  createLayout,
+  type Layout,
+} from "../4-emit/typescript/names/layout.js";
 import {
   createTypeContext,
   type TypeContext,
-} from "../4-emit/typescript/type-text.js";
+} from "../4-emit/typescript/types/type-text.js";
 import type { Contract } from "../ir/contract.js";
 import type { EntryPoint } from "./entry-points.js";
 

@@ -3,26 +3,26 @@ import {
   credentialsOf,
   inboundServices,
   outboundServices,
-} from "../4-emit/typescript/call-scope.js";
-import { kebabCase } from "../4-emit/typescript/casing.js";
+} from "../4-emit/typescript/calls/call-scope.js";
+import { kebabCase } from "../4-emit/typescript/names/casing.js";
 import {
   hardLine,
   indent,
   render,
   type Doc,
-} from "../4-emit/typescript/format.js";
-import { keyedHosts } from "../4-emit/typescript/platform.js";
+} from "../4-emit/typescript/text/format.js";
+import { keyedHosts } from "../4-emit/typescript/client/platform.js";
 import {
   quoteAccess,
   quoteProperty,
   quoteString,
-} from "../4-emit/typescript/quote.js";
+} from "../4-emit/typescript/text/quote.js";
 import {
   callWithLimits,
   callWithObject,
   linesObjectOf,
   objectOf,
-} from "../4-emit/typescript/shapes.js";
+} from "../4-emit/typescript/text/shapes.js";
 import type { Host, Method, Service } from "../ir/contract.js";
 import type { ReadmeContext } from "./readme-context.js";
 import { sampleEntries } from "./samples.js";

@@ -1,8 +1,8 @@
 import { markdownCode, markdownText } from "../4-emit/origins/markdown.js";
 import type { View } from "../4-emit/templates.js";
-import { checkedCredentials } from "../4-emit/typescript/call-scope.js";
-import { render } from "../4-emit/typescript/format.js";
-import { fieldTypeOf } from "../4-emit/typescript/type-text.js";
+import { checkedCredentials } from "../4-emit/typescript/calls/call-scope.js";
+import { render } from "../4-emit/typescript/text/format.js";
+import { fieldTypeOf } from "../4-emit/typescript/types/type-text.js";
 import type { Message, Method, Service } from "../ir/contract.js";
 import { cellOf, codeCell, paragraphsOf } from "./markdown-docs.js";
 import type { ReadmeContext } from "./readme-context.js";

@@ -8,7 +8,7 @@ import {
   credentialsOf,
   inboundServices,
   outboundServices,
-} from "../4-emit/typescript/call-scope.js";
+} from "../4-emit/typescript/calls/call-scope.js";
 import type { ErrorDeclaration, Host } from "../ir/contract.js";
 import { cellOf, codeCell, paragraphsOf } from "./markdown-docs.js";
 import type { ReadmeContext } from "./readme-context.js";

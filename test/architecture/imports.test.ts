@@ -48,8 +48,8 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
   handlebars: ["generator/4-emit/templates.ts"],
   "ts-morph": [
-    "generator/4-emit/typescript/build.ts",
-    "generator/4-emit/typescript/print.ts",
+    "generator/4-emit/typescript/text/build.ts",
+    "generator/4-emit/typescript/text/print.ts",
     "generator/package/compile.ts",
   ],
   yaml: ["generator/1-parse/", "generator/cli/config/read-config.ts"],

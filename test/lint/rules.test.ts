@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import {
   objectMembers,
   reservedNames,
-} from "../../generator/4-emit/typescript/reserved.js";
+} from "../../generator/4-emit/typescript/names/reserved.js";
 import { catalogue } from "../../generator/diagnostics/catalogue.js";
 import { isLintCode, lintRules } from "../../generator/lint/index.js";
 import {

@@ -65,7 +65,7 @@ test("docs/server.md shows programs that compile and run", async () => {
 });
 
 test("docs/server.md tells every option", () => {
-  const source = readFileSync("runtime/server-options.ts", "utf8");
+  const source = readFileSync("runtime/server/server-options.ts", "utf8");
   const [options = ""] = source.split("/** Where a failure happened. */");
   const names = [...options.matchAll(/^ {2}readonly (\w+)\?:/gmu)].map(
     ([, name]) => name,

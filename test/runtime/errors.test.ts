@@ -8,7 +8,7 @@ import {
   type RpcErrorOptions,
 } from "../../runtime/errors.js";
 import * as exported from "../../runtime/errors.js";
-import { TransportError } from "../../runtime/transport-error.js";
+import { TransportError } from "../../runtime/client/transport-error.js";
 
 const permissionDenied = {
   name: "PermissionDenied",

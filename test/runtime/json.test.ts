@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readJson } from "../../runtime/json-reader.js";
-import { writeJson } from "../../runtime/json-writer.js";
+import { readJson } from "../../runtime/values/json-reader.js";
+import { writeJson } from "../../runtime/values/json-writer.js";
 import {
   exactJson,
   JsonSyntaxError,

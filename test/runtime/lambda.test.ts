@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RpcServer } from "../../runtime/exchange.js";
+import type { RpcServer } from "../../runtime/server/exchange.js";
 import { type LambdaEvent, toLambdaHandler } from "../../runtime/lambda.js";
 import { createSampleServer } from "./sample-server.js";
 

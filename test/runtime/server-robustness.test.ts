@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { credentialIn } from "../../runtime/credentials-check.js";
+import { credentialIn } from "../../runtime/server/credentials-check.js";
 import type { ServerRequest } from "../../runtime/server.js";
 import { createSampleServer } from "./sample-server.js";
 

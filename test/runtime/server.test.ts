@@ -8,7 +8,7 @@ import {
   type RpcServer,
   type ServerMethod,
 } from "../../runtime/server.js";
-import { TransportError } from "../../runtime/transport-error.js";
+import { TransportError } from "../../runtime/client/transport-error.js";
 import { isRecord, type Report } from "../../runtime/validation.js";
 import {
   createSampleServer,

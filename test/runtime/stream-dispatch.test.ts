@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { ResponseMisfit } from "../../runtime/response-message.js";
+import { ResponseMisfit } from "../../runtime/server/response-message.js";
 import { WebrpcClientDisconnectedError } from "../../runtime/errors.js";
 import {
   composeServers,

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { format } from "prettier";
 import { expect, test } from "vitest";
 import type { EmitOptions } from "../../generator/4-emit/emitter.js";
-import { clientEmitter } from "../../generator/4-emit/typescript/client.js";
-import { indexEmitter } from "../../generator/4-emit/typescript/index-file.js";
-import { serverEmitter } from "../../generator/4-emit/typescript/server.js";
+import { clientEmitter } from "../../generator/4-emit/typescript/client/client.js";
+import { indexEmitter } from "../../generator/4-emit/typescript/client/index-file.js";
+import { serverEmitter } from "../../generator/4-emit/typescript/server/server.js";
 import { contractArbitrary } from "./emit-calls-contracts.js";
 
 const options: EmitOptions = {

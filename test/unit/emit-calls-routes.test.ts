@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { wrapNote } from "../../generator/4-emit/typescript/call-docs.js";
+import { wrapNote } from "../../generator/4-emit/typescript/calls/call-docs.js";
 import {
   pathFields,
   routePath,
-} from "../../generator/4-emit/typescript/call-routes.js";
+} from "../../generator/4-emit/typescript/calls/call-routes.js";
 import type { Method } from "../../generator/ir/contract.js";
 import { createIndex } from "../../generator/ir/resolve.js";
 import { compileContract } from "../../generator/compile.js";

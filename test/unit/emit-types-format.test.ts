@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
-import { render, type Doc } from "../../generator/4-emit/typescript/format.js";
-import { quoteString } from "../../generator/4-emit/typescript/quote.js";
+import {
+  render,
+  type Doc,
+} from "../../generator/4-emit/typescript/text/format.js";
+import { quoteString } from "../../generator/4-emit/typescript/text/quote.js";
 import {
   afterOperator,
   arrayOf,
@@ -22,7 +25,7 @@ import {
   returnOf,
   unionAliasOf,
   unionOf,
-} from "../../generator/4-emit/typescript/shapes.js";
+} from "../../generator/4-emit/typescript/text/shapes.js";
 
 const word = fc
   .integer({ min: 1, max: 40 })

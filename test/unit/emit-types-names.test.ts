@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nameContract } from "../../generator/4-emit/typescript/name-contract.js";
+import { nameContract } from "../../generator/4-emit/typescript/names/name-contract.js";
 import {
   camelCase,
   kebabCase,
   pascalCase,
-} from "../../generator/4-emit/typescript/names.js";
+} from "../../generator/4-emit/typescript/names/names.js";
 import {
   contract,
   host,

@@ -7,7 +7,7 @@ import {
   quoteProperty,
   quoteRegExp,
   quoteString,
-} from "../../generator/4-emit/typescript/quote.js";
+} from "../../generator/4-emit/typescript/text/quote.js";
 
 const runs = { seed: 4_711, numRuns: 500 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EmitOptions } from "../../generator/4-emit/emitter.js";
-import { validatorsEmitter } from "../../generator/4-emit/typescript/validators.js";
+import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
 import type { Field, TypeDeclaration } from "../../generator/ir/contract.js";
 import { parseJson } from "../../runtime/json.js";
 import { printFailures, Report } from "../../runtime/validation.js";

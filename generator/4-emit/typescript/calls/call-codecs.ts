@@ -1,0 +1,133 @@
+import type { Field, Method, TypeReference } from "../../../ir/contract.js";
+import type { HostScope } from "./call-scope.js";
+import { acceptsInteger } from "../codecs/conversions.js";
+import {
+  decoderOf,
+  encoderOf,
+  type ExportedFunction,
+} from "../validators/message-functions.js";
+
+/** Local names of the codecs around a method; null where none is needed. */
+export interface MethodCodec {
+  readonly encode: string | null;
+  readonly decode: string | null;
+}
+
+/** A client encodes requests and decodes responses. */
+export function clientCodec(scope: HostScope, method: Method): MethodCodec {
+  const { conversions, host, layout } = scope;
+  const encoder = encoderOf(layout, conversions, host, method, "request");
+  const decoder = decoderOf(layout, conversions, host, method, "response");
+  return {
+    encode: importCodec(scope, encoder),
+    // Nothing of the answer to a webhook is read.
+    decode:
+      method.route.kind === "webhook" ? null : importCodec(scope, decoder),
+  };
+}
+
+/** What a server has besides. */
+export interface ServerCodec extends MethodCodec {
+  /** In place of `encode`, where it only leaves out what is unknown. */
+  readonly keep: string | null;
+}
+
+/** A server decodes requests and encodes responses. */
+export function serverCodec(scope: HostScope, method: Method): ServerCodec {
+  const { conversions, host, layout } = scope;
+  const encoder = encoderOf(layout, conversions, host, method, "response");
+  const decoder = decoderOf(layout, conversions, host, method, "request");
+  const encode = importCodec(scope, encoder);
+  const converts = conversions.fields(method.response.fields).encodes;
+  return {
+    encode: converts ? encode : null,
+    keep: converts ? null : encode,
+    decode: importCodec(scope, decoder),
+  };
+}
+
+function importCodec(
+  { imports }: HostScope,
+  codec: ExportedFunction | null,
+): string | null {
+  return codec === null
+    ? null
+    : imports.generated(codec.unit, "codecs", codec.name);
+}
+
+/**
+ * What stands for `JSON` in a client: neither half of that takes the 64-bit
+ * integers that are `bigint`. Null where there are none.
+ */
+export function exactJsonOf(
+  scope: HostScope,
+  { request, response, route }: Method,
+): string | null {
+  const inRequest = holdsBigints(scope, request.fields);
+  // Nothing of the answer to a webhook is read.
+  const inResponse =
+    route.kind !== "webhook" && holdsBigints(scope, response.fields);
+  if (inRequest && inResponse) return "exactJson";
+  if (inResponse) return "exactResponseJson";
+  // A GET has no body.
+  return inRequest && route.kind !== "rest" ? "exactRequestJson" : null;
+}
+
+function holdsBigints(scope: HostScope, fields: readonly Field[]): boolean {
+  if (scope.layout.options.int64 !== "bigint") return false;
+  return holds(scope, fields, (type) => isWide(scope, type), new Set());
+}
+
+/**
+ * Whether a server must read the integers of a request without rounding: some
+ * may be beyond ±(2^53-1).
+ */
+export function needsExactReading(
+  scope: HostScope,
+  { request }: Method,
+): boolean {
+  const { index, layout } = scope;
+  const isExact = (type: TypeReference): boolean =>
+    acceptsInteger(index, type) ||
+    (layout.options.int64 === "bigint" && isWide(scope, type));
+  return holds(scope, request.fields, isExact, new Set());
+}
+
+function isWide({ index }: HostScope, reference: TypeReference): boolean {
+  if (index.isSafeInteger(reference)) return false;
+  const type = index.resolve(reference);
+  return (
+    type.kind === "scalar" && (type.name === "int64" || type.name === "uint64")
+  );
+}
+
+/** Whether something in a message is so; `seen`: structs looked at already. */
+function holds(
+  scope: HostScope,
+  fields: readonly Field[],
+  isSo: (type: TypeReference) => boolean,
+  seen: Set<string>,
+): boolean {
+  const { index } = scope;
+  const within = (reference: TypeReference): boolean => {
+    if (isSo(reference)) return true;
+    const type = index.resolve(reference);
+    switch (type.kind) {
+      case "scalar":
+        return false;
+      case "list":
+        return within(type.element);
+      case "map":
+        return within(type.value);
+      case "reference": {
+        const declaration = index.type(type.name);
+        if (declaration.kind !== "struct" || seen.has(type.name)) return false;
+        seen.add(type.name);
+        return holds(scope, declaration.fields, isSo, seen);
+      }
+    }
+  };
+  return fields.some(
+    (field) => !index.isSafeInteger(field) && within(field.type),
+  );
+}

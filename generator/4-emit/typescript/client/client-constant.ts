@@ -1,0 +1,82 @@
+import { render, widthOf, type Doc } from "../text/format.js";
+import { genericOf, linesObjectOf } from "../text/shapes.js";
+
+/** A method constant in parts. */
+export interface ConstantParts {
+  readonly name: string;
+  /** Local name of `ClientMethod`. */
+  readonly type: string;
+  readonly typeArguments: readonly string[];
+  /** Local name of `rpc`, `get` or `webhook`. */
+  readonly callee: string;
+  /** First argument as a string literal; null when there is none. */
+  readonly path: string | null;
+  /** Properties of the last argument; no argument when empty. */
+  readonly entries: readonly Doc[];
+}
+
+const width = 80;
+
+/**
+ * `export const name: Type<…> = /* @__PURE__ *\/ rpc("path", { … });`, broken
+ * where Prettier breaks it. Written out because a call's last argument opens on
+ * the line of the call only if the arguments before it fit there.
+ */
+export function emitConstant(parts: ConstantParts): string {
+  const { name, type, typeArguments, callee } = parts;
+  const start = `export const ${name}: `;
+  const head = render([start, genericOf(type, typeArguments), " ="]);
+  const opening = `/* @__PURE__ */ ${callee}(`;
+  const flat = flatArguments(parts);
+  if (flat !== null && fits(`${head} ${opening}${flat});`)) {
+    return `${head} ${opening}${flat});`;
+  }
+  const isBelow =
+    !head.includes("\n") &&
+    (isTooShortToBreak(flat) || !fits(`${head} ${opening}`));
+  const lastLine = head.slice(head.lastIndexOf("\n") + 1);
+  const before = isBelow ? "  " : `${lastLine} `;
+  const call = emitArguments(parts, before + opening, isBelow ? 2 : 0);
+  return `${head}${isBelow ? "\n  " : " "}${opening}${call}`;
+}
+
+/** The rest of the statement after the opening parenthesis. */
+function emitArguments(
+  parts: ConstantParts,
+  before: string,
+  indentation: number,
+): string {
+  const { entries, path } = parts;
+  const pad = " ".repeat(indentation);
+  const flat = flatArguments(parts);
+  if (flat !== null && fits(`${before}${flat});`)) return `${flat});`;
+  const hugged = path === null ? "" : `${path}, `;
+  if (entries.length > 0 && fits(`${before}${hugged}{`)) {
+    return `${hugged}${objectAt(entries, indentation)});`;
+  }
+  const args = [
+    ...(path === null ? [] : [path]),
+    ...(entries.length === 0 ? [] : [objectAt(entries, indentation + 2)]),
+  ];
+  const lines = args.map((arg) => `${pad}  ${arg},\n`).join("");
+  return `\n${lines}${pad});`;
+}
+
+/** Arguments that Prettier would rather not put on lines of their own. */
+function isTooShortToBreak(flat: string | null): boolean {
+  return flat !== null && widthOf(flat) <= width / 4;
+}
+
+/** All arguments in one line; null when there is an object to open. */
+function flatArguments({ entries, path }: ConstantParts): string | null {
+  return entries.length === 0 ? (path ?? "") : null;
+}
+
+function objectAt(entries: readonly Doc[], indentation: number): string {
+  const text = render(linesObjectOf(entries), indentation);
+  return text.replaceAll("\n", `\n${" ".repeat(indentation)}`);
+}
+
+function fits(text: string): boolean {
+  return widthOf(text.slice(text.lastIndexOf("\n") + 1)) <= width;
+}

@@ -1,0 +1,143 @@
+import type { Method } from "../../../ir/contract.js";
+import type { Statement } from "../text/build.js";
+import { clientCodec, exactJsonOf } from "../calls/call-codecs.js";
+import { constantDocs } from "../calls/call-docs.js";
+import { routePath } from "../calls/call-routes.js";
+import {
+  checkedCredentials,
+  messageType,
+  type HostScope,
+} from "../calls/call-scope.js";
+import { fileFields, kindOfCall } from "../calls/call-kind.js";
+import { emitConstant } from "./client-constant.js";
+import { printDocs } from "../text/docs.js";
+import type { Doc } from "../text/format.js";
+import { quoteString } from "../text/quote.js";
+import { arrayOf, entryOf } from "../text/shapes.js";
+
+/** One exported constant a method, so that unused ones are shaken off. */
+export function emitMethodConstants(scope: HostScope): readonly Statement[] {
+  return scope.host.services.flatMap((service) => {
+    const { names } = scope.layout;
+    const { client, sender } = names.service(service);
+    const owner = service.direction === "inbound" ? client : sender;
+    return service.methods.map((method) => {
+      const { property } = names.method(method);
+      const docs = constantDocs(method, `${owner}.${property}`);
+      return printDocs(docs) + emitMethod(scope, method);
+    });
+  });
+}
+
+function emitMethod(scope: HostScope, method: Method): string {
+  const { imports, layout } = scope;
+  const { constant } = layout.names.method(method);
+  const { file, type, name } = makerOf(method);
+  return emitConstant({
+    name: constant,
+    type: imports.runtimeType(file, type),
+    typeArguments: callTypes(scope, method),
+    callee: imports.runtime(file, name),
+    path:
+      method.route.kind === "webhook" ? null : quoteString(routePath(method)),
+    entries: methodEntries(scope, method),
+  });
+}
+
+/** Type arguments of `ClientMethod` and `Call`: request, response, errors. */
+export function callTypes(
+  scope: HostScope,
+  method: Method,
+): readonly [request: string, response: string, error: string] {
+  const { imports, layout, unit } = scope;
+  const response =
+    method.route.kind === "webhook"
+      ? "void"
+      : messageType(scope, method, "response");
+  const { error } = layout.names.method(method);
+  return [
+    messageType(scope, method, "request"),
+    response,
+    imports.generatedType(unit, "errors", error),
+  ];
+}
+
+/** A function of the runtime that makes a method, and the type of that. */
+interface Maker {
+  /** File of the runtime. */
+  readonly file: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+function makerOf(method: Method): Maker {
+  switch (kindOfCall(method)) {
+    case "stream":
+      return { file: "stream", name: "stream", type: "StreamMethod" };
+    case "transfer":
+      return { file: "transfer", name: "transfer", type: "TransferMethod" };
+    case "call": {
+      const names = { rpc: "rpc", rest: "get", webhook: "webhook" };
+      const name = names[method.route.kind];
+      return { file: "client", name, type: "ClientMethod" };
+    }
+  }
+}
+
+/** What the runtime must know about the method besides its path. */
+function methodEntries(scope: HostScope, method: Method): readonly Doc[] {
+  const { contract, names } = scope.layout;
+  const { route, safety } = method;
+  const credentials = checkedCredentials(contract, method).map(
+    (credential) => names.credential(credential).constant,
+  );
+  const entries: Doc[] = [];
+  if (route.kind === "webhook" && isOneOfSeveral(scope, method)) {
+    entries.push(entryOf("event", quoteString(method.name)));
+  }
+  if (route.kind === "rest" && route.body !== null) {
+    entries.push(entryOf("body", quoteString(route.body)));
+  }
+  if (route.kind === "rpc" && routePath(method).includes("{")) {
+    const fill = scope.imports.runtime("address", "fillParameters");
+    entries.push(entryOf("fill", fill));
+  }
+  if (credentials.length > 0) {
+    entries.push(["credentials: ", arrayOf(credentials)]);
+  }
+  // A stream is repeated only when its caller says how.
+  const isRepeatable = safety !== "none" && !method.response.isStream;
+  if (isRepeatable) entries.push(entryOf("safety", quoteString(safety)));
+  entries.push(...fileEntries(method), ...codecEntries(scope, method));
+  return entries;
+}
+
+/** Which fields are files. */
+function fileEntries({ request, response }: Method): readonly Doc[] {
+  const { files, fileLists } = fileFields(request);
+  const names = [...files, ...fileLists].map(quoteString);
+  const [download] = fileFields(response).files;
+  return [
+    ...(names.length === 0 ? [] : [["files: ", arrayOf(names)]]),
+    ...(download === undefined ? [] : [entryOf("file", quoteString(download))]),
+  ];
+}
+
+/** Whether receivers have to be told which method of a service is meant. */
+function isOneOfSeveral({ host }: HostScope, method: Method): boolean {
+  return host.services.some(
+    ({ methods }) => methods.length > 1 && methods.includes(method),
+  );
+}
+
+function codecEntries(scope: HostScope, method: Method): readonly Doc[] {
+  const { encode, decode } = clientCodec(scope, method);
+  const entries: Doc[] = [];
+  if (encode !== null) entries.push(entryOf("encodeRequest", encode));
+  if (decode !== null) entries.push(entryOf("decodeResponse", decode));
+  const json = exactJsonOf(scope, method);
+  if (json !== null) {
+    entries.push(entryOf("json", scope.imports.runtime("json", json)));
+  }
+  return entries;
+}

@@ -1,0 +1,166 @@
+import type { Contract, Host } from "../../../ir/contract.js";
+import type { EmitOptions, OutputFile } from "../../emitter.js";
+import { buildInterface, type Member, type Statement } from "../text/build.js";
+import { exportedFunction } from "../calls/call-function.js";
+import {
+  basePathParameters,
+  createScope,
+  credentialsOf,
+  inboundServices,
+  type CallScope,
+} from "../calls/call-scope.js";
+import { camelCase } from "../names/casing.js";
+import {
+  credentialsMember,
+  emitCredentials,
+  parametersMember,
+} from "./client-credentials.js";
+import { docLines, printDocs } from "../text/docs.js";
+import { hardLine, indent, type Doc } from "../text/format.js";
+import { createLayout } from "../names/layout.js";
+import { NamePool } from "../names/name-pool.js";
+import { printFile } from "../text/print.js";
+import { quoteAccess, quoteComment, quoteProperty } from "../text/quote.js";
+import { objectMembers } from "../names/reserved.js";
+import { entryOf, linesObjectOf, objectOf } from "../text/shapes.js";
+
+/** A host that answers, with its key in `hosts` of the platform's options. */
+export interface KeyedHost {
+  readonly host: Host;
+  readonly key: string;
+}
+
+/**
+ * `client.ts` at the root: one client for the services of all hosts.
+ *
+ * Output: null when there is one host only, or none that answers.
+ */
+export function emitPlatformClient(
+  contract: Contract,
+  options: EmitOptions,
+): OutputFile | null {
+  const layout = createLayout(contract, options);
+  const hosts = keyedHosts(contract);
+  if (contract.hosts.length < 2 || hosts.length === 0) return null;
+  const scope = createScope(layout, layout.root, "client");
+  const statements = [
+    ...platformOptions(scope, hosts),
+    platformInterface(scope, hosts),
+    platformFunction(scope, hosts),
+  ];
+  return printFile(layout.root, "client", scope.imports, statements);
+}
+
+/** The hosts that answer. */
+export function keyedHosts(contract: Contract): readonly KeyedHost[] {
+  const pool = new NamePool(objectMembers);
+  return contract.hosts
+    .filter((host) => inboundServices(host).length > 0)
+    .map((host) => {
+      const key = camelCase(host.name) || "host";
+      return { host, key: pool.claim(key, `${key}_`) };
+    });
+}
+
+function platformOptions(
+  scope: CallScope,
+  hosts: readonly KeyedHost[],
+): readonly Statement[] {
+  const { contract, names } = scope.layout;
+  const methods = hosts.flatMap(({ host }) =>
+    inboundServices(host).flatMap((service) => service.methods),
+  );
+  const credentials = credentialsOf(contract, methods);
+  const parameters = hosts.flatMap(({ host }) => basePathParameters(host));
+  const clientOptions = scope.imports.runtimeType("client", "ClientOptions");
+  const options = buildInterface(
+    [`Options of {@link ${names.platform.createClient}}.`],
+    names.platform.options,
+    [
+      hostsMember(hosts),
+      ...credentialsMember(credentials, names.platform.credentials),
+      ...parametersMember([...new Set(parameters)]),
+    ],
+    [`Omit<${clientOptions}, "baseUrl">`],
+  );
+  if (credentials.length === 0) return [options];
+  const docs = ["Credentials that methods of the platform need."];
+  return [
+    emitCredentials(scope, docs, names.platform.credentials, credentials),
+    options,
+  ];
+}
+
+/** `hosts`: the base address of each. */
+function hostsMember(hosts: readonly KeyedHost[]): Member {
+  const members = hosts.map(({ host, key }): Doc => {
+    const docs = printDocs(hostDocs(host)).split("\n").slice(0, -1);
+    const lines = docs.map((text) => [hardLine, text]);
+    return [lines, hardLine, `readonly ${quoteProperty(key)}: string;`];
+  });
+  return {
+    docs: [
+      "Base address of each host. Placeholders such as `{network}` are filled",
+      "from `parameters`.",
+    ],
+    code: ["readonly hosts: {", indent(members), hardLine, "}"],
+  };
+}
+
+function hostDocs(host: Host): readonly string[] {
+  const named = quoteComment([`Host \`${host.name}\`.`]);
+  const notes =
+    host.baseUrl === null
+      ? []
+      : quoteComment([`In the schema: \`${host.baseUrl}\`.`]);
+  return docLines(host.docs, named, { notes });
+}
+
+function platformInterface(
+  scope: CallScope,
+  hosts: readonly KeyedHost[],
+): Statement {
+  const { layout, imports } = scope;
+  const members = hosts.flatMap(({ host }) =>
+    inboundServices(host).map((service) => {
+      const { client, property } = layout.names.service(service);
+      const unit = layout.unitOfHost(host);
+      const type = imports.generatedType(unit, "client", client);
+      return {
+        docs: docLines(service.docs),
+        code: `readonly ${property}: ${type}`,
+      };
+    }),
+  );
+  const docs = ["All services of all hosts."];
+  return buildInterface(docs, layout.names.platform.client, members);
+}
+
+function platformFunction(
+  scope: CallScope,
+  hosts: readonly KeyedHost[],
+): Statement {
+  const { layout, imports } = scope;
+  const entries = hosts.flatMap(({ host, key }) =>
+    inboundServices(host).map((service) => {
+      const { createClient, property } = layout.names.service(service);
+      const unit = layout.unitOfHost(host);
+      const create = imports.generated(unit, "client", createClient);
+      const address = imports.runtime("client", "address");
+      const template = `${address}(hosts${quoteAccess(key)})`;
+      const baseUrl = entryOf("baseUrl", template);
+      return [`${property}: ${create}(`, objectOf(["...shared", baseUrl]), ")"];
+    }),
+  );
+  const { client, createClient, options } = layout.names.platform;
+  return exportedFunction(
+    ["Creates one client for the services of all hosts."],
+    createClient,
+    [`options: ${options}`],
+    client,
+    [
+      "const { hosts, ...shared } = options;",
+      ["return ", linesObjectOf(entries), ";"],
+    ],
+  );
+}

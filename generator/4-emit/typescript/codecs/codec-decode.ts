@@ -1,0 +1,90 @@
+import type { Field, TypeReference } from "../../../ir/contract.js";
+import type { CodecContext, CodecSubject } from "./codec-context.js";
+import { hardLine, type Doc } from "../text/format.js";
+import { isAbsentAsNull, readOf } from "../validators/field-access.js";
+import { quoteIndex } from "../text/quote.js";
+import {
+  assignmentOf,
+  callOf,
+  callWithArrow,
+  functionOf,
+  ifOf,
+} from "../text/shapes.js";
+
+/** `decodeX(value: unknown): X`, which converts properties in place. */
+export function decoderStatement(
+  context: CodecContext,
+  { name, fields }: CodecSubject,
+): Doc {
+  const { imports, unit } = context;
+  const isRecord = imports.runtime("validation", "isRecord");
+  const type = imports.generatedType(unit, "types", name);
+  return [
+    "export ",
+    functionOf(`decode${name}`, ["value: unknown"], type, [
+      ifOf(`!${isRecord}(value)`, `throw new TypeError("expected an object");`),
+      ...fields.flatMap((field) => fieldStatements(context, field)),
+      `return value as unknown as ${type};`,
+    ]),
+  ];
+}
+
+function fieldStatements(context: CodecContext, field: Field): readonly Doc[] {
+  const { conversions, imports, index } = context;
+  const target = `value${quoteIndex(field.jsonName)}`;
+  const value = readOf(imports, "value", field.jsonName);
+  const leaf = conversions.leaf(field);
+  const isConverted = leaf !== null || conversions.reference(field.type).guards;
+  const isDropped = isAbsentAsNull(index, field);
+  const drop = ifOf(`${value} === null`, `delete ${target};`);
+  if (!isConverted) return isDropped ? [drop] : [];
+  const decoded =
+    leaf?.decode != null
+      ? callOf(imports.runtime("codec", leaf.decode), [value])
+      : decodedBy(context, field.type, value);
+  const convert: Doc = [assignmentOf(target, decoded), ";"];
+  const isSet = `${value} !== undefined`;
+  if (isDropped) return [[drop, hardLine, "else ", ifOf(isSet, convert)]];
+  const tests = [
+    ...(field.isOptional ? [isSet] : []),
+    ...(field.isNullable ? [`${value} !== null`] : []),
+  ];
+  return [tests.length > 0 ? ifOf(tests.join(" && "), convert) : convert];
+}
+
+/** A value of a type, decoded. */
+function decodedBy(
+  context: CodecContext,
+  reference: TypeReference,
+  value: Doc,
+): Doc {
+  const name = decoderName(context, reference);
+  if (name !== null) return callOf(name, [value]);
+  const { index, imports } = context;
+  const resolved = index.resolve(reference);
+  if (resolved.kind !== "list" && resolved.kind !== "map") return value;
+  const isList = resolved.kind === "list";
+  const inner = isList ? resolved.element : resolved.value;
+  const callee = imports.runtime(
+    "codec",
+    isList ? "decodeList" : "decodeRecord",
+  );
+  const innerName = decoderName(context, inner);
+  return innerName === null
+    ? callWithArrow(callee, value, "item", decodedBy(context, inner, "item"))
+    : callOf(callee, [value, innerName]);
+}
+
+/** Function that decodes a type; null for lists and maps, which have none. */
+function decoderName(
+  { conversions, imports, index, layout }: CodecContext,
+  reference: TypeReference,
+): string | null {
+  const leaf = conversions.leaf(reference);
+  if (leaf?.decode != null) return imports.runtime("codec", leaf.decode);
+  const resolved = index.resolve(reference);
+  if (resolved.kind !== "reference") return null;
+  const unit = layout.unitOfType(resolved.name);
+  const name = `decode${layout.names.type(resolved.name)}`;
+  return imports.generated(unit, "codecs", name);
+}

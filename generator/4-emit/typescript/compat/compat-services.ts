@@ -1,0 +1,221 @@
+import type { Method, Service } from "../../../ir/contract.js";
+import { buildInterface, type Member, type Statement } from "../text/build.js";
+import { kindOfCall } from "../calls/call-kind.js";
+import { serviceTitle } from "../calls/call-docs.js";
+import { routePath } from "../calls/call-routes.js";
+import {
+  inboundServices,
+  memberOf,
+  messageType,
+  type HostScope,
+} from "../calls/call-scope.js";
+import { docLines, printDocs } from "../text/docs.js";
+import {
+  group,
+  ifBreak,
+  indent,
+  render,
+  softLine,
+  type Doc,
+} from "../text/format.js";
+import { NamePool } from "../names/name-pool.js";
+import { quoteProperty, quoteString } from "../text/quote.js";
+import { objectMembers } from "../names/reserved.js";
+import {
+  arrayOf,
+  entryOf,
+  genericOf,
+  linesObjectOf,
+  objectOf,
+  signatureOf,
+} from "../text/shapes.js";
+
+/** Members that every service has besides its methods. */
+const serviceMembers = ["hostname", "fetch", "path", "queryKey"];
+
+/** A method, and what it is called here. */
+interface CompatMethod {
+  readonly method: Method;
+  readonly property: string;
+  readonly hasRequest: boolean;
+}
+
+/** Two interfaces and a class for each service that the host answers. */
+export function emitCompatServices(scope: HostScope): readonly Statement[] {
+  return inboundServices(scope.host).flatMap((service) => {
+    const methods = nameMethods(service);
+    const { names } = scope.layout;
+    const word = names.service(service).client.replace(/Client(?=\d*$)/u, "");
+    const parts = {
+      client: names.service(service).client,
+      keys: scope.locals.claim(`${word}QueryKeys`),
+      name: scope.locals.claim(classNameOf(service), `${word}Service`),
+      base: scope.locals.claim(`${names.service(service).property}Base`),
+    };
+    return [
+      buildInterface(
+        docLines(service.docs, [`Methods of ${serviceTitle(service)}.`]),
+        parts.client,
+        methods.map((each) => methodMember(scope, each)),
+      ),
+      buildInterface(
+        [`Keys of ${serviceTitle(service)} for caches.`],
+        parts.keys,
+        methods.map((each) => keyMember(scope, service, each)),
+      ),
+      emitBase(scope, service, methods, parts),
+      printDocs([`Client of ${serviceTitle(service)}.`]) +
+        `export class ${parts.name} extends ${parts.base} {}`,
+    ];
+  });
+}
+
+/** The names that webrpc's generator gives: only the first letter is changed. */
+function nameMethods(service: Service): readonly CompatMethod[] {
+  const properties = new NamePool(
+    new Set([...objectMembers, ...serviceMembers]),
+  );
+  return service.methods.map((method) => {
+    const [first = "", ...rest] = method.name;
+    const word = first.toLowerCase() + rest.join("");
+    const { request } = method;
+    return {
+      method,
+      property: properties.claim(word, `${word}_`),
+      hasRequest: request.struct !== null || request.fields.length > 0,
+    };
+  });
+}
+
+/** As in the schema, without what TypeScript does not allow. */
+function classNameOf({ name }: Service): string {
+  const kept = name.replace(/\W/gu, "");
+  return /^[A-Za-z_]/u.test(kept) ? kept : `_${kept}`;
+}
+
+function methodMember(scope: HostScope, each: CompatMethod): Member {
+  const { imports } = scope;
+  const { method, property } = each;
+  const response = messageType(scope, method, "response");
+  const docs = docLines(method.docs, [], { deprecated: method.deprecated });
+  const name = memberName(property);
+  const request = requestOf(scope, each);
+  if (method.response.isStream) {
+    const options = imports.runtimeType("webrpc", "WebrpcStreamOptions");
+    const controller = imports.runtimeType("webrpc", "WebrpcStreamController");
+    const parameters = [...request, `options: ${options}<${response}>`];
+    return memberOf(docs, signatureOf(name, parameters, controller));
+  }
+  const parameters = [...request, "headers?: object", "signal?: AbortSignal"];
+  const promise = genericOf("Promise", [response]);
+  return memberOf(docs, signatureOf(name, parameters, promise));
+}
+
+function keyMember(
+  scope: HostScope,
+  service: Service,
+  each: CompatMethod,
+): Member {
+  const words = [quoteString(service.name), quoteString(keyOf(scope, each))];
+  const request = each.hasRequest
+    ? [messageType(scope, each.method, "request")]
+    : [];
+  const name = memberName(each.property);
+  const key: Doc = ["readonly ", arrayOf([...words, ...request])];
+  const [parameter] = requestOf(scope, each);
+  // The parameter moves to a line of its own before the key is taken apart.
+  const signature =
+    parameter === undefined
+      ? [`${name}(): `, key]
+      : group([
+          `${name}(`,
+          indent([softLine, parameter]),
+          ifBreak(","),
+          softLine,
+          "): ",
+          key,
+        ]);
+  return memberOf([], signature);
+}
+
+function requestOf(
+  scope: HostScope,
+  { method, hasRequest }: CompatMethod,
+): readonly Doc[] {
+  return hasRequest ? [`req: ${messageType(scope, method, "request")}`] : [];
+}
+
+/** A bare `new` would make the interface one of constructors. */
+function memberName(property: string): string {
+  return property === "new" ? '["new"]' : quoteProperty(property);
+}
+
+/** The word of a method in keys: its name in ridlkit's own client. */
+function keyOf({ layout }: HostScope, { method }: CompatMethod): string {
+  return layout.names.method(method).property;
+}
+
+/** Where the method proper is in the constant of each kind. */
+const plainMethod = {
+  call: "",
+  stream: ".item",
+  transfer: ".message",
+} as const;
+
+interface ServiceParts {
+  readonly client: string;
+  readonly keys: string;
+  readonly base: string;
+}
+
+function emitBase(
+  scope: HostScope,
+  service: Service,
+  methods: readonly CompatMethod[],
+  { client, keys, base }: ServiceParts,
+): Statement {
+  const { imports, layout, unit } = scope;
+  const errorByCode = imports.generated(
+    layout.root,
+    "webrpc",
+    layout.names.imported("webrpcErrorByCode"),
+  );
+  const maker = imports.runtime("webrpc", "webrpcService");
+  const sender = (): string => imports.runtime("webrpc-transfer", "sendFiles");
+  const follower = (): string =>
+    imports.runtime("webrpc-stream", "followStream");
+  const table = methods.map(({ method, property, hasRequest }) => {
+    const { constant, property: key } = layout.names.method(method);
+    const call = imports.generated(unit, "client", constant);
+    const kind = kindOfCall(method);
+    const entries = [
+      entryOf("call", call + plainMethod[kind]),
+      entryOf("hasRequest", `${hasRequest}`),
+      ...(kind === "stream" ? [entryOf("follow", follower())] : []),
+      ...(kind === "transfer" ? [entryOf("send", `${sender()}(${call})`)] : []),
+      ...(key === property ? [] : [entryOf("key", quoteString(key))]),
+    ];
+    return [`${quoteProperty(property)}: `, objectOf(entries)];
+  });
+  const parts = linesObjectOf([
+    entryOf("name", quoteString(service.name)),
+    entryOf("path", quoteString(pathOf(service))),
+    `header: ${layout.names.imported("WebrpcHeaderValue")}`,
+    `errorByCode: ${errorByCode}`,
+    ["methods: ", linesObjectOf(table)],
+  ]);
+  return render([
+    `const ${base} = /* @__PURE__ */ `,
+    genericOf(maker, [client, keys]),
+    "(",
+    parts,
+    ");",
+  ]);
+}
+
+/** What the paths of its methods have in common. */
+function pathOf(service: Service): string {
+  const method = service.methods.find(({ route }) => route.kind === "rpc");
+  const path = method === undefined ? "" : routePath(method);
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,53 @@
+import type { Message, Method } from "../../../ir/contract.js";
+import type { Statement } from "../text/build.js";
+import type { HostScope } from "../calls/call-scope.js";
+import { specifierOf, type Unit } from "../names/layout.js";
+import { unitOfMessage, type Side } from "../validators/message-functions.js";
+import { quoteString } from "../text/quote.js";
+import { methodsOf } from "../types/types.js";
+
+/**
+ * All types, and those of messages whose name ridlkit had to make longer under
+ * the name that webrpc's generator gives them.
+ */
+export function emitCompatTypes(scope: HostScope): readonly Statement[] {
+  const { layout, unit } = scope;
+  const units = [...new Set([layout.root, unit])].filter(hasTypes);
+  const all = units.map((each) => {
+    const from = specifierOf(layout, unit, each, "types");
+    return `export * from ${quoteString(from)};`;
+  });
+  return [...all, ...renamedMessages(scope)];
+}
+
+function hasTypes(unit: Unit): boolean {
+  const hasOwn = ({ struct }: Message): boolean => struct === null;
+  return (
+    unit.types.length > 0 ||
+    methodsOf(unit).some(
+      ({ request, response }) => hasOwn(request) || hasOwn(response),
+    )
+  );
+}
+
+function renamedMessages(scope: HostScope): readonly string[] {
+  const { host, layout, unit } = scope;
+  const methods = methodsOf(unit);
+  const uses = (name: string): number =>
+    methods.filter((method) => method.name === name).length;
+  const rename = (method: Method, side: Side, ending: string): string[] => {
+    const own = layout.names.method(method)[side];
+    const wanted = method.name + ending;
+    const isTaken = layout.names.imported(wanted) !== wanted;
+    if (method[side].struct !== null || own === wanted || isTaken) return [];
+    const owner = unitOfMessage(layout, host, method[side]);
+    const from = specifierOf(layout, unit, owner, "types");
+    return [`export type { ${own} as ${wanted} } from ${quoteString(from)};`];
+  };
+  return methods
+    .filter(({ name }) => uses(name) === 1)
+    .flatMap((method) => [
+      ...rename(method, "request", "Request"),
+      ...rename(method, "response", "Response"),
+    ]);
+}

@@ -1,0 +1,106 @@
+import type {
+  Credential,
+  Host,
+  Method,
+  Service,
+} from "../../../ir/contract.js";
+import type { NamePool } from "./name-pool.js";
+
+export { camelCase, kebabCase, pascalCase } from "./casing.js";
+
+/** TypeScript names that belong to a host (an entry document). */
+export interface HostNames {
+  /** Folder in an output of several hosts, e.g. `marketplace`. */
+  readonly folder: string;
+  /** `ApiCredentials`. */
+  readonly credentials: string;
+  /** `ApiHostOptions`. */
+  readonly options: string;
+  /** `ApiHostClient`. */
+  readonly client: string;
+  /** `createApiHostClient`. */
+  readonly createClient: string;
+  /** `ApiServerOptions`. */
+  readonly serverOptions: string;
+  /** `createApiServer`. */
+  readonly createServer: string;
+  /** `apiResponseChecks`. */
+  readonly responseChecks: string;
+}
+
+/** TypeScript names that belong to a service. */
+export interface ServiceNames {
+  /** Key in host and platform clients and in `handlers`, e.g. `api`. */
+  readonly property: string;
+  /** `APIClient`. */
+  readonly client: string;
+  /** `createAPIClient`. */
+  readonly createClient: string;
+  /** `APIHandler`. */
+  readonly handler: string;
+  /** `IndexerWebhookSender`, for outbound services. */
+  readonly sender: string;
+  /** `createIndexerWebhookSender`, for outbound services. */
+  readonly createSender: string;
+  /** `IndexerWebhookReceiverOptions`, for outbound services. */
+  readonly receiverOptions: string;
+  /** `createIndexerWebhookReceiver`, for outbound services. */
+  readonly createReceiver: string;
+}
+
+/** TypeScript names that belong to a method. */
+export interface MethodNames {
+  /** Key in client and handler, e.g. `getSwapPrice`. */
+  readonly property: string;
+  /** Constant that describes it to the client, e.g. `apiGetSwapPrice`. */
+  readonly constant: string;
+  /** Type of the request: the struct's, or `GetSwapPriceRequest`. */
+  readonly request: string;
+  /** Type of the response: the struct's, or `GetSwapPriceResponse`. */
+  readonly response: string;
+  /** Union of its errors, e.g. `GetSwapPriceError`. */
+  readonly error: string;
+}
+
+/** Names that belong to a credential. */
+export interface CredentialNames {
+  /** Property of the options of a client, e.g. `accessKey`. */
+  readonly property: string;
+  /** Constant that describes it to the client; not exported. */
+  readonly constant: string;
+  /** Property of the options of a server, e.g. `verifyAccessKey`. */
+  readonly verify: string;
+}
+
+/** Names of the platform client of a contract with several hosts. */
+export interface PlatformNames {
+  readonly options: string;
+  readonly credentials: string;
+  readonly client: string;
+  readonly createClient: string;
+}
+
+/**
+ * Every name that generated TypeScript uses for a contract, settled before
+ * anything is printed, so that no emitter has to look for clashes.
+ */
+export interface Names {
+  /** Type of a declared struct, enum or alias, by its name in RIDL. */
+  type(name: string): string;
+  /** Class of an error, declared or built in, by its name in RIDL. */
+  errorClass(name: string): string;
+  /** Union of all declared errors: `ContractError`. */
+  readonly contractError: string;
+  host(host: Host): HostNames;
+  service(service: Service): ServiceNames;
+  method(method: Method): MethodNames;
+  credential(credential: Credential): CredentialNames;
+  readonly platform: PlatformNames;
+  /**
+   * Local name of something imported from the runtime: its own, or
+   * `RuntimeCall` for `Call` when the contract has that name itself.
+   */
+  imported(name: string): string;
+  /** Names of one file that are not exported; see {@link NamePool.claim}. */
+  fileScope(): NamePool;
+}

@@ -1,0 +1,106 @@
+import type { Service } from "../../../ir/contract.js";
+import { buildInterface, type Member, type Statement } from "../text/build.js";
+import { basePathParameters, credentialsOf } from "../calls/call-scope.js";
+import { docLines } from "../text/docs.js";
+import { hardLine, indent } from "../text/format.js";
+import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
+import { genericHead, type ServerScope } from "./server-scope.js";
+
+/** Options of a server (or a receiver) of the given services. */
+export function emitServerOptions(
+  scope: ServerScope,
+  name: string,
+  docs: readonly string[],
+  services: readonly Service[],
+): Statement {
+  const isServer = services.some(({ direction }) => direction === "inbound");
+  const options = isServer
+    ? scope.imports.runtimeType("server", "ServerOptions")
+    : scope.imports.runtimeType("receiver", "ReceiverOptions");
+  const extended = `${options}<${scope.state}>`;
+  const members = [
+    handlersMember(scope, services),
+    ...verifierMembers(scope, services),
+    methodsMember(scope, services),
+    ...(isServer ? acceptMember(scope) : []),
+  ];
+  const head = genericHead(scope, name, extended);
+  return buildInterface(docs, head, members, [extended]);
+}
+
+function handlersMember(
+  { layout, state }: ServerScope,
+  services: readonly Service[],
+): Member {
+  const handlers = services.map((service) => {
+    const { handler, property } = layout.names.service(service);
+    return [hardLine, `readonly ${property}: ${handler}<${state}>;`];
+  });
+  return {
+    docs: ["What each service does."],
+    code: ["readonly handlers: {", indent(handlers), hardLine, "}"],
+  };
+}
+
+/** `methods`, by the names that there are. */
+function methodsMember(
+  { imports }: ServerScope,
+  services: readonly Service[],
+): Member {
+  const options = imports.runtimeType("server", "MethodOptions");
+  const members = services.flatMap((service) =>
+    service.methods.map(({ name }) => {
+      const key = quoteString(`${service.name}/${name}`);
+      return [hardLine, `readonly ${key}?: ${options};`];
+    }),
+  );
+  return {
+    docs: ["What differs for single methods."],
+    code: ["readonly methods?: {", indent(members), hardLine, "}"],
+  };
+}
+
+/** A function for each credential that methods of these services need. */
+function verifierMembers(
+  { imports, layout, state }: ServerScope,
+  services: readonly Service[],
+): readonly Member[] {
+  const methods = services.flatMap((service) => service.methods);
+  return credentialsOf(layout.contract, methods).map((credential) => {
+    const { verify } = layout.names.credential(credential);
+    const { docs, error, header } = credential;
+    const notes = [
+      `Judges the value of the header \`${header}\`; what it refuses is answered`,
+      `with \`${error}\`.`,
+    ];
+    return {
+      docs: docLines(docs, [], { notes: quoteComment(notes) }),
+      code: `readonly ${verify}: ${imports.runtimeType("server", "Verify")}<${state}>`,
+    };
+  });
+}
+
+/** `acceptParameters`, when the base path has parameters. */
+function acceptMember({ host }: ServerScope): readonly Member[] {
+  const names = basePathParameters(host);
+  if (names.length === 0) return [];
+  const members = names.map((name) => [
+    hardLine,
+    `readonly ${quoteProperty(name)}: string;`,
+  ]);
+  const list = names.map((name) => `\`{${name}}\``).join(", ");
+  return [
+    {
+      docs: quoteComment([
+        `Whether the host answers for these values of ${list}; if not, it is`,
+        "`WebrpcBadRoute`. All are accepted unless given.",
+      ]),
+      code: [
+        "readonly acceptParameters?: (parameters: {",
+        indent(members),
+        hardLine,
+        "}) => boolean | Promise<boolean>",
+      ],
+    },
+  ];
+}

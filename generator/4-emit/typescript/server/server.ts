@@ -1,0 +1,144 @@
+import type { Service } from "../../../ir/contract.js";
+import type { Emitter } from "../../emitter.js";
+import { buildText, type Statement } from "../text/build.js";
+import { serviceTitle } from "../calls/call-docs.js";
+import { exportedFunction } from "../calls/call-function.js";
+import { inboundServices, outboundServices } from "../calls/call-scope.js";
+import type { Doc } from "../text/format.js";
+import { printFile } from "../text/print.js";
+import { quoteComment } from "../text/quote.js";
+import { emitHandler } from "./server-handlers.js";
+import { emitServerOptions } from "./server-options.js";
+import { serverScopes, type ServerScope } from "./server-scope.js";
+import {
+  emitCredentialRules,
+  emitMethodTable,
+  emitRow,
+} from "./server-table.js";
+import { callOf, linesObjectOf } from "../text/shapes.js";
+
+/**
+ * `server.ts` of every host: a handler interface for each service, options, and
+ * a function that makes the server; the same for receivers of its webhooks.
+ */
+export const serverEmitter: Emitter = {
+  name: "server",
+  emit(contract, options) {
+    return serverScopes(contract, options, "server").flatMap((scope) => {
+      const statements = [
+        ...scope.host.services.map((service) => emitHandler(scope, service)),
+        ...emitCredentialRules(scope),
+        ...emitServer(scope),
+        ...outboundServices(scope.host).flatMap((service) =>
+          emitReceiver(scope, service),
+        ),
+      ];
+      return printFile(scope.unit, "server", scope.imports, statements) ?? [];
+    });
+  },
+};
+
+/** Options, table and function of the host's server, when it answers at all. */
+function emitServer(scope: ServerScope): readonly Statement[] {
+  const services = inboundServices(scope.host);
+  if (services.length === 0) return [];
+  const { createServer, serverOptions } = scope.layout.names.host(scope.host);
+  const title = quoteComment([scope.host.name]).join("");
+  const table = scope.locals.claim("methods");
+  return [
+    emitServerOptions(
+      scope,
+      serverOptions,
+      [`Options of {@link ${createServer}}.`],
+      services,
+    ),
+    emitMethodTable(scope, table, services),
+    createFunction(scope, {
+      docs: [`Creates the server of host \`${title}\`.`],
+      name: createServer,
+      options: serverOptions,
+      parameters: [],
+      create: scope.imports.runtime("server", "createServer"),
+      arguments: [table],
+    }),
+  ];
+}
+
+/** Options, table and function of a receiver of one outbound service. */
+export function emitReceiver(
+  scope: ServerScope,
+  service: Service,
+): readonly Statement[] {
+  const names = scope.layout.names.service(service);
+  const table = scope.locals.claim(`${names.property}Methods`);
+  const isAlone = service.methods.length === 1;
+  return [
+    emitServerOptions(
+      scope,
+      names.receiverOptions,
+      [`Options of {@link ${names.createReceiver}}.`],
+      [service],
+    ),
+    emitMethodRecord(scope, table, service),
+    createFunction(scope, {
+      docs: [
+        `Receives what ${serviceTitle(service)} sends, at any path.`,
+        ...(isAlone
+          ? []
+          : [
+              "Unless one `method` is given, the header `webhook-event` says which",
+              "is meant.",
+            ]),
+      ],
+      name: names.createReceiver,
+      options: names.receiverOptions,
+      parameters: isAlone ? [] : [`method?: keyof typeof ${table}`],
+      create: scope.imports.runtime("receiver", "createReceiver"),
+      arguments: isAlone ? [table] : [table, "method"],
+    }),
+  ];
+}
+
+/** The rows by method. */
+function emitMethodRecord(
+  scope: ServerScope,
+  name: string,
+  service: Service,
+): Statement {
+  const type = scope.imports.runtimeType("server", "ServerMethod");
+  const entries = service.methods.map((method): Doc => {
+    const { property } = scope.layout.names.method(method);
+    return [`${property}: `, emitRow(scope, service, method)];
+  });
+  return buildText(
+    [],
+    [
+      `const ${name} = `,
+      linesObjectOf(entries),
+      ` satisfies Record<string, ${type}>;`,
+    ],
+  );
+}
+
+interface CreateFunction {
+  readonly docs: readonly string[];
+  readonly name: string;
+  readonly options: string;
+  /** Parameters besides `options`. */
+  readonly parameters: readonly string[];
+  /** Local name of the runtime's function that does it. */
+  readonly create: string;
+  /** Its arguments besides `options`. */
+  readonly arguments: readonly string[];
+}
+
+function createFunction(scope: ServerScope, parts: CreateFunction): Statement {
+  const server = scope.imports.runtimeType("server", "RpcServer");
+  return exportedFunction(
+    parts.docs,
+    `${parts.name}<${scope.state} = undefined>`,
+    [`options: ${parts.options}<${scope.state}>`, ...parts.parameters],
+    server,
+    [["return ", callOf(parts.create, ["options", ...parts.arguments]), ";"]],
+  );
+}

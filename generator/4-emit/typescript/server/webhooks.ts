@@ -1,0 +1,23 @@
+import type { Emitter } from "../../emitter.js";
+import { outboundServices } from "../calls/call-scope.js";
+import { printFile } from "../text/print.js";
+import { emitHandler } from "./server-handlers.js";
+import { serverScopes } from "./server-scope.js";
+import { emitReceiver } from "./server.js";
+
+/**
+ * `webhooks.ts` of every host that calls others: of `server.ts` what receivers
+ * need, for packages of clients, which have no server. Not a target of its own.
+ */
+export const webhooksEmitter: Emitter = {
+  name: "webhooks",
+  emit(contract, options) {
+    return serverScopes(contract, options, "webhooks").flatMap((scope) => {
+      const statements = outboundServices(scope.host).flatMap((service) => [
+        emitHandler(scope, service),
+        ...emitReceiver(scope, service),
+      ]);
+      return printFile(scope.unit, "webhooks", scope.imports, statements) ?? [];
+    });
+  },
+};

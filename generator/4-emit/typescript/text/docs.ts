@@ -1,0 +1,55 @@
+import type { Docs } from "../../../ir/contract.js";
+import { quoteComment } from "./quote.js";
+
+/** What a doc comment says besides the text of the schema. */
+export interface DocExtras {
+  /** Text of a `@deprecated` tag; null or absent for none. */
+  readonly deprecated?: string | null;
+  /** Lines below the text, e.g. `At most 100 items.`; inert already. */
+  readonly notes?: readonly string[];
+}
+
+/**
+ * Lines of a doc comment, inert.
+ *
+ * Input: the docs of a declaration; a line to use when it has none.
+ * Output: no line when there is nothing to say.
+ */
+export function docLines(
+  docs: Docs,
+  fallback: readonly string[] = [],
+  extras: DocExtras = {},
+): readonly string[] {
+  const own = trimmed(quoteComment(docs.lines));
+  const text = own.length === 0 ? fallback : own;
+  const blocks = [text, extras.notes ?? [], deprecatedTag(extras.deprecated)];
+  return blocks
+    .filter((block) => block.length > 0)
+    .flatMap((block, index) => (index === 0 ? block : ["", ...block]));
+}
+
+/** Where a fact comes from, e.g. `Origin: stated 4.4; public paging.` */
+export function originNotes({ origins }: Docs): readonly string[] {
+  if (origins.length === 0) return [];
+  const facts = origins.map(({ kind, detail }) => `${kind} ${detail}`.trim());
+  return quoteComment([`Origin: ${facts.join("; ")}.`]);
+}
+
+function deprecatedTag(text: string | null | undefined): readonly string[] {
+  if (text === null || text === undefined) return [];
+  return quoteComment([`@deprecated ${text}`]);
+}
+
+function trimmed(lines: readonly string[]): readonly string[] {
+  const first = lines.findIndex((line) => line !== "");
+  const last = lines.findLastIndex((line) => line !== "");
+  return first === -1 ? [] : lines.slice(first, last + 1);
+}
+
+/** The lines as a doc comment; "" when there is none. */
+export function printDocs(lines: readonly string[]): string {
+  if (lines.length === 0) return "";
+  if (lines.length === 1) return `/** ${lines[0] ?? ""} */\n`;
+  const body = lines.map((text) => (text === "" ? " *" : ` * ${text}`));
+  return `/**\n${body.join("\n")}\n */\n`;
+}

@@ -1,0 +1,158 @@
+import type {
+  Alias,
+  Enum,
+  EnumMember,
+  Field,
+  Message,
+  Method,
+  Struct,
+  TypeDeclaration,
+} from "../../../ir/contract.js";
+import { createIndex } from "../../../ir/resolve.js";
+import type { Emitter } from "../../emitter.js";
+import { buildInterface, buildText, type Statement } from "../text/build.js";
+import { docLines, originNotes, printDocs } from "../text/docs.js";
+import { lines, type Doc } from "../text/format.js";
+import { createLayout, type Layout, type Unit } from "../names/layout.js";
+import { printFile } from "../text/print.js";
+import { quoteComment, quoteKey, quoteString } from "../text/quote.js";
+import {
+  assignmentOf,
+  entryOf,
+  linesObjectOf,
+  unionAliasOf,
+} from "../text/shapes.js";
+import {
+  createTypeContext,
+  namedType,
+  propertyOf,
+  scalarType,
+  typeOf,
+  type TypeContext,
+} from "./type-text.js";
+
+/** `types.ts`: every struct, enum and alias, every request and response. */
+export const typesEmitter: Emitter = {
+  name: "types",
+  emit(contract, options) {
+    const layout = createLayout(contract, options);
+    const index = createIndex(contract);
+    return layout.units.flatMap((unit) => {
+      const context = createTypeContext(layout, unit, "types", index);
+      const statements = [
+        ...unit.types.flatMap((type) => declarationOf(context, type)),
+        ...methodsOf(unit).flatMap((method) => messagesOf(context, method)),
+      ];
+      return printFile(unit, "types", context.imports, statements) ?? [];
+    });
+  },
+};
+
+/** The methods whose messages are emitted in a unit. */
+export function methodsOf(unit: Unit): readonly Method[] {
+  return unit.host?.services.flatMap((service) => service.methods) ?? [];
+}
+
+function declarationOf(
+  context: TypeContext,
+  type: TypeDeclaration,
+): readonly Statement[] {
+  switch (type.kind) {
+    case "struct":
+      return [structOf(context, type)];
+    case "enum":
+      return enumOf(context.layout, type);
+    case "alias":
+      return [aliasOf(context, type)];
+  }
+}
+
+function structOf(context: TypeContext, struct: Struct): Statement {
+  const docs = docLines(struct.docs, [], { notes: originNotes(struct.docs) });
+  const name = context.layout.names.type(struct.name);
+  return objectType(context, docs, name, struct.fields);
+}
+
+/** Requests and responses that list arguments; the others are structs. */
+function messagesOf(
+  context: TypeContext,
+  method: Method,
+): readonly Statement[] {
+  const names = context.layout.names.method(method);
+  const about = quoteComment([`${method.service}.${method.name}`]).join("");
+  const build = (message: Message, name: string, title: string) =>
+    message.struct === null
+      ? [objectType(context, [title], name, message.fields)]
+      : [];
+  return [
+    ...build(method.request, names.request, `Request of \`${about}\`.`),
+    ...build(
+      method.response,
+      names.response,
+      method.response.isStream
+        ? `One item of the stream \`${about}\`.`
+        : `Response of \`${about}\`.`,
+    ),
+  ];
+}
+
+function objectType(
+  context: TypeContext,
+  docs: readonly string[],
+  name: string,
+  fields: readonly Field[],
+): Statement {
+  // An empty interface would accept any value at all.
+  if (fields.length === 0) {
+    return buildText(docs, `export type ${name} = Record<string, never>;`);
+  }
+  return buildInterface(
+    docs,
+    name,
+    fields.map((field) => ({
+      docs: fieldDocs(field),
+      code: propertyOf(context, field),
+    })),
+  );
+}
+
+function fieldDocs(field: Field): readonly string[] {
+  const { docs, deprecated } = field;
+  return docLines(docs, [], { deprecated, notes: originNotes(docs) });
+}
+
+/** A constant with the values, and the union of them under the same name. */
+function enumOf(layout: Layout, { name, docs, members }: Enum): Statement[] {
+  const local = layout.names.type(name);
+  const text = docLines(docs, [], { notes: originNotes(docs) });
+  const values = linesObjectOf(members.map(memberOf));
+  const type = `(typeof ${local})[keyof typeof ${local}]`;
+  return [
+    buildText(text, [`export const ${local} = `, values, " as const;"]),
+    buildText(text, [assignmentOf(`export type ${local}`, type), ";"]),
+  ];
+}
+
+function memberOf({ name, jsonValue, docs }: EnumMember): Doc {
+  const text = printDocs(
+    docLines(docs, [], { notes: originNotes(docs) }),
+  ).trimEnd();
+  const entry = entryOf(quoteKey(name), quoteString(jsonValue));
+  return text === "" ? entry : lines([...text.split("\n"), entry]);
+}
+
+function aliasOf(context: TypeContext, alias: Alias): Statement {
+  const { layout, index } = context;
+  const docs = docLines(alias.docs, [], { notes: originNotes(alias.docs) });
+  const prefix = `export type ${layout.names.type(alias.name)}`;
+  if (alias.known !== null) {
+    const members = [namedType(context, alias.known), "(string & {})"];
+    return buildText(docs, [unionAliasOf(prefix, members), ";"]);
+  }
+  const isSafe = index.isSafeInteger({ kind: "reference", name: alias.name });
+  const type =
+    isSafe && !index.isSafeInteger(alias.type)
+      ? scalarType(context, "uint64", true)
+      : typeOf(context, alias.type);
+  return buildText(docs, [assignmentOf(prefix, type), ";"]);
+}

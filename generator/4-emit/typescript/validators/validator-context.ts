@@ -1,0 +1,76 @@
+import type { ContractIndex } from "../../../ir/resolve.js";
+import type { Statement } from "../text/build.js";
+import { buildText } from "../text/build.js";
+import { render, type Doc } from "../text/format.js";
+import type { Layout, Unit } from "../names/layout.js";
+import type { NamePool } from "../names/name-pool.js";
+import { camelCase } from "../names/names.js";
+import { quoteRegExp } from "../text/quote.js";
+import { assignmentOf } from "../text/shapes.js";
+import { createTypeContext, type TypeContext } from "../types/type-text.js";
+
+/** A `validators.ts` while it is being written. */
+export interface ValidatorContext extends TypeContext {
+  readonly unit: Unit;
+  /** Names of the file that are not exported. */
+  readonly scope: NamePool;
+  /** Patterns and sets of values, made once when the file is loaded. */
+  readonly constants: Statement[];
+  /** Checks of lists and maps, each after those that it is made of. */
+  readonly containers: Statement[];
+  /** Predicates of fields that have limits of their own. */
+  readonly predicates: Statement[];
+  /** Names of what is hoisted, by its text, so that nothing is there twice. */
+  readonly hoisted: Map<string, string>;
+  /** Aliases of lists and maps whose check is in `containers`. */
+  readonly written: Set<string>;
+}
+
+/** An empty file of a unit. */
+export function createValidatorContext(
+  layout: Layout,
+  unit: Unit,
+  index: ContractIndex,
+): ValidatorContext {
+  return {
+    ...createTypeContext(layout, unit, "validators", index),
+    unit,
+    scope: layout.names.fileScope(),
+    constants: [],
+    containers: [],
+    predicates: [],
+    hoisted: new Map(),
+    written: new Set(),
+  };
+}
+
+/**
+ * Name of something that is written once and used wherever the same is
+ * needed.
+ *
+ * Input: the list it goes to, its value, a name to use if it is new.
+ */
+export function hoist(
+  context: ValidatorContext,
+  into: Statement[],
+  proposed: string,
+  value: Doc,
+): string {
+  const text = render(value);
+  const known = context.hoisted.get(text);
+  if (known !== undefined) return known;
+  const name = context.scope.claim(proposed);
+  context.hoisted.set(text, name);
+  into.push(buildText([], [assignmentOf(`const ${name}`, value), ";"]));
+  return name;
+}
+
+/** Constant with a pattern, e.g. `addressPattern`. */
+export function hoistPattern(
+  context: ValidatorContext,
+  owner: string,
+  pattern: string,
+): string {
+  const proposed = `${camelCase(owner)}Pattern`;
+  return hoist(context, context.constants, proposed, quoteRegExp(pattern));
+}

@@ -1,0 +1,59 @@
+import type { Enum } from "../../../ir/contract.js";
+import { buildText, type Statement } from "../text/build.js";
+import { group } from "../text/format.js";
+import { quoteString } from "../text/quote.js";
+import {
+  afterOperator,
+  arrayOf,
+  functionOf,
+  returnOf,
+} from "../text/shapes.js";
+import { namedType } from "../types/type-text.js";
+import { hoist, type ValidatorContext } from "./validator-context.js";
+
+/** Values of an enum up to which they are compared one by one. */
+const maxCompared = 8;
+
+/** `isX` of an enum. */
+export function enumPredicate(
+  context: ValidatorContext,
+  declaration: Enum,
+): Statement {
+  const type = namedType(context, declaration.name);
+  const values = declaration.members.map(({ jsonValue }) =>
+    quoteString(jsonValue),
+  );
+  const distinct = [...new Set(values)];
+  const test =
+    distinct.length > maxCompared
+      ? `${valueSet(context, type, distinct)}.has(value)`
+      : distinct.map((value) => group(afterOperator("value ===", value)));
+  const body = Array.isArray(test)
+    ? returnOf("||", test.length > 0 ? test : ["false"])
+    : `return ${test};`;
+  return buildText(
+    [`Whether \`value\` fits \`${type}\`.`],
+    [
+      "export ",
+      functionOf(
+        `is${type}`,
+        [values.length > 0 ? "value: unknown" : "_value: unknown"],
+        values.length > 0 ? `value is ${type}` : "boolean",
+        [body],
+      ),
+    ],
+  );
+}
+
+function valueSet(
+  context: ValidatorContext,
+  type: string,
+  values: readonly string[],
+): string {
+  const name = `${type.slice(0, 1).toLowerCase()}${type.slice(1)}Values`;
+  return hoist(context, context.constants, name, [
+    "new Set<unknown>(",
+    arrayOf(values),
+    ")",
+  ]);
+}

@@ -1,0 +1,132 @@
+import type { Field } from "../../../ir/contract.js";
+import { buildText, type Statement } from "../text/build.js";
+import { isAbsentAsNull, readOf } from "./field-access.js";
+import { hardLine, type Doc } from "../text/format.js";
+import { pascalCase } from "../names/names.js";
+import { quoteIndex, quoteString } from "../text/quote.js";
+import {
+  callOf,
+  functionOf,
+  ifBlockOf,
+  ifOf,
+  operandsOf,
+} from "../text/shapes.js";
+import { checkNameOf } from "./validator-containers.js";
+import type { ValidatorContext } from "./validator-context.js";
+import { predicateOf } from "./validator-scalars.js";
+
+/** `checkX(value, report)` of a struct or of the arguments of a message. */
+export function objectCheck(
+  context: ValidatorContext,
+  type: string,
+  fields: readonly Field[],
+): Statement {
+  const { imports } = context;
+  const isRecord = imports.runtime("validation", "isRecord");
+  const report = imports.runtimeType("validation", "Report");
+  return buildText(
+    [`Reports where \`value\` does not fit \`${type}\`.`],
+    [
+      "export ",
+      functionOf(
+        `check${type}`,
+        ["value: unknown", `report: ${report}`],
+        "void",
+        [
+          ifOf(
+            `!${isRecord}(value)`,
+            `return report.fail("an object", value);`,
+          ),
+          ...fields.flatMap((field) => fieldCheck(context, type, field)),
+        ],
+      ),
+    ],
+  );
+}
+
+/** Statements that check a property. */
+function fieldCheck(
+  context: ValidatorContext,
+  type: string,
+  field: Field,
+): readonly Doc[] {
+  const value = readOf(context.imports, "value", field.jsonName);
+  const { tests, statements } = finding(context, type, field, value);
+  if (statements.length === 0) return [];
+  if (isAbsentAsNull(context.index, field)) {
+    // Go clients send null for what is absent.
+    const drop = `delete value${quoteIndex(field.jsonName)};`;
+    const present = [`${value} !== undefined`, ...tests];
+    return [
+      [
+        ifOf(`${value} === null`, drop),
+        hardLine,
+        "else ",
+        conditional(present, statements),
+      ],
+    ];
+  }
+  const all = [
+    ...(field.isOptional ? [`${value} !== undefined`] : []),
+    ...(field.isNullable ? [`${value} !== null`] : []),
+    ...tests,
+  ];
+  return all.length === 0 ? statements : [conditional(all, statements)];
+}
+
+/** When a value that is there is wrong, and what is done then. */
+interface Finding {
+  readonly tests: readonly string[];
+  /** None when every value fits. */
+  readonly statements: readonly Doc[];
+}
+
+function finding(
+  context: ValidatorContext,
+  type: string,
+  field: Field,
+  value: string,
+): Finding {
+  const owner = type + pascalCase(field.name);
+  const key = quoteString(field.jsonName);
+  const check = checkNameOf(context, field, owner);
+  if (check !== null) {
+    const statements = [
+      `report.enter(${key});`,
+      [callOf(check, [value, "report"]), ";"],
+      "report.leave();",
+    ];
+    return { tests: [], statements: hidden(field, statements) };
+  }
+  const predicate = predicateOf(context, field, owner);
+  if (predicate === null && field.isOptional) {
+    return { tests: [], statements: [] };
+  }
+  const { title } = predicate ?? { title: "a value" };
+  const expected = field.isNullable ? `${title} or null` : title;
+  const fail: Doc = [
+    callOf("report.failAt", [key, quoteString(expected), value]),
+    ";",
+  ];
+  return {
+    tests: [predicate?.not(value) ?? `${value} === undefined`],
+    statements: hidden(field, [fail]),
+  };
+}
+
+/** Around statements whose failures must not repeat the value. */
+function hidden(field: Field, statements: readonly Doc[]): readonly Doc[] {
+  if (!field.isSensitive) return statements;
+  return ["report.hide();", ...statements, "report.show();"];
+}
+
+function conditional(
+  tests: readonly string[],
+  statements: readonly Doc[],
+): Doc {
+  const test = operandsOf("&&", tests);
+  const [only] = statements;
+  return only !== undefined && statements.length === 1
+    ? ifOf(test, only)
+    : ifBlockOf(test, statements);
+}

@@ -1,0 +1,100 @@
+import type { Constraints, ScalarName } from "../../../ir/contract.js";
+import { wireOfScalar } from "./core-predicates.js";
+import { hoistPattern, type ValidatorContext } from "./validator-context.js";
+
+/**
+ * Conditions for the limits on a value of a core type.
+ *
+ * Input: the name that a pattern is called after, the expression to judge.
+ */
+export function limitConditions(
+  context: ValidatorContext,
+  limits: Constraints,
+  name: ScalarName,
+  owner: string,
+  value: string,
+): readonly string[] {
+  return wireOfScalar(name) === "string"
+    ? textConditions(context, limits, name, owner, value)
+    : rangeConditions(withoutImplied(limits, name), value);
+}
+
+/** Conditions for the limits on base64 text, which count its bytes. */
+export function bytesConditions(
+  context: ValidatorContext,
+  { minItems = 0, maxItems }: Constraints,
+  value: string,
+): readonly string[] {
+  const length = () =>
+    `${context.imports.runtime("validation", "byteLengthOf")}(${value})`;
+  if (minItems === maxItems) return [`${length()} === ${minItems}`];
+  return [
+    ...(minItems > 0 ? [`${length()} >= ${minItems}`] : []),
+    ...(maxItems === undefined ? [] : [`${length()} <= ${maxItems}`]),
+  ];
+}
+
+function textConditions(
+  context: ValidatorContext,
+  limits: Constraints,
+  name: ScalarName,
+  owner: string,
+  value: string,
+): readonly string[] {
+  const { minLength = 0, maxLength, pattern } = limits;
+  const conditions: string[] = [];
+  const length = () =>
+    `${context.imports.runtime("validation", "lengthOf")}(${value})`;
+  if (minLength === maxLength && minLength > 0) {
+    conditions.push(`${length()} === ${minLength}`);
+  } else {
+    if (minLength === 1) conditions.push(`${value} !== ""`);
+    if (minLength > 1) conditions.push(`${length()} >= ${minLength}`);
+    if (maxLength !== undefined) conditions.push(`${length()} <= ${maxLength}`);
+  }
+  if (pattern !== undefined) {
+    conditions.push(`${hoistPattern(context, owner, pattern)}.test(${value})`);
+  }
+  if (name === "bigint") {
+    conditions.push(...rangeConditions(limits, `BigInt(${value})`));
+  }
+  return conditions;
+}
+
+/** What the predicate of the core type says already is not said again. */
+function withoutImplied(
+  { minimum, maximum }: Constraints,
+  name: ScalarName,
+): Constraints {
+  const largest = Number.MAX_SAFE_INTEGER;
+  const isInteger = !name.startsWith("float");
+  const isUnsigned = name.startsWith("u") || name === "byte";
+  const isLow = minimum !== undefined && minimum >= -largest;
+  const isHigh = maximum !== undefined && maximum <= largest;
+  const impliesLow = isUnsigned
+    ? minimum !== undefined && minimum <= 0
+    : isHigh && minimum === -largest;
+  const impliesHigh = maximum === largest && (isUnsigned || isLow);
+  const saysLow = minimum !== undefined && !(isInteger && impliesLow);
+  const saysHigh = maximum !== undefined && !(isInteger && impliesHigh);
+  return {
+    ...(saysLow ? { minimum } : {}),
+    ...(saysHigh ? { maximum } : {}),
+  };
+}
+
+function rangeConditions(
+  { minimum, maximum }: Constraints,
+  value: string,
+): readonly string[] {
+  return [
+    ...(minimum === undefined ? [] : [`${value} >= ${numberText(minimum)}`]),
+    ...(maximum === undefined ? [] : [`${value} <= ${numberText(maximum)}`]),
+  ];
+}
+
+/** A literal without rounding: beyond 2^53-1 a `bigint`. */
+function numberText(value: number | bigint): string {
+  if (typeof value === "number") return `${value}`.replace("e+", "e");
+  return Number.isSafeInteger(Number(value)) ? `${value}` : `${value}n`;
+}

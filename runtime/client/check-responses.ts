@@ -1,0 +1,59 @@
+import type { ClientCall, ClientInterceptor } from "./call.js";
+import { createTransportError } from "./transport-error.js";
+import {
+  type Check,
+  type Failure,
+  printFailures,
+  validate,
+} from "../validation.js";
+
+/** Checks of responses by the path of their method; generated for each host. */
+export type ResponseChecks = Readonly<Record<string, Check>>;
+
+/** Hears of a response that does not fit the contract. */
+export type ReportMisfit = (
+  failures: readonly Failure[],
+  call: ClientCall,
+) => void;
+
+/**
+ * Validates the responses of a server that may not keep to the contract.
+ *
+ * Input: what `validators.ts` exports for the host, e.g. `apiResponseChecks`
+ * (several hosts: `{ ...apiResponseChecks, ...indexerResponseChecks }`); what to
+ * do: `throw`, or a function that is told, after which the response is passed on.
+ * Errors: TransportError `bad-response`, its `cause` says what does not fit.
+ */
+export function checkResponses(
+  checks: ResponseChecks,
+  misfit: "throw" | ReportMisfit,
+): ClientInterceptor {
+  return (next) => async (call) => {
+    const { method } = call;
+    const check = Object.hasOwn(checks, method.path)
+      ? checks[method.path]
+      : undefined;
+    if (check === undefined) return next(call);
+    let failures: readonly Failure[] = [];
+    const read = (text: string): unknown =>
+      method.read(text, (message) => {
+        failures = validate(check, message);
+      });
+    try {
+      return await next({ ...call, method: { ...method, read } });
+    } finally {
+      // Also when such a response could not even be decoded.
+      if (failures.length > 0) judge(misfit, failures, call);
+    }
+  };
+}
+
+function judge(
+  misfit: "throw" | ReportMisfit,
+  failures: readonly Failure[],
+  call: ClientCall,
+): void {
+  if (misfit !== "throw") return misfit(failures, call);
+  const cause = printFailures(failures);
+  throw createTransportError("bad-response", cause, 200);
+}

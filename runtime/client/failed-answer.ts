@@ -1,0 +1,80 @@
+import {
+  builtInErrors,
+  isRpcError,
+  RpcError,
+  WebrpcBadRouteError,
+} from "../errors.js";
+import type { ServerRequest, ServerResponse } from "../server/exchange.js";
+import { BusyError } from "../server/limits.js";
+import { memberOf } from "../server/member.js";
+import { errorResponse } from "../server/response.js";
+import { ResponseMisfit } from "../server/response-message.js";
+import { pathOf } from "../server/route.js";
+import type { ServerMethod } from "../server/server-method.js";
+import type { ServerOptions } from "../server/server-options.js";
+
+/** An answer, and the error that it tells. */
+export interface Answer {
+  readonly response: ServerResponse;
+  /** null for a success. */
+  readonly error: RpcError | null;
+}
+
+/** The error of a path where no method answers. */
+export function unknownRoute(request: ServerRequest): RpcError {
+  const cause = `no method answers at ${request.method} ${pathOf(request.target)}`;
+  return new WebrpcBadRouteError({ cause });
+}
+
+/**
+ * The answer to a request that failed: an RpcError as it is, and of anything
+ * else nothing but that it happened. Tells `onError` what is the server's fault.
+ */
+export function failedAnswer<State>(
+  options: ServerOptions<State>,
+  method: ServerMethod,
+  request: ServerRequest,
+  failure: unknown,
+): Answer {
+  if (failure instanceof BusyError) {
+    const response = errorResponse(failure, { "retry-after": "1" });
+    return { response, error: failure };
+  }
+  const error = toRpcError(failure);
+  if (error.status >= 500) report(options, method, request, failure);
+  return { response: errorResponse(error), error };
+}
+
+function toRpcError(failure: unknown): RpcError {
+  if (isRpcError(failure) && !isFromClient(failure)) return failure;
+  const { WebrpcBadResponse, WebrpcInternalError } = builtInErrors;
+  const isMisfit = failure instanceof ResponseMisfit;
+  return new RpcError(isMisfit ? WebrpcBadResponse : WebrpcInternalError);
+}
+
+/**
+ * Whether a client of ours raised it while the handler called another service.
+ * Its text is about that service, and the fault is not the caller's.
+ */
+function isFromClient(error: RpcError): boolean {
+  return error.code <= 0 && typeof memberOf(error, "reason") === "string";
+}
+
+/** Tells `onError`; what goes wrong there is nobody's answer. */
+export function report<State>(
+  options: ServerOptions<State>,
+  method: ServerMethod,
+  request: ServerRequest,
+  error: unknown,
+): void {
+  const failures = error instanceof ResponseMisfit ? error.failures : [];
+  const { service, name } = method;
+  const info = { service, method: name, request, failures };
+  try {
+    // It may be an async function: its rejection must not escape either.
+    const result: unknown = options.onError?.(error, info);
+    if (result instanceof Promise) result.catch(() => undefined);
+  } catch {
+    // The answer goes out all the same.
+  }
+}

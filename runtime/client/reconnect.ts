@@ -1,0 +1,92 @@
+import { memberOf } from "../server/member.js";
+import { StreamGuard } from "./stream-guard.js";
+import { createStreamLost } from "./transport-error.js";
+
+/** How a stream is taken up again. What is missed in between is missed. */
+export interface ReconnectOptions<Request, Item> {
+  /**
+   * How often in a row to try; any number unless given. Counts anew after an
+   * item, and after a connection that lasted.
+   */
+  readonly attempts?: number;
+  /** Milliseconds before the second attempt, about; 500 unless given. */
+  readonly minDelayMs?: number;
+  /** The delay doubles with every attempt up to this; 30,000 unless given. */
+  readonly maxDelayMs?: number;
+  /**
+   * The request to go on with, e.g. from behind the last item; the same request
+   * unless given.
+   */
+  readonly resume?: (request: Request, last: Item | undefined) => Request;
+}
+
+/**
+ * The items of one connection after the other, until one ends well.
+ *
+ * Errors: those of `connect` which another attempt would not mend, or the last
+ * one when there have been enough; TransportError `aborted`.
+ */
+export async function* reconnectStream<Request, Item>(
+  connect: (request: Request) => AsyncIterable<Item>,
+  request: Request,
+  options: ReconnectOptions<Request, Item>,
+  signals: readonly (AbortSignal | undefined)[],
+): AsyncGenerator<Item, void, undefined> {
+  const { attempts = Infinity, maxDelayMs = 30_000, resume } = options;
+  let last: Item | undefined;
+  let next = request;
+  for (let failed = 0; ; failed += 1) {
+    const start = performance.now();
+    try {
+      for await (const item of connect(next)) {
+        failed = 0;
+        last = item;
+        yield item;
+      }
+      return;
+    } catch (error) {
+      if (performance.now() - start > maxDelayMs) failed = 0;
+      if (failed >= attempts || !isPassing(error)) throw error;
+    }
+    await pause(
+      delayOf(failed, options.minDelayMs ?? 500, maxDelayMs),
+      signals,
+    );
+    next = resume?.(request, last) ?? request;
+  }
+}
+
+/** Whether it may be over soon: the network, or a server that is busy. */
+function isPassing(error: unknown): boolean {
+  const reason = memberOf(error, "reason");
+  const status = memberOf(error, "status");
+  return (
+    ["network", "timeout", "stream-lost"].includes(String(reason)) ||
+    [429, 502, 503, 504].includes(Number(status))
+  );
+}
+
+/** Never the same for all clients, which may have lost the server at once. */
+function delayOf(failed: number, minMs: number, maxMs: number): number {
+  const delayMs = Math.min(maxMs, minMs * 2 ** failed);
+  return delayMs * (0.5 + Math.random() / 2);
+}
+
+async function pause(
+  delayMs: number,
+  signals: readonly (AbortSignal | undefined)[],
+): Promise<void> {
+  const guard = new StreamGuard(signals);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = (): Promise<void> =>
+    new Promise((resolve) => {
+      timer = setTimeout(resolve, delayMs);
+    });
+  try {
+    const lost = (): Error => createStreamLost(undefined);
+    await guard.within(wait, Infinity, lost, lost);
+  } finally {
+    clearTimeout(timer);
+    guard.end();
+  }
+}

@@ -1,0 +1,78 @@
+import { BareError, type RpcErrorOptions } from "../bare-error.js";
+import { isRpcError, RpcError } from "../errors.js";
+
+/** Why there is no answer that could be read. */
+export type TransportReason = CallReason | "stream-lost";
+
+/** Why a call that is not a stream has no answer that could be read. */
+export type CallReason = "network" | "aborted" | "timeout" | "bad-response";
+
+type TransportErrorName =
+  | "WebrpcRequestFailed"
+  | "WebrpcClientDisconnected"
+  | "WebrpcBadResponse"
+  | "WebrpcStreamLost";
+
+/** What may be said about one occurrence. */
+export interface TransportErrorOptions extends RpcErrorOptions {
+  /** HTTP status of the answer, for `bad-response`. */
+  readonly status?: number;
+}
+
+/**
+ * A call without an outcome: raised by the client itself, never sent.
+ *
+ * - `network`: no connection, or it broke. `cause`: what `fetch` threw.
+ * - `aborted`: by a signal of the caller. `cause`: the reason of that signal.
+ * - `timeout`: `timeoutMs` went by.
+ * - `bad-response`: an answer that is not of this protocol. `status`: its HTTP
+ *   status. `cause`: the beginning of its body.
+ * - `stream-lost`: a stream broke off, or the server has been silent for too
+ *   long. `cause`: what reading it threw, if it did.
+ */
+export class TransportError extends RpcError<TransportErrorName> {
+  declare readonly reason: TransportReason;
+
+  constructor(reason: TransportReason, options?: TransportErrorOptions) {
+    const row =
+      reason === "stream-lost"
+        ? createStreamLost(null)
+        : createTransportError(reason, null, options?.status);
+    super(row, options);
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isRpcError(value) && "reason" in value;
+  }
+}
+
+/** The same as `new TransportError`, without its class. */
+export function createTransportError(
+  reason: CallReason,
+  cause: unknown,
+  status = 400,
+): BareError<TransportErrorName> {
+  const [name, code]: readonly [TransportErrorName, number] =
+    reason === "aborted"
+      ? ["WebrpcClientDisconnected", -8]
+      : reason === "bad-response"
+        ? ["WebrpcBadResponse", -5]
+        : ["WebrpcRequestFailed", -1];
+  const message = `request failed: ${reason}`;
+  const definition = { name, code, message, status, reason };
+  return new BareError(definition, { cause });
+}
+
+/** The same for a stream that is lost; calls that are no streams need it not. */
+export function createStreamLost(
+  cause: unknown,
+): BareError<TransportErrorName> {
+  const definition = {
+    name: "WebrpcStreamLost",
+    code: -9,
+    message: "stream lost",
+    status: 400,
+    reason: "stream-lost",
+  } as const;
+  return new BareError(definition, { cause });
+}

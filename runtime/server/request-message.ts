@@ -1,0 +1,202 @@
+import { bodyTooLarge } from "./body.js";
+import { type RpcError, WebrpcBadRequestError } from "../errors.js";
+import type { ServerRequest } from "./exchange.js";
+import { parseJson, parsePlainJson } from "../json.js";
+import { readForm } from "./form-message.js";
+import type { Limits } from "./limits.js";
+import { decodeSegment } from "../client/parameters.js";
+import { RequestMisfit } from "./request-misfit.js";
+import type { ServerMethod, UploadFields } from "./server-method.js";
+import { isRecord, validate } from "../validation.js";
+
+/**
+ * Refuses a body that does not say that it is JSON, or a form where there are
+ * files. A method without request fields needs no body, so there the header may
+ * be missing.
+ *
+ * Errors: `WebrpcBadRequest`.
+ */
+export function assertContentType(
+  method: ServerMethod,
+  contentType: string | null,
+): void {
+  const expected =
+    method.upload === undefined ? "application/json" : "multipart/form-data";
+  if (contentType === expected) return;
+  if (contentType === null && method.checkRequest === null) return;
+  const semicolon = contentType?.indexOf(";") ?? -1;
+  const type =
+    semicolon === -1 ? contentType : contentType?.slice(0, semicolon);
+  if (type?.trim().toLowerCase() === expected) return;
+  throw unsupportedContentType(contentType, expected);
+}
+
+/**
+ * The request message of a POST.
+ *
+ * Output: the message in the handler's form.
+ * Errors: `WebrpcBadRequest` when the body is no JSON object, the method's
+ * validation error when its fields do not fit.
+ */
+export async function readBodyMessage(
+  method: ServerMethod,
+  request: ServerRequest,
+  limits: Limits,
+): Promise<unknown> {
+  const { maxBodyBytes, maxDepth } = limits;
+  if (method.upload !== undefined) {
+    return readFormMessage(method, method.upload, request, limits);
+  }
+  const text = await request.text(maxBodyBytes);
+  if (method.checkRequest === null) {
+    if (text === "") return {};
+    const contentType = request.header("content-type");
+    if (contentType === null) throw unsupportedContentType(contentType);
+  }
+  return readMessage(method, "body", text, maxDepth);
+}
+
+/**
+ * The request message of a GET to a method that only reads: the JSON in the
+ * query parameter `request`. A method without request fields needs none.
+ *
+ * Errors: as `readBodyMessage`.
+ */
+export function readQueryMessage(
+  method: ServerMethod,
+  { target }: ServerRequest,
+  { maxBodyBytes, maxDepth }: Limits,
+): unknown {
+  const place = "query parameter request";
+  const start = target.indexOf("?");
+  const query = new URLSearchParams(start === -1 ? "" : target.slice(start));
+  const [text, ...others] = query.getAll("request");
+  if (text === undefined) {
+    if (method.checkRequest === null) return {};
+    const cause = `${place}: expected a JSON object, got nothing`;
+    throw new WebrpcBadRequestError({ cause });
+  }
+  if (others.length > 0) {
+    const cause = `${place}: expected one, got ${String(others.length + 1)}`;
+    throw new WebrpcBadRequestError({ cause });
+  }
+  const { byteLength } = new TextEncoder().encode(text);
+  if (byteLength > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
+  return readMessage(method, place, text, maxDepth);
+}
+
+/** The same of a POST with files. */
+async function readFormMessage(
+  method: ServerMethod,
+  upload: UploadFields,
+  request: ServerRequest,
+  limits: Limits,
+): Promise<unknown> {
+  const { files, json } = await readForm(request, upload, limits);
+  const place = "part json";
+  const message = parseMessage(method, place, json, limits.maxDepth);
+  // Clients of webrpc may send null for it when there are only files.
+  if (isRecord(message) || message === null) {
+    const { fileLists = [], files: names = [] } = upload;
+    const others = Object.entries(message ?? {}).filter(
+      ([name]) => ![...names, ...fileLists].includes(name),
+    );
+    const all = { ...Object.fromEntries(others), ...files };
+    return toHandlerForm(method, all);
+  }
+  const cause = `${place}: expected a JSON object, got ${nameOf(message)}`;
+  throw new WebrpcBadRequestError({ cause });
+}
+
+/** The message in JSON from a `place`, in the handler's form. */
+function readMessage(
+  method: ServerMethod,
+  place: string,
+  text: string,
+  maxDepth: number,
+): unknown {
+  const message = parseMessage(method, place, text, maxDepth);
+  if (isRecord(message)) return toHandlerForm(method, message);
+  if (message === null && method.checkRequest === null) return {};
+  const cause = `${place}: expected a JSON object, got ${nameOf(message)}`;
+  throw new WebrpcBadRequestError({ cause });
+}
+
+/**
+ * The request message that the parameters of a REST path make.
+ *
+ * Input: the raw values in the order of `names`.
+ * Output: the message in the handler's form.
+ * Errors: `WebrpcBadRoute` for broken percent-encoding, the method's validation
+ * error when a value does not fit.
+ */
+export function readPathMessage(
+  method: ServerMethod,
+  names: readonly string[],
+  values: readonly string[],
+): unknown {
+  const { route } = method;
+  const lists = route.kind === "rest" ? (route.lists ?? []) : [];
+  const json = route.kind === "rest" ? (route.json ?? []) : [];
+  const fields = names.map((name, index): [string, unknown] => {
+    const read = (text: string): unknown => {
+      const value = decodeSegment(text);
+      return json.includes(name) ? readScalar(method, value) : value;
+    };
+    const value = values[index] ?? "";
+    // Split before decoding: an encoded comma belongs to its element.
+    return [
+      name,
+      lists.includes(name) ? value.split(",").map(read) : read(value),
+    ];
+  });
+  return toHandlerForm(method, Object.fromEntries(fields));
+}
+
+function toHandlerForm(method: ServerMethod, message: unknown): unknown {
+  if (method.checkRequest !== null) {
+    const failures = validate(method.checkRequest, message);
+    if (failures.length > 0) {
+      throw new RequestMisfit(method.validationError, failures);
+    }
+  }
+  return method.decodeRequest === undefined
+    ? message
+    : method.decodeRequest(message);
+}
+
+function parseMessage(
+  { isExact }: ServerMethod,
+  place: string,
+  text: string,
+  maxDepth: number,
+): unknown {
+  try {
+    return isExact ? parseJson(text, maxDepth) : parsePlainJson(text, maxDepth);
+  } catch (error) {
+    const reason = error instanceof Error ? `: ${error.message}` : "";
+    throw new WebrpcBadRequestError({ cause: `${place} is not JSON${reason}` });
+  }
+}
+
+function readScalar({ isExact }: ServerMethod, text: string): unknown {
+  if (text === "true") return true;
+  if (text === "false") return false;
+  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/u.test(text);
+  if (!isNumber) return text;
+  return isExact ? parseJson(text) : Number(text);
+}
+
+function unsupportedContentType(
+  contentType: string | null,
+  expected = "application/json",
+): RpcError {
+  const got = contentType === null ? "nothing" : JSON.stringify(contentType);
+  const cause = `content-type: expected ${expected}, got ${got}`;
+  return new WebrpcBadRequestError({ cause });
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "a list" : `a ${typeof value}`;
+}

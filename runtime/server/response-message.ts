@@ -1,0 +1,119 @@
+import { type FileData, isFileData } from "../file-data.js";
+import { stringifyJson } from "../json.js";
+import { memberOf } from "./member.js";
+import type { ServerMethod } from "./server-method.js";
+import {
+  type Failure,
+  isRecord,
+  printFailures,
+  validate,
+} from "../validation.js";
+
+/** A handler's result that does not fit the contract, or is no JSON. */
+export class ResponseMisfit extends Error {
+  override readonly name = "ResponseMisfit";
+  /** Empty when it could not even be looked at; then `cause` says why. */
+  readonly failures: readonly Failure[];
+
+  constructor(
+    method: ServerMethod,
+    failures: readonly Failure[],
+    cause?: unknown,
+  ) {
+    const detail =
+      failures.length > 0 ? printFailures(failures) : String(cause);
+    super(
+      `response of ${method.service}.${method.name} does not fit: ${detail}`,
+      { cause },
+    );
+    this.failures = failures;
+  }
+}
+
+/**
+ * The elements of a handler's result.
+ *
+ * Errors: `ResponseMisfit` when it is no async iterable.
+ */
+export function iterate(
+  method: ServerMethod,
+  result: unknown,
+): AsyncIterator<unknown> {
+  const isIterable =
+    typeof result === "object" &&
+    result !== null &&
+    Symbol.asyncIterator in result;
+  if (!isIterable) {
+    throw new ResponseMisfit(method, [], "it is no async iterable");
+  }
+  return (result as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+}
+
+/**
+ * A handler's result in wire form, without what the contract does not know;
+ * `undefined` stands for `{}`.
+ *
+ * Input: `keepsUnknown` spares the copying where only that is its purpose.
+ * Errors: `ResponseMisfit` when it cannot be converted.
+ */
+export function toWireForm(
+  method: ServerMethod,
+  result: unknown,
+  keepsUnknown: boolean,
+): unknown {
+  const message = result === undefined ? {} : result;
+  const keep = keepsUnknown ? undefined : method.keepResponse;
+  const convert = method.encodeResponse ?? keep;
+  if (convert === undefined) return message;
+  return orMisfit(method, () => convert(message));
+}
+
+/**
+ * The file that a response is.
+ *
+ * Errors: `ResponseMisfit` when there is none.
+ */
+export function fileOf(method: ServerMethod, message: unknown): FileData {
+  const file = memberOf(message, method.download ?? "");
+  if (isFileData(file)) return file;
+  throw new ResponseMisfit(method, [], "there is no file");
+}
+
+/** What is wrong with a message in wire form; null when it fits. */
+export function findMisfit(
+  method: ServerMethod,
+  message: unknown,
+): ResponseMisfit | null {
+  const { checkResponse } = method;
+  if (checkResponse === null) return null;
+  try {
+    const failures = validate(checkResponse, message);
+    return failures.length > 0 ? new ResponseMisfit(method, failures) : null;
+  } catch (error) {
+    // E.g. a getter that throws.
+    return new ResponseMisfit(method, [], error);
+  }
+}
+
+/**
+ * The body of a response.
+ *
+ * Errors: `ResponseMisfit` when the message is no JSON.
+ */
+export function toResponseBody(method: ServerMethod, message: unknown): string {
+  if (method.checkResponse === null) return "{}";
+  const key = method.route.kind === "rest" ? method.route.body : null;
+  const value = key !== null && isRecord(message) ? message[key] : message;
+  if (value === undefined) {
+    throw new ResponseMisfit(method, [], "there is nothing to send");
+  }
+  return orMisfit(method, () => stringifyJson(value));
+}
+
+function orMisfit<Value>(method: ServerMethod, convert: () => Value): Value {
+  try {
+    return convert();
+  } catch (error) {
+    throw new ResponseMisfit(method, [], error);
+  }
+}
