@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
@@ -64,9 +65,27 @@ function oracleOf(contract: Contract): Validate {
       },
     ],
   });
+  // Its own comparison calls what an object has for `toString`.
+  ajv.removeKeyword("uniqueItems");
+  ajv.addKeyword({
+    keyword: "uniqueItems",
+    type: "array",
+    validate: (isUnique: boolean, items: readonly unknown[]) =>
+      !isUnique || items.every((item, at) => !isAmong(item, items.slice(0, at))),
+  });
   addFormats.default(ajv, ["date-time"]);
   const validate = ajv.compile(messageSchema(contract, requestOf(contract)));
   return (value) => validate(value) === true;
+}
+
+function isAmong(item: unknown, others: readonly unknown[]): boolean {
+  return others.some((other) => isDeepStrictEqual(asJson(item), asJson(other)));
+}
+
+/** As on the wire, where 0 and -0 are one number. */
+function asJson(value: unknown): unknown {
+  const text = JSON.stringify(value);
+  return text === undefined ? undefined : JSON.parse(text);
 }
 
 describe("generated validators", () => {

@@ -1,4 +1,4 @@
-// What `npm start` does: builds, generates from schema/, and serves the
+// What `npm run start:platform` does: builds, generates from schema/, and serves the
 // platform, with the arguments that it was given. The platform runs in this
 // process, so that what npm signals reaches it.
 import { spawnSync } from "node:child_process";
