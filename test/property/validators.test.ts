@@ -71,7 +71,8 @@ function oracleOf(contract: Contract): Validate {
     keyword: "uniqueItems",
     type: "array",
     validate: (isUnique: boolean, items: readonly unknown[]) =>
-      !isUnique || items.every((item, at) => !isAmong(item, items.slice(0, at))),
+      !isUnique ||
+      items.every((item, at) => !isAmong(item, items.slice(0, at))),
   });
   addFormats.default(ajv, ["date-time"]);
   const validate = ajv.compile(messageSchema(contract, requestOf(contract)));
