@@ -1,7 +1,8 @@
-import { mergeConfig } from "vitest/config";
+import { defineConfig } from "vitest/config";
 import base from "./vitest.config.js";
 
 /** Tests in a real browser; see `scripts/test-browser.js`. */
-const config = mergeConfig(base, {});
-config.test.include = ["test/browser/*.browser.ts"];
-export default config;
+export default defineConfig({
+  resolve: base.resolve ?? {},
+  test: { include: ["test/browser/*.browser.ts"], testTimeout: 30_000 },
+});
