@@ -105,14 +105,10 @@ export function drawGeneration(tables) {
           return {
             name,
             value,
-            label: `${value.toFixed(2)} s: ${shorten(makes)}`,
+            label: `${value.toFixed(2)} s: ${name === ours ? "everything" : makes}`,
             isOurs: name === ours,
           };
         }),
     })),
   );
-}
-
-function shorten(makes) {
-  return makes.length > 24 ? "everything" : makes;
 }

@@ -6,9 +6,9 @@
  * Output: SVG that is read on light and on dark pages.
  */
 export function drawChart(title, groups) {
-  const width = 760;
+  const width = 840;
   const nameWidth = 250;
-  const barWidth = width - nameWidth - 150;
+  const barWidth = width - nameWidth - 230;
   const parts = [text(16, 28, title, 'font-size="16" font-weight="600"')];
   let y = 44;
   for (const { name, bars } of groups) {
