@@ -1,15 +1,10 @@
 import type { Field, TypeReference } from "../../../ir/contract.js";
 import type { CodecContext, CodecSubject } from "./codec-context.js";
+import { convertedBy } from "./converted-by.js";
 import { hardLine, type Doc } from "../text/format.js";
 import { isAbsentAsNull, readOf } from "../validators/field-access.js";
 import { quoteIndex } from "../text/quote.js";
-import {
-  assignmentOf,
-  callOf,
-  callWithArrow,
-  functionOf,
-  ifOf,
-} from "../text/shapes.js";
+import { assignmentOf, callOf, functionOf, ifOf } from "../text/shapes.js";
 
 /** `decodeX(value: unknown): X`, which converts properties in place. */
 export function decoderStatement(
@@ -58,21 +53,7 @@ function decodedBy(
   reference: TypeReference,
   value: Doc,
 ): Doc {
-  const name = decoderName(context, reference);
-  if (name !== null) return callOf(name, [value]);
-  const { index, imports } = context;
-  const resolved = index.resolve(reference);
-  if (resolved.kind !== "list" && resolved.kind !== "map") return value;
-  const isList = resolved.kind === "list";
-  const inner = isList ? resolved.element : resolved.value;
-  const callee = imports.runtime(
-    "codec",
-    isList ? "decodeList" : "decodeRecord",
-  );
-  const innerName = decoderName(context, inner);
-  return innerName === null
-    ? callWithArrow(callee, value, "item", decodedBy(context, inner, "item"))
-    : callOf(callee, [value, innerName]);
+  return convertedBy(context, "decode", decoderName, reference, value);
 }
 
 /** Function that decodes a type; null for lists and maps, which have none. */

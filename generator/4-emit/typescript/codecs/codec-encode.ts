@@ -1,12 +1,12 @@
 import type { Field, TypeReference } from "../../../ir/contract.js";
 import type { CodecContext, CodecSubject } from "./codec-context.js";
+import { convertedBy } from "./converted-by.js";
 import { isInherited } from "../validators/field-access.js";
 import type { Doc } from "../text/format.js";
 import { quoteAccess, quoteKey, quoteString } from "../text/quote.js";
 import {
   afterOperator,
   callOf,
-  callWithArrow,
   conditionalOf,
   functionOf,
   ifOf,
@@ -84,22 +84,9 @@ function encodedBy(
   reference: TypeReference,
   value: Doc,
 ): Doc {
-  if (!context.conversions.copies(reference)) return value;
-  const name = encoderName(context, reference);
-  if (name !== null) return callOf(name, [value]);
-  const { index, imports } = context;
-  const resolved = index.resolve(reference);
-  if (resolved.kind !== "list" && resolved.kind !== "map") return value;
-  const isList = resolved.kind === "list";
-  const inner = isList ? resolved.element : resolved.value;
-  const callee = imports.runtime(
-    "codec",
-    isList ? "encodeList" : "encodeRecord",
-  );
-  const innerName = encoderName(context, inner);
-  return innerName === null
-    ? callWithArrow(callee, value, "item", encodedBy(context, inner, "item"))
-    : callOf(callee, [value, innerName]);
+  return context.conversions.copies(reference)
+    ? convertedBy(context, "encode", encoderName, reference, value)
+    : value;
 }
 
 /** Function that encodes a type; null for lists and maps, which have none. */
