@@ -10,6 +10,7 @@ import type {
 } from "./client/call.js";
 import type { ClientMethod } from "./client/client-method.js";
 import type { TransportError } from "./client/transport-error.js";
+import { settle } from "./client/settle.js";
 import { callMethod } from "./client/transport.js";
 
 export { address, type Address } from "./address.js";
@@ -174,16 +175,4 @@ function withResult<Args extends unknown[], Value>(
   return Object.assign(call, {
     result: (...args: Args) => settle(call(...args)),
   });
-}
-
-async function settle<Value, Failure>(
-  outcome: Promise<Value>,
-): Promise<Result<Value, Failure>> {
-  try {
-    return { ok: true, value: await outcome };
-  } catch (error) {
-    if (!("isRpcError" in Object(error))) throw error;
-    // The contract says which errors there are; others keep name and text.
-    return { ok: false, error: error as Failure };
-  }
 }

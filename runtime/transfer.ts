@@ -4,7 +4,6 @@ import type {
   CallOptions,
   ClientOptions,
   Fetch,
-  Result,
 } from "./client/call.js";
 import {
   rpc,
@@ -12,6 +11,7 @@ import {
   type MethodOptions,
 } from "./client/client-method.js";
 import { type FileData, isFileData } from "./file-data.js";
+import { settle } from "./client/settle.js";
 import { callMethod } from "./client/transport.js";
 
 /** What there is to know about a method that sends or gives files. */
@@ -176,16 +176,4 @@ function nameIn(disposition: string): string {
   const [, quoted, plain = ""] =
     /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/iu.exec(disposition) ?? [];
   return quoted?.replace(/\\(.)/gu, "$1") ?? plain;
-}
-
-async function settle<Value, Failure>(
-  outcome: Promise<Value>,
-): Promise<Result<Value, Failure>> {
-  try {
-    return { ok: true, value: await outcome };
-  } catch (error) {
-    if (!("isRpcError" in Object(error))) throw error;
-    // The contract says which errors there are; others keep name and text.
-    return { ok: false, error: error as Failure };
-  }
 }
