@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 import { pino } from "pino";
+import { isRpcError } from "ridlkit/runtime/errors";
 
 import { describe } from "./announce/describe.js";
 import { writeReadyFile } from "./announce/ready-file.js";
@@ -27,12 +28,17 @@ async function main(): Promise<void> {
   await running.close();
 }
 
+/** What there is to say of it in a line. */
+function reasonOf(error: unknown): string {
+  if (isRpcError(error)) return String(error.cause);
+  return error instanceof Error ? error.message : String(error);
+}
+
 main().then(
   // Whatever may still be open: the end is the end.
   () => process.exit(),
   (error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    console.error(`the platform does not start: ${reason}`);
+    console.error(`the platform does not start: ${reasonOf(error)}`);
     process.exit(1);
   },
 );

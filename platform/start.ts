@@ -23,7 +23,7 @@ import { openChainClient } from "./network/chain-client.js";
 import { createNetworks, type Networks } from "./network/networks.js";
 import type { Platform } from "./platform.js";
 import { type Cleanup, createCleanup } from "./process/cleanup.js";
-import { keepRunning } from "./process/keep-running.js";
+import { type Kept, keepRunning } from "./process/keep-running.js";
 import type { Settings } from "./settings/settings.js";
 
 /** A platform that is ready. */
@@ -108,18 +108,25 @@ async function connectChain(
   const network = networks.find(({ handle }) => handle === embeddedChain);
   if (network === undefined) return null;
   const { chainId } = network;
-  const rpcUrl =
-    chainUrl ?? (await keepChain(chainId, settings.dataFolder, log, cleanup));
-  return { rpcUrl, fixtures: await deployFixtures(rpcUrl, chainId) };
+  if (chainUrl !== null) {
+    const fixtures = await deployFixtures(chainUrl, chainId);
+    return { rpcUrl: chainUrl, fixtures };
+  }
+  const chain = await keepChain(chainId, settings.dataFolder, log, cleanup);
+  const { rpcUrl } = chain.current();
+  const fixtures = await deployFixtures(rpcUrl, chainId);
+  // What the database will say of them must not outlive them.
+  await chain.current().save();
+  return { rpcUrl, fixtures };
 }
 
-/** Starts the chain, and again should it end. Output: its RPC URL. */
+/** Starts the chain, and again should it end. */
 async function keepChain(
   chainId: number,
   folder: string,
   log: Logger,
   cleanup: Cleanup,
-): Promise<string> {
+): Promise<Kept<EmbeddedChain>> {
   // Started again, it is to be found where it was.
   let port = 0;
   const start = async (): Promise<EmbeddedChain> => {
@@ -135,7 +142,7 @@ async function keepChain(
   };
   const chain = await keepRunning("the chain", log, start);
   cleanup.add("the chain", chain.stop);
-  return chain.current().rpcUrl;
+  return chain;
 }
 
 function connectNetworks(

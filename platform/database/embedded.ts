@@ -50,13 +50,14 @@ const maxWaitMs = 5000;
 
 /**
  * Starts a PostgreSQL, and starts it again should it end by itself. What is in
- * it stays in its folder.
+ * it stays in its folder. It listens on any port that is free unless given.
  *
  * Errors: Error when it does not start, e.g. because it is running already.
  */
 export async function startEmbeddedDatabase(
   dataFolder: string,
   log: Logger,
+  givenPort: number | null = null,
 ): Promise<EmbeddedDatabase> {
   const account = unprivilegedAccount();
   const folder = reachableFolder(join(dataFolder, "database"), account);
@@ -64,7 +65,7 @@ export async function startEmbeddedDatabase(
   giveToIfNew(folder, account);
   const binaries = await findBinaries(folder, account);
   await createCluster(folder, account, binaries);
-  const port = await findFreePort();
+  const port = givenPort ?? (await findFreePort());
   const url = urlOf(folder, port);
   const cluster = { folder, account, binaries, url, port, log };
   const server = await keepRunning("the database", log, () =>

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
 
+import { answeringPool } from "./answering-pool.js";
 import type { Tables } from "./schema.js";
 
 /** Connections to the database. */
@@ -24,6 +25,8 @@ const int8 = 20;
  * Numbers of 64 bits come as `number`, for all that are stored as such are
  * within what that holds; larger ones are stored as `numeric`, which comes as
  * text.
+ *
+ * Errors: queries fail with `Unavailable` when the database does not answer.
  */
 export function openDatabase(url: string, log: Logger): DatabasePool {
   const pool = new pg.Pool({
@@ -32,6 +35,8 @@ export function openDatabase(url: string, log: Logger): DatabasePool {
     application_name: "ridlkit-platform",
     connectionTimeoutMillis: 5000,
     statement_timeout: 30_000,
+    // For a server that does not even say that.
+    query_timeout: 35_000,
     types: {
       getTypeParser: (type: number, format?: "text" | "binary") =>
         type === int8 ? toSafeNumber : pg.types.getTypeParser(type, format),
@@ -41,8 +46,9 @@ export function openDatabase(url: string, log: Logger): DatabasePool {
   pool.on("error", (error) => {
     log.warn({ err: error }, "lost a connection to the database");
   });
+  const dialect = new PostgresDialect({ pool: answeringPool(pool, log) });
   return {
-    database: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    database: new Kysely<Tables>({ dialect }),
     count: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { stringifyJson } from "ridlkit/runtime/json";
+import type { RpcServer } from "ridlkit/runtime/server";
 
 import { createMetrics, type Metrics } from "../../http/metrics.js";
 import { createObservation } from "../../http/observation.js";
@@ -39,6 +40,7 @@ export interface Answer {
 export interface ServedPlatform {
   readonly store: KeyStore;
   readonly metrics: Metrics;
+  readonly server: RpcServer;
   /** For generated clients. */
   readonly fetch: typeof fetch;
   /** Calls it at a path, with headers and a message. */
@@ -75,6 +77,7 @@ export function servePlatform(
   return {
     store,
     metrics,
+    server,
     fetch: (input, init) => server.fetch(new Request(input, init)),
     call: async (path, headers, message) => {
       const request = new Request(`http://platform.test${path}`, {

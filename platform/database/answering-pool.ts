@@ -1,0 +1,84 @@
+import type { PostgresPool, PostgresPoolClient } from "kysely";
+import pg from "pg";
+import type { Logger } from "pino";
+
+import { UnavailableError } from "../../generated/errors.js";
+
+/**
+ * The same pool, which keeps a database that does not answer apart from one
+ * that says no, for all who ask it. The log hears when it goes and when it is
+ * back; callers learn nothing of where it is.
+ *
+ * Errors: `Unavailable` when the database does not answer; those of pg
+ * otherwise.
+ */
+export function answeringPool(pool: pg.Pool, log: Logger): PostgresPool {
+  let isThere = true;
+  const lose = (error: unknown): UnavailableError => {
+    if (isThere) log.error({ err: error }, "the database does not answer");
+    isThere = false;
+    return new UnavailableError({ cause: "the database does not answer" });
+  };
+  const find = (): void => {
+    if (!isThere) log.warn("the database answers again");
+    isThere = true;
+  };
+  return {
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw lose(error);
+      });
+      return watchClient(client, lose, find);
+    },
+  };
+}
+
+function watchClient(
+  client: pg.PoolClient,
+  lose: (error: unknown) => UnavailableError,
+  find: () => void,
+): PostgresPoolClient {
+  let isLost = false;
+  // Lost between two queries, it tells nobody else; unheard it ends us.
+  const onError = (): void => void (isLost = true);
+  client.on("error", onError);
+  const query = async (...words: readonly unknown[]): Promise<unknown> => {
+    try {
+      const result: unknown = await Reflect.apply(client.query, client, words);
+      find();
+      return result;
+    } catch (error) {
+      if (!isNoAnswer(error)) throw error;
+      isLost = true;
+      throw lose(error);
+    }
+  };
+  return {
+    // Nobody here reads by cursors, of which its other form is.
+    query: query as PostgresPoolClient["query"],
+    release: () => {
+      client.off("error", onError);
+      client.release(isLost);
+    },
+  };
+}
+
+/**
+ * Classes of SQLSTATE: the connection is gone, resources are used up, the server
+ * is shutting down or not ready yet.
+ */
+const noAnswerState = /^(?:08|53|57P)/u;
+
+/** What pg says of a connection that is gone; it has no codes for it. */
+const noAnswerText =
+  /^(?:Connection terminated|Client (?:has|was)|Query read timeout)/u;
+
+function isNoAnswer(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof pg.DatabaseError) {
+    return noAnswerState.test(error.code ?? "");
+  }
+  // Those of the operating system name what it was asked for.
+  return "syscall" in error || noAnswerText.test(error.message);
+}

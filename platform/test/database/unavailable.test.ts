@@ -1,0 +1,110 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+
+import { isRpcError } from "ridlkit/runtime/errors";
+
+import { startEmbeddedDatabase } from "../../database/embedded.js";
+import { migrate } from "../../database/migrate.js";
+import { openDatabase } from "../../database/pool.js";
+import { serve } from "../../http/host.js";
+import {
+  createTestProject,
+  headersOf,
+  type ServedPlatform,
+  servePlatform,
+  type TestProject,
+} from "../support/serve-platform.js";
+import { createDatabase, silent } from "../support/test-database.js";
+
+/** All that take a key, and with it need the database. */
+const paths = ["api", "relayer"].flatMap((host) => {
+  const text = readFileSync(`generated/${host}/server.ts`, "utf8");
+  return [...text.matchAll(/path: "(\/rpc\/[^"]+)"/gu)].map(
+    ([, path = ""]) => path,
+  );
+});
+
+/** The error of each method, and its status. */
+async function errorsOf(
+  { call }: ServedPlatform,
+  project: TestProject,
+): Promise<ReadonlySet<string>> {
+  const answers = await Promise.all(
+    paths.map((path) => call(path, headersOf(project), {})),
+  );
+  return new Set(
+    answers.map(({ status, body }) => `${status} ${String(body["error"])}`),
+  );
+}
+
+test("without its database every method is Unavailable, until it is back", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ridlkit-database-"));
+  chmodSync(folder, 0o755);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const first = await startEmbeddedDatabase(folder, silent);
+  const { database } = openDatabase(first.url, silent);
+  onTestFinished(() => database.destroy());
+  await migrate(database);
+  const platform = servePlatform(database);
+  const { metrics, server, store } = platform;
+  const address = { host: "127.0.0.1", port: 0 };
+  const host = await serve(server, { database, metrics }, address);
+  onTestFinished(() => host.close(0));
+  const readiness = async (): Promise<string> => {
+    const response = await fetch(`${host.baseUrl}/readyz`);
+    return `${response.status} ${await response.text()}`;
+  };
+  const project = await createTestProject(store);
+  // They have found the keys, and say that the message does not fit.
+  const answered = new Set(["400 InvalidArgument"]);
+  expect(await errorsOf(platform, project)).toEqual(answered);
+
+  await first.stop();
+  const unavailable = new Set(["400 Unavailable"]);
+  expect(await errorsOf(platform, project)).toEqual(unavailable);
+  expect(await readiness()).toBe('503 {"status":"no database"}');
+
+  const port = Number(new URL(first.url).port);
+  const second = await startEmbeddedDatabase(folder, silent, port);
+  onTestFinished(() => second.stop());
+  expect(await errorsOf(platform, project)).toEqual(answered);
+  expect(await readiness()).toBe('200 {"status":"ready"}');
+});
+
+test("a connection that is lost in a query or between two is no end", async () => {
+  const { database } = openDatabase(await createDatabase(), silent);
+  onTestFinished(() => database.destroy());
+  const terminate = sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+  const lostInQuery = sql`select pg_sleep(20)`
+    .execute(database)
+    .catch((error: unknown) => error);
+  await expect
+    .poll(async () => (await terminate.execute(database)).rows.length)
+    .toBeGreaterThan(0);
+  expect(await lostInQuery).toSatisfy((error) =>
+    isRpcError(error, "Unavailable"),
+  );
+  const lostBetween = database.transaction().execute(async (transaction) => {
+    await terminate.execute(database);
+    await sql`select 1`.execute(transaction);
+  });
+  await expect(lostBetween).rejects.toMatchObject({
+    name: "Unavailable",
+    cause: "the database does not answer",
+  });
+  const { rows } = await sql`select 1 as one`.execute(database);
+  expect(rows).toEqual([{ one: 1 }]);
+});
+
+test("what the database has against a query is no lack of an answer", async () => {
+  const { database } = openDatabase(await createDatabase(), silent);
+  onTestFinished(() => database.destroy());
+  const query = sql`select * from nothing`.execute(database);
+  await expect(query).rejects.toThrow('relation "nothing" does not exist');
+});
