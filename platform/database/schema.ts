@@ -1,4 +1,5 @@
 import type { KeyTables } from "../keys/tables.js";
+import type { QueueTables } from "../queue/tables.js";
 import type { ApiTables } from "../services/api/tables.js";
 import type { BuilderTables } from "../services/builder/tables.js";
 import type { RelayerTables } from "../services/relayer/tables.js";
@@ -8,4 +9,4 @@ import type { RelayerTables } from "../services/relayer/tables.js";
  * `services/<name>/tables.ts` and makes them in a migration.
  */
 export interface Tables
-  extends KeyTables, ApiTables, BuilderTables, RelayerTables {}
+  extends KeyTables, QueueTables, ApiTables, BuilderTables, RelayerTables {}

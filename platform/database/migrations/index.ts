@@ -4,6 +4,7 @@ import { keys } from "./0001-keys.js";
 import { builder } from "./0010-builder.js";
 import { api } from "./0015-api.js";
 import { relayer } from "./0020-relayer.js";
+import { queue } from "./0050-queue.js";
 
 /** All migrations by name, which is also their order. They only go forward. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -11,4 +12,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0010-builder": builder,
   "0015-api": api,
   "0020-relayer": relayer,
+  "0050-queue": queue,
 };

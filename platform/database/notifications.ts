@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import pg from "pg";
+import type { Logger } from "pino";
+
+/** What the processes on one database tell each other. */
+export interface Notifications {
+  /**
+   * Hears what is notified on a channel. After a lost connection it hears null,
+   * for something may have been missed. Call what it returns to hear no more.
+   */
+  listen(onMessage: (message: string | null) => void): () => void;
+  stop(): Promise<void>;
+}
+
+/** Between two tries to connect. */
+const pauseMs = 250;
+
+/**
+ * Listens on a channel of the database with a connection of its own, and
+ * connects again whenever that is lost.
+ */
+export function openNotifications(
+  url: string,
+  channel: string,
+  log: Logger,
+): Notifications {
+  const stopping = new AbortController();
+  const listeners = new Set<(message: string | null) => void>();
+  const tell = (message: string | null): void => {
+    for (const listener of listeners) listener(message);
+  };
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await listenOnce(url, channel, tell, stopping.signal).catch(
+        (error: unknown) => {
+          if (!stopping.signal.aborted) {
+            log.warn({ err: error }, "hears nothing of the database");
+          }
+        },
+      );
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(
+        () => undefined,
+      );
+    }
+  };
+  const running = run();
+  return {
+    listen: (onMessage) => {
+      listeners.add(onMessage);
+      return () => void listeners.delete(onMessage);
+    },
+    stop: () => {
+      stopping.abort();
+      return running;
+    },
+  };
+}
+
+/** Listens until the connection is lost, or no more is wanted. */
+async function listenOnce(
+  url: string,
+  channel: string,
+  tell: (message: string | null) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    application_name: "ridlkit-platform notifications",
+  });
+  const lost = new Promise<void>((resolve, reject) => {
+    client.on("error", reject);
+    client.on("end", resolve);
+    signal.addEventListener("abort", () => resolve());
+  });
+  // It may be lost before anybody waits for it.
+  lost.catch(() => undefined);
+  client.on("notification", ({ payload = "" }) => tell(payload));
+  try {
+    await client.connect();
+    await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    tell(null);
+    await lost;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,61 @@
+import { type Kysely, sql } from "kysely";
+
+import type { Tables } from "../database/schema.js";
+import { jobsChannel } from "./enqueue.js";
+
+/** A job that nobody tries any more. */
+export interface DeadJob {
+  readonly key: string;
+  readonly payload: unknown;
+  readonly attempts: number;
+  /** Why it was not done the last time. */
+  readonly reason: string;
+  readonly deadAt: Date;
+}
+
+/** The dead jobs of a queue, the newest first. */
+export async function listDeadJobs(
+  database: Kysely<Tables>,
+  queue: string,
+  limit: number,
+): Promise<readonly DeadJob[]> {
+  const rows = await database
+    .selectFrom("jobs")
+    .select(["key", "payload", "attempts", "reason", "dead_at"])
+    .where("queue", "=", queue)
+    .where("dead_at", "is not", null)
+    .orderBy("dead_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ dead_at: deadAt, reason, ...job }) =>
+    deadAt === null ? [] : [{ ...job, reason: reason ?? "", deadAt }],
+  );
+}
+
+/**
+ * Has dead jobs tried again, as if they were new.
+ *
+ * Input: the key of one; null for all of the queue.
+ * Output: how many there were.
+ */
+export async function replayDeadJobs(
+  database: Kysely<Tables>,
+  queue: string,
+  key: string | null,
+): Promise<number> {
+  const { numUpdatedRows } = await database
+    .updateTable("jobs")
+    .set({
+      dead_at: null,
+      run_at: sql<Date>`now()`,
+      created_at: sql<Date>`now()`,
+      attempts: 0,
+    })
+    .where("queue", "=", queue)
+    .where("dead_at", "is not", null)
+    .$if(key !== null, (query) => query.where("key", "=", key))
+    .executeTakeFirstOrThrow();
+  await sql`select pg_notify(${jobsChannel}, ${queue})`.execute(database);
+  return Number(numUpdatedRows);
+}

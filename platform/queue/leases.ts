@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+
+import { type Kysely, type Selectable, sql } from "kysely";
+
+import type { Tables } from "../database/schema.js";
+import type { JobTable } from "./tables.js";
+
+/** A job that a worker has taken. */
+export interface Job {
+  readonly key: string;
+  readonly payload: unknown;
+  /** How often it has been taken, this time included. */
+  readonly attempts: number;
+  /** When it was enqueued, or replayed. */
+  readonly createdAt: Date;
+}
+
+/** The same, and how the worker proves that it has it. */
+export interface LeasedJob extends Job, Lease {}
+
+/** The right to work on a job. */
+export interface Lease {
+  readonly id: number;
+  /** Another one each time that the job is taken. */
+  readonly lease: string;
+}
+
+const inMs = (milliseconds: number) =>
+  sql<Date>`now() + ${milliseconds} * interval '1 millisecond'`;
+
+/**
+ * Takes jobs that are due, or whose lease has ended, the oldest first. Nobody
+ * else gets them before the lease ends.
+ */
+export async function takeJobs(
+  database: Kysely<Tables>,
+  queue: string,
+  count: number,
+  leaseMs: number,
+): Promise<readonly LeasedJob[]> {
+  const lease = randomUUID();
+  const { rows } = await sql<Selectable<JobTable>>`
+    with due as materialized (
+      select id from jobs as due
+      where queue = ${queue} and dead_at is null and run_at <= now()
+        and (sequence is null or not exists (
+          select from jobs as earlier
+          where earlier.queue = ${queue}
+            and earlier.sequence = due.sequence
+            and earlier.id < due.id and earlier.dead_at is null
+        ))
+      order by run_at, id
+      limit ${count}
+      for update skip locked
+    )
+    update jobs
+    set run_at = ${inMs(leaseMs)}, lease = ${lease}, attempts = attempts + 1
+    where id in (select id from due)
+    returning *`.execute(database);
+  const jobs = rows.map((row) => ({ ...toJob(row), lease }));
+  return jobs.sort((one, other) => one.id - other.id);
+}
+
+function toJob(row: Selectable<JobTable>) {
+  const { id, key, payload, attempts, created_at: createdAt } = row;
+  return { id, key, payload, attempts, createdAt };
+}
+
+const isOneOf = (leases: readonly Lease[]) => {
+  const ids = leases.map(({ id }) => id);
+  const uuids = leases.map(({ lease }) => lease);
+  return sql<boolean>`(id, lease) in (
+    select * from unnest(${ids}::bigint[], ${uuids}::uuid[])
+  )`;
+};
+
+/** Keeps jobs for longer. Output: the ids of those that nobody else has. */
+export async function renewLeases(
+  database: Kysely<Tables>,
+  leases: readonly Lease[],
+  leaseMs: number,
+): Promise<ReadonlySet<number>> {
+  const rows = await database
+    .updateTable("jobs")
+    .set({ run_at: inMs(leaseMs) })
+    .where(isOneOf(leases))
+    .returning("id")
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Jobs that are done are gone; those that another worker has taken stay. */
+export async function finishJobs(
+  database: Kysely<Tables>,
+  leases: readonly Lease[],
+): Promise<void> {
+  await database.deleteFrom("jobs").where(isOneOf(leases)).execute();
+}
+
+/** Gives a job back, to be taken again in a while. */
+export async function postponeJob(
+  database: Kysely<Tables>,
+  lease: Lease,
+  delayMs: number,
+  reason: string,
+): Promise<void> {
+  await database
+    .updateTable("jobs")
+    .set({ run_at: inMs(Math.max(delayMs, 0)), lease: null, reason })
+    .where(isOneOf([lease]))
+    .execute();
+}
+
+/** Lays a job aside, until somebody replays it. */
+export async function buryJob(
+  database: Kysely<Tables>,
+  lease: Lease,
+  reason: string,
+): Promise<void> {
+  await database
+    .updateTable("jobs")
+    .set({ dead_at: sql<Date>`now()`, lease: null, reason })
+    .where(isOneOf([lease]))
+    .execute();
+}
