@@ -21,6 +21,7 @@ import { createRateLimiter } from "./keys/rate-limiter.js";
 import { createVerifiers } from "./keys/verify.js";
 import { openChainClient } from "./network/chain-client.js";
 import { createNetworks, type Networks } from "./network/networks.js";
+import { createOutbound, type Outbound } from "./outbound/outbound.js";
 import type { Platform } from "./platform.js";
 import { type Cleanup, createCleanup } from "./process/cleanup.js";
 import { type Kept, keepRunning } from "./process/keep-running.js";
@@ -58,7 +59,9 @@ export async function startPlatform(
     const ownChain = await connectChain(settings, log, cleanup);
     const fixtures = ownChain?.fixtures ?? null;
     const networks = connectNetworks(settings, ownChain);
-    const platform = { settings, database: pool.database, networks, log };
+    const { database } = pool;
+    const outbound = openOutbound(settings, cleanup);
+    const platform = { settings, database, networks, outbound, log };
     const ran = await migrate(platform.database);
     if (ran.length > 0) log.info({ migrations: ran }, "migrated");
     const secret = settings.secret ?? readOrMakeSecret(settings.dataFolder);
@@ -143,6 +146,13 @@ async function keepChain(
   const chain = await keepRunning("the chain", log, start);
   cleanup.add("the chain", chain.stop);
   return chain;
+}
+
+function openOutbound(settings: Settings, cleanup: Cleanup): Outbound {
+  const { allowPrivateTargets: allowPrivate } = settings;
+  const outbound = createOutbound({ allowPrivate });
+  cleanup.add("what is asked outside", outbound.close);
+  return outbound;
 }
 
 function connectNetworks(

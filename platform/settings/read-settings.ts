@@ -23,6 +23,7 @@ const variables = {
   DATABASE_URL: "databaseUrl",
   CHAIN_URL: "chainUrl",
   PLATFORM_SECRET: "secret",
+  ALLOW_PRIVATE_TARGETS: "allowPrivateTargets",
   LOG_LEVEL: "logLevel",
 } as const;
 

@@ -58,10 +58,11 @@ export class Section {
     return 0;
   }
 
-  /** true or false. */
+  /** true or false; also as text. */
   boolean(key: string): boolean {
     const value = this.#read(key);
     if (isBoolean(value)) return value;
+    if (value === "true" || value === "false") return value === "true";
     this.#report.failAt(key, "true or false", value);
     return false;
   }

@@ -40,12 +40,14 @@ test("the environment has the last word", () => {
     DATABASE_URL: "postgres://db",
     LOG_LEVEL: "warn",
     HOST: "",
+    ALLOW_PRIVATE_TARGETS: "true",
   };
   expect(readSettings(environment)).toMatchObject({
     port: 0,
     databaseUrl: "postgres://db",
     logLevel: "warn",
     host: "127.0.0.1",
+    allowPrivateTargets: true,
   });
 });
 

@@ -18,6 +18,7 @@ import { createVerifiers } from "../../keys/verify.js";
 import { openChainClient } from "../../network/chain-client.js";
 import { createNetworks } from "../../network/networks.js";
 import type { Tables } from "../../database/schema.js";
+import { createOutbound } from "../../outbound/outbound.js";
 import { readSettings } from "../../settings/read-settings.js";
 import type { Settings } from "../../settings/settings.js";
 import { silent } from "./test-database.js";
@@ -61,7 +62,9 @@ export function servePlatform(
 ): ServedPlatform {
   const settings = { ...readSettings({}), ...changes };
   const networks = createNetworks(settings.networks, openChainClient);
-  const platform = { settings, database, networks, log: silent };
+  const { allowPrivateTargets: allowPrivate } = settings;
+  const outbound = createOutbound({ allowPrivate });
+  const platform = { settings, database, networks, outbound, log: silent };
   const store = { database, keys: testKeys };
   const metrics = createMetrics({
     count: () => ({ total: 0, idle: 0, waiting: 0 }),

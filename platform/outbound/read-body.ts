@@ -1,0 +1,49 @@
+import { pipeline, type Readable, type Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+
+import { OutboundError } from "./outbound-error.js";
+
+/**
+ * Reads and unpacks the body of an answer, no further than `maxBytes` of what
+ * it unpacks to.
+ *
+ * Input: `encoding` as in the header Content-Encoding, `""` for none.
+ * Errors: `OutboundError`, and those of the streams.
+ */
+export async function readBody(
+  body: Readable,
+  encoding: string,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of unpack(body, encoding)) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      const message = `the answer is larger than ${maxBytes} bytes`;
+      throw new OutboundError("too-large", message);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const unpackers: Readonly<Record<string, (() => Transform) | undefined>> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+function unpack(body: Readable, encoding: string): AsyncIterable<Buffer> {
+  const name = encoding.trim().toLowerCase();
+  if (name === "" || name === "identity") return body;
+  const create = Object.hasOwn(unpackers, name) ? unpackers[name] : undefined;
+  if (create === undefined) {
+    body.destroy();
+    const message = "the answer is packed in an unknown way";
+    throw new OutboundError("unreachable", message);
+  }
+  // What goes wrong is seen by whoever reads the end of it.
+  return pipeline(body, create(), () => undefined);
+}

@@ -1,0 +1,46 @@
+import { OutboundError } from "./outbound-error.js";
+
+/**
+ * Works against a deadline, which counts from the start to the end of all of
+ * it. What does not heed the signal is left behind.
+ *
+ * Errors: `OutboundError` with reason `timeout`; the reason of the caller's
+ * signal, once that is aborted; those of the work.
+ */
+export async function withDeadline<Answer>(
+  timeoutMs: number,
+  caller: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  caller?.throwIfAborted();
+  const end = new AbortController();
+  const { promise, reject } = createRejection();
+  const stop = (reason: unknown): void => {
+    reject(reason);
+    end.abort(reason);
+  };
+  const onCallerAbort = (): void => stop(caller?.reason);
+  const message = `no whole answer within ${timeoutMs} ms`;
+  const timer = setTimeout(
+    () => stop(new OutboundError("timeout", message)),
+    timeoutMs,
+  );
+  caller?.addEventListener("abort", onCallerAbort);
+  try {
+    return await Promise.race([work(end.signal), promise]);
+  } finally {
+    clearTimeout(timer);
+    caller?.removeEventListener("abort", onCallerAbort);
+  }
+}
+
+function createRejection(): {
+  readonly promise: Promise<never>;
+  readonly reject: (reason: unknown) => void;
+} {
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<never>((_, give) => {
+    reject = give;
+  });
+  return { promise, reject };
+}

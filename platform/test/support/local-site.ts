@@ -1,0 +1,46 @@
+import { createServer, type RequestListener } from "node:http";
+
+import { onTestFinished } from "vitest";
+
+/** An HTTP server on this computer. */
+export interface LocalSite {
+  /** E.g. `http://127.0.0.1:4242`. */
+  readonly url: string;
+  readonly port: number;
+  /** How many requests it got. */
+  count(): number;
+  close(): Promise<void>;
+}
+
+/** Starts a server that answers so. Close it. */
+export async function openSite(answer: RequestListener): Promise<LocalSite> {
+  let count = 0;
+  const server = createServer((request, response) => {
+    count += 1;
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const bound = server.address();
+  const port = typeof bound === "object" ? (bound?.port ?? 0) : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    count: () => count,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The same, for as long as a test runs. */
+export async function openSiteForTest(
+  answer: RequestListener,
+): Promise<LocalSite> {
+  const site = await openSite(answer);
+  onTestFinished(site.close);
+  return site;
+}
