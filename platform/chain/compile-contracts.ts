@@ -5,6 +5,8 @@ import { basename } from "node:path";
 import { isRecord } from "ridlkit/runtime/validation";
 import { type Abi, type AbiParameter, isHex } from "viem";
 
+import { copySeaport } from "./copy-seaport.js";
+
 /** Where the contracts are, from the root of the repository. */
 const contractFolder = "platform/chain/contracts";
 
@@ -18,13 +20,18 @@ const settings = {
 };
 
 /**
- * Compiles the contracts of `platform/chain/contracts`, one in each file.
+ * Makes the artifacts of `platform/chain/artifacts`: compiles the contracts of
+ * `platform/chain/contracts`, one in each file, and copies those of others.
  *
  * Input: the root of the repository.
- * Output: the text of each file of `platform/chain/artifacts`, by its name.
+ * Output: the text of each file, by its name.
  * Errors: Error with what the compiler has against them, warnings included.
  */
-export function compileContracts(root: string): ReadonlyMap<string, string> {
+export function makeArtifacts(root: string): ReadonlyMap<string, string> {
+  return new Map([...compileContracts(root), ...copySeaport()]);
+}
+
+function compileContracts(root: string): ReadonlyMap<string, string> {
   const files = readdirSync(`${root}/${contractFolder}`).sort();
   const sources = Object.fromEntries(
     files.map((file) => [
@@ -71,16 +78,22 @@ function printArtifact(file: string, name: string, contract: unknown): string {
   const bytecode = `0x${String(code)}`;
   if (!isAbi(abi) || !isHex(bytecode)) throw new Error(`${file}: no ${name}`);
   const constant = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
-  const lines = abi.map((item) => `    ${JSON.stringify(printItem(item))},\n`);
+  const items = abi.map((item) => JSON.stringify(printItem(item)));
   return (
     `// Compiled from contracts/${file}. Do not edit.\n` +
     `import { parseAbi } from "viem";\n\n` +
     `/** The contract \`${name}\`. */\n` +
     `export const ${constant} = {\n` +
-    `  abi: parseAbi([\n${lines.join("")}  ]),\n` +
+    `  abi: parseAbi(${printList(items)}),\n` +
     `  bytecode:\n    "${bytecode}",\n` +
     `} as const;\n`
   );
+}
+
+/** On one line if there is but one. */
+function printList(items: readonly string[]): string {
+  const lines = items.map((item) => `    ${item},\n`);
+  return items.length > 1 ? `[\n${lines.join("")}  ]` : `[${items.join("")}]`;
 }
 
 function isAbi(value: unknown): value is Abi {
@@ -118,7 +131,11 @@ function printInputs(inputs: readonly AbiParameter[]): string {
 
 function printInput(input: AbiParameter): string {
   const isIndexed = "indexed" in input && input.indexed === true;
-  return [input.type, isIndexed ? "indexed" : "", input.name ?? ""]
+  const type =
+    "components" in input
+      ? input.type.replace("tuple", `(${printInputs(input.components)})`)
+      : input.type;
+  return [type, isIndexed ? "indexed" : "", input.name ?? ""]
     .filter((word) => word !== "")
     .join(" ");
 }

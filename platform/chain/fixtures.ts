@@ -3,6 +3,8 @@ import {
   encodeDeployData,
   type Hex,
   keccak256,
+  parseAbi,
+  parseUnits,
   toHex,
 } from "viem";
 
@@ -11,7 +13,9 @@ import { createFixtureAccounts } from "./accounts.js";
 import { fixtureCoin } from "./artifacts/fixture-coin.js";
 import { fixtureCollectible } from "./artifacts/fixture-collectible.js";
 import { fixtureItems } from "./artifacts/fixture-items.js";
+import { fixtureSale } from "./artifacts/fixture-sale.js";
 import { legacyCoin } from "./artifacts/legacy-coin.js";
+import { conduitControllerCode, seaportCode } from "./artifacts/seaport.js";
 import { smartWalletFactory } from "./artifacts/smart-wallet-factory.js";
 import { swapPools } from "./artifacts/swap-pools.js";
 import { wrappedNative } from "./artifacts/wrapped-native.js";
@@ -20,10 +24,15 @@ import {
   deployOnce,
   openChainWallet,
 } from "./chain-wallet.js";
+import {
+  type FixtureOrders,
+  fixtureOrdersOf,
+  seedOrders,
+} from "./seed-orders.js";
 import { seedFixtures } from "./seed.js";
 
 /** Addresses of what there is on the embedded chain. */
-export interface Fixtures extends FixtureContracts {
+export interface Fixtures extends FixtureContracts, FixtureOrders {
   /** Owns the contracts. */
   readonly owner: Address;
   /** Has currencies, collectibles and items. */
@@ -54,10 +63,16 @@ export interface FixtureContracts {
   readonly collectible: Address;
   /** An ERC-1155 with the tokens 1 and 2. */
   readonly items: Address;
+  /** Sells items for dollars: token 1 for 5, others for 10. */
+  readonly sale: Address;
+  /** The marketplace contract, Seaport 1.6. */
+  readonly seaport: Address;
   /** Makes wallets. */
   readonly walletFactory: Address;
 }
 
+/** Of an item; of token 1, the half. */
+const salePrice = parseUnits("10", 6);
 const walletSalt = keccak256(toHex("wallet"));
 const futureWalletSalt = keccak256(toHex("future wallet"));
 
@@ -71,7 +86,8 @@ export async function deployFixtures(
   rpcUrl: string,
   chainId: number,
 ): Promise<Fixtures> {
-  const { owner, user, other } = createFixtureAccounts();
+  const accounts = createFixtureAccounts();
+  const { owner, user, other } = accounts;
   const wallet = openChainWallet(rpcUrl, chainId, owner);
   const contracts = await deployContracts(wallet);
   const walletOf = (salt: Hex): Promise<Address> =>
@@ -83,6 +99,7 @@ export async function deployFixtures(
     });
   const fixtures = {
     ...contracts,
+    ...fixtureOrdersOf(contracts, accounts),
     owner: owner.address,
     user: user.address,
     other: other.address,
@@ -91,6 +108,7 @@ export async function deployFixtures(
     futureWalletSalt,
   };
   await seedFixtures(wallet, fixtures);
+  await seedOrders(wallet, contracts, accounts);
   if ((await wallet.getCode({ address: fixtures.wallet })) === undefined) {
     await wallet.writeContractSync({
       address: fixtures.walletFactory,
@@ -113,9 +131,17 @@ async function deployContracts(wallet: ChainWallet): Promise<FixtureContracts> {
   const native = await deployOnce(wallet, wrappedNative.bytecode);
   const coin = (name: string, symbol: string, decimals: number): Hex =>
     encodeDeployData({ ...fixtureCoin, args: [owner, name, symbol, decimals] });
+  const dollar = await deployOnce(wallet, coin("Fixture Dollar", "FUSD", 6));
+  const items = await deployOnce(
+    wallet,
+    encodeDeployData({
+      ...fixtureItems,
+      args: [owner, "Fixture Items", "FITM"],
+    }),
+  );
   return {
     wrappedNative: native,
-    dollar: await deployOnce(wallet, coin("Fixture Dollar", "FUSD", 6)),
+    dollar,
     gold: await deployOnce(wallet, coin("Fixture Gold", "FGLD", 18)),
     legacyCoin: await deployOnce(
       wallet,
@@ -132,13 +158,27 @@ async function deployContracts(wallet: ChainWallet): Promise<FixtureContracts> {
         args: [owner, "Fixture Collectible", "FCOL"],
       }),
     ),
-    items: await deployOnce(
+    items,
+    sale: await deployOnce(
       wallet,
       encodeDeployData({
-        ...fixtureItems,
-        args: [owner, "Fixture Items", "FITM"],
+        ...fixtureSale,
+        args: [items, dollar, salePrice, [1n], [salePrice / 2n]],
       }),
     ),
+    seaport: await deploySeaport(wallet),
     walletFactory: await deployOnce(wallet, smartWalletFactory.bytecode),
   };
+}
+
+async function deploySeaport(wallet: ChainWallet): Promise<Address> {
+  const conduits = await deployOnce(wallet, conduitControllerCode);
+  return deployOnce(
+    wallet,
+    encodeDeployData({
+      abi: parseAbi(["constructor(address conduitController)"]),
+      bytecode: seaportCode,
+      args: [conduits],
+    }),
+  );
 }

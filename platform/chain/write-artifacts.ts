@@ -1,8 +1,8 @@
-// Compiles the contracts into artifacts/: `npm run contracts` does it.
+// Writes the contracts' artifacts into artifacts/: `npm run contracts` does it.
 import { writeFileSync } from "node:fs";
 
-import { compileContracts } from "./compile-contracts.js";
+import { makeArtifacts } from "./compile-contracts.js";
 
-for (const [file, text] of compileContracts(".")) {
+for (const [file, text] of makeArtifacts(".")) {
   writeFileSync(`platform/chain/artifacts/${file}`, text);
 }

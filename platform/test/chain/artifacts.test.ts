@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { compileContracts } from "../../chain/compile-contracts.js";
+import { makeArtifacts } from "../../chain/compile-contracts.js";
 
 const folder = "platform/chain/artifacts";
 
 test(
-  "artifacts are what the compiler makes of the contracts",
+  "artifacts are what is made of the contracts",
   { timeout: 120_000 },
   () => {
     const committed = readdirSync(folder).map((file) => [
@@ -15,7 +15,7 @@ test(
       readFileSync(`${folder}/${file}`, "utf8"),
     ]);
     expect(Object.fromEntries(committed)).toEqual(
-      Object.fromEntries(compileContracts(".")),
+      Object.fromEntries(makeArtifacts(".")),
     );
   },
 );
