@@ -1,7 +1,12 @@
 import type { Logger } from "pino";
 
 import { type EmbeddedChain, startEmbeddedChain } from "./chain/embedded.js";
-import { deployFixtures, type Fixtures, swapOf } from "./chain/fixtures.js";
+import {
+  deployFixtures,
+  type Fixtures,
+  marketplaceOf,
+  swapOf,
+} from "./chain/fixtures.js";
 import { startEmbeddedDatabase } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
 import { type DatabasePool, openDatabase } from "./database/pool.js";
@@ -162,6 +167,7 @@ function connectNetworks(
   const own = ownChain !== null && {
     rpcUrls: [ownChain.rpcUrl],
     swap: swapOf(ownChain.fixtures),
+    marketplace: marketplaceOf(ownChain.fixtures),
   };
   const networks = settings.networks.map((network) => ({
     ...network,

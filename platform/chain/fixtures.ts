@@ -8,7 +8,10 @@ import {
   toHex,
 } from "viem";
 
-import type { SwapSettings } from "../settings/settings.js";
+import type {
+  MarketplaceSettings,
+  SwapSettings,
+} from "../settings/settings.js";
 import { createFixtureAccounts } from "./accounts.js";
 import { fixtureCoin } from "./artifacts/fixture-coin.js";
 import { fixtureCollectible } from "./artifacts/fixture-collectible.js";
@@ -124,6 +127,12 @@ export async function deployFixtures(
 export function swapOf(fixtures: FixtureContracts): SwapSettings {
   const { pools, dollar, gold, wrappedNative } = fixtures;
   return { router: pools, currencies: [dollar, gold, wrappedNative] };
+}
+
+/** Where orders are; nobody takes cards. */
+export function marketplaceOf(fixtures: FixtureContracts): MarketplaceSettings {
+  const { dollar, seaport } = fixtures;
+  return { seaport, startBlock: 0, dollar, nftCheckout: [], onRamp: [] };
 }
 
 async function deployContracts(wallet: ChainWallet): Promise<FixtureContracts> {

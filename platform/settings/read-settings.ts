@@ -94,6 +94,13 @@ function toNetwork(handle: string, section: Section): NetworkSettings {
       router: swap.address("router"),
       currencies: swap.addresses("currencies"),
     })),
+    marketplace: section.optionalSection("marketplace", (marketplace) => ({
+      seaport: marketplace.address("seaport"),
+      startBlock: marketplace.integer("startBlock"),
+      dollar: marketplace.address("dollar"),
+      nftCheckout: marketplace.texts("nftCheckout"),
+      onRamp: marketplace.texts("onRamp"),
+    })),
   };
 }
 

@@ -53,6 +53,8 @@ export interface NetworkSettings {
   readonly rpcUrls: readonly string[];
   /** Where currencies are swapped; null: nowhere. */
   readonly swap: SwapSettings | null;
+  /** Whose orders are followed, and who sells; null: nobody's. */
+  readonly marketplace: MarketplaceSettings | null;
 }
 
 /** How currencies are swapped on a chain. */
@@ -61,4 +63,18 @@ export interface SwapSettings {
   readonly router: string;
   /** Currencies to look through for something to pay with, and for routes. */
   readonly currencies: readonly string[];
+}
+
+/** The marketplace of a chain. */
+export interface MarketplaceSettings {
+  /** The contract: a Seaport 1.6. */
+  readonly seaport: string;
+  /** Number of the first block that may have orders of it. */
+  readonly startBlock: number;
+  /** A currency that is worth a dollar: prices are compared by it. */
+  readonly dollar: string;
+  /** Who takes cards for collectibles, e.g. `sardine`. */
+  readonly nftCheckout: readonly string[];
+  /** Who sells currencies for cards, e.g. `transak`. */
+  readonly onRamp: readonly string[];
 }

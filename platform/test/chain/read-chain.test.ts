@@ -34,6 +34,7 @@ beforeAll(async () => {
     nativeSymbol: "ETH",
     rpcUrls: [`http://127.0.0.1:${port}/secret-in-the-path`],
     swap: null,
+    marketplace: null,
   };
   const found = createNetworks([settings], openChainClient).find("ODD");
   if (found === null) throw new Error("handles are found in any case");

@@ -6,7 +6,12 @@ import {
   type EmbeddedChain,
   startEmbeddedChain,
 } from "../../chain/embedded.js";
-import { deployFixtures, type Fixtures, swapOf } from "../../chain/fixtures.js";
+import {
+  deployFixtures,
+  type Fixtures,
+  marketplaceOf,
+  swapOf,
+} from "../../chain/fixtures.js";
 import type { NetworkSettings } from "../../settings/settings.js";
 
 /** A chain with fixtures, for as long as some tests run. */
@@ -27,6 +32,7 @@ export const silentNetworks: readonly NetworkSettings[] = [
     // Nobody listens on the port of TCP's discard service.
     rpcUrls: ["http://127.0.0.1:9"],
     swap: null,
+    marketplace: null,
   },
   {
     handle: "unknown-address",
@@ -34,6 +40,7 @@ export const silentNetworks: readonly NetworkSettings[] = [
     nativeSymbol: "ETH",
     rpcUrls: [],
     swap: null,
+    marketplace: null,
   },
 ];
 
@@ -55,6 +62,7 @@ export async function startTestChain(): Promise<TestChain> {
     nativeSymbol: "ETH",
     rpcUrls: [chain.rpcUrl],
     swap: swapOf(fixtures),
+    marketplace: marketplaceOf(fixtures),
   };
   return {
     ...chain,

@@ -1,0 +1,120 @@
+import {
+  type Abi,
+  type Address,
+  type ContractFunctionName,
+  decodeAbiParameters,
+  decodeFunctionResult,
+  type DecodeFunctionResultParameters,
+  type DecodeFunctionResultReturnType,
+  encodeDeployData,
+  encodeFunctionData,
+  type EncodeFunctionDataParameters,
+  type Hex,
+  parseAbiParameters,
+} from "viem";
+
+import { UnavailableError } from "../../generated/errors.js";
+import { batchReader } from "../chain/artifacts/batch-reader.js";
+import type { Network } from "./networks.js";
+import { readChain } from "./read-chain.js";
+
+/** A question, and the bytes of its answer. */
+interface Call {
+  readonly to: Address;
+  readonly data: Hex;
+  answer: Hex | null;
+}
+
+/** What may be asked at once: each may use 200,000 units of gas. */
+const callsAtOnce = 50;
+
+/** Many questions to the contracts of a chain, which are asked together. */
+export class Batch {
+  readonly #network: Network;
+  readonly #calls = new Map<string, Call>();
+
+  constructor(network: Network) {
+    this.#network = network;
+  }
+
+  /**
+   * Adds a question, at most once, to a contract or what somebody says is one.
+   *
+   * Output: its answer, once the batch was run; null where the contract
+   * refuses, or is none with such a function. Answers are short: what is beyond
+   * 192 bytes is cut off.
+   */
+  ask<
+    const abi extends Abi | readonly unknown[],
+    name extends ContractFunctionName<abi>,
+  >(
+    to: Address,
+    question: EncodeFunctionDataParameters<abi, name>,
+  ): () => DecodeFunctionResultReturnType<abi, name> | null {
+    const data = encodeFunctionData(question);
+    const key = `${to.toLowerCase()} ${data}`;
+    const call = this.#calls.get(key) ?? { to, data, answer: null };
+    this.#calls.set(key, call);
+    // The same members: TypeScript does not see it for types still open.
+    const decode = (answer: Hex) =>
+      decodeFunctionResult({
+        ...question,
+        data: answer,
+      } as DecodeFunctionResultParameters<abi, name>);
+    return () => orNull(call.answer, decode);
+  }
+
+  /**
+   * Asks all of them.
+   *
+   * Output: the time of the chain's last block, in seconds.
+   * Errors: `Unavailable` when the chain does not answer.
+   */
+  async run(): Promise<bigint> {
+    const all = [...this.#calls.values()];
+    const times = [];
+    for (let from = 0; from === 0 || from < all.length; from += callsAtOnce) {
+      const part = all.slice(from, from + callsAtOnce);
+      times.push(runAtOnce(this.#network, part));
+    }
+    const [time = 0n] = await Promise.all(times);
+    return time;
+  }
+}
+
+/** What is not of the type that the function has is no answer. */
+function orNull<Answer>(
+  answer: Hex | null,
+  decode: (answer: Hex) => Answer,
+): Answer | null {
+  if (answer === null) return null;
+  try {
+    return decode(answer);
+  } catch {
+    return null;
+  }
+}
+
+const answerTypes = parseAbiParameters([
+  "uint256 time, Answer[] answers",
+  "struct Answer { bool isAnswer; bytes data; }",
+]);
+
+/** Runs the reader as if it were deployed; it answers where code would be. */
+async function runAtOnce(
+  network: Network,
+  calls: readonly Call[],
+): Promise<bigint> {
+  const data = encodeDeployData({ ...batchReader, args: [calls] });
+  const result = await readChain(network, (client) => client.call({ data }));
+  if (result?.data === undefined) {
+    const cause = `the chain of ${network.handle} does not run the reader`;
+    throw new UnavailableError({ cause });
+  }
+  const [time, answers] = decodeAbiParameters(answerTypes, result.data);
+  for (const [index, call] of calls.entries()) {
+    const answer = answers[index];
+    call.answer = answer?.isAnswer === true ? answer.data : null;
+  }
+  return time;
+}
