@@ -31,6 +31,7 @@ import type { Platform } from "./platform.js";
 import { type Cleanup, createCleanup } from "./process/cleanup.js";
 import { type Kept, keepRunning } from "./process/keep-running.js";
 import type { Settings } from "./settings/settings.js";
+import { startWorkers } from "./workers.js";
 
 /** A platform that is ready. */
 export interface RunningPlatform {
@@ -60,7 +61,9 @@ export async function startPlatform(
   const cleanup = createCleanup(log);
   try {
     // First the database: it is what refuses to serve two of us in a folder.
-    const pool = await connectDatabase(settings, log, cleanup);
+    const url = await findDatabase(settings, log, cleanup);
+    const pool = openDatabase(url, log);
+    cleanup.add("the connections", () => pool.database.destroy());
     const ownChain = await connectChain(settings, log, cleanup);
     const fixtures = ownChain?.fixtures ?? null;
     const networks = connectNetworks(settings, ownChain);
@@ -74,6 +77,7 @@ export async function startPlatform(
     const demo = await findOrMakeDemoProject(store, (database, projectId) =>
       fillDemoProject({ ...platform, database }, projectId, fixtures),
     );
+    startWorkers(platform, url, cleanup);
     const host = await open(platform, pool, store);
     cleanup.add("the host", () => host.close(settings.graceMs));
     const { baseUrl } = host;
@@ -84,20 +88,16 @@ export async function startPlatform(
   }
 }
 
-async function connectDatabase(
-  settings: Settings,
+/** Output: its URL. */
+async function findDatabase(
+  { databaseUrl, dataFolder }: Settings,
   log: Logger,
   cleanup: Cleanup,
-): Promise<DatabasePool> {
-  let url = settings.databaseUrl;
-  if (url === null) {
-    const embedded = await startEmbeddedDatabase(settings.dataFolder, log);
-    cleanup.add("the database", embedded.stop);
-    url = embedded.url;
-  }
-  const pool = openDatabase(url, log);
-  cleanup.add("the connections", () => pool.database.destroy());
-  return pool;
+): Promise<string> {
+  if (databaseUrl !== null) return databaseUrl;
+  const embedded = await startEmbeddedDatabase(dataFolder, log);
+  cleanup.add("the database", embedded.stop);
+  return embedded.url;
 }
 
 /** The chain of our own, and what there is on it. */

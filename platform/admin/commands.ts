@@ -8,6 +8,7 @@ import {
   revokeKey,
 } from "../keys/key-store.js";
 import type { Scope } from "../keys/state.js";
+import { fillGasTank } from "../services/relayer/gas-tanks.js";
 
 /** The command cannot be run as it was given; the message says why. */
 export class UsageError extends Error {
@@ -23,6 +24,9 @@ export const usage = `Usage: npm run --silent platform -- <command>
     --read-only                  the secret may not write
     --days <number>              how long it holds good; 365 unless given
   key revoke <key>               makes an access key or a secret worthless
+  tank fill <project> <chain id> <amount>
+                                 puts an amount of the smallest unit into its
+                                 gas tank on a chain
 
 Keys are printed once: the database does not keep them.
 `;
@@ -40,12 +44,12 @@ export async function runCommand(
   words: readonly string[],
 ): Promise<string> {
   const { positionals, values } = readWords(words);
-  const [subject, verb, value, ...others] = positionals;
-  const run = commands[`${subject} ${verb}`];
-  if (run === undefined || value === undefined || others.length > 0) {
+  const [subject, verb, ...given] = positionals;
+  const command = commands[`${subject} ${verb}`];
+  if (command === undefined || given.length !== command.values) {
     throw new UsageError(usage);
   }
-  return run(store, value, values);
+  return command.run(store, values, ...given);
 }
 
 interface Flags {
@@ -54,20 +58,31 @@ interface Flags {
   readonly days: string;
 }
 
-type Command = (
-  store: KeyStore,
-  value: string,
-  flags: Flags,
-) => Promise<string>;
+interface Command {
+  /** How many there have to be. */
+  readonly values: number;
+  readonly run: (
+    store: KeyStore,
+    flags: Flags,
+    ...values: readonly string[]
+  ) => Promise<string>;
+}
 
 const commands: Readonly<Record<string, Command | undefined>> = {
-  "project create": async (store, name) =>
-    String(await createProject(store, name)),
-  "key create": createKey,
-  "key revoke": async (store, key) => {
-    if (await revokeKey(store, key)) return "revoked";
-    throw new UsageError("there is no such key, or it is revoked already");
+  "project create": {
+    values: 1,
+    run: async (store, _, name = "") =>
+      String(await createProject(store, name)),
   },
+  "key create": { values: 1, run: createKey },
+  "key revoke": {
+    values: 1,
+    run: async (store, _, key = "") => {
+      if (await revokeKey(store, key)) return "revoked";
+      throw new UsageError("there is no such key, or it is revoked already");
+    },
+  },
+  "tank fill": { values: 3, run: fillTank },
 };
 
 function readWords(words: readonly string[]) {
@@ -89,8 +104,8 @@ function readWords(words: readonly string[]) {
 
 async function createKey(
   store: KeyStore,
-  project: string,
   flags: Flags,
+  project = "",
 ): Promise<string> {
   const projectId = await findProject(store, project);
   if (!flags.secret) return createAccessKey(store, projectId);
@@ -101,6 +116,26 @@ async function createKey(
   const scopes: Scope[] = flags["read-only"] ? ["read"] : ["read", "write"];
   const expiresAt = new Date(Date.now() + days * dayMs);
   return createSecret(store, { projectId, scopes, expiresAt });
+}
+
+async function fillTank(
+  store: KeyStore,
+  _: Flags,
+  project = "",
+  chain = "",
+  amount = "",
+): Promise<string> {
+  const projectId = await findProject(store, project);
+  const chainId = /^[0-9]+$/u.test(chain) ? Number(chain) : NaN;
+  if (!Number.isSafeInteger(chainId)) {
+    throw new UsageError(`expected a chain id, got ${chain}`);
+  }
+  if (!/^[0-9]{1,70}$/u.test(amount)) {
+    throw new UsageError(`expected an amount in digits, got ${amount}`);
+  }
+  const { database } = store;
+  await fillGasTank(database, { projectId, chainId }, BigInt(amount));
+  return "filled";
 }
 
 async function findProject(

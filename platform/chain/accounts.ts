@@ -14,11 +14,18 @@ export interface FixtureAccounts {
   readonly user: HDAccount;
   /** Has some, too. */
   readonly other: HDAccount;
+  /** Sends what is relayed, and nothing else. */
+  readonly relayer: HDAccount;
 }
 
 /** The accounts, with their keys. */
 export function createFixtureAccounts(): FixtureAccounts {
   const account = (addressIndex: number): HDAccount =>
     mnemonicToAccount(mnemonic, { addressIndex });
-  return { owner: account(0), user: account(1), other: account(2) };
+  return {
+    owner: account(0),
+    user: account(1),
+    other: account(2),
+    relayer: account(3),
+  };
 }

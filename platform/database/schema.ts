@@ -1,5 +1,6 @@
 import type { KeyTables } from "../keys/tables.js";
 import type { QueueTables } from "../queue/tables.js";
+import type { RelayTables } from "../relaying/tables.js";
 import type { ApiTables } from "../services/api/tables.js";
 import type { BuilderTables } from "../services/builder/tables.js";
 import type { RelayerTables } from "../services/relayer/tables.js";
@@ -9,4 +10,10 @@ import type { RelayerTables } from "../services/relayer/tables.js";
  * `services/<name>/tables.ts` and makes them in a migration.
  */
 export interface Tables
-  extends KeyTables, QueueTables, ApiTables, BuilderTables, RelayerTables {}
+  extends
+    KeyTables,
+    QueueTables,
+    ApiTables,
+    BuilderTables,
+    RelayerTables,
+    RelayTables {}

@@ -8,13 +8,15 @@ import { createApiServer } from "../../generated/api/server.js";
 import { createRelayerServer } from "../../generated/relayer/server.js";
 import type { KeyVerifiers } from "../keys/verify.js";
 import type { Platform } from "../platform.js";
+import { createRelayingHandler } from "../relaying/handler.js";
+import { createRelayingServer } from "../relaying/server.js";
 import { createApiHandler } from "../services/api/handler.js";
 import { createBuilderHandler } from "../services/builder/handler.js";
 import { createRelayerHandler } from "../services/relayer/handler.js";
 import type { Observation } from "./observation.js";
 import { servePerNetwork } from "./per-network.js";
 
-/** All hosts of the contract as one server. */
+/** All hosts of the contract as one server, and what relays. */
 export function createServers(
   platform: Platform,
   verifiers: KeyVerifiers,
@@ -40,6 +42,12 @@ export function createServers(
       createRelayerServer({
         ...options,
         handlers: { relayer: createRelayerHandler(platform, network) },
+      }),
+    ),
+    servePerNetwork(platform.networks, defaultNetwork, (network) =>
+      createRelayingServer({
+        ...options,
+        handlers: { relaying: createRelayingHandler(platform, network) },
       }),
     ),
     answerTheRest(observation),

@@ -24,6 +24,7 @@ const variables = {
   CHAIN_URL: "chainUrl",
   PLATFORM_SECRET: "secret",
   ALLOW_PRIVATE_TARGETS: "allowPrivateTargets",
+  RELAY_KEY: "relayKey",
   LOG_LEVEL: "logLevel",
 } as const;
 
@@ -66,6 +67,7 @@ function toSettings(section: Section): Settings {
     dataFolder: section.text("dataFolder"),
     databaseUrl: section.optionalText("databaseUrl"),
     secret: section.optionalText("secret"),
+    relayKey: section.optionalKey("relayKey"),
     logLevel: section.oneOf("logLevel", logLevels) ?? "info",
     rateLimit: section.section("rateLimit", (limit) => ({
       requestsPerSecond: limit.integer("requestsPerSecond", [1, 1e9]),

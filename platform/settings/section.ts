@@ -7,7 +7,7 @@ import {
   Report,
 } from "ridlkit/runtime/validation";
 
-import { isAddress } from "../../generated/validators.js";
+import { isAddress, isHash } from "../../generated/validators.js";
 
 /** Reads the values of a mapping, and reports those that do not fit. */
 export class Section {
@@ -33,6 +33,17 @@ export class Section {
   optionalText(key: string): string | null {
     const value = this.#read(key);
     return value === undefined || value === null ? null : this.text(key);
+  }
+
+  /** The key of an account, which is not repeated; null where there is none. */
+  optionalKey(key: string): `0x${string}` | null {
+    const value = this.#read(key);
+    if (value === undefined || value === null) return null;
+    if (isHash(value)) return `0x${value.slice(2)}`;
+    this.#report.hide();
+    this.#report.failAt(key, "0x and 64 hex digits", value);
+    this.#report.show();
+    return null;
   }
 
   /** One of some texts. */

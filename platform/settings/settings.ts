@@ -10,6 +10,11 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** From which all keys are derived; null: the one in the data folder. */
   readonly secret: string | null;
+  /**
+   * Key of the account that relays on all networks; null: only on the chain of
+   * our own, with an account of its own.
+   */
+  readonly relayKey: `0x${string}` | null;
   readonly logLevel: LogLevel;
   readonly rateLimit: RateLimitSettings;
   /** Origins of web pages that may call; `*` is all. */

@@ -133,6 +133,8 @@ test(
     expect(await relayer.addGasSponsor(sponsor)).toMatchObject({
       status: true,
     });
+    const fill = ["tank", "fill", String(otherId), "31337", "7"];
+    expect(await admin(...fill)).toBe("filled");
     expect(await admin("key", "revoke", secret)).toBe("revoked");
     expect(await relayer.addGasSponsor.result(sponsor)).toMatchObject({
       ok: false,

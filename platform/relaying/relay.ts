@@ -1,0 +1,215 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import { type Hex, keccak256, type LocalAccount } from "viem";
+
+import {
+  InvalidArgumentError,
+  PermissionDeniedError,
+  UnavailableError,
+} from "../../generated/errors.js";
+import type { Tables } from "../database/schema.js";
+import type { Network } from "../network/networks.js";
+import { readChain } from "../network/read-chain.js";
+import type { Platform } from "../platform.js";
+import { enqueue } from "../queue/enqueue.js";
+import { type Price, readPrice } from "./price.js";
+import { requireRelayAccount } from "./relay-account.js";
+import { findKnownCall, readFreeGas, type Relay, toRelay } from "./relays.js";
+import {
+  type Sponsor,
+  findSponsor,
+  sponsorableAddresses,
+} from "./sponsorship.js";
+import { encodeCall, hashOfCall, type WalletCall } from "./wallet-call.js";
+
+/** What is to be relayed, and for whom. */
+export interface RelayRequest {
+  readonly projectId: number;
+  readonly call: WalletCall;
+  /** Of the wallet's owner. */
+  readonly signature: Hex;
+}
+
+/** The queue of transactions that have to come to a receipt. */
+export const relayQueue = "relays";
+
+/** What a call can need, with all that belongs to it. */
+const maxGas = 3_000_000n;
+
+/** All that is known of a transaction before it has its nonce. */
+interface Plan {
+  readonly data: Hex;
+  readonly gas: bigint;
+  readonly price: Price;
+}
+
+/**
+ * Has a call of a wallet made at the cost of the project's gas tank, if it
+ * sponsors the wallet or what is called. The transaction is stored before it is
+ * sent, and what it can cost is kept for it. The same call again is answered
+ * with what there is of it.
+ *
+ * Errors: `PermissionDenied` when no active sponsor fits, `InvalidArgument` when
+ * the call would fail, `Unavailable` when the tank has too little, the network
+ * has no account that relays, or its chain does not answer.
+ */
+export async function relay(
+  platform: Pick<Platform, "database" | "settings">,
+  network: Network,
+  request: RelayRequest,
+): Promise<Relay> {
+  const { database, settings } = platform;
+  const account = requireRelayAccount(settings, network);
+  const known = await findSame(database, network, request);
+  if (known !== null) return known;
+  const addresses = await sponsorableAddresses(network, request.call);
+  await requireSponsor(database, network, request, addresses);
+  const plan = await planTransaction(network, account, request);
+  return database.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, network, account);
+    const meanwhile = await findSame(transaction, network, request);
+    if (meanwhile !== null) return meanwhile;
+    const place = [transaction, network, request] as const;
+    const sponsor = await requireSponsor(...place, addresses);
+    await requireGas(transaction, sponsor, plan);
+    const isOwn = network.handle === settings.embeddedChain;
+    const nonce = await findNonce(transaction, network, account, isOwn);
+    return store(...place, { account, nonce, plan, sponsor });
+  });
+}
+
+async function findSame(
+  database: Kysely<Tables>,
+  { chainId }: Network,
+  { projectId, call }: RelayRequest,
+): Promise<Relay | null> {
+  const known = await findKnownCall(database, { projectId, chainId }, call);
+  if (known === null || known.isSame) return known?.relay ?? null;
+  const cause = `nonce: another call with ${call.nonce} is relayed already`;
+  throw new InvalidArgumentError({ cause });
+}
+
+async function requireSponsor(
+  database: Kysely<Tables>,
+  { chainId }: Network,
+  { projectId }: RelayRequest,
+  addresses: readonly string[],
+): Promise<Sponsor> {
+  const place = { projectId, chainId };
+  const sponsor = await findSponsor(database, place, addresses);
+  if (sponsor !== null) return sponsor;
+  const cause = `the project sponsors none of ${addresses.join(", ")}`;
+  throw new PermissionDeniedError({ cause });
+}
+
+async function planTransaction(
+  network: Network,
+  { address }: LocalAccount,
+  { call, signature }: RelayRequest,
+): Promise<Plan> {
+  const data = encodeCall(call, signature);
+  const plan = await readChain(network, async (client) => {
+    const needed = await client.estimateGas({
+      account: address,
+      to: call.wallet,
+      data,
+    });
+    // By the time it is made, it may take another way through the code.
+    return { data, gas: (needed * 6n) / 5n, price: await readPrice(client) };
+  });
+  if (plan !== null && plan.gas <= maxGas) return plan;
+  const cause =
+    plan === null
+      ? "the wallet refuses the call, or the call fails"
+      : `the call needs ${plan.gas} gas, which is more than ${maxGas}`;
+  throw new InvalidArgumentError({ cause });
+}
+
+/** One at a time, of all instances, gives a nonce of the account away. */
+async function lockAccount(
+  transaction: Transaction<Tables>,
+  { chainId }: Network,
+  { address }: LocalAccount,
+): Promise<void> {
+  const name = `relays of ${address} on ${chainId}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(
+    transaction,
+  );
+}
+
+async function requireGas(
+  transaction: Transaction<Tables>,
+  { gasTankId }: Sponsor,
+  { gas, price }: Plan,
+): Promise<void> {
+  const free = await readFreeGas(transaction, gasTankId);
+  if (free >= gas * price.max) return;
+  const cause = "there is too little in the gas tank of the project";
+  throw new UnavailableError({ cause });
+}
+
+/** The lowest nonce of the account that nothing has. */
+async function findNonce(
+  transaction: Transaction<Tables>,
+  network: Network,
+  { address }: LocalAccount,
+  mayLoseBlocks: boolean,
+): Promise<number> {
+  const count = await readChain(network, (client) =>
+    client.getTransactionCount({ address }),
+  );
+  const rows = await transaction
+    .selectFrom("relays")
+    .select("account_nonce")
+    .where("chain_id", "=", network.chainId)
+    .where("account", "=", address.toLowerCase())
+    .where("account_nonce", ">=", count ?? 0)
+    // A chain of our own that is killed forgets its last blocks; a node of
+    // another that does not know them is late.
+    .$if(mayLoseBlocks, (query) => query.where("state", "=", "pending"))
+    .execute();
+  const taken = new Set(rows.map((row) => row.account_nonce));
+  let nonce = count ?? 0;
+  while (taken.has(nonce)) nonce += 1;
+  return nonce;
+}
+
+/** What a relay is made of. */
+interface Parts {
+  readonly account: LocalAccount;
+  readonly nonce: number;
+  readonly plan: Plan;
+  readonly sponsor: Sponsor;
+}
+
+async function store(
+  transaction: Transaction<Tables>,
+  { chainId }: Network,
+  { call, projectId }: RelayRequest,
+  { account, nonce, plan: { data, gas, price }, sponsor }: Parts,
+): Promise<Relay> {
+  const signed = await account.signTransaction({
+    ...price.fields,
+    ...{ chainId, nonce, to: call.wallet, data, gas },
+  });
+  const row = await transaction
+    .insertInto("relays")
+    .values({
+      project_id: projectId,
+      gas_sponsor_id: sponsor.id,
+      gas_tank_id: sponsor.gasTankId,
+      chain_id: chainId,
+      wallet: call.wallet.toLowerCase(),
+      wallet_nonce: call.nonce.toString(),
+      call_hash: hashOfCall(chainId, call),
+      account: account.address.toLowerCase(),
+      account_nonce: nonce,
+      transaction: signed,
+      transaction_hash: keccak256(signed),
+      max_cost: (gas * price.max).toString(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const key = String(row.id);
+  await enqueue(transaction, relayQueue, [{ key, payload: row.id }]);
+  return toRelay(row);
+}

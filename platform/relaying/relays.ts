@@ -1,0 +1,135 @@
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type Hex, isHash, type TransactionReceipt } from "viem";
+
+import type { Tables } from "../database/schema.js";
+import type { RelayState, RelayTable } from "./tables.js";
+import { hashOfCall, type WalletCall } from "./wallet-call.js";
+
+/** A call that is relayed, as callers see it. */
+export interface Relay {
+  readonly id: number;
+  readonly status: RelayState;
+  /** Of the transaction that makes the call. */
+  readonly transactionHash: Hex;
+  /** Once there is a receipt. */
+  readonly gasUsed?: string;
+  /** What was taken out of the gas tank. */
+  readonly cost?: string;
+}
+
+/** A relay of a project; null when it has none of that number. */
+export async function findRelay(
+  database: Kysely<Tables>,
+  projectId: number,
+  id: number,
+): Promise<Relay | null> {
+  const row = await database
+    .selectFrom("relays")
+    .selectAll()
+    .where("id", "=", id)
+    .where("project_id", "=", projectId)
+    .executeTakeFirst();
+  return row === undefined ? null : toRelay(row);
+}
+
+/** What is being done, or was done, with a nonce of a wallet. */
+export interface KnownCall {
+  readonly relay: Relay;
+  /** Whether it is this very call, of this project. */
+  readonly isSame: boolean;
+}
+
+/** The relay with the nonce of a call; null when that is free. */
+export async function findKnownCall(
+  database: Kysely<Tables>,
+  place: { readonly projectId: number; readonly chainId: number },
+  call: WalletCall,
+): Promise<KnownCall | null> {
+  const row = await database
+    .selectFrom("relays")
+    .selectAll()
+    .where("chain_id", "=", place.chainId)
+    .where("wallet", "=", call.wallet.toLowerCase())
+    .where("wallet_nonce", "=", call.nonce.toString())
+    // What was reverted has left the nonce as it was.
+    .where("state", "!=", "reverted")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const isSame =
+    row.project_id === place.projectId &&
+    row.call_hash === hashOfCall(place.chainId, call);
+  return { relay: toRelay(row), isSame };
+}
+
+/**
+ * How much of a tank is not kept for others; the tank stays locked until the
+ * end of the transaction.
+ */
+export async function readFreeGas(
+  transaction: Transaction<Tables>,
+  gasTankId: number,
+): Promise<bigint> {
+  const { balance } = await transaction
+    .selectFrom("gas_tanks")
+    .select("balance")
+    .where("id", "=", gasTankId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const { kept } = await transaction
+    .selectFrom("relays")
+    .select(sql<string>`coalesce(sum(max_cost), 0)`.as("kept"))
+    .where("gas_tank_id", "=", gasTankId)
+    .where("state", "=", "pending")
+    .executeTakeFirstOrThrow();
+  return BigInt(balance) - BigInt(kept);
+}
+
+/**
+ * Writes down what a relay has cost, and takes it out of the tank: both or
+ * nothing, and only once.
+ */
+export async function bookReceipt(
+  database: Kysely<Tables>,
+  id: number,
+  { effectiveGasPrice, gasUsed, status }: TransactionReceipt,
+): Promise<void> {
+  const cost = (gasUsed * effectiveGasPrice).toString();
+  await database.transaction().execute(async (transaction) => {
+    const booked = await transaction
+      .updateTable("relays")
+      .set({
+        state: status === "success" ? "done" : "reverted",
+        gas_used: gasUsed.toString(),
+        cost,
+        settled_at: sql<Date>`now()`,
+      })
+      .where("id", "=", id)
+      .where("state", "=", "pending")
+      .returning("gas_tank_id")
+      .executeTakeFirst();
+    if (booked === undefined) return;
+    await transaction
+      .updateTable("gas_tanks")
+      .set({
+        balance: sql<string>`balance - ${cost}::numeric`,
+        updated_at: sql<Date>`now()`,
+      })
+      .where("id", "=", booked.gas_tank_id)
+      .execute();
+  });
+}
+
+/** A row as callers see it. */
+export function toRelay(row: Selectable<RelayTable>): Relay {
+  const { id, state, transaction_hash: hash, gas_used: gasUsed, cost } = row;
+  if (!isHash(hash)) throw new Error(`relay ${id} has the hash ${hash}`);
+  return {
+    id,
+    status: state,
+    transactionHash: hash,
+    ...(gasUsed !== null && { gasUsed }),
+    ...(cost !== null && { cost }),
+  };
+}

@@ -1,0 +1,129 @@
+import {
+  createServer,
+  type RpcServer,
+  type ServerMethod,
+  type ServerOptions,
+  type Verify,
+} from "ridlkit/runtime/server";
+import { isRecord, isSafeUint, type Report } from "ridlkit/runtime/validation";
+
+import { errors } from "../../generated/errors.js";
+import { isAddress, isAmount, isHexData } from "../../generated/validators.js";
+import type { PlatformContext, PlatformState } from "../keys/state.js";
+import type { Relay } from "./relays.js";
+
+/** A call that the owner of a wallet has signed. */
+export interface RelayMessage {
+  readonly wallet: string;
+  readonly to: string;
+  /** In digits, as `nonce`. */
+  readonly value: string;
+  readonly data: string;
+  readonly nonce: string;
+  /** In seconds since 1970. */
+  readonly deadline: number;
+  readonly signature: string;
+}
+
+/** Which relay is asked for. */
+export interface FindRelayMessage {
+  readonly id: number;
+}
+
+/** What both methods answer. */
+export interface RelayAnswer {
+  readonly relay: Relay;
+}
+
+/** What the methods do; they are not a part of the contract. */
+export interface RelayingHandler {
+  relay(message: RelayMessage, context: PlatformContext): Promise<RelayAnswer>;
+  getRelay(
+    message: FindRelayMessage,
+    context: PlatformContext,
+  ): Promise<RelayAnswer>;
+}
+
+/** What the server needs besides. */
+export interface RelayingServerOptions extends ServerOptions<PlatformState> {
+  readonly handlers: { readonly relaying: RelayingHandler };
+  readonly verifyAccessKey: Verify<PlatformState>;
+}
+
+const fields: readonly [
+  name: string,
+  expected: string,
+  fits: (value: unknown) => boolean,
+][] = [
+  ["wallet", "an address", isAddress],
+  ["to", "an address", isAddress],
+  ["value", "a number below 2^256 in digits", isUint256],
+  ["data", "bytes in hex", isBytes],
+  ["nonce", "a number below 2^256 in digits", isUint256],
+  ["deadline", "seconds since 1970", isSafeUint],
+  ["signature", "bytes in hex", isBytes],
+];
+
+function isUint256(value: unknown): boolean {
+  return isAmount(value) && BigInt(value) < 2n ** 256n;
+}
+
+function isBytes(value: unknown): boolean {
+  return isHexData(value) && value.length % 2 === 0;
+}
+
+function checkRelay(value: unknown, report: Report): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  for (const [name, expected, fits] of fields) {
+    if (!fits(value[name])) report.failAt(name, expected, value[name]);
+  }
+}
+
+function checkGetRelay(value: unknown, report: Report): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  if (!isSafeUint(value["id"])) {
+    report.failAt("id", "an unsigned integer", value["id"]);
+  }
+}
+
+function checkAnswer(value: unknown, report: Report): void {
+  if (!isRecord(value)) report.fail("an object", value);
+}
+
+const shared = {
+  service: "Relaying",
+  credentials: [
+    {
+      header: "X-Access-Key",
+      scheme: null,
+      error: errors.AccessKeyNotFound,
+      verify: "verifyAccessKey",
+    },
+  ],
+  checkResponse: checkAnswer,
+  validationError: errors.InvalidArgument,
+} as const;
+
+const methods: readonly ServerMethod[] = [
+  {
+    ...shared,
+    name: "Relay",
+    handler: ["relaying", "relay"],
+    route: { kind: "rpc", path: "/rpc/Relaying/Relay" },
+    checkRequest: checkRelay,
+  },
+  {
+    ...shared,
+    name: "GetRelay",
+    handler: ["relaying", "getRelay"],
+    route: { kind: "rpc", path: "/rpc/Relaying/GetRelay" },
+    checkRequest: checkGetRelay,
+  },
+];
+
+/** Serves the relaying of one network, as generated servers are. */
+export function createRelayingServer(
+  options: RelayingServerOptions,
+): RpcServer {
+  return createServer(options, methods);
+}

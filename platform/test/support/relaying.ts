@@ -1,0 +1,63 @@
+import { type Address, type Hex, keccak256, toHex, zeroAddress } from "viem";
+
+import { createFixtureAccounts } from "../../chain/accounts.js";
+import { smartWalletFactory } from "../../chain/artifacts/smart-wallet-factory.js";
+import { openChainWallet } from "../../chain/chain-wallet.js";
+import type { RelayMessage } from "../../relaying/server.js";
+import { typedDataOf, type WalletCall } from "../../relaying/wallet-call.js";
+
+const { owner, user } = createFixtureAccounts();
+
+/** A wallet of the fixtures' user that nobody else uses. */
+export async function createUserWallet(
+  { rpcUrl, factory }: { readonly rpcUrl: string; readonly factory: Address },
+  chainId: number,
+  name: string,
+): Promise<Address> {
+  const chain = openChainWallet(rpcUrl, chainId, owner);
+  const contract = {
+    address: factory,
+    abi: smartWalletFactory.abi,
+    args: [user.address, keccak256(toHex(name))],
+  } as const;
+  const address = await chain.readContract({
+    ...contract,
+    functionName: "walletOf",
+  });
+  await chain.writeContractSync({ ...contract, functionName: "createWallet" });
+  return address;
+}
+
+/** A call of a wallet that does nothing, but for what is given. */
+export function callOf(
+  wallet: Address,
+  change: Partial<WalletCall> = {},
+): WalletCall {
+  return {
+    wallet,
+    to: zeroAddress,
+    value: 0n,
+    data: "0x",
+    nonce: 0n,
+    deadline: 4_000_000_000n,
+    ...change,
+  };
+}
+
+/** The message that has a call relayed, signed by the wallet's owner. */
+export async function signCall(
+  chainId: number,
+  call: WalletCall,
+  signer = user,
+): Promise<RelayMessage> {
+  const signature: Hex = await signer.signTypedData(typedDataOf(chainId, call));
+  return {
+    wallet: call.wallet,
+    to: call.to,
+    value: call.value.toString(),
+    data: call.data,
+    nonce: call.nonce.toString(),
+    deadline: Number(call.deadline),
+    signature,
+  };
+}
