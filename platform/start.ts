@@ -168,6 +168,10 @@ function connectNetworks(
     rpcUrls: [ownChain.rpcUrl],
     swap: swapOf(ownChain.fixtures),
     marketplace: marketplaceOf(ownChain.fixtures),
+    follow: {
+      pollMs: 500,
+      headsUrl: ownChain.rpcUrl.replace(/^http/u, "ws"),
+    },
   };
   const networks = settings.networks.map((network) => ({
     ...network,

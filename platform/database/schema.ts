@@ -1,3 +1,4 @@
+import type { FollowerTables } from "../follower/tables.js";
 import type { KeyTables } from "../keys/tables.js";
 import type { QueueTables } from "../queue/tables.js";
 import type { RelayTables } from "../relaying/tables.js";
@@ -12,6 +13,7 @@ import type { RelayerTables } from "../services/relayer/tables.js";
 export interface Tables
   extends
     KeyTables,
+    FollowerTables,
     QueueTables,
     ApiTables,
     BuilderTables,

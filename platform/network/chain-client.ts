@@ -13,13 +13,22 @@ import type { NetworkSettings } from "../settings/settings.js";
 /** A chain that is slower is as good as down: callers wait for us. */
 const timeoutMs = 5000;
 
+/** How a chain is asked. */
+export interface ChainClientOptions {
+  /** How many requests at once go in one; each alone unless given. */
+  readonly batchSize?: number;
+}
+
 /**
  * Opens a chain for reading: its RPC URLs are tried in their order. Ask it
  * through `readChain`, which tells an answer from none.
  *
  * Errors: none; each read of a network without an RPC URL fails.
  */
-export function openChainClient(network: NetworkSettings): PublicClient {
+export function openChainClient(
+  network: NetworkSettings,
+  { batchSize }: ChainClientOptions = {},
+): PublicClient {
   const { handle, chainId, nativeSymbol, rpcUrls } = network;
   const chain = defineChain({
     id: chainId,
@@ -28,7 +37,12 @@ export function openChainClient(network: NetworkSettings): PublicClient {
     rpcUrls: { default: { http: rpcUrls } },
   });
   const transports = rpcUrls.map((url) =>
-    http(url, { timeout: timeoutMs, retryCount: 1, retryDelay: 100 }),
+    http(url, {
+      timeout: timeoutMs,
+      retryCount: 1,
+      retryDelay: 100,
+      ...(batchSize !== undefined && { batch: { batchSize } }),
+    }),
   );
   return createPublicClient({
     chain,

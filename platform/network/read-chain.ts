@@ -45,8 +45,11 @@ function isRefusal(error: BaseError): boolean {
   return refusal !== null;
 }
 
-/** Of the innermost error: the outer ones name URLs, which may hold keys. */
-function reasonOf(error: BaseError): string {
+/**
+ * Why a chain does not answer, by the innermost error: the outer ones name URLs,
+ * which may hold keys.
+ */
+export function reasonOf(error: BaseError): string {
   const innermost = error.walk((cause) => {
     const inner = cause instanceof Error ? cause.cause : undefined;
     return !(inner instanceof BaseError);

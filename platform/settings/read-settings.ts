@@ -87,6 +87,10 @@ function toSettings(section: Section): Settings {
 }
 
 function toNetwork(handle: string, section: Section): NetworkSettings {
+  const follow = section.optionalSection("follow", (chain) => ({
+    pollMs: chain.integer("pollMs", [10, 3_600_000]),
+    headsUrl: chain.optionalText("headsUrl"),
+  }));
   return {
     handle,
     chainId: section.integer("chainId"),
@@ -103,6 +107,7 @@ function toNetwork(handle: string, section: Section): NetworkSettings {
       nftCheckout: marketplace.texts("nftCheckout"),
       onRamp: marketplace.texts("onRamp"),
     })),
+    ...(follow !== null && { follow }),
   };
 }
 

@@ -60,6 +60,16 @@ export interface NetworkSettings {
   readonly swap: SwapSettings | null;
   /** Whose orders are followed, and who sells; null: nobody's. */
   readonly marketplace: MarketplaceSettings | null;
+  /** How its blocks are followed. */
+  readonly follow?: FollowSettings;
+}
+
+/** How a platform learns of the blocks of a chain. */
+export interface FollowSettings {
+  /** How often it looks for new ones. */
+  readonly pollMs: number;
+  /** A WebSocket of the chain that announces them; null: none does. */
+  readonly headsUrl: string | null;
 }
 
 /** How currencies are swapped on a chain. */

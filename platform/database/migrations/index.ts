@@ -5,6 +5,7 @@ import { builder } from "./0010-builder.js";
 import { api } from "./0015-api.js";
 import { relayer } from "./0020-relayer.js";
 import { queue } from "./0050-queue.js";
+import { follower } from "./0055-follower.js";
 import { relaying } from "./0060-relaying.js";
 
 /** All migrations by name, which is also their order. They only go forward. */
@@ -14,5 +15,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0015-api": api,
   "0020-relayer": relayer,
   "0050-queue": queue,
+  "0055-follower": follower,
   "0060-relaying": relaying,
 };

@@ -1,0 +1,85 @@
+import type { Logger } from "pino";
+import { BaseError } from "viem";
+
+import { reasonOf } from "../network/read-chain.js";
+import type { Stoppable } from "../process/keep-running.js";
+import type { WakeUp } from "../queue/wake-up.js";
+import {
+  giveUpLease,
+  type Place,
+  type Position,
+  takeLease,
+} from "./progress.js";
+import type { Step } from "./steps.js";
+
+/** What is done again and again, and how often. */
+export interface SteppingOptions {
+  readonly place: Place;
+  /** Makes sure that it is known where to begin. */
+  readonly begin: () => Promise<void>;
+  readonly step: Step;
+  readonly wakeUp: WakeUp;
+  readonly log: Logger;
+  /** The pause when there is nothing to do. */
+  readonly pollMs: number;
+}
+
+/** Before it is tried again, after something went wrong. */
+const pauseMs = 1000;
+
+/** Takes steps while this instance has the lease, and waits for it otherwise. */
+export function keepStepping(options: SteppingOptions): Stoppable {
+  const { begin, log, place, pollMs, step, wakeUp } = options;
+  const { follower, chainId, leaseMs } = place;
+  let isStopping = false;
+  let hasBegun = false;
+  let failure: string | null = null;
+
+  /** Steps until the lease is to be renewed. Output: whether it has the lease. */
+  const stepForAWhile = async (): Promise<boolean> => {
+    if (!hasBegun) await begin();
+    hasBegun = true;
+    const renewAt = performance.now() + leaseMs / 3;
+    let position: Position | null = await takeLease(place);
+    if (position === null) return false;
+    while (!isStopping && performance.now() < renewAt) {
+      const next: Position | null = await step(position);
+      if (failure !== null) log.info({ follower, chainId }, "follows again");
+      failure = null;
+      if (next !== null) position = next;
+      else await wakeUp.sleep(Math.min(pollMs, leaseMs / 3));
+    }
+    return true;
+  };
+  const run = async (): Promise<void> => {
+    while (!isStopping) {
+      try {
+        if (!(await stepForAWhile())) await wakeUp.sleep(leaseMs / 3);
+      } catch (error) {
+        const facts = factsOf(error);
+        // Once is enough: it may take long.
+        if (facts.reason !== failure) {
+          log.warn({ ...facts, follower, chainId }, "cannot follow the chain");
+        }
+        failure = facts.reason;
+        if (!isStopping) await wakeUp.sleep(pauseMs);
+      }
+    }
+    await giveUpLease(place).catch(() => undefined);
+  };
+  const ended = run();
+  return {
+    ended,
+    stop: () => {
+      isStopping = true;
+      wakeUp.wake();
+      return ended;
+    },
+  };
+}
+
+function factsOf(error: unknown): { readonly reason: string } {
+  if (error instanceof BaseError) return { reason: reasonOf(error) };
+  const reason = error instanceof Error ? error.message : String(error);
+  return { reason, ...{ err: error } };
+}

@@ -1,0 +1,237 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { Hash } from "viem";
+
+import type { Tables } from "../database/schema.js";
+import type { BlockConsumer, BlockHeader } from "./block.js";
+import type { ReadBlock } from "./read-blocks.js";
+
+/** Who follows which chain. */
+export interface Place {
+  readonly database: Kysely<Tables>;
+  /** Name of the follower. */
+  readonly follower: string;
+  readonly chainId: number;
+  /** A UUID of the instance. */
+  readonly holder: string;
+  /** After that long without a sign of life, another instance takes over. */
+  readonly leaseMs: number;
+}
+
+/** How far a follower has come. */
+export interface Position {
+  readonly nextNumber: number;
+  /** The last block; null: none is known. */
+  readonly tip: { readonly number: number; readonly hash: Hash } | null;
+}
+
+/** How many blocks are kept, and how deep a reorganisation may be. */
+export const keptBlocks = 256;
+
+/** Another instance follows the chain. */
+export class LeaseLostError extends Error {
+  override readonly name = "LeaseLostError";
+}
+
+/** Where to begin with a chain, unless it is followed already. */
+export async function beginAt(
+  { database, follower, chainId }: Omit<Place, "holder" | "leaseMs">,
+  nextNumber: number,
+): Promise<void> {
+  await database
+    .insertInto("followed_chains")
+    .values({
+      follower,
+      chain_id: chainId,
+      next_number: nextNumber,
+      holder: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Whether it is known where to begin with a chain. */
+export async function hasBegun({
+  database,
+  follower,
+  chainId,
+}: Omit<Place, "holder" | "leaseMs">): Promise<boolean> {
+  const row = await database
+    .selectFrom("followed_chains")
+    .select("chain_id")
+    .where("follower", "=", follower)
+    .where("chain_id", "=", chainId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const leaseEnd = (leaseMs: number) =>
+  sql<Date>`now() + ${leaseMs} * interval '1 millisecond'`;
+
+/** Takes a chain, or keeps it. Output: null when another instance has it. */
+export async function takeLease(place: Place): Promise<Position | null> {
+  const { database, follower, chainId, holder, leaseMs } = place;
+  const row = await database
+    .updateTable("followed_chains")
+    .set({ holder, held_until: leaseEnd(leaseMs) })
+    .where("follower", "=", follower)
+    .where("chain_id", "=", chainId)
+    .where((either) =>
+      either.or([
+        either("holder", "=", holder),
+        either("held_until", "<", sql<Date>`now()`),
+      ]),
+    )
+    .returning("next_number")
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const [tip = null] = await readCanonical(place, 1);
+  return { nextNumber: row.next_number, tip };
+}
+
+/** Lets another instance have the chain at once. */
+export async function giveUpLease(place: Place): Promise<void> {
+  await place.database
+    .updateTable("followed_chains")
+    .set({ held_until: sql<Date>`now()`, holder: null })
+    .where("follower", "=", place.follower)
+    .where("chain_id", "=", place.chainId)
+    .where("holder", "=", place.holder)
+    .execute();
+}
+
+/** The last blocks that are in the chain as far as is known, the last first. */
+export async function readCanonical(
+  { database, follower, chainId }: Place,
+  limit = keptBlocks,
+): Promise<readonly { readonly number: number; readonly hash: Hash }[]> {
+  return database
+    .selectFrom("followed_blocks")
+    .select(["number", "hash"])
+    .where("follower", "=", follower)
+    .where("chain_id", "=", chainId)
+    .where("is_canonical", "=", true)
+    .orderBy("number", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Adds blocks, which follow each other and what was there before.
+ *
+ * Errors: LeaseLostError; those of the consumer, and nothing has happened.
+ */
+export function addBlocks(
+  place: Place,
+  consumer: BlockConsumer,
+  blocks: readonly ReadBlock[],
+): Promise<Position> {
+  return place.database.transaction().execute(async (transaction) => {
+    const tip = blocks.at(-1);
+    if (tip === undefined) throw new Error("there are no blocks to add");
+    const position = { nextNumber: tip.number + 1, tip };
+    await move(transaction, place, position.nextNumber);
+    const rounds = await insertBlocks(transaction, place, blocks);
+    const added = blocks.map((block) => ({
+      ...block,
+      round: rounds.get(block.hash) ?? 1,
+    }));
+    await consumer.onBlocks(transaction, added);
+    await forgetBlocks(transaction, place, tip.number - keptBlocks);
+    return position;
+  });
+}
+
+/**
+ * Takes all blocks away that come after one.
+ *
+ * Input: `nextNumber` is the number of the first that goes.
+ * Output: the position, and how many there were.
+ * Errors: as those of `addBlocks`.
+ */
+export function removeBlocks(
+  place: Place,
+  consumer: BlockConsumer,
+  nextNumber: number,
+): Promise<{ readonly position: Position; readonly count: number }> {
+  return place.database.transaction().execute(async (transaction) => {
+    await move(transaction, place, nextNumber);
+    const rows = await transaction
+      .updateTable("followed_blocks")
+      .set({ is_canonical: false })
+      .where("follower", "=", place.follower)
+      .where("chain_id", "=", place.chainId)
+      .where("is_canonical", "=", true)
+      .where("number", ">=", nextNumber)
+      .returningAll()
+      .execute();
+    const removed: readonly BlockHeader[] = rows.map((row) => ({
+      number: row.number,
+      hash: row.hash,
+      parentHash: row.parent_hash,
+      minedAt: row.mined_at,
+    }));
+    const lastFirst = [...removed].sort((a, b) => b.number - a.number);
+    await consumer.onBlocksRemoved(transaction, lastFirst);
+    const here = { ...place, database: transaction };
+    const [tip = null] = await readCanonical(here, 1);
+    return { position: { nextNumber, tip }, count: removed.length };
+  });
+}
+
+/** Nobody else gets any further than here until the transaction ends. */
+async function move(
+  transaction: Transaction<Tables>,
+  { follower, chainId, holder, leaseMs }: Place,
+  nextNumber: number,
+): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("followed_chains")
+    .set({ next_number: nextNumber, held_until: leaseEnd(leaseMs) })
+    .where("follower", "=", follower)
+    .where("chain_id", "=", chainId)
+    .where("holder", "=", holder)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new LeaseLostError();
+}
+
+/** Output: how often each block has come, by its hash. */
+async function insertBlocks(
+  transaction: Transaction<Tables>,
+  { follower, chainId }: Place,
+  blocks: readonly BlockHeader[],
+): Promise<ReadonlyMap<Hash, number>> {
+  const rows = await transaction
+    .insertInto("followed_blocks")
+    .values(
+      blocks.map(({ number, hash, parentHash, minedAt }) => ({
+        follower,
+        chain_id: chainId,
+        hash,
+        parent_hash: parentHash,
+        number,
+        mined_at: minedAt,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["follower", "chain_id", "hash"]).doUpdateSet((row) => ({
+        is_canonical: true,
+        round: row("followed_blocks.round", "+", 1),
+      })),
+    )
+    .returning(["hash", "round"])
+    .execute();
+  return new Map(rows.map(({ hash, round }) => [hash, round]));
+}
+
+async function forgetBlocks(
+  transaction: Transaction<Tables>,
+  { follower, chainId }: Place,
+  number: number,
+): Promise<void> {
+  await transaction
+    .deleteFrom("followed_blocks")
+    .where("follower", "=", follower)
+    .where("chain_id", "=", chainId)
+    .where("number", "<=", number)
+    .execute();
+}

@@ -1,0 +1,217 @@
+import { expect, test, vi } from "vitest";
+
+import {
+  addBlocks,
+  beginAt,
+  giveUpLease,
+  LeaseLostError,
+  removeBlocks,
+  takeLease,
+} from "../../follower/progress.js";
+import { openTestDatabase } from "../support/test-database.js";
+import { createRecord, follow, startChain } from "./follow-chain.js";
+
+const database = await openTestDatabase();
+
+async function setUp() {
+  const chain = await startChain();
+  const name = crypto.randomUUID();
+  return { chain, name, record: createRecord(chain.contract) };
+}
+
+const patient = { timeout: 10_000, interval: 20 };
+
+test("it catches up from the first block on, and goes on", async () => {
+  const { chain, name, record } = await setUp();
+  await chain.mine(100);
+  follow(database, name, chain.network, record.consumer);
+  const expected = await chain.read();
+  await expect.poll(() => record.canonical, patient).toEqual(expected);
+  await chain.mine(2);
+  await expect.poll(() => record.canonical.length, patient).toBe(102);
+  expect(record.canonical).toEqual(await chain.read());
+});
+
+test("without a first block it begins after the last one", async () => {
+  const { chain, name, record } = await setUp();
+  await chain.mine(3);
+  follow(database, name, chain.network, record.consumer, { firstBlock: null });
+  await expect
+    .poll(
+      () =>
+        database
+          .selectFrom("followed_chains")
+          .selectAll()
+          .where("follower", "=", name)
+          .where("holder", "is not", null)
+          .execute(),
+      patient,
+    )
+    .toHaveLength(1);
+  await chain.mine(2);
+  await expect.poll(() => record.history, patient).toEqual(["+5", "+6"]);
+});
+
+test("only the contracts that are wanted are heard of", async () => {
+  const { chain, name } = await setUp();
+  const onBlocks = vi.fn(() => Promise.resolve());
+  const consumer = { onBlocks, onBlocksRemoved: onBlocks };
+  follow(database, name, chain.network, consumer, {
+    addresses: [`0x${"1".repeat(40)}`],
+  });
+  await chain.mine(2);
+  const numbersAndLogs = () =>
+    onBlocks.mock.calls.flatMap((call: readonly unknown[]) =>
+      Object(call[1]).map(({ number, logs }: Record<string, unknown>) => [
+        number,
+        logs,
+      ]),
+    );
+  await expect
+    .poll(numbersAndLogs, patient)
+    .toEqual([0, 1, 2, 3].map((number) => [number, []]));
+});
+
+test("a reorganisation of several blocks is followed", async () => {
+  const { chain, name, record } = await setUp();
+  await chain.mine(2);
+  follow(database, name, chain.network, record.consumer);
+  const snapshot = await chain.client.snapshot();
+  await chain.mine(4);
+  await expect.poll(() => record.canonical.length, patient).toBe(6);
+  await chain.client.revert({ id: snapshot });
+  await chain.client.setNextBlockTimestamp({ timestamp: 4_000_000_000n });
+  await chain.mine(5);
+  const expected = await chain.read();
+  await expect.poll(() => record.canonical, patient).toEqual(expected);
+  expect(record.history).toEqual([
+    ...["+2", "+3", "+4", "+5", "+6", "+7"],
+    ...["-7", "-6", "-5", "-4"],
+    ...["+4", "+5", "+6", "+7", "+8"],
+  ]);
+});
+
+test("a chain that restarts behind what is known is followed from there", async () => {
+  const { chain, name, record } = await setUp();
+  await chain.mine(3);
+  const saved = await chain.keepSaved();
+  await chain.mine(2);
+  follow(database, name, chain.network, record.consumer);
+  await expect.poll(() => record.canonical.length, patient).toBe(5);
+  // As a kill leaves it: two blocks behind what was saved.
+  const before = await chain.client.getBlockNumber();
+  await chain.stop();
+  const again = await startChain(chain.port, saved);
+  expect(await again.client.getBlockNumber()).toBe(before - 2n);
+  await again.client.setNextBlockTimestamp({ timestamp: 4_000_000_000n });
+  await again.mine(1);
+  const expected = await again.read();
+  await expect.poll(() => record.canonical, patient).toEqual(expected);
+  expect(record.history.slice(5)).toEqual(["-6", "-5", "+5"]);
+});
+
+test("a chain that stays shorter loses its blocks in the end", async () => {
+  const { chain, name, record } = await setUp();
+  const snapshot = await chain.client.snapshot();
+  await chain.mine(2);
+  follow(database, name, chain.network, record.consumer, { patienceMs: 300 });
+  await expect.poll(() => record.canonical.length, patient).toBe(2);
+  await chain.client.revert({ id: snapshot });
+  expect(record.canonical).toHaveLength(2);
+  await expect.poll(() => record.canonical, patient).toEqual([]);
+});
+
+test("a block that comes back is told apart from the first time", async () => {
+  const place = {
+    ...{ database, follower: crypto.randomUUID(), chainId: 1 },
+    ...{ holder: crypto.randomUUID(), leaseMs: 1000 },
+  };
+  const contract = `0x${"1".repeat(40)}` as const;
+  const { consumer, history } = createRecord(contract);
+  const hash = `0x${"2".repeat(64)}` as const;
+  const log = {
+    address: contract,
+    topics: [],
+    data: "0x",
+    transactionHash: hash,
+    transactionIndex: 0,
+    logIndex: 0,
+  } as const;
+  const block = {
+    ...{ number: 7, hash, parentHash: hash, minedAt: new Date(0) },
+    logs: [log],
+  };
+  await beginAt(place, 7);
+  expect(await takeLease(place)).toEqual({ nextNumber: 7, tip: null });
+  await addBlocks(place, consumer, [block]);
+  expect(await removeBlocks(place, consumer, 7)).toEqual({
+    position: { nextNumber: 7, tip: null },
+    count: 1,
+  });
+  await addBlocks(place, consumer, [block]);
+  expect(history).toEqual(["+7", "-7", "+7 again 2"]);
+  // Whoever has lost the chain to another cannot go on.
+  const other = { ...place, holder: crypto.randomUUID() };
+  await giveUpLease(place);
+  expect(await takeLease(other)).toMatchObject({ tip: { number: 7, hash } });
+  expect(await takeLease(place)).toBeNull();
+  const late = addBlocks(place, consumer, [{ ...block, number: 8 }]);
+  await expect(late).rejects.toThrow(LeaseLostError);
+});
+
+test("two followers of one name see each block once, also when one ends", async () => {
+  const { chain, name, record } = await setUp();
+  const { consumer } = record;
+  const options = { leaseMs: 300 };
+  const first = follow(database, name, chain.network, consumer, options);
+  follow(database, name, chain.network, consumer, options);
+  await chain.mine(5);
+  await expect.poll(() => record.canonical.length, patient).toBe(5);
+  await first.stop();
+  await chain.mine(5);
+  await expect.poll(() => record.canonical.length, patient).toBe(10);
+  expect(record.canonical).toEqual(await chain.read());
+  expect(record.history).toHaveLength(10);
+});
+
+test("an instance that has died is followed by another", async () => {
+  const { chain, name, record } = await setUp();
+  await database
+    .insertInto("followed_chains")
+    .values({
+      ...{ follower: name, chain_id: 31337, next_number: 0 },
+      holder: crypto.randomUUID(),
+      held_until: new Date(Date.now() + 500),
+    })
+    .execute();
+  await chain.mine(1);
+  const options = { leaseMs: 300 };
+  const start = performance.now();
+  follow(database, name, chain.network, record.consumer, options);
+  await expect.poll(() => record.canonical.length, patient).toBe(1);
+  expect(performance.now() - start).toBeGreaterThan(400);
+});
+
+test("blocks whose consumer fails come again", async () => {
+  const { chain, name, record } = await setUp();
+  await chain.mine(2);
+  let failures = 0;
+  const { onBlocks, onBlocksRemoved } = record.consumer;
+  follow(database, name, chain.network, {
+    onBlocksRemoved,
+    onBlocks: async (transaction, blocks) => {
+      await transaction.insertInto("projects").values({ name }).execute();
+      failures += 1;
+      if (failures === 1) throw new Error("not yet");
+      await onBlocks(transaction, blocks);
+    },
+  });
+  await expect.poll(() => record.canonical.length, patient).toBe(2);
+  const projects = await database
+    .selectFrom("projects")
+    .selectAll()
+    .where("name", "=", name)
+    .execute();
+  // What the failed one did is undone; those after it may be several.
+  expect(projects).toHaveLength(failures - 1);
+});
