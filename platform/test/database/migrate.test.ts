@@ -1,8 +1,12 @@
+import { readFileSync } from "node:fs";
+
+import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 
 import { migrate } from "../../database/migrate.js";
 import { migrations } from "../../database/migrations/index.js";
 import { type DatabasePool, openDatabase } from "../../database/pool.js";
+import { headersOf, servePlatform } from "../support/serve-platform.js";
 import { createDatabase, silent } from "../support/test-database.js";
 
 function open(url: string): DatabasePool["database"] {
@@ -56,4 +60,54 @@ test("migrations go forward only, in the order of their names", () => {
   for (const { down } of Object.values(migrations)) {
     expect(down).toBeUndefined();
   }
+});
+
+/** The keys of the dump's project. */
+const olderKeys = {
+  accessKey: "AQAAAAAAAAAHc2V2ZW50ZWVuIGxldHRlcnM",
+  secret:
+    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJwcm9qZWN0Ijo3LCJzY29wZXMiOlsicmVhZCIsIndyaXRlIl0sImp0aSI6Im9sZC1zZWNyZXQiLCJpYXQiOjE3NjczMjMwNDUsImV4cCI6Mzk3NjMxMTg0NX0.efnBcECqTds7UyuQvNL-iZ_oNr2p0d9i550pz2GFfLk",
+};
+
+test("a dump of the first version is brought up to date, and served", async () => {
+  const url = await createDatabase();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const dump = "platform/test/database/schema-0020.sql";
+  await client.query(readFileSync(dump, "utf8"));
+  await client.end();
+  const database = open(url);
+  const later = Object.keys(migrations).filter((name) => name > "0020-relayer");
+  expect(await migrate(database)).toEqual(later);
+
+  const { call } = servePlatform(database);
+  const headers = headersOf(olderKeys);
+  const list = await call("/rpc/Builder/ListAudiences", headers, {
+    projectId: 7,
+  });
+  expect(list.body).toMatchObject({
+    audiences: [{ id: 3, name: "Kept", contactCount: 2 }],
+  });
+  const last = await call("/rpc/Builder/RemoveAudienceContacts", headers, {
+    ...{ projectId: 7, audienceId: 3 },
+    contactIds: [2n ** 64n - 1n],
+  });
+  expect(last.status).toBe(200);
+  const again = await call("/rpc/Relayer/AddGasSponsor", headers, {
+    projectId: 7,
+    address: "0x00000000000000000000000000000000000000A3",
+    name: "changed",
+  });
+  expect(again.body["gasSponsor"]).toMatchObject({
+    ...{ id: 9, gasTankId: 5, name: "changed" },
+  });
+  const tank = await database.selectFrom("gas_tanks").selectAll().execute();
+  expect(tank).toMatchObject([{ balance: "123456789012345678901234567890" }]);
+  const links = await database
+    .selectFrom("linked_wallets")
+    .select("linked_wallet_address")
+    .execute();
+  expect(links).toEqual([
+    { linked_wallet_address: `0x${"a2".padStart(40, "0")}` },
+  ]);
 });

@@ -16,6 +16,8 @@ import { onTestFinished } from "vitest";
 /** What the ready file says; of the fixtures, one. */
 export interface Ready {
   readonly baseUrl: string;
+  /** Of the chain of its own. */
+  readonly chainUrl: string;
   readonly projectId: number;
   readonly accessKey: string;
   readonly secret: string;

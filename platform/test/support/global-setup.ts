@@ -15,7 +15,10 @@ declare module "vitest" {
   }
 }
 
-/** Compiles the platform, for tests that start it, and starts a database. */
+/**
+ * Compiles the platform, for tests that start it, and starts a database, unless
+ * TEST_DATABASE_URL names one. Its user has to be allowed to make others.
+ */
 export async function setup(
   project: TestProject,
 ): Promise<() => Promise<void>> {
@@ -23,6 +26,11 @@ export async function setup(
   execFileSync(process.execPath, [compiler, "-p", "tsconfig.platform.json"], {
     stdio: "inherit",
   });
+  const given = process.env["TEST_DATABASE_URL"];
+  if (given !== undefined) {
+    project.provide("databaseUrl", given);
+    return () => Promise.resolve();
+  }
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-database-"));
   // Root lets an account without rights run the database.
   chmodSync(folder, 0o755);
