@@ -43,5 +43,11 @@ export interface EmitContext {
 export interface Emitter {
   /** Name in the configuration, e.g. `client`. */
   readonly name: string;
+  /**
+   * Whether the files in the folder of a host show that host alone, and those
+   * at the root no more of it than its outline (`outline.ts`): then the files
+   * of one host can be made without the others.
+   */
+  readonly isByHost?: true;
   emit(contract: Contract, options: EmitOptions): readonly OutputFile[];
 }

@@ -9,11 +9,12 @@ import { planChanges } from "../output/plan.js";
 import { printChanges } from "../output/summary.js";
 import {
   createManifestFile,
-  isUpToDate,
+  findChanged,
   readManifest,
+  updateManifestFile,
 } from "../output/up-to-date.js";
 import { writeChanges } from "../output/write.js";
-import { pathFrom } from "../project/paths.js";
+import { pathFrom, topFolder } from "../project/paths.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { foldersOf, openProject } from "../project/project.js";
 import type { RecordingHost } from "../project/recording.js";
@@ -83,7 +84,7 @@ async function runGenerate(
     flags,
     host,
   };
-  const exitCode = isDone(run) ? reportDone(run) : await regenerate(run);
+  const exitCode = await bringInLine(run);
   const { reads } = run.documents;
   return {
     exitCode,
@@ -95,17 +96,37 @@ async function runGenerate(
 }
 
 /** `--check` and `--dry-run` compare in full, and never trust the manifest. */
-function isDone(run: Run): boolean {
-  const { check, dryRun, force } = run.flags;
-  if (check === true || dryRun === true || force === true) return false;
-  if (run.manifest === null) return false;
-  return isUpToDate(
-    run.project,
-    run.documents,
-    run.manifest,
-    run.out,
-    run.host,
+async function bringInLine(run: Run): Promise<number> {
+  const { documents, flags, host, manifest, out, project } = run;
+  const { check, dryRun, force } = flags;
+  const isFull = check === true || dryRun === true || force === true;
+  if (isFull || manifest === null) return regenerate(run);
+  const changed = findChanged(project, documents, manifest, out, host);
+  if (changed?.length === 0) return reportDone(run);
+  const exitCode =
+    changed === null ? null : await regenerateParts(run, manifest, changed);
+  return exitCode ?? regenerate(run);
+}
+
+/** Output: null when all files have to be made. */
+async function regenerateParts(
+  run: Run,
+  manifest: Manifest,
+  changed: readonly string[],
+): Promise<number | null> {
+  const { documents, host, project } = run;
+  const { parts } = manifest;
+  if (parts === null) return null;
+  await host.beforeWork();
+  const { generateParts } = await import("../project/parts.js");
+  const made = generateParts(project, documents, parts, changed);
+  if (made === null) return null;
+  const files = [...made.values()].flat();
+  const updated = updateManifestFile(manifest, made, documents);
+  const untouched = [...manifest.files.keys()].filter(
+    (path) => !made.has(topFolder(path)),
   );
+  return carryOut([...files, updated], [], run, untouched);
 }
 
 function reportDone({ flags, host }: Run): number {
@@ -121,21 +142,18 @@ async function regenerate(run: Run): Promise<number> {
   // emitters, which cost more than all the rest.
   await host.beforeWork();
   const { generateFiles } = await import("../project/pipeline.js");
-  const { value: files, diagnostics } = await generateFiles(
-    project,
-    documents,
-    host,
-  );
+  const { value, diagnostics } = await generateFiles(project, documents, host);
   const rebased = rebaseDiagnostics(
     diagnostics,
     project.root,
     host.workingFolder,
   );
-  if (files === null) {
+  if (value === null) {
     report(rebased, flags.format, host);
     return 1;
   }
-  const manifest = createManifestFile(files, project, documents, host);
+  const { files, parts } = value;
+  const manifest = createManifestFile(files, parts, project, documents, host);
   return carryOut([...files, manifest], rebased, run);
 }
 
@@ -143,11 +161,13 @@ function carryOut(
   files: readonly OutputFile[],
   diagnostics: readonly Diagnostic[],
   { out, manifest, flags, host }: Run,
+  untouched: readonly string[] = [],
 ): number {
   const show = (path: string): string =>
     pathFrom(host.workingFolder, join(out, path));
   const isForced = flags.force === true;
-  const plan = planChanges(files, out, manifest, { isForced, show }, host);
+  const options = { isForced, show, untouched };
+  const plan = planChanges(files, out, manifest, options, host);
   const shown = plan.changes.map((change): Change => ({
     ...change,
     path: show(change.path),

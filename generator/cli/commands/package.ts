@@ -67,7 +67,7 @@ export async function packageClient(
   const stubs = value.stubs.filter(
     ({ path }) => host.readText(join(out, path)) === null,
   );
-  const manifest = createManifestFile(files, project, documents, host);
+  const manifest = createManifestFile(files, null, project, documents, host);
   return carryOut([...files, ...stubs, manifest], found, out, flags, host);
 }
 

@@ -17,6 +17,25 @@ export interface Manifest {
   readonly inputs: ReadonlyMap<string, string>;
   /** Hash of every file written, by its path in the output folder. */
   readonly files: ReadonlyMap<string, string>;
+  /** What it takes to make the files of one host; null: make all. */
+  readonly parts: Parts | null;
+}
+
+/** The hosts of a contract whose files can be made host by host. */
+export interface Parts {
+  /** See `Contract.repeatedNames`. */
+  readonly repeatedNames: readonly string[];
+  /** In the order of the contract, by the path of their documents. */
+  readonly hosts: ReadonlyMap<string, HostPart>;
+}
+
+/** One host of such a contract. */
+export interface HostPart {
+  readonly name: string;
+  /** Folder of its files. */
+  readonly folder: string;
+  /** Hash of its outline. */
+  readonly outline: string;
 }
 
 /** Name of the manifest in the output folder. */
@@ -41,13 +60,16 @@ export function withLineFeeds(text: string): string {
 
 /** Text of the manifest: sorted, two spaces, a line a file. */
 export function printManifest(manifest: Manifest): string {
-  const { version, settings, documents, inputs, files } = manifest;
+  const { version, settings, documents, inputs, files, parts } = manifest;
   const data = {
     version,
     settings: JSON.parse(settings) as unknown,
     documents,
     inputs: Object.fromEntries(sortEntries(inputs)),
     files: Object.fromEntries(sortEntries(files)),
+    ...(parts && {
+      parts: { ...parts, hosts: Object.fromEntries(parts.hosts) },
+    }),
   };
   return `${JSON.stringify(data, null, 2)}\n`;
 }
@@ -80,7 +102,28 @@ export function parseManifest(text: string): Manifest | null {
     documents,
     inputs,
     files,
+    parts: toParts(data["parts"]),
   };
+}
+
+/** Null unless everything is as it should be: then all files are made. */
+function toParts(value: unknown): Parts | null {
+  if (!isObject(value)) return null;
+  const { hosts, repeatedNames } = value;
+  if (!isObject(hosts) || !isStringList(repeatedNames)) return null;
+  const entries = Object.entries(hosts);
+  const known = entries.filter((entry): entry is [string, HostPart] =>
+    isHostPart(entry[1]),
+  );
+  if (known.length < entries.length) return null;
+  return { repeatedNames, hosts: new Map(known) };
+}
+
+function isHostPart(value: unknown): value is HostPart {
+  return (
+    isObject(value) &&
+    isStringList([value["name"], value["folder"], value["outline"]])
+  );
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

@@ -10,9 +10,9 @@ export interface Change {
   /** Relative to the output folder. */
   readonly path: string;
   readonly kind: "create" | "update" | "keep" | "remove";
-  /** The text that it is to have; null when it is to be removed. */
+  /** The text that it is to have; null for none, or when it stays unread. */
   readonly text: string | null;
-  /** The text that it has; null when it does not exist. */
+  /** The text that it has; null when it does not exist or was not read. */
   readonly current: string | null;
 }
 
@@ -27,6 +27,8 @@ export interface Plan {
 export interface PlanOptions {
   /** Replace files that are not ours. */
   readonly isForced: boolean;
+  /** Paths of files that are as they should be, known without a look. */
+  readonly untouched?: readonly string[];
   /** How people see a path of the output folder. */
   readonly show: (path: string) => string;
 }
@@ -53,12 +55,13 @@ export function planChanges(
 ): Plan {
   const read = (path: string): string | null =>
     host.readText(posix.join(folder, path));
-  const emitted = new Set(files.map(({ path }) => path));
+  const { untouched = [] } = options;
+  const known = new Set([...untouched, ...files.map(({ path }) => path)]);
   const written = files.map(({ path, text }) =>
     planFile(path, text, read(path)),
   );
   const stale = [...(manifest?.files ?? [])]
-    .filter(([path]) => !emitted.has(path))
+    .filter(([path]) => !known.has(path))
     .map(([path, hash]) => ({ path, hash, current: read(path) }))
     .filter(({ current }) => current !== null);
   const [edited, removed] = partition(
@@ -73,7 +76,11 @@ export function planChanges(
       !marker.test(current ?? ""),
   );
   return {
-    changes: [...written, ...removed.map(planRemoval)].sort(byPath),
+    changes: [
+      ...written,
+      ...removed.map(planRemoval),
+      ...untouched.map(planNothing),
+    ].sort(byPath),
     diagnostics: [
       ...(options.isForced
         ? []
@@ -94,6 +101,10 @@ function planRemoval(file: {
   readonly current: string | null;
 }): Change {
   return { path: file.path, kind: "remove", text: null, current: file.current };
+}
+
+function planNothing(path: string): Change {
+  return { path, kind: "keep", text: null, current: null };
 }
 
 function partition<Value>(

@@ -1,9 +1,10 @@
 import { posix } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter.js";
 import type { CliHost } from "../host.js";
+import { topFolder } from "../project/paths.js";
 import type { Project } from "../project/project.js";
 import type { RecordingHost } from "../project/recording.js";
-import type { Manifest } from "./manifest.js";
+import type { Manifest, Parts } from "./manifest.js";
 import {
   hashBytes,
   hashText,
@@ -19,53 +20,85 @@ export function readManifest(folder: string, host: CliHost): Manifest | null {
 }
 
 /**
- * Whether a run would change nothing: same version, settings and documents,
- * and every output file still as it was written. Contents are compared, never
- * times, which git and copies do not keep.
+ * Which documents changed since the manifest was written. Contents are
+ * compared, never times, which git and copies do not keep.
+ *
+ * Output: their paths; none when a run would change nothing. Null when that
+ * says too little: there is another version, other settings or documents, or
+ * an output file is not as it was written.
  */
-export function isUpToDate(
+export function findChanged(
   project: Project,
   documents: RecordingHost,
   manifest: Manifest,
   folder: string,
   host: CliHost,
-): boolean {
-  const isSame = (text: string | null, hash: string): boolean =>
-    text !== null && hashText(text) === hash;
-  const isKept = (bytes: Uint8Array | null, hash: string): boolean =>
-    bytes !== null && hashBytes(bytes) === hash;
-  return (
+): readonly string[] | null {
+  const isSame =
     manifest.version === host.version &&
     manifest.settings === settingsOf(project) &&
-    JSON.stringify(manifest.documents) === JSON.stringify(project.documents) &&
-    [...manifest.inputs].every(([path, hash]) =>
-      isSame(documents.read(path), hash),
-    ) &&
-    [...manifest.files].every(([path, hash]) =>
-      isKept(host.readBytes(posix.join(folder, path)), hash),
-    )
-  );
+    JSON.stringify(manifest.documents) === JSON.stringify(project.documents);
+  if (!isSame) return null;
+  const changed = [...manifest.inputs].flatMap(([path, hash]) => {
+    const text = documents.read(path);
+    return text !== null && hashText(text) === hash ? [] : path;
+  });
+  if (changed.length > 0 && manifest.parts === null) return null;
+  const isKept = [...manifest.files].every(([path, hash]) => {
+    const bytes = host.readBytes(posix.join(folder, path));
+    return bytes !== null && hashBytes(bytes) === hash;
+  });
+  return isKept ? changed : null;
 }
 
 /** The manifest that goes with files about to be written, as one of them. */
 export function createManifestFile(
   files: readonly OutputFile[],
+  parts: Parts | null,
   project: Project,
   documents: RecordingHost,
   host: CliHost,
 ): OutputFile {
-  const inputs = [...documents.reads].flatMap(
-    ([path, text]): [string, string][] =>
-      text === null ? [] : [[path, hashText(text)]],
-  );
   const text = printManifest({
     version: host.version,
     settings: settingsOf(project),
     documents: project.documents,
-    inputs: new Map(inputs),
+    inputs: hashInputs(documents),
     files: new Map(files.map(({ path, text }) => [path, hashText(text)])),
+    parts,
   });
   return { path: manifestName, text };
+}
+
+/**
+ * The manifest after the files of some folders were made anew.
+ * Input: the manifest before, and those files by their folder.
+ */
+export function updateManifestFile(
+  manifest: Manifest,
+  made: ReadonlyMap<string, readonly OutputFile[]>,
+  documents: RecordingHost,
+): OutputFile {
+  const kept = [...manifest.files].filter(
+    ([path]) => !made.has(topFolder(path)),
+  );
+  const files = [...made.values()]
+    .flat()
+    .map(({ path, text }): [string, string] => [path, hashText(text)]);
+  const text = printManifest({
+    ...manifest,
+    inputs: hashInputs(documents),
+    files: new Map([...kept, ...files]),
+  });
+  return { path: manifestName, text };
+}
+
+function hashInputs(documents: RecordingHost): ReadonlyMap<string, string> {
+  return new Map(
+    [...documents.reads].flatMap(([path, text]): [string, string][] =>
+      text === null ? [] : [[path, hashText(text)]],
+    ),
+  );
 }
 
 /**

@@ -30,3 +30,8 @@ export function isBelow(path: string): boolean {
     !/^[A-Za-z]:/u.test(normal)
   );
 }
+
+/** The first part of a path, e.g. `api` of `api/types.ts`. */
+export function topFolder(path: string): string {
+  return path.split("/", 1).join("");
+}

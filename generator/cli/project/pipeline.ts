@@ -5,29 +5,38 @@ import { compileContract } from "../../compile.js";
 import type { Outcome } from "../../diagnostics/diagnostic.js";
 import { withoutAdvice } from "../../lint/index.js";
 import type { CliHost } from "../host.js";
+import type { Parts } from "../output/manifest.js";
 import { hasErrors } from "../report/report.js";
 import { loadEmitters } from "./emitter-modules.js";
 import { findClashes, runEmitter } from "./emitter-output.js";
-import type { EmittedFiles } from "./emitter-output.js";
 import { selectEntries } from "./entries.js";
 import { createParsingHost } from "./parsing.js";
 import type { Project } from "./project.js";
+import { describeParts } from "./parts.js";
 import type { RecordingHost } from "./recording.js";
 import { readRuntime } from "./runtime-sources.js";
 import { selectTargets } from "./targets.js";
+
+/** All files of a project. */
+export interface GeneratedFiles {
+  /** In path order. */
+  readonly files: readonly OutputFile[];
+  /** How the next run may make some of them alone; null when it cannot. */
+  readonly parts: Parts | null;
+}
 
 /**
  * Runs the whole generator over a project, in memory. The one module that
  * loads every stage; import it on demand.
  *
- * Output: the files to be written, in path order; null when a document or an
- * emitter of the project has an error.
+ * Output: the files to be written; null when a document or an emitter of
+ * the project has an error.
  */
 export async function generateFiles(
   project: Project,
   documents: RecordingHost,
   host: CliHost,
-): Promise<Outcome<readonly OutputFile[] | null>> {
+): Promise<Outcome<GeneratedFiles | null>> {
   const { options, emit, lint } = project.config;
   const loaded = await loadEmitters(project, documents, host);
   const parsing = createParsingHost(documents);
@@ -44,28 +53,43 @@ export async function generateFiles(
     return { value: null, diagnostics: found };
   }
   const targets = selectTargets(emit, options.compat);
-  const own = emitters.filter(({ name }) => targets.has(name));
+  const chosen = emitters.filter(({ name }) => targets.has(name));
+  const byHost = chosen.filter(({ isByHost }) => isByHost === true);
+  // Run once: whether they write anything is asked for below.
+  const whole = chosen
+    .filter(({ isByHost }) => isByHost !== true)
+    .map(({ name, emit }) => toEmitter(name, emit(value, options)));
   const runs = loaded.value.map((each) => runEmitter(each, value, options));
   const others = runs.map((run) => run.value);
+  const foreign = others.map((each) => toEmitter(each.module.path, each.files));
   const files = emitContract(
     value,
-    [...own, ...others.map(toEmitter)],
+    [...byHost, ...whole, ...foreign],
     options,
     {
       runtimeSources:
         options.runtime === "copy" ? readRuntime(host) : new Map(),
     },
   );
-  const foreign = new Set(others.flatMap((each) => each.files));
-  const ours = files.filter((file) => !foreign.has(file));
+  const theirs = new Set(others.flatMap((each) => each.files));
+  const ours = files.filter((file) => !theirs.has(file));
   found.push(
     ...runs.flatMap((run) => run.diagnostics),
     ...findClashes(ours, others),
   );
-  return { value: hasErrors(found) ? null : files, diagnostics: found };
+  if (hasErrors(found)) return { value: null, diagnostics: found };
+  // A warning has to be repeated, and which files of the runtime are copied
+  // depends on all files.
+  const canBeParts =
+    found.length === 0 &&
+    options.runtime === "import" &&
+    loaded.value.length === 0 &&
+    whole.every((each) => each.emit(value, options).length === 0);
+  const parts = canBeParts ? describeParts(project, value, parsing) : null;
+  return { value: { files, parts }, diagnostics: found };
 }
 
 /** What was emitted already, so that the runtime's copy sees its imports too. */
-function toEmitter({ module, files }: EmittedFiles): Emitter {
-  return { name: module.path, emit: () => files };
+function toEmitter(name: string, files: readonly OutputFile[]): Emitter {
+  return { name, emit: () => files };
 }

@@ -63,7 +63,7 @@ export function createScope(
     layout,
     unit,
     imports: new Imports(layout, unit, file),
-    locals: layout.names.fileScope(),
+    locals: layout.names.fileScope(unit.host),
   };
 }
 

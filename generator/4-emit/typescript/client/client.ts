@@ -22,6 +22,7 @@ import { printFile } from "../text/print.js";
  */
 export const clientEmitter: Emitter = {
   name: "client",
+  isByHost: true,
   emit(contract, options) {
     const hosts = hostScopes(contract, options, "client").map((scope) =>
       printFile(scope.unit, "client", scope.imports, hostStatements(scope)),

@@ -20,6 +20,7 @@ import { methodsOf } from "../types/types.js";
  */
 export const indexEmitter: Emitter = {
   name: "index",
+  isByHost: true,
   emit(contract, options) {
     const layout = createLayout(contract, options);
     return layout.units.flatMap((unit) => {

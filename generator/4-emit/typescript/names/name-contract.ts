@@ -6,7 +6,7 @@ import type {
   Service,
 } from "../../../ir/contract.js";
 import { camelCase, kebabCase, pascalCase } from "./casing.js";
-import { NamePool } from "./name-pool.js";
+import { NamePool, type TakenNames } from "./name-pool.js";
 import type {
   CredentialNames,
   HostNames,
@@ -45,10 +45,12 @@ export function nameContract(contract: Contract): Names {
   const types = nameTypes(contract, pool);
   const errorClasses = nameErrors(contract, pool);
   const contractError = pool.claim("ContractError", "DeclaredContractError");
-  const messages = nameMessages(contract, pool, types);
-  claimFunctions(pool, types, messages);
+  const uses = countWords(contract);
+  const messages = nameMessages(contract, pool, types, uses);
+  claimFunctions(contract, pool, types, messages);
   const hosts = nameHosts(contract, pool);
-  const services = nameServices(contract, pool);
+  const properties = new NamePool(objectMembers);
+  const services = nameServices(contract, pool, properties);
   const methods = nameMethods(contract, pool, messages);
   const credentials = nameCredentials(contract, pool);
   const platform = namePlatform(pool);
@@ -61,9 +63,16 @@ export function nameContract(contract: Contract): Names {
     method: (method) => known(methods, method),
     credential: (credential) => known(credentials, credential),
     platform,
-    imported: importedIn(pool),
-    fileScope: () => new NamePool(none, pool),
+    imported: (name, host) => importedName(name, namesMet(pool, host)),
+    fileScope: (host) => new NamePool(none, namesMet(pool, host)),
+    hasClashes: pool.hasClashes || properties.hasClashes,
+    repeated: [...uses].flatMap(([word, count]) => (count > 1 ? word : [])),
   };
+}
+
+/** What a file of a host can meet; what is common to all files meets it all. */
+function namesMet(pool: NamePool, host: Host | null = null): TakenNames {
+  return host === null ? pool : pool.visibleTo(host.name);
 }
 
 function known<Key extends { readonly name: string }, Value>(
@@ -91,9 +100,9 @@ function camel(name: string, fallback: string): string {
 
 function nameTypes(contract: Contract, pool: NamePool): Map<string, string> {
   const types = new Map<string, string>();
-  for (const { name } of contract.types) {
+  for (const { host, name } of contract.types) {
     const valid = identifierOf(name, "Unnamed");
-    types.set(name, pool.claim(valid, `${valid}Type`));
+    types.set(name, pool.claimFor(host, valid, `${valid}Type`));
   }
   return types;
 }
@@ -109,60 +118,73 @@ function nameErrors(contract: Contract, pool: NamePool): Map<string, string> {
 
 type MessageNames = Pick<MethodNames, "request" | "response" | "error">;
 
+/** How many methods have a name, here and in the rest of the contract. */
+function countWords(contract: Contract): ReadonlyMap<string, number> {
+  const uses = new Map(contract.repeatedNames?.map((word) => [word, 2]));
+  for (const { name } of contract.hosts.flatMap(methodsOf)) {
+    const word = pascal(name, "Method");
+    uses.set(word, (uses.get(word) ?? 0) + 1);
+  }
+  return uses;
+}
+
+function methodsOf({ services }: Host): readonly Method[] {
+  return services.flatMap((service) => service.methods);
+}
+
 /** Types of requests, responses and errors of every method. */
 function nameMessages(
   contract: Contract,
   pool: NamePool,
   types: ReadonlyMap<string, string>,
+  uses: ReadonlyMap<string, number>,
 ): Map<Method, MessageNames> {
-  const methods = contract.hosts.flatMap((host) =>
-    host.services.flatMap((service) => service.methods),
-  );
-  const uses = new Map<string, number>();
-  for (const { name } of methods) {
-    const word = pascal(name, "Method");
-    uses.set(word, (uses.get(word) ?? 0) + 1);
-  }
-  const claim = (method: Method, ending: string): string => {
+  const claim = (host: Host, method: Method, ending: string): string => {
     const word = pascal(method.name, "Method");
     const long = pascal(method.service, "Service") + word + ending;
     return uses.get(word) === 1
-      ? pool.claim(word + ending, long)
-      : pool.claim(long);
+      ? pool.claimFor(host.name, word + ending, long)
+      : pool.claimFor(host.name, long);
   };
   const named = new Map<Method, MessageNames>();
-  for (const method of methods) {
-    const { request, response } = method;
-    named.set(method, {
-      request: typeOr(types, request.struct, () => claim(method, "Request")),
-      response: typeOr(types, response.struct, () => claim(method, "Response")),
-      error: claim(method, "Error"),
-    });
+  for (const host of contract.hosts) {
+    for (const method of methodsOf(host)) {
+      const typeOr = (struct: string | null, ending: string): string =>
+        struct === null
+          ? claim(host, method, ending)
+          : (types.get(struct) ?? struct);
+      named.set(method, {
+        request: typeOr(method.request.struct, "Request"),
+        response: typeOr(method.response.struct, "Response"),
+        error: claim(host, method, "Error"),
+      });
+    }
   }
   return named;
 }
 
-function typeOr(
-  types: ReadonlyMap<string, string>,
-  struct: string | null,
-  claim: () => string,
-): string {
-  return struct === null ? claim() : (types.get(struct) ?? struct);
-}
-
 /** Validators and codecs are not exported by the index, but share its names. */
 function claimFunctions(
+  contract: Contract,
   pool: NamePool,
   types: ReadonlyMap<string, string>,
   messages: ReadonlyMap<Method, MessageNames>,
 ): void {
-  const names = new Set(types.values());
-  for (const { request, response } of messages.values()) {
-    names.add(request).add(response);
+  const owners = new Map<string, string | null>();
+  for (const { host, name } of contract.types) {
+    owners.set(types.get(name) ?? name, host);
   }
-  for (const name of names) {
+  for (const host of contract.hosts) {
+    for (const method of methodsOf(host)) {
+      const { request, response } = known(messages, method);
+      for (const name of [request, response]) {
+        if (!owners.has(name)) owners.set(name, host.name);
+      }
+    }
+  }
+  for (const [name, owner] of owners) {
     for (const verb of ["is", "check", "decode", "encode"]) {
-      pool.claim(verb + name);
+      pool.claimFor(owner, verb + name);
     }
   }
 }
@@ -172,15 +194,16 @@ function nameHosts(contract: Contract, pool: NamePool): Map<Host, HostNames> {
   const named = new Map<Host, HostNames>();
   for (const host of contract.hosts) {
     const word = pascal(host.name, "Host");
+    const claim = (name: string): string => pool.claimFor(host.name, name);
     named.set(host, {
       folder: folders.claim(kebabCase(host.name) || "host"),
-      credentials: pool.claim(`${word}Credentials`),
-      options: pool.claim(`${word}HostOptions`),
-      client: pool.claim(`${word}HostClient`),
-      createClient: pool.claim(`create${word}HostClient`),
-      serverOptions: pool.claim(`${word}ServerOptions`),
-      createServer: pool.claim(`create${word}Server`),
-      responseChecks: pool.claim(`${camelCase(word)}ResponseChecks`),
+      credentials: claim(`${word}Credentials`),
+      options: claim(`${word}HostOptions`),
+      client: claim(`${word}HostClient`),
+      createClient: claim(`create${word}HostClient`),
+      serverOptions: claim(`${word}ServerOptions`),
+      createServer: claim(`create${word}Server`),
+      responseChecks: claim(`${camelCase(word)}ResponseChecks`),
     });
   }
   return named;
@@ -189,21 +212,24 @@ function nameHosts(contract: Contract, pool: NamePool): Map<Host, HostNames> {
 function nameServices(
   contract: Contract,
   pool: NamePool,
+  properties: NamePool,
 ): Map<Service, ServiceNames> {
-  const properties = new NamePool(objectMembers);
   const named = new Map<Service, ServiceNames>();
-  for (const service of contract.hosts.flatMap((host) => host.services)) {
-    const word = pascal(service.name, "Service");
-    named.set(service, {
-      property: claimProperty(properties, camel(service.name, "service")),
-      client: pool.claim(`${word}Client`),
-      createClient: pool.claim(`create${word}Client`),
-      handler: pool.claim(`${word}Handler`),
-      sender: pool.claim(`${word}Sender`),
-      createSender: pool.claim(`create${word}Sender`),
-      receiverOptions: pool.claim(`${word}ReceiverOptions`),
-      createReceiver: pool.claim(`create${word}Receiver`),
-    });
+  for (const host of contract.hosts) {
+    const claim = (name: string): string => pool.claimFor(host.name, name);
+    for (const service of host.services) {
+      const word = pascal(service.name, "Service");
+      named.set(service, {
+        property: claimProperty(properties, camel(service.name, "service")),
+        client: claim(`${word}Client`),
+        createClient: claim(`create${word}Client`),
+        handler: claim(`${word}Handler`),
+        sender: claim(`${word}Sender`),
+        createSender: claim(`create${word}Sender`),
+        receiverOptions: claim(`${word}ReceiverOptions`),
+        createReceiver: claim(`create${word}Receiver`),
+      });
+    }
   }
   return named;
 }
@@ -214,15 +240,18 @@ function nameMethods(
   messages: ReadonlyMap<Method, MessageNames>,
 ): Map<Method, MethodNames> {
   const named = new Map<Method, MethodNames>();
-  for (const service of contract.hosts.flatMap((host) => host.services)) {
-    const properties = new NamePool(objectMembers);
-    for (const method of service.methods) {
+  for (const host of contract.hosts) {
+    for (const service of host.services) {
+      const properties = new NamePool(objectMembers);
       const start = camel(service.name, "service");
-      named.set(method, {
-        ...known(messages, method),
-        property: claimProperty(properties, camel(method.name, "method")),
-        constant: pool.claim(start + pascal(method.name, "Method")),
-      });
+      for (const method of service.methods) {
+        const constant = start + pascal(method.name, "Method");
+        named.set(method, {
+          ...known(messages, method),
+          property: claimProperty(properties, camel(method.name, "method")),
+          constant: pool.claimFor(host.name, constant),
+        });
+      }
     }
   }
   return named;
@@ -262,14 +291,12 @@ function namePlatform(pool: NamePool): PlatformNames {
   };
 }
 
-/** Without claiming, so that every file gets the same answer. */
-function importedIn(pool: NamePool): (name: string) => string {
-  return (name) => {
-    if (!pool.gave(name)) return name;
-    const [first = "", ...rest] = name;
-    const isType = first === first.toUpperCase();
-    const start = isType ? "Runtime" : "runtime";
-    const renamed = start + first.toUpperCase() + rest.join("");
-    return pool.has(renamed) ? `${renamed}_` : renamed;
-  };
+/** Without claiming, so that every file of a host gets the same answer. */
+function importedName(name: string, taken: TakenNames): string {
+  if (!taken.gave(name)) return name;
+  const [first = "", ...rest] = name;
+  const isType = first === first.toUpperCase();
+  const start = isType ? "Runtime" : "runtime";
+  const renamed = start + first.toUpperCase() + rest.join("");
+  return taken.has(renamed) ? `${renamed}_` : renamed;
 }

@@ -1,15 +1,30 @@
+/** Names that somebody else has given away. */
+export interface TakenNames {
+  /** Whether a name is given away, or reserved. */
+  has(name: string): boolean;
+  /** Whether a name has been given away. */
+  gave(name: string): boolean;
+}
+
 /** Names of one scope that are given away, each once. */
-export class NamePool {
-  readonly #outer: NamePool | null;
+export class NamePool implements TakenNames {
+  readonly #outer: TakenNames | null;
   readonly #reserved: ReadonlySet<string>;
-  readonly #taken = new Set<string>();
+  /** To whom each name was given; null: to all. */
+  readonly #taken = new Map<string, string | null>();
   /** Last number tried for a name, so that many equal names stay linear. */
   readonly #numbers = new Map<string, number>();
+  #hasClashes = false;
 
   /** A scope, perhaps inside another one whose names it avoids too. */
-  constructor(reserved: ReadonlySet<string>, outer: NamePool | null = null) {
+  constructor(reserved: ReadonlySet<string>, outer: TakenNames | null = null) {
     this.#reserved = reserved;
     this.#outer = outer;
+  }
+
+  /** Whether two have wanted the same name. */
+  get hasClashes(): boolean {
+    return this.#hasClashes;
   }
 
   /** Whether a name has been given away in this scope. */
@@ -31,10 +46,31 @@ export class NamePool {
    * the first number from 2 on that makes it free.
    */
   claim(...candidates: readonly [string, ...string[]]): string {
+    return this.claimFor(null, ...candidates);
+  }
+
+  /** {@link claim} for one owner, whose name it is; see {@link visibleTo}. */
+  claimFor(
+    owner: string | null,
+    ...candidates: readonly [string, ...string[]]
+  ): string {
     const name = candidates.find((candidate) => !this.has(candidate));
-    const claimed = name ?? this.#numbered(candidates.at(-1) ?? "");
-    this.#taken.add(claimed);
+    const wanted = name ?? candidates.at(-1) ?? "";
+    this.#hasClashes ||= candidates.some(
+      (candidate) => candidate !== name && this.#taken.has(candidate),
+    );
+    const claimed = name ?? this.#numbered(wanted);
+    this.#taken.set(claimed, owner);
     return claimed;
+  }
+
+  /** The names that an owner can meet: its own and those of all. */
+  visibleTo(owner: string): TakenNames {
+    const gave = (name: string): boolean => {
+      const holder = this.#taken.get(name);
+      return holder === null || holder === owner;
+    };
+    return { gave, has: (name) => gave(name) || this.#reserved.has(name) };
   }
 
   #numbered(name: string): string {

@@ -98,9 +98,17 @@ export interface Names {
   readonly platform: PlatformNames;
   /**
    * Local name of something imported from the runtime: its own, or
-   * `RuntimeCall` for `Call` when the contract has that name itself.
+   * `RuntimeCall` for `Call` when that is the name of something in the files
+   * of a host; of any host, when none is given.
    */
-  imported(name: string): string;
-  /** Names of one file that are not exported; see {@link NamePool.claim}. */
-  fileScope(): NamePool;
+  imported(name: string, host?: Host | null): string;
+  /**
+   * Names of one file that are not exported; see {@link NamePool.claim}. They
+   * are not those of the host's other files either, or of any host's.
+   */
+  fileScope(host?: Host | null): NamePool;
+  /** Whether something has a name only because another had the better one. */
+  readonly hasClashes: boolean;
+  /** Names that methods of several services have, as words in names. */
+  readonly repeated: readonly string[];
 }

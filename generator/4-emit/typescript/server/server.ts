@@ -23,6 +23,7 @@ import { callOf, linesObjectOf } from "../text/shapes.js";
  */
 export const serverEmitter: Emitter = {
   name: "server",
+  isByHost: true,
   emit(contract, options) {
     return serverScopes(contract, options, "server").flatMap((scope) => {
       const statements = [

@@ -70,7 +70,11 @@ export class Imports {
 
   #fromRuntime(file: string, name: string, isType: boolean): string {
     const from = runtimeSpecifier(this.#layout, this.#unit, file);
-    return this.#add(from, name, this.#layout.names.imported(name), isType);
+    return this.#add(from, name, this.#localName(name), isType);
+  }
+
+  #localName(name: string): string {
+    return this.#layout.names.imported(name, this.#unit.host);
   }
 
   #fromGenerated(

@@ -28,6 +28,7 @@ import { methodsOf } from "./types.js";
  */
 export const errorsEmitter: Emitter = {
   name: "errors",
+  isByHost: true,
   emit(contract, options) {
     const layout = createLayout(contract, options);
     return layout.units.flatMap((unit) => {

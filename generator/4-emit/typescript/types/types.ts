@@ -34,6 +34,7 @@ import {
 /** `types.ts`: every struct, enum and alias, every request and response. */
 export const typesEmitter: Emitter = {
   name: "types",
+  isByHost: true,
   emit(contract, options) {
     const layout = createLayout(contract, options);
     const index = createIndex(contract);

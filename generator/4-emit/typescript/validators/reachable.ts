@@ -1,9 +1,9 @@
-import type { Contract, TypeReference } from "../../../ir/contract.js";
+import type { Host, TypeReference } from "../../../ir/contract.js";
 import type { ContractIndex } from "../../../ir/resolve.js";
 
-/** Names of the declared types that some request or response holds. */
-export function reachableTypes(
-  contract: Contract,
+/** Names of the declared types that some message of a host holds. */
+export function reachableFrom(
+  host: Host,
   index: ContractIndex,
 ): ReadonlySet<string> {
   const names = new Set<string>();
@@ -15,7 +15,7 @@ export function reachableTypes(
     }
     if (reference.kind === "reference") names.add(reference.name);
   };
-  for (const { methods } of contract.hosts.flatMap((host) => host.services)) {
+  for (const { methods } of host.services) {
     for (const { request, response } of methods) {
       for (const message of [request, response]) {
         if (message.struct !== null) names.add(message.struct);

@@ -35,7 +35,7 @@ export function createValidatorContext(
   return {
     ...createTypeContext(layout, unit, "validators", index),
     unit,
-    scope: layout.names.fileScope(),
+    scope: layout.names.fileScope(unit.host),
     constants: [],
     containers: [],
     predicates: [],

@@ -8,7 +8,7 @@ import { createLayout, type Unit } from "../names/layout.js";
 import { checkOf } from "./message-functions.js";
 import { printFile } from "../text/print.js";
 import { quoteProperty } from "../text/quote.js";
-import { reachableTypes } from "./reachable.js";
+import { reachableFrom } from "./reachable.js";
 import { entryOf, linesObjectOf } from "../text/shapes.js";
 import { isBytes } from "../types/type-text.js";
 import { writeAliasCheck } from "./validator-containers.js";
@@ -26,10 +26,13 @@ import { aliasPredicate } from "./validator-scalars.js";
  */
 export const validatorsEmitter: Emitter = {
   name: "validators",
+  isByHost: true,
   emit(contract, options) {
     const layout = createLayout(contract, options);
     const index = createIndex(contract);
-    const reachable = reachableTypes(contract, index);
+    const reachable = new Set(
+      contract.hosts.flatMap((host) => [...reachableFrom(host, index)]),
+    );
     return layout.units.flatMap((unit) => {
       const context = createValidatorContext(layout, unit, index);
       return validatorFile(context, unit, reachable) ?? [];

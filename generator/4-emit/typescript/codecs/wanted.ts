@@ -1,0 +1,97 @@
+import type {
+  Contract,
+  Field,
+  Host,
+  TypeReference,
+} from "../../../ir/contract.js";
+import { remember } from "../../../ir/remember.js";
+import { createIndex, type ContractIndex } from "../../../ir/resolve.js";
+import type { EmitOptions } from "../../emitter.js";
+import { createLayout, type Layout } from "../names/layout.js";
+import { decoderOf, encoderOf } from "../validators/message-functions.js";
+import { createConversions, type Conversions } from "./conversions.js";
+
+/** Names of TypeScript types that get a decoder or an encoder. */
+export interface Wanted {
+  readonly decoders: ReadonlySet<string>;
+  readonly encoders: ReadonlySet<string>;
+}
+
+/** For each host everything reachable from its messages that are converted. */
+export const createWanted = remember(wantedOfHosts);
+
+/** What any host wants. */
+export function allWanted(wanted: ReadonlyMap<Host, Wanted>): Wanted {
+  const all = [...wanted.values()];
+  return {
+    decoders: new Set(all.flatMap(({ decoders }) => [...decoders])),
+    encoders: new Set(all.flatMap(({ encoders }) => [...encoders])),
+  };
+}
+
+function wantedOfHosts(
+  contract: Contract,
+  options: EmitOptions,
+): ReadonlyMap<Host, Wanted> {
+  const layout = createLayout(contract, options);
+  const index = createIndex(contract);
+  const conversions = createConversions(contract, options);
+  return new Map(
+    contract.hosts.map((host) => [
+      host,
+      wantedOf(host, layout, index, conversions),
+    ]),
+  );
+}
+
+function wantedOf(
+  host: Host,
+  layout: Layout,
+  index: ContractIndex,
+  conversions: Conversions,
+): Wanted {
+  const decoders = new Set<string>();
+  const encoders = new Set<string>();
+  const visit = (name: string, fields: readonly Field[], into: Set<string>) => {
+    if (into.has(name)) return;
+    into.add(name);
+    for (const field of fields) {
+      const struct = structIn(index, field.type);
+      if (struct === null) continue;
+      // Encoders copy whatever they hold, decoders change what needs it.
+      const isWanted =
+        into === encoders || conversions.fields(struct.fields).guards;
+      if (isWanted) visit(layout.names.type(struct.name), struct.fields, into);
+    }
+  };
+  for (const method of host.services.flatMap(({ methods }) => methods)) {
+    for (const side of ["request", "response"] as const) {
+      const name = layout.names.method(method)[side];
+      const { fields } = method[side];
+      if (decoderOf(layout, conversions, host, method, side) !== null) {
+        visit(name, fields, decoders);
+      }
+      if (encoderOf(layout, conversions, host, method, side) !== null) {
+        visit(name, fields, encoders);
+      }
+    }
+  }
+  return { decoders, encoders };
+}
+
+/** The struct that a type is, or is a list or map of; null for none. */
+function structIn(index: ContractIndex, reference: TypeReference) {
+  const resolved = index.resolve(reference);
+  switch (resolved.kind) {
+    case "list":
+      return structIn(index, resolved.element);
+    case "map":
+      return structIn(index, resolved.value);
+    case "scalar":
+      return null;
+    case "reference": {
+      const type = index.type(resolved.name);
+      return type.kind === "struct" ? type : null;
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createRandomProject } from "./support/random-project.js";
+import { createSandbox } from "./support/sandbox.js";
+import type { CommandResult, Sandbox } from "./support/sandbox.js";
+
+/** Runs `ridl generate`, and says whether it made the files of some hosts only. */
+async function generate(
+  sandbox: Sandbox,
+): Promise<CommandResult & { readonly isPart: boolean }> {
+  const root = join(sandbox.root, "generated/errors.ts");
+  let isWhole = false;
+  const result = await sandbox.run(["generate"], {
+    patch: (host) => ({
+      readText: (path) => {
+        isWhole ||= path === root;
+        return host.readText(path);
+      },
+    }),
+  });
+  return { ...result, isPart: !isWhole };
+}
+
+/** What a run makes of the same files where there was nothing before. */
+async function generateAnew(
+  files: Readonly<Record<string, string>>,
+): Promise<CommandResult & { readonly output: Record<string, string> }> {
+  const fresh = createSandbox(files);
+  const result = await fresh.run(["generate"]);
+  const output = fresh.snapshot("generated");
+  rmSync(fresh.root, { recursive: true, force: true });
+  return { ...result, output };
+}
+
+const shop = `webrpc = v1
+name = shop
+version = v1.0.0
+
+import "common.ridl"
+
+# An item.
+struct Item
+  - id: Id
+
+service Shop
+  - GetItem(id: Id) => (item: Item)
+`;
+
+const files = {
+  "ridl.config.yaml": "schema:\n  - schema/*.ridl\n",
+  "schema/common.ridl":
+    "webrpc = v1\n\n# An id.\ntype Id: string\n\nstruct Page\n  - number: uint32\n",
+  "schema/shop.ridl": shop,
+  "schema/stock.ridl": shop
+    .replace("name = shop", "name = stock")
+    .replaceAll("Item", "Stock")
+    .replace("service Shop", "service Stocks"),
+};
+
+describe("ridl generate makes the files of one host alone", () => {
+  test("when its document changed inside", async () => {
+    const sandbox = createSandbox(files);
+    await generate(sandbox);
+    const before = sandbox.snapshot("generated");
+    sandbox.write({
+      "schema/shop.ridl": shop.replace("An item", "A thing"),
+    });
+    expect(await generate(sandbox)).toMatchObject({
+      exitCode: 0,
+      isPart: true,
+    });
+    const after = sandbox.snapshot("generated");
+    const changed = Object.keys(after).filter(
+      (path) => after[path] !== before[path],
+    );
+    expect(changed).toEqual([".ridl-manifest.json", "shop/types.ts"]);
+    const everywhere = await sandbox.run(["generate", "--check"]);
+    expect(everywhere.exitCode).toBe(0);
+  });
+
+  test.each([
+    ["a new type", "service Shop", "struct More\n  - id: Id\n\nservice Shop"],
+    [
+      "a shared type of which nothing was used",
+      "- id: Id\n\n",
+      "- id: Id\n  - page: Page\n\n",
+    ],
+    ["an error", "# An item.", 'error 7 Gone "gone" HTTP 410\n\n# An item.'],
+    ["an origin", "# An item.", "# An item.\n# origin: public"],
+    ["another method", "  - GetItem", "  - Ping()\n  - GetItem"],
+  ])("but all for %s", async (_, old, text) => {
+    const sandbox = createSandbox(files);
+    await generate(sandbox);
+    sandbox.write({ "schema/shop.ridl": shop.replace(old, text) });
+    expect(await generate(sandbox)).toMatchObject({
+      exitCode: 0,
+      isPart: false,
+    });
+    const { output } = await generateAnew({
+      ...files,
+      "schema/shop.ridl": shop.replace(old, text),
+    });
+    expect(sandbox.snapshot("generated")).toEqual(output);
+  });
+
+  test("but all when an output file is not as it was", async () => {
+    const sandbox = createSandbox(files);
+    await generate(sandbox);
+    const before = sandbox.snapshot("generated");
+    sandbox.write({
+      "schema/shop.ridl": `${shop}\n# The end.\n`,
+      "generated/stock/types.ts": "// mine\n",
+    });
+    expect(await generate(sandbox)).toMatchObject({ isPart: false });
+    expect(sandbox.read("generated/stock/types.ts")).toBe(
+      before["stock/types.ts"],
+    );
+  });
+});
+
+test("the files after any edits are those of a run from nothing", async () => {
+  let [parts, wholes] = [0, 0];
+  const number = fc.nat({ max: 5_000 });
+  const edits = fc.array(fc.tuple(number, number, number, number, number), {
+    minLength: 6,
+    maxLength: 6,
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 3 }),
+      edits,
+      async (hosts, all) => {
+        const project = createRandomProject(hosts);
+        const sandbox = createSandbox(project.files());
+        await generate(sandbox);
+        for (const [spoil, ...numbers] of all) {
+          project.edit(numbers);
+          sandbox.write(project.files());
+          if (spoil % 12 === 0)
+            sandbox.write({ "generated/errors.ts": "// x\n" });
+          if (spoil % 12 === 1) spoilManifest(sandbox);
+          const { isPart, exitCode, stderr } = await generate(sandbox);
+          const anew = await generateAnew(project.files());
+          expect({ exitCode, stderr }).toEqual({
+            exitCode: anew.exitCode,
+            stderr: anew.stderr,
+          });
+          if (exitCode !== 0) continue;
+          expect(sandbox.snapshot("generated")).toEqual(anew.output);
+          if (isPart) parts += 1;
+          else wholes += 1;
+        }
+        rmSync(sandbox.root, { recursive: true, force: true });
+      },
+    ),
+    { seed: 11, numRuns: 12 },
+  );
+  // Both ways were gone.
+  expect(Math.min(parts, wholes)).toBeGreaterThan(10);
+});
+
+/** As if another version of ridlkit had written the files. */
+function spoilManifest(sandbox: Sandbox): void {
+  const path = "generated/.ridl-manifest.json";
+  if (!sandbox.has(path)) return;
+  const text = sandbox.read(path);
+  sandbox.write({
+    [path]: text.replace(/"version": "[^"]*"/u, '"version": ""'),
+  });
+}
