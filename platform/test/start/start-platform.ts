@@ -13,7 +13,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { onTestFinished } from "vitest";
 
-/** What the ready file says; of the fixtures, one. */
+import type { ServiceAddresses } from "../../announce/addresses.js";
+import type { Fixtures } from "../../chain/fixtures.js";
+
+/** What the ready file says. */
 export interface Ready {
   readonly baseUrl: string;
   /** Of the chain of its own. */
@@ -21,7 +24,10 @@ export interface Ready {
   readonly projectId: number;
   readonly accessKey: string;
   readonly secret: string;
-  readonly fixtures: { readonly audience: number | null };
+  readonly services: ServiceAddresses;
+  readonly network: string;
+  readonly chainId: number;
+  readonly fixtures: Fixtures & { readonly audience: number | null };
 }
 
 /** A platform in a process of its own. */
@@ -35,18 +41,40 @@ export interface PlatformProcess {
 
 /** A folder for data, until the test is over. */
 export function createDataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "ridlkit-platform-"));
-  // Root lets an account without rights run the database.
-  chmodSync(folder, 0o755);
+  const folder = makeDataFolder();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Starts the platform as compiled, and waits until it is ready. */
+/** A folder for data, which somebody has to remove. */
+export function makeDataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "ridlkit-platform-"));
+  // Root lets an account without rights run the database.
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/**
+ * Starts the platform as compiled, and waits until it is ready. It is killed at
+ * the end of the test, if it has not ended before.
+ */
 export async function startProcess(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<PlatformProcess> {
+  const started = spawnPlatform(folder, environment);
+  onTestFinished(async () => {
+    await started.end("SIGKILL");
+    await waitUntilGone(folder);
+  });
+  return { ...started, ready: await started.ready };
+}
+
+/** The same, for those who end it themselves. */
+export function spawnPlatform(
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Omit<PlatformProcess, "ready"> & { readonly ready: Promise<Ready> } {
   const readyFile = join(folder, "ready.json");
   const started = spawn(
     process.execPath,
@@ -63,16 +91,8 @@ export async function startProcess(
   const ended = new Promise<number | null>((resolve) => {
     started.once("exit", resolve);
   });
-  onTestFinished(async () => {
-    started.kill("SIGKILL");
-    await ended;
-    await waitUntilGone(folder);
-  });
-  await waitForFile(readyFile, started, () => output);
-  const ready: Ready = JSON.parse(readFileSync(readyFile, "utf8"));
-  rmSync(readyFile);
   return {
-    ready,
+    ready: readReady(readyFile, started, () => output),
     output: () => output,
     end: (signal) => {
       started.kill(signal);
@@ -81,13 +101,25 @@ export async function startProcess(
   };
 }
 
+async function readReady(
+  readyFile: string,
+  started: ChildProcess,
+  output: () => string,
+): Promise<Ready> {
+  await waitForFile(readyFile, started, output);
+  const ready: Ready = JSON.parse(readFileSync(readyFile, "utf8"));
+  rmSync(readyFile);
+  return ready;
+}
+
 async function waitForFile(
   path: string,
   started: ChildProcess,
   output: () => string,
 ): Promise<void> {
   while (!existsSync(path)) {
-    if (started.exitCode !== null) throw new Error(output());
+    const { exitCode, signalCode } = started;
+    if (exitCode !== null || signalCode !== null) throw new Error(output());
     await sleep(50);
   }
 }
