@@ -7,6 +7,7 @@ export function describe({ baseUrl, demo, platform }: RunningPlatform): string {
   const { defaultNetwork } = platform.settings;
   return `The platform is ready (stop with Ctrl-C).
   API, Builder            ${baseUrl}
+  Metadata                ${baseUrl}, ${baseUrl}/tokens/<network>/<contract>
   Relayer                 ${baseUrl} (${defaultNetwork}), ${baseUrl}/<network>
   health, metrics         ${baseUrl}/healthz, /readyz, /metrics
   project                 ${demo.id}

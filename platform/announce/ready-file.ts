@@ -1,5 +1,6 @@
 import { renameSync, writeFileSync } from "node:fs";
 
+import { seededTokenIds } from "../chain/seed-collectibles.js";
 import type { RunningPlatform } from "../start.js";
 import { addressesOf } from "./addresses.js";
 
@@ -24,7 +25,7 @@ export async function writeReadyFile(
     chainUrl: ownChain?.rpcUrl ?? null,
     fixtures: {
       audience: await findAudience(running),
-      ...ownChain?.fixtures,
+      ...(ownChain && { ...ownChain.fixtures, tokenIds: seededTokenIds }),
     },
   };
   // By renaming: whoever waits for it never finds half of it.

@@ -3,6 +3,12 @@ import { fixtureItems } from "./artifacts/fixture-items.js";
 import type { ChainWallet } from "./chain-wallet.js";
 import type { Fixtures } from "./fixtures.js";
 
+/** Ids of the tokens that there are. */
+export const seededTokenIds = {
+  collectible: ["1", "2", "3"],
+  items: ["1", "2"],
+} as const;
+
 /** Makes three tokens that describe themselves, where they are not yet there. */
 export async function seedCollectible(
   wallet: ChainWallet,

@@ -5,6 +5,7 @@ import {
 } from "ridlkit/runtime/server";
 
 import { createApiServer } from "../../generated/api/server.js";
+import { createMetadataServer } from "../../generated/metadata/server.js";
 import { createRelayerServer } from "../../generated/relayer/server.js";
 import type { KeyVerifiers } from "../keys/verify.js";
 import type { Platform } from "../platform.js";
@@ -12,6 +13,7 @@ import { createRelayingHandler } from "../relaying/handler.js";
 import { createRelayingServer } from "../relaying/server.js";
 import { createApiHandler } from "../services/api/handler.js";
 import { createBuilderHandler } from "../services/builder/handler.js";
+import { createMetadataHandlers } from "../services/metadata/handler.js";
 import { createRelayerHandler } from "../services/relayer/handler.js";
 import type { Observation } from "./observation.js";
 import { servePerNetwork } from "./per-network.js";
@@ -37,6 +39,10 @@ export function createServers(
         api: createApiHandler(platform),
         builder: createBuilderHandler(platform),
       },
+    }),
+    createMetadataServer({
+      ...options,
+      handlers: createMetadataHandlers(platform),
     }),
     servePerNetwork(platform.networks, defaultNetwork, (network) =>
       createRelayerServer({

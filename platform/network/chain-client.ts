@@ -46,6 +46,8 @@ export function openChainClient(
   );
   return createPublicClient({
     chain,
+    // Contracts could name URLs to be asked, which nobody guards (ERC-3668).
+    ccipRead: false,
     transport:
       transports.length > 0
         ? fallback(transports, { retryCount: 0 })

@@ -25,6 +25,7 @@ const variables = {
   PLATFORM_SECRET: "secret",
   ALLOW_PRIVATE_TARGETS: "allowPrivateTargets",
   RELAY_KEY: "relayKey",
+  IPFS_GATEWAY: "ipfsGateway",
   LOG_LEVEL: "logLevel",
 } as const;
 
@@ -76,6 +77,7 @@ function toSettings(section: Section): Settings {
     allowedOrigins: section.texts("allowedOrigins"),
     refuseSecretsOfPages: section.boolean("refuseSecretsOfPages"),
     allowPrivateTargets: section.boolean("allowPrivateTargets"),
+    ipfsGateway: section.url("ipfsGateway"),
     graceMs: section.integer("graceMs"),
     embeddedChain: section.optionalText("embeddedChain"),
     chainUrl: section.optionalText("chainUrl"),

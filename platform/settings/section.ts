@@ -29,7 +29,16 @@ export class Section {
     return "";
   }
 
-  /** The same; null where there is none. */
+  /** An address of the web. */
+  url(key: string): string {
+    const value = this.#read(key);
+    const isWeb = isString(value) && /^https?:\/\/\S+$/iu.test(value);
+    if (isWeb && URL.canParse(value)) return value;
+    this.#report.failAt(key, "a URL of http or https", value);
+    return "";
+  }
+
+  /** A text that is not empty; null where there is none. */
   optionalText(key: string): string | null {
     const value = this.#read(key);
     return value === undefined || value === null ? null : this.text(key);

@@ -23,6 +23,8 @@ export interface Settings {
   readonly refuseSecretsOfPages: boolean;
   /** Whether webhooks and token URIs may lead to private addresses. */
   readonly allowPrivateTargets: boolean;
+  /** Base address of the HTTP gateway that `ipfs://` URIs are read through. */
+  readonly ipfsGateway: string;
   /** How long running requests may take at the end, in milliseconds. */
   readonly graceMs: number;
   /** Handle of the network that runs in a chain of our own; null: none. */

@@ -6,7 +6,8 @@ import type {
 } from "../../../generated/api/types.js";
 import { PermissionDeniedError } from "../../../generated/errors.js";
 import type { Platform } from "../../platform.js";
-import { isSignedBy, requireBytes, requireNetwork } from "./signature.js";
+import { requireNetwork } from "../../network/require-network.js";
+import { isSignedBy, requireBytes } from "./signature.js";
 
 /**
  * The wallets linked to a parent wallet that proves itself by its signature.

@@ -5,7 +5,8 @@ import type {
   IsValidSignatureResponse,
 } from "../../../generated/api/types.js";
 import type { Platform } from "../../platform.js";
-import { isSignedBy, requireBytes, requireNetwork } from "./signature.js";
+import { requireNetwork } from "../../network/require-network.js";
+import { isSignedBy, requireBytes } from "./signature.js";
 
 /**
  * Whether a wallet signed a digest.

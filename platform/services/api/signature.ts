@@ -13,7 +13,7 @@ import {
   InvalidArgumentError,
   UnavailableError,
 } from "../../../generated/errors.js";
-import type { Network, Networks } from "../../network/networks.js";
+import type { Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
 import { isSameAddress } from "./currency.js";
 
@@ -70,22 +70,6 @@ async function isSignedByKey(claim: SignatureClaim): Promise<boolean> {
     // The bytes are of a contract's own making.
     return false;
   }
-}
-
-/**
- * The network that a request field names.
- *
- * Errors: `InvalidArgument` when it is unknown.
- */
-export function requireNetwork(
-  networks: Networks,
-  field: string,
-  name: string,
-): Network {
-  const network = networks.find(name);
-  if (network !== null) return network;
-  const cause = `${field}: expected a supported network, got "${name}"`;
-  throw new InvalidArgumentError({ cause });
 }
 
 /**

@@ -15,6 +15,7 @@ import { onTestFinished } from "vitest";
 
 import type { ServiceAddresses } from "../../announce/addresses.js";
 import type { Fixtures } from "../../chain/fixtures.js";
+import type { seededTokenIds } from "../../chain/seed-collectibles.js";
 
 /** What the ready file says. */
 export interface Ready {
@@ -27,7 +28,10 @@ export interface Ready {
   readonly services: ServiceAddresses;
   readonly network: string;
   readonly chainId: number;
-  readonly fixtures: Fixtures & { readonly audience: number | null };
+  readonly fixtures: Fixtures & {
+    readonly audience: number | null;
+    readonly tokenIds: typeof seededTokenIds;
+  };
 }
 
 /** A platform in a process of its own. */

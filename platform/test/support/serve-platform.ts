@@ -19,6 +19,7 @@ import { openChainClient } from "../../network/chain-client.js";
 import { createNetworks } from "../../network/networks.js";
 import type { Tables } from "../../database/schema.js";
 import { createOutbound } from "../../outbound/outbound.js";
+import type { Platform } from "../../platform.js";
 import { readSettings } from "../../settings/read-settings.js";
 import type { Settings } from "../../settings/settings.js";
 import { silent } from "./test-database.js";
@@ -39,6 +40,8 @@ export interface Answer {
 
 /** The platform without a port of its own. */
 export interface ServedPlatform {
+  /** What its services work with. */
+  readonly platform: Platform;
   readonly store: KeyStore;
   readonly metrics: Metrics;
   readonly server: RpcServer;
@@ -78,6 +81,7 @@ export function servePlatform(
     limiter.retryAfterSeconds,
   );
   return {
+    platform,
     store,
     metrics,
     server,

@@ -1,0 +1,50 @@
+import { type Migration, sql } from "kysely";
+
+/** What is known of tokens and contracts, and what is to be read anew. */
+export const metadata: Migration = {
+  up: async (database) => {
+    // Reads have numbers in the order in which they begin.
+    await sql`create sequence metadata_reads`.execute(database);
+    await sql`
+      create table contract_info (
+        chain_id bigint not null,
+        contract text collate "C" not null
+          check (contract ~ '^0x[0-9a-f]{40}$'),
+        decimals int not null,
+        document text not null,
+        outcome text not null,
+        read_number bigint not null,
+        saved_at timestamptz not null default now(),
+        primary key (chain_id, contract)
+      )`.execute(database);
+    await sql`
+      create table token_metadata (
+        chain_id bigint not null,
+        contract text collate "C" not null
+          check (contract ~ '^0x[0-9a-f]{40}$'),
+        token_id text collate "C" not null
+          check (token_id ~ '^(0|[1-9][0-9]{0,77})$'),
+        document text not null,
+        outcome text not null,
+        read_number bigint not null,
+        saved_at timestamptz not null default now(),
+        primary key (chain_id, contract, token_id)
+      )`.execute(database);
+    await sql`
+      create table metadata_refreshes (
+        id bigint generated always as identity primary key,
+        project_id bigint not null references projects,
+        chain_id bigint not null,
+        contract text not null,
+        status text not null,
+        created_at timestamptz not null default now(),
+        updated_at timestamptz not null default now()
+      )`.execute(database);
+    await sql`
+      create table metadata_refresh_tokens (
+        refresh_id bigint not null references metadata_refreshes,
+        token_id text collate "C" not null,
+        primary key (refresh_id, token_id)
+      )`.execute(database);
+  },
+};

@@ -1,0 +1,18 @@
+import { InvalidArgumentError } from "../../generated/errors.js";
+import type { Network, Networks } from "./networks.js";
+
+/**
+ * The network that a request field names.
+ *
+ * Errors: `InvalidArgument` when it is unknown.
+ */
+export function requireNetwork(
+  networks: Networks,
+  field: string,
+  name: string,
+): Network {
+  const network = networks.find(name);
+  if (network !== null) return network;
+  const cause = `${field}: expected a supported network, got "${name}"`;
+  throw new InvalidArgumentError({ cause });
+}

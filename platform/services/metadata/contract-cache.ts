@@ -1,0 +1,65 @@
+import type { Kysely } from "kysely";
+
+import type { Tables } from "../../database/schema.js";
+import type { Network } from "../../network/networks.js";
+import { findContracts, saveContract } from "./contract-store.js";
+import type { LimitWork } from "./limit-work.js";
+import { type Contract, readContract } from "./read-contract.js";
+import { drawReadNumber } from "./read-number.js";
+import type { DocumentSource } from "./reading.js";
+import { createShare } from "./share-work.js";
+
+/** What the caches read with. */
+export interface CacheParts {
+  readonly database: Kysely<Tables>;
+  readonly source: DocumentSource;
+  readonly limit: LimitWork;
+}
+
+/**
+ * Contracts of a network by their addresses, without those where none is: read
+ * when they are first asked for, and kept in the database until a refresh.
+ *
+ * Input: addresses in lower case.
+ * Errors: `Unavailable` when the chain has to be asked and does not answer.
+ */
+export type ContractCache = (
+  network: Network,
+  contracts: readonly string[],
+) => Promise<Map<string, Contract>>;
+
+/** Opens the cache of contracts. */
+export function createContractCache(parts: CacheParts): ContractCache {
+  const { database } = parts;
+  const share = createShare<Contract | null>();
+  return async (network, contracts) => {
+    const { chainId } = network;
+    const found = await findContracts(database, chainId, contracts);
+    const missing = contracts.filter((contract) => !found.has(contract));
+    const read = missing.map(async (contract) => {
+      const answer = await share(`${chainId}/${contract}`, () =>
+        readAndSave(parts, network, contract),
+      );
+      if (answer !== null) found.set(contract, answer);
+    });
+    await Promise.all(read);
+    return found;
+  };
+}
+
+async function readAndSave(
+  { database, source, limit }: CacheParts,
+  network: Network,
+  contract: string,
+): Promise<Contract | null> {
+  // Whoever read it before may have been done just before.
+  const found = await findContracts(database, network.chainId, [contract]);
+  const known = found.get(contract);
+  if (known !== undefined) return known;
+  const place = { network, contract };
+  const number = await drawReadNumber(database);
+  const reading = await limit(() => readContract(source, place));
+  if (reading === null) return null;
+  await saveContract(database, place, number, reading);
+  return reading.value;
+}

@@ -1,0 +1,59 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import { parseJson, stringifyJson } from "ridlkit/runtime/json";
+
+import { decodeContractInfo } from "../../../generated/metadata/codecs.js";
+import type { Tables } from "../../database/schema.js";
+import type { Contract } from "./read-contract.js";
+import type { ContractPlace, Reading } from "./reading.js";
+import { isUsable, replacement, replaces } from "./token-store.js";
+
+/** What is kept of some contracts of a network, by their addresses. */
+export async function findContracts(
+  database: Kysely<Tables>,
+  chainId: number,
+  contracts: readonly string[],
+): Promise<Map<string, Contract>> {
+  const rows = await database
+    .selectFrom("contract_info")
+    .select(["contract", "decimals", "document"])
+    .where("chain_id", "=", chainId)
+    .where(sql<boolean>`contract = any(${contracts}::text[])`)
+    .where(isUsable)
+    .execute();
+  return new Map(
+    rows.map(({ contract, decimals, document }) => [
+      contract,
+      { info: decodeContractInfo(parseJson(document)), decimals },
+    ]),
+  );
+}
+
+/** Keeps what was read of a contract. */
+export async function saveContract(
+  database: Kysely<Tables>,
+  { network, contract }: ContractPlace,
+  readNumber: number,
+  { value: { info, decimals }, outcome }: Reading<Contract>,
+): Promise<void> {
+  await database
+    .insertInto("contract_info")
+    .values({
+      chain_id: network.chainId,
+      contract,
+      decimals,
+      document: stringifyJson(info),
+      outcome,
+      read_number: readNumber,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["chain_id", "contract"])
+        .doUpdateSet({
+          ...replacement,
+          decimals: sql<number>`excluded.decimals`,
+        })
+        .where(replaces("contract_info")),
+    )
+    .execute();
+}

@@ -1,0 +1,102 @@
+import { parseJson } from "ridlkit/runtime/json";
+import { isRecord } from "ridlkit/runtime/validation";
+
+import type { OutboundAnswer } from "../../outbound/outbound.js";
+import { OutboundError } from "../../outbound/outbound-error.js";
+import { readDataUri } from "./data-uri.js";
+import { toGateway } from "./ipfs.js";
+import type { DocumentSource, Reading } from "./reading.js";
+
+/** A JSON object that describes a token or a contract. */
+export type Document = Readonly<Record<string, unknown>>;
+
+/** The largest that is read; pictures in `data:` URIs fit into it. */
+export const maxDocumentBytes = 256 * 1024;
+
+const timeoutMs = 5000;
+
+/** Whether a host is only busy (RFC 9110, section 15). */
+const busyStatuses = [408, 425, 429];
+
+/**
+ * Reads the document that a contract names. `{id}` in it and in its URI is the
+ * token (ERC-1155): 64 hex digits in lower case.
+ *
+ * Input: `tokenId` null where the standard of the contract has no `{id}`.
+ * Errors: none.
+ */
+export async function fetchDocument(
+  source: DocumentSource,
+  uri: string,
+  tokenId: bigint | null,
+): Promise<Reading<Document>> {
+  const putId = (text: string): string =>
+    tokenId === null
+      ? text
+      : text.replaceAll("{id}", tokenId.toString(16).padStart(64, "0"));
+  const target = putId(uri.trim());
+  if (target === "") return nothing("missing", "there is no URI");
+  if (/^data:/iu.test(target)) {
+    return parseDocument(readDataUri(target).map(putId));
+  }
+  const url = toGateway(target, source.ipfsGateway);
+  if (url === null) return nothing("missing", "it is no address of IPFS");
+  const answer = await ask(source, url);
+  if (answer instanceof OutboundError) {
+    const { reason, message } = answer;
+    const isFinal = reason === "refused" || reason === "too-large";
+    return nothing(isFinal ? "missing" : "unreachable", message);
+  }
+  const { status } = answer;
+  if (status < 200 || status > 299) {
+    const isBusy = status >= 500 || busyStatuses.includes(status);
+    const reason = `its host answers ${status}`;
+    return nothing(isBusy ? "unreachable" : "missing", reason);
+  }
+  return parseDocument([putId(new TextDecoder().decode(answer.body))]);
+}
+
+/** Output: the error, for what is wrong with a document is no error of ours. */
+async function ask(
+  { outbound }: DocumentSource,
+  url: string,
+): Promise<OutboundAnswer | OutboundError> {
+  try {
+    return await outbound.request({
+      url,
+      method: "GET",
+      headers: { accept: "application/json, */*;q=0.5" },
+      timeoutMs,
+      maxBytes: maxDocumentBytes,
+      maxRedirects: 3,
+    });
+  } catch (error) {
+    if (error instanceof OutboundError) return error;
+    throw error;
+  }
+}
+
+/** The first of some texts that is a JSON object. */
+function parseDocument(texts: readonly string[]): Reading<Document> {
+  for (const text of texts) {
+    if (text.length > maxDocumentBytes) continue;
+    const value = tryJson(text);
+    if (isRecord(value)) return { value, outcome: "found", reason: "" };
+  }
+  return nothing("missing", "it is no JSON object, or too large");
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function nothing(
+  outcome: "missing" | "unreachable",
+  reason: string,
+): Reading<Document> {
+  return { value: {}, outcome, reason };
+}

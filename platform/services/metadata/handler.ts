@@ -1,0 +1,119 @@
+import { NotFoundError } from "../../../generated/errors.js";
+import type {
+  MetadataHandler,
+  TokensHandler,
+} from "../../../generated/metadata/server.js";
+import type { PlatformState } from "../../keys/state.js";
+import { requireNetwork } from "../../network/require-network.js";
+import type { Platform } from "../../platform.js";
+import { createMetadataReads, type MetadataReads } from "./metadata-reads.js";
+import { createRefresh, findRefreshStatus } from "./refresh-store.js";
+import { toTokenIds } from "./request-fields.js";
+
+/** The services Metadata and Tokens, which tell the same. */
+export interface MetadataHandlers {
+  readonly metadata: MetadataHandler<PlatformState>;
+  readonly tokens: TokensHandler<PlatformState>;
+}
+
+/** The answers of the metadata host. */
+export function createMetadataHandlers(platform: Platform): MetadataHandlers {
+  const reads = createMetadataReads(platform);
+  return {
+    metadata: {
+      ...createMetadataHandler(reads, platform),
+      ...createRefreshHandler(platform),
+    },
+    tokens: createTokensHandler(reads, platform),
+  };
+}
+
+type RefreshHandler = Pick<
+  MetadataHandler<PlatformState>,
+  "enqueueTokensForRefresh" | "getTokenRefreshStatus"
+>;
+
+function createMetadataHandler(
+  reads: MetadataReads,
+  { networks }: Platform,
+): Omit<MetadataHandler<PlatformState>, keyof RefreshHandler> {
+  return {
+    getTokenMetadata: async ({ chainID, contractAddress, tokenIDs }) => {
+      const network = requireNetwork(networks, "chainID", chainID);
+      return {
+        tokenMetadata: await reads.tokens(network, contractAddress, tokenIDs),
+      };
+    },
+
+    getTokenMetadataBatch: async ({ chainID, contractTokenMap }) => {
+      const network = requireNetwork(networks, "chainID", chainID);
+      return {
+        contractTokenMetadata: await reads.batch(network, contractTokenMap),
+      };
+    },
+
+    getContractInfo: async ({ chainID, contractAddress }) => {
+      const network = requireNetwork(networks, "chainID", chainID);
+      return { contractInfo: await reads.contract(network, contractAddress) };
+    },
+
+    getContractInfoBatch: async ({ chainID, contractAddresses }) => {
+      const network = requireNetwork(networks, "chainID", chainID);
+      return {
+        contractInfoMap: await reads.contracts(network, contractAddresses),
+      };
+    },
+  };
+}
+
+function createTokensHandler(
+  reads: MetadataReads,
+  { networks }: Platform,
+): TokensHandler<PlatformState> {
+  return {
+    readContractInfo: async ({ network: name, contractAddress }) => {
+      const network = requireNetwork(networks, "network", name);
+      return { contractInfo: await reads.contract(network, contractAddress) };
+    },
+
+    readTokenMetadata: async ({ network: name, contractAddress, tokenIDs }) => {
+      const network = requireNetwork(networks, "network", name);
+      return {
+        tokenMetadata: await reads.tokens(network, contractAddress, tokenIDs),
+      };
+    },
+  };
+}
+
+/** A task is its project's own: to others there is none. */
+function createRefreshHandler({
+  database,
+  networks,
+}: Platform): RefreshHandler {
+  return {
+    enqueueTokensForRefresh: async (request, { state }) => {
+      const { chainID, contractAddress, tokenIDs, refreshAll } = request;
+      const taskId = await createRefresh(database, {
+        projectId: requireKnownProject(state),
+        chainId: requireNetwork(networks, "chainID", chainID).chainId,
+        contract: contractAddress.toLowerCase(),
+        tokenIds: toTokenIds("tokenIDs", tokenIDs),
+        isForAll: refreshAll === true,
+      });
+      return { taskId };
+    },
+
+    getTokenRefreshStatus: async ({ taskId }, { state }) => {
+      const project = requireKnownProject(state);
+      const status = await findRefreshStatus(database, project, taskId);
+      if (status !== null) return { status };
+      throw new NotFoundError({ cause: `taskId: there is no task ${taskId}` });
+    },
+  };
+}
+
+/** The verifier of the access key has noted it. */
+function requireKnownProject({ project }: PlatformState): number {
+  if (project !== null) return project;
+  throw new Error("a method without an access key has no project");
+}

@@ -1,0 +1,12 @@
+/**
+ * Where a gateway has what an `ipfs://` URI names; other URIs as they are. An
+ * address that leads out of the gateway's files is none: null.
+ */
+export function toGateway(uri: string, gateway: string): string | null {
+  const [, path] = /^ipfs:\/\/(?:ipfs\/)?(.+)$/isu.exec(uri) ?? [];
+  if (path === undefined) return uri;
+  const root = `${gateway.replace(/\/+$/u, "")}/ipfs/`;
+  if (!URL.canParse(root + path)) return null;
+  const { href } = new URL(root + path);
+  return href.startsWith(new URL(root).href) ? href : null;
+}

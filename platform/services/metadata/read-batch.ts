@@ -1,0 +1,52 @@
+import { stringifyJson } from "ridlkit/runtime/json";
+
+import { QueryFailedError } from "../../../generated/errors.js";
+import type {
+  GetTokenMetadataBatchRequest,
+  GetTokenMetadataBatchResponse,
+} from "../../../generated/metadata/types.js";
+import type { Network } from "../../network/networks.js";
+import { createLimit } from "./limit-work.js";
+import { toContract, toTokenIds } from "./request-fields.js";
+import type { TokenCache } from "./token-cache.js";
+
+/** Documents may be large, and so many may be asked for. */
+const maxAnswerLength = 32 * 1024 * 1024;
+const contractsAtOnce = 4;
+
+/**
+ * Tokens of several contracts, by the addresses of these as they came.
+ *
+ * Errors: `InvalidArgument` for what is no address and for ids that are too
+ * large, `QueryFailed` for an answer that is, `Unavailable`.
+ */
+export async function readBatch(
+  network: Network,
+  contractTokenMap: GetTokenMetadataBatchRequest["contractTokenMap"],
+  findTokens: TokenCache,
+): Promise<GetTokenMetadataBatchResponse["contractTokenMetadata"]> {
+  const wanted = Object.entries(contractTokenMap).map(([name, tokenIds]) => {
+    const contract = toContract("contractTokenMap", name);
+    const ids = toTokenIds(`contractTokenMap.${name}`, tokenIds);
+    return { name, place: { network, contract }, ids };
+  });
+  const limit = createLimit(contractsAtOnce, wanted.length);
+  let length = 0;
+  const found = wanted.map(({ name, place, ids }) =>
+    limit(async () => {
+      // Checked again here, so that what waits is not begun in vain.
+      refuseLength(length);
+      const tokens = await findTokens(place, ids);
+      length += stringifyJson(tokens).length;
+      refuseLength(length);
+      return [name, tokens] as const;
+    }),
+  );
+  return Object.fromEntries(await Promise.all(found));
+}
+
+function refuseLength(length: number): void {
+  if (length <= maxAnswerLength) return;
+  const cause = "the answer is too large: ask for fewer tokens";
+  throw new QueryFailedError({ cause });
+}

@@ -1,0 +1,73 @@
+import type { TokenMetadata } from "../../../generated/metadata/types.js";
+import { readTokenUri } from "./call-contract.js";
+import { type Document, fetchDocument } from "./fetch-document.js";
+import { toGateway } from "./ipfs.js";
+import type { Contract } from "./read-contract.js";
+import { decimalsOf, recordOf, recordsOf, textOf } from "./read-values.js";
+import type { ContractPlace, DocumentSource, Reading } from "./reading.js";
+
+/**
+ * Asks a contract for the URI of a token, and reads the document there. Of a
+ * token without one, only id, contract and decimals are known.
+ *
+ * Input: `contract` null when there is none.
+ * Errors: `Unavailable` when the chain does not answer.
+ */
+export async function readToken(
+  source: DocumentSource,
+  place: ContractPlace,
+  contract: Contract | null,
+  tokenId: string,
+): Promise<Reading<TokenMetadata>> {
+  const id = BigInt(tokenId);
+  const type = contract?.info.type ?? null;
+  const uri = await findUri(place, type, id);
+  const idInText = type === "ERC1155" ? id : null;
+  const read = await fetchDocument(source, uri ?? "", idInText);
+  const { value: document, outcome, reason } = read;
+  const value: TokenMetadata = {
+    tokenId,
+    contractAddress: place.contract,
+    name: textOf(document["name"]),
+    description: textOf(document["description"]),
+    image: toGateway(imageOf(document), source.ipfsGateway) ?? "",
+    decimals: decimalsOf(document["decimals"]) ?? contract?.decimals ?? 0,
+    properties: recordOf(document["properties"]),
+    attributes: recordsOf(document["attributes"]),
+  };
+  // Amounts have no documents: that none is there is all there is to know.
+  const isAmount = type === "ERC20";
+  return isAmount
+    ? { value, outcome: "found", reason: "" }
+    : { value, outcome, reason };
+}
+
+function findUri(
+  place: ContractPlace,
+  type: string | null,
+  tokenId: bigint,
+): Promise<string | null> | string | null {
+  switch (type) {
+    case "ERC721":
+      return readTokenUri(place, "tokenURI", tokenId);
+    case "ERC1155":
+      return readTokenUri(place, "uri", tokenId);
+    case "UNKNOWN":
+      return findAnyUri(place, tokenId);
+    default:
+      return null;
+  }
+}
+
+/** Contracts older than ERC-165 do not say what they are. */
+async function findAnyUri(
+  place: ContractPlace,
+  tokenId: bigint,
+): Promise<string | null> {
+  const uri = await readTokenUri(place, "tokenURI", tokenId);
+  return uri ?? readTokenUri(place, "uri", tokenId);
+}
+
+function imageOf(document: Document): string {
+  return textOf(document["image"]) || textOf(document["image_url"]);
+}

@@ -1,0 +1,118 @@
+import { type Kysely, sql } from "kysely";
+
+import type { RefreshStatus } from "../../../generated/metadata/types.js";
+import type { Tables } from "../../database/schema.js";
+import { enqueue } from "../../queue/enqueue.js";
+
+/** Tokens of a contract that somebody wants to be read anew. */
+export interface NewRefresh {
+  readonly projectId: number;
+  readonly chainId: number;
+  /** In lower case. */
+  readonly contract: string;
+  readonly tokenIds: readonly string[];
+  /** Whether to add all that are known of the contract. */
+  readonly isForAll: boolean;
+}
+
+/** A task to read them. */
+export interface RefreshTask {
+  readonly id: number;
+  readonly chainId: number;
+  readonly contract: string;
+}
+
+/** Queue of the tasks; the keys of its jobs are their ids. */
+export const refreshQueue = "metadata-refresh";
+
+/** Makes a task, to be done soon. Output: its id. */
+export function createRefresh(
+  database: Kysely<Tables>,
+  { projectId, chainId, contract, tokenIds, isForAll }: NewRefresh,
+): Promise<number> {
+  return database.transaction().execute(async (transaction) => {
+    const { id } = await transaction
+      .insertInto("metadata_refreshes")
+      .values({
+        project_id: projectId,
+        chain_id: chainId,
+        contract,
+        status: "QUEUED",
+        updated_at: sql<Date>`now()`,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await sql`
+      insert into metadata_refresh_tokens (refresh_id, token_id)
+      select ${id}::bigint, unnest(${tokenIds}::text[])
+      union
+      select ${id}::bigint, token_id from token_metadata
+      where ${isForAll}::boolean and chain_id = ${chainId} and contract = ${contract}
+      `.execute(transaction);
+    await enqueue(transaction, refreshQueue, [
+      { key: String(id), payload: null },
+    ]);
+    return id;
+  });
+}
+
+/** Where a task of a project stands; null when the project has no such task. */
+export async function findRefreshStatus(
+  database: Kysely<Tables>,
+  projectId: number,
+  id: number,
+): Promise<RefreshStatus | null> {
+  const row = await database
+    .selectFrom("metadata_refreshes")
+    .select("status")
+    .where("id", "=", id)
+    .where("project_id", "=", projectId)
+    .executeTakeFirst();
+  return row?.status ?? null;
+}
+
+/** Notes where a task stands. Output: the task; null when there is none. */
+export async function setRefreshStatus(
+  database: Kysely<Tables>,
+  id: number,
+  status: RefreshStatus,
+): Promise<RefreshTask | null> {
+  const row = await database
+    .updateTable("metadata_refreshes")
+    .set({ status, updated_at: sql<Date>`now()` })
+    .where("id", "=", id)
+    .returning(["id", "chain_id as chainId", "contract"])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Some of the tokens that a task has still to read, after a given one. */
+export async function findRefreshTokens(
+  database: Kysely<Tables>,
+  id: number,
+  after: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await database
+    .selectFrom("metadata_refresh_tokens")
+    .select("token_id")
+    .where("refresh_id", "=", id)
+    .where("token_id", ">", after)
+    .orderBy("token_id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ token_id }) => token_id);
+}
+
+/** Notes that a task has read some tokens. */
+export async function finishRefreshTokens(
+  database: Kysely<Tables>,
+  id: number,
+  tokenIds: readonly string[],
+): Promise<void> {
+  await database
+    .deleteFrom("metadata_refresh_tokens")
+    .where("refresh_id", "=", id)
+    .where(sql<boolean>`token_id = any(${tokenIds}::text[])`)
+    .execute();
+}

@@ -1,0 +1,65 @@
+import type { Platform } from "../../platform.js";
+import { saveContract } from "./contract-store.js";
+import { type Contract, readContract } from "./read-contract.js";
+import { drawReadNumber } from "./read-number.js";
+import { readToken } from "./read-token.js";
+import type { ContractPlace, DocumentSource } from "./reading.js";
+import { findRefreshTokens, finishRefreshTokens } from "./refresh-store.js";
+import { saveTokens } from "./token-store.js";
+
+/** Tokens that are read at the same time, and written down together. */
+const tokensAtOnce = 25;
+
+/**
+ * Reads the tokens of a task, by its id, that have not been read yet, and their contract.
+ * Those whose host does not answer keep what is known of them, and stay to be
+ * read.
+ *
+ * Output: why some are left; null when none is.
+ * Errors: `Unavailable`; the reason of the signal.
+ */
+export async function refreshTokens(
+  platform: Pick<Platform, "database" | "outbound" | "settings">,
+  place: ContractPlace,
+  id: number,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { database, outbound, settings } = platform;
+  const source = { outbound, ipfsGateway: settings.ipfsGateway };
+  const contract = await refreshContract(platform, source, place);
+  let problem: string | null = null;
+  let last = "";
+  for (;;) {
+    signal.throwIfAborted();
+    const ids = await findRefreshTokens(database, id, last, tokensAtOnce);
+    if (ids.length === 0) return problem;
+    last = ids.at(-1) ?? last;
+    const number = await drawReadNumber(database);
+    const readings = await Promise.all(
+      ids.map((tokenId) => readToken(source, place, contract, tokenId)),
+    );
+    const done = readings.filter(({ outcome }) => outcome !== "unreachable");
+    const doneIds = done.map(({ value }) => value.tokenId);
+    // What is written down as read has been saved.
+    await database.transaction().execute(async (transaction) => {
+      await saveTokens(transaction, place, number, done);
+      await finishRefreshTokens(transaction, id, doneIds);
+    });
+    const left = readings.find(({ outcome }) => outcome === "unreachable");
+    if (left !== undefined) {
+      problem ??= `token ${left.value.tokenId}: ${left.reason}`;
+    }
+  }
+}
+
+async function refreshContract(
+  { database }: Pick<Platform, "database">,
+  source: DocumentSource,
+  place: ContractPlace,
+): Promise<Contract | null> {
+  const number = await drawReadNumber(database);
+  const reading = await readContract(source, place);
+  if (reading === null) return null;
+  await saveContract(database, place, number, reading);
+  return reading.value;
+}

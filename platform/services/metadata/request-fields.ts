@@ -1,0 +1,43 @@
+import { maxUint256 } from "viem";
+
+import { isAddress } from "../../../generated/validators.js";
+import { InvalidArgumentError } from "../../../generated/errors.js";
+
+/**
+ * Ids of tokens as they are kept: digits, without zeros before them.
+ *
+ * Errors: `InvalidArgument` for one of more than 256 bits.
+ */
+export function toTokenIds(
+  field: string,
+  tokenIds: readonly string[],
+): readonly string[] {
+  return tokenIds.map((text, index) => {
+    const id = BigInt(text);
+    if (id <= maxUint256) return id.toString();
+    throw refusal(`${field}[${index}]`, "a number of at most 256 bits", text);
+  });
+}
+
+/**
+ * An address that is the name of a field, in lower case.
+ *
+ * Errors: `InvalidArgument` when it is none.
+ */
+export function toContract(field: string, text: string): string {
+  if (isAddress(text)) return text.toLowerCase();
+  throw refusal(
+    `${field}.${text}`,
+    "a field with an address as its name",
+    text,
+  );
+}
+
+function refusal(
+  field: string,
+  expected: string,
+  got: string,
+): InvalidArgumentError {
+  const cause = `${field}: expected ${expected}, got ${JSON.stringify(got)}`;
+  return new InvalidArgumentError({ cause });
+}

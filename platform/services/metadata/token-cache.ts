@@ -1,0 +1,60 @@
+import type { TokenMetadata } from "../../../generated/metadata/types.js";
+import type { CacheParts, ContractCache } from "./contract-cache.js";
+import { drawReadNumber } from "./read-number.js";
+import { readToken } from "./read-token.js";
+import type { ContractPlace } from "./reading.js";
+import { createShare } from "./share-work.js";
+import { findTokens, saveTokens } from "./token-store.js";
+
+/**
+ * Tokens of a contract, one for each id and in their order: read when they are
+ * first asked for, and kept in the database until a refresh.
+ *
+ * Errors: `Unavailable` when the chain has to be asked and does not answer.
+ */
+export type TokenCache = (
+  place: ContractPlace,
+  tokenIds: readonly string[],
+) => Promise<TokenMetadata[]>;
+
+/** Opens the cache of tokens. */
+export function createTokenCache(
+  parts: CacheParts,
+  findContracts: ContractCache,
+): TokenCache {
+  const share = createShare<TokenMetadata>();
+  return async (place, tokenIds) => {
+    const found = await findTokens(parts.database, place, tokenIds);
+    const missing = new Set(tokenIds.filter((id) => !found.has(id)));
+    const { network, contract } = place;
+    const read = [...missing].map(async (id) => {
+      const token = await share(`${network.chainId}/${contract}/${id}`, () =>
+        readAndSave(parts, findContracts, place, id),
+      );
+      found.set(id, token);
+    });
+    await Promise.all(read);
+    return tokenIds.flatMap((id) => found.get(id) ?? []);
+  };
+}
+
+async function readAndSave(
+  { database, source, limit }: CacheParts,
+  findContracts: ContractCache,
+  place: ContractPlace,
+  tokenId: string,
+): Promise<TokenMetadata> {
+  // Whoever read it before may have been done just before.
+  const known = await findTokens(database, place, [tokenId]);
+  const token = known.get(tokenId);
+  if (token !== undefined) return token;
+  const number = await drawReadNumber(database);
+  const contracts = await findContracts(place.network, [place.contract]);
+  const contract = contracts.get(place.contract) ?? null;
+  const reading = await limit(() =>
+    readToken(source, place, contract, tokenId),
+  );
+  // Where there is no contract, anybody could fill the database.
+  if (contract !== null) await saveTokens(database, place, number, [reading]);
+  return reading.value;
+}

@@ -1,0 +1,83 @@
+import { type Kysely, sql } from "kysely";
+import { parseJson, stringifyJson } from "ridlkit/runtime/json";
+
+import { decodeTokenMetadata } from "../../../generated/metadata/codecs.js";
+import type { TokenMetadata } from "../../../generated/metadata/types.js";
+import type { Tables } from "../../database/schema.js";
+import type { ContractPlace, Reading } from "./reading.js";
+
+/**
+ * What is kept of some tokens, by their ids, other than what could not be read
+ * and has to be tried again by now.
+ */
+export async function findTokens(
+  database: Kysely<Tables>,
+  { network, contract }: ContractPlace,
+  tokenIds: readonly string[],
+): Promise<Map<string, TokenMetadata>> {
+  const rows = await database
+    .selectFrom("token_metadata")
+    .select(["token_id", "document"])
+    .where("chain_id", "=", network.chainId)
+    .where("contract", "=", contract)
+    .where(sql<boolean>`token_id = any(${tokenIds}::text[])`)
+    .where(isUsable)
+    .execute();
+  return new Map(
+    rows.map(({ token_id, document }) => [
+      token_id,
+      decodeTokenMetadata(parseJson(document)),
+    ]),
+  );
+}
+
+/** What is found stays; the rest is tried again after a minute. */
+export const isUsable = sql<boolean>`
+  (outcome = 'found' or saved_at > now() - interval '1 minute')`;
+
+/** Keeps what was read of some tokens, each given once. */
+export async function saveTokens(
+  database: Kysely<Tables>,
+  { network, contract }: ContractPlace,
+  readNumber: number,
+  readings: readonly Reading<TokenMetadata>[],
+): Promise<void> {
+  if (readings.length === 0) return;
+  const rows = readings.map(({ value, outcome }) => ({
+    chain_id: network.chainId,
+    contract,
+    token_id: value.tokenId,
+    document: stringifyJson(value),
+    outcome,
+    read_number: readNumber,
+  }));
+  await database
+    .insertInto("token_metadata")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["chain_id", "contract", "token_id"])
+        .doUpdateSet(replacement)
+        .where(replaces("token_metadata")),
+    )
+    .execute();
+}
+
+/** Columns that a later read replaces. */
+export const replacement = {
+  document: sql<string>`excluded.document`,
+  outcome: sql<Reading<unknown>["outcome"]>`excluded.outcome`,
+  read_number: sql<number>`excluded.read_number`,
+  saved_at: sql<Date>`now()`,
+};
+
+/**
+ * Whether a read takes the place of what is there: if it began later, and if
+ * its host said anything, or nothing is lost.
+ */
+export function replaces(table: "token_metadata" | "contract_info") {
+  const there = sql.table(table);
+  return sql<boolean>`
+    ${there}.read_number < excluded.read_number
+    and (excluded.outcome <> 'unreachable' or ${there}.outcome <> 'found')`;
+}

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+
+import { createFixtureAccounts } from "../../chain/accounts.js";
+import { fixtureCollectible } from "../../chain/artifacts/fixture-collectible.js";
+import { openChainWallet } from "../../chain/chain-wallet.js";
+import { requireNetwork } from "../../network/require-network.js";
+import { listDeadJobs, replayDeadJobs } from "../../queue/dead-jobs.js";
+import { takeJobs } from "../../queue/leases.js";
+import { refreshQueue } from "../../services/metadata/refresh-store.js";
+import { refreshTokens } from "../../services/metadata/refresh-tokens.js";
+import {
+  type RefreshWorkerOptions,
+  startRefreshWorker,
+} from "../../services/metadata/refresh-worker.js";
+import { openSiteForTest } from "../support/local-site.js";
+import { type OpenMetadata, openMetadata } from "../support/open-metadata.js";
+import { putTextContract } from "../support/plain-contract.js";
+import {
+  silentNetworks,
+  startTestChain,
+  type TestChain,
+} from "../support/start-chain.js";
+import { openTestDatabase } from "../support/test-database.js";
+
+const database = await openTestDatabase();
+
+let chain: TestChain;
+let host: OpenMetadata;
+beforeAll(async () => {
+  chain = await startTestChain();
+  host = await openMetadata(database, { networks: [chain.network] });
+});
+afterAll(() => chain.stop());
+
+const chainID = "hardhat";
+
+async function namesOf(
+  contractAddress: string,
+  tokenIDs: string[],
+): Promise<readonly string[]> {
+  const request = { chainID, contractAddress, tokenIDs };
+  const { tokenMetadata } = await host.metadata.getTokenMetadata(request);
+  return tokenMetadata.map(({ name }) => name);
+}
+
+async function enqueueRefresh(
+  contractAddress: string,
+  tokenIDs: string[],
+  refreshAll = false,
+): Promise<number> {
+  const { taskId } = await host.metadata.enqueueTokensForRefresh({
+    chainID,
+    contractAddress,
+    tokenIDs,
+    refreshAll,
+  });
+  return taskId;
+}
+
+async function statusOf(taskId: number): Promise<string> {
+  return (await host.metadata.getTokenRefreshStatus({ taskId })).status;
+}
+
+/** Works until the test is over. */
+function work(options: RefreshWorkerOptions = {}): void {
+  const { platform } = host.platform;
+  const worker = startRefreshWorker(platform, {
+    pauseMs: 20,
+    pollMs: 20,
+    ...options,
+  });
+  onTestFinished(() => worker.stop());
+}
+
+function waitFor(taskId: number, status: string): Promise<void> {
+  return vi.waitFor(async () => expect(await statusOf(taskId)).toBe(status), {
+    timeout: 10_000,
+    interval: 20,
+  });
+}
+
+test("what changes on chain is seen once a refresh is completed", async () => {
+  const { collectible } = chain.fixtures;
+  const { owner } = createFixtureAccounts();
+  const wallet = openChainWallet(chain.rpcUrl, chain.network.chainId, owner);
+  const before = ["Fixture Collectible #1", "Fixture Collectible #2"];
+  expect(await namesOf(collectible, ["1", "2"])).toEqual(before);
+  await wallet.writeContractSync({
+    address: collectible,
+    abi: fixtureCollectible.abi,
+    functionName: "setTokenURI",
+    args: [1n, 'data:,{"name":"new"}'],
+  });
+  await wallet.writeContractSync({
+    address: collectible,
+    abi: fixtureCollectible.abi,
+    functionName: "setContractURI",
+    args: ['data:,{"description":"new"}'],
+  });
+  expect(await namesOf(collectible, ["1", "2"])).toEqual(before);
+  const task = await enqueueRefresh(collectible, ["1", "001"]);
+  expect(await statusOf(task)).toBe("QUEUED");
+  expect(await namesOf(collectible, ["1"])).toEqual(before.slice(0, 1));
+  work();
+  await waitFor(task, "COMPLETED");
+  expect(await namesOf(collectible, ["1", "2"])).toEqual(["new", before[1]]);
+  const { contractInfo } = await host.metadata.getContractInfo({
+    chainID,
+    contractAddress: collectible,
+  });
+  expect(contractInfo.extensions.description).toBe("new");
+});
+
+/** A contract all of whose tokens have one document, which counts its reads. */
+async function openCounter() {
+  const state = {
+    reads: 0,
+    status: 200,
+    delayMs: 0,
+    onRead: (): void => undefined,
+  };
+  const site = await openSiteForTest((_, response) => {
+    state.reads += 1;
+    state.onRead();
+    const text = JSON.stringify({ name: `read ${state.reads}` });
+    const { status, delayMs } = state;
+    setTimeout(() => response.writeHead(status).end(text), delayMs);
+  });
+  const contract = await putTextContract(chain.rpcUrl, site.url);
+  return { contract, state };
+}
+
+test("all tokens that are known are refreshed where all are meant", async () => {
+  const { contract, state } = await openCounter();
+  const ids = Array.from({ length: 40 }, (_, index) => String(index));
+  const before = await namesOf(contract, ids);
+  work();
+  const few = await enqueueRefresh(contract, ["7"]);
+  await waitFor(few, "COMPLETED");
+  const after = await namesOf(contract, ids);
+  expect(after.filter((name, id) => name !== before[id])).toHaveLength(1);
+  const all = await enqueueRefresh(contract, ["100"], true);
+  await waitFor(all, "COMPLETED");
+  const last = await namesOf(contract, ids);
+  expect(last.filter((name) => after.includes(name))).toEqual([]);
+  // The contract's own document is read with each.
+  expect(state.reads).toBe(1 + 40 + (1 + 1) + (1 + 41));
+});
+
+test("what a worker that was killed has read is not read again", async () => {
+  const { contract, state } = await openCounter();
+  const ids = Array.from({ length: 50 }, (_, index) => String(index));
+  const taskId = await enqueueRefresh(contract, ids);
+  // One that takes the task, reads half of it, and is heard of no more.
+  await takeJobs(database, refreshQueue, 1, 300);
+  const killed = new AbortController();
+  state.onRead = () => {
+    // The first is the document of the contract.
+    if (state.reads === 2) killed.abort();
+  };
+  const { platform } = host.platform;
+  const network = requireNetwork(platform.networks, "chainID", chainID);
+  const half = refreshTokens(
+    platform,
+    { network, contract },
+    taskId,
+    killed.signal,
+  );
+  await expect(half).rejects.toThrow(/aborted/u);
+  const readByIt = state.reads - 1;
+  expect(readByIt).toBeGreaterThan(0);
+  expect(readByIt).toBeLessThan(50);
+  expect(await statusOf(taskId)).toBe("QUEUED");
+  state.reads = 0;
+  work();
+  await waitFor(taskId, "COMPLETED");
+  expect(state.reads).toBe(1 + 50 - readByIt);
+  expect(await namesOf(contract, ids)).not.toContain("");
+});
+
+test("a host that does not answer is waited for, and what is known is kept", async () => {
+  const { contract, state } = await openCounter();
+  const known = await namesOf(contract, ["1"]);
+  state.status = 503;
+  const taskId = await enqueueRefresh(contract, ["1", "2"]);
+  work({ pauseMs: 200 });
+  await waitFor(taskId, "PAUSED");
+  expect(await namesOf(contract, ["1", "2"])).toEqual([...known, ""]);
+  state.status = 200;
+  await waitFor(taskId, "COMPLETED");
+  expect(await namesOf(contract, ["1", "2"])).toEqual([
+    expect.stringMatching(/^read \d+$/u),
+    expect.stringMatching(/^read \d+$/u),
+  ]);
+});
+
+test("a refresh that is given up says so, and can be replayed", async () => {
+  const { contract, state } = await openCounter();
+  const known = await namesOf(contract, ["1"]);
+  state.status = 503;
+  const taskId = await enqueueRefresh(contract, ["1"]);
+  work({ maxAttempts: 2 });
+  await waitFor(taskId, "FAILED");
+  expect(await namesOf(contract, ["1"])).toEqual(known);
+  const dead = await vi.waitUntil(async () => {
+    const jobs = await listDeadJobs(database, refreshQueue, 10);
+    return jobs.find(({ key }) => key === String(taskId));
+  });
+  expect(dead.reason).toBe("token 1: its host answers 503");
+  state.status = 200;
+  await replayDeadJobs(database, refreshQueue, dead.key);
+  await waitFor(taskId, "COMPLETED");
+  expect(await namesOf(contract, ["1"])).not.toEqual(known);
+});
+
+test("what is there no more is known no more", async () => {
+  const { contract, state } = await openCounter();
+  expect(await namesOf(contract, ["1"])).not.toEqual([""]);
+  state.status = 404;
+  work();
+  await waitFor(await enqueueRefresh(contract, ["1"]), "COMPLETED");
+  expect(await namesOf(contract, ["1"])).toEqual([""]);
+});
+
+test("a chain that does not answer is waited for", async () => {
+  const { contract } = await openCounter();
+  const rpcUrls = silentNetworks[0]?.rpcUrls ?? [];
+  const silent = await openMetadata(database, {
+    networks: [{ ...chain.network, rpcUrls }],
+  });
+  const taskId = await enqueueRefresh(contract, ["1"]);
+  const worker = startRefreshWorker(silent.platform.platform, { pollMs: 20 });
+  await waitFor(taskId, "PAUSED");
+  await worker.stop();
+  work();
+  await waitFor(taskId, "COMPLETED");
+});
+
+test("a read that began before a refresh does not undo it", async () => {
+  const { contract, state } = await openCounter();
+  await host.tokens.readContractInfo({
+    network: chainID,
+    contractAddress: contract,
+  });
+  state.delayMs = 300;
+  const slow = namesOf(contract, ["1"]);
+  await vi.waitUntil(() => state.reads === 2);
+  state.delayMs = 0;
+  work();
+  await waitFor(await enqueueRefresh(contract, ["1"]), "COMPLETED");
+  expect(await slow).toEqual(["read 2"]);
+  expect(await namesOf(contract, ["1"])).toEqual(["read 4"]);
+});
+
+test("a task is known to its project alone", async () => {
+  const taskId = await enqueueRefresh(chain.fixtures.items, []);
+  const other = await openMetadata(database, { networks: [chain.network] });
+  const unknown = { ok: false, error: { name: "NotFound", status: 400 } };
+  const { getTokenRefreshStatus } = other.metadata;
+  expect(await getTokenRefreshStatus.result({ taskId })).toMatchObject(unknown);
+  for (const id of [0, taskId + 1, Number.MAX_SAFE_INTEGER]) {
+    const { result } = host.metadata.getTokenRefreshStatus;
+    expect(await result({ taskId: id })).toMatchObject(unknown);
+  }
+  work();
+  await waitFor(taskId, "COMPLETED");
+});

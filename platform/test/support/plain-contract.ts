@@ -1,0 +1,48 @@
+import {
+  type Address,
+  createTestClient,
+  encodeAbiParameters,
+  type Hex,
+  http,
+  pad,
+  size,
+  toHex,
+} from "viem";
+
+/** What a contract does with what it was given: give it back, or refuse. */
+const endings = { answers: "f3", refuses: "fd" } as const;
+
+let contracts = 0;
+
+/** An address where nothing is yet, in lower case. */
+export function makeAddress(): Address {
+  contracts += 1;
+  return pad(toHex(0xc0de_0000 + contracts), { size: 20 });
+}
+
+/**
+ * Puts a contract onto a chain that answers every call with the same bytes, or
+ * refuses it with them. Output: its address, in lower case.
+ */
+export async function putContract(
+  rpcUrl: string,
+  what: keyof typeof endings,
+  data: Hex,
+  address = makeAddress(),
+): Promise<Address> {
+  const length = toHex(size(data), { size: 2 }).slice(2);
+  // PUSH2 length, DUP1, PUSH1 12, PUSH1 0, CODECOPY, PUSH1 0, RETURN or REVERT
+  const code = `61${length}80600c6000396000${endings[what]}` as const;
+  const chain = createTestClient({ mode: "anvil", transport: http(rpcUrl) });
+  await chain.setCode({ address, bytecode: `0x${code}${data.slice(2)}` });
+  return address;
+}
+
+/** Puts one that answers every call with the same text, e.g. a URI. */
+export function putTextContract(
+  rpcUrl: string,
+  text: string,
+): Promise<Address> {
+  const data = encodeAbiParameters([{ type: "string" }], [text]);
+  return putContract(rpcUrl, "answers", data);
+}
