@@ -47,9 +47,9 @@ export async function readContract(
   const info: ContractInfo = {
     chainId: place.network.chainId,
     address: place.contract,
-    name: name || textOf(value["name"]),
+    name: toName(name) || textOf(value["name"]),
     type,
-    symbol: symbol || textOf(value["symbol"]),
+    symbol: toName(symbol) || textOf(value["symbol"]),
     logoURI: pictureOf(source, value, "image"),
     extensions: extensionsOf(source, value),
   };
@@ -91,6 +91,13 @@ function pictureOf(
   name: string,
 ): string {
   return toGateway(textOf(document[name]), ipfsGateway) ?? "";
+}
+
+/** Contracts answer texts of any length; a name has at most this one. */
+const maxNameLength = 1000;
+
+function toName(text: string | null): string {
+  return text !== null && text.length <= maxNameLength ? text : "";
 }
 
 /** The type of `decimals` has 8 bits. */

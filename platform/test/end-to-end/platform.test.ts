@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { testApi } from "./api.js";
+import { testMetadata } from "./metadata.js";
 import { testRelayer } from "./relayer.js";
 import { type RunningPlatform, startRunning } from "./running.js";
 
@@ -14,6 +15,7 @@ afterAll(() => started.stop());
 const running = (): RunningPlatform => started;
 
 testApi(running);
+testMetadata(running);
 testRelayer(running);
 
 /** As the platform has counted them: services and methods in lower case. */
@@ -30,7 +32,7 @@ async function readAnswered(): Promise<ReadonlySet<string>> {
 }
 
 /** Services whose handlers are still to come. */
-const notYet = ["indexer", "marketplace", "metadata", "tokens"];
+const notYet = ["indexer", "marketplace"];
 
 test("every operation of the contract has been called, and has answered", async () => {
   const operations = Object.entries(started.client)

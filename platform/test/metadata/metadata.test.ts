@@ -133,13 +133,14 @@ test("what a document says is taken as far as it fits", async () => {
 });
 
 test("numbers in a document are answered as they are", async () => {
-  const text = '{"properties":{"supply":123456789012345678901234567890}}';
+  const text =
+    '{"properties":{"supply":123456789012345678901234567890,"__proto__":{"a":1}}}';
   const contract = await putTextContract(chain.rpcUrl, `data:,${text}`);
   const answer = await host.platform.fetch(
     `http://platform.test/tokens/hardhat/${contract}/1`,
   );
   expect(await answer.text()).toContain(
-    '"properties":{"supply":123456789012345678901234567890}',
+    '"properties":{"supply":123456789012345678901234567890,"__proto__":{"a":1}}',
   );
 });
 
@@ -237,6 +238,7 @@ test("contracts that answer anything, and documents of any kind, do no harm", as
     putContract(rpcUrl, "answers", `0x${"ff".repeat(96)}`),
     putTextContract(rpcUrl, "data:application/json,{"),
     putTextContract(rpcUrl, "\0\ud800"),
+    putTextContract(rpcUrl, "x".repeat(20_000)),
     putTextContract(rpcUrl, site.url),
   ]);
   for (const contract of contracts) {
@@ -245,6 +247,13 @@ test("contracts that answer anything, and documents of any kind, do no harm", as
     ]);
   }
   expect(site.count()).toBeGreaterThan(0);
+  const { contractInfoMap } = await host.metadata.getContractInfoBatch({
+    chainID: "hardhat",
+    contractAddresses: contracts,
+  });
+  const lengths = Object.values(contractInfoMap).map(({ name }) => name.length);
+  expect(lengths).toHaveLength(contracts.length);
+  expect(Math.max(...lengths)).toBeLessThan(1000);
 });
 
 test("contracts send nobody to URLs of theirs (ERC-3668)", async () => {

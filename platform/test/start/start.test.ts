@@ -6,7 +6,6 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
 import { createBuilderClient } from "../../../generated/api/client.js";
-import { createMetadataClient } from "../../../generated/metadata/client.js";
 import { createRelayerClient } from "../../../generated/relayer/client.js";
 import {
   createDataFolder,
@@ -24,20 +23,6 @@ function openBuilder({ baseUrl, accessKey }: Ready) {
 
 function openRelayer({ baseUrl, accessKey, secret }: Ready) {
   return createRelayerClient({ baseUrl, credentials: { accessKey, secret } });
-}
-
-/** Has all collectibles read anew, and waits until that is done. */
-async function refresh({ baseUrl, accessKey, fixtures }: Ready): Promise<void> {
-  const credentials = { accessKey };
-  const metadata = createMetadataClient({ baseUrl, credentials });
-  const { taskId } = await metadata.enqueueTokensForRefresh({
-    chainID: "hardhat",
-    contractAddress: fixtures.collectible,
-    tokenIDs: [...fixtures.tokenIds.collectible],
-  });
-  await expect
-    .poll(() => metadata.getTokenRefreshStatus({ taskId }))
-    .toEqual({ status: "COMPLETED" });
 }
 
 async function statusOf(url: string): Promise<string> {
@@ -62,7 +47,6 @@ test(
       projectId,
       address,
     });
-    await refresh(first.ready);
     const metrics = await statusOf(`${baseUrl}/metrics`);
     expect(metrics).toMatch(/rpc_requests_total\{.*AddGasSponsor.*\} 1\n/u);
     expect(programsOf(folder).length).toBeGreaterThan(0);
