@@ -33,6 +33,15 @@ export interface RpcErrorOptions {
   readonly cause?: unknown;
 }
 
+/** What a {@link BareError} is made of. */
+export interface ErrorProperties<
+  Name extends string,
+> extends ErrorDefinition<Name> {
+  readonly cause?: unknown;
+  /** For those that a client raises itself: why. */
+  readonly reason?: string;
+}
+
 /**
  * An RpcError without the tricks of `instanceof`, which bundles of clients need
  * not carry: `error instanceof RpcError` holds for it all the same.
@@ -43,36 +52,18 @@ export class BareError<Name extends string = string> extends Error {
   declare readonly code: number;
   /** HTTP status. */
   declare readonly status: number;
-
-  /** What a definition says beyond the table becomes a property, too. */
-  constructor(
-    { message, ...properties }: ErrorDefinition<Name>,
-    options?: RpcErrorOptions,
-  ) {
-    super(options?.message ?? message, options);
-    Object.assign(this, properties);
-  }
-
   /** The message, by its name on the wire. */
-  get msg(): string {
-    return this.message;
+  declare readonly msg: string;
+
+  constructor(properties: ErrorProperties<Name>) {
+    super(properties.message, properties);
+    // Logs that write an error as JSON leave `message` and `cause` out.
+    Object.assign(this, properties, { msg: this.message });
   }
 
   /** Tells an RpcError of any copy of this file. */
   get isRpcError(): true {
     return true;
-  }
-
-  /** The envelope; a `cause` that is not a string is left out. */
-  toJSON(): Envelope {
-    const { name: error, code, msg, cause, status } = this;
-    return {
-      error,
-      code,
-      msg,
-      ...(typeof cause === "string" && { cause }),
-      status,
-    };
   }
 }
 
@@ -81,24 +72,20 @@ export class BareError<Name extends string = string> extends Error {
  *
  * Input: parsed JSON of an answer, and its HTTP status. `name` and `message` are
  * read where `error` and `msg` are missing; names and codes need not be known.
- * Output: null when it has no name, so is no envelope.
+ * Output: undefined when it has no name, so is no envelope.
  */
-export function fromEnvelope(json: unknown, status: number): BareError | null {
-  const {
+export function fromEnvelope(
+  json: unknown,
+  status: number,
+): BareError | undefined {
+  const envelope: Readonly<Record<string, unknown>> = Object(json);
+  const name = envelope["error"] ?? envelope["name"];
+  if (typeof name !== "string") return undefined;
+  return new BareError({
     name,
-    error = name,
-    code,
-    message = error,
-    msg = message,
-    status: own,
-    cause,
-  }: Readonly<Record<string, unknown>> = Object(json);
-  if (typeof error !== "string") return null;
-  const definition = {
-    name: error,
-    code: Number(code) || 0,
-    message: typeof msg === "string" ? msg : error,
-    status: Number(own) || status,
-  };
-  return new BareError(definition, cause === undefined ? {} : { cause });
+    code: Number(envelope["code"]) || 0,
+    message: `${envelope["msg"] ?? envelope["message"] ?? name}`,
+    cause: envelope["cause"],
+    status: Number(envelope["status"]) || status,
+  });
 }

@@ -11,7 +11,7 @@ import type {
 import type { ClientMethod } from "./client/client-method.js";
 import type { TransportError } from "./client/transport-error.js";
 import { settle } from "./client/settle.js";
-import { callMethod } from "./client/transport.js";
+import { call } from "./client/transport.js";
 
 export { address, type Address } from "./address.js";
 export type {
@@ -39,6 +39,7 @@ export {
   type MethodCredential,
   type MethodOptions,
 } from "./client/client-method.js";
+export { call } from "./client/transport.js";
 export {
   TransportError,
   type TransportReason,
@@ -79,11 +80,12 @@ export function createClient<Methods extends MethodTable>(
   options: ClientOptions,
   methods: Methods,
 ): Client<Methods> {
-  const calls = Object.entries(methods).map(([name, method]) => {
-    const call = (request?: never, callOptions?: CallOptions) =>
-      callMethod(options, method, request, callOptions);
-    return [name, withResult(call)];
-  });
+  const calls = Object.entries(methods).map(([name, method]) => [
+    name,
+    withResult((request?: never, own?: CallOptions) =>
+      call(options, method, request as never, own),
+    ),
+  ]);
   return Object.fromEntries(calls) as Client<Methods>;
 }
 
@@ -98,14 +100,14 @@ export function createSender<Methods extends MethodTable>(
   methods: Methods,
 ): Sender<Methods> {
   const sends = Object.entries(methods).map(([name, method]) => {
-    const sendTo = (baseUrl: string, request: never, call?: CallOptions) => {
+    const sendTo = (baseUrl: string, request: never, own?: CallOptions) => {
       const send = options.fetch ?? fetch;
       // The address is left as it is, slashes at its end included.
       const quiet = withoutBody((_, init) =>
         send(baseUrl, withEvent(init, method.event)),
       );
       const all = { ...options, baseUrl, fetch: quiet };
-      return callMethod(all, method, request, call);
+      return call(all, method, request, own);
     };
     return [name, withResult(sendTo)];
   });
@@ -127,20 +129,6 @@ function withoutBody(fetch: Fetch): Fetch {
     response.body?.cancel().catch(() => {});
     return new Response(null, { status: 204 });
   };
-}
-
-/**
- * Calls a single method; a bundle of it holds nothing that is not used.
- *
- * Example: `call(options, marketplaceGetOrders, { input: [] })`.
- * Errors: as `Call`.
- */
-export function call<Request, Response, Failure>(
-  options: ClientOptions,
-  method: ClientMethod<Request, Response, Failure>,
-  ...args: CallArguments<Request>
-): Promise<Response> {
-  return callMethod(options, method, ...(args as [Request?, CallOptions?]));
 }
 
 /** Calls single methods of one server. */

@@ -1,4 +1,9 @@
-import { BareError, type RpcErrorOptions } from "./bare-error.js";
+import {
+  BareError,
+  type Envelope,
+  type ErrorDefinition,
+  type RpcErrorOptions,
+} from "./bare-error.js";
 
 export {
   fromEnvelope,
@@ -17,6 +22,13 @@ export {
 export class RpcError<Name extends string = string> extends BareError<Name> {
   /** What `instanceof` looks for; null takes every RpcError. */
   static readonly errorName: string | null = null;
+
+  constructor(
+    definition: ErrorDefinition<Name>,
+    { message = definition.message, ...options }: RpcErrorOptions = {},
+  ) {
+    super({ ...definition, message, ...options });
+  }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
     // A subclass without a name of its own is an ordinary class.
@@ -42,6 +54,21 @@ export function isRpcError<Name extends string = string>(
     "name" in error &&
     (name === undefined || error.name === name)
   );
+}
+
+/**
+ * The envelope that an error is on the wire. A `cause` that is not text stays
+ * here.
+ */
+export function toEnvelope(error: BareError): Envelope {
+  const { name, code, message, cause, status } = error;
+  return {
+    error: name,
+    code,
+    msg: message,
+    ...(typeof cause === "string" && { cause }),
+    status,
+  };
 }
 
 /** The errors that every service may answer, by name. */

@@ -29,6 +29,15 @@ export function parseJson(text: string, maxDepth = maxJsonDepth): unknown {
 }
 
 /**
+ * Reads a message without rounding.
+ *
+ * Errors: as `parseJson`, and JsonSyntaxError when it is no object.
+ */
+export function parseJsonObject(text: string): unknown {
+  return parseJson(/^\s*\{/.test(text) ? text : "");
+}
+
+/**
  * Reads JSON with every number a `number`, as `JSON.parse` does; for messages
  * that hold no 64-bit integers.
  *
@@ -63,24 +72,6 @@ export function stringifyJson(value: unknown): string {
     return writeJson(value);
   }
 }
-
-/** Both ways without rounding, for methods with 64-bit integers as `bigint`. */
-export const exactJson = {
-  parse: parseJson,
-  stringify: stringifyJson,
-} as const;
-
-/** The same where only the request has some. */
-export const exactRequestJson = {
-  parse: (text: string): unknown => JSON.parse(text),
-  stringify: stringifyJson,
-} as const;
-
-/** The same where only the response has some. */
-export const exactResponseJson = {
-  parse: parseJson,
-  stringify: (value: unknown): string => JSON.stringify(value),
-} as const;
 
 /** Most texts have fewer brackets than levels allowed, which is soon counted. */
 function assertShallow(text: string, maxDepth: number): void {

@@ -1,6 +1,6 @@
 import { decodeBytes, encodeBytes } from "./codec.js";
 import { timeoutHeader } from "./server/deadline.js";
-import { WebrpcStreamLostError } from "./errors.js";
+import { toEnvelope, WebrpcStreamLostError } from "./errors.js";
 import type { RpcServer } from "./server/exchange.js";
 
 /**
@@ -88,9 +88,9 @@ async function toStreamResult(
 }
 
 const lostLine = `${JSON.stringify({
-  webrpcError: new WebrpcStreamLostError({
-    cause: "the function had no more time",
-  }),
+  webrpcError: toEnvelope(
+    new WebrpcStreamLostError({ cause: "the function had no more time" }),
+  ),
 })}\n`;
 
 function toRequest(event: LambdaEvent, prefix: string): Request {

@@ -12,7 +12,7 @@ import {
 } from "./client/client-method.js";
 import { type FileData, isFileData } from "./file-data.js";
 import { settle } from "./client/settle.js";
-import { callMethod } from "./client/transport.js";
+import { call as callMethod } from "./client/transport.js";
 
 /** What there is to know about a method that sends or gives files. */
 export interface TransferOptions<Request, Response> extends MethodOptions<
@@ -114,7 +114,12 @@ async function run<Request, Response>(
   };
   const all = { ...options, fetch: sendFiles };
   // What is missing is in the form.
-  const response = await callMethod(all, message, rest as Request, call);
+  const response = await callMethod<never, Response, unknown>(
+    all,
+    message,
+    rest as never,
+    call,
+  );
   // The contract says that the response is this one field.
   return file === null ? response : ({ [file]: received } as Response);
 }

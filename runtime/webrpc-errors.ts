@@ -37,15 +37,13 @@ export class WebrpcError extends BareError {
     definition: ErrorDefinition = endpoint,
   ) {
     const { name, code, message, status, cause } = error;
-    super(
-      {
-        name: name || definition.name,
-        code: code ?? definition.code,
-        message: message || definition.message,
-        status: status ?? definition.status,
-      },
-      cause === undefined ? undefined : { cause },
-    );
+    super({
+      name: name || definition.name,
+      code: code ?? definition.code,
+      message: message || definition.message,
+      ...(cause !== undefined && { cause }),
+      status: status ?? definition.status,
+    });
   }
 
   /** The same as `new`. */

@@ -3,8 +3,8 @@ import type {
   ClientOptions,
   HeadersInput,
 } from "./client/call.js";
-import type { ClientMethod } from "./client/client-method.js";
-import { callMethod } from "./client/transport.js";
+import type { ClientMethod, FillPath } from "./client/client-method.js";
+import { call as callMethod } from "./client/transport.js";
 import { toCallError, type WebrpcErrorClasses } from "./webrpc-errors.js";
 import type {
   WebrpcStreamController,
@@ -225,11 +225,11 @@ function movePath(
   to: string,
 ): WebrpcMethod["call"] {
   if (from === to) return method;
-  const toPath = (request: never): string => {
-    const path = method.toPath(request);
-    return path.startsWith(from) ? to + path.slice(from.length) : path;
+  const fill: FillPath<never> = (path, parameters, request) => {
+    const moved = path.startsWith(from) ? to + path.slice(from.length) : path;
+    return method.fill ? method.fill(moved, parameters, request) : moved;
   };
-  return { ...method, toPath };
+  return { ...method, fill };
 }
 
 /** Input: headers in any form that `fetch` takes; `undefined` is left out. */

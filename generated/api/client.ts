@@ -7,7 +7,7 @@ import {
   createClient,
   rpc,
 } from "ridlkit/runtime/client";
-import { exactRequestJson } from "ridlkit/runtime/json";
+import { stringifyJson } from "ridlkit/runtime/json";
 import {
   decodeGetLinkedWalletsResponse,
   decodeListAudiencesResponse,
@@ -52,11 +52,7 @@ export interface ApiHostOptions extends ClientOptions {
   readonly credentials?: ApiCredentials;
 }
 
-const accessKey = {
-  option: "accessKey",
-  header: "X-Access-Key",
-  scheme: null,
-} as const;
+const accessKey = ["accessKey", "x-access-key"] as const;
 
 /**
  * `API.GetSwapPrice` alone, for `connect`; see
@@ -121,7 +117,7 @@ export const apiGetLinkedWallets: ClientMethod<
 > = /* @__PURE__ */ rpc("/rpc/API/GetLinkedWallets", {
   credentials: [accessKey],
   safety: "readonly",
-  decodeResponse: decodeGetLinkedWalletsResponse,
+  decode: decodeGetLinkedWalletsResponse,
 });
 
 /**
@@ -135,7 +131,7 @@ export const builderListAudiences: ClientMethod<
 > = /* @__PURE__ */ rpc("/rpc/Builder/ListAudiences", {
   credentials: [accessKey],
   safety: "readonly",
-  decodeResponse: decodeListAudiencesResponse,
+  decode: decodeListAudiencesResponse,
 });
 
 /**
@@ -162,7 +158,7 @@ export const builderRemoveAudienceContacts: ClientMethod<
 > = /* @__PURE__ */ rpc("/rpc/Builder/RemoveAudienceContacts", {
   credentials: [accessKey],
   safety: "idempotent",
-  json: exactRequestJson,
+  stringify: stringifyJson,
 });
 
 /**

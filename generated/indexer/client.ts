@@ -41,17 +41,9 @@ export interface IndexerHostOptions extends ClientOptions {
   readonly credentials?: IndexerCredentials;
 }
 
-const accessKey = {
-  option: "accessKey",
-  header: "X-Access-Key",
-  scheme: null,
-} as const;
+const accessKey = ["accessKey", "x-access-key"] as const;
 
-const secret = {
-  option: "secret",
-  header: "Authorization",
-  scheme: "Bearer",
-} as const;
+const secret = ["secret", "authorization", "Bearer "] as const;
 
 /**
  * `Indexer.AddWebhookListener` alone, for `connect`; see
@@ -63,7 +55,7 @@ export const indexerAddWebhookListener: ClientMethod<
   AddWebhookListenerError
 > = /* @__PURE__ */ rpc("/rpc/Indexer/AddWebhookListener", {
   credentials: [accessKey, secret],
-  decodeResponse: decodeAddWebhookListenerResponse,
+  decode: decodeAddWebhookListenerResponse,
 });
 
 /**

@@ -43,11 +43,7 @@ export interface MarketplaceHostOptions extends ClientOptions {
   };
 }
 
-const accessKey = {
-  option: "accessKey",
-  header: "X-Access-Key",
-  scheme: null,
-} as const;
+const accessKey = ["accessKey", "x-access-key"] as const;
 
 /**
  * `Marketplace.GetHighestPriceOfferForCollectible` alone, for `connect`; see
@@ -63,7 +59,7 @@ export const marketplaceGetHighestPriceOfferForCollectible: ClientMethod<
     fill: fillParameters,
     credentials: [accessKey],
     safety: "readonly",
-    decodeResponse: decodeGetHighestPriceOfferForCollectibleResponse,
+    decode: decodeGetHighestPriceOfferForCollectibleResponse,
   },
 );
 
@@ -81,7 +77,7 @@ export const marketplaceCheckoutOptionsSalesContract: ClientMethod<
     fill: fillParameters,
     credentials: [accessKey],
     safety: "readonly",
-    decodeResponse: decodeCheckoutOptionsSalesContractResponse,
+    decode: decodeCheckoutOptionsSalesContractResponse,
   },
 );
 
@@ -97,7 +93,7 @@ export const marketplaceGetOrders: ClientMethod<
   fill: fillParameters,
   credentials: [accessKey],
   safety: "readonly",
-  decodeResponse: decodeGetOrdersResponse,
+  decode: decodeGetOrdersResponse,
 });
 
 /**

@@ -57,11 +57,7 @@ export interface MetadataHostOptions extends ClientOptions {
   readonly credentials?: MetadataCredentials;
 }
 
-const accessKey = {
-  option: "accessKey",
-  header: "X-Access-Key",
-  scheme: null,
-} as const;
+const accessKey = ["accessKey", "x-access-key"] as const;
 
 /**
  * `Metadata.GetTokenMetadata` alone, for `connect`; see
@@ -74,7 +70,7 @@ export const metadataGetTokenMetadata: ClientMethod<
 > = /* @__PURE__ */ rpc("/rpc/Metadata/GetTokenMetadata", {
   credentials: [accessKey],
   safety: "readonly",
-  decodeResponse: decodeGetTokenMetadataResponse,
+  decode: decodeGetTokenMetadataResponse,
 });
 
 /**
@@ -87,7 +83,7 @@ export const metadataEnqueueTokensForRefresh: ClientMethod<
   EnqueueTokensForRefreshError
 > = /* @__PURE__ */ rpc("/rpc/Metadata/EnqueueTokensForRefresh", {
   credentials: [accessKey],
-  decodeResponse: decodeEnqueueTokensForRefreshResponse,
+  decode: decodeEnqueueTokensForRefreshResponse,
 });
 
 /**
@@ -114,7 +110,7 @@ export const metadataGetTokenMetadataBatch: ClientMethod<
 > = /* @__PURE__ */ rpc("/rpc/Metadata/GetTokenMetadataBatch", {
   credentials: [accessKey],
   safety: "readonly",
-  decodeResponse: decodeGetTokenMetadataBatchResponse,
+  decode: decodeGetTokenMetadataBatchResponse,
 });
 
 /**
@@ -128,7 +124,7 @@ export const metadataGetContractInfo: ClientMethod<
 > = /* @__PURE__ */ rpc("/rpc/Metadata/GetContractInfo", {
   credentials: [accessKey],
   safety: "readonly",
-  decodeResponse: decodeGetContractInfoResponse,
+  decode: decodeGetContractInfoResponse,
 });
 
 /**
@@ -142,7 +138,7 @@ export const metadataGetContractInfoBatch: ClientMethod<
 > = /* @__PURE__ */ rpc("/rpc/Metadata/GetContractInfoBatch", {
   credentials: [accessKey],
   safety: "readonly",
-  decodeResponse: decodeGetContractInfoBatchResponse,
+  decode: decodeGetContractInfoBatchResponse,
 });
 
 /**
@@ -156,7 +152,7 @@ export const tokensReadContractInfo: ClientMethod<
 > = /* @__PURE__ */ get("/tokens/{network}/{contractAddress}", {
   body: "contractInfo",
   safety: "readonly",
-  decodeResponse: decodeReadContractInfoResponse,
+  decode: decodeReadContractInfoResponse,
 });
 
 /**
@@ -170,7 +166,7 @@ export const tokensReadTokenMetadata: ClientMethod<
 > = /* @__PURE__ */ get("/tokens/{network}/{contractAddress}/{tokenIDs}", {
   body: "tokenMetadata",
   safety: "readonly",
-  decodeResponse: decodeReadTokenMetadataResponse,
+  decode: decodeReadTokenMetadataResponse,
 });
 
 /**

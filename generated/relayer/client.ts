@@ -27,17 +27,9 @@ export interface RelayerHostOptions extends ClientOptions {
   readonly credentials?: RelayerCredentials;
 }
 
-const accessKey = {
-  option: "accessKey",
-  header: "X-Access-Key",
-  scheme: null,
-} as const;
+const accessKey = ["accessKey", "x-access-key"] as const;
 
-const secret = {
-  option: "secret",
-  header: "Authorization",
-  scheme: "Bearer",
-} as const;
+const secret = ["secret", "authorization", "Bearer "] as const;
 
 /**
  * `Relayer.AddGasSponsor` alone, for `connect`; see
@@ -50,7 +42,7 @@ export const relayerAddGasSponsor: ClientMethod<
 > = /* @__PURE__ */ rpc("/rpc/Relayer/AddGasSponsor", {
   credentials: [accessKey, secret],
   safety: "idempotent",
-  decodeResponse: decodeAddGasSponsorResponse,
+  decode: decodeAddGasSponsorResponse,
 });
 
 /**

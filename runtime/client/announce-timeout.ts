@@ -10,8 +10,9 @@ import type { ClientInterceptor } from "./call.js";
  */
 export function announceTimeout(): ClientInterceptor {
   return (next) => (call) => {
-    const { timeoutMs } = call;
-    if (timeoutMs === undefined || timeoutMs > maxAnnouncedMs)
+    const { isStream, timeoutMs } = call;
+    // A stream goes on when its time to begin is over.
+    if (isStream || timeoutMs === undefined || timeoutMs > maxAnnouncedMs)
       return next(call);
     const expiresAt = performance.now() + timeoutMs;
     const announced = (url: string, init: RequestInit): Promise<Response> => {

@@ -1,39 +1,40 @@
+import type { CallOptions, ClientCall, ClientNext } from "./call.js";
 import { createTransportError, type CallReason } from "./transport-error.js";
 
-/** Timers take no more; about 24 days. */
-const maxTimerMs = 2 ** 31 - 1;
-
 /**
- * What `work` comes to, unless a signal aborts or the time is up before; leaves
- * neither timer nor listener behind.
+ * What `next` comes to, unless a signal of the caller aborts or the time of the
+ * call is up before; leaves neither timer nor listener behind.
  *
- * Input: `work` gets a signal that tells it to stop, with the error as reason.
- * Errors: those of `work`; TransportError `aborted`, `timeout`.
+ * Input: who may have a signal: the client and the call. `next` is given one that
+ * tells it to stop, with the error as reason.
+ * Errors: those of `next`; TransportError `aborted`, `timeout`.
  */
-export function withLimits<Value>(
-  work: (signal: AbortSignal | null) => Promise<Value>,
-  signals: readonly (AbortSignal | undefined)[],
-  timeoutMs = maxTimerMs,
-): Promise<Value> {
+export function withLimits(
+  next: ClientNext,
+  callers: readonly CallOptions[],
+  call: ClientCall,
+): Promise<unknown> {
+  // Timers take no more; about 23 days.
+  const hasTimer = Number(call.timeoutMs) < 2e9;
   // Most calls have no limit, and controllers cost more than all the rest.
-  if (timeoutMs >= maxTimerMs && !signals.some(Boolean)) return work(null);
+  if (!hasTimer && !callers.some((caller) => caller.signal)) return next(call);
   const controller = new AbortController();
   const { signal } = controller;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  return new Promise<Value>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const end = (reason: CallReason, cause?: unknown) => {
       const error = createTransportError(reason, cause);
-      // Not left to the work, which may not heed the signal.
+      // Not left to `next`, which may not heed the signal.
       reject(error);
       controller.abort(error);
     };
-    for (const source of signals) {
+    for (const { signal: source } of callers) {
       const abort = () => end("aborted", source?.reason);
       source?.addEventListener("abort", abort, { signal });
       if (source?.aborted) abort();
     }
-    timer = setTimeout(end, Math.min(timeoutMs, maxTimerMs), "timeout");
-    if (!signal.aborted) work(signal).then(resolve, reject);
+    if (hasTimer) timer = setTimeout(end, call.timeoutMs, "timeout");
+    if (!signal.aborted) next({ ...call, signal }).then(resolve, reject);
   }).finally(() => {
     clearTimeout(timer);
     // Takes the listeners away.

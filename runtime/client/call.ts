@@ -32,7 +32,7 @@ export interface SenderOptions {
   readonly timeoutMs?: number;
   /** Aborts every call. */
   readonly signal?: AbortSignal;
-  /** Stand around every call, the first outermost. Streams go past them. */
+  /** Stand around every call, and around the opening of a stream; the first outermost. */
   readonly use?: readonly ClientInterceptor[];
 }
 
@@ -102,12 +102,13 @@ export interface Send<Request, Failure> {
  */
 export interface ClientCall extends Omit<
   ClientOptions,
-  "headers" | "signal" | "use"
+  "headers" | "parameters" | "signal" | "use"
 > {
   /** `method.path` names it, e.g. `/rpc/API/GetSwapPrice`. */
   readonly method: ClientMethod<never, unknown, unknown>;
   /** The request message, in the caller's form. */
   readonly request: unknown;
+  readonly parameters: AddressParameters;
   /** Later ones win. */
   readonly headers: readonly (HeadersSource | undefined)[];
   /**
@@ -115,6 +116,11 @@ export interface ClientCall extends Omit<
    * neither can happen.
    */
   readonly signal: AbortSignal | null;
+  /**
+   * Set where a stream is opened: what `next` gives is not its items, and
+   * `timeoutMs` is for the beginning of the answer alone.
+   */
+  readonly isStream?: boolean;
   /** The number of the attempt, from 2 on; absent for the first. */
   readonly attempt?: number;
   /**

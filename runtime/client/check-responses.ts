@@ -1,4 +1,5 @@
 import type { ClientCall, ClientInterceptor } from "./call.js";
+import { same } from "./client-method.js";
 import { createTransportError } from "./transport-error.js";
 import {
   type Check,
@@ -33,14 +34,14 @@ export function checkResponses(
     const check = Object.hasOwn(checks, method.path)
       ? checks[method.path]
       : undefined;
-    if (check === undefined) return next(call);
+    if (check === undefined || call.isStream) return next(call);
     let failures: readonly Failure[] = [];
-    const read = (text: string): unknown =>
-      method.read(text, (message) => {
-        failures = validate(check, message);
-      });
+    const decode = (message: unknown): unknown => {
+      failures = validate(check, message);
+      return (method.decode ?? same)(message);
+    };
     try {
-      return await next({ ...call, method: { ...method, read } });
+      return await next({ ...call, method: { ...method, decode } });
     } finally {
       // Also when such a response could not even be decoded.
       if (failures.length > 0) judge(misfit, failures, call);

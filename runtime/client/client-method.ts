@@ -1,14 +1,21 @@
 import { fillAddress, type AddressParameters } from "../address.js";
 
-/** A header that a method needs. */
-export interface MethodCredential {
-  /** Its name in `credentials` of the client's options, e.g. `accessKey`. */
-  readonly option: string;
-  /** E.g. `X-Access-Key`. */
-  readonly header: string;
-  /** Word before the value, e.g. `Bearer`; null when it stands alone. */
-  readonly scheme: string | null;
-}
+/** A header that a method needs, e.g. `["secret", "authorization", "Bearer "]`. */
+export type MethodCredential = readonly [
+  /** Its name in `credentials` of the client's options. */
+  option: string,
+  /** In lower case. */
+  header: string,
+  /** What stands before the value. */
+  prefix?: string,
+];
+
+/** The path of one call; `fillParameters` of `ridlkit/runtime/address` is one. */
+export type FillPath<Request> = (
+  path: string,
+  parameters: AddressParameters,
+  request: Request,
+) => string;
 
 /** What there is to know about a method, besides its path. */
 export interface MethodOptions<Request = unknown, Response = unknown> {
@@ -17,41 +24,33 @@ export interface MethodOptions<Request = unknown, Response = unknown> {
   /** Whether a call may be repeated; `none` unless given. */
   readonly safety?: "none" | "idempotent" | "readonly";
   /** From the TypeScript form to the wire form; a copy, the request is kept. */
-  readonly encodeRequest?: (request: Request) => unknown;
+  readonly encode?: (request: Request) => unknown;
   /** The other way; may change what it is given. */
-  readonly decodeResponse?: (value: unknown) => Response;
+  readonly decode?: (message: unknown) => Response;
   /**
-   * In place of `JSON`, for messages with 64-bit integers as `bigint`:
-   * `parseJson` and `stringifyJson` of `ridlkit/runtime/json`, or only one of them
-   * where only the response or only the request has some.
+   * In place of `JSON.stringify`; `stringifyJson` of `ridlkit/runtime/json` for
+   * requests with 64-bit integers as `bigint`. Null is no body.
    */
-  readonly json?: {
-    readonly parse: (text: string) => unknown;
-    readonly stringify: (value: unknown) => string;
-  };
-  /** Fills the placeholders of the path from the parameters of a call. */
-  readonly fill?: (path: string, parameters: AddressParameters) => string;
+  readonly stringify?: (message: unknown) => string | null;
+  /**
+   * In place of `JSON.parse`; `parseJsonObject` of `ridlkit/runtime/json` for
+   * responses with 64-bit integers as `bigint`. Throws when the text is not what
+   * it should be.
+   */
+  readonly parse?: (text: string) => unknown;
+  /** Fills the placeholders of the path; there are none unless given. */
+  readonly fill?: FillPath<Request>;
   /** Tells receivers of several webhooks which one it is. */
   readonly event?: string;
 }
 
 /** How a method is called; made by `rpc`, `get` and `webhook`. */
-export interface ClientMethod<Request, Response, Failure> {
-  readonly credentials?: readonly MethodCredential[];
-  readonly safety?: "none" | "idempotent" | "readonly";
+export interface ClientMethod<Request, Response, Failure> extends MethodOptions<
+  Request,
+  Response
+> {
   /** The path as the contract has it, e.g. `/tokens/{network}/{tokenIDs}`. */
   readonly path: string;
-  /** What comes after the base address; `fill` does the rest, if it is there. */
-  readonly toPath: (request: Request) => string;
-  readonly fill?: (path: string, parameters: AddressParameters) => string;
-  readonly event?: string;
-  /** The body; null for GET. */
-  readonly write: (request: Request) => string | null;
-  /**
-   * Throws when the body of a success is not what it should be. `look` is shown
-   * the message before it is decoded.
-   */
-  readonly read: (text: string, look?: (message: unknown) => void) => Response;
   /** Never there: it carries a type. */
   readonly failure?: Failure;
 }
@@ -64,23 +63,34 @@ export interface ClientMethod<Request, Response, Failure> {
  */
 export function rpc<Request, Response, Failure>(
   path: string,
-  options: MethodOptions<Request, Response> = {},
+  options?: MethodOptions<Request, Response>,
 ): ClientMethod<Request, Response, Failure> {
-  const { encodeRequest, decodeResponse, json = JSON } = options;
-  return {
-    ...options,
-    path,
-    toPath: () => path,
-    write: (request) =>
-      json.stringify(encodeRequest ? encodeRequest(request) : request),
-    read(text, look) {
-      // Text of JSON that begins so is an object; the rest is refused here.
-      const message: unknown = json.parse(/^\s*{/.test(text) ? text : "");
-      look?.(message);
-      // Without a decoder the contract says that both forms are the same.
-      return decodeResponse ? decodeResponse(message) : (message as Response);
-    },
-  };
+  return { ...options, path };
+}
+
+/**
+ * The response that the body of a success is.
+ *
+ * Errors: something is thrown when it is not what it should be.
+ */
+export function readMessage<Response>(
+  method: ClientMethod<never, Response, unknown>,
+  text: string,
+): Response {
+  const { decode, parse = parseObject } = method;
+  const message = parse(text);
+  // Without a decoder the contract says that both forms are the same.
+  return decode ? decode(message) : (message as Response);
+}
+
+/** Text of JSON that begins so is an object; the rest is refused here. */
+export function parseObject(text: string): unknown {
+  return JSON.parse(/^\s*{/.test(text) ? text : "");
+}
+
+/** What it is given. */
+export function same<Value>(value: Value): Value {
+  return value;
 }
 
 /** Where the answer of a REST read belongs. */
@@ -102,25 +112,23 @@ export function get<Request, Response, Failure>(
   path: string,
   options: GetOptions<Request, Response> = {},
 ): ClientMethod<Request, Response, Failure> {
-  const { body, encodeRequest, decodeResponse, json = JSON } = options;
-  const method = rpc<Request, Response, Failure>(path, options);
+  const { body, encode = same, parse = JSON.parse, ...rest } = options;
   return {
-    ...method,
-    toPath: (request) => {
-      const message = encodeRequest ? encodeRequest(request) : request;
+    ...rest,
+    path,
+    fill: (template, _, request) => {
       // A map, because objects inherit values that nobody gave.
-      const fields = new Map<string, unknown>(Object.entries(Object(message)));
-      return fillAddress(path, (name) =>
+      const fields = new Map<string, unknown>(
+        Object.entries(Object(encode(request))),
+      );
+      return fillAddress(template, (name) =>
         [fields.get(name) ?? ""].flat().map(encodeSegment).join(),
       );
     },
-    write: () => null,
-    read: (text, look) => {
-      if (body === undefined) return method.read(text, look);
-      const message = { [body]: json.parse(text) };
-      look?.(message);
-      return decodeResponse ? decodeResponse(message) : (message as Response);
-    },
+    stringify: () => null,
+    ...(body !== undefined && {
+      parse: (text) => ({ [body]: parse(text) }),
+    }),
   };
 }
 
@@ -129,8 +137,12 @@ function encodeSegment(value: unknown): string {
 }
 
 /** A method of an outbound service; every 2xx is a success, whatever it says. */
-export function webhook<Request, Response, Failure>(
-  options?: MethodOptions<Request, Response>,
+export function webhook<Request, Failure>(
+  options?: MethodOptions<Request, never>,
 ): ClientMethod<Request, void, Failure> {
-  return { ...rpc<Request, Response, Failure>("", options), read: () => {} };
+  // Nothing of the answer is read.
+  return {
+    ...rpc<Request, never, Failure>("", options),
+    parse: () => undefined,
+  };
 }

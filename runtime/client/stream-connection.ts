@@ -1,11 +1,10 @@
 import { fromEnvelope } from "../bare-error.js";
-import type { CallOptions, ClientOptions } from "./call.js";
-import type { ClientMethod } from "./client-method.js";
-import { addHeaders } from "./headers.js";
+import type { CallOptions, ClientOptions, Fetch } from "./call.js";
+import { parseObject, same, type ClientMethod } from "./client-method.js";
 import { readLines } from "./read-lines.js";
 import { StreamGuard } from "./stream-guard.js";
 import { createStreamLost, createTransportError } from "./transport-error.js";
-import { toUrl } from "./transport.js";
+import { call as callMethod } from "./transport.js";
 
 /** What holds for the connection of a stream. */
 export interface ConnectionOptions extends CallOptions {
@@ -36,7 +35,7 @@ export async function* connectStream<Request, Item>(
 ): AsyncGenerator<Item, void, undefined> {
   const guard = new StreamGuard([options.signal, call.signal]);
   try {
-    const response = await sendRequest(options, method, request, call, guard);
+    const response = await open(options, method, request, call, guard);
     yield* readItems(method, response, call.silenceMs, guard);
   } finally {
     guard.end();
@@ -45,43 +44,43 @@ export async function* connectStream<Request, Item>(
 
 const usualSilenceMs = 15_000;
 
-/** The answer, once it has begun. */
-async function sendRequest<Request, Item>(
+/**
+ * The answer, once it has begun: a call like any other, through the interceptors,
+ * except that what it comes to is the answer itself.
+ */
+async function open<Request, Item>(
   options: ClientOptions,
   method: ClientMethod<Request, Item, unknown>,
   request: Request,
   call: ConnectionOptions,
   guard: StreamGuard,
 ): Promise<Response> {
-  const parameters = { ...options.parameters, ...call.parameters };
-  const url = toUrl({ ...options, parameters }, method, request);
-  const body = method.write(request);
-  const headers = { "content-type": "application/json" };
-  await addHeaders(headers, {
-    ...options,
-    method,
-    headers: [options.headers, call.headers],
-  });
-  const { signal } = guard;
-  const send = options.fetch ?? fetch;
-  const limitMs =
-    call.timeoutMs ?? options.timeoutMs ?? call.silenceMs ?? usualSilenceMs;
-  const within = <Value>(work: () => Promise<Value>): Promise<Value> =>
-    guard.within(
-      work,
-      limitMs,
-      () => createTransportError("timeout", undefined),
-      (cause) => createTransportError("network", cause),
-    );
-  const response = await within(() =>
-    send(url, { method: "POST", body, headers, signal }),
+  let answer: Response | undefined;
+  const begin: Fetch = async (url, init) => {
+    // The signal of the call ends with it, and the stream goes on.
+    const { signal } = guard;
+    const response = await (options.fetch ?? fetch)(url, { ...init, signal });
+    if (!response.ok) return response;
+    answer = response;
+    const { headers, status } = response;
+    return new Response(null, { headers, status });
+  };
+  const { silenceMs = usualSilenceMs } = call;
+  const { timeoutMs = options.timeoutMs ?? silenceMs } = call;
+  const opening: ClientMethod<never, unknown, unknown> = {
+    ...method,
+    decode: same,
+    parse: () => null,
+  };
+  const own = { ...call, timeoutMs, isStream: true };
+  await callMethod(
+    { ...options, fetch: begin },
+    opening,
+    request as never,
+    own,
   );
-  if (response.ok) return response;
-  const text = await within(() => response.text());
-  throw (
-    readEnvelope(text, response.status) ??
-    createTransportError("bad-response", text.slice(0, 500), response.status)
-  );
+  // Interceptors may have answered in place of the server.
+  return answer ?? new Response(null);
 }
 
 async function* readItems<Request, Item>(
@@ -113,10 +112,12 @@ function readItem<Request, Item>(
   isWhole: boolean,
   status: number,
 ): Item {
-  const error = line.includes('"webrpcError"') ? readError(line) : null;
-  if (error !== null) throw error;
+  const error = line.includes('"webrpcError"') ? readError(line) : undefined;
+  if (error !== undefined) throw error;
+  const { decode, parse = parseObject } = method;
   try {
-    return method.read(line);
+    const message = parse(line);
+    return decode ? decode(message) : (message as Item);
   } catch {
     throw isWhole
       ? createTransportError("bad-response", line.slice(0, 500), status)
@@ -124,19 +125,11 @@ function readItem<Request, Item>(
   }
 }
 
-function readError(line: string): Error | null {
+function readError(line: string): Error | undefined {
   try {
     const { webrpcError }: { webrpcError?: unknown } = JSON.parse(line);
     return fromEnvelope(webrpcError, 400);
   } catch {
-    return null;
-  }
-}
-
-function readEnvelope(text: string, status: number): Error | null {
-  try {
-    return fromEnvelope(JSON.parse(text), status);
-  } catch {
-    return null;
+    return undefined;
   }
 }

@@ -58,21 +58,20 @@ export function createTransportError(
       : reason === "bad-response"
         ? ["WebrpcBadResponse", -5]
         : ["WebrpcRequestFailed", -1];
-  const message = `request failed: ${reason}`;
-  const definition = { name, code, message, status, reason };
-  return new BareError(definition, { cause });
+  // The name says the rest.
+  return new BareError({ name, code, message: reason, cause, status, reason });
 }
 
 /** The same for a stream that is lost; calls that are no streams need it not. */
 export function createStreamLost(
   cause: unknown,
 ): BareError<TransportErrorName> {
-  const definition = {
+  return new BareError({
     name: "WebrpcStreamLost",
     code: -9,
     message: "stream lost",
+    cause,
     status: 400,
     reason: "stream-lost",
-  } as const;
-  return new BareError(definition, { cause });
+  });
 }

@@ -1,58 +1,86 @@
 import { fromEnvelope } from "../bare-error.js";
-import { withLimits } from "./call-limits.js";
 import type {
+  CallArguments,
   CallOptions,
   ClientCall,
   ClientNext,
   ClientOptions,
+  CredentialValue,
 } from "./call.js";
-import type { ClientMethod } from "./client-method.js";
-import { addHeaders, current } from "./headers.js";
+import { withLimits } from "./call-limits.js";
+import { parseObject, same, type ClientMethod } from "./client-method.js";
 import { createTransportError } from "./transport-error.js";
 
-/** Calls a method, through the interceptors. */
-export function callMethod<Request, Response>(
+/**
+ * Calls a single method, through the interceptors; a bundle of it holds nothing
+ * that is not used.
+ *
+ * Example: `call(options, marketplaceGetOrders, { input: [] })`.
+ * Errors: as `Call`.
+ */
+export function call<Request, Response, Failure>(
   options: ClientOptions,
-  method: ClientMethod<Request, Response, unknown>,
-  request = {} as Request,
-  call?: CallOptions,
-): Promise<Response> {
-  const all = { ...options, ...call };
-  const start = (all.use ?? []).reduceRight<ClientNext>(
+  method: ClientMethod<Request, Response, Failure>,
+  ...args: CallArguments<Request>
+): Promise<Response>;
+export function call(
+  options: ClientOptions,
+  method: ClientMethod<never, unknown, unknown>,
+  request: unknown = {},
+  own: CallOptions = {},
+): Promise<unknown> {
+  const start = (options.use ?? []).reduceRight<ClientNext>(
     (next, interceptor) => interceptor(next),
     send,
   );
-  const outcome = withLimits(
-    (signal) =>
-      start({
-        context: {},
-        ...all,
-        method,
-        request,
-        parameters: { ...options.parameters, ...call?.parameters },
-        headers: [options.headers, call?.headers],
-        signal,
-      }),
-    [options.signal, call?.signal],
-    all.timeoutMs,
-  );
-  // Interceptors are trusted to give what the method gives.
-  return outcome as Promise<Response>;
+  return withLimits(start, [options, own], {
+    context: {},
+    ...options,
+    ...own,
+    method,
+    request,
+    parameters: { ...options.parameters, ...own.parameters },
+    headers: [options.headers, own.headers],
+    signal: null,
+  });
 }
 
 /** The innermost of the onion: one request and its answer. */
 async function send(call: ClientCall): Promise<unknown> {
-  const { method, signal } = call;
+  const { baseUrl, credentials, method, parameters, signal } = call;
+  const {
+    decode = same,
+    encode = same,
+    fill = same,
+    parse = parseObject,
+    path,
+    stringify = JSON.stringify,
+  } = method;
   // The request came with its method.
   const request = call.request as never;
-  const url = toUrl(call, method, request);
-  const body = method.write(request);
+  const body = stringify(encode(request));
   const headers: Record<string, string> = body
     ? { "content-type": "application/json" }
     : {};
-  await addHeaders(headers, call);
-  let response: Response;
-  let text: string;
+  for (const [option, header, prefix = ""] of method.credentials ?? []) {
+    const value = await current(
+      (credentials as CredentialValues)?.[option],
+      null,
+    );
+    if (value) headers[header] = prefix + value;
+  }
+  for (const source of call.headers) {
+    if (!source) continue;
+    for (const [name, value] of new Headers(await current(source, null))) {
+      headers[name] = value;
+    }
+  }
+  const url =
+    current(baseUrl, parameters).replace(/\/+$/, "") +
+    fill(path, parameters, request);
+  let response;
+  let text;
+  let error;
   try {
     response = await (call.fetch ?? fetch)(url, {
       method: body ? "POST" : "GET",
@@ -62,32 +90,28 @@ async function send(call: ClientCall): Promise<unknown> {
     });
     text = await response.text();
   } catch (cause) {
-    throw signal?.aborted
-      ? signal.reason
-      : createTransportError("network", cause);
+    throw createTransportError("network", cause);
   }
-  const { ok, status } = response;
-  let error;
   try {
-    if (ok) return method.read(text);
-    error = fromEnvelope(JSON.parse(text), status);
+    if (response.ok) return decode(parse(text));
+    error = fromEnvelope(JSON.parse(text), response.status);
   } catch {
     // Neither of this protocol, then.
   }
   throw (
-    error ?? createTransportError("bad-response", text.slice(0, 500), status)
+    error ??
+    createTransportError("bad-response", text.slice(0, 500), response.status)
   );
 }
 
-/** The address of a method, its placeholders filled. */
-export function toUrl<Request>(
-  { baseUrl, parameters = {} }: Pick<ClientOptions, "baseUrl" | "parameters">,
-  { fill, toPath }: ClientMethod<Request, unknown, unknown>,
-  request: Request,
-): string {
-  const path = toPath(request);
-  return (
-    current(baseUrl, parameters).replace(/\/+$/, "") +
-    (fill ? fill(path, parameters) : path)
-  );
+/** What a source is now; functions are asked, with what they go by. */
+function current<T extends object | string | undefined, By, Answer>(
+  source: T | ((by: By) => Answer),
+  by: By,
+): T | Answer {
+  return typeof source === "function" ? source(by) : source;
 }
+
+/** The generated options of a client say which there are. */
+type CredentialValues =
+  Readonly<Record<string, CredentialValue | undefined>> | undefined;

@@ -2,7 +2,7 @@ import { RoomGoneError } from "../golden/fixtures/streams/expected/errors.js";
 import { createChatClient } from "../golden/fixtures/streams/expected/client.js";
 import { TransportError, type ClientOptions } from "../../runtime/client.js";
 import { announceTimeout, retry } from "../../runtime/interceptors.js";
-import { isRpcError } from "../../runtime/errors.js";
+import { isRpcError, toEnvelope } from "../../runtime/errors.js";
 
 /** What the page can be asked to do; each gives what can be sent as JSON. */
 export type Scenario = (baseUrl: string) => Promise<unknown>;
@@ -35,7 +35,7 @@ export const scenarios = {
     } catch (error) {
       const isTyped =
         error instanceof RoomGoneError && isRpcError(error, "RoomGone");
-      return isTyped ? { ...error.toJSON(), isTyped } : String(error);
+      return isTyped ? { ...toEnvelope(error), isTyped } : String(error);
     }
   },
 
@@ -44,7 +44,7 @@ export const scenarios = {
       ...say,
       text: 7 as never,
     });
-    return result.ok ? "accepted" : result.error.toJSON();
+    return result.ok ? "accepted" : toEnvelope(result.error);
   },
 
   async abort(baseUrl) {

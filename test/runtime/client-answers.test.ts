@@ -10,7 +10,7 @@ import {
   type ClientMethod,
 } from "../../runtime/client.js";
 import { RpcError, WebrpcBadRouteError } from "../../runtime/errors.js";
-import { exactJson, exactRequestJson } from "../../runtime/json.js";
+import { parseJsonObject, stringifyJson } from "../../runtime/json.js";
 import { decodeInt64, decodeList, encodeList } from "../../runtime/codec.js";
 import { reply, startServer, type LocalServer } from "./local-server.js";
 
@@ -88,11 +88,12 @@ describe("a success", () => {
     const method: ClientMethod<typeof ids, typeof ids, never> = rpc(
       "/rpc/A/B",
       {
-        json: exactJson,
-        encodeRequest: (request) => ({
+        parse: parseJsonObject,
+        stringify: stringifyJson,
+        encode: (request) => ({
           ids: encodeList(request.ids, (id) => id),
         }),
-        decodeResponse: (value) => ({
+        decode: (value) => ({
           ids: decodeList(Object(value).ids, decodeInt64),
         }),
       },
@@ -109,7 +110,7 @@ describe("a success", () => {
   it("may be exact one way only", async () => {
     const method: ClientMethod<{ ids: bigint[] }, Response, never> = rpc(
       "/rpc/A/B",
-      { json: exactRequestJson },
+      { stringify: stringifyJson },
     );
     body = '{"x":"1"}';
     const connection = connect({ baseUrl: server.url });
@@ -186,7 +187,7 @@ describe("an answer that is not of the protocol", () => {
 
   it("a value that cannot be decoded", async () => {
     const method: ClientMethod<{}, bigint, never> = rpc("/rpc/A/B", {
-      decodeResponse: (value) => decodeInt64(Object(value).id),
+      decode: (value) => decodeInt64(Object(value).id),
     });
     // Rounded by JSON.parse, so refused.
     body = '{"id":9007199254740993}';

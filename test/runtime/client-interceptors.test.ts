@@ -482,7 +482,7 @@ describe("checkResponses", () => {
 
   it("says where even when decoding fails", async () => {
     const decoding: ClientMethod<{}, {}, RpcError> = rpc(read.path, {
-      decodeResponse: () => {
+      decode: () => {
         throw new TypeError("cannot decode");
       },
     });

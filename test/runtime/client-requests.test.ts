@@ -13,16 +13,8 @@ import {
 } from "../../runtime/client.js";
 import type { RpcError } from "../../runtime/errors.js";
 
-const accessKey: MethodCredential = {
-  option: "accessKey",
-  header: "X-Access-Key",
-  scheme: null,
-};
-const secret: MethodCredential = {
-  option: "secret",
-  header: "Authorization",
-  scheme: "Bearer",
-};
+const accessKey: MethodCredential = ["accessKey", "x-access-key"];
+const secret: MethodCredential = ["secret", "authorization", "Bearer "];
 const open: ClientMethod<{}, {}, RpcError> = rpc("/rpc/API/Open");
 const keyed: ClientMethod<{}, {}, RpcError> = rpc("/rpc/API/Keyed", {
   credentials: [accessKey],

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { readJson } from "../../runtime/values/json-reader.js";
 import { writeJson } from "../../runtime/values/json-writer.js";
 import {
-  exactJson,
   JsonSyntaxError,
   maxJsonDepth,
   parseJson,
+  parseJsonObject,
   parsePlainJson,
   stringifyJson,
 } from "../../runtime/json.js";
@@ -215,11 +215,20 @@ describe("stringifyJson", () => {
           typeof item === "bigint" ? `<${item}>` : item,
         ).replaceAll(/"<(-?\d+)>"/g, "$1");
         expect(text).toBe(plain);
-        const back = exactJson.parse(exactJson.stringify(given));
-        expect(exactJson.stringify(back)).toBe(text);
+        const back = parseJson(stringifyJson(given));
+        expect(stringifyJson(back)).toBe(text);
       }),
       limit,
     );
+  });
+
+  it("reads objects alone where a message is due", () => {
+    expect(parseJsonObject(' {"id":18446744073709551615}')).toEqual({
+      id: 18446744073709551615n,
+    });
+    for (const text of ["", "[1]", "7", "null", '"{}"', "{"]) {
+      expect(() => parseJsonObject(text)).toThrow(JsonSyntaxError);
+    }
   });
 
   it("writes null for nothing, and refuses what contains itself", () => {

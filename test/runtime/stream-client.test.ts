@@ -5,7 +5,14 @@ import {
   RpcError,
   WebrpcStreamLostError,
 } from "../../runtime/errors.js";
-import { exactJson } from "../../runtime/json.js";
+import { parseJsonObject } from "../../runtime/json.js";
+import {
+  announceTimeout,
+  checkResponses,
+  observe,
+  refreshCredentials,
+  type ClientInterceptor,
+} from "../../runtime/interceptors.js";
 import {
   createStreams,
   openStream,
@@ -13,6 +20,7 @@ import {
   type StreamMethod,
 } from "../../runtime/stream.js";
 import { TransportError, type ClientOptions } from "../../runtime/client.js";
+import type { Report } from "../../runtime/validation.js";
 import { reply, startServer, type LocalServer } from "./local-server.js";
 import { sampleErrors } from "./sample-server.js";
 import { sleep, until } from "./stream-server.js";
@@ -90,9 +98,7 @@ describe("a request for a stream", () => {
       headers: { "x-client": "test" },
     };
     const method = stream<{ room: string }, Tick, never>("/rpc/Chat/Watch", {
-      credentials: [
-        { option: "accessKey", header: "X-Access-Key", scheme: null },
-      ],
+      credentials: [["accessKey", "x-access-key"]],
     });
     const call = { headers: { "x-call": "1" } };
     const items = openStream(options, method, { room: "a" }, call);
@@ -124,6 +130,60 @@ describe("a request for a stream", () => {
     expect(server.seen).toHaveLength(2);
   });
 });
+
+describe("interceptors", () => {
+  it("stand around the opening of a stream, and may open it again", async () => {
+    const server = await serve((response, { headers }) => {
+      const isFresh = headers["x-access-key"] === "fresh";
+      if (isFresh) response.end('\n{"n":1}\n');
+      else reply(response, 401, '{"error":"Unauthorized","code":1000}');
+    });
+    let key = "stale";
+    const seen: unknown[] = [];
+    const method = stream<{}, Tick, never>("/rpc/Clock/Watch", {
+      credentials: [["accessKey", "x-access-key"]],
+    });
+    const options = {
+      baseUrl: server.url,
+      credentials: { accessKey: () => key },
+      timeoutMs: 5000,
+      use: [
+        announceTimeout(),
+        refreshCredentials(() => {
+          key = "fresh";
+        }),
+        checkResponses({ "/rpc/Clock/Watch": refuse }, "throw"),
+        observe({
+          onEnd: ({ isStream, method: { path } }, { status }) =>
+            seen.push([path, isStream, status]),
+        }),
+      ],
+    };
+    expect(await collect(openStream(options, method))).toEqual([{ n: 1 }]);
+    expect(seen).toEqual([
+      ["/rpc/Clock/Watch", true, 401],
+      ["/rpc/Clock/Watch", true, 200],
+    ]);
+    // The server would end the stream by it.
+    const announced = server.seen.map(
+      ({ headers }) => headers["request-timeout-ms"],
+    );
+    expect(announced).toEqual([undefined, undefined]);
+  });
+
+  it("that answer themselves leave nothing to read", async () => {
+    const silent: ClientInterceptor = () => async () => null;
+    const items = openStream({ ...answering("{}\n"), use: [silent] }, watch);
+    expect((await fateOf(items)).error).toMatchObject({
+      reason: "stream-lost",
+    });
+  });
+});
+
+/** A check that nothing passes. */
+function refuse(value: unknown, report: Report): void {
+  report.fail("nothing", value);
+}
 
 describe("the answer to it", () => {
   it("is one item for each line, however it is cut", async () => {
@@ -180,8 +240,8 @@ describe("the answer to it", () => {
 
   it("is decoded item by item", async () => {
     const method = stream<{}, { id: bigint }, never>("/", {
-      json: exactJson,
-      decodeResponse: (value) => ({ id: (value as { id: bigint }).id + 1n }),
+      parse: parseJsonObject,
+      decode: (value) => ({ id: (value as { id: bigint }).id + 1n }),
     });
     const items = openStream(answering('{"id":12345678901234567890}'), method);
     expect(await collect(items)).toEqual([{ id: 12345678901234567891n }]);
@@ -441,9 +501,15 @@ describe("leaving", () => {
     const listeners = new Set<unknown>();
     const { signal } = new AbortController();
     const { addEventListener, removeEventListener } = signal;
-    signal.addEventListener = (kind: string, listener: EventListener) => {
+    signal.addEventListener = (
+      kind: string,
+      listener: EventListener,
+      options?: AddEventListenerOptions,
+    ) => {
+      const forget = (): boolean => listeners.delete(listener);
       listeners.add(listener);
-      addEventListener.call(signal, kind, listener);
+      options?.signal?.addEventListener("abort", forget);
+      addEventListener.call(signal, kind, listener, options);
     };
     signal.removeEventListener = (kind: string, listener: EventListener) => {
       listeners.delete(listener);

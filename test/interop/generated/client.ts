@@ -79,7 +79,7 @@ export const testApiGetOne: ClientMethod<
   GetOneResponse,
   GetOneError
 > = /* @__PURE__ */ rpc("/rpc/TestApi/GetOne", {
-  decodeResponse: decodeGetOneResponse,
+  decode: decodeGetOneResponse,
 });
 
 /** `TestApi.SendOne` alone, for `connect`; see {@link TestApiClient.sendOne}. */
@@ -98,7 +98,7 @@ export const testApiGetMulti: ClientMethod<
   GetMultiResponse,
   GetMultiError
 > = /* @__PURE__ */ rpc("/rpc/TestApi/GetMulti", {
-  decodeResponse: decodeGetMultiResponse,
+  decode: decodeGetMultiResponse,
 });
 
 /**
@@ -120,7 +120,7 @@ export const testApiGetComplex: ClientMethod<
   GetComplexResponse,
   GetComplexError
 > = /* @__PURE__ */ rpc("/rpc/TestApi/GetComplex", {
-  decodeResponse: decodeGetComplexResponse,
+  decode: decodeGetComplexResponse,
 });
 
 /**
@@ -152,7 +152,7 @@ export const testApiGetEnumMap: ClientMethod<
   GetEnumMapResponse,
   GetEnumMapError
 > = /* @__PURE__ */ rpc("/rpc/TestApi/GetEnumMap", {
-  decodeResponse: decodeGetEnumMapResponse,
+  decode: decodeGetEnumMapResponse,
 });
 
 /**

@@ -55,22 +55,29 @@ function importCodec(
     : imports.generated(codec.unit, "codecs", codec.name);
 }
 
+/** Functions of `runtime/json` for a client; null where `JSON` will do. */
+export interface ExactJson {
+  readonly parse: string | null;
+  readonly stringify: string | null;
+}
+
 /**
  * What stands for `JSON` in a client: neither half of that takes the 64-bit
- * integers that are `bigint`. Null where there are none.
+ * integers that are `bigint`.
  */
 export function exactJsonOf(
   scope: HostScope,
   { request, response, route }: Method,
-): string | null {
-  const inRequest = holdsBigints(scope, request.fields);
-  // Nothing of the answer to a webhook is read.
-  const inResponse =
+): ExactJson {
+  // Nothing of the answer to a webhook is read, and a GET has no body.
+  const parses =
     route.kind !== "webhook" && holdsBigints(scope, response.fields);
-  if (inRequest && inResponse) return "exactJson";
-  if (inResponse) return "exactResponseJson";
-  // A GET has no body.
-  return inRequest && route.kind !== "rest" ? "exactRequestJson" : null;
+  const writes = route.kind !== "rest" && holdsBigints(scope, request.fields);
+  const isWhole = route.kind === "rest" && route.body !== null;
+  return {
+    parse: parses ? (isWhole ? "parseJson" : "parseJsonObject") : null,
+    stringify: writes ? "stringifyJson" : null,
+  };
 }
 
 function holdsBigints(scope: HostScope, fields: readonly Field[]): boolean {

@@ -23,7 +23,7 @@ import {
   type Doc,
 } from "../text/format.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
-import { entryOf, linesObjectOf } from "../text/shapes.js";
+import { arrayOf } from "../text/shapes.js";
 
 /** What a host's clients are given: credentials and options. */
 export function emitHostOptions(scope: HostScope): readonly Statement[] {
@@ -75,14 +75,14 @@ export function emitCredentialConstants(
   return credentialsOf(contract, methods).map((credential) => {
     const { constant, property } = names.credential(credential);
     const { header, scheme } = credential;
-    const entries = [
-      entryOf("option", quoteString(property)),
-      entryOf("header", quoteString(header)),
-      entryOf("scheme", scheme === null ? "null" : quoteString(scheme)),
-    ];
+    const parts = [
+      property,
+      header.toLowerCase(),
+      ...(scheme === null ? [] : [`${scheme} `]),
+    ].map(quoteString);
     return buildText(
       [],
-      [`const ${constant} = `, linesObjectOf(entries), " as const;"],
+      [`const ${constant} = `, arrayOf(parts), " as const;"],
     );
   });
 }

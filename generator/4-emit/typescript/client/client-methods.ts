@@ -133,11 +133,15 @@ function isOneOfSeveral({ host }: HostScope, method: Method): boolean {
 function codecEntries(scope: HostScope, method: Method): readonly Doc[] {
   const { encode, decode } = clientCodec(scope, method);
   const entries: Doc[] = [];
-  if (encode !== null) entries.push(entryOf("encodeRequest", encode));
-  if (decode !== null) entries.push(entryOf("decodeResponse", decode));
-  const json = exactJsonOf(scope, method);
-  if (json !== null) {
-    entries.push(entryOf("json", scope.imports.runtime("json", json)));
+  if (encode !== null) entries.push(entryOf("encode", encode));
+  if (decode !== null) entries.push(entryOf("decode", decode));
+  const { parse, stringify } = exactJsonOf(scope, method);
+  if (parse !== null) {
+    entries.push(entryOf("parse", scope.imports.runtime("json", parse)));
+  }
+  if (stringify !== null) {
+    const name = scope.imports.runtime("json", stringify);
+    entries.push(entryOf("stringify", name));
   }
   return entries;
 }
