@@ -23,6 +23,7 @@ export function call<Request, Response, Failure>(
   method: ClientMethod<Request, Response, Failure>,
   ...args: CallArguments<Request>
 ): Promise<Response>;
+/** The same; its types stand above. */
 export function call(
   options: ClientOptions,
   method: ClientMethod<never, unknown, unknown>,
