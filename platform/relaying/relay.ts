@@ -84,7 +84,7 @@ async function findSame(
 ): Promise<Relay | null> {
   const known = await findKnownCall(database, { projectId, chainId }, call);
   if (known === null || known.isSame) return known?.relay ?? null;
-  const cause = `nonce: another call with ${call.nonce} is relayed already`;
+  const cause = `nonce: another call with ${call.nonce} is under way`;
   throw new InvalidArgumentError({ cause });
 }
 

@@ -32,20 +32,24 @@ export async function findRelay(
   return row === undefined ? null : toRelay(row);
 }
 
-/** What is being done, or was done, with a nonce of a wallet. */
+/** What is known of the nonce of a call. */
 export interface KnownCall {
   readonly relay: Relay;
   /** Whether it is this very call, of this project. */
   readonly isSame: boolean;
 }
 
-/** The relay with the nonce of a call; null when that is free. */
+/**
+ * The relay of a call, or of another one that is under way with its nonce; null
+ * when there is neither. What is done already, the wallet itself does not do
+ * again.
+ */
 export async function findKnownCall(
   database: Kysely<Tables>,
   place: { readonly projectId: number; readonly chainId: number },
   call: WalletCall,
 ): Promise<KnownCall | null> {
-  const row = await database
+  const rows = await database
     .selectFrom("relays")
     .selectAll()
     .where("chain_id", "=", place.chainId)
@@ -53,14 +57,14 @@ export async function findKnownCall(
     .where("wallet_nonce", "=", call.nonce.toString())
     // What was reverted has left the nonce as it was.
     .where("state", "!=", "reverted")
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const isSame =
-    row.project_id === place.projectId &&
-    row.call_hash === hashOfCall(place.chainId, call);
-  return { relay: toRelay(row), isSame };
+    .execute();
+  const hash = hashOfCall(place.chainId, call);
+  const same = rows.find(
+    (row) => row.call_hash === hash && row.project_id === place.projectId,
+  );
+  if (same !== undefined) return { relay: toRelay(same), isSame: true };
+  const rival = rows.find(({ state }) => state === "pending");
+  return rival === undefined ? null : { relay: toRelay(rival), isSame: false };
 }
 
 /**

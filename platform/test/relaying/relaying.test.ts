@@ -281,21 +281,24 @@ test("what the owner has not signed, or the wallet refuses, is not sent", async 
 });
 
 test("the same call again is the same relay, and another one with its nonce is none", async () => {
-  startWorking();
   await sponsor(wallet);
   await fill(parseEther("1"));
   const call = callOf(wallet);
+  const rival = callOf(wallet, { data: "0x01" });
   const answers = [platform, second, platform].map((on) =>
     relayOf(relay(call, { on })),
   );
   const [first, ...others] = await Promise.all(answers);
   if (first === undefined) throw new Error("there is no answer");
   expect(others.map(({ id }) => id)).toEqual([first.id, first.id]);
-  const { cost } = await settled(first);
-  expect(await relayOf(relay(call))).toMatchObject({ id: first.id, cost });
-  const rival = callOf(wallet, { data: "0x01" });
   expect(await errorOf(relay(rival))).toMatch(
     /^InvalidArgument: nonce: another call with 0 /u,
+  );
+  startWorking();
+  const { cost } = await settled(first);
+  expect(await relayOf(relay(call))).toMatchObject({ id: first.id, cost });
+  expect(await errorOf(relay(rival))).toMatch(
+    /^InvalidArgument: the wallet refuses the call/u,
   );
   expect(await readTank()).toBe(parseEther("1") - BigInt(cost ?? 0));
 });
