@@ -15,6 +15,21 @@ const longRuns =
         },
       ];
 
+/** What takes too long for every day: only `npm run test:long` has it. */
+const longProjects =
+  process.env["RIDLKIT_RUNS"] === undefined
+    ? []
+    : [
+        {
+          extends: true as const,
+          test: {
+            name: "long",
+            include: ["platform/test/**/*.long.ts"],
+            globalSetup: ["platform/test/support/global-setup.ts"],
+          },
+        },
+      ];
+
 export default defineConfig({
   resolve: {
     alias: [
@@ -49,6 +64,7 @@ export default defineConfig({
           globalSetup: ["platform/test/support/global-setup.ts"],
         },
       },
+      ...longProjects,
     ],
   },
 });

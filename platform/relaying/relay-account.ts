@@ -1,10 +1,10 @@
-import { type LocalAccount } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 
 import { UnavailableError } from "../../generated/errors.js";
 import { createFixtureAccounts } from "../chain/accounts.js";
 import type { Network } from "../network/networks.js";
 import type { Settings } from "../settings/settings.js";
+import type { AccountPlace } from "./account-nonces.js";
 
 /**
  * The account that sends what is relayed on a network. Nobody else may send
@@ -14,10 +14,15 @@ import type { Settings } from "../settings/settings.js";
  */
 export function requireRelayAccount(
   { embeddedChain, relayKey }: Pick<Settings, "embeddedChain" | "relayKey">,
-  { handle }: Pick<Network, "handle">,
-): LocalAccount {
-  if (relayKey !== null) return privateKeyToAccount(relayKey);
-  if (handle === embeddedChain) return createFixtureAccounts().relayer;
-  const cause = `there is no account that relays on ${handle}`;
+  network: Network,
+): AccountPlace {
+  const mayForget = network.handle === embeddedChain;
+  if (relayKey !== null) {
+    return { network, mayForget, account: privateKeyToAccount(relayKey) };
+  }
+  if (mayForget) {
+    return { network, mayForget, account: createFixtureAccounts().relayer };
+  }
+  const cause = `there is no account that relays on ${network.handle}`;
   throw new UnavailableError({ cause });
 }

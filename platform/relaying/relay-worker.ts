@@ -13,11 +13,13 @@ import type { Platform } from "../platform.js";
 import type { Stoppable } from "../process/keep-running.js";
 import type { Job } from "../queue/leases.js";
 import { type Outcome, startWorker } from "../queue/worker.js";
+import { fillGap } from "./account-nonces.js";
 import { relayQueue } from "./relay.js";
+import { requireRelayAccount } from "./relay-account.js";
 import { bookReceipt } from "./relays.js";
 
 /** What the worker works with. */
-type Parts = Pick<Platform, "database" | "log" | "networks">;
+type Parts = Pick<Platform, "database" | "log" | "networks" | "settings">;
 
 const done: Outcome = { kind: "done" };
 
@@ -52,7 +54,7 @@ function again({ attempts }: Job, reason: string): Outcome {
 }
 
 async function settle(
-  { database, log, networks }: Parts,
+  { database, log, networks, settings }: Parts,
   job: Job,
 ): Promise<Outcome> {
   const row = await database
@@ -74,7 +76,11 @@ async function settle(
     log.debug({ err: refusal, relay: row.id }, "sent");
     receipt = await findReceipt(client, hash);
   }
-  if (receipt === null) return again(job, "it has no receipt yet");
+  if (receipt === null) {
+    const place = requireRelayAccount(settings, network);
+    if (place.mayForget) await fillGap(database, place);
+    return again(job, "it has no receipt yet");
+  }
   await bookReceipt(database, row.id, receipt);
   return done;
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { type Hex, keccak256, type LocalAccount } from "viem";
 
 import {
@@ -11,6 +11,7 @@ import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
 import type { Platform } from "../platform.js";
 import { enqueue } from "../queue/enqueue.js";
+import { takeNonce } from "./account-nonces.js";
 import { type Price, readPrice } from "./price.js";
 import { requireRelayAccount } from "./relay-account.js";
 import { findKnownCall, readFreeGas, type Relay, toRelay } from "./relays.js";
@@ -58,22 +59,21 @@ export async function relay(
   request: RelayRequest,
 ): Promise<Relay> {
   const { database, settings } = platform;
-  const account = requireRelayAccount(settings, network);
+  const place = requireRelayAccount(settings, network);
+  const { account } = place;
   const known = await findSame(database, network, request);
   if (known !== null) return known;
   const addresses = await sponsorableAddresses(network, request.call);
   await requireSponsor(database, network, request, addresses);
   const plan = await planTransaction(network, account, request);
   return database.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, network, account);
+    const nonce = await takeNonce(transaction, place);
     const meanwhile = await findSame(transaction, network, request);
     if (meanwhile !== null) return meanwhile;
-    const place = [transaction, network, request] as const;
-    const sponsor = await requireSponsor(...place, addresses);
+    const known = [transaction, network, request] as const;
+    const sponsor = await requireSponsor(...known, addresses);
     await requireGas(transaction, sponsor, plan);
-    const isOwn = network.handle === settings.embeddedChain;
-    const nonce = await findNonce(transaction, network, account, isOwn);
-    return store(...place, { account, nonce, plan, sponsor });
+    return store(...known, { account, nonce, plan, sponsor });
   });
 }
 
@@ -124,18 +124,6 @@ async function planTransaction(
   throw new InvalidArgumentError({ cause });
 }
 
-/** One at a time, of all instances, gives a nonce of the account away. */
-async function lockAccount(
-  transaction: Transaction<Tables>,
-  { chainId }: Network,
-  { address }: LocalAccount,
-): Promise<void> {
-  const name = `relays of ${address} on ${chainId}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(
-    transaction,
-  );
-}
-
 async function requireGas(
   transaction: Transaction<Tables>,
   { gasTankId }: Sponsor,
@@ -145,32 +133,6 @@ async function requireGas(
   if (free >= gas * price.max) return;
   const cause = "there is too little in the gas tank of the project";
   throw new UnavailableError({ cause });
-}
-
-/** The lowest nonce of the account that nothing has. */
-async function findNonce(
-  transaction: Transaction<Tables>,
-  network: Network,
-  { address }: LocalAccount,
-  mayLoseBlocks: boolean,
-): Promise<number> {
-  const count = await readChain(network, (client) =>
-    client.getTransactionCount({ address }),
-  );
-  const rows = await transaction
-    .selectFrom("relays")
-    .select("account_nonce")
-    .where("chain_id", "=", network.chainId)
-    .where("account", "=", address.toLowerCase())
-    .where("account_nonce", ">=", count ?? 0)
-    // A chain of our own that is killed forgets its last blocks; a node of
-    // another that does not know them is late.
-    .$if(mayLoseBlocks, (query) => query.where("state", "=", "pending"))
-    .execute();
-  const taken = new Set(rows.map((row) => row.account_nonce));
-  let nonce = count ?? 0;
-  while (taken.has(nonce)) nonce += 1;
-  return nonce;
 }
 
 /** What a relay is made of. */

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import {
   type Address,
+  createTestClient,
   encodeFunctionData,
   erc20Abi,
   type Hex,
+  http,
   isHex,
   keccak256,
   parseEther,
@@ -25,11 +27,13 @@ import { openNotifications } from "../../database/notifications.js";
 import { openDatabase } from "../../database/pool.js";
 import { openChainClient } from "../../network/chain-client.js";
 import { createNetworks, type Networks } from "../../network/networks.js";
-import { jobsChannel } from "../../queue/enqueue.js";
+import { enqueue, jobsChannel } from "../../queue/enqueue.js";
+import { relayQueue } from "../../relaying/relay.js";
 import { startRelayWorker } from "../../relaying/relay-worker.js";
 import type { Relay } from "../../relaying/relays.js";
 import { walletCodeHash } from "../../relaying/sponsorship.js";
 import type { WalletCall } from "../../relaying/wallet-call.js";
+import { readSettings } from "../../settings/read-settings.js";
 import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
 import { fillGasTank } from "../../services/relayer/gas-tanks.js";
 import { callOf, createUserWallet, signCall } from "../support/relaying.js";
@@ -136,7 +140,8 @@ const countRelays = async (): Promise<number> => {
 /** Works until the end of the test. */
 const startWorking = (): void => {
   const notifications = openNotifications(url, jobsChannel, silent);
-  const parts = { database, log: silent, networks };
+  const settings = readSettings({});
+  const parts = { database, log: silent, networks, settings };
   const worker = startRelayWorker(parts, notifications);
   onTestFinished(async () => {
     await worker.stop();
@@ -357,6 +362,37 @@ test("a call that fails after all is paid for, and its nonce is free again", asy
   expect(await readTank()).toBe(parseEther("1") - cost);
   const again = await relayOf(relay(callOf(wallet)));
   expect((await settled(again)).status).toBe("done");
+});
+
+test("a chain of our own that has forgotten its last blocks goes on", async () => {
+  const other = await createWallet();
+  await sponsor(wallet);
+  await sponsor(other);
+  await fill(parseEther("1"));
+  const client = createTestClient({
+    mode: "anvil",
+    transport: http(chain.rpcUrl),
+  });
+  const id = await client.snapshot();
+  const forgotten = await relayOf(relay(callOf(other)));
+  const pending = await relayOf(relay(callOf(wallet)));
+  startWorking();
+  await settled(forgotten);
+  await settled(pending);
+  await client.revert({ id });
+  // As a kill leaves it that comes after the first receipt.
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable("relays")
+      .set({ state: "pending", gas_used: null, cost: null, settled_at: null })
+      .where("id", "=", pending.id)
+      .execute();
+    const key = String(pending.id);
+    await enqueue(transaction, relayQueue, [{ key, payload: pending.id }]);
+  });
+  const after = await settled(pending);
+  expect(after.status).toBe("done");
+  expect(BigInt(after.cost ?? 0)).toBe(await costOf(after.transactionHash));
 });
 
 test("wallets are known by their code", async () => {

@@ -1,0 +1,147 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { Kysely } from "kysely";
+
+import {
+  createPlatformClient,
+  type PlatformClient,
+} from "../../../generated/client.js";
+import { findRunningDatabase } from "../../database/embedded.js";
+import { openDatabase } from "../../database/pool.js";
+import type { Tables } from "../../database/schema.js";
+import {
+  makeDataFolder,
+  programsOf,
+  type Ready,
+  spawnPlatform,
+  waitUntilGone,
+} from "../start/start-platform.js";
+import { silent } from "../support/test-database.js";
+
+/** What is killed. */
+export const victims = ["platform", "database", "chain"] as const;
+
+/** One of them. */
+export type Victim = (typeof victims)[number];
+
+/** A platform that is killed and comes back. */
+export interface CrashingPlatform {
+  /** As it was started last. */
+  ready(): Ready;
+  client(): PlatformClient;
+  /** Does something with its database. */
+  withDatabase<Value>(
+    work: (database: Kysely<Tables>) => Promise<Value>,
+  ): Promise<Value>;
+  /** All that its processes have printed. */
+  output(): string;
+  /** Kills a part of it at once. */
+  kill(victim: Victim): Promise<void>;
+  /** Waits until all of it is there again. */
+  recover(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const timeoutMs = 30_000;
+
+/** Starts a platform in a folder of its own. */
+export async function startCrashing(): Promise<CrashingPlatform> {
+  const folder = makeDataFolder();
+  const outputs: (() => string)[] = [];
+  const start = async () => {
+    const process = spawnPlatform(folder, { ALLOW_PRIVATE_TARGETS: "true" });
+    outputs.push(process.output);
+    return { ...process, isKilled: false, ready: await process.ready };
+  };
+  let current = await start();
+  const recover = async (): Promise<void> => {
+    if (current.isKilled) {
+      await waitUntilGone(folder);
+      current = await start();
+    }
+    const { baseUrl, chainUrl } = current.ready;
+    await waitFor("the platform", () => isOk(`${baseUrl}/readyz`));
+    await waitFor("the chain", () => isChainThere(chainUrl));
+  };
+  return {
+    ready: () => current.ready,
+    client: () => clientOf(current.ready),
+    withDatabase: async (work) => {
+      const url = await findRunningDatabase(folder);
+      if (url === null) throw new Error("the database is not running");
+      const { database } = openDatabase(url, silent);
+      return work(database).finally(() => database.destroy());
+    },
+    output: () => outputs.map((each) => each()).join("\n"),
+    kill: async (victim) => {
+      if (victim === "platform") {
+        await current.end("SIGKILL");
+        current = { ...current, isKilled: true };
+        return;
+      }
+      const pid =
+        victim === "database" ? findDatabase(folder) : findChain(folder);
+      if (pid !== null) process.kill(pid, "SIGKILL");
+    },
+    recover,
+    stop: async () => {
+      await current.end("SIGTERM");
+      await waitUntilGone(folder);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function clientOf(ready: Ready): PlatformClient {
+  const { accessKey, network, secret, services } = ready;
+  return createPlatformClient({
+    hosts: services,
+    parameters: { network },
+    credentials: { accessKey, secret },
+    timeoutMs: 10_000,
+  });
+}
+
+/** The number of the database's process; null: it is not running. */
+function findDatabase(folder: string): number | null {
+  const path = join(folder, "database", "cluster", "postmaster.pid");
+  if (!existsSync(path)) return null;
+  const pid = parseInt(readFileSync(path, "utf8"), 10);
+  return existsSync(`/proc/${pid}`) ? pid : null;
+}
+
+function findChain(folder: string): number | null {
+  const pid = programsOf(folder).find((each) => {
+    const path = `/proc/${each}/cmdline`;
+    return existsSync(path) && /anvil\0/u.test(readFileSync(path, "utf8"));
+  });
+  return pid === undefined ? null : Number(pid);
+}
+
+async function isOk(url: string): Promise<boolean> {
+  const response = await fetch(url);
+  await response.body?.cancel();
+  return response.ok;
+}
+
+async function isChainThere(url: string): Promise<boolean> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}',
+  });
+  return response.ok && (await response.text()).includes("result");
+}
+
+async function waitFor(
+  name: string,
+  isThere: () => Promise<boolean>,
+): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await isThere().catch(() => false))) {
+    if (performance.now() > deadline) throw new Error(`${name} is not back`);
+    await sleep(50);
+  }
+}

@@ -1,0 +1,21 @@
+/** Numbers from 0 to below 1 that look random and follow from a seed. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  // mulberry32
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** One of some. */
+export function pick<Value>(
+  random: () => number,
+  values: readonly Value[],
+): Value {
+  const value = values[Math.floor(random() * values.length)];
+  if (value === undefined) throw new Error("there is nothing to pick from");
+  return value;
+}

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { erc20Abi, type Hex } from "viem";
+
+import { createFixtureAccounts } from "../../chain/accounts.js";
+import { smartWallet } from "../../chain/artifacts/smart-wallet.js";
+import { openChainWallet } from "../../chain/chain-wallet.js";
+import { callOf, signCall } from "../support/relaying.js";
+import type { CrashingPlatform } from "./crashing-platform.js";
+
+/** What has been acknowledged, and has to be there afterwards. */
+export interface Ledger {
+  /** Contacts are removed from it. */
+  readonly audienceId: number;
+  /** Numbers of gas sponsors by address. */
+  readonly sponsors: Map<string, number>;
+  /** Contacts that are removed from the audience. */
+  readonly removed: Set<bigint>;
+  /** Contacts of which it is not known. */
+  readonly maybeRemoved: Set<bigint>;
+  /** Numbers of relays. */
+  readonly relays: Set<number>;
+  /** Transactions with transfers. */
+  readonly transfers: Set<Hex>;
+  /** What was answered instead, and how often. */
+  readonly failures: Map<string, number>;
+}
+
+/** Nothing has been done yet. */
+export function createLedger(audienceId: number): Ledger {
+  return {
+    audienceId,
+    sponsors: new Map(),
+    removed: new Set(),
+    maybeRemoved: new Set(),
+    relays: new Set(),
+    transfers: new Set(),
+    failures: new Map(),
+  };
+}
+
+/** How much has been acknowledged. */
+export function countAll(ledger: Ledger): number {
+  const { relays, removed, sponsors, transfers } = ledger;
+  return relays.size + removed.size + sponsors.size + transfers.size;
+}
+
+const accounts = createFixtureAccounts();
+
+/** Writes all that can be written, until it is stopped. */
+export function startWriting(
+  platform: CrashingPlatform,
+  ledger: Ledger,
+): { stop(): Promise<void> } {
+  let isStopping = false;
+  const repeat = async (write: () => Promise<void>): Promise<void> => {
+    while (!isStopping) {
+      await write().catch((error: unknown) => {
+        const name = nameOf(error);
+        ledger.failures.set(name, (ledger.failures.get(name) ?? 0) + 1);
+        return sleep(20);
+      });
+    }
+  };
+  const all = Promise.all(
+    [addSponsor, removeContact, relayCall, transferGold].map((write) =>
+      repeat(() => write(platform, ledger)),
+    ),
+  );
+  return {
+    stop: async () => {
+      isStopping = true;
+      await all;
+    },
+  };
+}
+
+function nameOf(error: unknown): string {
+  const { name, status } = Object(error);
+  return `${String(name)} ${String(status ?? "")}`.trim();
+}
+
+async function addSponsor(
+  platform: CrashingPlatform,
+  { sponsors }: Ledger,
+): Promise<void> {
+  const { projectId } = platform.ready();
+  const address = `0x5${sponsors.size.toString(16).padStart(39, "0")}`;
+  const request = { projectId, address, name: `sponsor ${sponsors.size}` };
+  const { gasSponsor } = await platform.client().relayer.addGasSponsor(request);
+  sponsors.set(address, gasSponsor.id);
+}
+
+async function removeContact(
+  platform: CrashingPlatform,
+  { audienceId, maybeRemoved, removed }: Ledger,
+): Promise<void> {
+  const { projectId } = platform.ready();
+  const contact = BigInt(removed.size + maybeRemoved.size + 1);
+  maybeRemoved.add(contact);
+  await platform.client().builder.removeAudienceContacts({
+    projectId,
+    audienceId,
+    contactIds: [contact],
+  });
+  maybeRemoved.delete(contact);
+  removed.add(contact);
+}
+
+async function relayCall(
+  platform: CrashingPlatform,
+  { relays }: Ledger,
+): Promise<void> {
+  const { accessKey, baseUrl, chainId, chainUrl, fixtures } = platform.ready();
+  const { wallet } = fixtures;
+  const chain = openChainWallet(chainUrl, chainId, accounts.user);
+  const nonce = await chain.readContract({
+    ...{ address: wallet, abi: smartWallet.abi, functionName: "nonce" },
+  });
+  // Never the same call: a chain that forgets would be told that it is done.
+  const data: Hex = `0x${crypto.randomUUID().replaceAll("-", "")}`;
+  const message = await signCall(chainId, callOf(wallet, { nonce, data }));
+  const response = await fetch(`${baseUrl}/rpc/Relaying/Relay`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-access-key": accessKey },
+    body: JSON.stringify(message),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const { error, relay, status } = Object(await response.json());
+  if (!response.ok) throw Object.assign(new Error(), { name: error, status });
+  relays.add(relay.id);
+}
+
+async function transferGold(
+  platform: CrashingPlatform,
+  { transfers }: Ledger,
+): Promise<void> {
+  const { chainId, chainUrl, fixtures } = platform.ready();
+  const chain = openChainWallet(chainUrl, chainId, accounts.user);
+  const receipt = await chain.writeContractSync({
+    ...{ address: fixtures.gold, abi: erc20Abi, functionName: "transfer" },
+    args: [fixtures.other, 1n],
+    throwOnReceiptRevert: true,
+  });
+  transfers.add(receipt.transactionHash);
+}
