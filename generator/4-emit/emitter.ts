@@ -25,6 +25,23 @@ export interface EmitOptions {
    * generator gives it. Absent: ridlkit's names only.
    */
   readonly compat?: "webrpc";
+  /** Also the explorer, a page that shows and calls the contract. */
+  readonly docs?: DocsOptions;
+}
+
+/** What a project can choose about the explorer. */
+export interface DocsOptions {
+  /** Heading of the page; the names of the hosts unless given. */
+  readonly title?: string;
+  /**
+   * Base address of hosts by their names: `https://api.example.com`, or a path
+   * on the server that the page comes from, e.g. `/{network}`.
+   */
+  readonly addresses?: Readonly<Record<string, string>>;
+  /** What parameters of addresses are at first, e.g. `{ network: "polygon" }`. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Where snippets import the generated client from; `./generated` unless given. */
+  readonly importFrom?: string;
 }
 
 /** What emitting needs of ridlkit itself, as data, so that it stays pure. */

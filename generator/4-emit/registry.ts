@@ -1,3 +1,4 @@
+import { docsEmitter } from "./docs/docs.js";
 import type { Emitter } from "./emitter.js";
 import { originsEmitter } from "./origins/origins.js";
 import { clientEmitter } from "./typescript/client/client.js";
@@ -20,4 +21,5 @@ export const emitters: readonly Emitter[] = [
   indexEmitter,
   compatEmitter,
   originsEmitter,
+  docsEmitter,
 ];

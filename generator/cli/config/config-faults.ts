@@ -28,10 +28,15 @@ const keys = [
   "runtime",
   "importExtension",
   "compat",
+  "docs",
   "lint",
 ];
 
-const lintKeys = ["categories", "rules"];
+/** Settings inside of settings. */
+const innerKeys: Readonly<Record<string, readonly string[]>> = {
+  docs: ["title", "addresses", "parameters", "importFrom"],
+  lint: ["categories", "rules"],
+};
 
 /**
  * Checks the data of a configuration file against config.schema.json.
@@ -82,7 +87,8 @@ function explainUnknownKey(
   locate: Locate,
 ): Diagnostic {
   const key = path.at(-1) ?? "";
-  const known = path.length === 1 ? keys : lintKeys;
+  const [outer = ""] = path;
+  const known = path.length === 1 ? keys : (innerKeys[outer] ?? []);
   return {
     code: "unknown-config-key",
     severity: "error",
@@ -141,12 +147,22 @@ function expectation(fault: Fault, values: readonly string[]): string {
     case "minItems":
       return "a list with at least one entry";
     case "pattern":
-      return "a path with `/` between its parts";
+      return textFor(fault.instancePath);
     case "type":
       return types[String(fault.params["type"])] ?? "of another type";
     default:
       return `valid (${fault.keyword})`;
   }
+}
+
+/** What a text must be, by the place where it stands. */
+function textFor(place: string): string {
+  if (place.startsWith("/docs/addresses/")) {
+    return "an address: `https://…`, or a path that begins with `/`";
+  }
+  return place.startsWith("/docs/")
+    ? "a text that is not empty"
+    : "a path with `/` between its parts";
 }
 
 const otherTargets = ", or a path such as `./my-emitter.js`";

@@ -25,7 +25,7 @@ const schema11 = {
     },
     emit: {
       description:
-        "What to generate: targets (what one needs comes with it), and emitters of your own by their path, e.g. ./my-emitter.js. Default: every target.",
+        "What to generate: targets (what one needs comes with it), and emitters of your own by their path, e.g. ./my-emitter.js. Default: every target but docs.",
       type: "array",
       minItems: 1,
       items: {
@@ -42,6 +42,7 @@ const schema11 = {
             "index",
             "compat",
             "origins",
+            "docs",
           ],
         },
       },
@@ -70,6 +71,37 @@ const schema11 = {
       description:
         "webrpc: also webrpc.ts, the client under the names that webrpc's own generator gives it. Default: ridlkit's names only.",
       enum: ["webrpc"],
+    },
+    docs: {
+      description:
+        "Also the explorer: a page that shows the contract and calls its methods; see docs/explorer.md. Default: none.",
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        title: {
+          description: "Heading of the page. Default: the names of the hosts.",
+          type: "string",
+          pattern: "\\S",
+        },
+        addresses: {
+          description:
+            "Base address of each host by its name: https://…, or a path on the server that the page comes from; {name} is a parameter. Default: what the schema says, else that server.",
+          type: "object",
+          additionalProperties: { $ref: "#/definitions/address" },
+        },
+        parameters: {
+          description:
+            "Values that parameters of addresses have at first, e.g. network: polygon.",
+          type: "object",
+          additionalProperties: { type: "string" },
+        },
+        importFrom: {
+          description:
+            "Where snippets import the generated client from, e.g. @acme/client. Default: the output folder.",
+          type: "string",
+          pattern: "\\S",
+        },
+      },
     },
     lint: {
       description: "Advice of `ridl check`; see docs/lint.md.",
@@ -135,12 +167,18 @@ const schema11 = {
       },
     },
   },
-  definitions: { path: { type: "string", pattern: "^[^\\\\]+$" } },
+  definitions: {
+    path: { type: "string", pattern: "^[^\\\\]+$" },
+    address: { type: "string", pattern: "^(https?://[^/]|/)" },
+  },
 };
 const schema12 = { type: "string", pattern: "^[^\\\\]+$" };
+const schema15 = { type: "string", pattern: "^(https?://[^/]|/)" };
 const func2 = Object.prototype.hasOwnProperty;
 const pattern0 = new RegExp("^[^\\\\]+$", "u");
 const pattern2 = new RegExp("^\\.", "u");
+const pattern4 = new RegExp("\\S", "u");
+const pattern5 = new RegExp("^(https?://[^/]|/)", "u");
 
 function validate10(
   data,
@@ -386,7 +424,8 @@ function validate10(
               data4 === "server" ||
               data4 === "index" ||
               data4 === "compat" ||
-              data4 === "origins"
+              data4 === "origins" ||
+              data4 === "docs"
             )) {
               const err13 = {
                 instancePath: instancePath + "/emit/" + i1,
@@ -529,14 +568,19 @@ function validate10(
         errors++;
       }
     }
-    if (data.lint !== undefined) {
-      let data10 = data.lint;
+    if (data.docs !== undefined) {
+      let data10 = data.docs;
       if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
         for (const key1 in data10) {
-          if (!(key1 === "categories" || key1 === "rules")) {
+          if (!(
+            key1 === "title" ||
+            key1 === "addresses" ||
+            key1 === "parameters" ||
+            key1 === "importFrom"
+          )) {
             const err21 = {
-              instancePath: instancePath + "/lint",
-              schemaPath: "#/properties/lint/additionalProperties",
+              instancePath: instancePath + "/docs",
+              schemaPath: "#/properties/docs/additionalProperties",
               keyword: "additionalProperties",
               params: { additionalProperty: key1 },
               message: "must NOT have additional properties",
@@ -549,20 +593,224 @@ function validate10(
             errors++;
           }
         }
-        if (data10.categories !== undefined) {
-          let data11 = data10.categories;
-          if (Array.isArray(data11)) {
-            const len2 = data11.length;
+        if (data10.title !== undefined) {
+          let data11 = data10.title;
+          if (typeof data11 === "string") {
+            if (!pattern4.test(data11)) {
+              const err22 = {
+                instancePath: instancePath + "/docs/title",
+                schemaPath: "#/properties/docs/properties/title/pattern",
+                keyword: "pattern",
+                params: { pattern: "\\S" },
+                message: 'must match pattern "' + "\\S" + '"',
+              };
+              if (vErrors === null) {
+                vErrors = [err22];
+              } else {
+                vErrors.push(err22);
+              }
+              errors++;
+            }
+          } else {
+            const err23 = {
+              instancePath: instancePath + "/docs/title",
+              schemaPath: "#/properties/docs/properties/title/type",
+              keyword: "type",
+              params: { type: "string" },
+              message: "must be string",
+            };
+            if (vErrors === null) {
+              vErrors = [err23];
+            } else {
+              vErrors.push(err23);
+            }
+            errors++;
+          }
+        }
+        if (data10.addresses !== undefined) {
+          let data12 = data10.addresses;
+          if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
+            for (const key2 in data12) {
+              let data13 = data12[key2];
+              if (typeof data13 === "string") {
+                if (!pattern5.test(data13)) {
+                  const err24 = {
+                    instancePath:
+                      instancePath +
+                      "/docs/addresses/" +
+                      key2.replace(/~/g, "~0").replace(/\//g, "~1"),
+                    schemaPath: "#/definitions/address/pattern",
+                    keyword: "pattern",
+                    params: { pattern: "^(https?://[^/]|/)" },
+                    message:
+                      'must match pattern "' + "^(https?://[^/]|/)" + '"',
+                  };
+                  if (vErrors === null) {
+                    vErrors = [err24];
+                  } else {
+                    vErrors.push(err24);
+                  }
+                  errors++;
+                }
+              } else {
+                const err25 = {
+                  instancePath:
+                    instancePath +
+                    "/docs/addresses/" +
+                    key2.replace(/~/g, "~0").replace(/\//g, "~1"),
+                  schemaPath: "#/definitions/address/type",
+                  keyword: "type",
+                  params: { type: "string" },
+                  message: "must be string",
+                };
+                if (vErrors === null) {
+                  vErrors = [err25];
+                } else {
+                  vErrors.push(err25);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err26 = {
+              instancePath: instancePath + "/docs/addresses",
+              schemaPath: "#/properties/docs/properties/addresses/type",
+              keyword: "type",
+              params: { type: "object" },
+              message: "must be object",
+            };
+            if (vErrors === null) {
+              vErrors = [err26];
+            } else {
+              vErrors.push(err26);
+            }
+            errors++;
+          }
+        }
+        if (data10.parameters !== undefined) {
+          let data14 = data10.parameters;
+          if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+            for (const key3 in data14) {
+              if (typeof data14[key3] !== "string") {
+                const err27 = {
+                  instancePath:
+                    instancePath +
+                    "/docs/parameters/" +
+                    key3.replace(/~/g, "~0").replace(/\//g, "~1"),
+                  schemaPath:
+                    "#/properties/docs/properties/parameters/additionalProperties/type",
+                  keyword: "type",
+                  params: { type: "string" },
+                  message: "must be string",
+                };
+                if (vErrors === null) {
+                  vErrors = [err27];
+                } else {
+                  vErrors.push(err27);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err28 = {
+              instancePath: instancePath + "/docs/parameters",
+              schemaPath: "#/properties/docs/properties/parameters/type",
+              keyword: "type",
+              params: { type: "object" },
+              message: "must be object",
+            };
+            if (vErrors === null) {
+              vErrors = [err28];
+            } else {
+              vErrors.push(err28);
+            }
+            errors++;
+          }
+        }
+        if (data10.importFrom !== undefined) {
+          let data16 = data10.importFrom;
+          if (typeof data16 === "string") {
+            if (!pattern4.test(data16)) {
+              const err29 = {
+                instancePath: instancePath + "/docs/importFrom",
+                schemaPath: "#/properties/docs/properties/importFrom/pattern",
+                keyword: "pattern",
+                params: { pattern: "\\S" },
+                message: 'must match pattern "' + "\\S" + '"',
+              };
+              if (vErrors === null) {
+                vErrors = [err29];
+              } else {
+                vErrors.push(err29);
+              }
+              errors++;
+            }
+          } else {
+            const err30 = {
+              instancePath: instancePath + "/docs/importFrom",
+              schemaPath: "#/properties/docs/properties/importFrom/type",
+              keyword: "type",
+              params: { type: "string" },
+              message: "must be string",
+            };
+            if (vErrors === null) {
+              vErrors = [err30];
+            } else {
+              vErrors.push(err30);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err31 = {
+          instancePath: instancePath + "/docs",
+          schemaPath: "#/properties/docs/type",
+          keyword: "type",
+          params: { type: "object" },
+          message: "must be object",
+        };
+        if (vErrors === null) {
+          vErrors = [err31];
+        } else {
+          vErrors.push(err31);
+        }
+        errors++;
+      }
+    }
+    if (data.lint !== undefined) {
+      let data17 = data.lint;
+      if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
+        for (const key4 in data17) {
+          if (!(key4 === "categories" || key4 === "rules")) {
+            const err32 = {
+              instancePath: instancePath + "/lint",
+              schemaPath: "#/properties/lint/additionalProperties",
+              keyword: "additionalProperties",
+              params: { additionalProperty: key4 },
+              message: "must NOT have additional properties",
+            };
+            if (vErrors === null) {
+              vErrors = [err32];
+            } else {
+              vErrors.push(err32);
+            }
+            errors++;
+          }
+        }
+        if (data17.categories !== undefined) {
+          let data18 = data17.categories;
+          if (Array.isArray(data18)) {
+            const len2 = data18.length;
             for (let i2 = 0; i2 < len2; i2++) {
-              let data12 = data11[i2];
+              let data19 = data18[i2];
               if (!(
-                data12 === "minimal" ||
-                data12 === "security" ||
-                data12 === "standard" ||
-                data12 === "comments" ||
-                data12 === "guesses"
+                data19 === "minimal" ||
+                data19 === "security" ||
+                data19 === "standard" ||
+                data19 === "comments" ||
+                data19 === "guesses"
               )) {
-                const err22 = {
+                const err33 = {
                   instancePath: instancePath + "/lint/categories/" + i2,
                   schemaPath:
                     "#/properties/lint/properties/categories/items/enum",
@@ -574,15 +822,15 @@ function validate10(
                   message: "must be equal to one of the allowed values",
                 };
                 if (vErrors === null) {
-                  vErrors = [err22];
+                  vErrors = [err33];
                 } else {
-                  vErrors.push(err22);
+                  vErrors.push(err33);
                 }
                 errors++;
               }
             }
           } else {
-            const err23 = {
+            const err34 = {
               instancePath: instancePath + "/lint/categories",
               schemaPath: "#/properties/lint/properties/categories/type",
               keyword: "type",
@@ -590,59 +838,59 @@ function validate10(
               message: "must be array",
             };
             if (vErrors === null) {
-              vErrors = [err23];
+              vErrors = [err34];
             } else {
-              vErrors.push(err23);
+              vErrors.push(err34);
             }
             errors++;
           }
         }
-        if (data10.rules !== undefined) {
-          let data13 = data10.rules;
-          if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
-            for (const key2 in data13) {
-              const _errs33 = errors;
+        if (data17.rules !== undefined) {
+          let data20 = data17.rules;
+          if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+            for (const key5 in data20) {
+              const _errs51 = errors;
               if (!(
-                key2 === "comment-enum" ||
-                key2 === "comment-enum-value" ||
-                key2 === "comment-error" ||
-                key2 === "comment-field" ||
-                key2 === "comment-method" ||
-                key2 === "comment-service" ||
-                key2 === "comment-type" ||
-                key2 === "deprecated-used" ||
-                key2 === "enum-value-case" ||
-                key2 === "enum-zero-value" ||
-                key2 === "error-http-status-explicit" ||
-                key2 === "error-message-style" ||
-                key2 === "error-unused" ||
-                key2 === "field-camel-case" ||
-                key2 === "import-used" ||
-                key2 === "int64-unsafe" ||
-                key2 === "method-pascal-case" ||
-                key2 === "method-succinct" ||
-                key2 === "paginated-missing" ||
-                key2 === "pattern-anchored" ||
-                key2 === "pattern-length" ||
-                key2 === "pattern-redos" ||
-                key2 === "request-response-unique" ||
-                key2 === "request-standard-name" ||
-                key2 === "reserved-word" ||
-                key2 === "response-standard-name" ||
-                key2 === "sensitive-missing" ||
-                key2 === "service-pascal-case" ||
-                key2 === "should-use-timestamp" ||
-                key2 === "stuttered-name" ||
-                key2 === "suppression-reason" ||
-                key2 === "suppression-unknown" ||
-                key2 === "suppression-unused" ||
-                key2 === "type-pascal-case" ||
-                key2 === "type-unused" ||
-                key2 === "unbounded-list" ||
-                key2 === "unbounded-recursion" ||
-                key2 === "unique-items-on-objects"
+                key5 === "comment-enum" ||
+                key5 === "comment-enum-value" ||
+                key5 === "comment-error" ||
+                key5 === "comment-field" ||
+                key5 === "comment-method" ||
+                key5 === "comment-service" ||
+                key5 === "comment-type" ||
+                key5 === "deprecated-used" ||
+                key5 === "enum-value-case" ||
+                key5 === "enum-zero-value" ||
+                key5 === "error-http-status-explicit" ||
+                key5 === "error-message-style" ||
+                key5 === "error-unused" ||
+                key5 === "field-camel-case" ||
+                key5 === "import-used" ||
+                key5 === "int64-unsafe" ||
+                key5 === "method-pascal-case" ||
+                key5 === "method-succinct" ||
+                key5 === "paginated-missing" ||
+                key5 === "pattern-anchored" ||
+                key5 === "pattern-length" ||
+                key5 === "pattern-redos" ||
+                key5 === "request-response-unique" ||
+                key5 === "request-standard-name" ||
+                key5 === "reserved-word" ||
+                key5 === "response-standard-name" ||
+                key5 === "sensitive-missing" ||
+                key5 === "service-pascal-case" ||
+                key5 === "should-use-timestamp" ||
+                key5 === "stuttered-name" ||
+                key5 === "suppression-reason" ||
+                key5 === "suppression-unknown" ||
+                key5 === "suppression-unused" ||
+                key5 === "type-pascal-case" ||
+                key5 === "type-unused" ||
+                key5 === "unbounded-list" ||
+                key5 === "unbounded-recursion" ||
+                key5 === "unique-items-on-objects"
               )) {
-                const err24 = {
+                const err35 = {
                   instancePath: instancePath + "/lint/rules",
                   schemaPath:
                     "#/properties/lint/properties/rules/propertyNames/enum",
@@ -653,46 +901,46 @@ function validate10(
                         .enum,
                   },
                   message: "must be equal to one of the allowed values",
-                  propertyName: key2,
+                  propertyName: key5,
                 };
                 if (vErrors === null) {
-                  vErrors = [err24];
+                  vErrors = [err35];
                 } else {
-                  vErrors.push(err24);
+                  vErrors.push(err35);
                 }
                 errors++;
               }
-              var valid12 = _errs33 === errors;
-              if (!valid12) {
-                const err25 = {
+              var valid16 = _errs51 === errors;
+              if (!valid16) {
+                const err36 = {
                   instancePath: instancePath + "/lint/rules",
                   schemaPath:
                     "#/properties/lint/properties/rules/propertyNames",
                   keyword: "propertyNames",
-                  params: { propertyName: key2 },
+                  params: { propertyName: key5 },
                   message: "property name must be valid",
                 };
                 if (vErrors === null) {
-                  vErrors = [err25];
+                  vErrors = [err36];
                 } else {
-                  vErrors.push(err25);
+                  vErrors.push(err36);
                 }
                 errors++;
               }
             }
-            for (const key3 in data13) {
-              let data14 = data13[key3];
+            for (const key6 in data20) {
+              let data21 = data20[key6];
               if (!(
-                data14 === "error" ||
-                data14 === "warning" ||
-                data14 === "info" ||
-                data14 === "off"
+                data21 === "error" ||
+                data21 === "warning" ||
+                data21 === "info" ||
+                data21 === "off"
               )) {
-                const err26 = {
+                const err37 = {
                   instancePath:
                     instancePath +
                     "/lint/rules/" +
-                    key3.replace(/~/g, "~0").replace(/\//g, "~1"),
+                    key6.replace(/~/g, "~0").replace(/\//g, "~1"),
                   schemaPath:
                     "#/properties/lint/properties/rules/additionalProperties/enum",
                   keyword: "enum",
@@ -704,15 +952,15 @@ function validate10(
                   message: "must be equal to one of the allowed values",
                 };
                 if (vErrors === null) {
-                  vErrors = [err26];
+                  vErrors = [err37];
                 } else {
-                  vErrors.push(err26);
+                  vErrors.push(err37);
                 }
                 errors++;
               }
             }
           } else {
-            const err27 = {
+            const err38 = {
               instancePath: instancePath + "/lint/rules",
               schemaPath: "#/properties/lint/properties/rules/type",
               keyword: "type",
@@ -720,15 +968,15 @@ function validate10(
               message: "must be object",
             };
             if (vErrors === null) {
-              vErrors = [err27];
+              vErrors = [err38];
             } else {
-              vErrors.push(err27);
+              vErrors.push(err38);
             }
             errors++;
           }
         }
       } else {
-        const err28 = {
+        const err39 = {
           instancePath: instancePath + "/lint",
           schemaPath: "#/properties/lint/type",
           keyword: "type",
@@ -736,15 +984,15 @@ function validate10(
           message: "must be object",
         };
         if (vErrors === null) {
-          vErrors = [err28];
+          vErrors = [err39];
         } else {
-          vErrors.push(err28);
+          vErrors.push(err39);
         }
         errors++;
       }
     }
   } else {
-    const err29 = {
+    const err40 = {
       instancePath,
       schemaPath: "#/type",
       keyword: "type",
@@ -752,9 +1000,9 @@ function validate10(
       message: "must be object",
     };
     if (vErrors === null) {
-      vErrors = [err29];
+      vErrors = [err40];
     } else {
-      vErrors.push(err29);
+      vErrors.push(err40);
     }
     errors++;
   }

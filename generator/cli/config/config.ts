@@ -13,6 +13,8 @@ export interface Config {
   readonly emit: readonly string[] | null;
   /** Those of `emit` that are paths. */
   readonly emitterModules: readonly EmitterModule[];
+  /** Hosts that `docs.addresses` names. */
+  readonly docsHosts: readonly HostMention[];
   readonly options: EmitOptions;
   readonly lint: LintOptions;
 }
@@ -31,6 +33,12 @@ export interface EmitterModule {
   readonly location: Location;
 }
 
+/** The name of a host, where the configuration has it. */
+export interface HostMention {
+  readonly name: string;
+  readonly location: Location;
+}
+
 /** Whether an entry of `emit` is a path, and not a name: it begins with a dot. */
 export function isEmitterPath(entry: string): boolean {
   return entry.startsWith(".");
@@ -45,6 +53,7 @@ export const defaultConfig: Config = {
   out: "generated",
   emit: null,
   emitterModules: [],
+  docsHosts: [],
   options: {
     int64: "number",
     timestamp: "string",

@@ -76,12 +76,15 @@ function toConfig(
   const { options } = defaultConfig;
   const isAsked = given.emit?.includes("compat") === true;
   const compat = given.compat ?? (isAsked ? "webrpc" : undefined);
+  const out = given.out ?? defaultConfig.out;
+  const isDocsAsked = given.emit?.includes("docs") === true;
+  const docs = given.docs ?? (isDocsAsked ? {} : undefined);
   return {
     schema: given.schema.map((pattern, index): SchemaPattern => ({
       pattern,
       location: locate(document, source, ["schema", String(index)], "value"),
     })),
-    out: given.out ?? defaultConfig.out,
+    out,
     emit: given.emit ?? null,
     emitterModules: (given.emit ?? []).flatMap((path, index) =>
       isEmitterPath(path)
@@ -96,12 +99,17 @@ function toConfig(
           }
         : [],
     ),
+    docsHosts: Object.keys(docs?.addresses ?? {}).map((name) => ({
+      name,
+      location: locate(document, source, ["docs", "addresses", name], "key"),
+    })),
     options: {
       int64: given.int64 ?? options.int64,
       timestamp: given.timestamp ?? options.timestamp,
       runtime: given.runtime ?? options.runtime,
       importExtension: given.importExtension ?? options.importExtension,
       ...(compat && { compat }),
+      ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
     },
     lint: {
       ...defaultConfig.lint,

@@ -106,7 +106,8 @@ function hashInputs(documents: RecordingHost): ReadonlyMap<string, string> {
  * which advice prevents it.
  */
 function settingsOf({ config }: Project): string {
-  const { int64, timestamp, runtime, importExtension, compat } = config.options;
+  const { int64, timestamp, runtime, importExtension, compat, docs } =
+    config.options;
   const forbidden = Object.entries(config.lint.rules)
     .filter(([, severity]) => severity === "error")
     .map(([code]) => code)
@@ -118,6 +119,7 @@ function settingsOf({ config }: Project): string {
     runtime,
     importExtension,
     compat,
+    docs,
     ...(forbidden.length > 0 && { forbidden }),
   });
 }

@@ -7,6 +7,7 @@ import { withoutAdvice } from "../../lint/index.js";
 import type { CliHost } from "../host.js";
 import type { Parts } from "../output/manifest.js";
 import { hasErrors } from "../report/report.js";
+import { findUnknownHosts } from "./docs-hosts.js";
 import { loadEmitters } from "./emitter-modules.js";
 import { findClashes, runEmitter } from "./emitter-output.js";
 import { selectEntries } from "./entries.js";
@@ -49,10 +50,11 @@ export async function generateFiles(
     withoutAdvice(lint),
   );
   const found = [...loaded.diagnostics, ...diagnostics];
+  if (value !== null) found.push(...findUnknownHosts(project.config, value));
   if (value === null || hasErrors(found)) {
     return { value: null, diagnostics: found };
   }
-  const targets = selectTargets(emit, options.compat);
+  const targets = selectTargets(emit, options);
   const chosen = emitters.filter(({ name }) => targets.has(name));
   const byHost = chosen.filter(({ isByHost }) => isByHost === true);
   // Run once: whether they write anything is asked for below.

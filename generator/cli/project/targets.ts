@@ -1,3 +1,5 @@
+import type { EmitOptions } from "../../4-emit/emitter.js";
+
 /**
  * Which emitters an emitter's output imports from. Names and order are those
  * of the registry; a test holds the two together.
@@ -12,6 +14,7 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   index: ["types", "errors", "client", "codecs"],
   compat: ["types", "errors", "codecs", "client"],
   origins: [],
+  docs: [],
 };
 
 /**
@@ -19,15 +22,18 @@ const needs: Readonly<Record<string, readonly string[]>> = {
  *
  * Input: `emit` of the configuration, e.g. `["client"]`; null means all. The
  * paths of the project's own emitters stay as they are.
- * `compat` of the configuration asks for the target of that name.
+ * `compat` and `docs` of the configuration ask for the targets of those names.
  * Output: those names and all that their output stands on, e.g.
  * `types, errors, codecs, client`.
  */
 export function selectTargets(
   emit: readonly string[] | null,
-  compat?: "webrpc",
+  options: Pick<EmitOptions, "compat" | "docs"> = {},
 ): ReadonlySet<string> {
   if (emit === null) return new Set(Object.keys(needs));
-  const names = compat === undefined ? emit : [...emit, "compat"];
+  const asked = (["compat", "docs"] as const).filter(
+    (name) => options[name] !== undefined,
+  );
+  const names = [...emit, ...asked];
   return new Set(names.flatMap((name) => [...(needs[name] ?? []), name]));
 }

@@ -1,0 +1,239 @@
+import type {
+  Constraints,
+  Contract,
+  Docs,
+  Field,
+  Host,
+  Message,
+  Method,
+  Service,
+  TypeDeclaration,
+} from "../../ir/contract.js";
+import { createIndex, type ContractIndex } from "../../ir/resolve.js";
+import type { DocsOptions, EmitOptions } from "../emitter.js";
+import { createLayout, type Layout } from "../typescript/names/layout.js";
+import { builtInErrors } from "../typescript/types/built-in-errors.js";
+import { builtInTexts } from "./built-in-texts.js";
+import type {
+  ExplorerData,
+  FieldData,
+  HostData,
+  LimitsData,
+  MessageData,
+  MethodData,
+  RouteData,
+  ServiceData,
+  TextData,
+  TypeData,
+} from "./explorer-data.js";
+
+/** What is needed to describe any part of a contract. */
+interface Scope {
+  readonly contract: Contract;
+  readonly index: ContractIndex;
+  readonly layout: Layout;
+  readonly docs: DocsOptions;
+}
+
+/** Input: a checked contract. Output: what the explorer's page knows of it. */
+export function createExplorerData(
+  contract: Contract,
+  options: EmitOptions,
+  docs: DocsOptions,
+): ExplorerData {
+  const layout = createLayout(contract, options);
+  const scope = { contract, index: createIndex(contract), layout, docs };
+  const { credentials, errors, hosts, types } = contract;
+  return {
+    title: docs.title ?? hosts.map(({ name }) => name).join(", "),
+    documents: hosts.map(({ document }) => document),
+    int64: options.int64,
+    timestamp: options.timestamp,
+    parameters: Object.entries(docs.parameters ?? {}),
+    hosts: hosts.map((host) => describeHost(scope, host)),
+    credentials: credentials.map((credential) => ({
+      name: credential.name,
+      header: credential.header,
+      ...(credential.scheme !== null && { scheme: credential.scheme }),
+      error: credential.error,
+      property: layout.names.credential(credential).property,
+      ...textOf(credential.docs),
+    })),
+    types: types.map((type) => describeType(scope, type)),
+    errors: [
+      ...errors.map(({ name, code, message, status, docs }) => ({
+        name,
+        code,
+        message,
+        status,
+        ...textOf(docs),
+      })),
+      ...builtInErrors.map((error) => ({
+        ...error,
+        docs: builtInTexts[error.name] ?? "",
+      })),
+    ],
+  };
+}
+
+function textOf({ lines, origins }: Docs): TextData {
+  const docs = lines.join("\n").trim();
+  return {
+    ...(docs !== "" && { docs }),
+    ...(origins.length > 0 && {
+      origins: origins.map(({ kind, detail }) => `${kind} ${detail}`.trim()),
+    }),
+  };
+}
+
+function describeHost(scope: Scope, host: Host): HostData {
+  const { docs, layout } = scope;
+  const { folder } = layout.unitOfHost(host);
+  const from = docs.importFrom ?? "./generated";
+  const base = folder === "" ? from : `${from}/${folder}`;
+  const ending = from.startsWith(".") ? layout.options.importExtension : "";
+  const address = Object.hasOwn(docs.addresses ?? {}, host.name)
+    ? docs.addresses?.[host.name]
+    : writtenAddress(host);
+  const isPackage = !from.startsWith(".");
+  return {
+    name: host.name,
+    ...(host.version !== null && { version: host.version }),
+    ...textOf(host.docs),
+    ...(address !== undefined && { address }),
+    client: isPackage ? base : `${base}/client${ending}`,
+    server: isPackage ? `${base}/webhooks` : `${base}/server${ending}`,
+    services: host.services.map((service) => describeService(scope, service)),
+  };
+}
+
+/** The base address of the schema, unless it is a mere placeholder. */
+function writtenAddress({ baseUrl }: Host): string | undefined {
+  return baseUrl !== null && /^https?:\/\//u.test(baseUrl)
+    ? baseUrl
+    : undefined;
+}
+
+function describeService(scope: Scope, service: Service): ServiceData {
+  const names = scope.layout.names.service(service);
+  const isOutbound = service.direction === "outbound";
+  return {
+    name: service.name,
+    ...textOf(service.docs),
+    ...(isOutbound && { isOutbound }),
+    create: isOutbound ? names.createReceiver : names.createClient,
+    property: names.property,
+    methods: service.methods.map((method) =>
+      describeMethod(scope, method, service),
+    ),
+  };
+}
+
+function describeMethod(
+  scope: Scope,
+  method: Method,
+  service: Service,
+): MethodData {
+  const { credentials, deprecated, errors, safety } = method;
+  const known = scope.contract.credentials.map(({ header }) => header);
+  return {
+    name: method.name,
+    property: scope.layout.names.method(method).property,
+    ...textOf(method.docs),
+    route: describeRoute(method, service),
+    credentials: credentials.filter((header) => known.includes(header)),
+    ...(errors !== null && { errors }),
+    ...(safety !== "none" && { safety }),
+    ...(deprecated !== null && { deprecated }),
+    request: describeMessage(scope, method.request),
+    response: describeMessage(scope, method.response),
+  };
+}
+
+function describeRoute({ name, route }: Method, service: Service): RouteData {
+  switch (route.kind) {
+    case "rpc":
+      return { kind: "rpc", path: route.path };
+    case "rest":
+      return {
+        kind: "rest",
+        path: route.path.text,
+        ...(route.body !== null && { body: route.body }),
+      };
+    case "webhook":
+      return {
+        kind: "webhook",
+        ...(service.methods.length > 1 && { event: name }),
+      };
+  }
+}
+
+function describeMessage(
+  scope: Scope,
+  { fields, isStream, struct }: Message,
+): MessageData {
+  return {
+    ...(struct === null
+      ? { fields: describeFields(scope, fields) }
+      : { struct }),
+    ...(isStream && { isStream }),
+  };
+}
+
+function describeFields(
+  scope: Scope,
+  fields: readonly Field[],
+): readonly FieldData[] {
+  return fields.map((field) => ({
+    name: field.jsonName,
+    type: field.type,
+    ...textOf(field.docs),
+    ...(field.isOptional && { isOptional: true }),
+    ...(field.isNullable && { isNullable: true }),
+    ...(field.isSensitive && { isSensitive: true }),
+    ...(field.deprecated !== null && { deprecated: field.deprecated }),
+    limits: describeLimits(scope.index.constraintsOf(field)),
+  }));
+}
+
+function describeLimits(constraints: Constraints): LimitsData {
+  const { maximum, minimum, ...others } = constraints;
+  return {
+    ...others,
+    ...(minimum !== undefined && { minimum: String(minimum) }),
+    ...(maximum !== undefined && { maximum: String(maximum) }),
+  };
+}
+
+function describeType(scope: Scope, type: TypeDeclaration): TypeData {
+  const head = { name: type.name, ...textOf(type.docs) };
+  switch (type.kind) {
+    case "struct":
+      return {
+        kind: "struct",
+        ...head,
+        fields: describeFields(scope, type.fields),
+      };
+    case "enum":
+      return {
+        kind: "enum",
+        ...head,
+        members: type.members.map(({ docs, jsonValue, name }) => ({
+          value: jsonValue,
+          ...(name !== jsonValue && { name }),
+          ...textOf(docs),
+        })),
+      };
+    case "alias":
+      return {
+        kind: "alias",
+        ...head,
+        type: type.type,
+        limits: describeLimits(
+          scope.index.constraintsOf({ kind: "reference", name: type.name }),
+        ),
+        ...(type.known !== null && { known: type.known }),
+        ...(type.title !== null && { title: type.title }),
+      };
+  }
+}

@@ -1,0 +1,144 @@
+import type { LimitsData } from "../explorer-data.js";
+import type { TypeReference } from "../../../ir/contract.js";
+import { parseJson } from "./json-text.js";
+import type { Model, Shape } from "./model.js";
+
+/**
+ * What a value should be, for who is writing it; null when nothing is amiss.
+ * Advice only: the server has the last word.
+ */
+export function adviceFor(
+  model: Model,
+  type: TypeReference,
+  limits: LimitsData | undefined,
+  text: string,
+): string | null {
+  const shape = model.shape(type, limits);
+  if (text === "" || fits(shape, text)) return null;
+  return `expected ${titleOf(model, type, shape)}`;
+}
+
+/** What a value is called: its title in the schema, or its type. */
+export function titleOf(
+  model: Model,
+  type: TypeReference,
+  shape: Shape,
+): string {
+  const { title } = model.aliases(type).find((alias) => alias.title) ?? {};
+  if (title !== undefined) return title;
+  if (shape.kind === "bytes") return "base64";
+  if (shape.kind !== "scalar") return "another value";
+  const limits = limitTexts(shape.limits);
+  const name = names[shape.name] ?? "a whole number";
+  return limits.length === 0 ? name : `${name}, ${limits.join(", ")}`;
+}
+
+const names: Readonly<Record<string, string>> = {
+  any: "JSON",
+  bigint: "a whole number",
+  bool: "true or false",
+  float32: "a number",
+  float64: "a number",
+  string: "a text",
+  timestamp: "a moment such as 2026-01-31T12:00:00Z",
+};
+
+function fits(shape: Shape, text: string): boolean {
+  if (shape.kind === "bytes") return /^[A-Za-z0-9+/]*={0,2}$/u.test(text);
+  if (shape.kind !== "scalar") return true;
+  const { limits, name } = shape;
+  switch (name) {
+    case "any":
+      return parseJson(text).isValid;
+    case "bool":
+      return text === "true" || text === "false";
+    case "string":
+      return fitsText(text, limits);
+    case "timestamp":
+      return !Number.isNaN(Date.parse(text));
+    case "file":
+    case "null":
+      return true;
+    case "float32":
+    case "float64":
+      return (
+        /^-?[\d.]+(?:[eE][+-]?\d+)?$/u.test(text) &&
+        isWithin(Number(text), limits, Number)
+      );
+    default:
+      return /^-?\d+$/u.test(text) && isWithin(BigInt(text), limits, BigInt);
+  }
+}
+
+function isWithin<N extends number | bigint>(
+  value: N,
+  { maximum, minimum }: LimitsData,
+  read: (text: string) => N,
+): boolean {
+  return (
+    (minimum === undefined || value >= read(minimum)) &&
+    (maximum === undefined || value <= read(maximum))
+  );
+}
+
+function fitsText(text: string, limits: LimitsData): boolean {
+  const { format, maxLength, minLength, pattern } = limits;
+  const length = [...text].length;
+  return (
+    length >= (minLength ?? 0) &&
+    length <= (maxLength ?? Infinity) &&
+    (pattern === undefined || matches(text, pattern)) &&
+    (format === undefined || URL.canParse(text))
+  );
+}
+
+/** What people type is short; a pattern that takes ages has a longer text. */
+const longestMatched = 2000;
+
+function matches(text: string, pattern: string): boolean {
+  if (text.length > longestMatched) return true;
+  try {
+    return new RegExp(pattern, "u").test(text);
+  } catch {
+    return true;
+  }
+}
+
+/** Limits in words, e.g. `at most 100 items`. */
+export function limitTexts(limits: LimitsData): readonly string[] {
+  const { maximum, minimum } = limits;
+  return [
+    ...rangeText(minimum, maximum),
+    ...countText(limits.minLength, limits.maxLength, "character"),
+    ...countText(limits.minItems, limits.maxItems, "item"),
+    ...countText(limits.minProperties, limits.maxProperties, "entry"),
+    ...(limits.uniqueItems ? ["no two alike"] : []),
+    ...(limits.format === "uri" ? ["an http or https address"] : []),
+  ];
+}
+
+/** The largest integer of a double says that it is one, and no more. */
+const safe = String(Number.MAX_SAFE_INTEGER);
+
+function rangeText(minimum?: string, maximum?: string): readonly string[] {
+  const most = maximum === safe ? "2⁵³−1" : maximum;
+  const least = minimum === `-${safe}` ? "−(2⁵³−1)" : minimum;
+  if (least !== undefined && most !== undefined) return [`${least} to ${most}`];
+  if (least !== undefined) return [`at least ${least}`];
+  return most === undefined ? [] : [`at most ${most}`];
+}
+
+function countText(
+  least: number | undefined,
+  most: number | undefined,
+  noun: string,
+): readonly string[] {
+  const plural = noun === "entry" ? "entries" : `${noun}s`;
+  const count = (number: number): string =>
+    `${number} ${number === 1 ? noun : plural}`;
+  if (least !== undefined && least === most) return [`exactly ${count(least)}`];
+  return [
+    ...(least === undefined ? [] : [`at least ${count(least)}`]),
+    ...(most === undefined ? [] : [`at most ${count(most)}`]),
+  ];
+}

@@ -1,0 +1,221 @@
+import type { ErrorData } from "../explorer-data.js";
+import { copyButton } from "./copy-button.js";
+import { type Child, h } from "./element.js";
+import { explainFailure } from "./failure-text.js";
+import {
+  type JsonNode,
+  parseJson,
+  type Piece,
+  printPieces,
+} from "./json-text.js";
+import type { Entry, Model } from "./model.js";
+import type { Answer, CallOutcome } from "./send.js";
+import { inline } from "./text-view.js";
+
+/** An outcome to be shown, and the sentence that says it aloud. */
+export interface OutcomeView {
+  readonly element: HTMLElement;
+  readonly spoken: string;
+}
+
+/** Larger answers are shown as they are: colours would take too long. */
+const maxColoured = 300_000;
+/** Still larger ones are shown in part. */
+const maxShown = 2_000_000;
+
+/** Shows how a call ended. Input: its address, and the origin of the page. */
+export async function outcomeView(
+  model: Model,
+  entry: Entry,
+  outcome: CallOutcome,
+  { origin, url }: { readonly origin: string; readonly url: string },
+): Promise<OutcomeView> {
+  if (outcome.kind === "answer") return answerView(model, entry, outcome);
+  const { detail, reason } = outcome;
+  const { help, title } = explainFailure(reason, url, origin, detail);
+  const element = h(
+    "div",
+    { class: "outcome" },
+    h("p", { class: "status bad" }, title, timeView(outcome.milliseconds)),
+    h("p", {}, help),
+  );
+  return { element, spoken: `${title}. ${help}` };
+}
+
+async function answerView(
+  model: Model,
+  entry: Entry,
+  answer: Answer,
+): Promise<OutcomeView> {
+  const isOk = answer.status >= 200 && answer.status < 300;
+  const text = isText(answer) ? await answer.body.text() : null;
+  const parsed = text === null ? null : parseJson(text);
+  const node = parsed?.isValid === true ? parsed.node : null;
+  const failure = node === null ? null : readEnvelope(node);
+  const status = `${answer.status} ${answer.statusText}`.trim();
+  const size = printSize(answer.body.size);
+  const element = h(
+    "div",
+    { class: "outcome" },
+    h(
+      "p",
+      { class: isOk ? "status ok" : "status bad" },
+      status,
+      timeView(answer.milliseconds),
+      h("span", { class: "quiet" }, size),
+    ),
+    !isOk && failure !== null && failureView(model, entry, failure),
+    bodyView(answer, text, node),
+    headersView(answer),
+  );
+  const what =
+    isOk || failure === null ? status : `${failure.name}: ${failure.message}`;
+  const spoken = `${what}. ${Math.round(answer.milliseconds)} milliseconds, ${size}.`;
+  return { element, spoken };
+}
+
+function isText({ body: { type } }: Answer): boolean {
+  return /^$|json|^text\/|xml/u.test(type);
+}
+
+function timeView(milliseconds: number): Child {
+  const text =
+    milliseconds < 10
+      ? milliseconds.toFixed(1)
+      : String(Math.round(milliseconds));
+  return h("span", { class: "quiet" }, `${text} ms`);
+}
+
+function printSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1e6
+    ? `${(bytes / 1000).toFixed(1)} kB`
+    : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** The envelope of an error. Source: docs/wire.md. */
+interface Failure {
+  readonly name: string;
+  readonly code: string;
+  readonly message: string;
+  readonly cause: string | null;
+}
+
+function readEnvelope(node: JsonNode): Failure | null {
+  if (node.kind !== "object") return null;
+  const values = new Map(node.entries);
+  const textAt = (key: string): string | null => {
+    const value = values.get(key);
+    if (value?.kind === "string") return value.value;
+    return value?.kind === "literal" ? value.text : null;
+  };
+  const name = textAt("error");
+  if (name === null) return null;
+  return {
+    name,
+    code: textAt("code") ?? "",
+    message: textAt("msg") ?? "",
+    cause: textAt("cause"),
+  };
+}
+
+function failureView(model: Model, { method }: Entry, failure: Failure): Child {
+  const error = model.error(failure.name);
+  return h(
+    "div",
+    { class: "failure" },
+    h(
+      "p",
+      {},
+      h("strong", {}, failure.name),
+      h("span", { class: "quiet" }, `code ${failure.code}`),
+    ),
+    h("p", {}, failure.message),
+    failure.cause === null ? null : h("p", { class: "cause" }, failure.cause),
+    explanationView(error, method.errors),
+  );
+}
+
+function explanationView(
+  error: ErrorData | null,
+  declared: readonly string[] | undefined,
+): Child {
+  if (error === null) {
+    return h("p", { class: "about" }, "The contract does not know this error.");
+  }
+  const isExpected =
+    declared === undefined || error.code <= 0 || declared.includes(error.name);
+  return h(
+    "p",
+    { class: "about" },
+    inline(error.docs ?? ""),
+    isExpected ? null : " The method does not say that it answers this.",
+  );
+}
+
+function bodyView(
+  answer: Answer,
+  text: string | null,
+  node: JsonNode | null,
+): Child {
+  if (text === null) return downloadView(answer);
+  if (text === "") return h("p", { class: "quiet" }, "No body.");
+  const isColoured = node !== null && text.length <= maxColoured;
+  const shown = isColoured ? printPieces(node) : null;
+  const plain = shown?.map(([, part]) => part).join("") ?? text;
+  return h(
+    "div",
+    { class: "code-box" },
+    copyButton("the response", () => plain),
+    h(
+      "pre",
+      { tabindex: "0", role: "region", "aria-label": "Body of the response" },
+      shown === null ? plain.slice(0, maxShown) : jsonView(shown),
+    ),
+    plain.length > maxShown
+      ? h("p", { class: "quiet" }, "Shown in part; copying takes all of it.")
+      : null,
+  );
+}
+
+/** JSON in colours. */
+export function jsonView(pieces: readonly Piece[]): HTMLElement {
+  return h(
+    "code",
+    {},
+    pieces.map(([kind, text]) =>
+      kind === "mark" ? text : h("span", { class: `json-${kind}` }, text),
+    ),
+  );
+}
+
+function downloadView({ body, headers }: Answer): Child {
+  const [, disposition = ""] =
+    headers.find(([name]) => name === "content-disposition") ?? [];
+  const [, name = "response"] = /filename="?([^";]+)/u.exec(disposition) ?? [];
+  const type = body.type === "" ? "a file" : body.type;
+  return h(
+    "p",
+    {},
+    h("a", { href: URL.createObjectURL(body), download: name }, `Save ${name}`),
+    h("span", { class: "quiet" }, ` ${type}`),
+  );
+}
+
+function headersView({ headers }: Answer): Child {
+  return h(
+    "details",
+    {},
+    h("summary", {}, `${headers.length} headers`),
+    h(
+      "dl",
+      { class: "headers" },
+      headers.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]),
+    ),
+    h(
+      "p",
+      { class: "about" },
+      "Browsers hide most headers of servers of another origin.",
+    ),
+  );
+}

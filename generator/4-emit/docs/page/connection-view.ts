@@ -1,0 +1,154 @@
+import type { ConnectionStore } from "./connection-store.js";
+import { type Child, h, type Ids } from "./element.js";
+import type { Entry, Model } from "./model.js";
+import { parametersOf, prefixOf } from "./request.js";
+import { inline } from "./text-view.js";
+
+/** What the connection of a method needs. */
+export interface ConnectionScope {
+  readonly model: Model;
+  readonly ids: Ids;
+  readonly connection: ConnectionStore;
+  /** To be called after every change. */
+  readonly onChange: () => void;
+}
+
+/** Address, parameters and keys: what all methods of a host share. */
+export function connectionView(
+  scope: ConnectionScope,
+  entry: Entry,
+): HTMLElement {
+  const { connection } = scope;
+  const { host, method } = entry;
+  const isWebhook = method.route.kind === "webhook";
+  const parameters = h("div", { class: "rows" });
+  const drawParameters = (): void => {
+    const names = parametersOf(entry, connection);
+    if (names.join() === drawn) return;
+    drawn = names.join();
+    parameters.replaceChildren(
+      ...names.map((name) => parameterRow(scope, name)),
+    );
+  };
+  let drawn = "";
+  drawParameters();
+  return h(
+    "fieldset",
+    { class: "connection" },
+    h("legend", {}, "Connection"),
+    row(
+      scope,
+      isWebhook ? "Address of the receiver" : "Base address",
+      connection.addresses.get(host.name) ?? "",
+      { type: "url", placeholder: "https://…" },
+      (value) => {
+        connection.addresses.set(host.name, value);
+        drawParameters();
+      },
+    ),
+    parameters,
+    scope.model.credentialsOf(method).map((credential) => {
+      const { docs, header } = credential;
+      return row(
+        scope,
+        header,
+        connection.credentials.get(header) ?? "",
+        { type: "password", placeholder: credential.name },
+        (value) => connection.credentials.set(header, value),
+        [
+          prefixOf(credential) === ""
+            ? null
+            : [`${credential.scheme}: `, "the word is added. "],
+          inline(docs ?? ""),
+        ],
+      );
+    }),
+    keepRow(scope),
+  );
+}
+
+function parameterRow(scope: ConnectionScope, name: string): HTMLElement {
+  const { parameters } = scope.connection;
+  return row(scope, name, parameters.get(name) ?? "", {}, (value) =>
+    parameters.set(name, value),
+  );
+}
+
+function row(
+  { connection, ids, onChange }: ConnectionScope,
+  label: string,
+  value: string,
+  attributes: Readonly<Record<string, string>>,
+  set: (value: string) => void,
+  about: Child = null,
+): HTMLElement {
+  const id = ids();
+  const isPassword = attributes["type"] === "password";
+  const input = h("input", {
+    id,
+    autocomplete: "off",
+    spellcheck: "false",
+    ...attributes,
+    "aria-describedby": about === null ? undefined : `${id}-about`,
+    oninput: () => {
+      set(input.value);
+      connection.save();
+      onChange();
+    },
+  });
+  input.value = value;
+  return h(
+    "div",
+    { class: "field" },
+    h(
+      "label",
+      { for: id, class: "label-line" },
+      h("span", { class: "label" }, label),
+    ),
+    isPassword
+      ? h("div", { class: "secret" }, input, showButton(input, label))
+      : input,
+    about === null
+      ? null
+      : h("p", { class: "about", id: `${id}-about` }, about),
+  );
+}
+
+function showButton(input: HTMLInputElement, label: string): Child {
+  const show = h(
+    "button",
+    {
+      type: "button",
+      class: "small",
+      "aria-pressed": "false",
+      "aria-label": `Show ${label}`,
+      onclick: () => {
+        const isShown = input.type === "text";
+        input.type = isShown ? "password" : "text";
+        show.setAttribute("aria-pressed", String(!isShown));
+      },
+    },
+    "Show",
+  );
+  return show;
+}
+
+function keepRow({ connection, ids }: ConnectionScope): Child {
+  const id = ids();
+  const input = h("input", {
+    type: "checkbox",
+    id,
+    onchange: () => connection.keep(input.checked),
+  });
+  input.checked = connection.isKept;
+  return h(
+    "div",
+    { class: "check" },
+    input,
+    h(
+      "label",
+      { for: id },
+      "Keep this, keys included, until the tab is closed",
+    ),
+  );
+}

@@ -1,0 +1,266 @@
+import type { ConnectionStore } from "./connection-store.js";
+import { connectionView } from "./connection-view.js";
+import { createFields, type FieldDraft, filesOf } from "./draft.js";
+import { fieldsToJson, jsonToFields } from "./draft-json.js";
+import { outcomeView } from "./answer-view.js";
+import { button, fill, h, type Ids } from "./element.js";
+import { fieldsView } from "./form-view.js";
+import { type JsonNode, parseJson, printJson } from "./json-text.js";
+import type { Entry, Model } from "./model.js";
+import { type CallRequest, createRequest } from "./request.js";
+import { sendCall } from "./send.js";
+import { snippetsView } from "./snippets-view.js";
+
+/** What all consoles of the page share. */
+export interface ConsoleScope {
+  readonly model: Model;
+  readonly ids: Ids;
+  readonly connection: ConnectionStore;
+  /** Forms as they were left, by method. */
+  readonly memory: Map<string, ConsoleMemory>;
+}
+
+/** A form as it was left. */
+export interface ConsoleMemory {
+  fields: readonly FieldDraft[];
+  /** Text of the JSON editor; null: the form is shown. */
+  json: string | null;
+}
+
+/** The form that calls a method, its answer, and the same call elsewhere. */
+export function consoleView(scope: ConsoleScope, entry: Entry): HTMLElement {
+  return new Console(scope, entry).element;
+}
+
+class Console {
+  readonly element: HTMLElement;
+  readonly #scope: ConsoleScope;
+  readonly #entry: Entry;
+  readonly #memory: ConsoleMemory;
+  readonly #message = h("div", { class: "message" });
+  readonly #outcome = h("div", { class: "outcome-place" });
+  readonly #spoken = h("p", { class: "unseen", role: "status" });
+  readonly #problems = h("p", { class: "advice", role: "alert" });
+  readonly #send = h("button", { type: "submit", class: "main-action" });
+  readonly #abort: HTMLButtonElement;
+  readonly #snippets: ReturnType<typeof snippetsView>;
+  #running: AbortController | null = null;
+
+  constructor(scope: ConsoleScope, entry: Entry) {
+    this.#scope = scope;
+    this.#entry = entry;
+    this.#memory = recall(scope, entry);
+    const onChange = (): void => this.#update();
+    this.#abort = button("Abort", () => this.#running?.abort(), {
+      hidden: true,
+    });
+    this.#snippets = snippetsView(scope, entry, onChange);
+    this.#send.textContent = "Send";
+    this.element = this.#layOut(onChange);
+    this.#drawMessage();
+  }
+
+  #layOut(onChange: () => void): HTMLElement {
+    const { connection, ids, model } = this.#scope;
+    const onKey = (event: Event): void => {
+      if (!(event instanceof KeyboardEvent) || event.key !== "Enter") return;
+      if (event.ctrlKey || event.metaKey) this.#form?.requestSubmit();
+    };
+    this.#form = h(
+      "form",
+      {
+        "aria-label": `Call ${this.#entry.method.name}`,
+        novalidate: true,
+        onsubmit: (event) => {
+          event.preventDefault();
+          void this.#run();
+        },
+        onkeydown: onKey,
+      },
+      connectionView({ connection, ids, model, onChange }, this.#entry),
+      this.#message,
+      this.#problems,
+      h("div", { class: "send" }, this.#send, this.#abort),
+    );
+    return h(
+      "section",
+      { class: "console", "aria-labelledby": "try" },
+      h("h2", { id: "try" }, "Try it"),
+      this.#form,
+      this.#spoken,
+      this.#outcome,
+      this.#snippets.element,
+    );
+  }
+
+  #form: HTMLFormElement | null = null;
+
+  /** The form, or the JSON editor. */
+  #drawMessage(): void {
+    const { json } = this.#memory;
+    const isJson = json !== null;
+    const other = button(
+      isJson ? "Edit as a form" : "Edit as JSON",
+      () => this.#toggle(),
+      { class: "small" },
+    );
+    fill(
+      this.#message,
+      h(
+        "fieldset",
+        { class: "request" },
+        h("legend", {}, "Request"),
+        h("div", { class: "actions" }, other),
+        isJson ? this.#editor(json) : this.#fields(),
+      ),
+    );
+    this.#update();
+  }
+
+  #fields(): readonly HTMLElement[] {
+    const { ids, model } = this.#scope;
+    const { fields } = this.#memory;
+    if (fields.length === 0) {
+      return [h("p", { class: "quiet" }, "No fields.")];
+    }
+    const onChange = (): void => this.#update();
+    return fieldsView({ model, ids, onChange }, fields);
+  }
+
+  #editor(text: string): HTMLElement {
+    const id = this.#scope.ids();
+    const area = h("textarea", {
+      id,
+      class: "json",
+      rows: String(Math.min(Math.max(text.split("\n").length + 1, 6), 24)),
+      spellcheck: "false",
+      autocomplete: "off",
+      oninput: () => {
+        this.#memory.json = area.value;
+        this.#update();
+      },
+    });
+    area.value = text;
+    return h(
+      "div",
+      { class: "field" },
+      h("label", { for: id, class: "label" }, "JSON of the request"),
+      area,
+    );
+  }
+
+  /** Changes between form and editor; what was written is taken along. */
+  #toggle(): void {
+    const { model } = this.#scope;
+    const { json } = this.#memory;
+    if (json === null) {
+      this.#memory.json = printJson(fieldsToJson(model, this.#memory.fields));
+    } else {
+      const parsed = parseJson(json);
+      const types = model.fieldsOf(this.#entry.method.request);
+      const fields = parsed.isValid
+        ? jsonToFields(model, types, parsed.node)
+        : null;
+      if (fields === null) {
+        this.#problems.textContent = parsed.isValid
+          ? "The form cannot show this: it has other fields or types than the contract."
+          : `This is not JSON: ${parsed.problem}`;
+        return;
+      }
+      this.#memory.fields = fields;
+      this.#memory.json = null;
+    }
+    this.#drawMessage();
+    this.#message
+      .querySelector<HTMLElement>("textarea, input, select, button")
+      ?.focus();
+  }
+
+  /** The message as it stands; null while the editor has no JSON. */
+  #read(): JsonNode | null {
+    const { fields, json } = this.#memory;
+    if (json === null) return fieldsToJson(this.#scope.model, fields);
+    const parsed = parseJson(json);
+    this.#problems.textContent = parsed.isValid
+      ? ""
+      : `This is not JSON: ${parsed.problem}`;
+    return parsed.isValid ? parsed.node : null;
+  }
+
+  #request(message: JsonNode): CallRequest {
+    const { connection, model } = this.#scope;
+    const files = filesOf(this.#memory.fields);
+    return createRequest(model, this.#entry, message, files, connection);
+  }
+
+  /** After every change: the snippets follow. */
+  #update(): void {
+    this.#problems.textContent = "";
+    const message = this.#read();
+    if (message === null) return;
+    this.#snippets.update(message, this.#request(message));
+  }
+
+  async #run(): Promise<void> {
+    if (this.#running !== null) return;
+    const message = this.#read();
+    if (message === null) return;
+    const request = this.#request(message);
+    this.#problems.textContent = request.problems.join(" ");
+    if (request.problems.length > 0) return;
+    const controller = new AbortController();
+    this.#setRunning(controller);
+    const lines = this.#entry.method.response?.isStream
+      ? this.#showLines()
+      : null;
+    const { origin } = window.location;
+    const outcome = await sendCall(request, {
+      signal: controller.signal,
+      origin,
+      onLine: lines,
+    });
+    const place = { origin, url: request.url };
+    const { model } = this.#scope;
+    const shown = await outcomeView(model, this.#entry, outcome, place);
+    this.#setRunning(null);
+    fill(this.#outcome, shown.element);
+    this.#spoken.textContent = shown.spoken;
+  }
+
+  /** Shows the items of a stream as they come. */
+  #showLines(): (line: string) => void {
+    const pre = h("pre", { tabindex: "0", "aria-label": "Items so far" });
+    fill(this.#outcome, pre);
+    return (line) => {
+      pre.append(`${line}\n`);
+      pre.scrollTop = pre.scrollHeight;
+    };
+  }
+
+  #setRunning(controller: AbortController | null): void {
+    const isRunning = controller !== null;
+    const hadFocus = document.activeElement === this.#abort;
+    this.#running = controller;
+    this.#send.textContent = isRunning ? "Sending…" : "Send";
+    this.#send.setAttribute("aria-disabled", String(isRunning));
+    this.#abort.hidden = !isRunning;
+    if (isRunning) {
+      this.#spoken.textContent = "Sending.";
+      this.#outcome.setAttribute("aria-busy", "true");
+    } else {
+      this.#outcome.removeAttribute("aria-busy");
+      // It has gone; who pressed it goes on where they were.
+      if (hadFocus) this.#send.focus();
+    }
+  }
+}
+
+function recall(scope: ConsoleScope, { id, method }: Entry): ConsoleMemory {
+  const known = scope.memory.get(id);
+  if (known !== undefined) return known;
+  const { model } = scope;
+  const fields = createFields(model, model.fieldsOf(method.request));
+  const made: ConsoleMemory = { fields, json: null };
+  scope.memory.set(id, made);
+  return made;
+}

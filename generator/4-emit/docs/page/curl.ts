@@ -1,0 +1,63 @@
+import { type CallRequest, prefixOf, sentHeaders } from "./request.js";
+
+/**
+ * A call as a command for a POSIX shell.
+ *
+ * Input: whether keys are written out; else they are variables, so that nothing
+ * secret is pasted somewhere.
+ */
+export function printCurl(
+  request: CallRequest,
+  { isStream, showsKeys }: CurlOptions,
+): string {
+  const { credentials, files, json, url, verb } = request;
+  const headers = showsKeys ? sentHeaders(request) : request.headers;
+  const variables = showsKeys ? [] : credentials;
+  return [
+    `curl${isStream ? " -N" : ""} ${/[[\]{}]/u.test(url) ? "-g " : ""}${quoteShell(url)}`,
+    ...headers.map(([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`),
+    ...variables.map(({ credential }) => {
+      const { header, name } = credential;
+      const before = escapeDoubleQuoted(`${header}: ${prefixOf(credential)}`);
+      return `-H "${before}$${variableOf(name)}"`;
+    }),
+    ...(verb === "GET" || json === null ? [] : bodyOf(json, files)),
+  ].join(" \\\n  ");
+}
+
+/** How a command is written. */
+export interface CurlOptions {
+  /** Whether the answer comes piece by piece. */
+  readonly isStream: boolean;
+  readonly showsKeys: boolean;
+}
+
+function bodyOf(json: string, files: CallRequest["files"]): readonly string[] {
+  if (files === null) return [`--data-raw ${quoteShell(json)}`];
+  return [
+    // `-F` would read on behind a semicolon.
+    `--form-string ${quoteShell(`json=${json}`)}`,
+    ...files.map(([field, file]) => {
+      const path = file.name.replace(/["\\]/gu, "\\$&");
+      return `-F ${quoteShell(`${field}=@"${path}"`)}`;
+    }),
+  ];
+}
+
+/** A word for a POSIX shell: whatever the text says, it is one word. */
+export function quoteShell(text: string): string {
+  return `'${text.replaceAll("\0", "").replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function escapeDoubleQuoted(text: string): string {
+  return text.replaceAll("\0", "").replace(/[\\"$`]/gu, "\\$&");
+}
+
+/** Name of the variable of a credential, e.g. `ACCESS_KEY`. */
+export function variableOf(name: string): string {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/gu, "$1_$2")
+    .replace(/[^A-Za-z0-9]+/gu, "_")
+    .toUpperCase();
+  return /^[A-Z]/u.test(words) ? words : `KEY_${words}`;
+}

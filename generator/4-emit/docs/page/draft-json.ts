@@ -1,0 +1,214 @@
+import type { FieldData } from "../explorer-data.js";
+import type { TypeReference } from "../../../ir/contract.js";
+import {
+  createDraft,
+  createFields,
+  type Draft,
+  type FieldDraft,
+  valueOf,
+} from "./draft.js";
+import { jsonNull, type JsonNode, parseJson, printFlat } from "./json-text.js";
+import type { Model, Shape } from "./model.js";
+
+/**
+ * What a form says, as JSON. Nothing is checked: what does not fit goes to the
+ * server as it is, whose answer is worth seeing.
+ */
+export function fieldsToJson(
+  model: Model,
+  fields: readonly FieldDraft[],
+): JsonNode {
+  const entries: (readonly [string, JsonNode])[] = [];
+  for (const draft of fields) {
+    const value = fieldToJson(model, draft);
+    if (value !== null) entries.push([draft.field.name, value]);
+  }
+  return { kind: "object", entries };
+}
+
+function fieldToJson(model: Model, draft: FieldDraft): JsonNode | null {
+  if (draft.state === "absent") return null;
+  if (draft.state === "null") return jsonNull;
+  const { isOptional, limits, type } = draft.field;
+  const shape = model.shape(type, limits);
+  const value = valueOf(model, draft);
+  if (value.kind === "text" && value.text === "") {
+    const isText = shape.kind === "scalar" && shape.name === "string";
+    if (isOptional || !isText) return isNullType(shape) ? jsonNull : null;
+  }
+  return draftToJson(model, value, shape);
+}
+
+function isNullType(shape: Shape): boolean {
+  return shape.kind === "scalar" && shape.name === "null";
+}
+
+function draftToJson(
+  model: Model,
+  draft: Draft,
+  shape: Shape,
+): JsonNode | null {
+  switch (draft.kind) {
+    case "text":
+      return textToJson(draft.text, shape);
+    case "file":
+      return null;
+    case "list": {
+      if (shape.kind !== "list") return null;
+      const element = model.shape(shape.element);
+      const items = draft.items.flatMap(
+        (item) => draftToJson(model, item, element) ?? [],
+      );
+      const isFiles = draft.items.some(({ kind }) => kind === "file");
+      return isFiles ? null : { kind: "list", items };
+    }
+    case "map": {
+      if (shape.kind !== "map") return null;
+      const element = model.shape(shape.value);
+      const entries = draft.entries.flatMap(({ key, value }) => {
+        const json = draftToJson(model, value, element);
+        return json === null ? [] : [[key, json] as const];
+      });
+      return { kind: "object", entries };
+    }
+    case "struct":
+      return fieldsToJson(model, draft.fields);
+  }
+}
+
+const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
+
+function textToJson(text: string, shape: Shape): JsonNode {
+  const string: JsonNode = { kind: "string", value: text };
+  if (shape.kind !== "scalar") return string;
+  switch (shape.name) {
+    case "string":
+    case "timestamp":
+    case "bigint":
+    case "file":
+      return string;
+    case "null":
+      return jsonNull;
+    case "bool":
+      return text === "true" || text === "false"
+        ? { kind: "literal", text }
+        : string;
+    case "any": {
+      const parsed = parseJson(text);
+      return parsed.isValid ? parsed.node : string;
+    }
+    default:
+      return numberText.test(text) ? { kind: "literal", text } : string;
+  }
+}
+
+/**
+ * A form that says what JSON says.
+ *
+ * Output: null when the form cannot: for values of other types and for fields
+ * that the contract does not have.
+ */
+export function jsonToFields(
+  model: Model,
+  fields: readonly FieldData[],
+  node: JsonNode,
+): readonly FieldDraft[] | null {
+  if (node.kind !== "object") return null;
+  const values = new Map(node.entries);
+  const known = new Set(fields.map(({ name }) => name));
+  if ([...values.keys()].some((name) => !known.has(name))) return null;
+  const drafts = createFields(model, fields);
+  for (const draft of drafts) {
+    const value = values.get(draft.field.name);
+    if (!readField(model, draft, value)) return null;
+  }
+  return drafts;
+}
+
+/** Fills in one field; false when its value does not fit. */
+function readField(
+  model: Model,
+  draft: FieldDraft,
+  node: JsonNode | undefined,
+): boolean {
+  const { isNullable, limits, type } = draft.field;
+  const shape = model.shape(type, limits);
+  const isNull = node?.kind === "literal" && node.text === "null";
+  if (node === undefined || (isNull && !isNullable)) {
+    const isText = draft.value?.kind === "text";
+    draft.state = isText ? "given" : "absent";
+    if (draft.value?.kind === "text") draft.value.text = "";
+    return !isNull || draft.field.isOptional === true || isNullType(shape);
+  }
+  if (isNull) {
+    draft.state = "null";
+    return true;
+  }
+  const value = jsonToDraft(model, shape, node);
+  draft.state = "given";
+  draft.value = value;
+  return value !== null;
+}
+
+function jsonToDraft(model: Model, shape: Shape, node: JsonNode): Draft | null {
+  switch (shape.kind) {
+    case "list": {
+      if (node.kind !== "list") return null;
+      const items = readAll(model, shape.element, node.items);
+      return items && { kind: "list", items };
+    }
+    case "map": {
+      if (node.kind !== "object") return null;
+      const values = node.entries.map(([, value]) => value);
+      const drafts = readAll(model, shape.value, values);
+      return (
+        drafts && {
+          kind: "map",
+          entries: drafts.map((value, index) => ({
+            key: node.entries[index]?.[0] ?? "",
+            value,
+          })),
+        }
+      );
+    }
+    case "struct": {
+      const fields = jsonToFields(model, shape.fields, node);
+      return fields && { kind: "struct", fields };
+    }
+    default:
+      return scalarToDraft(model, shape, node);
+  }
+}
+
+function readAll(
+  model: Model,
+  element: TypeReference,
+  nodes: readonly JsonNode[],
+): Draft[] | null {
+  const shape = model.shape(element);
+  const drafts = nodes.map((node) => jsonToDraft(model, shape, node));
+  const found = drafts.filter((draft) => draft !== null);
+  return found.length === drafts.length ? found : null;
+}
+
+/** Only what the form would turn into the same JSON again. */
+function scalarToDraft(
+  model: Model,
+  shape: Shape,
+  node: JsonNode,
+): Draft | null {
+  const draft = createDraft(model, shape);
+  if (draft.kind !== "text") return null;
+  const isAny = shape.kind === "scalar" && shape.name === "any";
+  const text = plainText(node, isAny);
+  if (text === null) return null;
+  const again = textToJson(text, shape);
+  const isSame = JSON.stringify(again) === JSON.stringify(node);
+  return isSame ? { kind: "text", text } : null;
+}
+
+function plainText(node: JsonNode, isAny: boolean): string | null {
+  if (isAny) return printFlat(node);
+  if (node.kind === "literal") return node.text;
+  return node.kind === "string" ? node.value : null;
+}

@@ -1,0 +1,292 @@
+import type { FieldData, LimitsData } from "../explorer-data.js";
+import type { TypeReference } from "../../../ir/contract.js";
+import { titleOf } from "./advice.js";
+import {
+  createItem,
+  type Draft,
+  type FieldDraft,
+  isOneInput,
+  valueOf,
+} from "./draft.js";
+import { button, type Child, h, type Ids } from "./element.js";
+import { inputView } from "./input-view.js";
+import { type Model, type Shape, typeText } from "./model.js";
+
+/** What all parts of a form share. */
+export interface FormScope {
+  readonly model: Model;
+  readonly ids: Ids;
+  /** To be called after every change of a draft. */
+  readonly onChange: () => void;
+}
+
+/** A value of a form: its type, and what a person calls it. */
+interface Slot {
+  readonly label: string;
+  readonly type: TypeReference;
+  readonly limits: LimitsData | undefined;
+  readonly isSensitive: boolean;
+}
+
+/** Inputs for the fields of a message. */
+export function fieldsView(
+  scope: FormScope,
+  drafts: readonly FieldDraft[],
+): readonly HTMLElement[] {
+  return drafts.map((draft) => fieldView(scope, draft));
+}
+
+function slotOf({ isSensitive, limits, name, type }: FieldData): Slot {
+  return { label: name, type, limits, isSensitive: isSensitive === true };
+}
+
+function fieldView(scope: FormScope, draft: FieldDraft): HTMLElement {
+  const { field } = draft;
+  const shape = scope.model.shape(field.type, field.limits);
+  const redraw = (): void => {
+    const next = fieldView(scope, draft);
+    element.replaceWith(next);
+    focusFirst(next);
+    scope.onChange();
+  };
+  const isSingle = isOneInput(shape);
+  const isSwitched =
+    field.isNullable === true || (field.isOptional === true && !isSingle);
+  const actions = isSwitched ? switchView(draft, redraw) : null;
+  const element =
+    draft.state === "given"
+      ? valueView(scope, slotOf(field), shape, valueOf(scope.model, draft), {
+          marks: marksOf(field),
+          actions,
+        })
+      : h(
+          "div",
+          { class: "field", role: "group", "aria-label": field.name },
+          labelLine(slotOf(field), marksOf(field), actions),
+        );
+  return element;
+}
+
+function marksOf({ isNullable, isOptional }: FieldData): readonly string[] {
+  return [
+    ...(isOptional === true ? ["optional"] : []),
+    ...(isNullable === true ? ["or null"] : []),
+  ];
+}
+
+/** Whether a value is there at all, for those that an input cannot leave out. */
+function switchView(draft: FieldDraft, redraw: () => void): Child {
+  const { isNullable, isOptional, name } = draft.field;
+  const choose = (state: FieldDraft["state"]): void => {
+    draft.state = state;
+    redraw();
+  };
+  const make = (label: string, state: FieldDraft["state"]): Child =>
+    button(label, () => choose(state), {
+      class: "small",
+      "aria-label": `${label} ${name}`,
+    });
+  if (draft.state !== "given") {
+    const says = draft.state === "null" ? "null" : "left out";
+    return [
+      h("span", { class: "quiet" }, says),
+      draft.state === "null" &&
+        isOptional === true &&
+        make("Leave out", "absent"),
+      make("Add", "given"),
+    ];
+  }
+  return [
+    isNullable === true && make("Set to null", "null"),
+    isOptional === true && make("Leave out", "absent"),
+  ];
+}
+
+/** What stands beside the name of a value. */
+interface Beside {
+  readonly marks?: readonly string[];
+  readonly actions?: Child;
+}
+
+function labelLine(
+  { label, type }: Slot,
+  marks: readonly string[],
+  actions: Child,
+): Child {
+  return h(
+    "div",
+    { class: "label-line" },
+    h("span", { class: "label" }, label),
+    h("span", { class: "type" }, typeText(type)),
+    marks.map((mark) => h("span", { class: "mark" }, mark)),
+    h("span", { class: "actions" }, actions),
+  );
+}
+
+function valueView(
+  scope: FormScope,
+  slot: Slot,
+  shape: Shape,
+  draft: Draft,
+  { actions = null, marks = [] }: Beside,
+): HTMLElement {
+  if (draft.kind === "text" || draft.kind === "file") {
+    return h(
+      "div",
+      { class: "field" },
+      inputView(scope, draft, {
+        ...slot,
+        shape,
+        marks,
+        typeName: typeText(slot.type),
+        title: titleOf(scope.model, slot.type, shape),
+        isOptional: marks.includes("optional"),
+      }),
+      actions,
+    );
+  }
+  const head = h(
+    "legend",
+    {},
+    h("span", { class: "label" }, slot.label),
+    h("span", { class: "type" }, typeText(slot.type)),
+    marks.map((mark) => h("span", { class: "mark" }, mark)),
+  );
+  return h(
+    "fieldset",
+    { class: "group" },
+    head,
+    h("div", { class: "actions" }, actions),
+    groupView(scope, slot, shape, draft),
+  );
+}
+
+function groupView(
+  scope: FormScope,
+  slot: Slot,
+  shape: Shape,
+  draft: Draft,
+): Child {
+  if (draft.kind === "list" && shape.kind === "list") {
+    return listView(scope, slot, shape.element, draft);
+  }
+  if (draft.kind === "map" && shape.kind === "map") {
+    return mapView(scope, slot, shape, draft);
+  }
+  if (draft.kind !== "struct") return null;
+  return draft.fields.length === 0
+    ? h("p", { class: "quiet" }, "No fields.")
+    : fieldsView(scope, draft.fields);
+}
+
+function listView(
+  scope: FormScope,
+  slot: Slot,
+  element: TypeReference,
+  draft: Draft & { kind: "list" },
+): HTMLElement {
+  const shape = scope.model.shape(element);
+  const redraw = (focus: number | null): void => {
+    const next = listView(scope, slot, element, draft);
+    view.replaceWith(next);
+    const row = focus === null ? next : (next.children[focus] ?? next);
+    focusFirst(row);
+    scope.onChange();
+  };
+  const rows = draft.items.map((item, index) => {
+    const label = `${slot.label} ${index + 1}`;
+    const remove = button(
+      "Remove",
+      () => {
+        draft.items.splice(index, 1);
+        redraw(Math.min(index, draft.items.length));
+      },
+      { class: "small", "aria-label": `Remove ${label}` },
+    );
+    const inner = { ...slot, label, type: element, limits: undefined };
+    return valueView(scope, inner, shape, item, { actions: remove });
+  });
+  const add = button(
+    "Add an item",
+    () => {
+      draft.items.push(createItem(scope.model, element));
+      redraw(draft.items.length - 1);
+    },
+    { class: "small", "aria-label": `Add an item to ${slot.label}` },
+  );
+  const view = h("div", { class: "items" }, rows, h("div", {}, add));
+  return view;
+}
+
+function mapView(
+  scope: FormScope,
+  slot: Slot,
+  map: Shape & { kind: "map" },
+  draft: Draft & { kind: "map" },
+): HTMLElement {
+  const { model } = scope;
+  const redraw = (focus: number): void => {
+    const next = mapView(scope, slot, map, draft);
+    view.replaceWith(next);
+    focusFirst(next.children[focus] ?? next);
+    scope.onChange();
+  };
+  const rows = draft.entries.map((entry, index) => {
+    const label = `${slot.label} ${index + 1}`;
+    const key: Draft & { kind: "text" } = { kind: "text", text: entry.key };
+    const keyScope = {
+      ...scope,
+      onChange: () => {
+        entry.key = key.text;
+        scope.onChange();
+      },
+    };
+    const remove = button(
+      "Remove",
+      () => {
+        draft.entries.splice(index, 1);
+        redraw(Math.min(index, draft.entries.length));
+      },
+      { class: "small", "aria-label": `Remove ${label}` },
+    );
+    const keySlot = { ...slot, label: `${label} key`, type: map.key };
+    const valueSlot = { ...slot, label: `${label} value`, type: map.value };
+    const none = { limits: undefined };
+    return h(
+      "div",
+      { class: "entry" },
+      valueView(keyScope, { ...keySlot, ...none }, model.shape(map.key), key, {
+        actions: remove,
+      }),
+      valueView(
+        scope,
+        { ...valueSlot, ...none },
+        model.shape(map.value),
+        entry.value,
+        {},
+      ),
+    );
+  });
+  const add = button(
+    "Add an entry",
+    () => {
+      const key = model.shape(map.key);
+      const first = key.kind === "enum" ? key.declaration.members[0] : null;
+      draft.entries.push({
+        key: first?.value ?? "",
+        value: createItem(model, map.value),
+      });
+      redraw(draft.entries.length - 1);
+    },
+    { class: "small", "aria-label": `Add an entry to ${slot.label}` },
+  );
+  const view = h("div", { class: "items" }, rows, h("div", {}, add));
+  return view;
+}
+
+/** Where to go on writing, or else what to press. */
+function focusFirst(element: Element): void {
+  const find = (selector: string): HTMLElement | null =>
+    element.querySelector<HTMLElement>(selector);
+  (find("input, select, textarea") ?? find("button"))?.focus();
+}

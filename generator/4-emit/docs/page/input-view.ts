@@ -1,0 +1,173 @@
+import type { LimitsData } from "../explorer-data.js";
+import type { TypeReference } from "../../../ir/contract.js";
+import { adviceFor } from "./advice.js";
+import type { Draft } from "./draft.js";
+import { type Child, h, type Ids } from "./element.js";
+import type { EnumData, Model, Shape } from "./model.js";
+
+/** What an input needs of its form. */
+export interface InputScope {
+  readonly model: Model;
+  readonly ids: Ids;
+  readonly onChange: () => void;
+}
+
+/** What an input is for. */
+export interface InputFacts {
+  readonly label: string;
+  readonly type: TypeReference;
+  readonly limits: LimitsData | undefined;
+  readonly shape: Shape;
+  readonly marks: readonly string[];
+  readonly typeName: string;
+  /** What a value is called, e.g. `an address`. */
+  readonly title: string;
+  readonly isOptional: boolean;
+  readonly isSensitive: boolean;
+}
+
+type TextDraft = Draft & { kind: "text" };
+type FileDraft = Draft & { kind: "file" };
+
+/** Label, input, and advice on what is written. */
+export function inputView(
+  scope: InputScope,
+  draft: TextDraft | FileDraft,
+  facts: InputFacts,
+): Child {
+  const id = scope.ids();
+  const label = h(
+    "label",
+    { for: id, class: "label-line" },
+    h("span", { class: "label" }, facts.label),
+    h("span", { class: "type" }, facts.typeName),
+    facts.marks.map((mark) => h("span", { class: "mark" }, mark)),
+  );
+  const control =
+    draft.kind === "file"
+      ? fileView(scope, draft, id)
+      : controlView(scope, draft, facts, id);
+  return [label, control];
+}
+
+function fileView(scope: InputScope, draft: FileDraft, id: string): Child {
+  const input = h("input", {
+    type: "file",
+    id,
+    onchange: () => {
+      draft.files = Array.from(input.files ?? []);
+      scope.onChange();
+    },
+  });
+  return input;
+}
+
+function controlView(
+  scope: InputScope,
+  draft: TextDraft,
+  facts: InputFacts,
+  id: string,
+): Child {
+  const { isOptional, shape } = facts;
+  if (shape.kind === "enum") {
+    const values = shape.declaration.members.map(({ value }) => value);
+    return selectView(scope, draft, id, values, isOptional);
+  }
+  if (shape.kind === "scalar" && shape.name === "bool") {
+    return selectView(scope, draft, id, ["true", "false"], isOptional);
+  }
+  if (shape.kind === "scalar" && shape.name === "null") {
+    return h("input", { id, value: "null", readonly: true });
+  }
+  return textView(scope, draft, facts, id);
+}
+
+function selectView(
+  scope: InputScope,
+  draft: TextDraft,
+  id: string,
+  values: readonly string[],
+  isOptional: boolean,
+): Child {
+  // A value that is none of them came from JSON, and stays.
+  const isKnown = values.includes(draft.text) || draft.text === "";
+  const all = isKnown ? values : [draft.text, ...values];
+  const option = (value: string, text: string): Child =>
+    h("option", { value, selected: value === draft.text }, text);
+  const select = h(
+    "select",
+    {
+      id,
+      onchange: () => {
+        draft.text = select.value;
+        scope.onChange();
+      },
+    },
+    isOptional && option("", "left out"),
+    all.map((value) => option(value, value)),
+  );
+  return select;
+}
+
+function textView(
+  scope: InputScope,
+  draft: TextDraft,
+  facts: InputFacts,
+  id: string,
+): Child {
+  const { limits, shape, type } = facts;
+  const adviceId = `${id}-advice`;
+  const listId = `${id}-list`;
+  const known = shape.kind === "scalar" ? shape.known : null;
+  const advice = h("p", { id: adviceId, class: "advice" });
+  const update = (): void => {
+    const text = adviceFor(scope.model, type, limits, input.value);
+    advice.textContent = text ?? "";
+    if (text === null) input.removeAttribute("aria-invalid");
+    else input.setAttribute("aria-invalid", "true");
+  };
+  const attributes = {
+    id,
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    placeholder: placeholderOf(facts),
+    "aria-describedby": adviceId,
+    oninput: () => {
+      draft.text = input.value;
+      // What is being written need not be right yet.
+      if (input.hasAttribute("aria-invalid")) update();
+      scope.onChange();
+    },
+    onblur: () => update(),
+  };
+  const isJson = shape.kind === "scalar" && shape.name === "any";
+  const input: HTMLInputElement | HTMLTextAreaElement = isJson
+    ? h("textarea", { ...attributes, rows: "2" })
+    : h("input", {
+        ...attributes,
+        type: facts.isSensitive ? "password" : "text",
+        inputmode: isNumber(shape) ? "decimal" : undefined,
+        list: known === null ? undefined : listId,
+      });
+  input.value = draft.text;
+  return [input, known !== null && knownValues(known, listId), advice];
+}
+
+function placeholderOf({ isOptional, shape, title }: InputFacts): string {
+  const { example } =
+    shape.kind === "scalar" || shape.kind === "bytes" ? shape.limits : {};
+  return example === undefined || !isOptional ? title : `e.g. ${example}`;
+}
+
+function isNumber(shape: Shape): boolean {
+  return shape.kind === "scalar" && /int|float|byte/u.test(shape.name);
+}
+
+function knownValues({ members }: EnumData, id: string): Child {
+  return h(
+    "datalist",
+    { id },
+    members.map(({ value }) => h("option", { value })),
+  );
+}

@@ -1,0 +1,130 @@
+import type { ExplorerData } from "../explorer-data.js";
+import { ConnectionStore } from "./connection-store.js";
+import { button, createIds, fill, h } from "./element.js";
+import { methodView } from "./method-view.js";
+import { createModel, type Model } from "./model.js";
+import { createNavigation } from "./navigation.js";
+import { errorsView, overviewView } from "./overview.js";
+import { themeView } from "./theme.js";
+import type { ConsoleScope } from "./console-view.js";
+
+/** Brings the page to life. */
+function start(): void {
+  const text = find("contract").textContent ?? "";
+  // Our own emitter wrote it.
+  const data = JSON.parse(text) as ExplorerData;
+  const model = createModel(data);
+  const scope: ConsoleScope = {
+    model,
+    ids: createIds(),
+    connection: new ConnectionStore(data, location, tabStorage()),
+    memory: new Map(),
+  };
+  const navigation = createNavigation(model);
+  const side = find("side");
+  const menu = menuButton(side);
+  fill(
+    find("bar"),
+    menu,
+    h("a", { class: "home", href: "#" }, data.title),
+    themeView(),
+  );
+  fill(side, navigation.elements);
+  const show = (isFirst: boolean): void => {
+    const { hash } = location;
+    fill(find("main"), pageFor(scope, hash));
+    navigation.mark(hash);
+    closeMenu(side, menu);
+    const heading = document.querySelector<HTMLElement>("h1");
+    document.title = titleFor(data, heading?.textContent ?? "");
+    if (isFirst) return;
+    window.scrollTo(0, 0);
+    // Screen readers say where they are.
+    heading?.focus({ preventScroll: true });
+  };
+  window.addEventListener("hashchange", () => show(false));
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") closeMenu(side, menu);
+    if (event.key !== "/" || isWriting(event.target)) return;
+    event.preventDefault();
+    openMenu(side, menu);
+    navigation.focusFilter();
+  });
+  show(true);
+}
+
+function find(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`the page has no ${id}`);
+  return element;
+}
+
+/** Storage of the tab; null where the browser forbids it. */
+function tabStorage(): Storage | null {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
+function pageFor(scope: ConsoleScope, hash: string): HTMLElement {
+  const id = decode(hash.slice(1));
+  const entry = scope.model.find(id);
+  if (entry !== null) return methodView(scope, entry);
+  if (id === "errors") return errorsView(scope.model);
+  return id === "" ? overviewView(scope.model) : unknownView(scope.model, id);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function unknownView(model: Model, id: string): HTMLElement {
+  return h(
+    "article",
+    { class: "page" },
+    h("h1", { tabindex: "-1" }, "Not here"),
+    h("p", {}, "This contract has no method ", h("code", {}, id), "."),
+    h("p", {}, h("a", { href: "#" }, `All of ${model.data.title}`)),
+  );
+}
+
+function titleFor({ title }: ExplorerData, heading: string): string {
+  return heading === title ? title : `${heading} – ${title}`;
+}
+
+/** On narrow screens the list of methods is behind a button. */
+function menuButton(side: HTMLElement): HTMLButtonElement {
+  const menu = button(
+    "Methods",
+    () => {
+      if (side.classList.contains("open")) closeMenu(side, menu);
+      else openMenu(side, menu);
+    },
+    { class: "menu", "aria-expanded": "false", "aria-controls": "side" },
+  );
+  return menu;
+}
+
+function openMenu(side: HTMLElement, menu: HTMLElement): void {
+  side.classList.add("open");
+  menu.setAttribute("aria-expanded", "true");
+}
+
+function closeMenu(side: HTMLElement, menu: HTMLElement): void {
+  side.classList.remove("open");
+  menu.setAttribute("aria-expanded", "false");
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.matches("input, textarea, select")
+  );
+}
+
+start();

@@ -1,0 +1,146 @@
+import { consoleView, type ConsoleScope } from "./console-view.js";
+import { type Child, h } from "./element.js";
+import type { Entry, MethodData, Model } from "./model.js";
+import { messageView } from "./shape-view.js";
+import { inline, originsView, paragraphs } from "./text-view.js";
+
+/** All about one method, and a form that calls it. */
+export function methodView(scope: ConsoleScope, entry: Entry): HTMLElement {
+  const { host, method, service } = entry;
+  const { model } = scope;
+  return h(
+    "div",
+    { class: "method" },
+    h(
+      "article",
+      { class: "about-method" },
+      h("p", { class: "path" }, `${host.name} › ${service.name}`),
+      h("h1", { tabindex: "-1" }, method.name),
+      routeView(entry),
+      method.deprecated === undefined
+        ? null
+        : h(
+            "p",
+            { class: "note" },
+            h("strong", {}, "Deprecated. "),
+            inline(method.deprecated),
+          ),
+      h("div", { class: "docs" }, paragraphs(method.docs), originsView(method)),
+      factsView(model, method),
+      h("h2", {}, "Request"),
+      messageView(model, method.request),
+      h(
+        "h2",
+        {},
+        method.response?.isStream ? "Response, item by item" : "Response",
+      ),
+      bodyNote(method),
+      messageView(model, method.response),
+      h("h2", {}, "Errors"),
+      errorsOf(model, method),
+    ),
+    consoleView(scope, entry),
+  );
+}
+
+function routeView({ method }: Entry): Child {
+  const { kind, path } = method.route;
+  return h(
+    "p",
+    { class: "route" },
+    h("span", { class: "verb" }, kind === "rest" ? "GET" : "POST"),
+    h(
+      "code",
+      {},
+      kind === "webhook" ? "the address of the receiver" : (path ?? ""),
+    ),
+  );
+}
+
+const safeties = {
+  readonly: "Reads only: it changes nothing.",
+  idempotent: "May be repeated: once more has no further effect.",
+};
+
+function factsView(model: Model, method: MethodData): Child {
+  const credentials = model.credentialsOf(method);
+  const isWebhook = method.route.kind === "webhook";
+  const facts: (readonly [string, Child])[] = [
+    [
+      "Effect",
+      method.safety === undefined
+        ? "Changes something; not to be repeated blindly."
+        : safeties[method.safety],
+    ],
+    [
+      "Keys",
+      credentials.length === 0
+        ? isWebhook
+          ? "Signed, where its sender signs."
+          : "None."
+        : credentials.map(({ header, scheme }, index) => [
+            index === 0 ? null : " and ",
+            h(
+              "code",
+              {},
+              scheme === undefined ? header : `${header}: ${scheme}`,
+            ),
+          ]),
+    ],
+  ];
+  return h(
+    "dl",
+    { class: "facts" },
+    facts.map(([term, text]) => [h("dt", {}, term), h("dd", {}, text)]),
+  );
+}
+
+function bodyNote({ route }: MethodData): Child {
+  if (route.body === undefined) return null;
+  return h(
+    "p",
+    { class: "quiet" },
+    "The body is ",
+    h("code", {}, route.body),
+    " itself.",
+  );
+}
+
+function errorsOf(model: Model, { errors }: MethodData): Child {
+  if (errors === undefined) {
+    return h(
+      "p",
+      {},
+      "Any ",
+      h("a", { href: "#errors" }, "error of the contract"),
+      ".",
+    );
+  }
+  const declared = errors.flatMap((name) => model.error(name) ?? []);
+  return [
+    h(
+      "ul",
+      { class: "fields" },
+      declared.map((error) =>
+        h(
+          "li",
+          {},
+          h(
+            "div",
+            { class: "field-head" },
+            h("code", { class: "name" }, error.name),
+            h("span", { class: "type" }, `${error.code}, HTTP ${error.status}`),
+          ),
+          paragraphs(error.docs),
+        ),
+      ),
+    ),
+    h(
+      "p",
+      { class: "quiet" },
+      "Besides these, the ",
+      h("a", { href: "#errors" }, "built-in ones"),
+      ".",
+    ),
+  ];
+}

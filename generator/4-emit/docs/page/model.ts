@@ -1,0 +1,177 @@
+import type {
+  AliasData,
+  CredentialData,
+  EnumData,
+  ErrorData,
+  ExplorerData,
+  FieldData,
+  HostData,
+  LimitsData,
+  MessageData,
+  MethodData,
+  ServiceData,
+  StructData,
+  TypeData,
+} from "../explorer-data.js";
+import type { ScalarName, TypeReference } from "../../../ir/contract.js";
+
+/** One method with where it belongs. */
+export interface Entry {
+  /** Unique, and what the address bar shows, e.g. `API.GetSwapPrice`. */
+  readonly id: string;
+  readonly host: HostData;
+  readonly service: ServiceData;
+  readonly method: MethodData;
+}
+
+/** A type as far as a form needs to know it: aliases looked through. */
+export type Shape =
+  | {
+      readonly kind: "scalar";
+      readonly name: ScalarName;
+      readonly limits: LimitsData;
+      /** Enum of its known values, where others may appear. */
+      readonly known: EnumData | null;
+    }
+  | { readonly kind: "bytes"; readonly limits: LimitsData }
+  | { readonly kind: "enum"; readonly declaration: EnumData }
+  | {
+      readonly kind: "list";
+      readonly element: TypeReference;
+      readonly limits: LimitsData;
+    }
+  | {
+      readonly kind: "map";
+      readonly key: TypeReference;
+      readonly value: TypeReference;
+      readonly limits: LimitsData;
+    }
+  | { readonly kind: "struct"; readonly fields: readonly FieldData[] };
+
+/** The contract with its look-ups. */
+export interface Model {
+  readonly data: ExplorerData;
+  readonly entries: readonly Entry[];
+  find(id: string): Entry | null;
+  type(name: string): TypeData | null;
+  /** The declaration behind a reference: aliases on the way, nearest first. */
+  aliases(reference: TypeReference): readonly AliasData[];
+  /** Input: a type, and the limits of the field that has it, where it has one. */
+  shape(reference: TypeReference, limits?: LimitsData): Shape;
+  fieldsOf(message: MessageData | undefined): readonly FieldData[];
+  error(name: string): ErrorData | null;
+  credentialsOf(method: MethodData): readonly CredentialData[];
+}
+
+/** Makes the look-ups of a contract. */
+export function createModel(data: ExplorerData): Model {
+  const types = new Map(data.types.map((type) => [type.name, type]));
+  const errors = new Map(data.errors.map((error) => [error.name, error]));
+  const entries = entriesOf(data);
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const type = (name: string): TypeData | null => types.get(name) ?? null;
+
+  function aliases(reference: TypeReference): readonly AliasData[] {
+    const found: AliasData[] = [];
+    let next = reference;
+    while (next.kind === "reference") {
+      const declaration = type(next.name);
+      if (declaration?.kind !== "alias") break;
+      found.push(declaration);
+      next = declaration.type;
+    }
+    return found;
+  }
+
+  function shape(reference: TypeReference, own?: LimitsData): Shape {
+    const chain = aliases(reference);
+    const limits = own ?? chain[0]?.limits ?? {};
+    const target = chain.at(-1)?.type ?? reference;
+    switch (target.kind) {
+      case "scalar": {
+        const { known } = chain.find((alias) => alias.known) ?? {};
+        const values = known === undefined ? null : type(known);
+        return {
+          kind: "scalar",
+          name: target.name,
+          limits,
+          known: values?.kind === "enum" ? values : null,
+        };
+      }
+      case "list":
+        return isByte(target.element)
+          ? { kind: "bytes", limits }
+          : { kind: "list", element: target.element, limits };
+      case "map":
+        return { ...target, limits };
+      case "reference":
+        return shapeOfDeclared(type(target.name));
+    }
+  }
+
+  function isByte(element: TypeReference): boolean {
+    const target = aliases(element).at(-1)?.type ?? element;
+    return (
+      target.kind === "scalar" &&
+      (target.name === "byte" || target.name === "uint8")
+    );
+  }
+
+  return {
+    data,
+    entries,
+    find: (id) => byId.get(id) ?? null,
+    type,
+    aliases,
+    shape,
+    fieldsOf: (message) => {
+      if (message?.struct === undefined) return message?.fields ?? [];
+      const struct = type(message.struct);
+      return struct?.kind === "struct" ? struct.fields : [];
+    },
+    error: (name) => errors.get(name) ?? null,
+    credentialsOf: (method) =>
+      method.credentials.flatMap(
+        (header) =>
+          data.credentials.find((each) => each.header === header) ?? [],
+      ),
+  };
+}
+
+function shapeOfDeclared(declaration: TypeData | null): Shape {
+  if (declaration?.kind === "enum") return { kind: "enum", declaration };
+  const fields = declaration?.kind === "struct" ? declaration.fields : [];
+  return { kind: "struct", fields };
+}
+
+function entriesOf({ hosts }: ExplorerData): readonly Entry[] {
+  const ids = new Set<string>();
+  const entries: Entry[] = [];
+  for (const host of hosts) {
+    for (const service of host.services) {
+      for (const method of service.methods) {
+        const short = `${service.name}.${method.name}`;
+        // Two hosts may have services of one name.
+        const id = ids.has(short) ? `${host.name}:${short}` : short;
+        ids.add(id);
+        entries.push({ id, host, service, method });
+      }
+    }
+  }
+  return entries;
+}
+
+/** A type as people write it, e.g. `[]Order` or `map<string,uint64>`. */
+export function typeText(reference: TypeReference): string {
+  switch (reference.kind) {
+    case "scalar":
+    case "reference":
+      return reference.name;
+    case "list":
+      return `[]${typeText(reference.element)}`;
+    case "map":
+      return `map<${typeText(reference.key)},${typeText(reference.value)}>`;
+  }
+}
+
+export type { EnumData, FieldData, LimitsData, MethodData, StructData };

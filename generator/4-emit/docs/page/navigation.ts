@@ -1,0 +1,152 @@
+import { type Child, fill, h } from "./element.js";
+import type { Entry, Model } from "./model.js";
+import { linkTo } from "./overview.js";
+
+/** The list of methods, and what changes in it. */
+export interface Navigation {
+  readonly elements: readonly Child[];
+  /** Marks the page that is shown. */
+  readonly mark: (hash: string) => void;
+  readonly focusFilter: () => void;
+}
+
+/** A list of all methods, narrowed as the user types. */
+export function createNavigation(model: Model): Navigation {
+  const list = h("div", { class: "list" });
+  const found = h("p", { class: "unseen", role: "status" });
+  let current = "";
+  const draw = (): void => {
+    const entries = filterEntries(model.entries, filter.value);
+    fill(list, listView(model, entries));
+    const text = filter.value.trim() === "" ? "" : `${entries.length} found`;
+    found.textContent = text;
+    if (entries.length === 0) {
+      list.append(h("p", { class: "quiet" }, "No method has these words."));
+    }
+    markCurrent(list, current);
+  };
+  const filter = h("input", {
+    type: "search",
+    id: "filter",
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: "Filter methods",
+    "aria-label": "Filter methods",
+    "aria-keyshortcuts": "/",
+    oninput: draw,
+    onkeydown: (event) => {
+      if (!(event instanceof KeyboardEvent)) return;
+      const first = list.querySelector<HTMLElement>("a");
+      if (event.key === "Enter") first?.click();
+      if (event.key === "ArrowDown") {
+        event.preventDefault();
+        first?.focus();
+      }
+    },
+  });
+  list.addEventListener("keydown", (event) => moveFocus(event, list, filter));
+  draw();
+  return {
+    elements: [h("div", { class: "filter" }, filter), found, list],
+    mark: (hash) => {
+      current = hash;
+      markCurrent(list, hash);
+    },
+    focusFilter: () => {
+      filter.focus();
+      filter.select();
+    },
+  };
+}
+
+/** Methods that have every word of a text somewhere. */
+export function filterEntries(
+  entries: readonly Entry[],
+  text: string,
+): readonly Entry[] {
+  const words = text.toLowerCase().split(/\s+/u).filter(Boolean);
+  return entries.filter(({ host, method, service }) => {
+    const texts = [
+      host.name,
+      service.name,
+      method.name,
+      method.route.path,
+      method.docs,
+    ];
+    const all = texts.join(" ").toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+}
+
+function listView({ data }: Model, entries: readonly Entry[]): Child {
+  return [
+    h(
+      "ul",
+      {},
+      h("li", {}, h("a", { href: "#" }, "Overview")),
+      h("li", {}, h("a", { href: "#errors" }, "Errors")),
+    ),
+    data.hosts.flatMap((host) =>
+      host.services.map((service, index) => {
+        const own = entries.filter((entry) => entry.service === service);
+        if (own.length === 0) return null;
+        const id = `nav-${data.hosts.indexOf(host)}-${index}`;
+        const isSame = host.name.toLowerCase() === service.name.toLowerCase();
+        return [
+          h(
+            "p",
+            { class: "service", id },
+            service.name,
+            !isSame && h("span", { class: "quiet" }, host.name),
+          ),
+          h("ul", { "aria-labelledby": id }, own.map(itemView)),
+        ];
+      }),
+    ),
+  ];
+}
+
+function itemView(entry: Entry): Child {
+  const { deprecated, name, route } = entry.method;
+  const tag = { rest: "GET", rpc: null, webhook: "webhook" }[route.kind];
+  return h(
+    "li",
+    {},
+    h(
+      "a",
+      { href: linkTo(entry), class: deprecated === undefined ? "" : "old" },
+      h("span", {}, breakable(name)),
+      tag === null ? null : h("span", { class: "tag" }, tag),
+    ),
+  );
+}
+
+/** A long name may break between its words. */
+function breakable(name: string): Child {
+  return name
+    .split(/(?<=[a-z0-9])(?=[A-Z])/u)
+    .map((word, index) => (index === 0 ? word : [h("wbr"), word]));
+}
+
+function markCurrent(list: HTMLElement, hash: string): void {
+  for (const link of list.querySelectorAll("a")) {
+    const isCurrent = link.getAttribute("href") === (hash === "" ? "#" : hash);
+    if (isCurrent) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+}
+
+/** Arrow keys go up and down the list. */
+function moveFocus(
+  event: KeyboardEvent,
+  list: HTMLElement,
+  filter: HTMLElement,
+): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const links = [...list.querySelectorAll<HTMLElement>("a")];
+  const index = links.findIndex((link) => link === document.activeElement);
+  event.preventDefault();
+  (index + step < 0 ? filter : links[index + step])?.focus();
+}

@@ -1,0 +1,174 @@
+import type { ErrorData, HostData, ServiceData } from "../explorer-data.js";
+import { type Child, h } from "./element.js";
+import type { Entry, Model } from "./model.js";
+import { firstSentence, inline, originsView, paragraphs } from "./text-view.js";
+
+/** Address of a method on this page. */
+export function linkTo({ id }: Entry): string {
+  return `#${encodeURIComponent(id)}`;
+}
+
+/** Everything there is: hosts, services, methods. */
+export function overviewView(model: Model): HTMLElement {
+  const { data } = model;
+  return h(
+    "article",
+    { class: "page" },
+    h("h1", { tabindex: "-1" }, data.title),
+    h(
+      "p",
+      { class: "lead" },
+      `${count(data.hosts.length, "host")}, ${count(model.entries.length, "method")}. Choose one to read about it and to call it.`,
+    ),
+    data.hosts.map((host) => hostView(model, host)),
+    credentialsView(model),
+  );
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function hostView(model: Model, host: HostData): Child {
+  const version = host.version === undefined ? "" : `version ${host.version}`;
+  return h(
+    "section",
+    {},
+    h("h2", {}, host.name, h("span", { class: "quiet" }, version)),
+    paragraphs(host.docs),
+    originsView(host),
+    host.services.map((service) => serviceView(model, service)),
+  );
+}
+
+function serviceView(model: Model, service: ServiceData): Child {
+  const entries = model.entries.filter((entry) => entry.service === service);
+  return [
+    h("h3", {}, service.name),
+    paragraphs(service.docs),
+    h(
+      "ul",
+      { class: "methods" },
+      entries.map((entry) =>
+        h(
+          "li",
+          {},
+          h(
+            "a",
+            {
+              href: linkTo(entry),
+              class: entry.method.deprecated === undefined ? "" : "old",
+            },
+            entry.method.name,
+          ),
+          h("span", {}, inline(firstSentence(entry.method.docs))),
+        ),
+      ),
+    ),
+  ];
+}
+
+function credentialsView({ data }: Model): Child {
+  if (data.credentials.length === 0) return null;
+  return h(
+    "section",
+    {},
+    h("h2", {}, "Keys"),
+    h(
+      "ul",
+      { class: "fields" },
+      data.credentials.map((credential) => {
+        const { error, header, name, scheme } = credential;
+        return h(
+          "li",
+          {},
+          h(
+            "div",
+            { class: "field-head" },
+            h("code", { class: "name" }, header),
+            h("span", { class: "type" }, scheme ? `${scheme} ${name}` : name),
+          ),
+          paragraphs(credential.docs),
+          h(
+            "p",
+            { class: "limits" },
+            "Missing or refused: ",
+            h("a", { href: "#errors" }, error),
+          ),
+          originsView(credential),
+        );
+      }),
+    ),
+  );
+}
+
+/** The table of all errors. */
+export function errorsView({ data }: Model): HTMLElement {
+  const declared = data.errors.filter(({ code }) => code > 0);
+  const builtIn = data.errors.filter(({ code }) => code <= 0);
+  return h(
+    "article",
+    { class: "page" },
+    h("h1", { tabindex: "-1" }, "Errors"),
+    h(
+      "p",
+      { class: "lead" },
+      "Every failure is JSON with ",
+      ["error", "code", "msg", "status"].map((name, index) => [
+        index === 0 ? null : ", ",
+        h("code", {}, name),
+      ]),
+      " and at times ",
+      h("code", {}, "cause"),
+      ".",
+    ),
+    declared.length > 0 && [
+      h("h2", {}, "Of the contract"),
+      errorTable(declared, "Errors of the contract"),
+    ],
+    h("h2", {}, "Built in"),
+    errorTable(builtIn, "Built-in errors"),
+  );
+}
+
+function errorTable(errors: readonly ErrorData[], label: string): Child {
+  return h(
+    "div",
+    { class: "wide", tabindex: "0", role: "region", "aria-label": label },
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["Error", "Code", "HTTP", "Meaning"].map((text) =>
+            h("th", { scope: "col" }, text),
+          ),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        errors.map((error) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, h("code", {}, error.name)),
+            h("td", { class: "number" }, String(error.code)),
+            h("td", { class: "number" }, String(error.status)),
+            h(
+              "td",
+              {},
+              error.message,
+              h("div", { class: "quiet" }, inline(error.docs ?? "")),
+              originsView(error),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,173 @@
+import type { CredentialData, HostData } from "../explorer-data.js";
+import { printFlat, type JsonNode } from "./json-text.js";
+import type { Entry, Model } from "./model.js";
+
+/** Where calls go, and who calls; what the user filled in. */
+export interface Connection {
+  /** Base addresses by host. */
+  readonly addresses: ReadonlyMap<string, string>;
+  readonly parameters: ReadonlyMap<string, string>;
+  /** Keys and secrets by header. */
+  readonly credentials: ReadonlyMap<string, string>;
+}
+
+/** A call, ready to be sent or shown. */
+export interface CallRequest {
+  readonly verb: "GET" | "POST";
+  readonly url: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly credentials: readonly SentCredential[];
+  /** JSON of the message; null: none is sent. */
+  readonly json: string | null;
+  /** Files by field; null: it is no form. */
+  readonly files: readonly (readonly [string, File])[] | null;
+  /** Why it cannot be sent yet. */
+  readonly problems: readonly string[];
+}
+
+/** A credential, and what the user gave for it; "" for nothing. */
+export interface SentCredential {
+  readonly credential: CredentialData;
+  readonly value: string;
+}
+
+/** Names of the parameters that the address of a method has. */
+export function parametersOf(
+  { method, host }: Entry,
+  connection: Connection,
+): readonly string[] {
+  const { kind, path = "" } = method.route;
+  const address = addressOf(host, connection);
+  const texts = kind === "rpc" ? [address, path] : [address];
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/\{(\w+)\}/gu)].map(([, name = ""]) => name),
+  );
+  return [...new Set(names)];
+}
+
+function addressOf({ name }: HostData, { addresses }: Connection): string {
+  return (addresses.get(name) ?? "").trim().replace(/\/+$/u, "");
+}
+
+/** The base address of the host of a method, its parameters filled in. */
+export function baseUrlOf({ host }: Entry, connection: Connection): string {
+  return fill(addressOf(host, connection), connection, []);
+}
+
+/** Puts a call together. Input: the request message, and files by field. */
+export function createRequest(
+  model: Model,
+  entry: Entry,
+  message: JsonNode,
+  files: readonly (readonly [string, File])[],
+  connection: Connection,
+): CallRequest {
+  const { method } = entry;
+  const problems: string[] = [];
+  const { event, kind } = method.route;
+  const isRead = kind === "rest";
+  const isForm = hasFiles(model, entry);
+  const address = addressOf(entry.host, connection);
+  if (!/^https?:\/\//u.test(address)) {
+    problems.push("The base address has to begin with http:// or https://.");
+  }
+  const path = isRead
+    ? restPath(entry, message, problems)
+    : (method.route.path ?? "");
+  const isFilled = kind === "rpc";
+  const url =
+    fill(address, connection, problems) +
+    (isFilled ? fill(path, connection, problems) : path);
+  return {
+    verb: isRead ? "GET" : "POST",
+    url,
+    headers: [
+      ...(isRead || isForm
+        ? []
+        : [["Content-Type", "application/json"] as const]),
+      ...(event === undefined ? [] : [["Webhook-Event", event] as const]),
+    ],
+    credentials: model.credentialsOf(method).map((credential) => ({
+      credential,
+      value: (connection.credentials.get(credential.header) ?? "").trim(),
+    })),
+    json: isRead ? null : printFlat(message),
+    files: isForm ? files : null,
+    problems,
+  };
+}
+
+/** Whether the request of a method has files, and so is a form. */
+export function hasFiles(model: Model, { method }: Entry): boolean {
+  return model.fieldsOf(method.request).some(({ type }) => {
+    const shape = model.shape(type);
+    const inner = shape.kind === "list" ? model.shape(shape.element) : shape;
+    return inner.kind === "scalar" && inner.name === "file";
+  });
+}
+
+/** The headers that go out, credentials included. */
+export function sentHeaders({
+  credentials,
+  headers,
+}: CallRequest): readonly (readonly [string, string])[] {
+  const given = credentials.filter(({ value }) => value !== "");
+  return [
+    ...headers,
+    ...given.map(
+      ({ credential, value }) =>
+        [credential.header, `${prefixOf(credential)}${value}`] as const,
+    ),
+  ];
+}
+
+/** What stands before the value of a credential, e.g. `Bearer `. */
+export function prefixOf({ scheme }: CredentialData): string {
+  return scheme === undefined ? "" : `${scheme} `;
+}
+
+function fill(
+  text: string,
+  { parameters }: Connection,
+  problems: string[],
+): string {
+  return text.replace(/\{(\w+)\}/gu, (placeholder, name: string) => {
+    const value = (parameters.get(name) ?? "").trim();
+    if (/^\.{0,2}$/u.test(value)) {
+      const problem = `The parameter ${name} is missing.`;
+      if (!problems.includes(problem)) problems.push(problem);
+      return placeholder;
+    }
+    return encodeURIComponent(value);
+  });
+}
+
+function restPath(
+  { method }: Entry,
+  message: JsonNode,
+  problems: string[],
+): string {
+  const values = new Map(message.kind === "object" ? message.entries : []);
+  return (method.route.path ?? "").replace(
+    /\{(\w+)\}/gu,
+    (placeholder, name: string) => {
+      const value = values.get(name);
+      const text = value === undefined ? "" : segmentOf(value);
+      if (!/^\.{0,2}$/u.test(text)) return text;
+      problems.push(`${name} is part of the path and has to be filled in.`);
+      return placeholder;
+    },
+  );
+}
+
+function segmentOf(node: JsonNode): string {
+  switch (node.kind) {
+    case "list":
+      return node.items.map(segmentOf).join(",");
+    case "string":
+      return encodeURIComponent(node.value);
+    case "literal":
+    case "object":
+      return encodeURIComponent(printFlat(node));
+  }
+}

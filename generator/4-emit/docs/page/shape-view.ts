@@ -1,0 +1,171 @@
+import type { FieldData, MessageData } from "../explorer-data.js";
+import type { TypeReference } from "../../../ir/contract.js";
+import { limitTexts } from "./advice.js";
+import { type Child, h } from "./element.js";
+import { type EnumData, type Model, typeText } from "./model.js";
+import { inline, originsView, paragraphs } from "./text-view.js";
+
+/** What a request or a response consists of. */
+export function messageView(
+  model: Model,
+  message: MessageData | undefined,
+): Child {
+  const fields = model.fieldsOf(message);
+  if (fields.length === 0) return h("p", { class: "quiet" }, "Nothing.");
+  const seen = message?.struct === undefined ? [] : [message.struct];
+  return fieldList(model, fields, seen);
+}
+
+function fieldList(
+  model: Model,
+  fields: readonly FieldData[],
+  seen: readonly string[],
+): Child {
+  return h(
+    "ul",
+    { class: "fields" },
+    fields.map((field) => fieldItem(model, field, seen)),
+  );
+}
+
+function fieldItem(
+  model: Model,
+  field: FieldData,
+  seen: readonly string[],
+): Child {
+  const { deprecated, isNullable, isOptional, isSensitive, limits } = field;
+  const mark = (text: string): Child => h("span", { class: "mark" }, text);
+  return h(
+    "li",
+    {},
+    h(
+      "div",
+      { class: "field-head" },
+      h(
+        "code",
+        { class: deprecated === undefined ? "name" : "name old" },
+        field.name,
+      ),
+      h("span", { class: "type" }, typeText(field.type)),
+      isOptional === true && mark("optional"),
+      isNullable === true && mark("or null"),
+      isSensitive === true && mark("sensitive"),
+      deprecated !== undefined && mark("deprecated"),
+    ),
+    paragraphs(field.docs),
+    deprecated ? h("p", { class: "quiet" }, inline(deprecated)) : null,
+    limitsView(model, field.type, limits ?? {}),
+    originsView(field),
+    innerView(model, field.type, seen),
+  );
+}
+
+function limitsView(
+  model: Model,
+  type: TypeReference,
+  limits: NonNullable<FieldData["limits"]>,
+): Child {
+  const { title } = model.aliases(type).find((alias) => alias.title) ?? {};
+  const texts = limitTexts(limits);
+  const { example, pattern } = limits;
+  const parts: Child[] = [];
+  if (title !== undefined) parts.push(capital(title));
+  if (texts.length > 0) parts.push(texts.join(", "));
+  if (title === undefined && pattern !== undefined) {
+    parts.push(["matches ", h("code", {}, pattern)]);
+  }
+  if (example !== undefined) parts.push(["e.g. ", h("code", {}, example)]);
+  if (parts.length === 0) return null;
+  return h(
+    "p",
+    { class: "limits" },
+    parts.map((part, index) => (index === 0 ? part : [" · ", part])),
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What a type is made of, to be opened where it is nested. */
+function innerView(
+  model: Model,
+  type: TypeReference,
+  seen: readonly string[],
+): Child {
+  const name = declaredName(model, type);
+  const known = model.aliases(type).find((alias) => alias.known)?.known;
+  const declaration = name === null ? null : model.type(known ?? name);
+  if (declaration === null) return null;
+  if (declaration.kind === "enum") {
+    return opening(`${declaration.members.length} values`, () => [
+      known !== undefined && h("p", { class: "quiet" }, "Others may appear."),
+      membersView(declaration),
+    ]);
+  }
+  if (declaration.kind !== "struct") return null;
+  if (seen.includes(declaration.name)) {
+    return h("p", { class: "quiet" }, `${declaration.name}, as above.`);
+  }
+  return opening(`Fields of ${declaration.name}`, () => [
+    paragraphs(declaration.docs),
+    fieldList(model, declaration.fields, [...seen, declaration.name]),
+  ]);
+}
+
+/** Name of the struct, enum or open alias inside of lists and maps. */
+function declaredName(model: Model, type: TypeReference): string | null {
+  const aliases = model.aliases(type);
+  const target = aliases.at(-1)?.type ?? type;
+  switch (target.kind) {
+    case "reference":
+      return target.name;
+    case "list":
+      return declaredName(model, target.element);
+    case "map":
+      return declaredName(model, target.value);
+    case "scalar":
+      return aliases.find((alias) => alias.known)?.name ?? null;
+  }
+}
+
+/** What is inside is made when it is opened: types may contain themselves. */
+function opening(label: string, make: () => readonly Child[]): Child {
+  const inside = h("div", { class: "inside" });
+  const details = h(
+    "details",
+    {
+      ontoggle: () => {
+        if (details.open && inside.childNodes.length === 0) {
+          inside.append(h("div", {}, make()));
+        }
+      },
+    },
+    h("summary", {}, label),
+    inside,
+  );
+  return details;
+}
+
+function membersView({ members }: EnumData): Child {
+  return h(
+    "ul",
+    { class: "fields" },
+    members.map((member) =>
+      h(
+        "li",
+        {},
+        h(
+          "div",
+          { class: "field-head" },
+          h("code", { class: "name" }, member.value),
+          member.name === undefined
+            ? null
+            : h("span", { class: "type" }, member.name),
+        ),
+        paragraphs(member.docs),
+        originsView(member),
+      ),
+    ),
+  );
+}

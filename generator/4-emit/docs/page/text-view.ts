@@ -1,0 +1,47 @@
+import type { TextData } from "../explorer-data.js";
+import { type Child, h } from "./element.js";
+
+/** Doc comments as paragraphs; what stands in backticks is code. */
+export function paragraphs(text: string | undefined): readonly Child[] {
+  if (text === undefined) return [];
+  return text
+    .split(/\n\s*\n/u)
+    .map((paragraph) => h("p", {}, inline(paragraph)));
+}
+
+/** Text with code in backticks and addresses as links. */
+export function inline(text: string): readonly Child[] {
+  return text
+    .split(/(`[^`]+`|https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:])/u)
+    .map((part): Child => {
+      if (/^`[^`]+`$/u.test(part)) return h("code", {}, part.slice(1, -1));
+      if (!/^https?:/u.test(part)) return part;
+      return h("a", { href: part, rel: "noreferrer noopener" }, part);
+    });
+}
+
+/** The first sentence, for lists. */
+export function firstSentence(text: string | undefined): string {
+  const line = (text ?? "").replace(/\s+/gu, " ").trim();
+  return /^.*?[.!?](?=\s|$)/u.exec(line)?.[0] ?? line;
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  decided: "ours",
+  public: "public",
+  stated: "stated",
+};
+
+/** Where the facts come from, in small print; null where nobody said. */
+export function originsView({ origins = [] }: TextData): Child {
+  if (origins.length === 0) return null;
+  const texts = origins.map((origin) => {
+    const [kind = "", ...detail] = origin.split(" ");
+    return [kinds[kind] ?? kind, ...detail].join(" ");
+  });
+  return h(
+    "small",
+    { class: "origins", title: "Where this comes from" },
+    texts.join(" · "),
+  );
+}

@@ -1,0 +1,46 @@
+import { h } from "./element.js";
+
+/** Light or dark, as the system has it or as the user wants it. */
+const themes = ["auto", "light", "dark"] as const;
+
+const key = "ridl-explorer-theme";
+
+/** A choice of colours, remembered by the browser. */
+export function themeView(): HTMLElement {
+  const select = h(
+    "select",
+    {
+      "aria-label": "Colours",
+      onchange: () => {
+        apply(select.value);
+        remember(select.value);
+      },
+    },
+    themes.map((theme) => h("option", { value: theme }, theme)),
+  );
+  select.value = remembered();
+  apply(select.value);
+  return select;
+}
+
+function apply(theme: string): void {
+  if (theme === "auto") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+}
+
+function remembered(): string {
+  try {
+    const theme = localStorage.getItem(key);
+    return themes.find((each) => each === theme) ?? "auto";
+  } catch {
+    return "auto";
+  }
+}
+
+function remember(theme: string): void {
+  try {
+    localStorage.setItem(key, theme);
+  } catch {
+    // It holds for this page, then.
+  }
+}
