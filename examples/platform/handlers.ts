@@ -8,6 +8,7 @@ import { createRelayerServer } from "../../generated/relayer/server.js";
 import { createApiHandler } from "./api.js";
 import { createBuilderHandler } from "./builder.js";
 import { verifyAccessKey, verifySecret } from "./credentials.js";
+import { serveExplorer } from "./explorer.js";
 import { createIndexerHandler } from "./indexer.js";
 import { createMarketplaceHandler } from "./marketplace.js";
 import { createMetadataHandlers } from "./metadata.js";
@@ -26,6 +27,7 @@ export function createExamplePlatform(
 ): RpcServer {
   const keys = { verifyAccessKey, onError };
   return composeServers(
+    serveExplorer(),
     createApiServer({
       ...keys,
       handlers: { api: createApiHandler(), builder: createBuilderHandler() },

@@ -6,6 +6,7 @@ const contract = "0x2222222222222222222222222222222222222222";
 /** What is printed when the example has started: where it is, how to call it. */
 function describe(baseUrl: string): string {
   return `The platform with example handlers, on one port (stop with Ctrl-C):
+  explorer, for a browser           ${baseUrl}/
   API, Metadata, Relayer, Indexer   ${baseUrl}
   Marketplace                       ${baseUrl}/<network>, e.g. /polygon
   webhook receiver                  ${baseUrl}${webhookPath}

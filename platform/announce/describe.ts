@@ -6,6 +6,7 @@ const wallet = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 export function describe({ baseUrl, demo, platform }: RunningPlatform): string {
   const { defaultNetwork } = platform.settings;
   return `The platform is ready (stop with Ctrl-C).
+  explorer                ${baseUrl}/ (in a browser; takes the keys below)
   API, Builder            ${baseUrl}
   Metadata                ${baseUrl}, ${baseUrl}/tokens/<network>/<contract>
   Relayer                 ${baseUrl} (${defaultNetwork}), ${baseUrl}/<network>

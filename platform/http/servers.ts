@@ -15,6 +15,7 @@ import { createApiHandler } from "../services/api/handler.js";
 import { createBuilderHandler } from "../services/builder/handler.js";
 import { createMetadataHandlers } from "../services/metadata/handler.js";
 import { createRelayerHandler } from "../services/relayer/handler.js";
+import { serveExplorer } from "./explorer.js";
 import type { Observation } from "./observation.js";
 import { servePerNetwork } from "./per-network.js";
 
@@ -33,6 +34,7 @@ export function createServers(
     ...(allowedOrigins.length > 0 && { cors: { origins: allowedOrigins } }),
   };
   return composeServers(
+    serveExplorer(),
     createApiServer({
       ...options,
       handlers: {

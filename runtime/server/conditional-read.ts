@@ -23,7 +23,7 @@ export async function cacheableResponse(
 }
 
 /** Weak, because whoever compresses the answer changes its bytes. */
-async function etagOf(body: string): Promise<string> {
+export async function etagOf(body: string): Promise<string> {
   const bytes = new TextEncoder().encode(body);
   const hash = await crypto.subtle.digest("SHA-256", bytes);
   const short = new Uint8Array(hash, 0, 16);
@@ -32,7 +32,7 @@ async function etagOf(body: string): Promise<string> {
 }
 
 /** Whether `If-None-Match` names the tag, strong or weak. */
-function isKnown(header: string | null, etag: string): boolean {
+export function isKnown(header: string | null, etag: string): boolean {
   if (header === null) return false;
   if (header.trim() === "*") return true;
   const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//u, ""));

@@ -75,7 +75,7 @@ lint:
     [
       "an unknown key that resembles none",
       "schema: [a.ridl]\nplugins: []\n",
-      "error[unknown-config-key]: there is no setting `plugins` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`, `compat`, `lint`",
+      "error[unknown-config-key]: there is no setting `plugins` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`, `compat`, `docs`, `lint`",
     ],
     [
       "a value that is not among the allowed ones",
@@ -85,7 +85,7 @@ lint:
     [
       "an emitter that does not exist",
       "schema: [a.ridl]\nemit:\n  - types\n  - servr\n",
-      "error[invalid-config-value]: `emit.1` must be one of `types`, `errors`, `validators`, `codecs`, `client`, `server`, `index`, `compat`, `origins`, or a path such as `./my-emitter.js` | --> ridl.config.yaml:4:5 | = help: did you mean `server`?",
+      "error[invalid-config-value]: `emit.1` must be one of `types`, `errors`, `validators`, `codecs`, `client`, `server`, `index`, `compat`, `origins`, `docs`, or a path such as `./my-emitter.js` | --> ridl.config.yaml:4:5 | = help: did you mean `server`?",
     ],
     [
       "a text where a list belongs",
@@ -145,7 +145,7 @@ lint:
     [
       "a key of Object.prototype",
       "schema: [a.ridl]\n__proto__: 1\n",
-      "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`, `compat`, `lint`",
+      "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`, `compat`, `docs`, `lint`",
     ],
   ])("points at %s", (_, text, expected) => {
     expect(complaints(text)).toEqual([expected]);

@@ -46,7 +46,6 @@ export function createExplorerData(
   const { credentials, errors, hosts, types } = contract;
   return {
     title: docs.title ?? hosts.map(({ name }) => name).join(", "),
-    documents: hosts.map(({ document }) => document),
     int64: options.int64,
     timestamp: options.timestamp,
     parameters: Object.entries(docs.parameters ?? {}),
@@ -95,12 +94,16 @@ function describeHost(scope: Scope, host: Host): HostData {
   const address = Object.hasOwn(docs.addresses ?? {}, host.name)
     ? docs.addresses?.[host.name]
     : writtenAddress(host);
+  const parameters = host.basePath.segments.flatMap((segment) =>
+    segment.kind === "parameter" ? segment.name : [],
+  );
   const isPackage = !from.startsWith(".");
   return {
     name: host.name,
     ...(host.version !== null && { version: host.version }),
     ...textOf(host.docs),
     ...(address !== undefined && { address }),
+    ...(parameters.length > 0 && { parameters }),
     client: isPackage ? base : `${base}/client${ending}`,
     server: isPackage ? `${base}/webhooks` : `${base}/server${ending}`,
     services: host.services.map((service) => describeService(scope, service)),

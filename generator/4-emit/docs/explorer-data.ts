@@ -7,8 +7,6 @@ import type { Constraints, TypeReference } from "../../ir/contract.js";
  */
 export interface ExplorerData {
   readonly title: string;
-  /** Paths of the documents that it comes from. */
-  readonly documents: readonly string[];
   readonly hosts: readonly HostData[];
   readonly types: readonly TypeData[];
   /** Declared errors by code, then the built-in ones. */
@@ -39,6 +37,8 @@ export interface HostData extends TextData {
    * that server itself.
    */
   readonly address?: string;
+  /** Names of the parameters of its base path, which its client asks for. */
+  readonly parameters?: readonly string[];
   /** Where its client is imported from, e.g. `./generated/api/client.js`. */
   readonly client: string;
   /** Where its receivers are imported from. */

@@ -1,5 +1,8 @@
 import type { ExplorerData, HostData } from "../explorer-data.js";
-import type { Connection } from "./request.js";
+import { addressKey, type Connection } from "./request.js";
+
+/** Where a receiver is while it is being written. */
+const receiverAddress = "http://localhost:8080/webhook";
 
 /** Where the page stands. */
 export type Place = Pick<Location, "origin" | "pathname" | "protocol">;
@@ -25,7 +28,15 @@ export class ConnectionStore implements Connection {
     this.#storage = storage;
     this.#key = `ridl-explorer ${place.pathname}`;
     this.addresses = new Map(
-      data.hosts.map((host) => [host.name, firstAddress(host, place)]),
+      data.hosts.flatMap((host) => [
+        [host.name, firstAddress(host, place)],
+        ...host.services
+          .filter(({ isOutbound }) => isOutbound)
+          .map((service): [string, string] => [
+            addressKey({ host, service }),
+            receiverAddress,
+          ]),
+      ]),
     );
     this.parameters = new Map(data.parameters);
     this.#restore();

@@ -1,7 +1,7 @@
 import type { ConnectionStore } from "./connection-store.js";
 import { type Child, h, type Ids } from "./element.js";
 import type { Entry, Model } from "./model.js";
-import { parametersOf, prefixOf } from "./request.js";
+import { addressKey, parametersOf, prefixOf } from "./request.js";
 import { inline } from "./text-view.js";
 
 /** What the connection of a method needs. */
@@ -19,7 +19,8 @@ export function connectionView(
   entry: Entry,
 ): HTMLElement {
   const { connection } = scope;
-  const { host, method } = entry;
+  const { method } = entry;
+  const key = addressKey(entry);
   const isWebhook = method.route.kind === "webhook";
   const parameters = h("div", { class: "rows" });
   const drawParameters = (): void => {
@@ -39,10 +40,10 @@ export function connectionView(
     row(
       scope,
       isWebhook ? "Address of the receiver" : "Base address",
-      connection.addresses.get(host.name) ?? "",
+      connection.addresses.get(key) ?? "",
       { type: "url", placeholder: "https://…" },
       (value) => {
-        connection.addresses.set(host.name, value);
+        connection.addresses.set(key, value);
         drawParameters();
       },
     ),

@@ -1,3 +1,4 @@
+import { type JsonNode, printFlat, printJson } from "./json-text.js";
 import { type CallRequest, prefixOf, sentHeaders } from "./request.js";
 
 /**
@@ -10,7 +11,7 @@ export function printCurl(
   request: CallRequest,
   { isStream, showsKeys }: CurlOptions,
 ): string {
-  const { credentials, files, json, url, verb } = request;
+  const { credentials, files, message, url } = request;
   const headers = showsKeys ? sentHeaders(request) : request.headers;
   const variables = showsKeys ? [] : credentials;
   return [
@@ -21,7 +22,7 @@ export function printCurl(
       const before = escapeDoubleQuoted(`${header}: ${prefixOf(credential)}`);
       return `-H "${before}$${variableOf(name)}"`;
     }),
-    ...(verb === "GET" || json === null ? [] : bodyOf(json, files)),
+    ...(message === null ? [] : bodyOf(message, files)),
   ].join(" \\\n  ");
 }
 
@@ -32,7 +33,15 @@ export interface CurlOptions {
   readonly showsKeys: boolean;
 }
 
-function bodyOf(json: string, files: CallRequest["files"]): readonly string[] {
+/** Longer JSON is written in lines. */
+const maxLine = 60;
+
+function bodyOf(
+  message: JsonNode,
+  files: CallRequest["files"],
+): readonly string[] {
+  const flat = printFlat(message);
+  const json = flat.length > maxLine ? printJson(message) : flat;
   if (files === null) return [`--data-raw ${quoteShell(json)}`];
   return [
     // `-F` would read on behind a semicolon.

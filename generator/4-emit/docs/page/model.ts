@@ -65,68 +65,20 @@ export interface Model {
 
 /** Makes the look-ups of a contract. */
 export function createModel(data: ExplorerData): Model {
-  const types = new Map(data.types.map((type) => [type.name, type]));
+  const types: Types = new Map(data.types.map((type) => [type.name, type]));
   const errors = new Map(data.errors.map((error) => [error.name, error]));
   const entries = entriesOf(data);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const type = (name: string): TypeData | null => types.get(name) ?? null;
-
-  function aliases(reference: TypeReference): readonly AliasData[] {
-    const found: AliasData[] = [];
-    let next = reference;
-    while (next.kind === "reference") {
-      const declaration = type(next.name);
-      if (declaration?.kind !== "alias") break;
-      found.push(declaration);
-      next = declaration.type;
-    }
-    return found;
-  }
-
-  function shape(reference: TypeReference, own?: LimitsData): Shape {
-    const chain = aliases(reference);
-    const limits = own ?? chain[0]?.limits ?? {};
-    const target = chain.at(-1)?.type ?? reference;
-    switch (target.kind) {
-      case "scalar": {
-        const { known } = chain.find((alias) => alias.known) ?? {};
-        const values = known === undefined ? null : type(known);
-        return {
-          kind: "scalar",
-          name: target.name,
-          limits,
-          known: values?.kind === "enum" ? values : null,
-        };
-      }
-      case "list":
-        return isByte(target.element)
-          ? { kind: "bytes", limits }
-          : { kind: "list", element: target.element, limits };
-      case "map":
-        return { ...target, limits };
-      case "reference":
-        return shapeOfDeclared(type(target.name));
-    }
-  }
-
-  function isByte(element: TypeReference): boolean {
-    const target = aliases(element).at(-1)?.type ?? element;
-    return (
-      target.kind === "scalar" &&
-      (target.name === "byte" || target.name === "uint8")
-    );
-  }
-
   return {
     data,
     entries,
     find: (id) => byId.get(id) ?? null,
-    type,
-    aliases,
-    shape,
+    type: (name) => types.get(name) ?? null,
+    aliases: (reference) => aliasesOf(types, reference),
+    shape: (reference, limits) => shapeOf(types, reference, limits),
     fieldsOf: (message) => {
       if (message?.struct === undefined) return message?.fields ?? [];
-      const struct = type(message.struct);
+      const struct = types.get(message.struct);
       return struct?.kind === "struct" ? struct.fields : [];
     },
     error: (name) => errors.get(name) ?? null,
@@ -138,7 +90,62 @@ export function createModel(data: ExplorerData): Model {
   };
 }
 
-function shapeOfDeclared(declaration: TypeData | null): Shape {
+type Types = ReadonlyMap<string, TypeData>;
+
+function aliasesOf(
+  types: Types,
+  reference: TypeReference,
+): readonly AliasData[] {
+  const found: AliasData[] = [];
+  let next = reference;
+  while (next.kind === "reference") {
+    const declaration = types.get(next.name);
+    if (declaration?.kind !== "alias") break;
+    found.push(declaration);
+    next = declaration.type;
+  }
+  return found;
+}
+
+function shapeOf(
+  types: Types,
+  reference: TypeReference,
+  own?: LimitsData,
+): Shape {
+  const chain = aliasesOf(types, reference);
+  const limits = own ?? chain[0]?.limits ?? {};
+  const target = chain.at(-1)?.type ?? reference;
+  switch (target.kind) {
+    case "scalar": {
+      const { known = "" } = chain.find((alias) => alias.known) ?? {};
+      const values = types.get(known);
+      return {
+        kind: "scalar",
+        name: target.name,
+        limits,
+        known: values?.kind === "enum" ? values : null,
+      };
+    }
+    case "list":
+      return isByte(types, target.element)
+        ? { kind: "bytes", limits }
+        : { kind: "list", element: target.element, limits };
+    case "map":
+      return { ...target, limits };
+    case "reference":
+      return shapeOfDeclared(types.get(target.name));
+  }
+}
+
+function isByte(types: Types, element: TypeReference): boolean {
+  const target = aliasesOf(types, element).at(-1)?.type ?? element;
+  return (
+    target.kind === "scalar" &&
+    (target.name === "byte" || target.name === "uint8")
+  );
+}
+
+function shapeOfDeclared(declaration: TypeData | undefined): Shape {
   if (declaration?.kind === "enum") return { kind: "enum", declaration };
   const fields = declaration?.kind === "struct" ? declaration.fields : [];
   return { kind: "struct", fields };

@@ -87,6 +87,7 @@ function credentialsView({ data }: Model): Child {
             { class: "field-head" },
             h("code", { class: "name" }, header),
             h("span", { class: "type" }, scheme ? `${scheme} ${name}` : name),
+            originsView(credential),
           ),
           paragraphs(credential.docs),
           h(
@@ -95,7 +96,6 @@ function credentialsView({ data }: Model): Child {
             "Missing or refused: ",
             h("a", { href: "#errors" }, error),
           ),
-          originsView(credential),
         );
       }),
     ),

@@ -1,10 +1,10 @@
-import type { CredentialData, HostData } from "../explorer-data.js";
+import type { CredentialData } from "../explorer-data.js";
 import { printFlat, type JsonNode } from "./json-text.js";
 import type { Entry, Model } from "./model.js";
 
 /** Where calls go, and who calls; what the user filled in. */
 export interface Connection {
-  /** Base addresses by host. */
+  /** Base addresses; {@link addressKey} gives the names. */
   readonly addresses: ReadonlyMap<string, string>;
   readonly parameters: ReadonlyMap<string, string>;
   /** Keys and secrets by header. */
@@ -17,8 +17,8 @@ export interface CallRequest {
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly credentials: readonly SentCredential[];
-  /** JSON of the message; null: none is sent. */
-  readonly json: string | null;
+  /** The message; null: none is sent. */
+  readonly message: JsonNode | null;
   /** Files by field; null: it is no form. */
   readonly files: readonly (readonly [string, File])[] | null;
   /** Why it cannot be sent yet. */
@@ -33,11 +33,11 @@ export interface SentCredential {
 
 /** Names of the parameters that the address of a method has. */
 export function parametersOf(
-  { method, host }: Entry,
+  entry: Entry,
   connection: Connection,
 ): readonly string[] {
-  const { kind, path = "" } = method.route;
-  const address = addressOf(host, connection);
+  const { kind, path = "" } = entry.method.route;
+  const address = addressOf(entry, connection);
   const texts = kind === "rpc" ? [address, path] : [address];
   const names = texts.flatMap((text) =>
     [...text.matchAll(/\{(\w+)\}/gu)].map(([, name = ""]) => name),
@@ -45,13 +45,25 @@ export function parametersOf(
   return [...new Set(names)];
 }
 
-function addressOf({ name }: HostData, { addresses }: Connection): string {
-  return (addresses.get(name) ?? "").trim().replace(/\/+$/u, "");
+/**
+ * Under which name the base address of a method is kept: its host's, or the
+ * service's where the host calls others.
+ */
+export function addressKey({
+  host,
+  service,
+}: Pick<Entry, "host" | "service">): string {
+  return service.isOutbound ? `${host.name} ${service.name}` : host.name;
+}
+
+function addressOf(entry: Entry, { addresses }: Connection): string {
+  const address = (addresses.get(addressKey(entry)) ?? "").trim();
+  return entry.service.isOutbound ? address : address.replace(/\/+$/u, "");
 }
 
 /** The base address of the host of a method, its parameters filled in. */
-export function baseUrlOf({ host }: Entry, connection: Connection): string {
-  return fill(addressOf(host, connection), connection, []);
+export function baseUrlOf(entry: Entry, connection: Connection): string {
+  return fill(addressOf(entry, connection), connection, []);
 }
 
 /** Puts a call together. Input: the request message, and files by field. */
@@ -67,7 +79,7 @@ export function createRequest(
   const { event, kind } = method.route;
   const isRead = kind === "rest";
   const isForm = hasFiles(model, entry);
-  const address = addressOf(entry.host, connection);
+  const address = addressOf(entry, connection);
   if (!/^https?:\/\//u.test(address)) {
     problems.push("The base address has to begin with http:// or https://.");
   }
@@ -91,7 +103,7 @@ export function createRequest(
       credential,
       value: (connection.credentials.get(credential.header) ?? "").trim(),
     })),
-    json: isRead ? null : printFlat(message),
+    message: isRead ? null : message,
     files: isForm ? files : null,
     problems,
   };

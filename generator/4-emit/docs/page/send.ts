@@ -1,3 +1,4 @@
+import { printFlat } from "./json-text.js";
 import { type CallRequest, sentHeaders } from "./request.js";
 
 /** How a call ended. */
@@ -92,8 +93,9 @@ function buildRequest(request: CallRequest, signal: AbortSignal): Request {
   });
 }
 
-function bodyOf({ files, json, verb }: CallRequest): BodyInit | null {
-  if (verb === "GET" || json === null) return null;
+function bodyOf({ files, message }: CallRequest): BodyInit | null {
+  if (message === null) return null;
+  const json = printFlat(message);
   if (files === null) return json;
   const form = new FormData();
   form.append("json", json);

@@ -51,11 +51,11 @@ function fieldItem(
       isNullable === true && mark("or null"),
       isSensitive === true && mark("sensitive"),
       deprecated !== undefined && mark("deprecated"),
+      originsView(field),
     ),
     paragraphs(field.docs),
     deprecated ? h("p", { class: "quiet" }, inline(deprecated)) : null,
     limitsView(model, field.type, limits ?? {}),
-    originsView(field),
     innerView(model, field.type, seen),
   );
 }
@@ -66,7 +66,8 @@ function limitsView(
   limits: NonNullable<FieldData["limits"]>,
 ): Child {
   const { title } = model.aliases(type).find((alias) => alias.title) ?? {};
-  const texts = limitTexts(limits);
+  // A title may have said it already.
+  const texts = limitTexts(limits).filter((text) => !title?.includes(text));
   const { example, pattern } = limits;
   const parts: Child[] = [];
   if (title !== undefined) parts.push(capital(title));
@@ -162,9 +163,9 @@ function membersView({ members }: EnumData): Child {
           member.name === undefined
             ? null
             : h("span", { class: "type" }, member.name),
+          originsView(member),
         ),
         paragraphs(member.docs),
-        originsView(member),
       ),
     ),
   );

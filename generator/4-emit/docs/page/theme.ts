@@ -3,6 +3,8 @@ import { h } from "./element.js";
 /** Light or dark, as the system has it or as the user wants it. */
 const themes = ["auto", "light", "dark"] as const;
 
+const names = { auto: "Automatic", light: "Light", dark: "Dark" };
+
 const key = "ridl-explorer-theme";
 
 /** A choice of colours, remembered by the browser. */
@@ -16,7 +18,7 @@ export function themeView(): HTMLElement {
         remember(select.value);
       },
     },
-    themes.map((theme) => h("option", { value: theme }, theme)),
+    themes.map((theme) => h("option", { value: theme }, names[theme])),
   );
   select.value = remembered();
   apply(select.value);

@@ -45,10 +45,8 @@ function optionsOf({
   request,
   showsKeys,
 }: SnippetInput): readonly string[] {
-  const { kind, path = "" } = entry.method.route;
-  const names = kind === "rpc" ? [...path.matchAll(/\{(\w+)\}/gu)] : [];
-  const parameters = names.map(
-    ([, name = ""]) =>
+  const parameters = (entry.host.parameters ?? []).map(
+    (name) =>
       `${quoteKey(name)}: ${quoteString(connection.parameters.get(name) ?? "")}`,
   );
   const credentials = request.credentials.map(({ credential, value }) => {

@@ -1,0 +1,20 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { createExplorerServer } from "ridlkit/runtime/explorer";
+import { composeServers, type RpcServer } from "ridlkit/runtime/server";
+
+/** Where `ridl generate` writes it, seen from the folder of the project. */
+const defaultFolder = "generated/explorer";
+
+/** The explorer of the contract at `/`; nothing where there is none. */
+export function serveExplorer(folder: string = defaultFolder): RpcServer {
+  if (!existsSync(folder)) return composeServers();
+  const read = (name: string): string =>
+    readFileSync(join(folder, name), "utf8");
+  return createExplorerServer({
+    "index.html": read("index.html"),
+    "explorer.css": read("explorer.css"),
+    "explorer.js": read("explorer.js"),
+  });
+}

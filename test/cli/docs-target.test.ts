@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../../generator/cli/config/read-config.js";
+import { createSandbox } from "./support/sandbox.js";
+
+const shop = `webrpc = v1
+name = shop
+version = v1.0.0
+
+service Shop
+  - GetBook(isbn: string) => (title: string)
+`;
+const config = "schema: [shop.ridl]\n";
+const page = "generated/explorer/index.html";
+
+function shopWith(settings: string) {
+  return createSandbox({
+    "shop.ridl": shop,
+    "ridl.config.yaml": config + settings,
+  });
+}
+
+describe("the explorer", () => {
+  test("comes when it is asked for, changes, and goes when it is not", async () => {
+    const sandbox = shopWith("");
+    const generate = async (settings: string): Promise<string | null> => {
+      sandbox.write({ "ridl.config.yaml": config + settings });
+      expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
+      expect(await sandbox.run(["generate", "--check"])).toMatchObject({
+        exitCode: 0,
+      });
+      return sandbox.has(page) ? sandbox.read(page) : null;
+    };
+    expect(await generate("")).toBeNull();
+    expect(await generate("docs: {}\n")).toContain("<title>shop</title>");
+    const settings = "docs:\n  title: Books\n  addresses: { shop: /api }\n";
+    const text = await generate(settings);
+    expect(text).toContain("<title>Books</title>");
+    expect(text).toContain('"address":"/api"');
+    expect(text).toContain('"client":"./generated/client.js"');
+    expect(await generate("")).toBeNull();
+    expect(sandbox.has("generated/explorer")).toBe(false);
+  });
+
+  test.each([
+    ["emit: [docs]\n", false],
+    ["emit: [types]\ndocs: {}\n", true],
+  ])("comes with the other targets: %j", async (settings, hasTypes) => {
+    const sandbox = shopWith(settings);
+    expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
+    const files = Object.keys(sandbox.snapshot("generated"));
+    expect(files).toContain("explorer/explorer.js");
+    expect(files.includes("types.ts")).toBe(hasTypes);
+    expect(files).not.toContain("client.ts");
+  });
+
+  test("imports from the output folder", async () => {
+    const sandbox = shopWith("out: src/api\ndocs: {}\n");
+    expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
+    const text = sandbox.read("src/api/explorer/index.html");
+    expect(text).toContain('"client":"./src/api/client.js"');
+  });
+
+  test("has no addresses of hosts that there are not", async () => {
+    const sandbox = shopWith("docs:\n  addresses:\n    shpo: /\n");
+    const { exitCode, stderr } = await sandbox.run(["generate"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      "error[unknown-docs-host]: `docs.addresses` names `shpo`, which is no host",
+    );
+    expect(stderr).toContain("ridl.config.yaml:4:5");
+    expect(stderr).toContain("did you mean `shop`?");
+    expect(sandbox.has("generated")).toBe(false);
+  });
+
+  test("is neither in what init writes nor in a package", async () => {
+    const sandbox = createSandbox({});
+    expect(await sandbox.run(["init"])).toMatchObject({ exitCode: 0 });
+    expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
+    expect(sandbox.has(page)).toBe(false);
+  });
+});
+
+test.each([
+  ["docs: true\n", "`docs` must be a mapping of settings"],
+  ["docs: { titel: x }\n", "there is no setting `docs.titel`"],
+  ["docs: { title: '' }\n", "`docs.title` must be a text that is not empty"],
+  [
+    "docs: { addresses: { shop: localhost } }\n",
+    "`docs.addresses.shop` must be an address: `https://…`, or a path that begins with `/`",
+  ],
+  ["docs: { parameters: { a: 1 } }\n", "`docs.parameters.a` must be a text"],
+])("%j is refused", (settings, message) => {
+  const { value, diagnostics } = readConfig({
+    path: "ridl.config.yaml",
+    text: config + settings,
+  });
+  expect(value).toBeNull();
+  expect(diagnostics[0]?.message).toBe(message);
+});

@@ -1,0 +1,169 @@
+import { expect, test } from "vitest";
+import { adviceFor } from "../../generator/4-emit/docs/page/advice.js";
+import {
+  createFields,
+  createItem,
+  type Draft,
+  type FieldDraft,
+  valueOf,
+} from "../../generator/4-emit/docs/page/draft.js";
+import {
+  fieldsToJson,
+  jsonToFields,
+} from "../../generator/4-emit/docs/page/draft-json.js";
+import {
+  parseJson,
+  printFlat,
+} from "../../generator/4-emit/docs/page/json-text.js";
+import type { Model } from "../../generator/4-emit/docs/page/model.js";
+import { entryOf, goldenModel } from "./sample-models.js";
+
+const rooms = goldenModel("explorer");
+
+function formOf(model: Model, id: string): readonly FieldDraft[] {
+  const { request } = entryOf(model, id).method;
+  return createFields(model, model.fieldsOf(request));
+}
+
+function fieldOf(fields: readonly FieldDraft[], name: string): FieldDraft {
+  const found = fields.find(({ field }) => field.name === name);
+  return found ?? expect.unreachable(`no field ${name}`);
+}
+
+function write(model: Model, draft: FieldDraft, text: string): void {
+  const value = valueOf(model, draft);
+  if (value.kind !== "text") expect.unreachable("it is no text");
+  draft.state = "given";
+  value.text = text;
+}
+
+function itemsOf(draft: Draft | null): Draft[] {
+  return draft?.kind === "list" ? draft.items : expect.unreachable("no list");
+}
+
+function jsonOf(model: Model, fields: readonly FieldDraft[]): string {
+  return printFlat(fieldsToJson(model, fields));
+}
+
+test("a form begins with examples in what is required, and no more", () => {
+  expect(jsonOf(rooms, formOf(rooms, "Rooms.Say"))).toBe(
+    '{"room":"lobby","message":{"text":"","parent":null},"urgency":"LOW","counts":{}}',
+  );
+  expect(jsonOf(rooms, formOf(rooms, "Rooms.Find"))).toBe(
+    '{"names":["lobby","lobby"],"level":"LOW"}',
+  );
+  expect(jsonOf(rooms, formOf(rooms, "Rooms.Clear"))).toBe("{}");
+});
+
+test("every kind of value becomes the JSON of its type", () => {
+  const fields = formOf(rooms, "Rooms.Say");
+  const texts = {
+    mood: "grumpy",
+    urgency: "HIGH",
+    secret: "s3cret",
+    old: "true",
+    at: "2026-01-31T12:00:00Z",
+    reward: "123456789012345678901234567890",
+    data: "AQI=",
+    extra: '{"a":[1]}',
+    ratio: "0.25",
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    write(rooms, fieldOf(fields, name), text);
+  }
+  const message = valueOf(rooms, fieldOf(fields, "message"));
+  if (message.kind !== "struct") expect.unreachable("no struct");
+  write(rooms, fieldOf(message.fields, "id"), "18446744073709551615");
+  const answers = fieldOf(message.fields, "answers");
+  answers.state = "given";
+  itemsOf(valueOf(rooms, answers)).length = 0;
+  const counts = valueOf(rooms, fieldOf(fields, "counts"));
+  if (counts.kind !== "map") expect.unreachable("no map");
+  const list = { kind: "scalar", name: "int64" } as const;
+  const value = createItem(rooms, { kind: "list", element: list }, 5);
+  itemsOf(value).push(
+    { kind: "text", text: "-9223372036854775808" },
+    { kind: "text", text: "many" },
+  );
+  counts.entries.push({ key: "LOW", value });
+  expect(jsonOf(rooms, fields)).toBe(
+    '{"room":"lobby","message":{"id":18446744073709551615,"text":"","answers":[],"parent":null},"mood":"grumpy","urgency":"HIGH","secret":"s3cret","old":true,"at":"2026-01-31T12:00:00Z","reward":"123456789012345678901234567890","data":"AQI=","extra":{"a":[1]},"ratio":0.25,"counts":{"LOW":[-9223372036854775808,"many"]}}',
+  );
+});
+
+test("what is left out is absent, what is null is null", () => {
+  const fields = formOf(rooms, "Rooms.Say");
+  const message = valueOf(rooms, fieldOf(fields, "message"));
+  if (message.kind !== "struct") expect.unreachable("no struct");
+  const parent = fieldOf(message.fields, "parent");
+  parent.state = "given";
+  const inner = valueOf(rooms, parent);
+  expect(inner.kind).toBe("struct");
+  expect(jsonOf(rooms, fields)).toContain('"parent":{"text":"","parent":null}');
+  parent.state = "absent";
+  expect(jsonOf(rooms, fields)).not.toContain("parent");
+});
+
+const texts = [
+  '{"room":"lobby","message":{"id":1,"text":"x","parent":null},"urgency":"LOW","at":"2026-01-31T12:00:00Z","data":"AQI=","counts":{"LOW":[1,-2],"HIGH":[]}}',
+  '{"room":"lobby","message":{"id":1,"text":"x","answers":[{"id":2,"text":"y","parent":{"id":3,"text":"z","parent":null}}],"parent":null},"mood":"happy","urgency":"LOW","secret":"x","old":false,"at":"","reward":"7","data":"","extra":[null],"ratio":0.5,"counts":{}}',
+];
+
+test.each(texts)("the form shows %s, and says it again", (text) => {
+  const parsed = parseJson(text);
+  if (!parsed.isValid) expect.unreachable(parsed.problem);
+  const types = rooms.fieldsOf(entryOf(rooms, "Rooms.Say").method.request);
+  const fields = jsonToFields(rooms, types, parsed.node);
+  if (fields === null) expect.unreachable("the form cannot show it");
+  const again = JSON.parse(jsonOf(rooms, fields));
+  const expected = JSON.parse(text);
+  // An empty text of these types is nothing at all.
+  for (const name of ["at", "data"]) {
+    if (expected[name] === "") delete expected[name];
+  }
+  expect(again).toEqual(expected);
+});
+
+test.each([
+  ["a field that there is not", '{"rom":"lobby"}'],
+  ["a number for a text", '{"room":7}'],
+  ["a text for a number", '{"ratio":"0.5"}'],
+  ["null for what cannot be null", '{"room":null}'],
+  ["a list for a struct", '{"message":[]}'],
+  ["no object", "[]"],
+])("the form cannot show %s", (_, text) => {
+  const parsed = parseJson(text);
+  if (!parsed.isValid) expect.unreachable(parsed.problem);
+  const types = rooms.fieldsOf(entryOf(rooms, "Rooms.Say").method.request);
+  expect(jsonToFields(rooms, types, parsed.node)).toBeNull();
+});
+
+test("every method of the goldens has a form, however types nest", () => {
+  const names = ["explorer", "hostile", "structs", "files", "enums", "aliases"];
+  for (const name of names) {
+    const model = goldenModel(name);
+    for (const { method } of model.entries) {
+      const types = model.fieldsOf(method.request);
+      const node = fieldsToJson(model, createFields(model, types));
+      expect(parseJson(printFlat(node)).isValid).toBe(true);
+    }
+  }
+});
+
+test.each([
+  ["room", "Lobby", "expected a room name"],
+  ["room", "lobby", null],
+  ["ratio", "0.6", "expected a number, 0 to 0.5"],
+  ["ratio", "0.5", null],
+  ["ratio", "", null],
+  ["reward", "1.5", "expected a whole number"],
+  ["at", "soon", "expected a moment such as 2026-01-31T12:00:00Z"],
+  ["data", "*", "expected base64"],
+  ["extra", "{", "expected JSON"],
+  ["mood", "anything", null],
+])("advice on %s %j: %s", (name, text, advice) => {
+  const types = rooms.fieldsOf(entryOf(rooms, "Rooms.Say").method.request);
+  const field = types.find((each) => each.name === name);
+  if (field === undefined) expect.unreachable(`no field ${name}`);
+  expect(adviceFor(rooms, field.type, field.limits, text)).toBe(advice);
+});

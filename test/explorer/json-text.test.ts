@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  type JsonNode,
+  parseJson,
+  printFlat,
+  printJson,
+} from "../../generator/4-emit/docs/page/json-text.js";
+
+function nodeOf(text: string): JsonNode {
+  const parsed = parseJson(text);
+  if (!parsed.isValid) throw new Error(parsed.problem);
+  return parsed.node;
+}
+
+test.each([
+  "12345678901234567890",
+  "-0.10",
+  "1e400",
+  '{"__proto__":{"a":1},"constructor":[]}',
+  '["\\u2028","</script>","\\ud800"]',
+])("%s keeps what JSON.parse would lose", (text) => {
+  const printed = printFlat(nodeOf(text));
+  expect(printed.replace("\u2028", "\\u2028")).toBe(text);
+});
+
+test("JSON is printed in lines, short lists on one", () => {
+  const text =
+    '{"a":{},"b":[],"c":[1,"2",null],"d":[[1]],"e":{"f":[{"g":true}]}}';
+  expect(printJson(nodeOf(text))).toBe(`{
+  "a": {},
+  "b": [],
+  "c": [1, "2", null],
+  "d": [
+    [1]
+  ],
+  "e": {
+    "f": [
+      {
+        "g": true
+      }
+    ]
+  }
+}`);
+});
+
+test("the last of several keys counts", () => {
+  expect(printFlat(nodeOf('{"a":1,"b":2,"a":3}'))).toBe('{"a":3,"b":2}');
+});
+
+test.each(["", "{", "[1,]", "{'a':1}", "01", "nul", '"\n"', "1 2"])(
+  "%j is no JSON",
+  (text) => {
+    expect(parseJson(text)).toEqual({
+      isValid: false,
+      problem: expect.stringMatching(/./u),
+    });
+  },
+);
+
+test("both forms say what JSON.parse reads", () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 4 }), (text) => {
+      const value: unknown = JSON.parse(text);
+      const node = nodeOf(text);
+      expect(JSON.parse(printFlat(node))).toEqual(value);
+      expect(JSON.parse(printJson(node))).toEqual(value);
+      expect(nodeOf(printJson(node))).toEqual(node);
+    }),
+    { numRuns: 200, seed: 5 },
+  );
+});
+
+test("a long list is read and printed", () => {
+  const text = `[${"7,".repeat(199_999)}7]`;
+  expect(printJson(nodeOf(text)).length).toBeGreaterThan(text.length);
+});

@@ -1,0 +1,197 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import {
+  printCurl,
+  quoteShell,
+  variableOf,
+} from "../../generator/4-emit/docs/page/curl.js";
+import {
+  type JsonNode,
+  parseJson,
+} from "../../generator/4-emit/docs/page/json-text.js";
+import { filterEntries } from "../../generator/4-emit/docs/page/navigation.js";
+import {
+  type Connection,
+  createRequest,
+  parametersOf,
+  sentHeaders,
+} from "../../generator/4-emit/docs/page/request.js";
+import { connectionOf, entryOf, goldenModel } from "./sample-models.js";
+
+const rooms = goldenModel("explorer");
+const address = { rooms: "https://{region}.example.com/base/" };
+const filled = connectionOf(
+  address,
+  { region: "eu 1" },
+  { Authorization: "t" },
+);
+
+function requestOf(id: string, json: string, connection = filled) {
+  const parsed = parseJson(json);
+  const node: JsonNode = parsed.isValid
+    ? parsed.node
+    : expect.unreachable(parsed.problem);
+  return createRequest(rooms, entryOf(rooms, id), node, [], connection);
+}
+
+/** What a shell makes of a command: the arguments of curl. */
+function argumentsOf(command: string, variables = ""): readonly string[] {
+  const script = `${variables}\ncurl() { printf '%s\\0' "$@"; }\n${command}\n`;
+  const printed = execFileSync("sh", ["-c", script]).toString();
+  return printed.split("\0").slice(0, -1);
+}
+
+test("a call is a POST to the address, its parameters filled in", () => {
+  const request = requestOf("Rooms.Say", '{"room":"lobby"}');
+  expect(request).toMatchObject({
+    verb: "POST",
+    url: "https://eu%201.example.com/base/eu%201/rpc/Rooms/Say",
+    problems: [],
+  });
+  expect(sentHeaders(request)).toEqual([
+    ["Content-Type", "application/json"],
+    ["Authorization", "Bearer t"],
+  ]);
+});
+
+test("a key that is not given is not sent", () => {
+  const connection = connectionOf(address, { region: "eu" });
+  const request = requestOf("Rooms.Say", "{}", connection);
+  expect(sentHeaders(request)).toEqual([["Content-Type", "application/json"]]);
+});
+
+test("a read is a GET with its fields in the path", () => {
+  const json = '{"names":["a b","c/d","é"],"level":"LOW"}';
+  expect(requestOf("Rooms.Find", json)).toMatchObject({
+    verb: "GET",
+    url: "https://eu%201.example.com/base/rooms/a%20b,c%2Fd,%C3%A9/LOW",
+    headers: [],
+    message: null,
+    problems: [],
+  });
+});
+
+test.each([
+  ["{}", filled, ["names", "level"]],
+  ['{"names":[".."],"level":"LOW"}', filled, ["names"]],
+  ['{"names":["a"],"level":"LOW"}', connectionOf(address), ["region"]],
+  ['{"names":["a"],"level":"LOW"}', connectionOf({}), ["base address"]],
+  [
+    '{"names":["a"],"level":"LOW"}',
+    connectionOf({ rooms: "javascript:alert(1)" }),
+    ["base address"],
+  ],
+] satisfies readonly (readonly [string, Connection, readonly string[]])[])(
+  "%s cannot be sent without %o",
+  (json, connection, problems) => {
+    const found = requestOf("Rooms.Find", json, connection).problems;
+    expect(found).toHaveLength(problems.length);
+    problems.forEach((word, index) => expect(found[index]).toContain(word));
+  },
+);
+
+test("parameters are those of the address and of the path, once each", () => {
+  const parameters = (id: string, rooms_: string): readonly string[] =>
+    parametersOf(entryOf(rooms, id), connectionOf({ rooms: rooms_ }));
+  expect(parameters("Rooms.Say", "https://{region}.x/{tenant}")).toEqual([
+    "region",
+    "tenant",
+  ]);
+  // What is in the path of a read is of its request.
+  expect(parameters("Rooms.Find", "https://x")).toEqual([]);
+});
+
+test("a webhook goes to the address of its receiver, with its name", () => {
+  const connection = connectionOf({ "rooms RoomsWebhook": "http://a/hook/" });
+  const request = requestOf("RoomsWebhook.Opened", "{}", connection);
+  expect(request.url).toBe("http://a/hook/");
+  expect(request.headers).toContainEqual(["Webhook-Event", "Opened"]);
+});
+
+const evil = `it's "$HOME" \`id\` $(id) \\ \n; rm -rf / # !! @x ü`;
+
+test("a shell reads every text as it is written", () => {
+  expect(argumentsOf(`curl ${quoteShell(evil)}`)).toEqual([evil]);
+  const json = JSON.stringify({ room: evil });
+  const request = requestOf("Rooms.Say", json);
+  const command = printCurl(request, { isStream: false, showsKeys: true });
+  expect(argumentsOf(command)).toEqual([
+    request.url,
+    "-H",
+    "Content-Type: application/json",
+    "-H",
+    "Authorization: Bearer t",
+    "--data-raw",
+    expect.toSatisfy((text: string) => JSON.parse(text).room === evil),
+  ]);
+});
+
+test("keys are variables unless they are wanted", () => {
+  const connection = connectionOf(
+    address,
+    { region: "eu" },
+    {
+      Authorization: "'; rm -rf /",
+    },
+  );
+  const request = requestOf("Rooms.Say", "{}", connection);
+  const hidden = printCurl(request, { isStream: false, showsKeys: false });
+  expect(hidden).toContain('-H "Authorization: Bearer $TOKEN"');
+  expect(hidden).not.toContain("rm -rf");
+  expect(argumentsOf(hidden, "TOKEN='a b'")).toContain(
+    "Authorization: Bearer a b",
+  );
+  const shown = printCurl(request, { isStream: false, showsKeys: true });
+  expect(argumentsOf(shown)).toContain("Authorization: Bearer '; rm -rf /");
+});
+
+test("streams come as they come, and curl leaves brackets alone", () => {
+  const connection = connectionOf(
+    { rooms: "http://[::1]:1" },
+    { region: "eu" },
+  );
+  const request = requestOf("Rooms.Listen", '{"room":"x"}', connection);
+  const command = printCurl(request, { isStream: true, showsKeys: false });
+  expect(argumentsOf(command).slice(0, 3)).toEqual([
+    "-N",
+    "-g",
+    "http://[::1]:1/eu/rpc/Rooms/Listen",
+  ]);
+});
+
+test("files are parts of a form, whatever they are called", () => {
+  const entry = entryOf(rooms, "Rooms.Upload");
+  const file = new File(["x"], `a"; b\\.png`);
+  const message: JsonNode = {
+    kind: "object",
+    entries: [["room", { kind: "string", value: "a;type=x" }]],
+  };
+  const files = [["picture", file]] as const;
+  const request = createRequest(rooms, entry, message, files, filled);
+  expect(request.headers).toEqual([]);
+  const command = printCurl(request, { isStream: false, showsKeys: false });
+  expect(argumentsOf(command).slice(1)).toEqual([
+    "--form-string",
+    'json={"room":"a;type=x"}',
+    "-F",
+    String.raw`picture=@"a\"; b\\.png"`,
+  ]);
+});
+
+test.each([
+  ["AccessKey", "ACCESS_KEY"],
+  ["Cre`dential", "CRE_DENTIAL"],
+  ["1", "KEY_1"],
+])("the variable of %s is %s", (name, variable) => {
+  expect(variableOf(name)).toBe(variable);
+});
+
+test("methods are found by any of their words", () => {
+  const found = (text: string): readonly string[] =>
+    filterEntries(rooms.entries, text).map(({ id }) => id);
+  expect(found("")).toHaveLength(rooms.entries.length);
+  expect(found("SAY rooms")).toContain("Rooms.Say");
+  expect(found("twice")).toEqual(["Rooms.Say"]);
+  expect(found("webhook clo")).toEqual(["RoomsWebhook.Closed"]);
+  expect(found("nothing-like-it")).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { docsEmitter } from "../../generator/4-emit/docs/docs.js";
+import { createExplorerData } from "../../generator/4-emit/docs/create-data.js";
+import type { EmitOptions } from "../../generator/4-emit/emitter.js";
+import type { ExplorerData } from "../../generator/4-emit/docs/explorer-data.js";
+import {
+  createModel,
+  type Entry,
+  type Model,
+} from "../../generator/4-emit/docs/page/model.js";
+import type { Connection } from "../../generator/4-emit/docs/page/request.js";
+import { compileContract } from "../../generator/compile.js";
+import type { Contract } from "../../generator/ir/contract.js";
+import { goldenCases } from "../support/golden-cases.js";
+
+const options: EmitOptions = {
+  int64: "bigint",
+  timestamp: "string",
+  runtime: "import",
+  importExtension: ".js",
+};
+
+/** The contract of `schema/`, and its options. */
+export function platformCase(): {
+  readonly contract: Contract;
+  readonly options: EmitOptions;
+} {
+  const hosts = readdirSync("schema").filter(
+    (name) => !/^(?:common|errors)\.ridl$/u.test(name),
+  );
+  const { value } = compileContract(
+    hosts.map((name) => `schema/${name}`),
+    { read: (path) => readFileSync(path, "utf8") },
+  );
+  if (value === null) throw new Error("schema/ does not compile");
+  return { contract: value, options };
+}
+
+/** The model of a golden case, as its page has it. */
+export function goldenModel(name: string): Model {
+  const golden = goldenCases().find((each) => each.name === name);
+  if (golden === undefined) throw new Error(`no case ${name}`);
+  const { contract, options } = golden;
+  return createModel(createExplorerData(contract, options, options.docs ?? {}));
+}
+
+/** The data inside of the page that the emitter writes. */
+export function emittedData(
+  contract: Contract,
+  options: EmitOptions,
+): { readonly html: string; readonly data: ExplorerData } {
+  const [index] = docsEmitter.emit(contract, options);
+  const html = index?.text ?? "";
+  const [, json = ""] =
+    /<script type="application\/json" id="contract">\n([^]*?)<\/script>/u.exec(
+      html,
+    ) ?? [];
+  return { html, data: JSON.parse(json) };
+}
+
+/** A method by its id. */
+export function entryOf(model: Model, id: string): Entry {
+  const entry = model.find(id);
+  if (entry === null) throw new Error(`no method ${id}`);
+  return entry;
+}
+
+/** What a user has filled in. */
+export function connectionOf(
+  addresses: Readonly<Record<string, string>>,
+  parameters: Readonly<Record<string, string>> = {},
+  credentials: Readonly<Record<string, string>> = {},
+): Connection {
+  return {
+    addresses: new Map(Object.entries(addresses)),
+    parameters: new Map(Object.entries(parameters)),
+    credentials: new Map(Object.entries(credentials)),
+  };
+}

@@ -1,0 +1,194 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createExplorerData } from "../../generator/4-emit/docs/create-data.js";
+import {
+  createFields,
+  type Draft,
+  type FieldDraft,
+} from "../../generator/4-emit/docs/page/draft.js";
+import { fieldsToJson } from "../../generator/4-emit/docs/page/draft-json.js";
+import {
+  type JsonNode,
+  parseJson,
+} from "../../generator/4-emit/docs/page/json-text.js";
+import {
+  createModel,
+  type Entry,
+  type Model,
+} from "../../generator/4-emit/docs/page/model.js";
+import { createRequest } from "../../generator/4-emit/docs/page/request.js";
+import { printTypeScript } from "../../generator/4-emit/docs/page/typescript-call.js";
+import type { OutputFile } from "../../generator/4-emit/emitter.js";
+import { emitCase, goldenCases, readTree } from "../support/golden-cases.js";
+import {
+  connectionOf,
+  entryOf,
+  goldenModel,
+  platformCase,
+} from "./sample-models.js";
+
+const keys = { "X-Access-Key": 'a"b', Authorization: "${t}" };
+const connection = connectionOf(
+  { api: "http://a", rooms: "http://{region}.b" },
+  { network: "polygon", region: "eu" },
+  keys,
+);
+
+const rooms = goldenModel("explorer");
+
+function snippetOf(
+  model: Model,
+  entry: Entry,
+  message: JsonNode,
+  showsKeys = false,
+): string {
+  const request = createRequest(model, entry, message, [], connection);
+  return printTypeScript({
+    model,
+    entry,
+    message,
+    request,
+    connection,
+    showsKeys,
+  });
+}
+
+function nodeOf(text: string): JsonNode {
+  const parsed = parseJson(text);
+  return parsed.isValid ? parsed.node : expect.unreachable(parsed.problem);
+}
+
+test("a snippet calls the generated client", () => {
+  const text = `{"room":"</script>","message":{"id":18446744073709551615,"text":"'","parent":null},
+    "urgency":"LOW","at":"2026-01-31T12:00:00Z","reward":"007","data":"AQI=","extra":{"__proto__":1},
+    "counts":{"LOW":[1]}}`;
+  const entry = entryOf(rooms, "Rooms.Say");
+  expect(snippetOf(rooms, entry, nodeOf(text))).toMatchInlineSnapshot(`
+    "import { createRoomsClient } from "./generated/client.js";
+
+    const client = createRoomsClient({
+      baseUrl: "http://eu.b",
+      parameters: { region: "eu" },
+      credentials: { token: process.env["TOKEN"] ?? "" },
+    });
+    const response = await client.say({
+      room: "\\x3C/script>",
+      message: {
+        id: 18446744073709551615n,
+        text: "'",
+        parent: null,
+      },
+      urgency: "LOW",
+      at: new Date("2026-01-31T12:00:00Z"),
+      reward: 7n,
+      data: Uint8Array.from(atob("AQI="), (c) => c.charCodeAt(0)),
+      extra: {
+        ["__proto__"]: 1,
+      },
+      counts: {
+        LOW: [1n],
+      },
+    });
+    console.log(response);
+    "
+  `);
+});
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "ridlkit-snippets-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(path: string, text: string): void {
+  const target = join(folder, path);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, text);
+}
+
+/** Snippets of all methods beside the code that they import. */
+function writeCase(
+  name: string,
+  model: Model,
+  files: readonly OutputFile[],
+  messages: ReadonlyMap<string, string>,
+): void {
+  for (const { path, text } of files) write(`${name}/generated/${path}`, text);
+  for (const entry of model.entries) {
+    const types = model.fieldsOf(entry.method.request);
+    const text = messages.get(entry.id);
+    const message =
+      text === undefined
+        ? fieldsToJson(model, filledIn(createFields(model, types)))
+        : nodeOf(text);
+    for (const showsKeys of [true, false]) {
+      const file = `${name}/${entry.id.replace(/\W/gu, "-")}-${showsKeys}.ts`;
+      write(file, snippetOf(model, entry, message, showsKeys));
+    }
+  }
+}
+
+/** Numbers without an example are empty at first, and a form may not be. */
+function filledIn(fields: readonly FieldDraft[]): readonly FieldDraft[] {
+  for (const { field, state, value } of fields) {
+    if (state === "given" && !field.isOptional && value !== null) {
+      fillIn(value);
+    }
+  }
+  return fields;
+}
+
+function fillIn(draft: Draft): void {
+  if (draft.kind === "text") draft.text ||= "1";
+  if (draft.kind === "list") draft.items.forEach(fillIn);
+  if (draft.kind === "struct") filledIn(draft.fields);
+}
+
+test("snippets of all methods compile", { timeout: 60_000 }, () => {
+  const { contract, options } = platformCase();
+  const platform = createModel(createExplorerData(contract, options, {}));
+  const generated = [...readTree("generated")].map(([path, text]) => ({
+    path,
+    text,
+  }));
+  writeCase("platform", platform, generated, new Map());
+  const golden = goldenCases().find(({ name }) => name === "explorer");
+  if (golden === undefined) expect.unreachable("there is no such case");
+  const messages = new Map([
+    [
+      "Rooms.Say",
+      '{"room":"a","message":{"id":1,"text":"x","parent":{"id":2,"text":"y","answers":[],"parent":null}},"mood":"other","urgency":"LOW","at":"2026-01-31T12:00:00Z","reward":"7","data":"AQI=","extra":[1,{"a":null}],"ratio":0.5,"counts":{"LOW":[1,-2]}}',
+    ],
+  ]);
+  writeCase("rooms", rooms, emitCase(golden), messages);
+  write("package.json", '{ "type": "module" }');
+  const compilerOptions = {
+    target: "es2022",
+    lib: ["es2023", "dom", "dom.iterable"],
+    types: ["node"],
+    typeRoots: [resolve("node_modules/@types")],
+    module: "nodenext",
+    moduleResolution: "nodenext",
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noPropertyAccessFromIndexSignature: true,
+    skipLibCheck: true,
+    noEmit: true,
+    paths: { "ridlkit/runtime/*": [resolve("runtime/*.ts")] },
+  };
+  const include = ["platform/*.ts", "rooms/*.ts"];
+  write("tsconfig.json", JSON.stringify({ compilerOptions, include }));
+  const script = resolve("node_modules/typescript/lib/tsc.js");
+  const compile = (): string => {
+    try {
+      return execFileSync("node", [script, "-p", folder]).toString();
+    } catch (error) {
+      return String(Object(error).stdout);
+    }
+  };
+  expect(platform.entries.length + rooms.entries.length).toBeGreaterThan(25);
+  expect(compile()).toBe("");
+});

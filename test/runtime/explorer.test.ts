@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createExplorerServer } from "../../runtime/explorer.js";
+import { composeServers, createServer } from "../../runtime/server.js";
+import { hosts, lambdaHost, type Received, type Running } from "./hosts.js";
+import { sampleMethods, sampleOptions } from "./sample-server.js";
+
+const files = {
+  "index.html": "<!doctype html><title>ü</title>",
+  "explorer.css": "a {}",
+  "explorer.js": "start();",
+};
+
+describe.each([...hosts, lambdaHost])("the explorer on $name", ({ start }) => {
+  let running: Running;
+  beforeAll(async () => {
+    running = await start(
+      composeServers(
+        createExplorerServer(files),
+        createServer(sampleOptions, sampleMethods),
+      ),
+    );
+  });
+  afterAll(() => running.close());
+
+  const send = (
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+    verb = "GET",
+  ): Promise<Received> => running.send({ verb, path, headers, body: null });
+
+  it.each([
+    ["/", "text/html; charset=utf-8", files["index.html"]],
+    ["/?x=1", "text/html; charset=utf-8", files["index.html"]],
+    ["/explorer.css", "text/css; charset=utf-8", files["explorer.css"]],
+    ["/explorer.js", "text/javascript; charset=utf-8", files["explorer.js"]],
+  ])("answers %s", async (path, type, text) => {
+    const answer = await send(path);
+    expect(answer).toMatchObject({ status: 200, text });
+    expect(answer.header("content-type")).toBe(type);
+    expect(answer.header("x-content-type-options")).toBe("nosniff");
+    expect(answer.header("cache-control")).toBe("no-cache");
+    const policy = answer.header("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'; script-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain("unsafe");
+  });
+
+  it("sends a page once", async () => {
+    const tag = (await send("/")).header("etag") ?? "";
+    const again = await send("/", { "if-none-match": tag });
+    expect(again).toMatchObject({ status: 304, text: "" });
+    const other = await send("/explorer.js", { "if-none-match": tag });
+    expect(other.status).toBe(200);
+  });
+
+  it("leaves other paths to others", async () => {
+    expect(await send("/index.html")).toMatchObject({ status: 404 });
+    const ping = await send("/rpc/API/Ping");
+    expect(ping).toMatchObject({ status: 405 });
+  });
+
+  it("is only read", async () => {
+    const answer = await send("/", {}, "DELETE");
+    expect(answer.status).toBe(405);
+    expect(answer.header("allow")).toBe("GET, HEAD");
+    expect(JSON.parse(answer.text)).toMatchObject({ error: "WebrpcBadMethod" });
+  });
+});
+
+it("answers HEAD without the text", async () => {
+  const { fetch } = createExplorerServer(files);
+  const answer = await fetch(new Request("http://a/", { method: "HEAD" }));
+  expect([answer.status, await answer.text()]).toEqual([200, ""]);
+  expect(answer.headers.get("content-type")).toContain("text/html");
+});
+
+it("lives where it is put", async () => {
+  const server = createExplorerServer(files, { path: "/docs/" });
+  expect(server.matches("/docs/explorer.js")).toBe(true);
+  expect(server.matches("/")).toBe(false);
+  const answer = await server.fetch(new Request("http://a/docs/"));
+  expect(await answer.text()).toBe(files["index.html"]);
+  const lost = await server.fetch(new Request("http://a/"));
+  expect(lost.status).toBe(404);
+});
+
+it.each(["", "docs/", "/docs", "/?/"])("does not live at %j", (path) => {
+  expect(() => createExplorerServer(files, { path })).toThrow(TypeError);
+});
