@@ -72,7 +72,7 @@ export function generateParts(
     outlines.get(changed[index] ?? "") === part.outline;
   if (!known.every(isSame)) return null;
 
-  const targets = selectTargets(emit, options.compat);
+  const targets = selectTargets(emit, options);
   const chosen = emitters.filter(({ name }) => targets.has(name));
   const whole = chosen.filter(({ isByHost }) => isByHost !== true);
   if (whole.some((each) => each.emit(contract, options).length > 0))
