@@ -9,10 +9,10 @@ import {
 } from "./chain/fixtures.js";
 import { startEmbeddedDatabase } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
-import { type DatabasePool, openDatabase } from "./database/pool.js";
+import { openDatabase } from "./database/pool.js";
 import { fillDemoProject } from "./demo/fill-demo-project.js";
 import { type RunningHost, serve } from "./http/host.js";
-import { createMetrics } from "./http/metrics.js";
+import { createMetrics, type Metrics } from "./http/metrics.js";
 import { createObservation } from "./http/observation.js";
 import { withRetryAfter } from "./http/retry-after.js";
 import { createServers } from "./http/servers.js";
@@ -77,8 +77,11 @@ export async function startPlatform(
     const demo = await findOrMakeDemoProject(store, (database, projectId) =>
       fillDemoProject({ ...platform, database }, projectId, fixtures),
     );
-    startWorkers(platform, url, cleanup);
-    const host = await open(platform, pool, store);
+    const metrics = createMetrics(pool);
+    const { registry } = metrics;
+    const { keys } = store;
+    startWorkers(platform, { databaseUrl: url, keys, registry }, cleanup);
+    const host = await open(platform, metrics, store);
     cleanup.add("the host", () => host.close(settings.graceMs));
     const { baseUrl } = host;
     return { baseUrl, platform, demo, ownChain, close: cleanup.run };
@@ -182,11 +185,10 @@ function connectNetworks(
 
 function open(
   platform: Platform,
-  pool: DatabasePool,
+  metrics: Metrics,
   store: KeyStore,
 ): Promise<RunningHost> {
   const { database, log, settings } = platform;
-  const metrics = createMetrics(pool);
   const limiter = createRateLimiter(settings.rateLimit);
   const verifiers = createVerifiers(store, {
     limiter,

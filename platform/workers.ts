@@ -1,21 +1,39 @@
+import type { Registry } from "prom-client";
+
 import { openNotifications } from "./database/notifications.js";
+import type { MasterKeys } from "./keys/master-secret.js";
 import type { Platform } from "./platform.js";
 import type { Cleanup } from "./process/cleanup.js";
 import { jobsChannel } from "./queue/enqueue.js";
+import { measureQueues } from "./queue/metrics.js";
 import { startRelayWorker } from "./relaying/relay-worker.js";
+import { createIndexerMetrics } from "./services/indexer/metrics.js";
+import { startIndexer } from "./services/indexer/start-indexer.js";
 import { startRefreshWorker } from "./services/metadata/refresh-worker.js";
+
+/** What workers need besides the platform. */
+export interface WorkerParts {
+  readonly databaseUrl: string;
+  readonly keys: MasterKeys;
+  /** Takes what they measure. */
+  readonly registry: Registry;
+}
 
 /** Starts all that works without being called. */
 export function startWorkers(
   platform: Platform,
-  databaseUrl: string,
+  { databaseUrl, keys, registry }: WorkerParts,
   cleanup: Cleanup,
 ): void {
-  const { log } = platform;
+  const { database, log } = platform;
   const notifications = openNotifications(databaseUrl, jobsChannel, log);
   cleanup.add("the notifications", () => notifications.stop());
+  measureQueues(registry, database);
   const relayWorker = startRelayWorker(platform, notifications);
   cleanup.add("the relay worker", () => relayWorker.stop());
+  const metrics = createIndexerMetrics(registry);
+  const indexer = startIndexer(platform, { keys, notifications, metrics });
+  cleanup.add("the indexer", () => indexer.stop());
   const refreshWorker = startRefreshWorker(platform, { notifications });
   cleanup.add("the refresh worker", () => refreshWorker.stop());
 }

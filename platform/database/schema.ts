@@ -4,6 +4,7 @@ import type { QueueTables } from "../queue/tables.js";
 import type { RelayTables } from "../relaying/tables.js";
 import type { ApiTables } from "../services/api/tables.js";
 import type { BuilderTables } from "../services/builder/tables.js";
+import type { IndexerTables } from "../services/indexer/tables.js";
 import type { MetadataTables } from "../services/metadata/tables.js";
 import type { RelayerTables } from "../services/relayer/tables.js";
 
@@ -18,6 +19,7 @@ export interface Tables
     QueueTables,
     ApiTables,
     BuilderTables,
+    IndexerTables,
     RelayerTables,
     RelayTables,
     MetadataTables {}

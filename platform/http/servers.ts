@@ -5,6 +5,7 @@ import {
 } from "ridlkit/runtime/server";
 
 import { createApiServer } from "../../generated/api/server.js";
+import { createIndexerServer } from "../../generated/indexer/server.js";
 import { createMetadataServer } from "../../generated/metadata/server.js";
 import { createRelayerServer } from "../../generated/relayer/server.js";
 import type { KeyVerifiers } from "../keys/verify.js";
@@ -13,6 +14,7 @@ import { createRelayingHandler } from "../relaying/handler.js";
 import { createRelayingServer } from "../relaying/server.js";
 import { createApiHandler } from "../services/api/handler.js";
 import { createBuilderHandler } from "../services/builder/handler.js";
+import { createIndexerHandler } from "../services/indexer/handler.js";
 import { createMetadataHandlers } from "../services/metadata/handler.js";
 import { createRelayerHandler } from "../services/relayer/handler.js";
 import { serveExplorer } from "./explorer.js";
@@ -56,6 +58,12 @@ export function createServers(
       createRelayingServer({
         ...options,
         handlers: { relaying: createRelayingHandler(platform, network) },
+      }),
+    ),
+    servePerNetwork(platform.networks, defaultNetwork, (network) =>
+      createIndexerServer({
+        ...options,
+        handlers: { indexer: createIndexerHandler(platform, network) },
       }),
     ),
     answerTheRest(observation),

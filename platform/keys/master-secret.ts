@@ -16,6 +16,8 @@ export interface MasterKeys {
   readonly signing: Buffer;
   /** Makes the keys of the demo project, the same each time. */
   readonly demo: Buffer;
+  /** Makes the secrets that webhooks are signed with. */
+  readonly webhooks: Buffer;
   /** Tells whether a database was set up with the same secret. */
   readonly check: Buffer;
 }
@@ -40,6 +42,7 @@ export function deriveKeys(secret: string): MasterKeys {
     hashing: derive("hashing"),
     signing: derive("signing"),
     demo: derive("demo"),
+    webhooks: derive("webhooks"),
     check: derive("check"),
   };
 }

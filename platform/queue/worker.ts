@@ -69,10 +69,16 @@ export function startWorker(options: WorkerOptions): Stoppable {
   const running = new Map<RunningJob, Promise<void>>();
   const wakeUp = createWakeUp();
   let isStopping = false;
+  /** When the next job is due that this worker has given back. */
+  let dueAt = Infinity;
 
   const start = (job: LeasedJob): void => {
     const entry = { job, abort: new AbortController() };
-    const work = runJob(options, entry).finally(() => {
+    const work = runJob(options, entry).then((outcome) => {
+      if (outcome.kind === "retry") {
+        // By the clock of the database it may be a moment later.
+        dueAt = Math.min(dueAt, outcome.at.getTime() + 10);
+      }
       running.delete(entry);
       wakeUp.wake();
     });
@@ -91,7 +97,10 @@ export function startWorker(options: WorkerOptions): Stoppable {
         log.warn({ err: error, queue }, "cannot ask for jobs");
         return false;
       });
-      if (!hasTaken) await wakeUp.sleep(pollMs);
+      if (hasTaken) continue;
+      const pauseMs = Math.min(pollMs, Math.max(dueAt - Date.now(), 1));
+      await wakeUp.sleep(pauseMs);
+      if (dueAt <= Date.now()) dueAt = Infinity;
     }
   };
   const renewing = setInterval(() => {
@@ -138,7 +147,7 @@ async function renew(
 async function runJob(
   options: WorkerOptions,
   { job, abort }: RunningJob,
-): Promise<void> {
+): Promise<Outcome> {
   const { handle, leaseMs, log, queue } = options;
   const facts = { queue, key: job.key, attempts: job.attempts };
   let outcome: Outcome;
@@ -155,9 +164,10 @@ async function runJob(
   const deadline = performance.now() + leaseMs;
   while (!(await settle(options, job, outcome))) {
     // Later, it is another's anyway, and is done again.
-    if (performance.now() > deadline) return;
+    if (performance.now() > deadline) break;
     await sleep(settlePauseMs);
   }
+  return outcome;
 }
 
 function outcomeOfFailure(

@@ -7,6 +7,7 @@ import { relayer } from "./0020-relayer.js";
 import { metadata } from "./0040-metadata.js";
 import { queue } from "./0050-queue.js";
 import { follower } from "./0055-follower.js";
+import { indexer } from "./0056-indexer.js";
 import { relaying } from "./0060-relaying.js";
 
 /** All migrations by name, which is also their order. They only go forward. */
@@ -18,5 +19,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0040-metadata": metadata,
   "0050-queue": queue,
   "0055-follower": follower,
+  "0056-indexer": indexer,
   "0060-relaying": relaying,
 };

@@ -1,0 +1,36 @@
+import { type Migration, sql } from "kysely";
+
+/** Webhook listeners, and what they have been told of blocks that may go. */
+export const indexer: Migration = {
+  up: async (database) => {
+    await sql`
+      create table webhook_listeners (
+        id bigint generated always as identity primary key,
+        project_id bigint not null references projects,
+        chain_id bigint not null,
+        url text not null,
+        filters json not null,
+        name text not null default '',
+        active boolean not null default true,
+        created_at timestamptz not null default now(),
+        updated_at timestamptz not null default now(),
+        deleted_at timestamptz
+      )`.execute(database);
+    await sql`create index on webhook_listeners (chain_id)`.execute(database);
+    await sql`
+      create table webhook_notifications (
+        id bigint generated always as identity primary key,
+        follower text not null,
+        chain_id bigint not null,
+        block_hash text not null,
+        listener_id bigint not null references webhook_listeners,
+        notification json not null,
+        foreign key (follower, chain_id, block_hash)
+          references followed_blocks (follower, chain_id, hash)
+          on delete cascade
+      )`.execute(database);
+    await sql`
+      create index on webhook_notifications (follower, chain_id, block_hash)
+    `.execute(database);
+  },
+};

@@ -1,0 +1,222 @@
+import {
+  type AbiParameter,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  type Hex,
+  isHex,
+} from "viem";
+
+import type { EventInput, EventSignature } from "./event-signature.js";
+import { findTokenEvent } from "./token-events.js";
+
+/** A log in readable parts. */
+export interface DecodedEvent {
+  readonly event: EventSignature;
+  /**
+   * Of each argument, in hex: addresses as such, texts and bytes as they are,
+   * all else as the ABI encodes it; what is indexed and has no fixed size, as
+   * its hash.
+   */
+  readonly values: readonly Hex[];
+  /** In lower case. */
+  readonly addresses: ReadonlySet<string>;
+  readonly tokenIds: ReadonlySet<bigint>;
+}
+
+/** What is decoded. */
+export interface EventLog {
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+}
+
+/**
+ * Reads a log as an event. Where the signature does not say what is indexed, all
+ * that fits the number of topics is tried: first as token standards have it, then
+ * the first arguments, then others.
+ *
+ * Output: null when it is not such an event.
+ */
+export function decodeEvent(
+  event: EventSignature,
+  log: EventLog,
+): DecodedEvent | null {
+  if (log.topics[0] !== event.topicHash) return null;
+  const count = log.topics.length - 1;
+  for (const indexed of layoutsOf(event, log)) {
+    if (indexed.filter(Boolean).length !== count) continue;
+    const isGuess = event.indexed === null;
+    const found = readArguments(event.inputs, indexed, log, isGuess);
+    if (found !== null) return gather(event, log, found);
+  }
+  return null;
+}
+
+/** Events of contracts that compile have no more arguments than that. */
+const maxGuessed = 17;
+
+function* layoutsOf(
+  { indexed, inputs }: EventSignature,
+  { topics }: EventLog,
+): Generator<readonly boolean[]> {
+  if (indexed !== null) return yield indexed;
+  const known = findTokenEvent(topics);
+  if (known !== null) yield known.indexed;
+  if (inputs.length > maxGuessed) return;
+  yield* choices(inputs.length, topics.length - 1);
+}
+
+/** All ways to choose so many of some, the first ones first. */
+function* choices(
+  length: number,
+  count: number,
+): Generator<readonly boolean[]> {
+  if (count > length || count < 0) return;
+  if (length === 0) return yield [];
+  if (count > 0) {
+    for (const rest of choices(length - 1, count - 1)) yield [true, ...rest];
+  }
+  for (const rest of choices(length - 1, count)) yield [false, ...rest];
+}
+
+/** An argument: its value as it is sent, and as it is. */
+interface Argument {
+  readonly parameter: AbiParameter;
+  readonly hex: Hex;
+  /** undefined: only the hash is known. */
+  readonly value: unknown;
+}
+
+/** Output: null when the log does not fit; a guess has to fit to the last bit. */
+function readArguments(
+  inputs: readonly EventInput[],
+  indexed: readonly boolean[],
+  { data, topics }: EventLog,
+  isGuess: boolean,
+): readonly Argument[] | null {
+  const parameters = inputs.map(({ parameter }) => asBytes(parameter));
+  const inData = parameters.filter((_, index) => indexed[index] !== true);
+  try {
+    const decoded = decodeStrictly(inData, data, isGuess);
+    const fromData = decoded.values();
+    const fromTopics = topics.slice(1).values();
+    return parameters.map((parameter, index) => {
+      if (indexed[index] !== true) {
+        return toArgument(parameter, fromData.next().value);
+      }
+      const topic = fromTopics.next().value ?? "0x";
+      if (!isElementary(parameter)) {
+        return { parameter, hex: topic, value: undefined };
+      }
+      const [value] = decodeStrictly([parameter], topic, isGuess);
+      return toArgument(parameter, value);
+    });
+  } catch {
+    // viem says in many ways that it does not fit.
+    return null;
+  }
+}
+
+function decodeStrictly(
+  parameters: readonly AbiParameter[],
+  data: Hex,
+  isGuess: boolean,
+): readonly unknown[] {
+  if (parameters.length === 0) {
+    if (isGuess && data !== "0x") throw new Error("there is more");
+    return [];
+  }
+  const values = decodeAbiParameters(parameters, data);
+  if (isGuess && encodeAbiParameters(parameters, values) !== data) {
+    throw new Error("it is something else");
+  }
+  return values;
+}
+
+/** Texts may hold what is no text: they are read as bytes. */
+function asBytes(parameter: AbiParameter): AbiParameter {
+  const type = parameter.type.replace(/^string/u, "bytes");
+  if (!("components" in parameter)) return { ...parameter, type };
+  return { ...parameter, components: parameter.components.map(asBytes) };
+}
+
+/** Whether a value of it is a topic as it is, and not as a hash. */
+function isElementary({ type }: AbiParameter): boolean {
+  return !/^bytes$|^tuple|\]$/u.test(type);
+}
+
+function toArgument(parameter: AbiParameter, value: unknown): Argument {
+  return { parameter, value, hex: toHex(parameter, value) };
+}
+
+function toHex(parameter: AbiParameter, value: unknown): Hex {
+  const isAsItIs = /^(?:address|bytes[0-9]*)$/u.test(parameter.type);
+  if (isAsItIs && isHex(value)) return lowerCase(value);
+  return encodeAbiParameters([parameter], [value]);
+}
+
+function lowerCase(hex: Hex): Hex {
+  return `0x${hex.slice(2).toLowerCase()}`;
+}
+
+function gather(
+  event: EventSignature,
+  { topics }: EventLog,
+  found: readonly Argument[],
+): DecodedEvent {
+  const known = findTokenEvent(topics);
+  const addresses = found.flatMap(({ parameter, value }) =>
+    addressesIn(parameter, value),
+  );
+  const ids = found.filter(({ parameter }, index) =>
+    known === null ? isNamedTokenId(parameter) : known.tokenIdIndex === index,
+  );
+  return {
+    event,
+    values: found.map(({ hex }) => hex),
+    addresses: new Set(addresses),
+    tokenIds: new Set(ids.flatMap(({ value }) => bigintsIn(value))),
+  };
+}
+
+/** Other events than those of tokens say by a name what is a token id. */
+function isNamedTokenId({ name = "", type }: AbiParameter): boolean {
+  const isNamed = /^_?(?:token_?)?ids?_?$/iu.test(name);
+  return isNamed && /^uint[0-9]*(?:\[[0-9]*\])?$/u.test(type);
+}
+
+function bigintsIn(value: unknown): readonly bigint[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.flatMap((each) =>
+    typeof each === "bigint" || typeof each === "number" ? [BigInt(each)] : [],
+  );
+}
+
+/** Also those in lists and tuples. */
+function addressesIn(
+  parameter: AbiParameter,
+  value: unknown,
+): readonly string[] {
+  if (value === undefined) return [];
+  const { type } = parameter;
+  if (type === "address") return [String(value).toLowerCase()];
+  if (type.endsWith("]")) {
+    const item = { ...parameter, type: type.replace(/\[[0-9]*\]$/u, "") };
+    const values: readonly unknown[] = Array.isArray(value) ? value : [];
+    return values.flatMap((each) => addressesIn(item, each));
+  }
+  if (!("components" in parameter)) return [];
+  const parts: unknown = value;
+  return parameter.components.flatMap((part, index) =>
+    addressesIn(part, partOf(parts, part.name, index)),
+  );
+}
+
+/** viem gives a tuple as a list where a part of it has no name. */
+function partOf(
+  tuple: unknown,
+  name: string | undefined,
+  index: number,
+): unknown {
+  if (Array.isArray(tuple)) return tuple[index];
+  return Object(tuple)[name ?? ""];
+}

@@ -1,0 +1,79 @@
+import type { Kysely } from "kysely";
+
+import type { Tables } from "../../database/schema.js";
+import type { Job } from "../../queue/leases.js";
+import type { Outcome } from "../../queue/worker.js";
+import type { Delivery } from "./index-blocks.js";
+import type { SendWebhook, WebhookTarget } from "./send-webhook.js";
+
+/** When what was not received is sent again. */
+export interface RetrySchedule {
+  readonly firstPauseMs: number;
+  /** Each pause is so many times as long as the one before. */
+  readonly factor: number;
+  readonly maxPauseMs: number;
+  /** After that it is sent no more. */
+  readonly giveUpAfterMs: number;
+}
+
+/** Growing pauses, for a day. */
+export const usualSchedule: RetrySchedule = {
+  firstPauseMs: 5000,
+  factor: 3,
+  maxPauseMs: 3 * 60 * 60 * 1000,
+  giveUpAfterMs: 24 * 60 * 60 * 1000,
+};
+
+/** How deliveries are made. */
+export interface DeliverOptions {
+  readonly database: Kysely<Tables>;
+  readonly send: SendWebhook;
+  readonly schedule: RetrySchedule;
+  /** Hears of each outcome, and how long after the block it came. */
+  readonly onOutcome: (kind: Outcome["kind"], delayMs: number) => void;
+}
+
+/** Makes what delivers the notification of a job to its listener. */
+export function createDeliver(
+  options: DeliverOptions,
+): (job: Job, signal: AbortSignal) => Promise<Outcome> {
+  const { database, onOutcome, schedule, send } = options;
+  return async (job, signal) => {
+    // Only we enqueue jobs here.
+    const { listenerId, notification } = job.payload as Delivery;
+    const target = await findTarget(database, listenerId);
+    // Removed meanwhile, it does not want to hear of it any more.
+    if (target === null) return { kind: "done" };
+    const reason = await send(target, notification, signal);
+    const outcome: Outcome =
+      reason === null ? { kind: "done" } : again(job, reason, schedule);
+    onOutcome(outcome.kind, Date.now() - job.createdAt.getTime());
+    return outcome;
+  };
+}
+
+function again(job: Job, reason: string, schedule: RetrySchedule): Outcome {
+  const { firstPauseMs, factor, maxPauseMs, giveUpAfterMs } = schedule;
+  const growing = firstPauseMs * factor ** (job.attempts - 1);
+  // Not all at once: what has failed together would fail together again.
+  const jitter = 0.75 + Math.random() / 2;
+  const at = Date.now() + Math.min(growing, maxPauseMs) * jitter;
+  const isLate = at > job.createdAt.getTime() + giveUpAfterMs;
+  return isLate
+    ? { kind: "dead", reason }
+    : { kind: "retry", at: new Date(at), reason };
+}
+
+async function findTarget(
+  database: Kysely<Tables>,
+  listenerId: number,
+): Promise<WebhookTarget | null> {
+  const row = await database
+    .selectFrom("webhook_listeners")
+    .select(["project_id", "url"])
+    .where("id", "=", listenerId)
+    .where("active", "=", true)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return row === undefined ? null : { projectId: row.project_id, url: row.url };
+}

@@ -1,0 +1,108 @@
+import type { Kysely } from "kysely";
+
+import {
+  InvalidArgumentError,
+  PermissionDeniedError,
+  UnavailableError,
+} from "../../../generated/errors.js";
+import type { IndexerHandler } from "../../../generated/indexer/server.js";
+import type { WebhookFilter } from "../../../generated/indexer/types.js";
+import type { Tables } from "../../database/schema.js";
+import { beginAt, hasBegun } from "../../follower/progress.js";
+import { readHead } from "../../follower/read-blocks.js";
+import type { PlatformContext, PlatformState } from "../../keys/state.js";
+import type { Network } from "../../network/networks.js";
+import { readChain } from "../../network/read-chain.js";
+import type { Platform } from "../../platform.js";
+import { EventSignatureError, parseEventSignature } from "./event-signature.js";
+import { indexerFollower } from "./index-blocks.js";
+import { deleteListener, saveListener } from "./listeners.js";
+
+/** The Indexer service of one network. */
+export function createIndexerHandler(
+  { database, outbound }: Pick<Platform, "database" | "outbound">,
+  network: Network,
+): IndexerHandler<PlatformState> {
+  const { chainId } = network;
+  return {
+    addWebhookListener: async ({ url, filters }, context) => {
+      const projectId = projectOf(context);
+      const problem = await outbound.problemOf(url);
+      if (problem !== null) {
+        throw new InvalidArgumentError({ cause: `url: ${problem}` });
+      }
+      refuseOtherEvents(filters);
+      await requireFollowed(database, network);
+      const listener = await saveListener(database, {
+        projectId,
+        chainId,
+        url,
+        filters: normalize(filters),
+      });
+      return { status: true, listener };
+    },
+
+    removeWebhookListener: async ({ id, projectId }, context) => {
+      const own = projectOf(context);
+      if (BigInt(projectId) !== BigInt(own)) {
+        const cause = `projectId: the keys belong to another project than ${projectId}`;
+        throw new PermissionDeniedError({ cause });
+      }
+      await deleteListener(database, { projectId: own, chainId, id });
+      return { status: true };
+    },
+  };
+}
+
+function projectOf({ state }: PlatformContext): number {
+  if (state.project !== null) return state.project;
+  throw new PermissionDeniedError({ cause: "there are no keys of a project" });
+}
+
+/** Errors: `InvalidArgument` when one of the events is none. */
+function refuseOtherEvents({ events }: WebhookFilter): void {
+  for (const [index, text] of events.entries()) {
+    try {
+      parseEventSignature(text);
+    } catch (error) {
+      if (!(error instanceof EventSignatureError)) throw error;
+      const cause = `filters.events[${index}]: ${error.message}`;
+      throw new InvalidArgumentError({ cause });
+    }
+  }
+}
+
+/** As it is kept: token ids without zeros before them. */
+function normalize(filters: WebhookFilter): WebhookFilter {
+  const { accounts, contractAddresses, events, tokenIDs, topicHashes } =
+    filters;
+  return {
+    contractAddresses,
+    events,
+    ...(tokenIDs !== undefined && {
+      tokenIDs: tokenIDs.map((id) => String(BigInt(id))),
+    }),
+    ...(accounts !== undefined && { accounts }),
+    ...(topicHashes !== undefined && { topicHashes }),
+  };
+}
+
+/**
+ * Makes sure that the chain is followed from the next block on, or is already.
+ *
+ * Errors: `Unavailable` when the chain does not answer.
+ */
+async function requireFollowed(
+  database: Kysely<Tables>,
+  network: Network,
+): Promise<void> {
+  const { chainId } = network;
+  const place = { database, follower: indexerFollower, chainId };
+  if (await hasBegun(place)) return;
+  const head = await readChain(network, readHead);
+  if (head === null) {
+    const cause = `the chain of ${network.handle} does not tell its last block`;
+    throw new UnavailableError({ cause });
+  }
+  await beginAt(place, head.number + 1);
+}

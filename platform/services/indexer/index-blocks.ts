@@ -1,0 +1,124 @@
+import { type Kysely, sql } from "kysely";
+import type { Hash } from "viem";
+
+import type { WebhookNotification } from "../../../generated/indexer/types.js";
+import type { Tables } from "../../database/schema.js";
+import type { BlockConsumer, FollowedBlock } from "../../follower/block.js";
+import { enqueue, type NewJob } from "../../queue/enqueue.js";
+import type { FindStandard } from "./contract-standard.js";
+import type { ListenerIndex } from "./listener-index.js";
+import { createNotification, toRemoval } from "./notification.js";
+import { findTokenEvent } from "./token-events.js";
+
+/** Name of the follower of the indexer. */
+export const indexerFollower = "indexer";
+
+/** The queue of what is to be delivered. */
+export const deliveryQueue = "webhooks";
+
+/** What a job of that queue says. */
+export interface Delivery {
+  readonly listenerId: number;
+  readonly notification: WebhookNotification;
+}
+
+/** What the logs of a chain are looked at with. */
+export interface IndexOptions {
+  readonly chainId: number;
+  readonly index: ListenerIndex;
+  readonly findStandard: FindStandard;
+}
+
+/** Enqueues what listeners are to be told of blocks. */
+export function createBlockIndexer(options: IndexOptions): BlockConsumer {
+  const { chainId, index } = options;
+  return {
+    onBlocks: async (transaction, blocks) => {
+      if ((await index.refresh(transaction)) === 0) return;
+      const deliveries: Delivery[] = [];
+      for (const block of blocks) {
+        deliveries.push(...(await findDeliveries(options, block)));
+      }
+      await remember(transaction, chainId, deliveries);
+      await enqueue(transaction, deliveryQueue, deliveries.map(toJob));
+    },
+    onBlocksRemoved: async (transaction, blocks) => {
+      const hashes = blocks.map(({ hash }) => hash);
+      const deliveries = await forget(transaction, chainId, hashes);
+      const removals = deliveries.map(({ listenerId, notification }) => ({
+        listenerId,
+        notification: toRemoval(notification),
+      }));
+      await enqueue(transaction, deliveryQueue, removals.map(toJob));
+    },
+  };
+}
+
+async function findDeliveries(
+  { chainId, findStandard, index }: IndexOptions,
+  block: FollowedBlock,
+): Promise<readonly Delivery[]> {
+  const deliveries: Delivery[] = [];
+  for (const log of block.logs) {
+    const facts = findTokenEvent(log.topics);
+    for (const { listenerId, decoded } of index.find(log)) {
+      const known = decoded === null ? null : facts?.contractType;
+      const contractType = known ?? (await findStandard(log.address));
+      const place = { chainId, block, log };
+      const notification = createNotification(place, contractType, decoded);
+      deliveries.push({ listenerId, notification });
+    }
+  }
+  return deliveries;
+}
+
+function toJob(delivery: Delivery): NewJob {
+  const { listenerId, notification } = delivery;
+  const { blockHash, txnHash, txnLogIndex, uid } = notification;
+  return {
+    key: `${listenerId}:${uid}`,
+    payload: delivery,
+    // All that a listener is told of a log comes one after the other.
+    sequence: `${listenerId}:${blockHash}:${txnHash}:${txnLogIndex}`,
+  };
+}
+
+/** Keeps what has been told of blocks that may still go. */
+async function remember(
+  database: Kysely<Tables>,
+  chainId: number,
+  deliveries: readonly Delivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  const hashes = deliveries.map(({ notification }) => notification.blockHash);
+  const listeners = deliveries.map(({ listenerId }) => listenerId);
+  const notifications = deliveries.map(({ notification }) =>
+    JSON.stringify(notification),
+  );
+  await sql`
+    insert into webhook_notifications
+      (follower, chain_id, block_hash, listener_id, notification)
+    select ${indexerFollower}, ${chainId}, hash, listener, notification::json
+    from unnest(
+      ${hashes}::text[], ${listeners}::bigint[], ${notifications}::text[]
+    ) with ordinality as told (hash, listener, notification, position)
+    order by position`.execute(database);
+}
+
+/** Output: what was told of blocks that have gone, the last first. */
+async function forget(
+  database: Kysely<Tables>,
+  chainId: number,
+  hashes: readonly Hash[],
+): Promise<readonly Delivery[]> {
+  const rows = await database
+    .deleteFrom("webhook_notifications")
+    .where("follower", "=", indexerFollower)
+    .where("chain_id", "=", chainId)
+    .where(sql<boolean>`block_hash = any(${hashes}::text[])`)
+    .returning(["id", "listener_id as listenerId", "notification"])
+    .execute();
+  return rows
+    .sort((one, other) => other.id - one.id)
+    .map(({ listenerId, notification }) => ({ listenerId, notification }));
+}

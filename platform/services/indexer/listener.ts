@@ -1,0 +1,133 @@
+import type { WebhookFilter } from "../../../generated/indexer/types.js";
+import type { BlockLog } from "../../follower/block.js";
+import { type DecodedEvent, decodeEvent } from "./decode-event.js";
+import type { EventSignature } from "./event-signature.js";
+import { findTokenEvent } from "./token-events.js";
+
+/** A listener that is ready to look at logs. A list that is empty wants all. */
+export interface Listener {
+  readonly id: number;
+  /** In lower case, as all addresses and hashes here; null: any. */
+  readonly contracts: ReadonlySet<string> | null;
+  /** By topic hash; null: any. */
+  readonly events: ReadonlyMap<string, readonly EventSignature[]> | null;
+  readonly topics: ReadonlySet<string> | null;
+  readonly accounts: ReadonlySet<string> | null;
+  readonly tokenIds: ReadonlySet<bigint> | null;
+}
+
+/** Makes a listener of what is stored. Errors: those of `parse`. */
+export function toListener(
+  id: number,
+  filters: WebhookFilter,
+  parse: (text: string) => EventSignature,
+): Listener {
+  const events = filters.events.map(parse);
+  const byTopic = new Map<string, EventSignature[]>();
+  for (const event of events) {
+    const others = byTopic.get(event.topicHash) ?? [];
+    byTopic.set(event.topicHash, [...others, event]);
+  }
+  return {
+    id,
+    contracts: toSet(filters.contractAddresses),
+    events: events.length === 0 ? null : byTopic,
+    topics: toSet(filters.topicHashes),
+    accounts: toSet(filters.accounts),
+    tokenIds: toSet(filters.tokenIDs, BigInt),
+  };
+}
+
+function toSet(
+  values: readonly string[] | undefined,
+): ReadonlySet<string> | null;
+function toSet<Value>(
+  values: readonly string[] | undefined,
+  read: (text: string) => Value,
+): ReadonlySet<Value> | null;
+function toSet(
+  values: readonly string[] = [],
+  read: (text: string) => unknown = (text) => text.toLowerCase(),
+): ReadonlySet<unknown> | null {
+  return values.length === 0 ? null : new Set(values.map(read));
+}
+
+/** What a log is to a listener. */
+export interface Match {
+  /** null: it is an event that nobody here knows. */
+  readonly decoded: DecodedEvent | null;
+}
+
+/** Reads a log as an event; the same one again costs nothing. */
+export type Decode = (event: EventSignature) => DecodedEvent | null;
+
+/** Decodes a log once for each signature, however many listeners have it. */
+export function createDecode(log: BlockLog): Decode {
+  const known = new Map<EventSignature, DecodedEvent | null>();
+  return (event) => {
+    const found = known.get(event);
+    if (found !== undefined) return found;
+    const decoded = decodeEvent(event, log);
+    known.set(event, decoded);
+    return decoded;
+  };
+}
+
+/** Whether a listener wants a log, and as what. Output: null when it does not. */
+export function matchLog(
+  listener: Listener,
+  log: BlockLog,
+  decode: Decode,
+): Match | null {
+  const { accounts, contracts, topics, tokenIds } = listener;
+  const [topicHash] = log.topics;
+  // Events without a name cannot be told of.
+  if (topicHash === undefined) return null;
+  if (contracts !== null && !contracts.has(log.address)) return null;
+  if (topics !== null && !log.topics.some((each) => topics.has(each))) {
+    return null;
+  }
+  const match = findEvent(listener, log, decode);
+  if (match === null) return null;
+  const { decoded } = match;
+  if (
+    accounts !== null &&
+    !hasSome(accounts, decoded?.addresses ?? padded(log))
+  )
+    return null;
+  if (tokenIds !== null && !hasSome(tokenIds, decoded?.tokenIds ?? []))
+    return null;
+  return match;
+}
+
+function findEvent(
+  { events }: Listener,
+  log: BlockLog,
+  decode: Decode,
+): Match | null {
+  if (events === null) {
+    const known = findTokenEvent(log.topics);
+    return { decoded: known === null ? null : decode(known.event) };
+  }
+  for (const event of events.get(log.topics[0] ?? "") ?? []) {
+    const decoded = decode(event);
+    if (decoded !== null) return { decoded };
+  }
+  return null;
+}
+
+function hasSome<Value>(
+  wanted: ReadonlySet<Value>,
+  values: Iterable<Value>,
+): boolean {
+  for (const value of values) if (wanted.has(value)) return true;
+  return false;
+}
+
+/** What may be the indexed addresses of an event that nobody knows. */
+function padded({ topics }: BlockLog): readonly string[] {
+  return topics
+    .slice(1)
+    .filter((topic) => /^0x0{24}/u.test(topic))
+    .map((topic) => `0x${topic.slice(-40)}`);
+}

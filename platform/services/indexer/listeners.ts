@@ -1,0 +1,111 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+
+import {
+  NotFoundError,
+  PermissionDeniedError,
+} from "../../../generated/errors.js";
+import type {
+  WebhookFilter,
+  WebhookListener,
+} from "../../../generated/indexer/types.js";
+import type { Tables } from "../../database/schema.js";
+import type { WebhookListenerTable } from "./tables.js";
+
+/** A listener to store. */
+export interface NewListener {
+  readonly projectId: number;
+  readonly chainId: number;
+  readonly url: string;
+  readonly filters: WebhookFilter;
+}
+
+/** Stores a listener. */
+export async function saveListener(
+  database: Kysely<Tables>,
+  { projectId, chainId, url, filters }: NewListener,
+): Promise<WebhookListener> {
+  const row = await database
+    .insertInto("webhook_listeners")
+    .values({
+      project_id: projectId,
+      chain_id: chainId,
+      url,
+      filters: JSON.stringify(filters),
+      deleted_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toWebhookListener(row);
+}
+
+/** A listener as its project names it. */
+export interface ListenerPlace {
+  readonly projectId: number;
+  readonly chainId: number;
+  /** In digits. */
+  readonly id: string;
+}
+
+/** The largest id that there can be. */
+const maxId = 2n ** 63n - 1n;
+
+/**
+ * Deletes a listener; one that is deleted stays so.
+ *
+ * Errors: `NotFound` when the chain has no such one, `PermissionDenied` when it
+ * is another project's.
+ */
+export async function deleteListener(
+  database: Kysely<Tables>,
+  { projectId, chainId, id }: ListenerPlace,
+): Promise<void> {
+  const row =
+    BigInt(id) > maxId
+      ? undefined
+      : await database
+          .selectFrom("webhook_listeners")
+          .select(["id", "project_id"])
+          .where(sql<boolean>`id = ${id}::bigint`)
+          .where("chain_id", "=", chainId)
+          .executeTakeFirst();
+  if (row === undefined) {
+    throw new NotFoundError({ cause: `id: there is no listener ${id} here` });
+  }
+  if (row.project_id !== projectId) {
+    const cause = `id: the listener ${id} belongs to another project`;
+    throw new PermissionDeniedError({ cause });
+  }
+  const now = sql<Date>`now()`;
+  await database
+    .updateTable("webhook_listeners")
+    .set({ deleted_at: now, updated_at: now })
+    .where("id", "=", row.id)
+    .where("deleted_at", "is", null)
+    .execute();
+}
+
+/** The chains that somebody has ever listened to. */
+export async function findListenedChains(
+  database: Kysely<Tables>,
+): Promise<readonly number[]> {
+  const rows = await database
+    .selectFrom("webhook_listeners")
+    .select("chain_id")
+    .distinct()
+    .execute();
+  return rows.map((row) => row.chain_id);
+}
+
+function toWebhookListener(
+  row: Selectable<WebhookListenerTable>,
+): WebhookListener {
+  return {
+    id: String(row.id),
+    projectID: row.project_id,
+    url: row.url,
+    filters: row.filters,
+    name: row.name,
+    updatedAt: row.updated_at.toISOString(),
+    active: row.active,
+  };
+}

@@ -1,0 +1,39 @@
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+
+/** What is measured of the indexer. */
+export interface IndexerMetrics {
+  /** Counts what has become of a delivery, and how long after it was due. */
+  countDelivery(outcome: string, delayMs: number): void;
+  /** How many blocks of a network are yet to come. */
+  setLag(network: string, blocks: number): void;
+}
+
+/** Starts to measure the indexer. */
+export function createIndexerMetrics(registry: Registry): IndexerMetrics {
+  const registers = [registry];
+  const deliveries = new Counter({
+    name: "webhook_deliveries_total",
+    help: "Attempts to deliver webhooks, by what has become of them.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const delay = new Histogram({
+    name: "webhook_delivery_delay_seconds",
+    help: "Time from the transaction of the block to the receipt of a webhook.",
+    buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 60, 600, 3600, 86_400],
+    registers,
+  });
+  const lag = new Gauge({
+    name: "indexer_lag_blocks",
+    help: "Blocks that are on the chain and not yet indexed.",
+    labelNames: ["network"],
+    registers,
+  });
+  return {
+    countDelivery: (outcome, delayMs) => {
+      deliveries.inc({ outcome });
+      if (outcome === "done") delay.observe(delayMs / 1000);
+    },
+    setLag: (network, blocks) => lag.set({ network }, blocks),
+  };
+}

@@ -1,0 +1,103 @@
+import { signWebhooks } from "ridlkit/runtime/sign-webhooks";
+
+import {
+  createIndexerWebhookSender,
+  type IndexerWebhookSender,
+} from "../../../generated/indexer/client.js";
+import type { WebhookNotification } from "../../../generated/indexer/types.js";
+import type { MasterKeys } from "../../keys/master-secret.js";
+import type { Outbound } from "../../outbound/outbound.js";
+import { OutboundError } from "../../outbound/outbound-error.js";
+import { webhookSecretOf } from "./webhook-secret.js";
+
+/** Where a webhook goes, and whose it is. */
+export interface WebhookTarget {
+  readonly projectId: number;
+  readonly url: string;
+}
+
+/**
+ * Sends a webhook, signed with the secret of its project.
+ *
+ * Output: null when it has been received; otherwise why not.
+ * Errors: the reason of the signal, when that is aborted.
+ */
+export type SendWebhook = (
+  target: WebhookTarget,
+  notification: WebhookNotification,
+  signal: AbortSignal,
+) => Promise<string | null>;
+
+/** A receiver has so long. */
+const timeoutMs = 10_000;
+
+/** Nobody reads what receivers answer, but connections are used again. */
+const maxAnswerBytes = 64 * 1024;
+
+/** Makes what sends webhooks, on the way that is guarded. */
+export function createSendWebhook(
+  outbound: Outbound,
+  keys: Pick<MasterKeys, "webhooks">,
+): SendWebhook {
+  const senders = new Map<number, IndexerWebhookSender>();
+  const senderOf = (projectId: number): IndexerWebhookSender => {
+    const known = senders.get(projectId);
+    if (known !== undefined) return known;
+    const secret = webhookSecretOf(keys, projectId);
+    const sender = createIndexerWebhookSender({
+      fetch: createFetch(outbound),
+      headers: { "user-agent": "ridlkit-platform" },
+      use: [signWebhooks(secret, { id: ({ request }) => uidOf(request) })],
+    });
+    senders.set(projectId, sender);
+    return sender;
+  };
+  return async ({ projectId, url }, notification, signal) => {
+    const { notify } = senderOf(projectId);
+    const result = await notify.result(url, notification, { signal });
+    if (result.ok) return null;
+    signal.throwIfAborted();
+    return reasonOf(result.error);
+  };
+}
+
+function uidOf(request: unknown): string {
+  return String(Object(request).uid);
+}
+
+function createFetch(outbound: Outbound): typeof fetch {
+  return async (url, init = {}) => {
+    const { signal } = init;
+    try {
+      const { status, headers, body } = await outbound.request({
+        url: String(url),
+        method: "POST",
+        headers: Object.fromEntries(new Headers(init.headers)),
+        body: String(init.body),
+        timeoutMs,
+        maxBytes: maxAnswerBytes,
+        ...(signal && { signal }),
+      });
+      const text = body.length === 0 ? null : Buffer.from(body);
+      return new Response(text, { status, headers });
+    } catch (error) {
+      // Too much of an answer is an answer.
+      const status = error instanceof OutboundError ? error.status : null;
+      if (status === null) throw error;
+      return new Response(null, { status });
+    }
+  };
+}
+
+function reasonOf({
+  cause,
+  name,
+  status,
+}: {
+  readonly cause?: unknown;
+  readonly name: string;
+  readonly status: number;
+}): string {
+  if (cause instanceof OutboundError) return cause.message;
+  return `answered ${status} (${name})`;
+}

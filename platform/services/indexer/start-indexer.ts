@@ -1,0 +1,125 @@
+import type { Notifications } from "../../database/notifications.js";
+import { startFollower } from "../../follower/follower.js";
+import type { MasterKeys } from "../../keys/master-secret.js";
+import type { Network } from "../../network/networks.js";
+import type { Platform } from "../../platform.js";
+import type { Stoppable } from "../../process/keep-running.js";
+import { createWakeUp } from "../../queue/wake-up.js";
+import { startWorker } from "../../queue/worker.js";
+import { createFindStandard } from "./contract-standard.js";
+import { createDeliver, type RetrySchedule, usualSchedule } from "./deliver.js";
+import {
+  createBlockIndexer,
+  deliveryQueue,
+  indexerFollower,
+} from "./index-blocks.js";
+import { createListenerIndex } from "./listener-index.js";
+import { findListenedChains } from "./listeners.js";
+import type { IndexerMetrics } from "./metrics.js";
+import { createSendWebhook } from "./send-webhook.js";
+
+/** What the indexer works with besides the platform. */
+export interface IndexerOptions {
+  readonly keys: Pick<MasterKeys, "webhooks">;
+  readonly notifications: Notifications;
+  readonly metrics: IndexerMetrics;
+  readonly schedule?: RetrySchedule;
+}
+
+/** How many webhooks are on their way at a time. */
+const concurrency = 32;
+
+/** Longer than a receiver may take. */
+const leaseMs = 20_000;
+
+/** How often it is looked whether somebody listens to another chain. */
+const lookMs = 500;
+
+/**
+ * Follows the chains that somebody listens to, and delivers what the listeners
+ * want to hear. Stopped, it finishes the deliveries that are on their way.
+ */
+export function startIndexer(
+  platform: Platform,
+  options: IndexerOptions,
+): Stoppable {
+  const worker = startDeliveries(platform, options);
+  const following = startFollowing(platform, options);
+  return {
+    ended: Promise.all([worker.ended, following.ended]).then(() => undefined),
+    stop: async () => {
+      await following.stop();
+      await worker.stop();
+    },
+  };
+}
+
+function startDeliveries(
+  { database, log, outbound, settings }: Platform,
+  { keys, metrics, notifications, schedule = usualSchedule }: IndexerOptions,
+): Stoppable {
+  return startWorker({
+    ...{ database, log, notifications, queue: deliveryQueue },
+    ...{ concurrency, leaseMs, graceMs: settings.graceMs },
+    handle: createDeliver({
+      database,
+      send: createSendWebhook(outbound, keys),
+      schedule,
+      onOutcome: metrics.countDelivery,
+    }),
+  });
+}
+
+/** Starts to follow a chain as soon as somebody listens to it. */
+function startFollowing(
+  platform: Platform,
+  { metrics }: IndexerOptions,
+): Stoppable {
+  const { database, log, networks, settings } = platform;
+  const followers = new Map<Network, Stoppable>();
+  const wakeUp = createWakeUp();
+  let isStopping = false;
+  const follow = (name: string): void => {
+    const network = networks.find(name);
+    if (network === null || followers.has(network)) return;
+    followers.set(network, followNetwork(platform, network, metrics));
+  };
+  const run = async (): Promise<void> => {
+    if (settings.embeddedChain !== null) follow(settings.embeddedChain);
+    while (!isStopping) {
+      try {
+        for (const id of await findListenedChains(database)) follow(String(id));
+      } catch (error) {
+        log.warn({ err: error }, "cannot ask who listens");
+      }
+      await wakeUp.sleep(lookMs);
+    }
+  };
+  const ended = run();
+  return {
+    ended,
+    stop: async () => {
+      isStopping = true;
+      wakeUp.wake();
+      await ended;
+      await Promise.all([...followers.values()].map((each) => each.stop()));
+    },
+  };
+}
+
+function followNetwork(
+  { database, log }: Platform,
+  network: Network,
+  metrics: IndexerMetrics,
+): Stoppable {
+  const { chainId, handle } = network;
+  return startFollower({
+    ...{ database, log, network, name: indexerFollower, firstBlock: null },
+    consumer: createBlockIndexer({
+      chainId,
+      index: createListenerIndex(chainId),
+      findStandard: createFindStandard(network),
+    }),
+    onProgress: (lag) => metrics.setLag(handle, lag),
+  });
+}

@@ -1,0 +1,157 @@
+import {
+  type AbiEvent,
+  encodeAbiParameters,
+  encodeEventTopics,
+  getAddress,
+  type Hex,
+  keccak256,
+  numberToHex,
+  parseAbiItem,
+  stringToHex,
+} from "viem";
+import { describe, expect, test } from "vitest";
+
+import {
+  decodeEvent,
+  type EventLog,
+} from "../../services/indexer/decode-event.js";
+import { parseEventSignature } from "../../services/indexer/event-signature.js";
+
+const one = getAddress(`0x${"1a".repeat(20)}`);
+const two = getAddress(`0x${"2b".repeat(20)}`);
+const word = (value: bigint): Hex =>
+  numberToHex(value, { size: 32, signed: value < 0n });
+const lower = (text: string): string => text.toLowerCase();
+
+/** A log as viem makes it, so that it is not we who say what it looks like. */
+function logOf(signature: string, values: readonly unknown[]): EventLog {
+  const item = parseAbiItem(`event ${signature}`) as AbiEvent;
+  const indexed = values.filter((_, i) => item.inputs[i]?.indexed === true);
+  const topics = encodeEventTopics({ abi: [item], args: indexed });
+  const inData = item.inputs.filter((input) => input.indexed !== true);
+  const data = encodeAbiParameters(
+    inData,
+    values.filter((_, i) => item.inputs[i]?.indexed !== true),
+  );
+  return { topics: topics as readonly Hex[], data };
+}
+
+const decode = (signature: string, log: EventLog) =>
+  decodeEvent(parseEventSignature(signature), log);
+
+const erc20 =
+  "Transfer(address indexed from, address indexed to, uint256 value)";
+const erc721 =
+  "Transfer(address indexed from, address indexed to, uint256 indexed tokenId)";
+const short = "Transfer(address,address,uint256)";
+
+test("signatures that share a topic are told apart by the number of topics", () => {
+  const coin = logOf(erc20, [one, two, 5n]);
+  const token = logOf(erc721, [one, two, 5n]);
+  expect(coin.topics[0]).toBe(token.topics[0]);
+  expect(decode(erc20, token)).toBeNull();
+  expect(decode(erc721, coin)).toBeNull();
+  for (const [signature, log, ids] of [
+    [erc20, coin, []],
+    [erc721, token, [5n]],
+    [short, coin, []],
+    [short, token, [5n]],
+  ] as const) {
+    const decoded = decode(signature, log);
+    expect(decoded?.values).toEqual([lower(one), lower(two), word(5n)]);
+    expect([...(decoded?.tokenIds ?? [])]).toEqual(ids);
+    expect([...(decoded?.addresses ?? [])]).toEqual([lower(one), lower(two)]);
+  }
+});
+
+describe("a signature that does not say what is indexed", () => {
+  test.each([
+    ["none", "E(address a, uint256 b)"],
+    ["the first", "E(address indexed a, uint256 b)"],
+    ["the last", "E(address a, uint256 indexed b)"],
+    ["all", "E(address indexed a, uint256 indexed b)"],
+  ])("is tried: %s", (_, real) => {
+    const big = 2n ** 255n + 1n;
+    const decoded = decode("E(address,uint256)", logOf(real, [one, big]));
+    expect(decoded?.values).toEqual([lower(one), word(big)]);
+    expect(decoded?.event.inputs.map(({ name }) => name)).toEqual([
+      "arg1",
+      "arg2",
+    ]);
+  });
+
+  test("fits to the last bit, or not at all", () => {
+    const log = logOf("E(address indexed a, uint256 b)", [one, 7n]);
+    const longer = { ...log, data: `${log.data}00` as Hex };
+    expect(decode("E(address,uint256)", longer)).toBeNull();
+    const shorter = { ...log, data: log.data.slice(0, -2) as Hex };
+    expect(decode("E(address,uint256)", shorter)).toBeNull();
+  });
+
+  test("does not take long, however many arguments there are", () => {
+    const many = `E(${Array.from({ length: 60 }, () => "uint256").join()})`;
+    const { topicHash } = parseEventSignature(many);
+    const word = `0x${"0".repeat(64)}` as const;
+    const log = { topics: [topicHash, word, word, word], data: "0x" } as const;
+    const start = performance.now();
+    expect(decode(many, log)).toBeNull();
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+});
+
+test("values of every type are hex", () => {
+  const signature =
+    "All(string indexed a, bytes4 indexed b, int8 c, string d, bytes e, " +
+    "bool f, (address to, uint256 tokenId)[] g, address[] h, uint64 id)";
+  const log = logOf(signature, [
+    "hashed",
+    "0x01020304",
+    -1,
+    "text",
+    "0xabcdef",
+    true,
+    [{ to: one, tokenId: 9n }],
+    [two],
+    11n,
+  ]);
+  const decoded = decode(signature, log);
+  expect(decoded?.values).toEqual([
+    keccak256(stringToHex("hashed")),
+    "0x01020304",
+    word(-1n),
+    stringToHex("text"),
+    "0xabcdef",
+    word(1n),
+    encodeAbiParameters(
+      [
+        {
+          type: "tuple[]",
+          components: [{ type: "address" }, { type: "uint256" }],
+        },
+      ],
+      [[[one, 9n]]],
+    ),
+    encodeAbiParameters([{ type: "address[]" }], [[two]]),
+    word(11n),
+  ]);
+  expect(decoded?.event.inputs.map(({ type }) => type)).toEqual([
+    ...["string", "bytes4", "int8", "string", "bytes", "bool"],
+    ...["(address,uint256)[]", "address[]", "uint64"],
+  ]);
+  expect([...(decoded?.addresses ?? [])]).toEqual([lower(one), lower(two)]);
+  expect([...(decoded?.tokenIds ?? [])]).toEqual([11n]);
+});
+
+test("a text that is no text stays what it is", () => {
+  const { topicHash } = parseEventSignature("T(string)");
+  const bytes = encodeAbiParameters([{ type: "bytes" }], ["0xff00fe"]);
+  const log = { topics: [topicHash], data: bytes };
+  expect(decode("T(string)", log)?.values).toEqual(["0xff00fe"]);
+});
+
+test("what is another event, or is cut off, is none", () => {
+  const log = logOf(erc20, [one, two, 5n]);
+  expect(decode("Approval(address,address,uint256)", log)).toBeNull();
+  expect(decode(erc20, { ...log, data: "0x" })).toBeNull();
+  expect(decode(erc20, { topics: [], data: "0x" })).toBeNull();
+});

@@ -1,0 +1,349 @@
+import {
+  encodeAbiParameters,
+  erc20Abi,
+  keccak256,
+  parseAbi,
+  toHex,
+} from "viem";
+import { afterAll, expect, test } from "vitest";
+
+import {
+  TokenEvent,
+  type WebhookNotification,
+} from "../../../generated/indexer/types.js";
+import { migrate } from "../../database/migrate.js";
+import { openDatabase } from "../../database/pool.js";
+import { listDeadJobs, replayDeadJobs } from "../../queue/dead-jobs.js";
+import { deliveryQueue } from "../../services/indexer/index-blocks.js";
+import { createDatabase, silent } from "../support/test-database.js";
+import { receiveWebhooks } from "./receive-webhooks.js";
+import { openProject, runIndexer, startIndexedChain } from "./run-indexer.js";
+
+const databaseUrl = await createDatabase();
+const { database } = openDatabase(databaseUrl, silent);
+const chain = await startIndexedChain();
+afterAll(async () => {
+  await chain.stop();
+  await database.destroy();
+});
+await migrate(database);
+const { client, coin, collectible, fixtures, items, wallet } = chain;
+const { owner, other, user } = fixtures;
+
+const patient = { timeout: 10_000, interval: 10 };
+
+const run = (options = {}) => runIndexer(database, databaseUrl, chain, options);
+const open = (options = {}) => openProject(database, chain, options);
+
+const word = (value: bigint): string => toHex(value, { size: 32 });
+const lower = (text: string): string => text.toLowerCase();
+
+async function openWithReceiver() {
+  const project = await open();
+  return { project, receiver: await receiveWebhooks(project.webhookSecret) };
+}
+
+test("transfers of a currency are told of, signed, as they are on the chain", async () => {
+  run();
+  const { project, receiver } = await openWithReceiver();
+  await project.listen(receiver.url, {
+    contractAddresses: [coin.address],
+    events: [TokenEvent.ERC20_TRANSFER],
+  });
+  const receipt = await chain.pay(12_345n);
+  await expect.poll(() => receiver.received, patient).toHaveLength(1);
+  const block = await client.getBlock({ blockHash: receipt.blockHash });
+  const topicHash = keccak256(toHex("Transfer(address,address,uint256)"));
+  const [log] = receipt.logs;
+  expect(receiver.received).toEqual([
+    {
+      uid: expect.stringMatching(/^0x[0-9a-f]{64}$/u),
+      type: "BLOCK_ADDED",
+      blockNumber: Number(receipt.blockNumber),
+      blockHash: receipt.blockHash,
+      parentBlockHash: block.parentHash,
+      contractAddress: lower(coin.address),
+      contractType: "ERC20",
+      txnHash: receipt.transactionHash,
+      txnIndex: receipt.transactionIndex,
+      txnLogIndex: "0",
+      ts: new Date(Number(block.timestamp) * 1000).toISOString(),
+      event: {
+        topicHash,
+        eventSig: "Transfer(address,address,uint256)",
+        types: ["address", "address", "uint256"],
+        names: ["from", "to", "value"],
+        values: [lower(owner), lower(other), word(12_345n)],
+      },
+      logDataType: "TOKEN_TRANSFER",
+      rawLog: { data: log?.data, topics: log?.topics },
+    } satisfies Record<keyof WebhookNotification, unknown>,
+  ]);
+  expect(receiver.attempts.map(({ id }) => id)).toEqual([
+    receiver.received[0]?.uid,
+  ]);
+});
+
+test("tokens of each kind are told of, without names where there are none", async () => {
+  run();
+  const { project, receiver } = await openWithReceiver();
+  const contractAddresses = [collectible.address, items.address];
+  await project.listen(receiver.url, {
+    contractAddresses,
+    events: [
+      "Transfer(address,address,uint256)",
+      TokenEvent.ERC1155_TRANSFER_SINGLE,
+      "TransferBatch(address indexed, address indexed, address indexed, uint256[], uint256[])",
+      TokenEvent.ERC721_APPROVAL_FOR_ALL,
+    ],
+  });
+  const mint = { functionName: "mint" } as const;
+  await wallet.writeContractSync({
+    ...{ ...collectible, ...mint, args: [user, 71n] },
+  });
+  await wallet.writeContractSync({
+    ...{ ...items, ...mint, args: [user, 72n, 5n] },
+  });
+  await wallet.writeContractSync({
+    ...items,
+    functionName: "mintBatch",
+    args: [other, [73n, 74n], [6n, 7n]],
+  });
+  await wallet.writeContractSync({
+    address: items.address,
+    abi: parseAbi(["function setApprovalForAll(address, bool)"]),
+    functionName: "setApprovalForAll",
+    args: [other, true],
+  });
+  await expect.poll(() => receiver.received, patient).toHaveLength(4);
+  const told = [...receiver.received]
+    .sort((one, next) => one.blockNumber - next.blockNumber)
+    .map(({ contractType, event, logDataType }) => ({
+      ...{ contractType, logDataType, ...event },
+      topicHash: undefined,
+    }));
+  const zero = `0x${"0".repeat(40)}`;
+  const list = (...values: bigint[]) =>
+    encodeAbiParameters([{ type: "uint256[]" }], [values]);
+  expect(told).toMatchObject([
+    {
+      ...{ contractType: "ERC721", logDataType: "TOKEN_TRANSFER" },
+      eventSig: "Transfer(address,address,uint256)",
+      names: ["arg1", "arg2", "arg3"],
+      values: [zero, lower(user), word(71n)],
+    },
+    {
+      ...{ contractType: "ERC1155", logDataType: "TOKEN_TRANSFER" },
+      names: ["operator", "from", "to", "id", "value"],
+      values: [lower(owner), zero, lower(user), word(72n), word(5n)],
+    },
+    {
+      ...{ contractType: "ERC1155", logDataType: "TOKEN_TRANSFER" },
+      types: ["address", "address", "address", "uint256[]", "uint256[]"],
+      names: ["arg1", "arg2", "arg3", "arg4", "arg5"],
+      values: [
+        ...[lower(owner), zero, lower(other)],
+        ...[list(73n, 74n), list(6n, 7n)],
+      ],
+    },
+    {
+      // Both kinds of tokens have this event: the contract says which it is.
+      ...{ contractType: "ERC1155", logDataType: "EVENT" },
+      names: ["owner", "operator", "approved"],
+      values: [lower(owner), lower(other), word(1n)],
+    },
+  ]);
+});
+
+test("listeners hear of what they have asked for, and of nothing else", async () => {
+  run();
+  const { project, receiver } = await openWithReceiver();
+  const listen = (name: string, filters: object) =>
+    project.listen(`${receiver.url}?${encodeURIComponent(name)}`, filters);
+  const heard = new Map<string, string>();
+  const add = async (name: string, filters: object): Promise<void> => {
+    heard.set(await listen(name, filters), name);
+  };
+  await add("all", {});
+  await add("coin", { contractAddresses: [coin.address] });
+  await add("approvals", { events: [TokenEvent.ERC20_APPROVAL] });
+  await add("collectibles", { events: [TokenEvent.ERC721_TRANSFER] });
+  await add("token 81", { tokenIDs: ["081"] });
+  await add("token 82", { tokenIDs: ["82", "83"] });
+  await add("user", { accounts: [user.toUpperCase().replace("X", "x")] });
+  await add("stranger", { accounts: [`0x${"9".repeat(40)}`] });
+  await add("topic", {
+    topicHashes: [keccak256(toHex("Approval(address,address,uint256)"))],
+  });
+  await chain.pay(1n);
+  await wallet.writeContractSync({
+    ...{ address: coin.address, abi: erc20Abi },
+    ...{ functionName: "approve", args: [other, 2n] },
+  });
+  await wallet.writeContractSync({
+    ...{ ...collectible, functionName: "mint", args: [user, 81n] },
+  });
+  await wallet.writeContractSync({
+    ...{ ...items, functionName: "mintBatch" },
+    args: [other, [80n, 82n], [1n, 1n]],
+  });
+  const expected = [
+    ...["all pay", "all approve", "all mint", "all batch"],
+    ...["coin pay", "coin approve", "approvals approve"],
+    ...["collectibles mint", "token 81 mint", "token 82 batch"],
+    ...["user mint", "topic approve"],
+  ];
+  await expect
+    .poll(() => receiver.received.length, patient)
+    .toBeGreaterThanOrEqual(expected.length);
+  const rows = await database
+    .selectFrom("webhook_notifications")
+    .selectAll()
+    .where("listener_id", "in", [...heard.keys()].map(Number))
+    .execute();
+  const names: Readonly<Record<string, string>> = {
+    "Transfer ERC20": "pay",
+    "Approval ERC20": "approve",
+    "Transfer ERC721": "mint",
+    "TransferBatch ERC1155": "batch",
+  };
+  const told = rows.map(({ listener_id: id, notification }) => {
+    const { contractType, event } = notification;
+    const name = names[`${event.eventSig.split("(")[0]} ${contractType}`];
+    return `${heard.get(String(id))} ${name}`;
+  });
+  expect(told.sort()).toEqual(expected.sort());
+  expect(receiver.received).toHaveLength(expected.length);
+});
+
+test("a reorganisation of several blocks takes back what it takes away", async () => {
+  run();
+  const { project, receiver } = await openWithReceiver();
+  await project.listen(receiver.url, {
+    contractAddresses: [coin.address],
+    events: [TokenEvent.ERC20_TRANSFER],
+  });
+  await chain.pay(1n);
+  const snapshot = await client.snapshot();
+  for (const amount of [2n, 3n, 4n]) await chain.pay(amount);
+  await expect.poll(() => receiver.received, patient).toHaveLength(4);
+  await client.revert({ id: snapshot });
+  await client.increaseTime({ seconds: 100 });
+  for (const amount of [5n, 6n, 7n, 8n]) await chain.pay(amount);
+  await expect.poll(() => receiver.received, patient).toHaveLength(11);
+  const told = receiver.received.map(
+    ({ event, type }) => `${type} ${BigInt(event.values[2] ?? 0)}`,
+  );
+  expect(new Set(told)).toEqual(
+    new Set([
+      ...[1, 2, 3, 4].map((amount) => `BLOCK_ADDED ${amount}`),
+      ...[2, 3, 4].map((amount) => `BLOCK_REMOVED ${amount}`),
+      ...[5, 6, 7, 8].map((amount) => `BLOCK_ADDED ${amount}`),
+    ]),
+  );
+  const uids = receiver.received.map(({ uid }) => uid);
+  expect(new Set(uids).size).toBe(11);
+  // What is taken back is what was told.
+  const removed = receiver.received.filter(
+    ({ type }) => type === "BLOCK_REMOVED",
+  );
+  for (const { uid: _, type: __, ...facts } of removed) {
+    expect(receiver.received).toContainEqual(
+      expect.objectContaining({ ...facts, type: "BLOCK_ADDED" }),
+    );
+  }
+});
+
+test("what is taken back is told after what was told, however late that is", async () => {
+  run({
+    schedule: {
+      ...{ firstPauseMs: 400, factor: 1, maxPauseMs: 400 },
+      giveUpAfterMs: 60_000,
+    },
+  });
+  const project = await open();
+  const receiver = await receiveWebhooks(project.webhookSecret, (attempt) =>
+    attempt === 1 ? 503 : null,
+  );
+  await project.listen(receiver.url, { contractAddresses: [coin.address] });
+  const snapshot = await client.snapshot();
+  await chain.pay(1n);
+  await expect.poll(() => receiver.attempts, patient).toHaveLength(1);
+  await client.revert({ id: snapshot });
+  await client.increaseTime({ seconds: 200 });
+  await client.mine({ blocks: 1 });
+  await expect.poll(() => receiver.received, patient).toHaveLength(2);
+  expect(receiver.received.map(({ type }) => type)).toEqual([
+    "BLOCK_ADDED",
+    "BLOCK_REMOVED",
+  ]);
+});
+
+test("what is not received is sent again, given up, and replayed", async () => {
+  const schedule = {
+    ...{ firstPauseMs: 60, factor: 2, maxPauseMs: 5000 },
+    giveUpAfterMs: 1000,
+  };
+  run({ schedule });
+  const project = await open();
+  let isBroken = true;
+  const receiver = await receiveWebhooks(project.webhookSecret, () =>
+    isBroken ? 500 : null,
+  );
+  await project.listen(receiver.url, { contractAddresses: [coin.address] });
+  await chain.pay(9n);
+  const listDead = () => listDeadJobs(database, deliveryQueue, 10);
+  await expect
+    .poll(listDead, patient)
+    .toMatchObject([{ reason: "answered 500 (WebrpcBadResponse)" }]);
+  const { attempts } = receiver;
+  expect(attempts.length).toBeGreaterThan(2);
+  // It is the same message each time, after growing pauses.
+  expect(new Set(attempts.map(({ id }) => id)).size).toBe(1);
+  const pauses = attempts
+    .slice(1)
+    .map(({ at }, index) => at - (attempts[index]?.at ?? 0));
+  expect(pauses.at(-1)).toBeGreaterThan(pauses[0] ?? 0);
+  isBroken = false;
+  const [dead] = await listDead();
+  expect(await replayDeadJobs(database, deliveryQueue, dead?.key ?? "")).toBe(
+    1,
+  );
+  await expect.poll(() => receiver.received, patient).toHaveLength(1);
+  expect(receiver.received[0]?.uid).toBe(attempts[0]?.id);
+  expect(await listDead()).toEqual([]);
+});
+
+test("two indexers on one database deliver each notification once", async () => {
+  run();
+  const { stop } = run();
+  const { project, receiver } = await openWithReceiver();
+  await project.listen(receiver.url, { contractAddresses: [coin.address] });
+  for (let amount = 1n; amount <= 10n; amount += 1n) await chain.pay(amount);
+  await expect.poll(() => receiver.received, patient).toHaveLength(10);
+  await stop();
+  for (let amount = 11n; amount <= 15n; amount += 1n) await chain.pay(amount);
+  await expect.poll(() => receiver.received, patient).toHaveLength(15);
+  const amounts = receiver.received.map(({ event }) => Number(event.values[2]));
+  expect(amounts.sort((one, next) => one - next)).toEqual(
+    Array.from({ length: 15 }, (_, index) => index + 1),
+  );
+  expect(receiver.attempts).toHaveLength(15);
+});
+
+test("a listener that is removed hears no more", async () => {
+  run();
+  const { project, receiver } = await openWithReceiver();
+  const id = await project.listen(receiver.url, {});
+  const stays = await project.listen(receiver.url, {});
+  await chain.pay(1n);
+  await expect.poll(() => receiver.received, patient).toHaveLength(2);
+  const place = { id, projectId: String(project.id) };
+  const { removeWebhookListener: remove } = project.indexer;
+  expect(await remove(place)).toEqual({ status: true });
+  // It is idempotent.
+  expect(await remove(place)).toEqual({ status: true });
+  await chain.pay(2n);
+  await expect.poll(() => receiver.received, patient).toHaveLength(3);
+  await remove({ id: stays, projectId: String(project.id) });
+});

@@ -1,0 +1,180 @@
+import { afterAll, expect, test } from "vitest";
+
+import { createIndexerClient } from "../../../generated/indexer/client.js";
+import { TokenEvent } from "../../../generated/indexer/types.js";
+import { migrate } from "../../database/migrate.js";
+import { openDatabase } from "../../database/pool.js";
+import {
+  createTestProject,
+  servePlatform,
+  type TestProject,
+} from "../support/serve-platform.js";
+import { silentNetworks } from "../support/start-chain.js";
+import { createDatabase, silent } from "../support/test-database.js";
+import { receiveWebhooks } from "./receive-webhooks.js";
+import { openProject, runIndexer, startIndexedChain } from "./run-indexer.js";
+
+const databaseUrl = await createDatabase();
+const { database } = openDatabase(databaseUrl, silent);
+const chain = await startIndexedChain();
+afterAll(async () => {
+  await chain.stop();
+  await database.destroy();
+});
+await migrate(database);
+const platform = servePlatform(database, {
+  networks: [chain.network, ...silentNetworks],
+});
+
+/** The client of a network; of the default one, unless it is named. */
+function openClient({ accessKey, secret }: TestProject, network = "") {
+  return createIndexerClient({
+    baseUrl: `http://platform.test${network}`,
+    credentials: { accessKey, secret },
+    fetch: platform.fetch,
+  });
+}
+
+const url = "https://198.41.0.4/hook";
+const filters = {
+  contractAddresses: [chain.coin.address],
+  events: [TokenEvent.ERC20_TRANSFER],
+};
+
+test("a listener is stored as it was asked for", async () => {
+  const project = await createTestProject(platform.store);
+  const all = {
+    ...filters,
+    tokenIDs: ["7", "0115792089237316195423570985008687907853269984665640564"],
+    accounts: [chain.fixtures.user],
+    topicHashes: [`0x${"ab".repeat(32)}`],
+  };
+  const { listener, status } = await openClient(project).addWebhookListener({
+    url,
+    filters: all,
+  });
+  expect(status).toBe(true);
+  expect(listener).toEqual({
+    id: expect.stringMatching(/^[0-9]+$/u),
+    projectID: project.id,
+    url,
+    filters: {
+      ...all,
+      tokenIDs: ["7", "115792089237316195423570985008687907853269984665640564"],
+    },
+    name: "",
+    updatedAt: expect.any(String),
+    active: true,
+  });
+});
+
+test.each([
+  [
+    "filters.events[1]: expected at most 3 indexed arguments, got 4",
+    [
+      TokenEvent.ERC20_TRANSFER,
+      "E(address indexed a,address indexed b,address indexed c,address indexed d)",
+    ],
+  ],
+  ["filters.events[0]: expected the signature of an event", ["E(number)"]],
+  ["filters.events[0]: expected the signature of an event", ["E(address,)"]],
+])("an event that there cannot be is refused: %s", async (cause, events) => {
+  const project = await createTestProject(platform.store);
+  const { addWebhookListener } = openClient(project);
+  const result = await addWebhookListener.result({
+    url,
+    filters: { ...filters, events },
+  });
+  expect(result).toMatchObject({
+    ok: false,
+    error: { name: "InvalidArgument" },
+  });
+  expect(!result.ok && String(result.error.cause)).toContain(cause);
+});
+
+test.each([
+  "http://127.0.0.1:4242/hook",
+  "http://[::1]/hook",
+  "http://169.254.169.254/latest",
+  "http://0x7f.1/hook",
+  "http://localhost/hook",
+])("a target that is private is refused: %s", async (target) => {
+  const project = await createTestProject(platform.store);
+  const result = await openClient(project).addWebhookListener.result({
+    url: target,
+    filters,
+  });
+  expect(result).toMatchObject({
+    ok: false,
+    error: {
+      name: "InvalidArgument",
+      cause: expect.stringMatching(/^url: .* is not a public address$/u),
+    },
+  });
+});
+
+test("a target that has become private is not connected to", async () => {
+  const project = await openProject(database, chain);
+  const schedule = {
+    ...{ firstPauseMs: 50, factor: 1, maxPauseMs: 50 },
+    giveUpAfterMs: 0,
+  };
+  runIndexer(database, databaseUrl, chain, {
+    allowPrivateTargets: false,
+    schedule,
+  });
+  const receiver = await receiveWebhooks(project.webhookSecret);
+  // As if the name had led elsewhere when it was registered.
+  await project.listen(`http://localhost:${receiver.port}/hook`, {});
+  await chain.pay(1n);
+  const readDead = () =>
+    database
+      .selectFrom("jobs")
+      .select("reason")
+      .where("dead_at", "is not", null)
+      .execute();
+  await expect
+    .poll(readDead, { timeout: 10_000 })
+    .toEqual([{ reason: "localhost is not a public address" }]);
+  expect(receiver.attempts).toEqual([]);
+});
+
+test("listeners are removed by their own project, on their own chain", async () => {
+  const project = await createTestProject(platform.store);
+  const other = await createTestProject(platform.store);
+  const { addWebhookListener, removeWebhookListener: remove } =
+    openClient(project);
+  const { listener } = await addWebhookListener({ url, filters });
+  const { id } = listener;
+  const projectId = String(project.id);
+  const error = async (
+    result: ReturnType<typeof remove.result>,
+  ): Promise<unknown> => {
+    const answer = await result;
+    return answer.ok ? "removed" : answer.error.name;
+  };
+  const removeOther = openClient(other).removeWebhookListener;
+  const otherId = String(other.id);
+  expect(await error(removeOther.result({ id, projectId: otherId }))).toBe(
+    "PermissionDenied",
+  );
+  expect(await error(remove.result({ id, projectId: otherId }))).toBe(
+    "PermissionDenied",
+  );
+  expect(await error(remove.result({ id: "9".repeat(20), projectId }))).toBe(
+    "NotFound",
+  );
+  const elsewhere = openClient(project, "/unreachable").removeWebhookListener;
+  expect(await error(elsewhere.result({ id, projectId }))).toBe("NotFound");
+  expect(await remove({ id, projectId })).toEqual({ status: true });
+  expect(await remove({ id, projectId })).toEqual({ status: true });
+});
+
+test("nobody can listen to a chain that does not answer", async () => {
+  const project = await createTestProject(platform.store);
+  for (const network of ["/unreachable", "/unknown-address"]) {
+    const { addWebhookListener } = openClient(project, network);
+    const result = await addWebhookListener.result({ url, filters });
+    expect(result).toMatchObject({ ok: false, error: { name: "Unavailable" } });
+  }
+});

@@ -1,0 +1,146 @@
+import type { Kysely } from "kysely";
+import { Registry } from "prom-client";
+import { createTestClient, http, publicActions } from "viem";
+import { onTestFinished } from "vitest";
+
+import { createIndexerClient } from "../../../generated/indexer/client.js";
+import type { WebhookFilter } from "../../../generated/indexer/types.js";
+import { createFixtureAccounts } from "../../chain/accounts.js";
+import { fixtureCoin } from "../../chain/artifacts/fixture-coin.js";
+import { fixtureCollectible } from "../../chain/artifacts/fixture-collectible.js";
+import { fixtureItems } from "../../chain/artifacts/fixture-items.js";
+import { openChainWallet } from "../../chain/chain-wallet.js";
+import { openNotifications } from "../../database/notifications.js";
+import type { Tables } from "../../database/schema.js";
+import { openChainClient } from "../../network/chain-client.js";
+import { createNetworks } from "../../network/networks.js";
+import { createOutbound } from "../../outbound/outbound.js";
+import { jobsChannel } from "../../queue/enqueue.js";
+import type { RetrySchedule } from "../../services/indexer/deliver.js";
+import { createIndexerMetrics } from "../../services/indexer/metrics.js";
+import { startIndexer } from "../../services/indexer/start-indexer.js";
+import { webhookSecretOf } from "../../services/indexer/webhook-secret.js";
+import { readSettings } from "../../settings/read-settings.js";
+import {
+  createTestProject,
+  servePlatform,
+  testKeys,
+} from "../support/serve-platform.js";
+import { startTestChain, testChainId } from "../support/start-chain.js";
+import { silent } from "../support/test-database.js";
+
+/** What a test may want otherwise. */
+export interface IndexerTestOptions {
+  readonly allowPrivateTargets?: boolean;
+  readonly schedule?: RetrySchedule;
+}
+
+/** A chain with fixtures, and things to do on it. */
+export async function startIndexedChain() {
+  const chain = await startTestChain();
+  const { fixtures, rpcUrl } = chain;
+  const { owner } = createFixtureAccounts();
+  const wallet = openChainWallet(rpcUrl, testChainId, owner);
+  const client = createTestClient({
+    mode: "anvil",
+    transport: http(rpcUrl),
+  }).extend(publicActions);
+  const network = {
+    ...chain.network,
+    follow: { pollMs: 50, headsUrl: rpcUrl.replace("http", "ws") },
+  };
+  const coin = { address: fixtures.gold, abi: fixtureCoin.abi } as const;
+  const items = { address: fixtures.items, abi: fixtureItems.abi } as const;
+  const collectible = {
+    address: fixtures.collectible,
+    abi: fixtureCollectible.abi,
+  } as const;
+  return {
+    ...{ client, coin, collectible, fixtures, items, network, wallet },
+    stop: chain.stop,
+    /** Pays another so much gold. */
+    pay: (amount: bigint) =>
+      wallet.writeContractSync({
+        ...coin,
+        functionName: "transfer",
+        args: [fixtures.other, amount],
+      }),
+  };
+}
+
+/** A chain that is indexed. */
+export type IndexedChain = Awaited<ReturnType<typeof startIndexedChain>>;
+
+/** Starts an indexer, until the test is over. */
+export function runIndexer(
+  database: Kysely<Tables>,
+  databaseUrl: string,
+  { network }: IndexedChain,
+  { allowPrivateTargets = true, schedule }: IndexerTestOptions = {},
+) {
+  const settings = {
+    ...readSettings({}),
+    ...{ networks: [network], allowPrivateTargets },
+  };
+  const outbound = createOutbound({ allowPrivate: allowPrivateTargets });
+  const networks = createNetworks([network], openChainClient);
+  const notifications = openNotifications(databaseUrl, jobsChannel, silent);
+  const indexer = startIndexer(
+    { settings, database, networks, outbound, log: silent },
+    {
+      ...{ keys: testKeys, notifications },
+      metrics: createIndexerMetrics(new Registry()),
+      ...(schedule !== undefined && { schedule }),
+    },
+  );
+  const stop = async (): Promise<void> => {
+    await indexer.stop();
+    await notifications.stop();
+    await outbound.close();
+  };
+  onTestFinished(stop);
+  return { stop };
+}
+
+/** A project, which listens with the generated client. */
+export async function openProject(
+  database: Kysely<Tables>,
+  { network }: IndexedChain,
+  { allowPrivateTargets = true }: IndexerTestOptions = {},
+) {
+  const platform = servePlatform(database, {
+    networks: [network],
+    allowPrivateTargets,
+  });
+  const project = await createTestProject(platform.store);
+  const { accessKey, secret } = project;
+  // The tests of a file share a database and a chain.
+  onTestFinished(async () => {
+    await database.deleteFrom("jobs").execute();
+    await database
+      .updateTable("webhook_listeners")
+      .set({ deleted_at: new Date() })
+      .where("deleted_at", "is", null)
+      .execute();
+  });
+  const indexer = createIndexerClient({
+    baseUrl: "http://platform.test",
+    credentials: { accessKey, secret },
+    fetch: platform.fetch,
+  });
+  const listen = async (
+    url: string,
+    filters: Partial<WebhookFilter>,
+  ): Promise<string> => {
+    const whole = { contractAddresses: [], events: [], ...filters };
+    const { listener } = await indexer.addWebhookListener({
+      url,
+      filters: whole,
+    });
+    return listener.id;
+  };
+  return {
+    ...{ id: project.id, indexer, listen },
+    webhookSecret: webhookSecretOf(testKeys, project.id),
+  };
+}
