@@ -30,6 +30,7 @@ import { createOutbound, type Outbound } from "./outbound/outbound.js";
 import type { Platform } from "./platform.js";
 import { type Cleanup, createCleanup } from "./process/cleanup.js";
 import { type Kept, keepRunning } from "./process/keep-running.js";
+import { webhookSecretOf } from "./services/indexer/webhook-secret.js";
 import type { Settings } from "./settings/settings.js";
 import { startWorkers } from "./workers.js";
 
@@ -39,6 +40,8 @@ export interface RunningPlatform {
   readonly baseUrl: string;
   readonly platform: Platform;
   readonly demo: DemoProject;
+  /** What the webhooks of that project are signed with. */
+  readonly webhookSecret: string;
   /** null: no network runs in a chain of its own. */
   readonly ownChain: OwnChain | null;
   /** Answers what is running, and stops everything that was started. */
@@ -84,7 +87,9 @@ export async function startPlatform(
     const host = await open(platform, metrics, store);
     cleanup.add("the host", () => host.close(settings.graceMs));
     const { baseUrl } = host;
-    return { baseUrl, platform, demo, ownChain, close: cleanup.run };
+    const webhookSecret = webhookSecretOf(keys, demo.id);
+    const close = cleanup.run;
+    return { baseUrl, platform, demo, webhookSecret, ownChain, close };
   } catch (error) {
     await cleanup.run();
     throw error;

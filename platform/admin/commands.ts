@@ -8,6 +8,9 @@ import {
   revokeKey,
 } from "../keys/key-store.js";
 import type { Scope } from "../keys/state.js";
+import { listDeadJobs, replayDeadJobs } from "../queue/dead-jobs.js";
+import { deliveryQueue } from "../services/indexer/index-blocks.js";
+import { webhookSecretOf } from "../services/indexer/webhook-secret.js";
 import { fillGasTank } from "../services/relayer/gas-tanks.js";
 
 /** The command cannot be run as it was given; the message says why. */
@@ -27,6 +30,9 @@ export const usage = `Usage: npm run --silent platform -- <command>
   tank fill <project> <chain id> <amount>
                                  puts an amount of the smallest unit into its
                                  gas tank on a chain
+  webhook secret <project>       prints what its webhooks are signed with
+  webhook dead                   lists the webhooks that have been given up
+  webhook replay <key>           sends such a one again; all: all of them
 
 Keys are printed once: the database does not keep them.
 `;
@@ -83,6 +89,13 @@ const commands: Readonly<Record<string, Command | undefined>> = {
     },
   },
   "tank fill": { values: 3, run: fillTank },
+  "webhook secret": {
+    values: 1,
+    run: async (store, _, project = "") =>
+      webhookSecretOf(store.keys, await findProject(store, project)),
+  },
+  "webhook dead": { values: 0, run: listDeadWebhooks },
+  "webhook replay": { values: 1, run: replayWebhooks },
 };
 
 function readWords(words: readonly string[]) {
@@ -136,6 +149,29 @@ async function fillTank(
   const { database } = store;
   await fillGasTank(database, { projectId, chainId }, BigInt(amount));
   return "filled";
+}
+
+/** How many are listed. */
+const maxListed = 100;
+
+async function listDeadWebhooks({ database }: KeyStore): Promise<string> {
+  const jobs = await listDeadJobs(database, deliveryQueue, maxListed);
+  const lines = jobs.map(
+    ({ attempts, deadAt, key, reason }) =>
+      `${key}  ${deadAt.toISOString()}  ${attempts} attempts  ${reason}`,
+  );
+  return lines.length === 0 ? "there are none" : lines.join("\n");
+}
+
+async function replayWebhooks(
+  { database }: KeyStore,
+  _: Flags,
+  key = "",
+): Promise<string> {
+  const chosen = key === "all" ? null : key;
+  const count = await replayDeadJobs(database, deliveryQueue, chosen);
+  if (count > 0) return `${count} sent again`;
+  throw new UsageError("no such webhook has been given up");
 }
 
 async function findProject(

@@ -3,17 +3,20 @@ import type { RunningPlatform } from "../start.js";
 const wallet = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 
 /** What is printed when the platform is ready: where it is, how to call it. */
-export function describe({ baseUrl, demo, platform }: RunningPlatform): string {
+export function describe(running: RunningPlatform): string {
+  const { baseUrl, demo, platform, webhookSecret } = running;
   const { defaultNetwork } = platform.settings;
   return `The platform is ready (stop with Ctrl-C).
   explorer                ${baseUrl}/ (in a browser; takes the keys below)
   API, Builder            ${baseUrl}
   Metadata                ${baseUrl}, ${baseUrl}/tokens/<network>/<contract>
+  Indexer                 ${baseUrl} (${defaultNetwork}), ${baseUrl}/<network>
   Relayer                 ${baseUrl} (${defaultNetwork}), ${baseUrl}/<network>
   health, metrics         ${baseUrl}/healthz, /readyz, /metrics
   project                 ${demo.id}
   access key              ${demo.accessKey}
   secret                  ${demo.secret}
+  webhooks are signed with ${webhookSecret}
 
 Call it with curl:
   curl ${baseUrl}/rpc/Builder/ListAudiences \\

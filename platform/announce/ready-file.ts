@@ -12,7 +12,7 @@ export async function writeReadyFile(
   path: string,
   running: RunningPlatform,
 ): Promise<void> {
-  const { baseUrl, demo, ownChain, platform } = running;
+  const { baseUrl, demo, ownChain, platform, webhookSecret } = running;
   const { defaultNetwork } = platform.settings;
   const ready = {
     baseUrl,
@@ -20,6 +20,7 @@ export async function writeReadyFile(
     projectId: demo.id,
     accessKey: demo.accessKey,
     secret: demo.secret,
+    webhookSecret,
     network: defaultNetwork,
     chainId: platform.networks.find(defaultNetwork)?.chainId ?? null,
     chainUrl: ownChain?.rpcUrl ?? null,

@@ -61,7 +61,12 @@ export async function readContract(
   };
 }
 
-async function readType(place: ContractPlace): Promise<string> {
+/**
+ * Asks a contract which standard it follows.
+ *
+ * Errors: `Unavailable` when the chain does not answer.
+ */
+export async function readType(place: ContractPlace): Promise<string> {
   const [isErc721, isErc1155, decimals, supply] = await Promise.all([
     hasInterface(place, interfaceIds.ERC721),
     hasInterface(place, interfaceIds.ERC1155),

@@ -11,10 +11,10 @@ import {
   TokenEvent,
   type WebhookNotification,
 } from "../../../generated/indexer/types.js";
+import { runCommand } from "../../admin/commands.js";
 import { migrate } from "../../database/migrate.js";
 import { openDatabase } from "../../database/pool.js";
-import { listDeadJobs, replayDeadJobs } from "../../queue/dead-jobs.js";
-import { deliveryQueue } from "../../services/indexer/index-blocks.js";
+import { testKeys } from "../support/serve-platform.js";
 import { createDatabase, silent } from "../support/test-database.js";
 import { receiveWebhooks } from "./receive-webhooks.js";
 import { openProject, runIndexer, startIndexedChain } from "./run-indexer.js";
@@ -292,10 +292,11 @@ test("what is not received is sent again, given up, and replayed", async () => {
   );
   await project.listen(receiver.url, { contractAddresses: [coin.address] });
   await chain.pay(9n);
-  const listDead = () => listDeadJobs(database, deliveryQueue, 10);
+  const store = { database, keys: testKeys };
+  const listDead = () => runCommand(store, ["webhook", "dead"]);
   await expect
     .poll(listDead, patient)
-    .toMatchObject([{ reason: "answered 500 (WebrpcBadResponse)" }]);
+    .toMatch(/^\S+  \S+  [0-9]+ attempts  answered 500 \(\w+\)$/u);
   const { attempts } = receiver;
   expect(attempts.length).toBeGreaterThan(2);
   // It is the same message each time, after growing pauses.
@@ -305,13 +306,18 @@ test("what is not received is sent again, given up, and replayed", async () => {
     .map(({ at }, index) => at - (attempts[index]?.at ?? 0));
   expect(pauses.at(-1)).toBeGreaterThan(pauses[0] ?? 0);
   isBroken = false;
-  const [dead] = await listDead();
-  expect(await replayDeadJobs(database, deliveryQueue, dead?.key ?? "")).toBe(
-    1,
-  );
+  const [key = ""] = (await listDead()).split(" ");
+  const replay = (which: string) =>
+    runCommand(store, ["webhook", "replay", which]);
+  expect(await replay(key)).toBe("1 sent again");
   await expect.poll(() => receiver.received, patient).toHaveLength(1);
   expect(receiver.received[0]?.uid).toBe(attempts[0]?.id);
-  expect(await listDead()).toEqual([]);
+  expect(await listDead()).toBe("there are none");
+  await expect(replay("all")).rejects.toThrow("no such webhook");
+  const secret = await runCommand(store, [
+    ...["webhook", "secret", String(project.id)],
+  ]);
+  expect(secret).toBe(project.webhookSecret);
 });
 
 test("two indexers on one database deliver each notification once", async () => {
