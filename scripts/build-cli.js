@@ -108,14 +108,11 @@ const packageCompiler = {
   },
 };
 
-const { metafile } = await build({
+/** How everything is bundled. */
+const options = {
   absWorkingDir: root,
-  entryPoints: ["generator/cli/main.ts", "generator/cli/host.ts"],
   outdir: out,
-  entryNames: "[name]",
-  chunkNames: "[name]-[hash]",
   bundle: true,
-  splitting: true,
   format: "esm",
   platform: "node",
   target: "node20",
@@ -123,12 +120,26 @@ const { metafile } = await build({
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
-  metafile: true,
   plugins: [withoutCompiler, packageCompiler],
   // What was written for CommonJS asks for Node's modules by `require`.
   banner: {
     js: 'import { createRequire as makeRequire } from "node:module";const require = makeRequire(import.meta.url);',
   },
+};
+
+const { metafile } = await build({
+  ...options,
+  entryPoints: ["generator/cli/main.ts", "generator/cli/host.ts"],
+  entryNames: "[name]",
+  chunkNames: "[name]-[hash]",
+  splitting: true,
+  metafile: true,
+});
+// One file without any package, for runs that change nothing.
+await build({
+  ...options,
+  entryPoints: ["generator/cli/quick.ts"],
+  banner: {},
 });
 
 /** Folders of the packages that went in. */

@@ -1,5 +1,6 @@
 import {
   existsSync,
+  fstatSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -133,9 +134,11 @@ export function createNodeHost(options: NodeHostOptions = {}): CliHost {
     packageFolder,
     version: readVersion(packageFolder),
     platform: `node ${process.versions.node}, ${process.platform} ${process.arch}`,
-    stdout: options.stdout ?? streamOutput(process.stdout),
-    stderr: options.stderr ?? streamOutput(process.stderr),
-    isInputTerminal: input === undefined ? process.stdin.isTTY : input === null,
+    stdout: options.stdout ?? createOutput("stdout"),
+    stderr: options.stderr ?? createOutput("stderr"),
+    get isInputTerminal() {
+      return input === undefined ? process.stdin.isTTY : input === null;
+    },
     readInput: () =>
       input === undefined ? readStandardInput() : Promise.resolve(input ?? ""),
     readText: (path) => readFile(path, () => readFileSync(path, "utf8")),
@@ -154,15 +157,28 @@ export function createNodeHost(options: NodeHostOptions = {}): CliHost {
   };
 }
 
-function streamOutput(stream: NodeJS.WriteStream): Output {
-  // `ridl … | head` closes the pipe early; that is no fault of ours.
-  stream.on("error", (error) => {
-    if (codeOf(error) !== "EPIPE") throw error;
-  });
+const descriptors = { stdout: 1, stderr: 2 } as const;
+
+/** Asks for the stream when it is needed: Node takes its time to make one. */
+function createOutput(name: "stdout" | "stderr"): Output {
   return {
-    isTerminal: stream.isTTY === true,
-    write: (text) => void stream.write(text),
+    get isTerminal() {
+      const mayBe = fstatSync(descriptors[name]).isCharacterDevice();
+      return mayBe && process[name].isTTY === true;
+    },
+    write: (text) => {
+      const stream = process[name];
+      if (stream.listenerCount("error", failUnlessClosed) === 0) {
+        stream.on("error", failUnlessClosed);
+      }
+      stream.write(text);
+    },
   };
+}
+
+/** `ridl … | head` closes the pipe early; that is no fault of ours. */
+function failUnlessClosed(error: unknown): void {
+  if (codeOf(error) !== "EPIPE") throw error;
 }
 
 async function readStandardInput(): Promise<string> {

@@ -1,7 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 /** Runs the built program as users do. */
@@ -21,6 +29,27 @@ test("bin/ridl.js ends with the code of the command", () => {
   expect(ridl("generate", "--nonsense").status).toBe(2);
   expect(ridl("generate", "no-such-file.ridl").status).toBe(1);
   expect(ridl("check", "schema").status).toBe(0);
+});
+
+test("bin/ridl.js generates what changed, and nothing when nothing did", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const generate = (): number | null =>
+    spawnSync(process.execPath, [resolve("bin/ridl.js"), "generate"], {
+      cwd: folder,
+    }).status;
+  expect(generate()).toBe(2);
+  cpSync("ridl.config.yaml", join(folder, "ridl.config.yaml"));
+  cpSync("schema", join(folder, "schema"), { recursive: true });
+  const types = join(folder, "generated/types.ts");
+  expect(generate()).toBe(0);
+  const text = readFileSync(types, "utf8");
+  const { mtimeMs } = statSync(types);
+  expect(generate()).toBe(0);
+  expect(statSync(types).mtimeMs).toBe(mtimeMs);
+  writeFileSync(types, "");
+  expect(generate()).toBe(0);
+  expect(readFileSync(types, "utf8")).toBe(text);
 });
 
 test("bin/ridl.js packages clients, compiler included", () => {

@@ -2,6 +2,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { createNodeHost } from "../../generator/cli/host.js";
+import { generateQuickly } from "../../generator/cli/quick.js";
 import { createRandomProject } from "./support/random-project.js";
 import { createSandbox } from "./support/sandbox.js";
 import type { CommandResult, Sandbox } from "./support/sandbox.js";
@@ -21,6 +23,14 @@ async function generate(
     }),
   });
   return { ...result, isPart: !isWhole };
+}
+
+/** Whether the short way to do nothing is taken. */
+function isQuick(sandbox: Sandbox): boolean {
+  const stdout = { isTerminal: false, write: () => {} };
+  return generateQuickly(
+    createNodeHost({ workingFolder: sandbox.root, stdout }),
+  );
 }
 
 /** What a run makes of the same files where there was nothing before. */
@@ -105,6 +115,22 @@ describe("ridl generate makes the files of one host alone", () => {
     expect(sandbox.snapshot("generated")).toEqual(output);
   });
 
+  test("and nothing at once when nothing changed", async () => {
+    const sandbox = createSandbox(files);
+    expect(isQuick(sandbox)).toBe(false);
+    await generate(sandbox);
+    expect(isQuick(sandbox)).toBe(true);
+    const errors = sandbox.read("generated/errors.ts");
+    sandbox.write({ "generated/errors.ts": `${errors}\n` });
+    expect(isQuick(sandbox)).toBe(false);
+    sandbox.write({ "generated/errors.ts": errors });
+    sandbox.write({ "schema/more.ridl": "webrpc = v1\n" });
+    expect(isQuick(sandbox)).toBe(false);
+    sandbox.remove("schema/more.ridl");
+    sandbox.write({ "ridl.config.yaml": "schema: [schema/*.ridl]\n" });
+    expect(isQuick(sandbox)).toBe(false);
+  });
+
   test("but all when an output file is not as it was", async () => {
     const sandbox = createSandbox(files);
     await generate(sandbox);
@@ -149,6 +175,7 @@ test("the files after any edits are those of a run from nothing", async () => {
           });
           if (exitCode !== 0) continue;
           expect(sandbox.snapshot("generated")).toEqual(anew.output);
+          expect(isQuick(sandbox)).toBe(true);
           if (isPart) parts += 1;
           else wholes += 1;
         }

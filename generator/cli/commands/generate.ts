@@ -10,6 +10,7 @@ import { printChanges } from "../output/summary.js";
 import {
   createManifestFile,
   findChanged,
+  isOutputKept,
   readManifest,
   updateManifestFile,
 } from "../output/up-to-date.js";
@@ -101,10 +102,12 @@ async function bringInLine(run: Run): Promise<number> {
   const { check, dryRun, force } = flags;
   const isFull = check === true || dryRun === true || force === true;
   if (isFull || manifest === null) return regenerate(run);
-  const changed = findChanged(project, documents, manifest, out, host);
-  if (changed?.length === 0) return reportDone(run);
-  const exitCode =
-    changed === null ? null : await regenerateParts(run, manifest, changed);
+  const changed = findChanged(project, documents, manifest, host);
+  if (changed === null || !isOutputKept(manifest, out, host)) {
+    return regenerate(run);
+  }
+  if (changed.length === 0) return reportDone(run);
+  const exitCode = await regenerateParts(run, manifest, changed);
   return exitCode ?? regenerate(run);
 }
 

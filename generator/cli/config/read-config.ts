@@ -2,9 +2,9 @@ import { LineCounter, isMap, isScalar, isSeq, parseDocument } from "yaml";
 import type { Document, Node, ParsedNode } from "yaml";
 import type { Diagnostic, Outcome } from "../../diagnostics/diagnostic.js";
 import type { Location, Source } from "../../source/source.js";
-import type { Config, SchemaPattern } from "./config.js";
-import { defaultConfig, isEmitterPath } from "./config.js";
-import { explainFaults } from "./config-faults.js";
+import type { Config } from "./config.js";
+import { explainFaults, type Locate } from "./config-faults.js";
+import { toConfig } from "./to-config.js";
 
 type ConfigDocument = Document.Parsed<ParsedNode>;
 
@@ -31,11 +31,10 @@ export function readConfig(source: Source): Outcome<Config | null> {
   if (syntax.length > 0) return { value: null, diagnostics: syntax };
 
   const data: unknown = document.toJS();
-  const faults = explainFaults(data, (path, part) =>
-    locate(document, source, path, part),
-  );
+  const locateIn: Locate = (path, part) => locate(document, source, path, part);
+  const faults = explainFaults(data, locateIn);
   if (faults.length > 0) return { value: null, diagnostics: faults };
-  return { value: toConfig(data, document, source), diagnostics: [] };
+  return { value: toConfig(data, locateIn), diagnostics: [] };
 }
 
 /** Place of a value or of its key; the nearest place above if it has none. */
@@ -59,62 +58,4 @@ function locate(
 
 function isNode(value: unknown): value is Node {
   return isScalar(value) || isMap(value) || isSeq(value);
-}
-
-/** The data has passed the validator: only types are left to be said. */
-function toConfig(
-  data: unknown,
-  document: ConfigDocument,
-  source: Source,
-): Config {
-  const given = data as Partial<Config["options"]> & {
-    readonly schema: readonly string[];
-    readonly out?: string;
-    readonly emit?: readonly string[];
-    readonly lint?: Partial<Config["lint"]>;
-  };
-  const { options } = defaultConfig;
-  const isAsked = given.emit?.includes("compat") === true;
-  const compat = given.compat ?? (isAsked ? "webrpc" : undefined);
-  const out = given.out ?? defaultConfig.out;
-  const isDocsAsked = given.emit?.includes("docs") === true;
-  const docs = given.docs ?? (isDocsAsked ? {} : undefined);
-  return {
-    schema: given.schema.map((pattern, index): SchemaPattern => ({
-      pattern,
-      location: locate(document, source, ["schema", String(index)], "value"),
-    })),
-    out,
-    emit: given.emit ?? null,
-    emitterModules: (given.emit ?? []).flatMap((path, index) =>
-      isEmitterPath(path)
-        ? {
-            path,
-            location: locate(
-              document,
-              source,
-              ["emit", String(index)],
-              "value",
-            ),
-          }
-        : [],
-    ),
-    docsHosts: Object.keys(docs?.addresses ?? {}).map((name) => ({
-      name,
-      location: locate(document, source, ["docs", "addresses", name], "key"),
-    })),
-    options: {
-      int64: given.int64 ?? options.int64,
-      timestamp: given.timestamp ?? options.timestamp,
-      runtime: given.runtime ?? options.runtime,
-      importExtension: given.importExtension ?? options.importExtension,
-      ...(compat && { compat }),
-      ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
-    },
-    lint: {
-      ...defaultConfig.lint,
-      ...given.lint,
-      int64: given.int64 ?? options.int64,
-    },
-  };
 }

@@ -14,7 +14,10 @@ import {
 } from "./manifest.js";
 
 /** The manifest of the run before; null when there is none that can be read. */
-export function readManifest(folder: string, host: CliHost): Manifest | null {
+export function readManifest(
+  folder: string,
+  host: Pick<CliHost, "readText">,
+): Manifest | null {
   const text = host.readText(posix.join(folder, manifestName));
   return text === null ? null : parseManifest(text);
 }
@@ -23,32 +26,36 @@ export function readManifest(folder: string, host: CliHost): Manifest | null {
  * Which documents changed since the manifest was written. Contents are
  * compared, never times, which git and copies do not keep.
  *
- * Output: their paths; none when a run would change nothing. Null when that
- * says too little: there is another version, other settings or documents, or
- * an output file is not as it was written.
+ * Output: their paths. Null when that says too little, because there is another
+ * version, or other settings or documents.
  */
 export function findChanged(
   project: Project,
   documents: RecordingHost,
   manifest: Manifest,
-  folder: string,
-  host: CliHost,
+  host: Pick<CliHost, "version">,
 ): readonly string[] | null {
   const isSame =
     manifest.version === host.version &&
     manifest.settings === settingsOf(project) &&
     JSON.stringify(manifest.documents) === JSON.stringify(project.documents);
   if (!isSame) return null;
-  const changed = [...manifest.inputs].flatMap(([path, hash]) => {
+  return [...manifest.inputs].flatMap(([path, hash]) => {
     const text = documents.read(path);
     return text !== null && hashText(text) === hash ? [] : path;
   });
-  if (changed.length > 0 && manifest.parts === null) return null;
-  const isKept = [...manifest.files].every(([path, hash]) => {
+}
+
+/** Whether every file of the output folder is as it was written. */
+export function isOutputKept(
+  { files }: Manifest,
+  folder: string,
+  host: Pick<CliHost, "readBytes">,
+): boolean {
+  return [...files].every(([path, hash]) => {
     const bytes = host.readBytes(posix.join(folder, path));
     return bytes !== null && hashBytes(bytes) === hash;
   });
-  return isKept ? changed : null;
 }
 
 /** The manifest that goes with files about to be written, as one of them. */

@@ -2,6 +2,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Diagnostic, Outcome } from "../../diagnostics/diagnostic.js";
 import type { Config } from "../config/config.js";
 import { configFileName, defaultConfig } from "../config/config.js";
+import { readPlainConfig } from "../config/plain-config.js";
 import type { CliHost } from "../host.js";
 import { UsageError } from "../usage-error.js";
 import { expandPattern } from "./glob.js";
@@ -58,8 +59,7 @@ export function findConfig(flags: ProjectFlags, host: CliHost): ConfigFile {
  *
  * Input: patterns of the command line, which replace those of the
  * configuration. Output: the project; null when the configuration is faulty.
- * Errors: those of `readConfig`, `no-documents`; a {@link UsageError} when
- * nothing says which documents to read.
+ * Errors: those of `readConfig` and {@link createProject}.
  */
 export async function openProject(
   patterns: readonly string[],
@@ -70,7 +70,24 @@ export async function openProject(
   const { value: written, diagnostics } = await readWritten(file);
   if (written === null) return { value: null, diagnostics };
 
-  const config = applyFlags(written, patterns, flags, file.root, host);
+  return createProject(
+    file,
+    applyFlags(written, patterns, flags, file.root, host),
+    host,
+  );
+}
+
+/**
+ * Finds the documents of a project.
+ *
+ * Errors: `no-documents`; a {@link UsageError} when the configuration does not
+ * say which to read.
+ */
+export function createProject(
+  file: ConfigFile,
+  config: Config,
+  host: Pick<CliHost, "listFolder">,
+): Outcome<Project> {
   if (config.schema.length === 0) {
     throw new UsageError(
       `there is no \`${configFileName}\` here, and no document was named`,
@@ -106,10 +123,16 @@ export async function openProject(
 }
 
 async function readWritten(file: ConfigFile): Promise<Outcome<Config | null>> {
-  if (file.path === null) return { value: defaultConfig, diagnostics: [] };
+  const plain = readSimpleConfig(file);
+  if (plain !== null) return { value: plain, diagnostics: [] };
   // Loaded on demand: reading YAML costs as much as starting Node.
   const { readConfig } = await import("../config/read-config.js");
-  return readConfig({ path: file.path, text: file.text });
+  return readConfig({ path: file.path ?? "", text: file.text });
+}
+
+/** The configuration, if it can be read without YAML; else null. */
+export function readSimpleConfig({ path, text }: ConfigFile): Config | null {
+  return path === null ? defaultConfig : readPlainConfig({ path, text });
 }
 
 function applyFlags(

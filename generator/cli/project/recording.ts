@@ -21,10 +21,21 @@ export function createRecordingHost(
     const known = reads.get(path);
     if (known !== undefined) return known;
     const absolute = posix.join(root, path);
-    const isFolder = host.listFolder(absolute) !== null;
-    const text = isFolder ? null : host.readText(absolute);
+    const text = readDocument(absolute, host);
     reads.set(path, text);
     return text;
   };
   return { read, reads };
+}
+
+function readDocument(
+  path: string,
+  host: Pick<CliHost, "readText" | "listFolder">,
+): string | null {
+  try {
+    return host.readText(path);
+  } catch (error) {
+    if (host.listFolder(path) !== null) return null;
+    throw error;
+  }
 }

@@ -1,0 +1,55 @@
+import type { Config, SchemaPattern } from "./config.js";
+import { defaultConfig, isEmitterPath } from "./config.js";
+import type { Locate } from "./config-faults.js";
+
+/**
+ * The configuration with its defaults.
+ * Input: data that has passed the validator: only types are left to be said.
+ */
+export function toConfig(data: unknown, locate: Locate): Config {
+  const given = data as Partial<Config["options"]> & {
+    readonly schema: readonly string[];
+    readonly out?: string;
+    readonly emit?: readonly string[];
+    readonly lint?: Partial<Config["lint"]>;
+  };
+  const { options } = defaultConfig;
+  const isAsked = given.emit?.includes("compat") === true;
+  const compat = given.compat ?? (isAsked ? "webrpc" : undefined);
+  const out = given.out ?? defaultConfig.out;
+  const isDocsAsked = given.emit?.includes("docs") === true;
+  const docs = given.docs ?? (isDocsAsked ? {} : undefined);
+  return {
+    schema: given.schema.map((pattern, index): SchemaPattern => ({
+      pattern,
+      location: locate(["schema", String(index)], "value"),
+    })),
+    out,
+    emit: given.emit ?? null,
+    emitterModules: (given.emit ?? []).flatMap((path, index) =>
+      isEmitterPath(path)
+        ? {
+            path,
+            location: locate(["emit", String(index)], "value"),
+          }
+        : [],
+    ),
+    docsHosts: Object.keys(docs?.addresses ?? {}).map((name) => ({
+      name,
+      location: locate(["docs", "addresses", name], "key"),
+    })),
+    options: {
+      int64: given.int64 ?? options.int64,
+      timestamp: given.timestamp ?? options.timestamp,
+      runtime: given.runtime ?? options.runtime,
+      importExtension: given.importExtension ?? options.importExtension,
+      ...(compat && { compat }),
+      ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
+    },
+    lint: {
+      ...defaultConfig.lint,
+      ...given.lint,
+      int64: given.int64 ?? options.int64,
+    },
+  };
+}
