@@ -8,6 +8,7 @@ import type {
   ServerRequest,
   ServerResponse,
 } from "./server/exchange.js";
+import { jsonHeaders, jsonType } from "./server/response.js";
 
 /** What is used of a request of `node:http`, `node:https` and `node:http2`. */
 export interface NodeRequest {
@@ -38,7 +39,7 @@ export interface NodeResponse {
   /** False: it is full, and says "drain" when it is not any more. */
   write(piece: Uint8Array): boolean;
   end(): unknown;
-  end(body: string): unknown;
+  end(body: string, encoding: "latin1" | "utf8"): unknown;
   /** Cuts the connection. */
   destroy(): unknown;
 }
@@ -70,13 +71,10 @@ function send(
 ): void {
   exchange.isAnswered = true;
   if (response.headersSent || isGone(response)) return;
-  response.writeHead(status, {
-    ...headers,
-    ...exchange.connectionHeaders,
-    // Nothing to say is 204, which must not have it.
-    ...(body !== "" && { "content-length": Buffer.byteLength(body) }),
-  });
-  response.end(body);
+  const byteLength = Buffer.byteLength(body);
+  response.writeHead(status, exchange.headersOf(headers, byteLength));
+  // ASCII needs no encoding, which shows in long bodies.
+  response.end(body, byteLength === body.length ? "latin1" : "utf8");
   if (exchange.isCutShort) response.stream?.close();
 }
 
@@ -151,6 +149,21 @@ export class NodeExchange implements ServerRequest {
     return mustClose ? { connection: "close" } : noHeaders;
   }
 
+  /** The headers of an answer, with what the connection adds. */
+  headersOf(
+    headers: Readonly<Record<string, string>>,
+    byteLength: number,
+  ): Record<string, string | number> {
+    // A new object is cheap only where the engine knows its properties.
+    const all =
+      headers === jsonHeaders
+        ? { "content-type": jsonType, "content-length": byteLength }
+        : { ...headers, "content-length": byteLength };
+    // Nothing to say is 204, which must not have it.
+    if (byteLength === 0) Reflect.deleteProperty(all, "content-length");
+    return this.isCutShort ? { ...all, ...this.connectionHeaders } : all;
+  }
+
   header(name: string): string | null {
     const value = this.#request.headers[name.toLowerCase()];
     if (typeof value === "string") return value;
@@ -171,8 +184,8 @@ export class NodeExchange implements ServerRequest {
     return controller.signal;
   }
 
-  async text(maxBytes: number): Promise<string> {
-    return decodeBody(await this.#bytes(maxBytes));
+  text(maxBytes: number): Promise<string> {
+    return this.#bytes(maxBytes).then(decodeBody);
   }
 
   async *chunks(maxBytes: number): AsyncGenerator<Uint8Array> {
@@ -201,20 +214,16 @@ export class NodeExchange implements ServerRequest {
     }
   }
 
-  async #bytes(maxBytes: number): Promise<Uint8Array> {
+  #bytes(maxBytes: number): Promise<Uint8Array> {
     const request = this.#request;
-    if (request.readableEnded) {
-      const bytes = bytesReadBefore(request);
-      if (bytes.byteLength > maxBytes) throw bodyTooLarge(maxBytes);
-      return bytes;
-    }
+    if (request.readableEnded) return bytesWithin(request, maxBytes);
     const maxRead = maxBytes + maxDiscardedBytes;
     const stopReading = (): void => {
       this.isCutShort = true;
     };
     if (Number(request.headers["content-length"]) > maxRead) {
       stopReading();
-      throw bodyTooLarge(maxBytes);
+      return Promise.reject(bodyTooLarge(maxBytes));
     }
     return readBytes(request, maxBytes, maxRead, stopReading);
   }
@@ -291,6 +300,16 @@ function readBytes(
     request.on("error", lose);
     request.on("close", lose);
   });
+}
+
+/** The body that was read before the request came here. */
+async function bytesWithin(
+  request: NodeRequest,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const bytes = bytesReadBefore(request);
+  if (bytes.byteLength > maxBytes) throw bodyTooLarge(maxBytes);
+  return bytes;
 }
 
 /** What a body parser in front of the server kept of the body. */

@@ -41,7 +41,7 @@ export class Context<State> implements RequestContext<State> {
   state: State;
   readonly #request: ServerRequest;
   readonly #isStream: boolean;
-  /** As `performance.now()` counts. */
+  /** When the time for the answer is up, as `performance.now()` counts. */
   #deadline: number;
   #controller: AbortController | null = null;
   #unlink: (() => void) | null = null;
@@ -64,6 +64,10 @@ export class Context<State> implements RequestContext<State> {
     this.#deadline =
       timeoutMs === Infinity ? Infinity : performance.now() + timeoutMs;
     this.state = state;
+  }
+
+  get deadline(): number {
+    return this.#deadline;
   }
 
   header(name: string): string | null {

@@ -8,25 +8,22 @@ export interface CredentialCheck<State> extends CredentialRule {
 }
 
 /**
- * Checks the credentials of a request one after the other.
+ * What the verifier of a credential says to a request, or will say.
  *
- * Errors: the first one's own error when it is missing or refused; whatever a
- * verifier throws.
+ * Errors: the credential's own when it is missing; whatever the verifier throws.
  */
-export async function assertCredentials<State>(
-  checks: readonly CredentialCheck<State>[],
+export function judge<State>(
+  check: CredentialCheck<State>,
   context: RequestContext<State>,
-): Promise<void> {
-  for (const check of checks) {
-    const value = credentialIn(context.header(check.header), check.scheme);
-    if (value === null) {
-      throw new RpcError(check.error, { cause: describeMissing(check) });
-    }
-    // Nothing but `true` opens the door, whatever untyped verifiers return.
-    if ((await check.judge(value, context)) !== true) {
-      throw new RpcError(check.error);
-    }
-  }
+): unknown {
+  const value = credentialIn(context.header(check.header), check.scheme);
+  if (value !== null) return check.judge(value, context);
+  throw new RpcError(check.error, { cause: describeMissing(check) });
+}
+
+/** The error of a credential that its verifier does not let in. */
+export function refusal<State>({ error }: CredentialCheck<State>): RpcError {
+  return new RpcError(error);
 }
 
 /** The value after the scheme; null when header, scheme or value is missing. */

@@ -15,31 +15,102 @@ export function readTimeout(header: string | null, limitMs: number): number {
   return Math.min(Number(header), limitMs);
 }
 
+/** One request that may be too late. */
+interface Waiting {
+  /** As `performance.now()` counts. */
+  readonly deadline: number;
+  readonly expire: () => void;
+}
+
 /**
- * What `work` comes to, within `timeoutMs`. No timer is left behind.
- *
- * Errors: those of `work`; what `expire` gives when the time is up, after which
- * nothing more is heard of `work`.
+ * The time limit of a method. Nearly all requests have their answer long
+ * before, so they share a timer: one that waits costs no more than its place in
+ * a set, in which the first is the next to be late.
  */
-export function withDeadline<Value>(
-  work: Promise<Value>,
+export class SharedDeadline {
+  readonly timeoutMs: number;
+  readonly #waiting = new Set<Waiting>();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(timeoutMs: number) {
+    this.timeoutMs = timeoutMs;
+  }
+
+  /** Calls `expire` when the time is up, unless what it gives is called. */
+  start(deadline: number, expire: () => void): () => void {
+    const waiting = { deadline, expire };
+    if (this.#waiting.size === 0) this.#hold();
+    this.#waiting.add(waiting);
+    return () => {
+      if (this.#waiting.delete(waiting) && this.#waiting.size === 0) {
+        this.#release();
+      }
+    };
+  }
+
+  /** Makes sure that the timer runs, and that the program waits for it. */
+  #hold(): void {
+    if (this.#timer === null) this.#arm(this.timeoutMs);
+    else toNodeTimer(this.#timer)?.ref();
+  }
+
+  /** Nobody waits: the timer must not keep the program alive. */
+  #release(): void {
+    if (this.#timer === null) return;
+    const nodeTimer = toNodeTimer(this.#timer);
+    if (nodeTimer !== null) {
+      nodeTimer.unref();
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #arm(ms: number): void {
+    this.#timer = setTimeout(() => this.#expireLate(), ms);
+  }
+
+  #expireLate(): void {
+    this.#timer = null;
+    // Timers may be a fraction of a millisecond early.
+    const now = performance.now() + 1;
+    for (const waiting of this.#waiting) {
+      if (waiting.deadline > now) return this.#arm(waiting.deadline - now + 1);
+      this.#waiting.delete(waiting);
+      waiting.expire();
+    }
+  }
+}
+
+/** A timer that can be told whether the program waits for it. */
+interface NodeTimer {
+  ref(): unknown;
+  unref(): unknown;
+}
+
+/** null where timers are numbers. */
+function toNodeTimer(timer: unknown): NodeTimer | null {
+  const isObject = typeof timer === "object" && timer !== null;
+  return isObject && "unref" in timer ? (timer as NodeTimer) : null;
+}
+
+/**
+ * Calls `expire` when the time of a request is up, unless what it gives is
+ * called before.
+ *
+ * Input: the limit of its method, its own, and when that ends, as
+ * `performance.now()` counts.
+ */
+export function startDeadline(
+  shared: SharedDeadline,
   timeoutMs: number,
-  expire: () => unknown,
-): Promise<Value> {
-  if (timeoutMs > maxTimerMs) return work;
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(expire()), timeoutMs);
-    work.then(
-      (value) => {
-        clearTimeout(timer);
-        resolve(value);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
-  });
+  deadline: number,
+  expire: () => void,
+): () => void {
+  if (timeoutMs > maxTimerMs) return () => {};
+  if (timeoutMs === shared.timeoutMs) return shared.start(deadline, expire);
+  const timer = setTimeout(expire, timeoutMs);
+  return () => clearTimeout(timer);
 }
 
 /** The error of an answer that took too long: `WebrpcRequestFailed` with 504. */

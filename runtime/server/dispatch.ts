@@ -1,14 +1,11 @@
 import { cacheableResponse } from "./conditional-read.js";
 import { Context } from "./context.js";
-import {
-  assertCredentials,
-  type CredentialCheck,
-} from "./credentials-check.js";
+import { type CredentialCheck, judge, refusal } from "./credentials-check.js";
 import {
   deadlineExceeded,
   readTimeout,
+  startDeadline,
   timeoutHeader,
-  withDeadline,
 } from "./deadline.js";
 import { type RpcError, WebrpcClientDisconnectedError } from "../errors.js";
 import type { ServerRequest, ServerResponse } from "./exchange.js";
@@ -80,7 +77,7 @@ interface Call<State> {
 }
 
 /** Answers one request to a known method. Never rejects. */
-export async function dispatch<State>(
+export function dispatch<State>(
   host: Host<State>,
   method: BoundMethod<State>,
   values: readonly string[],
@@ -96,14 +93,55 @@ export async function dispatch<State>(
   if (isFull(host.slots) || isFull(limits.slots)) {
     const busy = failedAnswer(host.options, row, request, new BusyError());
     finish?.(busy.response, busy.error, null);
-    return busy.response;
+    return Promise.resolve(busy.response);
   }
   const call = { host, method, values, request, context, finish };
   host.slots.taken += 1;
   limits.slots.taken += 1;
-  const { response, error } = await run(call, timeoutMs);
-  if (response.stream === undefined) close(call, response, error, null);
-  return response;
+  // One promise for the whole of it: every further one would be felt.
+  return new Promise((resolve) => run(call, timeoutMs, resolve));
+}
+
+/** Answers within the time there is; nothing is heard of what comes later. */
+function run<State>(
+  call: Call<State>,
+  timeoutMs: number,
+  resolve: (response: ServerResponse) => void,
+): void {
+  const { context, method } = call;
+  let isAnswered = false;
+  const end = (response: ServerResponse, error: RpcError | null): void => {
+    isAnswered = true;
+    stopDeadline();
+    if (response.stream === undefined) close(call, response, error, null);
+    resolve(response);
+  };
+  const fail = (failure: unknown): void => {
+    if (isAnswered) return;
+    const { response, error } = answerFailure(call, failure);
+    end(response, error);
+  };
+  const stopDeadline = startDeadline(
+    method.limits.deadline,
+    timeoutMs,
+    context.deadline,
+    () => {
+      const error = deadlineExceeded(timeoutMs);
+      context.abort(error);
+      fail(error);
+    },
+  );
+  answer(call).then((response) => {
+    if (!isAnswered) end(response, null);
+  }, fail);
+}
+
+function answerFailure<State>(call: Call<State>, failure: unknown): Answer {
+  const { host, method, request } = call;
+  const failed = failedAnswer(host.options, method.row, request, failure);
+  return request.method === "GET" && method.cacheControl !== null
+    ? withoutCaching(failed)
+    : failed;
 }
 
 /** Gives the place back, and tells how the request has ended. */
@@ -117,28 +155,6 @@ function close<State>(
   method.limits.slots.taken -= 1;
   context.close();
   finish?.(response, error, streamedBytes);
-}
-
-/** Answers within the time there is. */
-async function run<State>(
-  call: Call<State>,
-  timeoutMs: number,
-): Promise<Answer> {
-  const { context, host, method, request } = call;
-  const expire = (): unknown => {
-    const error = deadlineExceeded(timeoutMs);
-    context.abort(error);
-    return error;
-  };
-  try {
-    const response = await withDeadline(answer(call), timeoutMs, expire);
-    return { response, error: null };
-  } catch (error) {
-    const failed = failedAnswer(host.options, method.row, request, error);
-    return request.method === "GET" && method.cacheControl !== null
-      ? withoutCaching(failed)
-      : failed;
-  }
 }
 
 /** Content type, credentials, message, handler, response, in that order. */
@@ -159,8 +175,10 @@ async function answer<State>(call: Call<State>): Promise<ServerResponse> {
   if (createState !== undefined) {
     context.state = await createState.call(host.options, context);
   }
-  if (method.credentials.length > 0) {
-    await assertCredentials(method.credentials, context);
+  for (const check of method.credentials) {
+    const verdict = judge(check, context);
+    // Nothing but `true` opens the door, whatever untyped verifiers return.
+    if (verdict !== true && (await verdict) !== true) throw refusal(check);
   }
   const message = isRest
     ? readPathMessage(row, parameterNames, values)

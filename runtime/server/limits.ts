@@ -1,3 +1,4 @@
+import { SharedDeadline } from "./deadline.js";
 import { builtInErrors, RpcError } from "../errors.js";
 import { maxJsonDepth } from "../json.js";
 import type { ServerMethod } from "./server-method.js";
@@ -9,6 +10,8 @@ export interface Limits {
   readonly maxUploadBytes: number;
   readonly maxDepth: number;
   readonly timeoutMs: number;
+  /** The same, for those requests that ask for no less. */
+  readonly deadline: SharedDeadline;
   readonly keepAliveMs: number;
   /** Of this method alone. */
   readonly slots: Slots;
@@ -40,12 +43,14 @@ export function limitsOf<State>(
 ): Limits {
   const own = optionsOf(options, method);
   const maxDepth = own.maxDepth ?? options.maxDepth ?? 100;
+  const timeoutMs = own.timeoutMs ?? options.timeoutMs ?? 60_000;
   return {
     maxBodyBytes: own.maxBodyBytes ?? options.maxBodyBytes ?? 1024 * 1024,
     maxUploadBytes:
       own.maxUploadBytes ?? options.maxUploadBytes ?? 32 * 1024 * 1024,
     maxDepth: Math.min(maxDepth, maxJsonDepth),
-    timeoutMs: own.timeoutMs ?? options.timeoutMs ?? 60_000,
+    timeoutMs,
+    deadline: new SharedDeadline(timeoutMs),
     keepAliveMs: own.keepAliveMs ?? options.keepAliveMs ?? 10_000,
     slots: createSlots(own.maxConcurrent),
   };

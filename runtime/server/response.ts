@@ -1,10 +1,12 @@
 import type { RpcError } from "../errors.js";
 import type { ServerResponse } from "./exchange.js";
 
-const jsonHeaders: Readonly<Record<string, string>> =
-  /* @__PURE__ */ Object.freeze({
-    "content-type": "application/json",
-  });
+/** Media type of all bodies but those of streams and files. */
+export const jsonType = "application/json";
+
+/** The headers of most answers; shared, so that hosts may know them again. */
+export const jsonHeaders: Readonly<Record<string, string>> =
+  /* @__PURE__ */ Object.freeze({ "content-type": jsonType });
 
 /** The beginning of a successful answer that goes on, in lines of JSON. */
 export const streamHead: ServerResponse = /* @__PURE__ */ Object.freeze({

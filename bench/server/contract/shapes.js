@@ -1,0 +1,88 @@
+/**
+ * The messages of `orders.ridl` for the notations that are written in
+ * JavaScript: a kind of value by field, `?` after optional ones.
+ */
+export const sides = ["unknown", "listing", "offer"];
+export const statuses = [
+  "unknown",
+  "active",
+  "inactive",
+  "expired",
+  "cancelled",
+  "filled",
+];
+export const addressPattern = "^0x[0-9a-fA-F]{40}$";
+export const amountPattern = "^[0-9]+$";
+
+export const shapes = {
+  FeeBreakdown: { kind: "text", recipientAddress: "address", bps: "count" },
+  Order: {
+    id: "count",
+    collectionId: "count",
+    orderId: "text",
+    chainId: "count",
+    originName: "text",
+    collectionContractAddress: "address",
+    createdBy: "address",
+    priceAmount: "amount",
+    priceAmountFormatted: "text",
+    priceAmountNet: "amount",
+    priceAmountNetFormatted: "text",
+    priceCurrencyAddress: "address",
+    priceDecimals: "count",
+    priceUSD: "number",
+    priceUSDFormatted: "text",
+    quantityInitial: "amount",
+    quantityInitialFormatted: "text",
+    quantityRemaining: "amount",
+    quantityRemainingFormatted: "text",
+    quantityAvailable: "amount",
+    quantityAvailableFormatted: "text",
+    quantityDecimals: "count",
+    feeBps: "count",
+    feeBreakdown: "list of FeeBreakdown",
+    validFrom: "time",
+    validUntil: "time",
+    blockNumber: "count",
+    createdAt: "time",
+    updatedAt: "time",
+    "collectibleId?": "count",
+    "tokenId?": "amount",
+    "orderCreatedAt?": "time",
+    "side?": "side",
+    "status?": "status",
+  },
+  OrderRef: {
+    contractAddress: "address",
+    orderId: "reference",
+    "marketplace?": "text",
+  },
+  GetOrdersRequest: { input: "list of OrderRef" },
+  GetOrdersResponse: { orders: "list of Order" },
+  GetPriceRequest: { contractAddress: "address", tokenId: "amount" },
+  GetPriceResponse: { amount: "amount", currency: "text", decimals: "count" },
+};
+
+/** Longest list in a request. */
+export const maxItems = 1_000;
+
+/**
+ * A message in another notation.
+ *
+ * Input: its name, and how the notation writes an object of fields
+ * (`[name, value, isOptional]`), a list with its limit, and every other kind.
+ */
+export function describe(name, { object, list, value }) {
+  const fields = Object.entries(shapes[name]).map(([key, kind]) => {
+    const item = /^list of (?<item>.+)$/u.exec(kind)?.groups.item;
+    const limit = item === "OrderRef" ? maxItems : null;
+    return [
+      key.replace("?", ""),
+      item === undefined
+        ? value(kind)
+        : list(describe(item, { object, list, value }), limit),
+      key.endsWith("?"),
+    ];
+  });
+  return object(fields);
+}

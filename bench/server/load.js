@@ -1,0 +1,149 @@
+import { connect } from "node:net";
+
+/**
+ * Sends the same request again and again over connections that are kept open,
+ * the next one when the answer is there.
+ *
+ * Input: the port, the bytes of the request, how many connections.
+ * Output: `run(ms)` loads the server for so long and gives how many requests
+ * were answered and how long each took; `close()` ends the connections.
+ * Errors: `run` rejects when a status differs, or when a connection breaks.
+ */
+export async function openLoad({ port, bytes, connections, status }) {
+  const lines = await Promise.all(
+    Array.from({ length: connections }, () => openLine(port, bytes, status)),
+  );
+  return {
+    run: async (ms) => {
+      const end = performance.now() + ms;
+      const stayAwake = () => {
+        if (performance.now() < end) setImmediate(stayAwake);
+      };
+      stayAwake();
+      const runs = await Promise.all(lines.map((line) => line.run(end)));
+      const latencies = runs.flat();
+      return { count: latencies.length, latencies };
+    },
+    close: () => lines.forEach((line) => line.close()),
+  };
+}
+
+/** One request, alone; gives the answer's status and body. */
+export async function ask(port, bytes) {
+  const line = await openLine(port, bytes, null);
+  try {
+    return await line.ask();
+  } finally {
+    line.close();
+  }
+}
+
+async function openLine(port, bytes, status) {
+  const socket = connect(port, "127.0.0.1");
+  socket.setNoDelay(true);
+  await new Promise((resolve, reject) => {
+    socket.once("connect", resolve);
+    socket.once("error", reject);
+  });
+  const reader = new AnswerReader();
+  let onAnswer = () => {};
+  let onLost = () => {};
+  socket.on("data", (chunk) => {
+    if (reader.take(chunk)) onAnswer(reader.finish());
+  });
+  for (const event of ["error", "close"]) {
+    socket.on(event, () => onLost(new Error("the connection broke")));
+  }
+  const ask = () =>
+    new Promise((resolve, reject) => {
+      onAnswer = resolve;
+      onLost = reject;
+      socket.write(bytes);
+    });
+  const run = (end) =>
+    new Promise((resolve, reject) => {
+      const latencies = [];
+      let sent = performance.now();
+      onLost = reject;
+      onAnswer = (answer) => {
+        if (answer.status !== status) {
+          reject(new Error(`answered ${answer.status}, not ${status}`));
+          return;
+        }
+        const now = performance.now();
+        latencies.push(now - sent);
+        if (now >= end) return resolve(latencies);
+        sent = now;
+        socket.write(bytes);
+      };
+      socket.write(bytes);
+    });
+  return { ask, run, close: () => socket.destroy() };
+}
+
+/** Reads one answer after the other. */
+class AnswerReader {
+  #chunks = [];
+  #size = 0;
+  /** Known when the head is there. */
+  #head = null;
+
+  /** Whether an answer is complete with this chunk. */
+  take(chunk) {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    this.#head ??= readHead(this.#whole());
+    if (this.#head === null) return false;
+    const { start, length } = this.#head;
+    return length === null
+      ? this.#whole().subarray(-5).equals(lastChunk)
+      : this.#size >= start + length;
+  }
+
+  /** The answer that is complete; its body is made when it is read. */
+  finish() {
+    const whole = this.#whole();
+    const { start, status, length } = this.#head;
+    this.#chunks = [];
+    this.#size = 0;
+    this.#head = null;
+    return {
+      status,
+      text: () => {
+        const body = whole.subarray(start);
+        return (length === null ? withoutChunks(body) : body).toString();
+      },
+    };
+  }
+
+  #whole() {
+    if (this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks)];
+    return this.#chunks[0];
+  }
+}
+
+const lastChunk = Buffer.from("0\r\n\r\n");
+
+/** Status, where the body starts, and its length: null when it is chunked. */
+function readHead(bytes) {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end === -1) return null;
+  const head = bytes.latin1Slice(0, end);
+  const length = /\r\ncontent-length: *(\d+)/iu.exec(head)?.[1];
+  return {
+    status: Number(head.slice(9, 12)),
+    start: end + 4,
+    length: length === undefined ? null : Number(length),
+  };
+}
+
+function withoutChunks(bytes) {
+  const parts = [];
+  for (let at = 0; ; ) {
+    const line = bytes.indexOf("\r\n", at);
+    const size = Number.parseInt(bytes.latin1Slice(at, line), 16);
+    if (size === 0) return Buffer.concat(parts);
+    parts.push(bytes.subarray(line + 2, line + 2 + size));
+    at = line + 2 + size + 2;
+  }
+}

@@ -1,0 +1,22 @@
+import { accessKey } from "./contract/messages.js";
+
+/**
+ * The bytes of a request.
+ *
+ * Input: the path and the body; what differs from a request that is in order:
+ * another verb, other headers (null: without it).
+ */
+export function requestBytes(path, body, { verb = "POST", headers = {} } = {}) {
+  const lines = Object.entries({
+    host: "localhost",
+    "content-type": "application/json",
+    "x-access-key": accessKey,
+    "content-length": Buffer.byteLength(body),
+    ...headers,
+  })
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(
+    `${verb} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`,
+  );
+}

@@ -1,0 +1,27 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const script = fileURLToPath(new URL("serve.js", import.meta.url));
+
+/**
+ * Starts the server of a subject in a process of its own.
+ *
+ * Output: its `port`; `usage()` gives its CPU seconds and its peak memory in MB
+ * so far; `stop()` ends it.
+ */
+export async function startServer({ module }) {
+  const child = fork(script, [module], {
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+  const hear = async () => (await once(child, "message"))[0];
+  const { port } = await hear();
+  return {
+    port,
+    usage: () => {
+      child.send("usage");
+      return hear();
+    },
+    stop: () => child.disconnect(),
+  };
+}

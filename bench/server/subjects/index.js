@@ -1,0 +1,100 @@
+import { versionOf } from "../../harness/machine.js";
+
+/** Name of the subject that capacities are ratios to. */
+export const baseline = "node:http";
+/** Names of ours. */
+export const ours = "ridlkit, native adapter";
+export const oursByFetch = "ridlkit, fetch adapter";
+/** The peer that ours must be ahead of. */
+export const rival = "Fastify";
+
+const rpcPaths = {
+  GetOrders: "/rpc/Market/GetOrders",
+  GetPrice: "/rpc/Market/GetPrice",
+};
+const shortPaths = { GetOrders: "/GetOrders", GetPrice: "/GetPrice" };
+const same = (value) => value;
+
+/**
+ * What is measured. Each `module` beside this file exports `listen()`, which
+ * starts a server and gives its port.
+ * - `features`: what it does besides answering;
+ * - `wrap`, `unwrap`: between a message and what is on the wire.
+ */
+export const subjects = [
+  {
+    name: ours,
+    module: "ridlkit-native.js",
+    features: "credentials, requests and responses validated, limits, errors",
+    paths: rpcPaths,
+  },
+  {
+    name: oursByFetch,
+    module: "ridlkit-fetch.js",
+    features: "the same, on @hono/node-server",
+    packages: ["@hono/node-server"],
+    paths: rpcPaths,
+  },
+  {
+    name: baseline,
+    module: "bare.js",
+    features: "JSON, nothing else",
+    paths: shortPaths,
+  },
+  {
+    name: rival,
+    module: "fastify.js",
+    features: "credentials, requests validated, responses by schema",
+    packages: ["fastify"],
+    paths: shortPaths,
+  },
+  {
+    name: "Hono + zod",
+    module: "hono.js",
+    features: "credentials, requests validated",
+    packages: ["hono", "@hono/node-server", "zod"],
+    paths: shortPaths,
+  },
+  {
+    name: "Express + zod",
+    module: "express.js",
+    features: "credentials, requests validated",
+    packages: ["express", "zod"],
+    paths: shortPaths,
+  },
+  {
+    name: "tRPC + zod",
+    module: "trpc.js",
+    features: "credentials, requests and responses validated",
+    packages: ["@trpc/server", "zod"],
+    paths: shortPaths,
+    unwrap: ({ result }) => result.data,
+  },
+  {
+    name: "oRPC + zod",
+    module: "orpc.js",
+    features: "credentials, requests and responses validated",
+    packages: ["@orpc/server", "zod"],
+    paths: shortPaths,
+    wrap: (message) => ({ json: message }),
+    unwrap: ({ json }) => json,
+  },
+  {
+    name: "Connect, JSON",
+    module: "connect.js",
+    features: "credentials, messages by descriptor",
+    packages: ["@connectrpc/connect", "@connectrpc/connect-node"],
+    paths: {
+      GetOrders: "/orders.v1.Market/GetOrders",
+      GetPrice: "/orders.v1.Market/GetPrice",
+    },
+    isDeepEqual: true,
+  },
+].map((subject) => ({
+  wrap: same,
+  unwrap: same,
+  packages: [],
+  isDeepEqual: false,
+  ...subject,
+  version: (subject.packages ?? []).map(versionOf).join(", "),
+}));

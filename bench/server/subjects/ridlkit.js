@@ -1,0 +1,20 @@
+import { accessKey, getOrders, getPrice } from "../contract/messages.js";
+import { generated } from "../generated.js";
+
+const { createOrdersServer } = await import(generated("server.js"));
+const { NotFoundError } = await import(generated("errors.js"));
+
+/** The server as its options are unless given. */
+export const server = createOrdersServer({
+  verifyAccessKey: (key) => key === accessKey,
+  handlers: {
+    market: {
+      getOrders,
+      getPrice: (request) => {
+        // Measures what an error costs.
+        if (request.tokenId === "404") throw new NotFoundError();
+        return getPrice(request);
+      },
+    },
+  },
+});
