@@ -139,7 +139,7 @@ function readHead(bytes) {
 
 function withoutChunks(bytes) {
   const parts = [];
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const line = bytes.indexOf("\r\n", at);
     const size = Number.parseInt(bytes.latin1Slice(at, line), 16);
     if (size === 0) return Buffer.concat(parts);

@@ -23,6 +23,16 @@ import {
   encodeListAudiencesResponse,
   encodeRemoveAudienceContactsResponse,
 } from "./codecs.js";
+import {
+  printDeleteAudienceResponse,
+  printGetLinkedWalletsResponse,
+  printGetSwapPriceResponse,
+  printGetSwapPricesResponse,
+  printGetSwapQuoteResponse,
+  printIsValidSignatureResponse,
+  printListAudiencesResponse,
+  printRemoveAudienceContactsResponse,
+} from "./printers.js";
 import type {
   DeleteAudienceRequest,
   DeleteAudienceResponse,
@@ -231,6 +241,7 @@ const methods: readonly ServerMethod[] = [
     checkResponse: checkGetSwapPriceResponse,
     decodeRequest: decodeGetSwapPriceRequest,
     keepResponse: encodeGetSwapPriceResponse,
+    printResponse: printGetSwapPriceResponse,
     validationError: errors.InvalidArgument,
   },
   {
@@ -244,6 +255,7 @@ const methods: readonly ServerMethod[] = [
     checkResponse: checkGetSwapPricesResponse,
     decodeRequest: decodeGetSwapPricesRequest,
     keepResponse: encodeGetSwapPricesResponse,
+    printResponse: printGetSwapPricesResponse,
     validationError: errors.InvalidArgument,
   },
   {
@@ -257,6 +269,7 @@ const methods: readonly ServerMethod[] = [
     checkResponse: checkGetSwapQuoteResponse,
     decodeRequest: decodeGetSwapQuoteRequest,
     keepResponse: encodeGetSwapQuoteResponse,
+    printResponse: printGetSwapQuoteResponse,
     validationError: errors.InvalidArgument,
   },
   {
@@ -269,6 +282,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: checkIsValidSignatureRequest,
     checkResponse: checkIsValidSignatureResponse,
     keepResponse: encodeIsValidSignatureResponse,
+    printResponse: printIsValidSignatureResponse,
     validationError: errors.InvalidArgument,
   },
   {
@@ -281,6 +295,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: checkGetLinkedWalletsRequest,
     checkResponse: checkGetLinkedWalletsResponse,
     keepResponse: encodeGetLinkedWalletsResponse,
+    printResponse: printGetLinkedWalletsResponse,
     validationError: errors.InvalidArgument,
   },
   {
@@ -293,6 +308,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: checkListAudiencesRequest,
     checkResponse: checkListAudiencesResponse,
     keepResponse: encodeListAudiencesResponse,
+    printResponse: printListAudiencesResponse,
     validationError: errors.InvalidArgument,
   },
   {
@@ -304,6 +320,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: checkDeleteAudienceRequest,
     checkResponse: checkDeleteAudienceResponse,
     keepResponse: encodeDeleteAudienceResponse,
+    printResponse: printDeleteAudienceResponse,
     validationError: errors.InvalidArgument,
   },
   {
@@ -317,6 +334,7 @@ const methods: readonly ServerMethod[] = [
     checkResponse: checkRemoveAudienceContactsResponse,
     decodeRequest: decodeRemoveAudienceContactsRequest,
     keepResponse: encodeRemoveAudienceContactsResponse,
+    printResponse: printRemoveAudienceContactsResponse,
     validationError: errors.InvalidArgument,
   },
 ];

@@ -16,6 +16,10 @@ import {
   encodeAddWebhookListenerResponse,
   encodeRemoveWebhookListenerResponse,
 } from "./codecs.js";
+import {
+  printAddWebhookListenerResponse,
+  printRemoveWebhookListenerResponse,
+} from "./printers.js";
 import type {
   AddWebhookListenerRequest,
   AddWebhookListenerResponse,
@@ -146,6 +150,7 @@ const methods: readonly ServerMethod[] = [
     checkResponse: checkAddWebhookListenerResponse,
     decodeRequest: decodeAddWebhookListenerRequest,
     keepResponse: encodeAddWebhookListenerResponse,
+    printResponse: printAddWebhookListenerResponse,
     validationError: errors.InvalidArgument,
   },
   {
@@ -159,6 +164,7 @@ const methods: readonly ServerMethod[] = [
     checkResponse: checkRemoveWebhookListenerResponse,
     decodeRequest: decodeRemoveWebhookListenerRequest,
     keepResponse: encodeRemoveWebhookListenerResponse,
+    printResponse: printRemoveWebhookListenerResponse,
     validationError: errors.InvalidArgument,
   },
 ];

@@ -14,6 +14,11 @@ import {
   encodeGetHighestPriceOfferForCollectibleResponse,
   encodeGetOrdersResponse,
 } from "./codecs.js";
+import {
+  printCheckoutOptionsSalesContractResponse,
+  printGetHighestPriceOfferForCollectibleResponse,
+  printGetOrdersResponse,
+} from "./printers.js";
 import type {
   CheckoutOptionsSalesContractRequest,
   CheckoutOptionsSalesContractResponse,
@@ -133,6 +138,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: checkGetHighestPriceOfferForCollectibleRequest,
     checkResponse: checkGetHighestPriceOfferForCollectibleResponse,
     keepResponse: encodeGetHighestPriceOfferForCollectibleResponse,
+    printResponse: printGetHighestPriceOfferForCollectibleResponse,
     validationError: errors.InvalidArgument,
   },
   {
@@ -148,6 +154,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: checkCheckoutOptionsSalesContractRequest,
     checkResponse: checkCheckoutOptionsSalesContractResponse,
     keepResponse: encodeCheckoutOptionsSalesContractResponse,
+    printResponse: printCheckoutOptionsSalesContractResponse,
     validationError: errors.InvalidArgument,
   },
   {
@@ -160,6 +167,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: checkGetOrdersRequest,
     checkResponse: checkGetOrdersResponse,
     keepResponse: encodeGetOrdersResponse,
+    printResponse: printGetOrdersResponse,
     validationError: errors.InvalidArgument,
   },
 ];

@@ -19,6 +19,14 @@ import {
   encodeReadContractInfoResponse,
   encodeReadTokenMetadataResponse,
 } from "./codecs.js";
+import {
+  printEnqueueTokensForRefreshResponse,
+  printGetContractInfoBatchResponse,
+  printGetContractInfoResponse,
+  printGetTokenMetadataBatchResponse,
+  printGetTokenMetadataResponse,
+  printGetTokenRefreshStatusResponse,
+} from "./printers.js";
 import type {
   EnqueueTokensForRefreshRequest,
   EnqueueTokensForRefreshResponse,
@@ -226,6 +234,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: checkGetTokenMetadataRequest,
     checkResponse: checkGetTokenMetadataResponse,
     keepResponse: encodeGetTokenMetadataResponse,
+    printResponse: printGetTokenMetadataResponse,
     validationError: errors.InvalidArgument,
   },
   {
@@ -237,6 +246,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: checkEnqueueTokensForRefreshRequest,
     checkResponse: checkEnqueueTokensForRefreshResponse,
     keepResponse: encodeEnqueueTokensForRefreshResponse,
+    printResponse: printEnqueueTokensForRefreshResponse,
     validationError: errors.InvalidArgument,
   },
   {
@@ -249,6 +259,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: checkGetTokenRefreshStatusRequest,
     checkResponse: checkGetTokenRefreshStatusResponse,
     keepResponse: encodeGetTokenRefreshStatusResponse,
+    printResponse: printGetTokenRefreshStatusResponse,
     validationError: errors.InvalidArgument,
   },
   {
@@ -261,6 +272,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: checkGetTokenMetadataBatchRequest,
     checkResponse: checkGetTokenMetadataBatchResponse,
     keepResponse: encodeGetTokenMetadataBatchResponse,
+    printResponse: printGetTokenMetadataBatchResponse,
     validationError: errors.InvalidArgument,
   },
   {
@@ -273,6 +285,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: checkGetContractInfoRequest,
     checkResponse: checkGetContractInfoResponse,
     keepResponse: encodeGetContractInfoResponse,
+    printResponse: printGetContractInfoResponse,
     validationError: errors.InvalidArgument,
   },
   {
@@ -285,6 +298,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: checkGetContractInfoBatchRequest,
     checkResponse: checkGetContractInfoBatchResponse,
     keepResponse: encodeGetContractInfoBatchResponse,
+    printResponse: printGetContractInfoBatchResponse,
     validationError: errors.InvalidArgument,
   },
   {

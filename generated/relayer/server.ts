@@ -10,6 +10,7 @@ import {
 } from "ridlkit/runtime/server";
 import { errors } from "../errors.js";
 import { encodeAddGasSponsorResponse } from "./codecs.js";
+import { printAddGasSponsorResponse } from "./printers.js";
 import type { AddGasSponsorRequest, AddGasSponsorResponse } from "./types.js";
 import {
   checkAddGasSponsorRequest,
@@ -95,6 +96,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: checkAddGasSponsorRequest,
     checkResponse: checkAddGasSponsorResponse,
     keepResponse: encodeAddGasSponsorResponse,
+    printResponse: printAddGasSponsorResponse,
     validationError: errors.InvalidArgument,
   },
 ];

@@ -216,7 +216,7 @@ async function openStream<State>(
 /** The answer that sends the file that a handler gives. */
 function openFile<State>(call: Call<State>, result: unknown): ServerResponse {
   const { context, host, method, request } = call;
-  const file = fileOf(method.row, checkedResponse(call, result));
+  const file = fileOf(method.row, checkResponse(call, result).message);
   // Nobody would read it to its end, or leave it.
   if (context.signal.aborted) throw new WebrpcClientDisconnectedError();
   const head = fileHead(file);
@@ -239,19 +239,23 @@ function withoutCaching({ response, error }: Answer): Answer {
 
 /** A handler's result as text, checked as the options want it. */
 function printResponse<State>(call: Call<State>, result: unknown): string {
-  return toResponseBody(call.method.row, checkedResponse(call, result));
+  const { isFit, message } = checkResponse(call, result);
+  return toResponseBody(call.method.row, message, isFit);
 }
 
 /** A handler's result in wire form, checked as the options want it. */
-function checkedResponse<State>(call: Call<State>, result: unknown): unknown {
+function checkResponse<State>(
+  call: Call<State>,
+  result: unknown,
+): { readonly message: unknown; readonly isFit: boolean } {
   const { row } = call.method;
   const { options } = call.host;
   const mode = options.validateResponses ?? "throw";
-  const response = toWireForm(row, result, mode === "off");
-  const misfit = mode === "off" ? null : findMisfit(row, response);
-  if (misfit !== null) {
-    if (mode === "throw") throw misfit;
-    report(options, row, call.request, misfit);
-  }
-  return response;
+  const message = toWireForm(row, result, mode === "off");
+  if (mode === "off") return { message, isFit: false };
+  const misfit = findMisfit(row, message);
+  if (misfit === null) return { message, isFit: true };
+  if (mode === "throw") throw misfit;
+  report(options, row, call.request, misfit);
+  return { message, isFit: false };
 }

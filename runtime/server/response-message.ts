@@ -98,10 +98,18 @@ export function findMisfit(
 /**
  * The body of a response.
  *
+ * Input: `isChecked` says that the message is known to fit.
  * Errors: `ResponseMisfit` when the message is no JSON.
  */
-export function toResponseBody(method: ServerMethod, message: unknown): string {
+export function toResponseBody(
+  method: ServerMethod,
+  message: unknown,
+  isChecked: boolean,
+): string {
   if (method.checkResponse === null) return "{}";
+  if (isChecked && method.printResponse !== undefined) {
+    return method.printResponse(message);
+  }
   const key = method.route.kind === "rest" ? method.route.body : null;
   const value = key !== null && isRecord(message) ? message[key] : message;
   if (value === undefined) {

@@ -85,6 +85,8 @@ export interface ServerMethod {
    * unseen (`validateResponses: "off"`).
    */
   keepResponse?(value: unknown): unknown;
+  /** JSON of a response in wire form that has passed its check. */
+  printResponse?(value: unknown): string;
   /** Answers a request whose fields do not fit. */
   readonly validationError: ErrorDefinition;
 }

@@ -1,15 +1,19 @@
 import { transformSync } from "esbuild";
 import * as codec from "../../runtime/codec.js";
+import * as json from "../../runtime/json.js";
+import * as printing from "../../runtime/printing.js";
 import * as validation from "../../runtime/validation.js";
 
 const modules: Readonly<Record<string, unknown>> = {
   "ridlkit/runtime/codec": codec,
+  "ridlkit/runtime/json": json,
+  "ridlkit/runtime/printing": printing,
   "ridlkit/runtime/validation": validation,
 };
 
 type Exports = Readonly<Record<string, unknown>>;
 
-/** Runs the text of a generated `validators.ts` or `codecs.ts` of one host. */
+/** Runs the text of a generated `validators.ts`, `codecs.ts` or `printers.ts` of one host. */
 export function runEmitted(text: string): Exports {
   const { code } = transformSync(text, { loader: "ts", format: "cjs" });
   const module: { exports: Exports } = { exports: {} };

@@ -1,11 +1,15 @@
 import { createIndex } from "../../../ir/resolve.js";
 import type { Emitter } from "../../emitter.js";
 import { buildText, type Statement } from "../text/build.js";
-import type { CodecContext, CodecSubject } from "./codec-context.js";
+import {
+  type CodecContext,
+  type CodecSubject,
+  subjectsOf,
+} from "./codec-context.js";
 import { decoderStatement } from "./codec-decode.js";
 import { encoderStatement } from "./codec-encode.js";
 import { createConversions } from "./conversions.js";
-import { createLayout, type Layout, type Unit } from "../names/layout.js";
+import { createLayout } from "../names/layout.js";
 import { printFile } from "../text/print.js";
 import { createTypeContext } from "../types/type-text.js";
 import { allWanted, createWanted, type Wanted } from "./wanted.js";
@@ -49,25 +53,4 @@ function statementsOf(
     statements.push(buildText(docs, encoderStatement(context, subject)));
   }
   return statements;
-}
-
-/** All structs of a unit, and the messages of its methods that list arguments. */
-function subjectsOf(layout: Layout, unit: Unit): readonly CodecSubject[] {
-  const { names } = layout;
-  const structs = unit.types.flatMap((type) =>
-    type.kind === "struct"
-      ? { name: names.type(type.name), fields: type.fields }
-      : [],
-  );
-  const services = unit.host?.services ?? [];
-  const messages = services.flatMap((service) =>
-    service.methods.flatMap((method) =>
-      (["request", "response"] as const).flatMap((side) =>
-        method[side].struct === null
-          ? { name: names.method(method)[side], fields: method[side].fields }
-          : [],
-      ),
-    ),
-  );
-  return [...structs, ...messages];
 }

@@ -9,12 +9,14 @@ import { createIndex, type ContractIndex } from "../../../ir/resolve.js";
 import type { EmitOptions } from "../../emitter.js";
 import { createLayout, type Layout } from "../names/layout.js";
 import { decoderOf, encoderOf } from "../validators/message-functions.js";
+import { hasPrinter, printedStruct } from "../printers/printable.js";
 import { createConversions, type Conversions } from "./conversions.js";
 
-/** Names of TypeScript types that get a decoder or an encoder. */
+/** Names of TypeScript types that get a decoder, an encoder or a printer. */
 export interface Wanted {
   readonly decoders: ReadonlySet<string>;
   readonly encoders: ReadonlySet<string>;
+  readonly printers: ReadonlySet<string>;
 }
 
 /** For each host everything reachable from its messages that are converted. */
@@ -26,6 +28,7 @@ export function allWanted(wanted: ReadonlyMap<Host, Wanted>): Wanted {
   return {
     decoders: new Set(all.flatMap(({ decoders }) => [...decoders])),
     encoders: new Set(all.flatMap(({ encoders }) => [...encoders])),
+    printers: new Set(all.flatMap(({ printers }) => [...printers])),
   };
 }
 
@@ -64,7 +67,21 @@ function wantedOf(
       if (isWanted) visit(layout.names.type(struct.name), struct.fields, into);
     }
   };
+  const printers = new Set<string>();
+  const visitPrinted = (name: string, fields: readonly Field[]): void => {
+    if (printers.has(name)) return;
+    printers.add(name);
+    for (const field of fields) {
+      const struct = printedStruct(index, field);
+      if (struct === null) continue;
+      visitPrinted(layout.names.type(struct.name), struct.fields);
+    }
+  };
   for (const method of host.services.flatMap(({ methods }) => methods)) {
+    if (hasPrinter(index, method)) {
+      const { response } = layout.names.method(method);
+      visitPrinted(response, method.response.fields);
+    }
     for (const side of ["request", "response"] as const) {
       const name = layout.names.method(method)[side];
       const { fields } = method[side];
@@ -76,7 +93,7 @@ function wantedOf(
       }
     }
   }
-  return { decoders, encoders };
+  return { decoders, encoders, printers };
 }
 
 /** The struct that a type is, or is a list or map of; null for none. */

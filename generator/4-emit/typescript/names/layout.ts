@@ -11,6 +11,7 @@ export type FileName =
   | "errors"
   | "validators"
   | "codecs"
+  | "printers"
   | "client"
   | "server"
   | "webhooks"

@@ -9,7 +9,12 @@ import {
   type HostScope,
 } from "../calls/call-scope.js";
 import { render, type Doc } from "../text/format.js";
-import { checkOf, type Side } from "../validators/message-functions.js";
+import { hasPrinter } from "../printers/printable.js";
+import {
+  checkOf,
+  type Side,
+  unitOfMessage,
+} from "../validators/message-functions.js";
 import { quoteAccess, quoteString } from "../text/quote.js";
 import { arrayOf, entryOf, linesObjectOf, objectOf } from "../text/shapes.js";
 
@@ -80,6 +85,7 @@ export function emitRow(
     entryOf("checkRequest", checkEntry(scope, method, "request")),
     entryOf("checkResponse", checkEntry(scope, method, "response")),
     ...codecEntries(scope, method),
+    ...printerEntry(scope, method),
     entryOf("validationError", errorRow(scope, contract.validationError)),
   ]);
 }
@@ -152,6 +158,15 @@ function codecEntries(scope: HostScope, method: Method): readonly Doc[] {
     ...(encode === null ? [] : [entryOf("encodeResponse", encode)]),
     ...(keep === null ? [] : [entryOf("keepResponse", keep)]),
   ];
+}
+
+/** What prints a response; none where JSON's own function does it. */
+function printerEntry(scope: HostScope, method: Method): readonly Doc[] {
+  const { host, imports, index, layout } = scope;
+  if (!hasPrinter(index, method)) return [];
+  const unit = unitOfMessage(layout, host, method.response);
+  const name = `print${layout.names.method(method).response}`;
+  return [entryOf("printResponse", imports.generated(unit, "printers", name))];
 }
 
 /** `errors.InvalidArgument`: a row of the error table. */

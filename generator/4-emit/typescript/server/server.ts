@@ -5,6 +5,7 @@ import { serviceTitle } from "../calls/call-docs.js";
 import { exportedFunction } from "../calls/call-function.js";
 import { inboundServices, outboundServices } from "../calls/call-scope.js";
 import type { Doc } from "../text/format.js";
+import { emitPrinters } from "../printers/printers.js";
 import { printFile } from "../text/print.js";
 import { quoteComment } from "../text/quote.js";
 import { emitHandler } from "./server-handlers.js";
@@ -19,13 +20,15 @@ import { callOf, linesObjectOf } from "../text/shapes.js";
 
 /**
  * `server.ts` of every host: a handler interface for each service, options, and
- * a function that makes the server; the same for receivers of its webhooks.
+ * a function that makes the server; the same for receivers of its webhooks. And
+ * `printers.ts`, which only servers need.
  */
 export const serverEmitter: Emitter = {
   name: "server",
   isByHost: true,
   emit(contract, options) {
-    return serverScopes(contract, options, "server").flatMap((scope) => {
+    const servers = serverScopes(contract, options, "server");
+    const files = servers.flatMap((scope) => {
       const statements = [
         ...scope.host.services.map((service) => emitHandler(scope, service)),
         ...emitCredentialRules(scope),
@@ -36,6 +39,7 @@ export const serverEmitter: Emitter = {
       ];
       return printFile(scope.unit, "server", scope.imports, statements) ?? [];
     });
+    return [...files, ...emitPrinters(contract, options)];
   },
 };
 

@@ -48,6 +48,16 @@ export function quoteString(text: string): string {
   return quote + escapeUnprintable(escaped) + quote;
 }
 
+/** Text inside of a template literal, between its backticks. */
+export function quoteTemplate(text: string): string {
+  const escaped = text
+    .replaceAll("\\", "\\\\")
+    .replaceAll("`", "\\`")
+    .replaceAll("${", "\\${")
+    .replace(/<(?=\/script|!--)/giu, "\\x3C");
+  return escapeUnprintable(escaped);
+}
+
 /** A property name: bare where that is possible, else a string literal. */
 export function quoteProperty(name: string): string {
   return bareProperty.test(name) ? name : quoteString(name);

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  SharedDeadline,
+  startDeadline,
+} from "../../runtime/server/deadline.js";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("SharedDeadline", () => {
+  /** Starts one request, whose name comes into `late` when its time is up. */
+  function createClock(timeoutMs: number) {
+    const shared = new SharedDeadline(timeoutMs);
+    const late: string[] = [];
+    const start = (name: string): (() => void) =>
+      shared.start(performance.now() + timeoutMs, () => late.push(name));
+    return { late, start };
+  }
+
+  it("ends each request at its own time, with one timer", () => {
+    const { late, start } = createClock(20);
+    start("first");
+    vi.advanceTimersByTime(12);
+    start("second");
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(9);
+    expect(late).toEqual(["first"]);
+    vi.advanceTimersByTime(10);
+    expect(late).toEqual(["first"]);
+    vi.advanceTimersByTime(3);
+    expect(late).toEqual(["first", "second"]);
+  });
+
+  it("says nothing of those that were stopped", () => {
+    const { late, start } = createClock(20);
+    const stop = start("stopped");
+    start("late");
+    stop();
+    stop();
+    vi.advanceTimersByTime(25);
+    expect(late).toEqual(["late"]);
+  });
+
+  it("goes on after a pause, whatever is left of its timer", () => {
+    const { late, start } = createClock(20);
+    start("stopped")();
+    vi.advanceTimersByTime(15);
+    start("late");
+    vi.advanceTimersByTime(19);
+    expect(late).toEqual([]);
+    vi.advanceTimersByTime(4);
+    expect(late).toEqual(["late"]);
+    start("later");
+    vi.advanceTimersByTime(25);
+    expect(late).toEqual(["late", "later"]);
+  });
+
+  it("clears timers that are numbers", () => {
+    const clear = vi.spyOn(globalThis, "clearTimeout");
+    vi.spyOn(globalThis, "setTimeout").mockReturnValue(7 as never);
+    createClock(20).start("stopped")();
+    expect(clear).toHaveBeenCalledExactlyOnceWith(7);
+  });
+});
+
+describe("startDeadline", () => {
+  it("has a timer of its own for those that ask for less", () => {
+    const shared = new SharedDeadline(1000);
+    const expire = vi.fn();
+    startDeadline(shared, 10, performance.now() + 10, expire);
+    startDeadline(shared, 11, performance.now() + 11, expire)();
+    vi.advanceTimersByTime(15);
+    expect(expire).toHaveBeenCalledTimes(1);
+  });
+
+  it("has none for more than timers can wait", () => {
+    startDeadline(new SharedDeadline(2 ** 31), 2 ** 31, Infinity, vi.fn());
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
