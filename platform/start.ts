@@ -31,6 +31,7 @@ import type { Platform } from "./platform.js";
 import { type Cleanup, createCleanup } from "./process/cleanup.js";
 import { type Kept, keepRunning } from "./process/keep-running.js";
 import { webhookSecretOf } from "./services/indexer/webhook-secret.js";
+import { waitForOrder } from "./services/marketplace/follow-orders.js";
 import type { Settings } from "./settings/settings.js";
 import { startWorkers } from "./workers.js";
 
@@ -86,6 +87,7 @@ export async function startPlatform(
     startWorkers(platform, { databaseUrl: url, keys, registry }, cleanup);
     const host = await open(platform, metrics, store);
     cleanup.add("the host", () => host.close(settings.graceMs));
+    if (fixtures !== null) await waitForOrder(database, fixtures.offer);
     const { baseUrl } = host;
     const webhookSecret = webhookSecretOf(keys, demo.id);
     const close = cleanup.run;

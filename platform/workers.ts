@@ -9,6 +9,7 @@ import { measureQueues } from "./queue/metrics.js";
 import { startRelayWorker } from "./relaying/relay-worker.js";
 import { createIndexerMetrics } from "./services/indexer/metrics.js";
 import { startIndexer } from "./services/indexer/start-indexer.js";
+import { followOrders } from "./services/marketplace/follow-orders.js";
 import { startRefreshWorker } from "./services/metadata/refresh-worker.js";
 
 /** What workers need besides the platform. */
@@ -36,4 +37,9 @@ export function startWorkers(
   cleanup.add("the indexer", () => indexer.stop());
   const refreshWorker = startRefreshWorker(platform, { notifications });
   cleanup.add("the refresh worker", () => refreshWorker.stop());
+  for (const network of platform.networks.all) {
+    const orders = followOrders(platform, network);
+    if (orders === null) continue;
+    cleanup.add(`the orders of ${network.handle}`, () => orders.stop());
+  }
 }

@@ -9,6 +9,7 @@ export function describe(running: RunningPlatform): string {
   return `The platform is ready (stop with Ctrl-C).
   explorer                ${baseUrl}/ (in a browser; takes the keys below)
   API, Builder            ${baseUrl}
+  Marketplace             ${baseUrl}/<network>
   Metadata                ${baseUrl}, ${baseUrl}/tokens/<network>/<contract>
   Indexer                 ${baseUrl} (${defaultNetwork}), ${baseUrl}/<network>
   Relayer                 ${baseUrl} (${defaultNetwork}), ${baseUrl}/<network>

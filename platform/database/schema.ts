@@ -5,6 +5,7 @@ import type { RelayTables } from "../relaying/tables.js";
 import type { ApiTables } from "../services/api/tables.js";
 import type { BuilderTables } from "../services/builder/tables.js";
 import type { IndexerTables } from "../services/indexer/tables.js";
+import type { MarketplaceTables } from "../services/marketplace/tables.js";
 import type { MetadataTables } from "../services/metadata/tables.js";
 import type { RelayerTables } from "../services/relayer/tables.js";
 
@@ -22,4 +23,5 @@ export interface Tables
     IndexerTables,
     RelayerTables,
     RelayTables,
+    MarketplaceTables,
     MetadataTables {}

@@ -6,6 +6,7 @@ import {
 
 import { createApiServer } from "../../generated/api/server.js";
 import { createIndexerServer } from "../../generated/indexer/server.js";
+import { createMarketplaceServer } from "../../generated/marketplace/server.js";
 import { createMetadataServer } from "../../generated/metadata/server.js";
 import { createRelayerServer } from "../../generated/relayer/server.js";
 import type { KeyVerifiers } from "../keys/verify.js";
@@ -15,6 +16,7 @@ import { createRelayingServer } from "../relaying/server.js";
 import { createApiHandler } from "../services/api/handler.js";
 import { createBuilderHandler } from "../services/builder/handler.js";
 import { createIndexerHandler } from "../services/indexer/handler.js";
+import { createMarketplaceHandler } from "../services/marketplace/handler.js";
 import { createMetadataHandlers } from "../services/metadata/handler.js";
 import { createRelayerHandler } from "../services/relayer/handler.js";
 import { serveExplorer } from "./explorer.js";
@@ -66,6 +68,12 @@ export function createServers(
         handlers: { indexer: createIndexerHandler(platform, network) },
       }),
     ),
+    createMarketplaceServer({
+      ...options,
+      acceptParameters: ({ network }) =>
+        platform.networks.find(network) !== null,
+      handlers: { marketplace: createMarketplaceHandler(platform) },
+    }),
     answerTheRest(observation),
   );
 }

@@ -42,7 +42,7 @@ export class Batch {
    *
    * Output: its answer, once the batch was run; null where the contract
    * refuses, or is none with such a function. Answers are short: what is beyond
-   * 192 bytes is cut off.
+   * 256 bytes is cut off.
    */
   ask<
     const abi extends Abi | readonly unknown[],

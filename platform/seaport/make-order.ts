@@ -83,7 +83,8 @@ function toPayment(currency: Address, amount: bigint): OfferItem {
   return toItem(item);
 }
 
-/** 2100-01-01, in seconds. */
+/** 2020-01-01 and 2100-01-01, in seconds. */
+const longAgo = 1_577_836_800n;
 const farAway = 4_102_444_800n;
 
 function makeOrder(
@@ -97,7 +98,7 @@ function makeOrder(
     offer,
     consideration,
     orderType: OrderType.FullOpen,
-    startTime: 0n,
+    startTime: longAgo,
     endTime: farAway,
     zoneHash: zeroHash,
     salt: 0n,

@@ -4,6 +4,7 @@ import { keys } from "./0001-keys.js";
 import { builder } from "./0010-builder.js";
 import { api } from "./0015-api.js";
 import { relayer } from "./0020-relayer.js";
+import { marketplace } from "./0030-marketplace.js";
 import { metadata } from "./0040-metadata.js";
 import { queue } from "./0050-queue.js";
 import { follower } from "./0055-follower.js";
@@ -16,6 +17,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0010-builder": builder,
   "0015-api": api,
   "0020-relayer": relayer,
+  "0030-marketplace": marketplace,
   "0040-metadata": metadata,
   "0050-queue": queue,
   "0055-follower": follower,

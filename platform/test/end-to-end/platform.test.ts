@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { testApi } from "./api.js";
+import { testMarketplace } from "./marketplace.js";
 import { testMetadata } from "./metadata.js";
 import { testRelayer } from "./relayer.js";
 import { type RunningPlatform, startRunning } from "./running.js";
@@ -15,6 +16,7 @@ afterAll(() => started.stop());
 const running = (): RunningPlatform => started;
 
 testApi(running);
+testMarketplace(running);
 testMetadata(running);
 testRelayer(running);
 
@@ -32,7 +34,7 @@ async function readAnswered(): Promise<ReadonlySet<string>> {
 }
 
 /** Services whose handlers are still to come. */
-const notYet = ["indexer", "marketplace"];
+const notYet = ["indexer"];
 
 test("every operation of the contract has been called, and has answered", async () => {
   const operations = Object.entries(started.client)

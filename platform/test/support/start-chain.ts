@@ -70,7 +70,7 @@ export async function startTestChain(): Promise<TestChain> {
     network,
     stop: async () => {
       await chain.stop();
-      rmSync(folder, { recursive: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

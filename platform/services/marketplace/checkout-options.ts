@@ -1,0 +1,83 @@
+import { getAddress, maxUint256 } from "viem";
+
+import type { GetSwapPricesRequest } from "../../../generated/api/types.js";
+import type {
+  CheckoutItem,
+  CheckoutOptionsSalesContractRequest,
+  CheckoutOptionsSalesContractResponse,
+  CryptoCoverage,
+} from "../../../generated/marketplace/types.js";
+import type { Network } from "../../network/networks.js";
+import { getSwapPrices } from "../api/get-swap-prices.js";
+import { readBalance } from "../api/swap-price.js";
+import type { Market } from "./market.js";
+import { readSalePrice, type SaleItem } from "./sale.js";
+import { toUint256 } from "./uint256.js";
+
+/** Who swaps: the routers of the settings have this one's functions. */
+const swapProvider = "uniswap_v2";
+
+/**
+ * The ways in which a wallet can pay for items of a sales contract. There is
+ * none for what is not on sale.
+ *
+ * Errors: `InvalidArgument`, `Unavailable` when the chain does not answer.
+ */
+export async function getCheckoutOptions(
+  market: Market,
+  network: Network,
+  request: CheckoutOptionsSalesContractRequest,
+): Promise<CheckoutOptionsSalesContractResponse> {
+  const items = request.items.map(toSaleItem);
+  const contract = getAddress(request.contractAddress);
+  const price = await readSalePrice(network, contract, items);
+  if (price === null) {
+    const crypto = "none";
+    return { options: { swap: [], nftCheckout: [], onRamp: [], crypto } };
+  }
+  const { currency, total } = price;
+  const balance = await readBalance(network, currency, request.wallet);
+  const cards = total === 0n ? null : network.marketplace;
+  // What it has of the currency counts, unless it pays with another alone.
+  const amount = balance < total ? total - balance : total;
+  const canSwap = await canBuyBySwap(market, {
+    userAddress: request.wallet,
+    buyCurrencyAddress: currency,
+    buyAmount: amount.toString(),
+    chainId: network.chainId,
+  });
+  return {
+    options: {
+      swap: canSwap ? [swapProvider] : [],
+      // Who takes a card for a collectible takes one at a time.
+      nftCheckout: items.length === 1 ? [...(cards?.nftCheckout ?? [])] : [],
+      onRamp: [...(cards?.onRamp ?? [])],
+      crypto: coverageOf(balance, total),
+    },
+  };
+}
+
+function coverageOf(balance: bigint, total: bigint): CryptoCoverage {
+  if (balance >= total) return "all";
+  return balance > 0n ? "partially" : "none";
+}
+
+/** Whether the wallet has another currency that buys an amount of one. */
+async function canBuyBySwap(
+  { platform, findRoute }: Market,
+  request: GetSwapPricesRequest,
+): Promise<boolean> {
+  const amount = BigInt(request.buyAmount);
+  // Nothing is to be bought, or more than there can be.
+  if (amount === 0n || amount > maxUint256) return false;
+  const { swapPrices } = await getSwapPrices(platform, findRoute, request);
+  return swapPrices.length > 0;
+}
+
+function toSaleItem(item: CheckoutItem, index: number): SaleItem {
+  const { tokenId, quantity } = item;
+  return {
+    tokenId: toUint256(`items[${index}].tokenId`, tokenId),
+    quantity: toUint256(`items[${index}].quantity`, quantity),
+  };
+}

@@ -1,0 +1,107 @@
+import { type Address, getAddress } from "viem";
+
+import { Batch } from "../../network/batch.js";
+import type { Network } from "../../network/networks.js";
+import type { MarketplaceSettings } from "../../settings/settings.js";
+import { isNative, isSameAddress, nameOfCurrency } from "../api/currency.js";
+import type { FindRoute } from "../api/swap-route.js";
+import { askDecimals } from "./order-state.js";
+
+/** What one whole unit of a currency costs: a fraction of two amounts. */
+export interface DollarRate {
+  /** So many parts of a dollar … */
+  readonly dollarParts: bigint;
+  /** … of which a dollar has so many … */
+  readonly partsOfDollar: bigint;
+  /** … for a whole unit, which has so many parts of its own. */
+  readonly partsOfUnit: bigint;
+}
+
+/** Finds the rate of a currency; null where nobody vouches for one. */
+export type FindRate = (
+  network: Network,
+  currency: Address,
+) => Promise<DollarRate | null>;
+
+/** Rates are as old as that, in milliseconds. */
+const keptMs = 15_000;
+
+/**
+ * Finds rates in the pools of each network, for the currencies that its
+ * settings name. Others have none: everybody can make a currency, and a pool
+ * with a price.
+ *
+ * Errors: `Unavailable` when the chain does not answer.
+ */
+export function createFindRate(findRoute: FindRoute): FindRate {
+  const known = new Map<string, { rate: DollarRate | null; until: number }>();
+  return async (network, currency) => {
+    const { chainId, marketplace, swap } = network;
+    const named = [marketplace?.dollar ?? [], swap?.currencies ?? []].flat();
+    const isNamed = named.some((each) => isSameAddress(each, currency));
+    if (marketplace === null || !(isNamed || isNative(currency))) return null;
+    const name = `${chainId} ${currency.toLowerCase()}`;
+    const kept = known.get(name);
+    if (kept !== undefined && kept.until > Date.now()) return kept.rate;
+    const rate = await readRate(network, marketplace, findRoute, currency);
+    known.set(name, { rate, until: Date.now() + keptMs });
+    return rate;
+  };
+}
+
+async function readRate(
+  network: Network,
+  { dollar }: MarketplaceSettings,
+  findRoute: FindRoute,
+  currency: Address,
+): Promise<DollarRate | null> {
+  const batch = new Batch(network);
+  const [dollars, units] = [getAddress(dollar), currency].map((one) =>
+    askDecimals(batch, one),
+  );
+  await batch.run();
+  const partsOfDollar = partsOf(dollars?.() ?? null);
+  const partsOfUnit = partsOf(units?.() ?? null);
+  if (partsOfDollar === null || partsOfUnit === null) return null;
+  const rate = { partsOfDollar, partsOfUnit };
+  if (isSameAddress(currency, dollar)) {
+    return { ...rate, dollarParts: partsOfDollar };
+  }
+  const purchase = {
+    network,
+    buyCurrency: nameOfCurrency(currency),
+    buyAmount: partsOfUnit,
+    slippagePercentage: 0,
+  };
+  const route = await findRoute(purchase, dollar);
+  return route === null ? null : { ...rate, dollarParts: route.price };
+}
+
+/** More decimals than that are a joke. */
+const mostDecimals = 36;
+
+function partsOf(decimals: number | null): bigint | null {
+  if (decimals === null || decimals > mostDecimals) return null;
+  return 10n ** BigInt(decimals);
+}
+
+/** What an amount of a currency is worth, in dollars. */
+export function toDollars(
+  amount: bigint,
+  { dollarParts, partsOfDollar, partsOfUnit }: DollarRate,
+): number {
+  return (
+    ((Number(amount) / Number(partsOfUnit)) * Number(dollarParts)) /
+    Number(partsOfDollar)
+  );
+}
+
+/** Compares what amounts are worth, exactly; below zero: the first is worth less. */
+export function compareWorth(
+  [amount, rate]: readonly [bigint, DollarRate],
+  [otherAmount, otherRate]: readonly [bigint, DollarRate],
+): number {
+  const one = amount * rate.dollarParts * otherRate.partsOfUnit;
+  const other = otherAmount * otherRate.dollarParts * rate.partsOfUnit;
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,122 @@
+import type {
+  GetHighestPriceOfferForCollectibleRequest,
+  GetHighestPriceOfferForCollectibleResponse,
+} from "../../../generated/marketplace/types.js";
+import type { Network } from "../../network/networks.js";
+import { isSameAddress, nameOfCurrency } from "../api/currency.js";
+import { compareWorth, type DollarRate } from "./dollars.js";
+import { findOffers, type StoredOrder } from "./find-orders.js";
+import { type Market, requireBook } from "./market.js";
+import { checkOrders } from "./order-state.js";
+import { priceAt } from "./price.js";
+import { seaportMarketplace, toOrder } from "./to-order.js";
+import { toUint256 } from "./uint256.js";
+
+/** An offer, with what it is ranked by. */
+interface Candidate {
+  readonly offer: StoredOrder;
+  /** For one. */
+  readonly price: bigint;
+  /** null: its price cannot be compared with those in other currencies. */
+  readonly rate: DollarRate | null;
+}
+
+/** So many offers are checked at a time: most often the first one is it. */
+const checkedAtOnce = 8;
+
+/**
+ * The highest offer for a token among those that can be filled now, of the
+ * offers for it and for any token of its collection.
+ *
+ * Output: null when there is none. Offers in currencies without a price in
+ * dollars come after all others.
+ * Errors: `InvalidArgument`, `Unavailable` when the chain does not answer.
+ */
+export async function getHighestPriceOffer(
+  market: Market,
+  network: Network,
+  {
+    contractAddress,
+    tokenId,
+    filter,
+  }: GetHighestPriceOfferForCollectibleRequest,
+): Promise<GetHighestPriceOfferForCollectibleResponse> {
+  const { createdBy = [], currencies = [], marketplace = [] } = filter ?? {};
+  const book = requireBook(network);
+  const isElsewhere =
+    marketplace.length > 0 && !marketplace.includes(seaportMarketplace);
+  const search = {
+    collection: contractAddress,
+    tokenId: toUint256("tokenId", tokenId),
+    makers: createdBy,
+  };
+  const offers = isElsewhere
+    ? []
+    : await findOffers(market.platform.database, book, search);
+  const wanted = offers.filter(({ trade }) =>
+    isOneOf(currencies, trade.currency),
+  );
+  const ranked = await rankOffers(market, network, wanted);
+  for (
+    let from = 0;
+    from === 0 || from < ranked.length;
+    from += checkedAtOnce
+  ) {
+    const part = ranked.slice(from, from + checkedAtOnce);
+    const checked = await checkOrders(
+      network,
+      book,
+      market.findSpenders,
+      part.map(({ offer }) => offer),
+    );
+    const best = checked.find(({ state }) => state.status === "active");
+    if (best === undefined) continue;
+    const rate = await market.findRate(network, best.trade.currency);
+    return { order: toOrder(best, rate) };
+  }
+  return { order: null };
+}
+
+/** Empty lists ask for all. */
+function isOneOf(currencies: readonly string[], currency: string): boolean {
+  return (
+    currencies.length === 0 ||
+    currencies.some((one) =>
+      isSameAddress(nameOfCurrency(one), nameOfCurrency(currency)),
+    )
+  );
+}
+
+async function rankOffers(
+  { findRate }: Market,
+  network: Network,
+  offers: readonly StoredOrder[],
+): Promise<readonly Candidate[]> {
+  const time = BigInt(Math.floor(Date.now() / 1000));
+  const candidates = await Promise.all(
+    offers.map(async (offer) => ({
+      offer,
+      price: priceAt(offer.parameters, offer.trade, time).each,
+      rate: await findRate(network, offer.trade.currency),
+    })),
+  );
+  return candidates.sort(compareCandidates);
+}
+
+/** The higher one first; of equal ones, the older. */
+function compareCandidates(one: Candidate, other: Candidate): number {
+  return compareByPrice(one, other) || one.offer.row.id - other.offer.row.id;
+}
+
+function compareByPrice(one: Candidate, other: Candidate): number {
+  if (one.rate !== null && other.rate !== null) {
+    return compareWorth([other.price, other.rate], [one.price, one.rate]);
+  }
+  if (one.rate !== null) return -1;
+  if (other.rate !== null) return 1;
+  const currency = one.offer.row.currency;
+  const otherCurrency = other.offer.row.currency;
+  // Nobody can compare them: the currencies stay apart, in a fixed order.
+  if (currency !== otherCurrency) return currency < otherCurrency ? -1 : 1;
+  return other.price > one.price ? 1 : other.price < one.price ? -1 : 0;
+}

@@ -1,0 +1,59 @@
+import type {
+  GetOrdersRequest,
+  GetOrdersResponse,
+  Order,
+} from "../../../generated/marketplace/types.js";
+import type { Network } from "../../network/networks.js";
+import { findOrders } from "./find-orders.js";
+import { type Market, requireBook } from "./market.js";
+import { type CheckedOrder, checkOrders } from "./order-state.js";
+import { sortOrders } from "./sort-orders.js";
+import { seaportMarketplace, toOrder } from "./to-order.js";
+
+/**
+ * A page of the orders that are asked for: the oldest first, unless sorted by
+ * something else.
+ *
+ * Errors: `InvalidArgument` for a column that orders are not sorted by,
+ * `Unavailable` when the chain does not answer.
+ */
+export async function getOrders(
+  market: Market,
+  network: Network,
+  { input, page = { page: 1, pageSize: 30 } }: GetOrdersRequest,
+): Promise<GetOrdersResponse> {
+  const book = requireBook(network);
+  const names = input
+    .filter(({ marketplace = seaportMarketplace }) => {
+      return marketplace === seaportMarketplace;
+    })
+    .map(({ contractAddress, orderId }) => ({
+      collection: contractAddress,
+      orderHash: orderId,
+    }));
+  const { database } = market.platform;
+  const stored = await findOrders(database, book, names);
+  // All of them, for the chain says which of them there are.
+  const checked = await checkOrders(network, book, market.findSpenders, stored);
+  const orders = await toOrders(market, network, checked);
+  const sorted = sortOrders(orders, page.sort ?? []);
+  const start = (page.page - 1) * page.pageSize;
+  const end = start + page.pageSize;
+  return {
+    orders: sorted.slice(start, end),
+    page: { ...page, more: end < sorted.length },
+  };
+}
+
+/** Orders as callers get them. */
+export function toOrders(
+  { findRate }: Market,
+  network: Network,
+  orders: readonly CheckedOrder[],
+): Promise<Order[]> {
+  return Promise.all(
+    orders.map(async (order) =>
+      toOrder(order, await findRate(network, order.trade.currency)),
+    ),
+  );
+}

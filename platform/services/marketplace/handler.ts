@@ -1,0 +1,29 @@
+import { NotFoundError } from "../../../generated/errors.js";
+import type { MarketplaceHandler } from "../../../generated/marketplace/server.js";
+import type { PlatformState } from "../../keys/state.js";
+import type { Platform } from "../../platform.js";
+import { getCheckoutOptions } from "./checkout-options.js";
+import { getHighestPriceOffer } from "./get-highest-offer.js";
+import { getOrders } from "./get-orders.js";
+import { createMarket } from "./market.js";
+
+/** The answers of the Marketplace service, on the network of the path. */
+export function createMarketplaceHandler(
+  platform: Platform,
+): MarketplaceHandler<PlatformState> {
+  const market = createMarket(platform);
+  const networkOf = ({ network = "" }: Readonly<Record<string, string>>) => {
+    const found = platform.networks.find(network);
+    // The server does not accept such a path in the first place.
+    if (found === null) throw new NotFoundError({ cause: "network" });
+    return found;
+  };
+  return {
+    getHighestPriceOfferForCollectible: (request, { parameters }) =>
+      getHighestPriceOffer(market, networkOf(parameters), request),
+    checkoutOptionsSalesContract: (request, { parameters }) =>
+      getCheckoutOptions(market, networkOf(parameters), request),
+    getOrders: (request, { parameters }) =>
+      getOrders(market, networkOf(parameters), request),
+  };
+}

@@ -1,0 +1,112 @@
+import {
+  type Address,
+  erc1155Abi,
+  erc20Abi,
+  erc721Abi,
+  isAddressEqual,
+} from "viem";
+
+import type { Batch } from "../../network/batch.js";
+import { conduitControllerAbi } from "../../seaport/abi.js";
+import type { StoredOrder } from "./find-orders.js";
+import type { Spender } from "./spender.js";
+import type { Trade } from "./trade.js";
+
+/**
+ * Asks how much the maker of an order has of what it gives, and lets the
+ * marketplace have: of a listing in tokens, of an offer in its currency.
+ */
+export function askHoldings(
+  batch: Batch,
+  { parameters, trade }: StoredOrder,
+  spender: Spender,
+  contract: Address,
+): () => bigint {
+  const maker = parameters.offerer;
+  const isOpen = askWhetherOpen(batch, spender, contract);
+  const amount =
+    trade.side === "offer"
+      ? askCurrency(batch, trade.currency, maker, spender.address)
+      : askToken(batch, trade, maker, spender.address);
+  return () => (isOpen() ? amount() : 0n);
+}
+
+/** Conduits work only for contracts that they are opened for. */
+function askWhetherOpen(
+  batch: Batch,
+  { address, controller }: Spender,
+  contract: Address,
+): () => boolean {
+  if (controller === null) return () => true;
+  const isOpen = batch.ask(controller, {
+    abi: conduitControllerAbi,
+    functionName: "getChannelStatus",
+    args: [address, contract],
+  });
+  return () => isOpen() === true;
+}
+
+function askCurrency(
+  batch: Batch,
+  currency: Address,
+  maker: Address,
+  spender: Address,
+): () => bigint {
+  const balance = batch.ask(currency, {
+    abi: erc20Abi,
+    functionName: "balanceOf",
+    args: [maker],
+  });
+  const allowance = batch.ask(currency, {
+    abi: erc20Abi,
+    functionName: "allowance",
+    args: [maker, spender],
+  });
+  return () => least(balance() ?? 0n, allowance() ?? 0n);
+}
+
+function askToken(
+  batch: Batch,
+  { collection, standard, tokenId }: Trade,
+  maker: Address,
+  spender: Address,
+): () => bigint {
+  const id = tokenId ?? 0n;
+  // The same function in both standards.
+  const areAllAllowed = batch.ask(collection, {
+    abi: erc721Abi,
+    functionName: "isApprovedForAll",
+    args: [maker, spender],
+  });
+  if (standard === "ERC1155") {
+    const balance = batch.ask(collection, {
+      abi: erc1155Abi,
+      functionName: "balanceOf",
+      args: [maker, id],
+    });
+    return () => (areAllAllowed() === true ? (balance() ?? 0n) : 0n);
+  }
+  const owner = batch.ask(collection, {
+    abi: erc721Abi,
+    functionName: "ownerOf",
+    args: [id],
+  });
+  const allowed = batch.ask(collection, {
+    abi: erc721Abi,
+    functionName: "getApproved",
+    args: [id],
+  });
+  return () => {
+    const isAllowed = areAllAllowed() === true || isSame(allowed(), spender);
+    return isAllowed && isSame(owner(), maker) ? 1n : 0n;
+  };
+}
+
+function isSame(one: Address | null, other: Address): boolean {
+  return one !== null && isAddressEqual(one, other);
+}
+
+/** The smaller of two amounts. */
+export function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}

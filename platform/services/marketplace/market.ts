@@ -1,0 +1,36 @@
+import { UnavailableError } from "../../../generated/errors.js";
+import type { Network } from "../../network/networks.js";
+import type { Platform } from "../../platform.js";
+import { createFindRoute, type FindRoute } from "../api/swap-route.js";
+import { createFindRate, type FindRate } from "./dollars.js";
+import { type Book, bookOf } from "./order-book.js";
+import { createFindSpenders, type FindSpenders } from "./spender.js";
+
+/** What all methods of the marketplace work with. */
+export interface Market {
+  readonly platform: Platform;
+  readonly findRoute: FindRoute;
+  readonly findRate: FindRate;
+  readonly findSpenders: FindSpenders;
+}
+
+/** Puts together what the methods work with. */
+export function createMarket(platform: Platform): Market {
+  const findRoute = createFindRoute();
+  const findRate = createFindRate(findRoute);
+  const findSpenders = createFindSpenders();
+  return { platform, findRoute, findRate, findSpenders };
+}
+
+/**
+ * Whose orders are followed on a network.
+ *
+ * Errors: `Unavailable` when nobody's are: then it is not known that there is
+ * none.
+ */
+export function requireBook(network: Network): Book {
+  const book = bookOf(network);
+  if (book !== null) return book;
+  const cause = `no marketplace of ${network.handle} is followed`;
+  throw new UnavailableError({ cause });
+}

@@ -1,0 +1,107 @@
+import type { Transaction } from "kysely";
+import { type Address, decodeEventLog, type Hex } from "viem";
+
+import type { Tables } from "../../database/schema.js";
+import type { BlockConsumer, BlockLog } from "../../follower/block.js";
+import { seaportAbi } from "../../seaport/abi.js";
+import type { NetworkSettings } from "../../settings/settings.js";
+import { ItemType } from "../../seaport/order.js";
+import {
+  type LogPlace,
+  removeFrom,
+  saveChange,
+  saveOrder,
+} from "./save-orders.js";
+
+/** Whose orders. */
+export interface Book {
+  readonly chainId: number;
+  /** The marketplace contract, in lower case. */
+  readonly contract: Address;
+}
+
+/** Whose orders are followed on a network; null: nobody's. */
+export function bookOf({ chainId, marketplace }: NetworkSettings): Book | null {
+  if (marketplace === null) return null;
+  const digits = marketplace.seaport.slice(2).toLowerCase();
+  return { chainId, contract: `0x${digits}` };
+}
+
+/**
+ * Keeps the orders that a marketplace contract announces, and what happens to
+ * them, as blocks come and go.
+ */
+export function createOrderBook(book: Book): BlockConsumer {
+  return {
+    onBlocks: async (transaction, blocks) => {
+      for (const { number, minedAt, logs } of blocks) {
+        for (const log of logs) {
+          if (log.address.toLowerCase() !== book.contract) continue;
+          const place = { ...book, number, minedAt, logIndex: log.logIndex };
+          await takeLog(transaction, place, log);
+        }
+      }
+    },
+    onBlocksRemoved: async (transaction, blocks) => {
+      const lowest = blocks.at(-1);
+      if (lowest === undefined) return;
+      await removeFrom(transaction, book, lowest.number);
+    },
+  };
+}
+
+async function takeLog(
+  transaction: Transaction<Tables>,
+  place: LogPlace,
+  log: BlockLog,
+): Promise<void> {
+  const event = decodeLog(log);
+  if (event === null) return;
+  switch (event.eventName) {
+    case "OrderValidated": {
+      const { orderHash, orderParameters } = event.args;
+      const { data } = log;
+      const order = { orderHash, parameters: orderParameters, data };
+      return saveOrder(transaction, place, order);
+    }
+    case "OrderFulfilled": {
+      const { offer, consideration, offerer, orderHash } = event.args;
+      const quantity = quantityOf([...offer, ...consideration]);
+      const change = { kind: "filled", maker: offerer, orderHash, quantity };
+      return saveChange(transaction, place, { ...change, kind: "filled" });
+    }
+    case "OrderCancelled": {
+      const { offerer, orderHash } = event.args;
+      const change = { maker: offerer, orderHash, quantity: null };
+      return saveChange(transaction, place, { ...change, kind: "cancelled" });
+    }
+    case "CounterIncremented": {
+      const { offerer } = event.args;
+      const change = { maker: offerer, orderHash: null, quantity: null };
+      return saveChange(transaction, place, {
+        ...change,
+        kind: "all-cancelled",
+      });
+    }
+  }
+}
+
+/** null: another event of the contract. */
+function decodeLog({ data, topics }: BlockLog) {
+  const [topic, ...others] = topics;
+  if (topic === undefined) return null;
+  try {
+    const indexed: [Hex, ...Hex[]] = [topic, ...others];
+    return decodeEventLog({ abi: seaportAbi, data, topics: indexed });
+  } catch {
+    return null;
+  }
+}
+
+/** Of the orders that we know, one side is one token. */
+function quantityOf(
+  items: readonly { readonly itemType: number; readonly amount: bigint }[],
+): bigint {
+  const token = items.find(({ itemType }) => itemType >= ItemType.Erc721);
+  return token?.amount ?? 0n;
+}

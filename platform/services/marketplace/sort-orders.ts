@@ -1,0 +1,69 @@
+import { InvalidArgumentError } from "../../../generated/errors.js";
+import type { Order, SortBy } from "../../../generated/marketplace/types.js";
+
+/** What orders may be sorted by, and how each column compares. */
+const columns: Readonly<
+  Record<string, (order: Order) => number | bigint | string>
+> = {
+  id: ({ id }) => id,
+  collectionId: ({ collectionId }) => collectionId,
+  orderId: ({ orderId }) => orderId,
+  collectionContractAddress: (order) => order.collectionContractAddress,
+  tokenId: ({ tokenId = "0" }) => BigInt(tokenId),
+  createdBy: ({ createdBy }) => createdBy,
+  priceAmount: ({ priceAmount }) => BigInt(priceAmount),
+  priceAmountNet: ({ priceAmountNet }) => BigInt(priceAmountNet),
+  priceCurrencyAddress: ({ priceCurrencyAddress }) => priceCurrencyAddress,
+  priceUSD: ({ priceUSD }) => priceUSD,
+  quantityInitial: ({ quantityInitial }) => BigInt(quantityInitial),
+  quantityRemaining: ({ quantityRemaining }) => BigInt(quantityRemaining),
+  quantityAvailable: ({ quantityAvailable }) => BigInt(quantityAvailable),
+  feeBps: ({ feeBps }) => feeBps,
+  // All in the same form, in which the order of letters is that of time.
+  validFrom: ({ validFrom }) => validFrom,
+  validUntil: ({ validUntil }) => validUntil,
+  createdAt: ({ createdAt }) => createdAt,
+  updatedAt: ({ updatedAt }) => updatedAt,
+  orderCreatedAt: ({ orderCreatedAt = "" }) => orderCreatedAt,
+  orderUpdatedAt: ({ orderUpdatedAt = "" }) => orderUpdatedAt,
+  blockNumber: ({ blockNumber }) => blockNumber,
+  side: ({ side = "" }) => side,
+  status: ({ status = "" }) => status,
+};
+
+/**
+ * Sorts orders by some columns, upwards unless told otherwise; those that are
+ * equal in all of them stay as they were.
+ *
+ * Errors: `InvalidArgument` for a column that orders are not sorted by.
+ */
+export function sortOrders(
+  orders: readonly Order[],
+  sort: readonly SortBy[],
+): readonly Order[] {
+  const comparisons = sort.map(toComparison);
+  return [...orders].sort((one, other) => {
+    for (const compare of comparisons) {
+      const difference = compare(one, other);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  });
+}
+
+function toComparison(
+  { column, order = "ASC" }: SortBy,
+  index: number,
+): (one: Order, other: Order) => number {
+  const read = Object.hasOwn(columns, column) ? columns[column] : undefined;
+  if (read === undefined) {
+    const names = Object.keys(columns).join(", ");
+    const cause = `page.sort[${index}].column: expected one of ${names}, got ${JSON.stringify(column)}`;
+    throw new InvalidArgumentError({ cause });
+  }
+  const direction = order === "ASC" ? 1 : -1;
+  return (one, other) => {
+    const [a, b] = [read(one), read(other)];
+    return a < b ? -direction : a > b ? direction : 0;
+  };
+}

@@ -1,0 +1,67 @@
+import { type Address, type Hex, zeroHash } from "viem";
+
+import { Batch } from "../../network/batch.js";
+import type { Network } from "../../network/networks.js";
+import { conduitControllerAbi, seaportAbi } from "../../seaport/abi.js";
+import type { Book } from "./order-book.js";
+
+/** Who moves what makers give: they allow it to a contract of their choice. */
+export interface Spender {
+  readonly address: Address;
+  /** Says what it does for whom; null: it is the marketplace contract itself. */
+  readonly controller: Address | null;
+}
+
+/** Finds the spender that each conduit key of orders stands for. */
+export type FindSpenders = (
+  network: Network,
+  book: Book,
+  conduitKeys: readonly Hex[],
+) => Promise<ReadonlyMap<Hex, Spender>>;
+
+/**
+ * Finds spenders by asking the chain, unless none is asked for but the
+ * marketplace contracts themselves.
+ *
+ * Errors: `Unavailable` when the chain does not answer.
+ */
+export function createFindSpenders(): FindSpenders {
+  // Fixed for each contract: asked for once.
+  const controllers = new Map<Address, Address>();
+  const controllerOf = async (network: Network, contract: Address) => {
+    const known = controllers.get(contract);
+    if (known !== undefined) return known;
+    const batch = new Batch(network);
+    const information = batch.ask(contract, {
+      abi: seaportAbi,
+      functionName: "information",
+    });
+    await batch.run();
+    const controller = information()?.[2] ?? null;
+    if (controller !== null) controllers.set(contract, controller);
+    return controller;
+  };
+  return async (network, { contract }, conduitKeys) => {
+    const own = { address: contract, controller: null };
+    const spenders = new Map<Hex, Spender>([[zeroHash, own]]);
+    const others = new Set(conduitKeys.filter((key) => key !== zeroHash));
+    if (others.size === 0) return spenders;
+    const controller = await controllerOf(network, contract);
+    if (controller === null) return spenders;
+    const batch = new Batch(network);
+    const conduits = [...others].map((key) => {
+      const question = {
+        abi: conduitControllerAbi,
+        functionName: "getConduit",
+        args: [key],
+      } as const;
+      return [key, batch.ask(controller, question)] as const;
+    });
+    await batch.run();
+    for (const [key, conduit] of conduits) {
+      const [address] = conduit() ?? [];
+      if (address !== undefined) spenders.set(key, { address, controller });
+    }
+    return spenders;
+  };
+}

@@ -1,0 +1,101 @@
+import { createTestClient, erc20Abi, http } from "viem";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { UnavailableError } from "../../../generated/errors.js";
+import { Batch } from "../../network/batch.js";
+import { openChainClient } from "../../network/chain-client.js";
+import { createNetworks, type Network } from "../../network/networks.js";
+import {
+  silentNetworks,
+  startTestChain,
+  type TestChain,
+} from "../support/start-chain.js";
+
+let chain: TestChain;
+let network: Network;
+
+function open(handle: string): Network {
+  const all = [chain.network, ...silentNetworks];
+  const found = createNetworks(all, openChainClient).find(handle);
+  if (found === null) throw new Error(`no network ${handle}`);
+  return found;
+}
+
+beforeAll(async () => {
+  chain = await startTestChain();
+  network = open("hardhat");
+});
+afterAll(() => chain.stop());
+
+const decimals = { abi: erc20Abi, functionName: "decimals" } as const;
+
+test("answers all questions, more than go into one call", async () => {
+  const { dollar, gold, owner, user } = chain.fixtures;
+  const batch = new Batch(network);
+  const asked = [dollar, gold].map((coin) => batch.ask(coin, decimals));
+  const balance = { abi: erc20Abi, functionName: "balanceOf" } as const;
+  const balances = Array.from({ length: 120 }, (_, index) =>
+    batch.ask(dollar, {
+      ...balance,
+      args: [
+        index % 2 === 0
+          ? user
+          : `0x${(index + 1000).toString(16).padStart(40, "0")}`,
+      ],
+    }),
+  );
+  // Nobody's answer yet, and no contract.
+  expect(asked[0]?.()).toBeNull();
+  const none = batch.ask(owner, decimals);
+  const refused = batch.ask(dollar, {
+    abi: erc20Abi,
+    functionName: "symbol",
+  });
+  const time = await batch.run();
+  const block = await network.client().getBlock();
+  expect(time).toBe(block.timestamp);
+  expect(asked.map((answer) => answer())).toEqual([6, 18]);
+  expect(balances.map((answer) => answer())).toEqual(
+    balances.map((_, index) => (index % 2 === 0 ? 10_000_000_000n : 0n)),
+  );
+  expect(none()).toBeNull();
+  expect(refused()).toBe("FUSD");
+});
+
+test("lets no contract take the answers of others", async () => {
+  const client = createTestClient({
+    mode: "anvil",
+    transport: http(chain.rpcUrl),
+  });
+  const bad = {
+    // Runs in circles until there is no gas.
+    "0x00000000000000000000000000000000000000b1": "0x5b5f56",
+    // Answers as many bytes as it can pay for.
+    "0x00000000000000000000000000000000000000b2": "0x6140005ff3",
+    // Reverts with as many.
+    "0x00000000000000000000000000000000000000b3": "0x6140005ffd",
+  } as const;
+  const batch = new Batch(network);
+  const answers = [];
+  const addresses = Object.keys(bad) as (keyof typeof bad)[];
+  for (const address of addresses) {
+    await client.setCode({ address, bytecode: bad[address] });
+    for (let time = 0; time < 15; time += 1) {
+      const balanceOf = { abi: erc20Abi, functionName: "balanceOf" } as const;
+      const args = [`0x${String(time).padStart(40, "0")}`] as const;
+      answers.push(batch.ask(address, { ...balanceOf, args }));
+    }
+  }
+  const good = batch.ask(chain.fixtures.dollar, decimals);
+  await batch.run();
+  expect(good()).toBe(6);
+  expect(answers.map((answer) => answer()).filter((each) => each)).toEqual([]);
+});
+
+test.each(["unreachable", "unknown-address"])(
+  "a chain that is %s is no answer, also when nothing is asked",
+  async (handle) => {
+    const batch = new Batch(open(handle));
+    await expect(batch.run()).rejects.toBeInstanceOf(UnavailableError);
+  },
+);

@@ -1,0 +1,361 @@
+import {
+  type Address,
+  concatHex,
+  parseAbi,
+  parseEventLogs,
+  parseUnits,
+  toHex,
+  zeroHash,
+} from "viem";
+import { describe, expect, test } from "vitest";
+
+import { fixtureCollectible } from "../../chain/artifacts/fixture-collectible.js";
+import { fixtureItems } from "../../chain/artifacts/fixture-items.js";
+import type { ChainWallet } from "../../chain/chain-wallet.js";
+import { seaportAbi } from "../../seaport/abi.js";
+import { makeListing, makeOffer } from "../../seaport/make-order.js";
+import {
+  ItemType,
+  type OrderParameters,
+  OrderType,
+} from "../../seaport/order.js";
+import { priceAt } from "../../services/marketplace/price.js";
+import { toTrade } from "../../services/marketplace/trade.js";
+import { approve, native, type TestMarket, toSigned } from "./open-market.js";
+
+const price = parseUnits("10", 6);
+
+const conduitAdminAbi = parseAbi([
+  "function createConduit(bytes32 conduitKey, address initialOwner) returns (address conduit)",
+  "function updateChannel(address conduit, address channel, bool isOpen)",
+  "function getConduit(bytes32 conduitKey) view returns (address conduit, bool exists)",
+]);
+
+/** What becomes of orders. */
+export function testLives(current: () => TestMarket): void {
+  /** A listing of a new token by the user, on the chain. */
+  const list = async (changes: Partial<OrderParameters> = {}) => {
+    const { chain, mint, user, validate } = current();
+    const { collectible, dollar } = chain.fixtures;
+    const item = await mint(user);
+    const maker = user.account.address;
+    const terms = { maker, item, currency: dollar, price, changes };
+    const parameters = makeListing(terms);
+    const [orderId = zeroHash] = await validate(user, [parameters]);
+    const read = () => current().read(collectible, orderId);
+    return { item, orderId, parameters, read };
+  };
+  const write = (
+    wallet: ChainWallet,
+    functionName: "cancel" | "incrementCounter" | "fulfillOrder",
+    args: readonly unknown[],
+  ) =>
+    wallet.writeContractSync({
+      address: current().chain.fixtures.seaport,
+      abi: seaportAbi as readonly unknown[],
+      functionName,
+      args,
+      throwOnReceiptRevert: true,
+    });
+
+  describe("an order", () => {
+    test("that is there from the beginning has all fields", async () => {
+      const { chain, read } = current();
+      const { collectible, dollar, listing, owner, user } = chain.fixtures;
+      const lower = (address: Address) => address.toLowerCase();
+      const order = await read(collectible, listing);
+      const moments = ["createdAt", "updatedAt", "orderCreatedAt"] as const;
+      for (const moment of moments) {
+        const ms = Date.parse(order?.[moment] ?? "");
+        expect(Math.abs(ms - Date.now())).toBeLessThan(300_000);
+      }
+      expect(order).toEqual({
+        ...order,
+        orderId: listing,
+        chainId: chain.network.chainId,
+        originName: "",
+        collectionContractAddress: lower(collectible),
+        createdBy: lower(user),
+        priceAmount: "100000000",
+        priceAmountFormatted: "100",
+        priceAmountNet: "97500000",
+        priceAmountNetFormatted: "97.5",
+        priceCurrencyAddress: lower(dollar),
+        priceDecimals: 6,
+        priceUSD: 100,
+        priceUSDFormatted: "100.00",
+        quantityInitial: "1",
+        quantityInitialFormatted: "1",
+        quantityRemaining: "1",
+        quantityRemainingFormatted: "1",
+        quantityAvailable: "1",
+        quantityAvailableFormatted: "1",
+        quantityDecimals: 0,
+        feeBps: 250,
+        feeBreakdown: [
+          { kind: "marketplace", recipientAddress: lower(owner), bps: 250 },
+        ],
+        validFrom: "2020-01-01T00:00:00.000Z",
+        validUntil: "2100-01-01T00:00:00.000Z",
+        tokenId: "1",
+        orderUpdatedAt: order?.orderCreatedAt,
+        marketplace: "opensea",
+        source: "unknown",
+        side: "listing",
+        status: "active",
+      });
+    });
+
+    test("is listed, filled by somebody, and then filled", async () => {
+      const { chain, other, settle } = current();
+      const { collectible, dollar, seaport } = chain.fixtures;
+      const { item, parameters, read } = await list();
+      expect(await read()).toMatchObject({ status: "active" });
+      await approve(other, dollar, seaport, price * 100n);
+      await write(other, "fulfillOrder", [toSigned(parameters), zeroHash]);
+      // At once: the chain is asked, whatever is known of its blocks.
+      expect(await read()).toMatchObject({
+        status: "filled",
+        quantityRemaining: "0",
+        quantityAvailable: "0",
+      });
+      await settle();
+      expect(await read()).toMatchObject({ status: "filled" });
+      const owner = await other.readContract({
+        address: collectible,
+        abi: fixtureCollectible.abi,
+        functionName: "ownerOf",
+        args: [item.tokenId],
+      });
+      expect(owner).toBe(other.account.address);
+    });
+
+    test("is cancelled by its maker", async () => {
+      const { user, settle } = current();
+      const { parameters, read } = await list();
+      const before = await read();
+      await write(user, "cancel", [[{ ...parameters, counter: 0n }]]);
+      const cancelled = { status: "cancelled", quantityAvailable: "0" };
+      expect(await read()).toMatchObject(cancelled);
+      await settle();
+      const after = await read();
+      expect(after).toMatchObject(cancelled);
+      expect(Date.parse(after?.updatedAt ?? "")).toBeGreaterThan(
+        Date.parse(before?.updatedAt ?? ""),
+      );
+    });
+
+    test("waits for its beginning, and expires", async () => {
+      const now = BigInt(Math.floor(Date.now() / 1000));
+      const early = await list({ startTime: now + 3600n });
+      expect(await early.read()).toMatchObject({
+        status: "inactive",
+        quantityAvailable: "0",
+      });
+      const late = await list({ endTime: now - 1n });
+      expect(await late.read()).toMatchObject({
+        status: "expired",
+        quantityAvailable: "0",
+        quantityRemaining: "1",
+      });
+    });
+
+    test("has no end that cannot be written", async () => {
+      const { read } = await list({ endTime: 2n ** 256n - 1n });
+      expect(await read()).toMatchObject({
+        status: "active",
+        validUntil: "9999-12-31T23:59:59.000Z",
+      });
+    });
+
+    test("rests while its maker does not have the token", async () => {
+      const { chain, other, user } = current();
+      const { collectible } = chain.fixtures;
+      const { item, read } = await list();
+      const move = (from: ChainWallet, to: ChainWallet) =>
+        from.writeContractSync({
+          address: collectible,
+          abi: fixtureCollectible.abi,
+          functionName: "transferFrom",
+          args: [from.account.address, to.account.address, item.tokenId],
+        });
+      await move(user, other);
+      expect(await read()).toMatchObject({
+        status: "inactive",
+        quantityRemaining: "1",
+        quantityAvailable: "0",
+      });
+      await move(other, user);
+      expect(await read()).toMatchObject({ status: "active" });
+    });
+
+    test("is sold in parts, as far as its maker has them", async () => {
+      const { chain, other, user, validate, read, settle } = current();
+      const { items, seaport } = chain.fixtures;
+      const setApproval = async (isAllowed: boolean) => {
+        await user.writeContractSync({
+          address: items,
+          abi: fixtureItems.abi,
+          functionName: "setApprovalForAll",
+          args: [seaport, isAllowed],
+        });
+      };
+      await setApproval(true);
+      const maker = user.account.address;
+      const itemType = ItemType.Erc1155;
+      const item = { itemType, token: items, tokenId: 1n, quantity: 20n };
+      const parameters = makeListing({
+        ...{ maker, item, currency: native, price: 2_000n },
+        changes: { orderType: OrderType.PartialOpen },
+      });
+      const [orderId = zeroHash] = await validate(user, [parameters]);
+      expect(await read(items, orderId)).toMatchObject({
+        status: "active",
+        priceAmount: "100",
+        priceDecimals: 18,
+        quantityInitial: "20",
+        quantityRemaining: "20",
+        // The user has 10.
+        quantityAvailable: "10",
+      });
+      const part = { ...toSigned(parameters), numerator: 1n, denominator: 4n };
+      await other.writeContractSync({
+        address: seaport,
+        abi: seaportAbi,
+        functionName: "fulfillAdvancedOrder",
+        args: [{ ...part, extraData: "0x" }, [], zeroHash, native],
+        value: 500n,
+        throwOnReceiptRevert: true,
+      });
+      await settle();
+      const left = { quantityRemaining: "15", quantityAvailable: "5" };
+      expect(await read(items, orderId)).toMatchObject(left);
+      await setApproval(false);
+      const none = { ...left, status: "inactive", quantityAvailable: "0" };
+      expect(await read(items, orderId)).toMatchObject(none);
+    });
+
+    test("goes with all others when its maker raises the counter", async () => {
+      const { other, chain, validate, read, settle } = current();
+      const { collectible, dollar, offer } = chain.fixtures;
+      expect(await read(collectible, offer)).toMatchObject({
+        status: "active",
+      });
+      await write(other, "incrementCounter", []);
+      expect(await read(collectible, offer)).toMatchObject({
+        status: "cancelled",
+      });
+      await settle();
+      const itemType = ItemType.Erc721;
+      const item = { itemType, token: collectible, tokenId: 1n, quantity: 1n };
+      const terms = { maker: other.account.address, item, currency: dollar };
+      const again = makeOffer({ ...terms, price });
+      const [orderId = zeroHash] = await validate(other, [again]);
+      expect(await read(collectible, orderId)).toMatchObject({
+        status: "active",
+        side: "offer",
+      });
+    });
+
+    test("of an auction costs what the contract takes at the moment", async () => {
+      const { chain, mint, user, other, validate, read } = current();
+      const { collectible, owner, seaport } = chain.fixtures;
+      const item = await mint(user);
+      const now = BigInt(Math.floor(Date.now() / 1000));
+      const terms = { maker: user.account.address, item, currency: native };
+      const fees = [{ recipient: owner, amount: 10_007n }];
+      const start = makeListing({ ...terms, price: 1_000_003n, fees });
+      const parameters = {
+        ...start,
+        // It falls, in amounts that do not divide evenly.
+        consideration: start.consideration.map((each) => ({
+          ...each,
+          endAmount: each.startAmount / 3n,
+        })),
+        startTime: now - 1000n,
+        endTime: now + 1013n,
+      };
+      const [orderId = zeroHash] = await validate(user, [parameters]);
+      const price = Number((await read(collectible, orderId))?.priceAmount);
+      expect(price).toBeGreaterThan(600_000);
+      expect(price).toBeLessThan(700_000);
+      const { blockNumber, logs } = await other.writeContractSync({
+        address: seaport,
+        abi: seaportAbi,
+        functionName: "fulfillOrder",
+        args: [toSigned(parameters), zeroHash],
+        value: 1_000_003n,
+        throwOnReceiptRevert: true,
+      });
+      const [filled] = parseEventLogs({
+        abi: seaportAbi,
+        logs,
+        eventName: "OrderFulfilled",
+      });
+      const { timestamp } = await other.getBlock({ blockNumber });
+      const trade = toTrade(parameters);
+      if (trade === null) throw new Error("it is an order with a price");
+      const { eachNet, fees: shares } = priceAt(parameters, trade, timestamp);
+      const paid = [eachNet, ...shares.map(({ amount }) => amount)];
+      expect(filled?.args.consideration.map(({ amount }) => amount)).toEqual(
+        paid,
+      );
+    });
+
+    test("may go through a conduit that its maker chose", async () => {
+      const { chain, mint, user, validate, read } = current();
+      const { collectible, seaport } = chain.fixtures;
+      const conduitKey = concatHex([
+        user.account.address,
+        toHex(1n, { size: 12 }),
+      ]);
+      const maker = user.account.address;
+      const terms = { maker, item: await mint(user), currency: native, price };
+      const changes = { conduitKey };
+      // There is no such conduit yet, and whoever validates does not mind.
+      const [orderId = zeroHash] = await validate(user, [
+        makeListing({ ...terms, changes }),
+      ]);
+      const order = () => read(collectible, orderId);
+      expect(await order()).toMatchObject({ status: "inactive" });
+      const [, , controller] = await user.readContract({
+        address: seaport,
+        abi: seaportAbi,
+        functionName: "information",
+      });
+      const conduits = { address: controller, abi: conduitAdminAbi } as const;
+      await user.writeContractSync({
+        ...conduits,
+        functionName: "createConduit",
+        args: [conduitKey, maker],
+        throwOnReceiptRevert: true,
+      });
+      const [conduit] = await user.readContract({
+        ...conduits,
+        functionName: "getConduit",
+        args: [conduitKey],
+      });
+      await user.writeContractSync({
+        address: collectible,
+        abi: fixtureCollectible.abi,
+        functionName: "approve",
+        args: [conduit, terms.item.tokenId],
+      });
+      expect(await order()).toMatchObject({ status: "inactive" });
+      await user.writeContractSync({
+        ...conduits,
+        functionName: "updateChannel",
+        args: [conduit, seaport, true],
+        throwOnReceiptRevert: true,
+      });
+      expect(await order()).toMatchObject({ status: "active" });
+    });
+
+    test("names the site that its maker used", async () => {
+      const salt = BigInt(`0x360c6ebe${toHex(7n, { size: 28 }).slice(2)}`);
+      const { read } = await list({ salt });
+      const site = { originName: "opensea.io", source: "opensea" };
+      expect(await read()).toMatchObject(site);
+    });
+  });
+}

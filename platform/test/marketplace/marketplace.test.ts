@@ -1,0 +1,25 @@
+import { afterAll, beforeAll } from "vitest";
+
+import { testAnswers } from "./answers.js";
+import { testCheckout } from "./checkout.js";
+import { testLives } from "./lives.js";
+import { testOffers } from "./offers.js";
+import { openMarket, type TestMarket } from "./open-market.js";
+import { testReorganisations } from "./reorganisations.js";
+
+let market: TestMarket;
+
+beforeAll(async () => {
+  market = await openMarket();
+  await market.settle();
+});
+afterAll(() => market.stop());
+
+const current = (): TestMarket => market;
+
+// They share one chain; the last one takes it away.
+testLives(current);
+testOffers(current);
+testCheckout(current);
+testReorganisations(current);
+testAnswers(current);

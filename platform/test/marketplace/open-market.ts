@@ -1,0 +1,191 @@
+import { type Address, type Hash, zeroAddress } from "viem";
+import { expect, vi } from "vitest";
+
+import {
+  createMarketplaceClient,
+  type MarketplaceClient,
+} from "../../../generated/marketplace/client.js";
+import type { Order } from "../../../generated/marketplace/types.js";
+import { createFixtureAccounts } from "../../chain/accounts.js";
+import { fixtureCoin } from "../../chain/artifacts/fixture-coin.js";
+import { fixtureCollectible } from "../../chain/artifacts/fixture-collectible.js";
+import { marketplaceOf } from "../../chain/fixtures.js";
+import { type ChainWallet, openChainWallet } from "../../chain/chain-wallet.js";
+import { openChainClient } from "../../network/chain-client.js";
+import { createNetworks } from "../../network/networks.js";
+import { seaportAbi } from "../../seaport/abi.js";
+import type { Item } from "../../seaport/make-order.js";
+import {
+  hashOrder,
+  ItemType,
+  type OrderParameters,
+} from "../../seaport/order.js";
+import { followOrders } from "../../services/marketplace/follow-orders.js";
+import type { NetworkSettings } from "../../settings/settings.js";
+import { createTestProject, servePlatform } from "../support/serve-platform.js";
+import {
+  silentNetworks,
+  startTestChain,
+  type TestChain,
+  testChainId,
+} from "../support/start-chain.js";
+import { openTestDatabase, silent } from "../support/test-database.js";
+
+/** A marketplace on a chain, whose orders are followed. */
+export interface TestMarket {
+  readonly chain: TestChain;
+  readonly client: MarketplaceClient;
+  /** The same service on another network. */
+  on(network: string): MarketplaceClient;
+  readonly owner: ChainWallet;
+  readonly user: ChainWallet;
+  readonly other: ChainWallet;
+  /** Puts orders of a maker onto the chain. Output: their ids. */
+  validate(
+    maker: ChainWallet,
+    orders: readonly OrderParameters[],
+  ): Promise<readonly Hash[]>;
+  /** Waits until all of the chain is known. */
+  settle(): Promise<void>;
+  /** An order, now; null: there is none. */
+  read(collection: Address, orderId: string): Promise<Order | null>;
+  /** A new token of the collectible. */
+  mint(to: ChainWallet): Promise<Item>;
+  stop(): Promise<void>;
+}
+
+/** Networks with a marketplace that do not answer, or have none. */
+function otherNetworks({
+  fixtures,
+  network,
+}: TestChain): readonly NetworkSettings[] {
+  const { marketplace } = network;
+  return [
+    ...silentNetworks.map((each) => ({ ...each, marketplace })),
+    { ...network, handle: "no-market", chainId: 4050, marketplace: null },
+    {
+      ...{ ...network, handle: "with-cards", chainId: 4051 },
+      marketplace: {
+        ...marketplaceOf(fixtures),
+        nftCheckout: ["sardine"],
+        onRamp: ["transak"],
+      },
+    },
+  ];
+}
+
+/** Starts all of it. */
+export async function openMarket(
+  changes: Partial<NetworkSettings> = {},
+): Promise<TestMarket> {
+  const database = await openTestDatabase();
+  const chain = await startTestChain();
+  const { collectible, seaport } = chain.fixtures;
+  const network = {
+    ...chain.network,
+    follow: { pollMs: 20, headsUrl: null },
+    ...changes,
+  };
+  const [followed] = createNetworks([network], openChainClient).all;
+  if (followed === undefined) throw new Error("there is one");
+  const follower = followOrders({ database, log: silent }, followed);
+  const platform = servePlatform(database, {
+    networks: [network, ...otherNetworks(chain)],
+  });
+  const { accessKey } = await createTestProject(platform.store);
+  const on = (handle: string): MarketplaceClient =>
+    createMarketplaceClient({
+      baseUrl: "http://platform.test",
+      parameters: { network: handle },
+      credentials: { accessKey },
+      fetch: platform.fetch,
+    });
+  const accounts = createFixtureAccounts();
+  const [owner, user, other] = [
+    accounts.owner,
+    accounts.user,
+    accounts.other,
+  ].map((account) => openChainWallet(chain.rpcUrl, testChainId, account));
+  if (owner === undefined || user === undefined || other === undefined) {
+    throw new Error("there are three");
+  }
+  const client = on(network.handle);
+  const settle = async (): Promise<void> => {
+    const head = Number(await owner.getBlockNumber());
+    const check = async (): Promise<void> => {
+      const row = await database
+        .selectFrom("followed_chains")
+        .select("next_number")
+        .executeTakeFirst();
+      expect(row?.next_number).toBe(head + 1);
+    };
+    await vi.waitFor(check, { interval: 10, timeout: 20_000 });
+  };
+  let lastTokenId = 100n;
+  return {
+    ...{ chain, client, on, owner, user, other, settle },
+    validate: async (maker, orders) => {
+      await maker.writeContractSync({
+        address: seaport,
+        abi: seaportAbi,
+        functionName: "validate",
+        args: [orders.map(toSigned)],
+        throwOnReceiptRevert: true,
+      });
+      await settle();
+      const counter = await maker.readContract({
+        address: seaport,
+        abi: seaportAbi,
+        functionName: "getCounter",
+        args: [maker.account.address],
+      });
+      return orders.map((parameters) => hashOrder(parameters, counter));
+    },
+    read: async (contractAddress, orderId) => {
+      const { orders } = await client.getOrders({
+        input: [{ contractAddress, orderId }],
+      });
+      return orders[0] ?? null;
+    },
+    mint: async (to) => {
+      lastTokenId += 1n;
+      await owner.writeContractSync({
+        address: collectible,
+        abi: fixtureCollectible.abi,
+        functionName: "mint",
+        args: [to.account.address, lastTokenId],
+        throwOnReceiptRevert: true,
+      });
+      const itemType = ItemType.Erc721;
+      const token = collectible;
+      return { itemType, token, tokenId: lastTokenId, quantity: 1n };
+    },
+    stop: async () => {
+      await follower?.stop();
+      await chain.stop();
+    },
+  };
+}
+
+/** Lets the marketplace take so much of a currency. */
+export async function approve(
+  maker: ChainWallet,
+  currency: Address,
+  spender: Address,
+  amount: bigint,
+): Promise<void> {
+  await maker.writeContractSync({
+    address: currency,
+    abi: fixtureCoin.abi,
+    functionName: "approve",
+    args: [spender, amount],
+    throwOnReceiptRevert: true,
+  });
+}
+
+/** What those who fill an order give to the marketplace contract. */
+export function toSigned(parameters: OrderParameters) {
+  return { parameters, signature: "0x" } as const;
+}
+
+export const native = zeroAddress;

@@ -1,0 +1,83 @@
+import { createTestClient, http, parseUnits, zeroHash } from "viem";
+import { describe, expect, test } from "vitest";
+
+import { seaportAbi } from "../../seaport/abi.js";
+import { makeListing } from "../../seaport/make-order.js";
+import type { TestMarket } from "./open-market.js";
+
+/** Blocks that go. */
+export function testReorganisations(current: () => TestMarket): void {
+  const rewind = async (change: () => Promise<void>): Promise<void> => {
+    const { chain } = current();
+    const client = createTestClient({
+      mode: "anvil",
+      transport: http(chain.rpcUrl),
+    });
+    const id = await client.snapshot();
+    await change();
+    await client.revert({ id });
+    // Another block in the place of the one that has gone, and one more.
+    await client.increaseTime({ seconds: 5 });
+    await client.mine({ blocks: 3 });
+  };
+  const listing = async () => {
+    const { chain, mint, user } = current();
+    const item = await mint(user);
+    const maker = user.account.address;
+    const currency = chain.fixtures.dollar;
+    const price = parseUnits("7", 6);
+    return makeListing({ maker, item, currency, price });
+  };
+
+  describe("when blocks go", () => {
+    test("orders go with them, at once", async () => {
+      const { chain, read, settle, user, validate } = current();
+      const { collectible } = chain.fixtures;
+      const order = await listing();
+      let orderId: string = zeroHash;
+      await rewind(async () => {
+        [orderId = zeroHash] = await validate(user, [order]);
+        expect(await read(collectible, orderId)).not.toBeNull();
+      });
+      expect(await read(collectible, orderId)).toBeNull();
+      await settle();
+      expect(await read(collectible, orderId)).toBeNull();
+      // It may come back, and is found again.
+      expect(await validate(user, [order])).toEqual([orderId]);
+      expect(await read(collectible, orderId)).toMatchObject({
+        status: "active",
+      });
+    });
+
+    test("so does what has happened to orders", async () => {
+      const { chain, read, settle, user, validate } = current();
+      const { collectible, seaport } = chain.fixtures;
+      const order = await listing();
+      const [orderId = zeroHash] = await validate(user, [order]);
+      const before = await read(collectible, orderId);
+      const counter = await user.readContract({
+        address: seaport,
+        abi: seaportAbi,
+        functionName: "getCounter",
+        args: [user.account.address],
+      });
+      await rewind(async () => {
+        await user.writeContractSync({
+          address: seaport,
+          abi: seaportAbi,
+          functionName: "cancel",
+          args: [[{ ...order, counter }]],
+        });
+        await settle();
+        expect(await read(collectible, orderId)).toMatchObject({
+          status: "cancelled",
+        });
+      });
+      await settle();
+      expect(await read(collectible, orderId)).toMatchObject({
+        status: "active",
+        orderUpdatedAt: before?.orderUpdatedAt,
+      });
+    });
+  });
+}
