@@ -122,7 +122,8 @@ async function openCounter() {
   const site = await openSiteForTest((_, response) => {
     state.reads += 1;
     state.onRead();
-    const text = JSON.stringify({ name: `read ${state.reads}` });
+    const name = `read ${state.reads}`;
+    const text = JSON.stringify({ name, description: "kept" });
     const { status, delayMs } = state;
     setTimeout(() => response.writeHead(status).end(text), delayMs);
   });
@@ -202,6 +203,11 @@ test("a refresh that is given up says so, and can be replayed", async () => {
   work({ maxAttempts: 2 });
   await waitFor(taskId, "FAILED");
   expect(await namesOf(contract, ["1"])).toEqual(known);
+  const { contractInfo } = await host.metadata.getContractInfo({
+    chainID,
+    contractAddress: contract,
+  });
+  expect(contractInfo.extensions.description).toBe("kept");
   const dead = await vi.waitUntil(async () => {
     const jobs = await listDeadJobs(database, refreshQueue, 10);
     return jobs.find(({ key }) => key === String(taskId));
