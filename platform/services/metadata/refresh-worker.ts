@@ -33,7 +33,7 @@ export function startRefreshWorker(
     log,
     queue: refreshQueue,
     concurrency: 4,
-    leaseMs: 30_000,
+    leaseMs: 10_000,
     pollMs,
     ...(notifications && { notifications }),
     handle: (job, signal) =>

@@ -227,6 +227,35 @@ test("several contracts at once, by the addresses that were given", async () => 
   });
 });
 
+test("an answer that nobody could hold is refused", async () => {
+  const contracts = [makeAddress(), makeAddress(), makeAddress()];
+  // As if documents of the largest kind had been read.
+  await sql`
+    insert into token_metadata
+      (chain_id, contract, token_id, document, outcome, read_number)
+    select 31337, contract, token_id,
+      json_build_object(
+        'tokenId', token_id::text, 'contractAddress', contract,
+        'name', repeat('x', 250000), 'description', '', 'image', '',
+        'decimals', 0, 'properties', null, 'attributes', null
+      ), 'found', 0
+    from unnest(${contracts}::text[]) as contract, generate_series(1, 50) token_id
+    `.execute(database);
+  const tokenIds = Array.from({ length: 50 }, (_, index) => String(index + 1));
+  const ask = (some: readonly string[]) =>
+    host.metadata.getTokenMetadataBatch.result({
+      chainID: "hardhat",
+      contractTokenMap: Object.fromEntries(
+        some.map((contract) => [contract, tokenIds]),
+      ),
+    });
+  expect(await ask(contracts.slice(1))).toMatchObject({ ok: true });
+  expect(await ask(contracts)).toMatchObject({
+    ok: false,
+    error: { name: "QueryFailed" },
+  });
+});
+
 test("contracts that answer anything, and documents of any kind, do no harm", async () => {
   const site = await openSiteForTest((_, response) => response.end("[]"));
   const { rpcUrl } = chain;
