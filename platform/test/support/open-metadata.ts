@@ -1,9 +1,11 @@
 import type { Kysely } from "kysely";
+import { expect } from "vitest";
 
 import {
   createMetadataHostClient,
   type MetadataHostClient,
 } from "../../../generated/metadata/client.js";
+import type { TokenMetadata } from "../../../generated/metadata/types.js";
 import type { Tables } from "../../database/schema.js";
 import type { Settings } from "../../settings/settings.js";
 import {
@@ -33,4 +35,40 @@ export async function openMetadata(
     fetch: platform.fetch,
   });
   return { ...clients, platform };
+}
+
+/** An address where nothing is. */
+export const nobody = `0x${"12".repeat(20)}`;
+
+/** What is told of a token of which nothing is known. */
+export const nothing = {
+  name: "",
+  description: "",
+  image: "",
+  decimals: 0,
+  properties: null,
+  attributes: null,
+};
+
+/** Asks for tokens of a contract. */
+export type AskTokens = (
+  contract: string,
+  tokenIds: string[],
+) => Promise<readonly TokenMetadata[]>;
+
+/** Asks for tokens by RPC and by REST, which have to tell the same. */
+export async function askTokens(
+  { metadata, tokens }: OpenMetadata,
+  contractAddress: string,
+  tokenIDs: string[],
+): Promise<readonly TokenMetadata[]> {
+  const { tokenMetadata } = await metadata.getTokenMetadata({
+    chainID: "hardhat",
+    contractAddress,
+    tokenIDs,
+  });
+  const network = "31337";
+  const place = { network, contractAddress, tokenIDs };
+  expect(await tokens.readTokenMetadata(place)).toEqual({ tokenMetadata });
+  return tokenMetadata;
 }

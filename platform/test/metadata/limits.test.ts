@@ -1,0 +1,234 @@
+import { sql } from "kysely";
+import { encodeErrorResult, parseAbi, toHex } from "viem";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { createMetadataHostClient } from "../../../generated/metadata/client.js";
+import { openSiteForTest } from "../support/local-site.js";
+import {
+  askTokens,
+  type AskTokens,
+  nobody,
+  nothing,
+  type OpenMetadata,
+  openMetadata,
+} from "../support/open-metadata.js";
+import {
+  makeAddress,
+  putContract,
+  putTextContract,
+} from "../support/plain-contract.js";
+import {
+  silentNetworks,
+  startTestChain,
+  type TestChain,
+} from "../support/start-chain.js";
+import { openTestDatabase } from "../support/test-database.js";
+
+const database = await openTestDatabase();
+
+let chain: TestChain;
+let host: OpenMetadata;
+beforeAll(async () => {
+  chain = await startTestChain();
+  host = await openMetadata(database, { networks: [chain.network] });
+});
+afterAll(() => chain.stop());
+
+const ask: AskTokens = (contract, tokenIds) =>
+  askTokens(host, contract, tokenIds);
+
+test("what cannot be is refused, with its place", async () => {
+  const { metadata, tokens } = host;
+  const contractAddress = nobody;
+  const chainID = "hardhat";
+  const tooLarge = (2n ** 256n).toString();
+  const many = Array.from({ length: 51 }, (_, index) => String(index));
+  const place = { chainID, contractAddress };
+  const refused = await Promise.all([
+    metadata.getTokenMetadata.result({
+      ...place,
+      chainID: "nowhere",
+      tokenIDs: [],
+    }),
+    metadata.getTokenMetadata.result({ ...place, tokenIDs: ["1", tooLarge] }),
+    metadata.getTokenMetadata.result({ ...place, tokenIDs: many }),
+    metadata.getTokenMetadata.result({ ...place, tokenIDs: ["0x1"] }),
+    metadata.getTokenMetadataBatch.result({
+      chainID,
+      contractTokenMap: { nobody: [] },
+    }),
+    metadata.getTokenMetadataBatch.result({
+      chainID,
+      contractTokenMap: { [nobody]: [tooLarge] },
+    }),
+    metadata.getContractInfoBatch.result({
+      chainID,
+      contractAddresses: many.map(() => nobody),
+    }),
+    tokens.readTokenMetadata.result({
+      network: "nowhere",
+      contractAddress,
+      tokenIDs: ["1"],
+    }),
+    tokens.readTokenMetadata.result({
+      network: chainID,
+      contractAddress,
+      tokenIDs: many,
+    }),
+    metadata.enqueueTokensForRefresh.result({ ...place, tokenIDs: [tooLarge] }),
+    metadata.enqueueTokensForRefresh.result({
+      ...place,
+      chainID: "1234567",
+      tokenIDs: [],
+    }),
+  ]);
+  const causes = refused.map((answer) => {
+    expect(answer).toMatchObject({ error: { name: "InvalidArgument" } });
+    return answer.ok ? "" : String(answer.error.cause).replace(/:.*/su, "");
+  });
+  expect(causes).toEqual([
+    "chainID",
+    "tokenIDs[1]",
+    "tokenIDs",
+    "tokenIDs[0]",
+    "contractTokenMap.nobody",
+    `contractTokenMap.${nobody}[0]`,
+    "contractAddresses",
+    "network",
+    "tokenIDs",
+    "tokenIDs[0]",
+    "chainID",
+  ]);
+});
+
+test("the services ask for a key, the plain reads do not", async () => {
+  const { platform } = host;
+  const keyless = createMetadataHostClient({
+    baseUrl: "http://platform.test",
+    credentials: { accessKey: "unknown" },
+    fetch: platform.fetch,
+  });
+  const contractAddress = chain.fixtures.collectible;
+  const tokenIDs = ["1"];
+  expect(
+    await keyless.metadata.getTokenMetadata.result({
+      chainID: "hardhat",
+      contractAddress,
+      tokenIDs,
+    }),
+  ).toMatchObject({ ok: false, error: { name: "AccessKeyNotFound" } });
+  const place = { network: "hardhat", contractAddress, tokenIDs };
+  expect(await keyless.tokens.readTokenMetadata(place)).toEqual({
+    tokenMetadata: await ask(contractAddress, tokenIDs),
+  });
+});
+
+test("an answer that nobody could hold is refused", async () => {
+  const contracts = [makeAddress(), makeAddress(), makeAddress()];
+  // As if documents of the largest kind had been read.
+  await sql`
+    insert into token_metadata
+      (chain_id, contract, token_id, document, outcome, read_number)
+    select 31337, contract, token_id,
+      json_build_object(
+        'tokenId', token_id::text, 'contractAddress', contract,
+        'name', repeat('x', 250000), 'description', '', 'image', '',
+        'decimals', 0, 'properties', null, 'attributes', null
+      ), 'found', 0
+    from unnest(${contracts}::text[]) as contract, generate_series(1, 50) token_id
+    `.execute(database);
+  const tokenIds = Array.from({ length: 50 }, (_, index) => String(index + 1));
+  const ask = (some: readonly string[]) =>
+    host.metadata.getTokenMetadataBatch.result({
+      chainID: "hardhat",
+      contractTokenMap: Object.fromEntries(
+        some.map((contract) => [contract, tokenIds]),
+      ),
+    });
+  expect(await ask(contracts.slice(1))).toMatchObject({ ok: true });
+  expect(await ask(contracts)).toMatchObject({
+    ok: false,
+    error: { name: "QueryFailed" },
+  });
+});
+
+test("contracts that answer anything, and documents of any kind, do no harm", async () => {
+  const site = await openSiteForTest((_, response) => response.end("[]"));
+  const { rpcUrl } = chain;
+  const contracts = await Promise.all([
+    putContract(rpcUrl, "refuses", "0x1234"),
+    putContract(rpcUrl, "answers", "0x"),
+    putContract(rpcUrl, "answers", "0xff"),
+    putContract(rpcUrl, "answers", toHex("x".repeat(32))),
+    putContract(rpcUrl, "answers", `0x${"ff".repeat(96)}`),
+    putTextContract(rpcUrl, "data:application/json,{"),
+    putTextContract(rpcUrl, "\0\ud800"),
+    putTextContract(rpcUrl, "x".repeat(20_000)),
+    putTextContract(rpcUrl, site.url),
+  ]);
+  for (const contract of contracts) {
+    expect(await ask(contract, ["5"])).toMatchObject([
+      { ...nothing, tokenId: "5" },
+    ]);
+  }
+  expect(site.count()).toBeGreaterThan(0);
+  const { contractInfoMap } = await host.metadata.getContractInfoBatch({
+    chainID: "hardhat",
+    contractAddresses: contracts,
+  });
+  const lengths = Object.values(contractInfoMap).map(({ name }) => name.length);
+  expect(lengths).toHaveLength(contracts.length);
+  expect(Math.max(...lengths)).toBeLessThan(1000);
+});
+
+test("contracts send nobody to URLs of theirs (ERC-3668)", async () => {
+  const site = await openSiteForTest((_, response) => response.end("{}"));
+  const address = makeAddress();
+  const refusal = encodeErrorResult({
+    abi: parseAbi([
+      "error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callback, bytes extraData)",
+    ]),
+    args: [address, [site.url], "0x", "0x00000000", "0x"],
+  });
+  await putContract(chain.rpcUrl, "refuses", refusal, address);
+  expect(await ask(address, ["1"])).toMatchObject([nothing]);
+  expect(site.count()).toBe(0);
+});
+
+test("private networks are not read unless that is allowed", async () => {
+  const site = await openSiteForTest((_, response) => response.end("{}"));
+  const contractAddress = await putTextContract(chain.rpcUrl, site.url);
+  const { metadata } = await openMetadata(database, {
+    networks: [chain.network],
+    allowPrivateTargets: false,
+  });
+  const tokenIDs = ["1"];
+  const request = { chainID: "hardhat", contractAddress, tokenIDs };
+  const { tokenMetadata } = await metadata.getTokenMetadata(request);
+  expect(tokenMetadata).toMatchObject([nothing]);
+  expect(site.count()).toBe(0);
+});
+
+test("while a chain does not answer, what is known is answered", async () => {
+  const [silent] = silentNetworks;
+  const known = await ask(chain.fixtures.collectible, ["1"]);
+  const rpcUrls = silent?.rpcUrls ?? [];
+  const { metadata, tokens } = await openMetadata(database, {
+    networks: [{ ...chain.network, rpcUrls }],
+  });
+  const contractAddress = chain.fixtures.collectible;
+  const place = { chainID: "hardhat", contractAddress };
+  expect(
+    await metadata.getTokenMetadata({ ...place, tokenIDs: ["1"] }),
+  ).toEqual({ tokenMetadata: known });
+  const unavailable = { ok: false, error: { name: "Unavailable" } };
+  const answers = await Promise.all([
+    metadata.getTokenMetadata.result({ ...place, tokenIDs: ["1", "1234"] }),
+    metadata.getContractInfo.result({ ...place, contractAddress: nobody }),
+    tokens.readContractInfo.result({
+      network: "31337",
+      contractAddress: nobody,
+    }),
+  ]);
+  for (const answer of answers) expect(answer).toMatchObject(unavailable);
+});
