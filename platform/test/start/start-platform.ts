@@ -25,6 +25,8 @@ export interface Ready {
   readonly projectId: number;
   readonly accessKey: string;
   readonly secret: string;
+  /** What the webhooks of the project are signed with. */
+  readonly webhookSecret: string;
   readonly services: ServiceAddresses;
   readonly network: string;
   readonly chainId: number;
