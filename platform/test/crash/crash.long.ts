@@ -10,6 +10,7 @@ import {
   startCrashing,
   victims,
 } from "./crashing-platform.js";
+import { checkDeliveries, type Receiver, startReceiver } from "./deliveries.js";
 import { createRandom } from "./random.js";
 import {
   countAll,
@@ -30,6 +31,8 @@ test(
     const platform = await startCrashing();
     onTestFinished(() => platform.stop());
     const ledger = await prepare(platform);
+    const receiver = await startReceiver(platform);
+    onTestFinished(() => receiver.stop());
     for (let round = 0; round < rounds; round += 1) {
       const enough = countAll(ledger) + 1 + Math.floor(25 * random());
       const writing = startWriting(platform, ledger);
@@ -45,10 +48,11 @@ test(
     await checkSponsors(platform, ledger);
     await checkContacts(platform, ledger);
     await checkRelays(platform, ledger);
+    await checkDeliveries(platform, ledger, receiver);
     // A platform without a part says so; it has no faults of its own.
     const names = [...ledger.failures.keys()];
     expect(names.filter((name) => / 5\d\d$/u.test(name))).toEqual([]);
-    console.log(describeRun(ledger));
+    console.log(describeRun(ledger, receiver));
   },
 );
 
@@ -112,13 +116,15 @@ async function checkContacts(
   expect(audience?.contactCount).toBe(left.size);
 }
 
-function describeRun(ledger: Ledger): string {
+function describeRun(ledger: Ledger, { received }: Receiver): string {
+  const uids = new Set(received.map(({ uid }) => uid));
   const failures = [...ledger.failures]
     .map(([name, count]) => `${name} ×${count}`)
     .join(", ");
   return [
     `seed ${seed}, ${rounds} kills; acknowledged and found again:`,
     `${ledger.sponsors.size} sponsors, ${ledger.removed.size} removals,`,
-    `${ledger.relays.size} relays; refused meanwhile: ${failures}`,
+    `${ledger.relays.size} relays, ${uids.size} notifications`,
+    `(${received.length - uids.size} came again); refused meanwhile: ${failures}`,
   ].join(" ");
 }

@@ -1,62 +1,26 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { rmSync } from "node:fs";
 
 import { onTestFinished } from "vitest";
 
-import type { ServiceAddresses } from "../../announce/addresses.js";
-import type { Fixtures } from "../../chain/fixtures.js";
-import type { seededTokenIds } from "../../chain/seed-collectibles.js";
+import {
+  makeDataFolder,
+  type PlatformProcess,
+  spawnPlatform,
+  waitUntilGone,
+} from "../../load/spawned-platform.js";
 
-/** What the ready file says. */
-export interface Ready {
-  readonly baseUrl: string;
-  /** Of the chain of its own. */
-  readonly chainUrl: string;
-  readonly projectId: number;
-  readonly accessKey: string;
-  readonly secret: string;
-  /** What the webhooks of the project are signed with. */
-  readonly webhookSecret: string;
-  readonly services: ServiceAddresses;
-  readonly network: string;
-  readonly chainId: number;
-  readonly fixtures: Fixtures & {
-    readonly audience: number | null;
-    readonly tokenIds: typeof seededTokenIds;
-  };
-}
-
-/** A platform in a process of its own. */
-export interface PlatformProcess {
-  readonly ready: Ready;
-  /** All that it has printed. */
-  output(): string;
-  /** Signals it, and waits for its end. Output: its exit code; null: killed. */
-  end(signal: NodeJS.Signals): Promise<number | null>;
-}
+export {
+  makeDataFolder,
+  programsOf,
+  type Ready,
+  spawnPlatform,
+  waitUntilGone,
+} from "../../load/spawned-platform.js";
 
 /** A folder for data, until the test is over. */
 export function createDataFolder(): string {
   const folder = makeDataFolder();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** A folder for data, which somebody has to remove. */
-export function makeDataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "ridlkit-platform-"));
-  // Root lets an account without rights run the database.
-  chmodSync(folder, 0o755);
   return folder;
 }
 
@@ -74,84 +38,4 @@ export async function startProcess(
     await waitUntilGone(folder);
   });
   return { ...started, ready: await started.ready };
-}
-
-/** The same, for those who end it themselves. */
-export function spawnPlatform(
-  folder: string,
-  environment: Readonly<Record<string, string>> = {},
-): Omit<PlatformProcess, "ready"> & { readonly ready: Promise<Ready> } {
-  const readyFile = join(folder, "ready.json");
-  const started = spawn(
-    process.execPath,
-    ["dist/platform/main.js", "--ready-file", readyFile],
-    {
-      env: { ...process.env, PORT: "0", DATA_FOLDER: folder, ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-  let output = "";
-  for (const stream of [started.stdout, started.stderr]) {
-    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  }
-  const ended = new Promise<number | null>((resolve) => {
-    started.once("exit", resolve);
-  });
-  return {
-    ready: readReady(readyFile, started, () => output),
-    output: () => output,
-    end: (signal) => {
-      started.kill(signal);
-      return ended;
-    },
-  };
-}
-
-async function readReady(
-  readyFile: string,
-  started: ChildProcess,
-  output: () => string,
-): Promise<Ready> {
-  await waitForFile(readyFile, started, output);
-  const ready: Ready = JSON.parse(readFileSync(readyFile, "utf8"));
-  rmSync(readyFile);
-  return ready;
-}
-
-async function waitForFile(
-  path: string,
-  started: ChildProcess,
-  output: () => string,
-): Promise<void> {
-  while (!existsSync(path)) {
-    const { exitCode, signalCode } = started;
-    if (exitCode !== null || signalCode !== null) throw new Error(output());
-    await sleep(50);
-  }
-}
-
-/** Programs that have to do with a folder, as Linux tells. */
-export function programsOf(folder: string): readonly string[] {
-  if (!existsSync("/proc")) return [];
-  return readdirSync("/proc").filter(
-    (name) =>
-      /^[0-9]+$/u.test(name) &&
-      ["cmdline", "environ"].some((file) =>
-        readIfThere(join("/proc", name, file)).includes(folder),
-      ),
-  );
-}
-
-/** Waits for the end of all programs that have to do with a folder. */
-export async function waitUntilGone(folder: string): Promise<void> {
-  while (programsOf(folder).length > 0) await sleep(50);
-}
-
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    // It has ended meanwhile, or is not ours.
-    return "";
-  }
 }

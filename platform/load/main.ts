@@ -1,0 +1,62 @@
+import { rmSync } from "node:fs";
+import { cpus } from "node:os";
+
+import { startEmbeddedChain } from "../chain/embedded.js";
+import {
+  measureCalls,
+  measureMemory,
+  measureSaturation,
+  type Tell,
+} from "./measure.js";
+import { measureNotifications } from "./notifications.js";
+import { makeDataFolder } from "./spawned-platform.js";
+import { startTarget, type Target } from "./target.js";
+
+const parts = ["calls", "saturation", "notifications", "memory"] as const;
+
+const usage = `Usage: npm run load -- [${parts.join("] [")}]
+All but memory unless given; that sends a million requests.`;
+
+const tell: Tell = (line) => {
+  console.log(line);
+};
+
+async function measure(wanted: readonly string[]): Promise<void> {
+  const folder = makeDataFolder();
+  const chain = await startEmbeddedChain({
+    ...{ chainId: 31337, folder, saveEveryMs: 60_000 },
+    onError: (error) => console.error(error),
+  });
+  const start = (): Promise<Target> => startTarget(folder, chain.rpcUrl);
+  let target: Target | null = null;
+  try {
+    target = await start();
+    tell(
+      `Node ${process.version}, ${cpus().length} cores for the platform, its ` +
+        `database, its chain and who calls it; ready after ` +
+        `${target.startSeconds.toFixed(1)} s\n`,
+    );
+    if (wanted.includes("calls")) await measureCalls(target, tell);
+    if (wanted.includes("saturation")) await measureSaturation(target, tell);
+    if (wanted.includes("notifications")) {
+      target = await measureNotifications(target, start, tell);
+    }
+    if (wanted.includes("memory")) await measureMemory(target, tell, 1e6);
+  } finally {
+    await target?.stop();
+    await chain.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const given = process.argv.slice(2);
+const isUnknown = (name: string): boolean =>
+  !parts.some((part) => part === name);
+
+if (given.some(isUnknown)) {
+  console.error(usage);
+  process.exitCode = 1;
+} else {
+  const usual = parts.filter((part) => part !== "memory");
+  await measure(given.length > 0 ? given : usual);
+}

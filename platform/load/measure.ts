@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { createCalls } from "./calls.js";
+import { type LoadCall, press, printStatuses } from "./pressure.js";
+import type { Target } from "./target.js";
+
+/** Tells what was measured, as a line of Markdown. */
+export type Tell = (line: string) => void;
+
+const connections = 32;
+
+/** Requests per second of the calls, and how long their answers take. */
+export async function measureCalls(target: Target, tell: Tell): Promise<void> {
+  tell(
+    `| call, ${connections} connections | requests/s | per CPU second | p50 | p99 | answers |`,
+  );
+  tell("|---|---|---|---|---|---|");
+  for (const call of Object.values(await createCalls(target.ready))) {
+    await press(call, { connections, seconds: 3 });
+    const before = await target.usage();
+    const measured = await press(call, { connections, seconds: 10 });
+    const after = await target.usage();
+    const perCpuSecond =
+      measured.count / (after.cpuSeconds - before.cpuSeconds);
+    const cells = [
+      call.name,
+      measured.perSecond.toFixed(0),
+      perCpuSecond.toFixed(0),
+      `${measured.p50Ms.toFixed(1)} ms`,
+      `${measured.p99Ms.toFixed(1)} ms`,
+      printStatuses(measured),
+    ];
+    tell(`| ${cells.join(" | ")} |`);
+  }
+}
+
+/** More than can be answered, and then little again. */
+export async function measureSaturation(
+  target: Target,
+  tell: Tell,
+): Promise<void> {
+  const { signature } = await createCalls(target.ready);
+  tell(
+    "| IsValidSignature, connections | requests/s | p99 | memory | answers |",
+  );
+  tell("|---|---|---|---|---|");
+  for (const connections of [1, 100, 400, 800, 1600, 1600, 100, 1]) {
+    const measured = await press(signature, { connections, seconds: 8 });
+    const { megabytes } = await target.usage();
+    const refusals =
+      measured.mute > 0 ? `, ${measured.mute} without Retry-After` : "";
+    const cells = [
+      connections,
+      measured.perSecond.toFixed(0),
+      `${measured.p99Ms.toFixed(1)} ms`,
+      `${megabytes.toFixed(0)} MB`,
+      `${printStatuses(measured)}${refusals}`,
+    ];
+    tell(`| ${cells.join(" | ")} |`);
+  }
+}
+
+/** Memory while a million requests are answered, of all kinds. */
+export async function measureMemory(
+  target: Target,
+  tell: Tell,
+  requests: number,
+): Promise<void> {
+  const calls = Object.values(await createCalls(target.ready));
+  const rounds = 10;
+  tell("| requests | memory |");
+  tell("|---|---|");
+  const tellMemory = async (count: number): Promise<void> => {
+    // Time to give back what it does not need.
+    await sleep(1000);
+    const { megabytes } = await target.usage();
+    tell(`| ${count} | ${megabytes.toFixed(0)} MB |`);
+  };
+  await tellMemory(0);
+  const each = Math.ceil(requests / rounds / calls.length);
+  const pressAll = async (all: readonly LoadCall[]): Promise<void> => {
+    for (const call of all) await press(call, { connections, requests: each });
+  };
+  for (let round = 1; round <= rounds; round += 1) {
+    await pressAll(calls);
+    await tellMemory(round * each * calls.length);
+  }
+}

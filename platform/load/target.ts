@@ -1,0 +1,72 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import {
+  type Ready,
+  spawnPlatform,
+  waitUntilGone,
+} from "./spawned-platform.js";
+
+/** The platform that is put under load. */
+export interface Target {
+  readonly ready: Ready;
+  readonly startSeconds: number;
+  /** What it uses now. */
+  usage(): Promise<Usage>;
+  stop(): Promise<void>;
+}
+
+/** What a process uses. */
+export interface Usage {
+  readonly megabytes: number;
+  /** Since its start. */
+  readonly cpuSeconds: number;
+}
+
+/**
+ * Starts a platform that does not hold a key back that calls often.
+ *
+ * Input: its folder, and the chain that it uses.
+ */
+export async function startTarget(
+  folder: string,
+  chainUrl: string,
+): Promise<Target> {
+  const start = performance.now();
+  const process = spawnPlatform(folder, {
+    CHAIN_URL: chainUrl,
+    CONFIG: writeConfig(folder),
+    LOG_LEVEL: "error",
+    ALLOW_PRIVATE_TARGETS: "true",
+  });
+  const ready = await process.ready;
+  return {
+    ready,
+    startSeconds: (performance.now() - start) / 1000,
+    usage: () => readUsage(ready.baseUrl),
+    stop: async () => {
+      await process.end("SIGTERM");
+      await waitUntilGone(folder);
+    },
+  };
+}
+
+function writeConfig(folder: string): string {
+  const path = join(folder, "config.yaml");
+  const text = readFileSync("platform/config.yaml", "utf8")
+    .replace(/requestsPerSecond: \d+/u, "requestsPerSecond: 1000000000")
+    .replace(/burst: \d+/u, "burst: 1000000000");
+  writeFileSync(path, text);
+  return path;
+}
+
+async function readUsage(baseUrl: string): Promise<Usage> {
+  const response = await fetch(`${baseUrl}/metrics`);
+  const text = await response.text();
+  const read = (name: string): number =>
+    Number(new RegExp(`^${name} (\\S+)$`, "mu").exec(text)?.[1]);
+  return {
+    megabytes: read("process_resident_memory_bytes") / 2 ** 20,
+    cpuSeconds: read("process_cpu_seconds_total"),
+  };
+}
