@@ -1,6 +1,6 @@
 import type { ErrorData } from "../explorer-data.js";
 import { copyButton } from "./copy-button.js";
-import { type Child, h } from "./element.js";
+import { type Child, h, spaced } from "./element.js";
 import { explainFailure } from "./failure-text.js";
 import {
   type JsonNode,
@@ -36,7 +36,11 @@ export async function outcomeView(
   const element = h(
     "div",
     { class: "outcome" },
-    h("p", { class: "status bad" }, title, timeView(outcome.milliseconds)),
+    h(
+      "p",
+      { class: "status bad" },
+      spaced(title, timeView(outcome.milliseconds)),
+    ),
     h("p", {}, help),
   );
   return { element, spoken: `${title}. ${help}` };
@@ -60,9 +64,11 @@ async function answerView(
     h(
       "p",
       { class: isOk ? "status ok" : "status bad" },
-      status,
-      timeView(answer.milliseconds),
-      h("span", { class: "quiet" }, size),
+      spaced(
+        status,
+        timeView(answer.milliseconds),
+        h("span", { class: "quiet" }, size),
+      ),
     ),
     !isOk && failure !== null && failureView(model, entry, failure),
     bodyView(answer, text, node),
@@ -127,8 +133,10 @@ function failureView(model: Model, { method }: Entry, failure: Failure): Child {
     h(
       "p",
       {},
-      h("strong", {}, failure.name),
-      h("span", { class: "quiet" }, `code ${failure.code}`),
+      spaced(
+        h("strong", {}, failure.name),
+        h("span", { class: "quiet" }, `code ${failure.code}`),
+      ),
     ),
     h("p", {}, failure.message),
     failure.cause === null ? null : h("p", { class: "cause" }, failure.cause),

@@ -46,6 +46,14 @@ function isList(child: Child): child is readonly Child[] {
   return Array.isArray(child);
 }
 
+/**
+ * Things beside each other, with spaces between: for those who listen, and for
+ * those who copy.
+ */
+export function spaced(...children: readonly Child[]): readonly Child[] {
+  return children.map((child) => (child ? [child, " "] : child));
+}
+
 /** A button that does something. */
 export function button(
   label: Child,

@@ -8,7 +8,7 @@ import {
   isOneInput,
   valueOf,
 } from "./draft.js";
-import { button, type Child, h, type Ids } from "./element.js";
+import { button, type Child, h, type Ids, spaced } from "./element.js";
 import { inputView } from "./input-view.js";
 import { type Model, type Shape, typeText } from "./model.js";
 
@@ -116,10 +116,20 @@ function labelLine(
   return h(
     "div",
     { class: "label-line" },
+    nameView(label, type, marks),
+    h("span", { class: "actions" }, actions),
+  );
+}
+
+function nameView(
+  label: string,
+  type: TypeReference,
+  marks: readonly string[],
+): Child {
+  return spaced(
     h("span", { class: "label" }, label),
     h("span", { class: "type" }, typeText(type)),
-    marks.map((mark) => h("span", { class: "mark" }, mark)),
-    h("span", { class: "actions" }, actions),
+    ...marks.map((mark) => h("span", { class: "mark" }, mark)),
   );
 }
 
@@ -145,13 +155,7 @@ function valueView(
       actions,
     );
   }
-  const head = h(
-    "legend",
-    {},
-    h("span", { class: "label" }, slot.label),
-    h("span", { class: "type" }, typeText(slot.type)),
-    marks.map((mark) => h("span", { class: "mark" }, mark)),
-  );
+  const head = h("legend", {}, nameView(slot.label, slot.type, marks));
   return h(
     "fieldset",
     { class: "group" },

@@ -2,7 +2,7 @@ import type { LimitsData } from "../explorer-data.js";
 import type { TypeReference } from "../../../ir/contract.js";
 import { adviceFor } from "./advice.js";
 import type { Draft } from "./draft.js";
-import { type Child, h, type Ids } from "./element.js";
+import { type Child, h, type Ids, spaced } from "./element.js";
 import type { EnumData, Model, Shape } from "./model.js";
 
 /** What an input needs of its form. */
@@ -39,9 +39,11 @@ export function inputView(
   const label = h(
     "label",
     { for: id, class: "label-line" },
-    h("span", { class: "label" }, facts.label),
-    h("span", { class: "type" }, facts.typeName),
-    facts.marks.map((mark) => h("span", { class: "mark" }, mark)),
+    spaced(
+      h("span", { class: "label" }, facts.label),
+      h("span", { class: "type" }, facts.typeName),
+      ...facts.marks.map((mark) => h("span", { class: "mark" }, mark)),
+    ),
   );
   const control =
     draft.kind === "file"

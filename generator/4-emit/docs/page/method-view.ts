@@ -1,5 +1,5 @@
 import { consoleView, type ConsoleScope } from "./console-view.js";
-import { type Child, h } from "./element.js";
+import { type Child, h, spaced } from "./element.js";
 import type { Entry, MethodData, Model } from "./model.js";
 import { messageView } from "./shape-view.js";
 import { inline, originsView, paragraphs } from "./text-view.js";
@@ -128,8 +128,14 @@ function errorsOf(model: Model, { errors }: MethodData): Child {
           h(
             "div",
             { class: "field-head" },
-            h("code", { class: "name" }, error.name),
-            h("span", { class: "type" }, `${error.code}, HTTP ${error.status}`),
+            spaced(
+              h("code", { class: "name" }, error.name),
+              h(
+                "span",
+                { class: "type" },
+                `${error.code}, HTTP ${error.status}`,
+              ),
+            ),
           ),
           paragraphs(error.docs),
         ),

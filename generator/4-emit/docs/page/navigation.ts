@@ -97,6 +97,7 @@ function listView({ data }: Model, entries: readonly Entry[]): Child {
             "p",
             { class: "service", id },
             service.name,
+            " ",
             !isSame && h("span", { class: "quiet" }, host.name),
           ),
           h("ul", { "aria-labelledby": id }, own.map(itemView)),
@@ -116,6 +117,7 @@ function itemView(entry: Entry): Child {
       "a",
       { href: linkTo(entry), class: deprecated === undefined ? "" : "old" },
       h("span", {}, breakable(name)),
+      " ",
       tag === null ? null : h("span", { class: "tag" }, tag),
     ),
   );

@@ -1,5 +1,5 @@
 import type { ErrorData, HostData, ServiceData } from "../explorer-data.js";
-import { type Child, h } from "./element.js";
+import { type Child, h, spaced } from "./element.js";
 import type { Entry, Model } from "./model.js";
 import { firstSentence, inline, originsView, paragraphs } from "./text-view.js";
 
@@ -85,9 +85,11 @@ function credentialsView({ data }: Model): Child {
           h(
             "div",
             { class: "field-head" },
-            h("code", { class: "name" }, header),
-            h("span", { class: "type" }, scheme ? `${scheme} ${name}` : name),
-            originsView(credential),
+            spaced(
+              h("code", { class: "name" }, header),
+              h("span", { class: "type" }, scheme ? `${scheme} ${name}` : name),
+              originsView(credential),
+            ),
           ),
           paragraphs(credential.docs),
           h(

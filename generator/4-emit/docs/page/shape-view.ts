@@ -1,7 +1,7 @@
 import type { FieldData, MessageData } from "../explorer-data.js";
 import type { TypeReference } from "../../../ir/contract.js";
 import { limitTexts } from "./advice.js";
-import { type Child, h } from "./element.js";
+import { type Child, h, spaced } from "./element.js";
 import { type EnumData, type Model, typeText } from "./model.js";
 import { inline, originsView, paragraphs } from "./text-view.js";
 
@@ -41,17 +41,19 @@ function fieldItem(
     h(
       "div",
       { class: "field-head" },
-      h(
-        "code",
-        { class: deprecated === undefined ? "name" : "name old" },
-        field.name,
+      spaced(
+        h(
+          "code",
+          { class: deprecated === undefined ? "name" : "name old" },
+          field.name,
+        ),
+        h("span", { class: "type" }, typeText(field.type)),
+        isOptional === true && mark("optional"),
+        isNullable === true && mark("or null"),
+        isSensitive === true && mark("sensitive"),
+        deprecated !== undefined && mark("deprecated"),
+        originsView(field),
       ),
-      h("span", { class: "type" }, typeText(field.type)),
-      isOptional === true && mark("optional"),
-      isNullable === true && mark("or null"),
-      isSensitive === true && mark("sensitive"),
-      deprecated !== undefined && mark("deprecated"),
-      originsView(field),
     ),
     paragraphs(field.docs),
     deprecated ? h("p", { class: "quiet" }, inline(deprecated)) : null,
@@ -159,11 +161,13 @@ function membersView({ members }: EnumData): Child {
         h(
           "div",
           { class: "field-head" },
-          h("code", { class: "name" }, member.value),
-          member.name === undefined
-            ? null
-            : h("span", { class: "type" }, member.name),
-          originsView(member),
+          spaced(
+            h("code", { class: "name" }, member.value),
+            member.name === undefined
+              ? null
+              : h("span", { class: "type" }, member.name),
+            originsView(member),
+          ),
         ),
         paragraphs(member.docs),
       ),

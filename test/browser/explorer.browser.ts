@@ -1,0 +1,571 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Browser, chromium, type Page } from "playwright-core";
+import {
+  afterAll,
+  beforeAll,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
+import { demoAccessKey } from "../../examples/platform/credentials.js";
+import { serveExample } from "../../examples/platform/serve.js";
+import { docsEmitter } from "../../generator/4-emit/docs/docs.js";
+import type { EmitOptions } from "../../generator/4-emit/emitter.js";
+import type { Contract } from "../../generator/ir/contract.js";
+import { createExplorerServer } from "../../runtime/explorer.js";
+import { toNodeHandler } from "../../runtime/node.js";
+import { composeServers, type RpcServer } from "../../runtime/server.js";
+import { goldenCases } from "../support/golden-cases.js";
+import { hostileText } from "../support/hostile-contract.js";
+import { findFaintTexts, findFaults } from "./explorer-checks.js";
+import { createRooms } from "./rooms.js";
+
+let browser: Browser;
+const servers: Server[] = [];
+const closers: (() => Promise<void>)[] = [];
+/** Origins: the platform, the rooms, a page whose origin nobody allows. */
+let platform = "";
+let roomsUrl = "";
+let elsewhere = "";
+let hostile = "";
+const rooms = createRooms();
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
+
+function explorerOf(contract: Contract, options: EmitOptions): RpcServer {
+  const files = docsEmitter.emit(contract, options);
+  const textOf = (name: string): string =>
+    files.find(({ path }) => path === `explorer/${name}`)?.text ?? "";
+  return createExplorerServer({
+    "index.html": textOf("index.html"),
+    "explorer.css": textOf("explorer.css"),
+    "explorer.js": textOf("explorer.js"),
+  });
+}
+
+function goldenExplorer(name: string, docs: EmitOptions["docs"]): RpcServer {
+  const golden = goldenCases().find((each) => each.name === name);
+  if (golden === undefined) throw new Error(`no case ${name}`);
+  return explorerOf(golden.contract, {
+    ...golden.options,
+    docs: { ...golden.options.docs, ...docs },
+  });
+}
+
+beforeAll(async () => {
+  const example = await serveExample(0, () => {});
+  platform = example.baseUrl;
+  closers.push(() => example.close());
+  const page = goldenExplorer("explorer", { addresses: { rooms: "/" } });
+  roomsUrl = await listen(toNodeHandler(composeServers(page, rooms.server)));
+  elsewhere = await listen(toNodeHandler(page));
+  hostile = await listen(
+    toNodeHandler(goldenExplorer("hostile", { title: hostileText })),
+  );
+  browser = await chromium.launch({
+    executablePath: process.env["CHROMIUM_PATH"] ?? "",
+    // Chromium has no sandbox for root.
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+});
+
+afterAll(async () => {
+  await browser.close();
+  for (const close of closers) await close();
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+/** A page that must not complain: of scripts, styles, or what it may not do. */
+async function open(
+  url: string,
+  options: Parameters<Browser["newContext"]>[0] = {},
+): Promise<Page> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const complaints: string[] = [];
+  page.on("pageerror", ({ message }) => complaints.push(message));
+  page.on("dialog", (dialog) => {
+    complaints.push(dialog.message());
+    void dialog.dismiss();
+  });
+  page.on("console", (message) => {
+    const text = message.text();
+    // Answers that are errors, and those that CORS hides, are what we ask for.
+    const isAnswer = /status of [45]|CORS|net::ERR_/u.test(text);
+    if (message.type() === "error" && !isAnswer) complaints.push(text);
+  });
+  onTestFinished(async () => {
+    await context.close();
+    expect(complaints).toEqual([]);
+  });
+  await page.goto(url);
+  return page;
+}
+
+const send = (page: Page): Promise<void> =>
+  page.getByRole("button", { name: "Send" }).click();
+
+/** The sentence that screen readers are told. */
+function spoken(page: Page): Promise<string> {
+  const status = page.locator(".console [role=status]");
+  return status
+    .filter({ hasNotText: /^(?:Sending\.)?$/u })
+    .textContent()
+    .then((text) => text ?? "");
+}
+
+const outcome = (page: Page) => page.locator(".outcome");
+const curl = (page: Page) => page.getByRole("region", { name: "curl" });
+
+describe("a call", () => {
+  test("succeeds, and can be taken along", async () => {
+    const page = await open(`${platform}/#API.GetSwapPrice`);
+    await page.getByLabel("X-Access-Key", { exact: true }).fill(demoAccessKey);
+    await page.getByLabel(/^buyAmount/u).fill("2000");
+    await send(page);
+    expect(await spoken(page)).toMatch(
+      /^200 OK\. \d+ milliseconds, \d+ bytes\.$/u,
+    );
+    const body = page.getByRole("region", { name: "Body of the response" });
+    const answer = JSON.parse((await body.textContent()) ?? "");
+    expect(answer.swapPrice.price).toMatch(/^20\d\d$/u);
+    expect(await outcome(page).locator("summary").textContent()).toMatch(
+      /^\d+ headers$/u,
+    );
+    const command = (await curl(page).textContent()) ?? "";
+    expect(command).toContain(`curl '${platform}/rpc/API/GetSwapPrice'`);
+    expect(command).toContain('"buyAmount": "2000"');
+    expect(command).toContain('-H "X-Access-Key: $ACCESS_KEY"');
+    expect(await page.content()).not.toContain(demoAccessKey);
+    await page.getByLabel("Write the keys out").check();
+    expect(await curl(page).textContent()).toContain(demoAccessKey);
+    expect(page.url()).toBe(`${platform}/#API.GetSwapPrice`);
+  });
+
+  test("fails with a typed error, and with what the contract says of it", async () => {
+    const page = await open(`${platform}/#Builder.ListAudiences`);
+    await page.getByLabel("X-Access-Key", { exact: true }).fill("wrong");
+    await send(page);
+    expect(await spoken(page)).toContain("AccessKeyNotFound: Access key not");
+    expect(await outcome(page).textContent()).toContain("401 Unauthorized");
+    await page.getByLabel("X-Access-Key", { exact: true }).fill(demoAccessKey);
+    await send(page);
+    const failure = page.locator(".failure");
+    await failure.getByText("PermissionDenied").waitFor();
+    const text = (await failure.textContent()) ?? "";
+    expect(text).toContain("code 1001");
+    expect(text).toContain("projectId: the keys belong to project 1");
+    expect(text).toContain("The caller is known and may not do this.");
+  });
+
+  test("that does not fit goes out all the same", async () => {
+    const page = await open(`${platform}/#Builder.ListAudiences`);
+    await page.getByLabel("X-Access-Key", { exact: true }).fill(demoAccessKey);
+    const projectId = page.getByLabel(/^projectId/u);
+    await projectId.fill("many");
+    await projectId.blur();
+    expect(await projectId.getAttribute("aria-invalid")).toBe("true");
+    const advice = await projectId.getAttribute("aria-describedby");
+    expect(await page.locator(`[id="${advice}"]`).textContent()).toBe(
+      "expected an unsigned integer",
+    );
+    await send(page);
+    expect(await spoken(page)).toContain("InvalidArgument");
+    expect(await page.locator(".cause").textContent()).toBe(
+      'projectId: expected an unsigned integer, got "many"',
+    );
+  });
+
+  test("is refused by CORS from another origin", async () => {
+    const page = await open(`${elsewhere}/#Rooms.Clear`);
+    await page.getByLabel("Base address").fill(roomsUrl);
+    await send(page);
+    expect(await spoken(page)).toMatch(/^Refused by CORS\. /u);
+    const text = (await outcome(page).textContent()) ?? "";
+    expect(text).toContain(`does not let pages of ${elsewhere} read`);
+  });
+
+  test("that nobody answers says so", async () => {
+    const page = await open(`${roomsUrl}/#Rooms.Clear`);
+    await page.getByLabel("Base address").fill("http://127.0.0.1:1");
+    await send(page);
+    expect(await spoken(page)).toMatch(/^No answer\. .*127\.0\.0\.1:1/u);
+    await page.getByLabel("Base address").fill("127.0.0.1");
+    await send(page);
+    expect(await page.getByRole("alert").textContent()).toBe(
+      "The base address has to begin with http:// or https://.",
+    );
+  });
+
+  test("can be aborted, and focus stays", async () => {
+    const page = await open(`${roomsUrl}/#Rooms.Say`);
+    await page.getByLabel("Authorization", { exact: true }).fill("let-me-in");
+    await page.getByLabel(/^room/u).fill("slow");
+    await page.getByLabel(/^id/u).fill("1");
+    await page.getByLabel(/^text/u).fill("x");
+    await page.getByLabel(/^at /u).fill("2026-01-31T12:00:00Z");
+    await page.getByLabel(/^data/u).fill("AQI=");
+    await send(page);
+    const abort = page.getByRole("button", { name: "Abort" });
+    await abort.focus();
+    await page.keyboard.press("Enter");
+    expect(await spoken(page)).toMatch(/^Aborted\./u);
+    expect(await page.evaluate("document.activeElement.textContent")).toBe(
+      "Send",
+    );
+    await expect.poll(() => rooms.left).toContain("slow");
+  });
+
+  test("reads REST addresses", async () => {
+    const page = await open(`${roomsUrl}/#Rooms.Find`);
+    await page.getByLabel(/^names 2/u).fill("b-c");
+    expect(await curl(page).textContent()).toBe(
+      `curl '${roomsUrl}/rooms/lobby,b-c/LOW'`,
+    );
+    await page.getByLabel(/^level/u).selectOption("HIGH");
+    await send(page);
+    expect(await spoken(page)).toMatch(/^200 OK/u);
+    expect(rooms.received.at(-1)).toEqual({
+      names: ["lobby", "b-c"],
+      level: "HIGH",
+    });
+  });
+
+  test("shows a stream as it comes", async () => {
+    const page = await open(`${roomsUrl}/#Rooms.Listen`);
+    await page.getByLabel(/^room/u).fill("endless");
+    await send(page);
+    const lines = page.getByLabel("Items so far");
+    await lines.getByText("m3").waitFor();
+    await page.getByRole("button", { name: "Abort" }).click();
+    expect(await spoken(page)).toMatch(/^Aborted\./u);
+    await expect.poll(() => rooms.left).toContain("endless");
+    await page.getByLabel(/^room/u).fill("lobby");
+    await send(page);
+    await outcome(page).getByText("200 OK").waitFor();
+    const body = page.getByRole("region", { name: "Body of the response" });
+    expect((await body.textContent())?.trim().split("\n")).toHaveLength(3);
+  });
+
+  test("sends and saves files", async () => {
+    const page = await open(`${roomsUrl}/#Rooms.Upload`);
+    const file = {
+      name: `a"b.txt`,
+      mimeType: "text/plain",
+      buffer: Buffer.from("hello"),
+    };
+    await page.getByLabel(/^picture/u).setInputFiles(file);
+    await page.getByRole("button", { name: "Add others" }).click();
+    await page.getByLabel(/^others 1/u).setInputFiles(file);
+    await send(page);
+    expect(await spoken(page)).toMatch(/^200 OK/u);
+    expect(rooms.received.at(-1)).toEqual(["lobby", `a"b.txt`, 5, 1]);
+    await page.goto(`${roomsUrl}/#Rooms.Download`);
+    await send(page);
+    const save = page.getByRole("link", { name: "Save lobby.txt" });
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      save.click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("lobby.txt");
+  });
+});
+
+describe("the form", () => {
+  test("takes every kind of value", async () => {
+    const page = await open(`${roomsUrl}/#Rooms.Say`);
+    await page.getByLabel("Authorization", { exact: true }).fill("let-me-in");
+    const form = page.getByRole("form", { name: "Call Say" });
+    await form.getByLabel(/^id/u).fill("18446744073709551615");
+    await form.getByLabel(/^text/u).fill("é");
+    await form.getByRole("button", { name: "Add answers" }).click();
+    await form.getByRole("button", { name: "Remove answers 1" }).click();
+    await form.getByRole("button", { name: "Add parent" }).click();
+    await form.getByLabel(/^id/u).nth(1).fill("7");
+    await form
+      .getByRole("button", { name: "Set to null parent" })
+      .first()
+      .click();
+    await form.getByLabel(/^mood/u).fill("grumpy");
+    await form.getByLabel(/^urgency/u).selectOption("HIGH");
+    await form.getByLabel(/^old/u).selectOption("true");
+    await form.getByLabel(/^at /u).fill("2026-01-31T12:00:00Z");
+    await form.getByLabel(/^reward/u).fill("123456789012345678901234567890");
+    await form.getByLabel(/^data/u).fill("AQI=");
+    await form.getByLabel(/^extra/u).fill('{"a":[1]}');
+    await form.getByRole("button", { name: "Add an entry to counts" }).click();
+    await form
+      .getByRole("button", { name: "Add an item to counts 1 value" })
+      .click();
+    await form.getByLabel(/^counts 1 value 1/u).fill("-9223372036854775808");
+    await send(page);
+    expect(await spoken(page)).toMatch(/^200 OK/u);
+    expect(rooms.received.at(-1)).toEqual({
+      room: "lobby",
+      message: {
+        id: 18446744073709551615n,
+        text: "é",
+        answers: [],
+        parent: null,
+      },
+      mood: "grumpy",
+      urgency: "HIGH",
+      old: true,
+      at: new Date("2026-01-31T12:00:00Z"),
+      reward: 123456789012345678901234567890n,
+      data: new Uint8Array([1, 2]),
+      extra: { a: [1] },
+      counts: { LOW: [-9223372036854775808n] },
+    });
+    const body = page.getByRole("region", { name: "Body of the response" });
+    expect(await body.textContent()).toContain("18446744073709551615");
+  });
+
+  test("becomes JSON and a form again", async () => {
+    const page = await open(`${roomsUrl}/#Rooms.Find`);
+    await page.getByRole("button", { name: "Edit as JSON" }).click();
+    const editor = page.getByLabel("JSON of the request");
+    expect(JSON.parse(await editor.inputValue())).toEqual({
+      names: ["lobby", "lobby"],
+      level: "LOW",
+    });
+    await editor.fill('{"names":["x","y","z"],"level":');
+    await page.getByRole("button", { name: "Edit as a form" }).click();
+    expect(await page.getByRole("alert").textContent()).toMatch(/not JSON/u);
+    await editor.fill('{"names":["x"],"level":"LOW","more":1}');
+    await page.getByRole("button", { name: "Edit as a form" }).click();
+    expect(await page.getByRole("alert").textContent()).toMatch(/cannot show/u);
+    await editor.fill('{"names":["x","y","z"],"level":"HIGH"}');
+    await page.getByRole("button", { name: "Edit as a form" }).click();
+    expect(await page.getByLabel(/^names 3/u).inputValue()).toBe("z");
+    expect(await page.getByLabel(/^level/u).inputValue()).toBe("HIGH");
+  });
+
+  test("is as it was left when one comes back", async () => {
+    const page = await open(`${roomsUrl}/#Rooms.Say`);
+    await page.getByLabel(/^room/u).fill("attic");
+    await page.goto(`${roomsUrl}/#Rooms.Find`);
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: "Say" }).waitFor();
+    expect(await page.getByLabel(/^room/u).inputValue()).toBe("attic");
+  });
+});
+
+describe("keys", () => {
+  const key = "X-Access-Key";
+
+  test("are forgotten with the page, unless they are to be kept", async () => {
+    const page = await open(`${platform}/#API.GetSwapPrice`);
+    const stored = (): Promise<unknown> =>
+      page.evaluate("JSON.stringify([{...sessionStorage},{...localStorage}])");
+    const input = page.getByLabel(key, { exact: true });
+    await input.fill("k-1");
+    expect(await stored()).not.toContain("k-1");
+    await page.reload();
+    expect(await input.inputValue()).toBe("");
+    await input.fill("k-2");
+    const keep = page.getByLabel(/^Keep this/u);
+    await keep.check();
+    await input.fill("k-3");
+    expect(await stored()).toContain("k-3");
+    await page.reload();
+    expect(await input.inputValue()).toBe("k-3");
+    await keep.uncheck();
+    expect(await stored()).not.toContain("k-3");
+    await page.reload();
+    expect(await input.inputValue()).toBe("");
+  });
+
+  test("are shown only when asked for", async () => {
+    const page = await open(`${platform}/#API.GetSwapPrice`);
+    const input = page.getByLabel(key, { exact: true });
+    expect(await input.getAttribute("type")).toBe("password");
+    await page.getByRole("button", { name: `Show ${key}` }).click();
+    expect(await input.getAttribute("type")).toBe("text");
+  });
+});
+
+test("everything can be done with the keyboard", async () => {
+  const page = await open(`${platform}/`);
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const focused = (what: string): Promise<unknown> =>
+    page.evaluate(`document.activeElement.${what}`);
+  await press("Tab");
+  expect(await focused("textContent")).toBe("Skip to the content");
+  await press("/");
+  expect(await focused("id")).toBe("filter");
+  await page.keyboard.type("builder list");
+  await press("ArrowDown", "ArrowDown", "ArrowDown", "Enter");
+  await page
+    .getByRole("heading", { level: 1, name: "ListAudiences" })
+    .waitFor();
+  expect(await focused("tagName")).toBe("H1");
+  const tabTo = async (label: RegExp): Promise<void> => {
+    for (let steps = 0; steps < 30; steps += 1) {
+      await press("Tab");
+      const labels = await focused("labels?.[0]?.textContent ?? ''");
+      if (label.test(String(labels))) return;
+    }
+    expect.unreachable(`no way to ${String(label)}`);
+  };
+  await tabTo(/^X-Access-Key/u);
+  await page.keyboard.type(demoAccessKey);
+  await tabTo(/^projectId/u);
+  await press("Control+a");
+  await page.keyboard.type("1");
+  await press("Control+Enter");
+  expect(await spoken(page)).toMatch(/^200 OK/u);
+  // Every step can be seen.
+  const outline = "getComputedStyle(document.activeElement).outlineStyle";
+  expect(await page.evaluate(outline)).toBe("solid");
+});
+
+/** Addresses of all pages of an explorer. */
+async function pagesOf(page: Page): Promise<readonly string[]> {
+  const links = page.locator("nav a");
+  return links.evaluateAll((all) =>
+    all.map((link) => link.getAttribute("href") ?? ""),
+  );
+}
+
+describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
+  test(
+    "every page is sound, and can be read",
+    { timeout: 90_000 },
+    async () => {
+      for (const base of [platform, roomsUrl, hostile]) {
+        const page = await open(`${base}/`, { colorScheme });
+        const hashes = await pagesOf(page);
+        expect(hashes.length).toBeGreaterThan(2);
+        for (const hash of hashes) {
+          await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+          await page.waitForFunction(
+            `document.querySelector("nav [aria-current]")?.getAttribute("href") === ${JSON.stringify(hash)}`,
+          );
+          await page.evaluate(
+            "document.querySelectorAll('summary').forEach((each) => each.click())",
+          );
+          expect([hash, await page.evaluate(findFaults)]).toEqual([hash, []]);
+          expect([hash, await page.evaluate(findFaintTexts)]).toEqual([
+            hash,
+            [],
+          ]);
+        }
+      }
+    },
+  );
+
+  test("answers can be read, and are sound", async () => {
+    const page = await open(`${platform}/#Builder.ListAudiences`, {
+      colorScheme,
+    });
+    await page.getByLabel(/^projectId/u).fill("x");
+    await page.getByLabel(/^projectId/u).blur();
+    for (const key of ["wrong", demoAccessKey]) {
+      await page.getByLabel("X-Access-Key", { exact: true }).fill(key);
+      await send(page);
+      await spoken(page);
+      await page.locator(".failure").waitFor();
+      expect(await page.evaluate(findFaults)).toEqual([]);
+      expect(await page.evaluate(findFaintTexts)).toEqual([]);
+    }
+  });
+
+  test("the other colours can be chosen, and are remembered", async () => {
+    const page = await open(`${platform}/`, { colorScheme });
+    const back = (): Promise<unknown> =>
+      page.evaluate("getComputedStyle(document.body).backgroundColor");
+    const before = await back();
+    const other = colorScheme === "light" ? "dark" : "light";
+    await page.getByLabel("Colours").selectOption(other);
+    const after = await back();
+    expect(after).not.toBe(before);
+    await page.reload();
+    expect(await back()).toBe(after);
+    await page.getByLabel("Colours").selectOption("auto");
+    expect(await back()).toBe(before);
+  });
+});
+
+test("a hostile contract is text, and does nothing", async () => {
+  const page = await open(`${hostile}/`);
+  expect(await page.locator("h1").textContent()).toContain("</script>");
+  const [, , method = ""] = await pagesOf(page);
+  await page.evaluate(`location.hash = ${JSON.stringify(method)}`);
+  await page.getByRole("heading", { level: 1, name: "Meth;od" }).waitFor();
+  const docs = (await page.locator(".docs").textContent()) ?? "";
+  expect(docs).toContain("</script><script>globalThis.hijacked = true");
+  await send(page);
+  expect(await page.evaluate("globalThis.hijacked")).toBeUndefined();
+});
+
+test.each([320, 390, 768, 1024, 1440])(
+  "fits a screen of %d pixels",
+  async (width) => {
+    const page = await open(`${platform}/#Marketplace.GetOrders`, {
+      viewport: { width, height: 800 },
+    });
+    for (const hash of ["", "#errors", "#Marketplace.GetOrders"]) {
+      await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+      await page.locator("h1").waitFor();
+      const overflow = "document.documentElement.scrollWidth - innerWidth";
+      expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+    }
+  },
+);
+
+test("on a narrow screen the methods are behind a button", async () => {
+  const page = await open(`${platform}/`, {
+    viewport: { width: 390, height: 800 },
+  });
+  const menu = page.getByRole("button", { name: "Methods" });
+  expect(await page.locator("nav").isVisible()).toBe(false);
+  await menu.click();
+  expect(await menu.getAttribute("aria-expanded")).toBe("true");
+  await page.getByRole("link", { name: "GetSwapQuote" }).first().click();
+  await page.getByRole("heading", { level: 1, name: "GetSwapQuote" }).waitFor();
+  expect(await page.locator("nav").isVisible()).toBe(false);
+  await menu.click();
+  await page.keyboard.press("Escape");
+  expect(await menu.getAttribute("aria-expanded")).toBe("false");
+});
+
+test("an address that leads nowhere says so", async () => {
+  const page = await open(`${platform}/#Nobody.Knows`);
+  expect(await page.locator("h1").textContent()).toBe("Not here");
+  expect(await page.title()).toBe("Not here – Web3 platform");
+});
+
+test("the checks of these tests see what is wrong", async () => {
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  await page.setContent(
+    `<h1>a</h1><h3 id="x">b</h3><p id="x">c</p><input><button></button>
+     <p style="color: #999; background: #fff">faint</p>
+     <input aria-label="d" style="border: 1px solid #eee; background: #fff">`,
+  );
+  const faults = (await page.evaluate(findFaults)).join("\n");
+  expect(faults).toContain("not one main");
+  expect(faults).toContain("id x twice");
+  expect(faults).toContain("no name: <input>");
+  expect(faults).toContain("no name: <button>");
+  const faint = await page.evaluate(findFaintTexts);
+  expect(faint).toEqual([
+    expect.stringContaining("rgb(153, 153, 153) on rgb(255,255,255): 2.85"),
+    expect.stringContaining("input. rgb(238, 238, 238)"),
+  ]);
+});

@@ -1,0 +1,67 @@
+import type { RpcServer } from "../../runtime/server.js";
+import { NoSuchRoomError } from "../golden/fixtures/explorer/expected/errors.js";
+import { createRoomsServer } from "../golden/fixtures/explorer/expected/server.js";
+
+/** A server of the golden case `explorer`. */
+export interface Rooms {
+  readonly server: RpcServer;
+  /** What handlers were given, the last one last. */
+  readonly received: unknown[];
+  /** Calls whose callers have gone. */
+  readonly left: string[];
+}
+
+/** Rooms: `slow` never answers, `endless` never ends, `none` there is not. */
+export function createRooms(): Rooms {
+  const received: unknown[] = [];
+  const left: string[] = [];
+  const files = new Map<string, Blob>();
+  const server = createRoomsServer({
+    verifyToken: (token) => token === "let-me-in",
+    handlers: {
+      rooms: {
+        async say(request, { signal }) {
+          received.push(request);
+          if (request.room === "none") throw new NoSuchRoomError();
+          if (request.room === "slow") {
+            await new Promise((resolve) =>
+              signal.addEventListener("abort", resolve),
+            );
+            left.push("slow");
+          }
+          return { message: request.message };
+        },
+        async *listen({ room }, { signal }) {
+          try {
+            for (let id = 1n; id <= 3n; id += 1n) {
+              yield { message: { id, text: `m${id}`, parent: null } };
+            }
+            if (room === "endless") {
+              await new Promise((resolve) =>
+                signal.addEventListener("abort", resolve),
+              );
+            }
+          } finally {
+            left.push(room);
+          }
+        },
+        find(request) {
+          received.push(request);
+          return { messages: [] };
+        },
+        clear: () => ({}),
+        async upload({ others = [], picture, room }) {
+          const blob = await new Response(picture.stream()).blob();
+          files.set(room, blob);
+          received.push([room, picture.name, blob.size, others.length]);
+          return { size: blob.size };
+        },
+        download({ room }) {
+          const content = files.get(room) ?? new Blob();
+          return { file: new File([content], `${room}.txt`) };
+        },
+      },
+    },
+  });
+  return { server, received, left };
+}
