@@ -39,6 +39,11 @@ test(
     const { baseUrl, projectId, fixtures } = first.ready;
     expect(await statusOf(`${baseUrl}/healthz`)).toBe('200 {"status":"alive"}');
     expect(await statusOf(`${baseUrl}/readyz`)).toBe('200 {"status":"ready"}');
+    const explorer = await statusOf(`${baseUrl}/`);
+    expect(explorer).toMatch(/^200 <!doctype html>[^]*"AddGasSponsor"/u);
+    for (const key of [first.ready.accessKey, first.ready.secret]) {
+      expect(explorer).not.toContain(key);
+    }
     const place = { projectId, audienceId: fixtures.audience ?? 0 };
     const builder = openBuilder(first.ready);
     await builder.removeAudienceContacts({ ...place, contactIds: [1n, 2n] });
