@@ -9,20 +9,20 @@ K=class{#n;#e=0;constructor(t){this.#n=Array.from(t.matchAll(bt),([,n,r,o])=>n??
 function y(e){switch(e.kind){case"literal":return e.text;case"string":return JSON.stringify(e.value);case"list":return`[${e.
 items.map(y).join(",")}]`;case"object":return`{${e.entries.map(([n,r])=>`${JSON.stringify(n)}:${y(r)}`).join(",")}}`}}function A(e){
 return E(e).map(([,t])=>t).join("")}var kt=60;function E(e,t=0){switch(e.kind){case"literal":return[["literal",e.text]];case"\
-string":return[["string",JSON.stringify(e.value)]];case"list":return ye("[]",vt(e.items),t,e.items,n=>E(n,t+1));case"obj\
-ect":return ye("{}",!1,t,e.entries,([n,r])=>[["key",JSON.stringify(n)],["mark",": "],...E(r,t+1)])}}function vt(e){return e.
+string":return[["string",JSON.stringify(e.value)]];case"list":return ye("[]",xt(e.items),t,e.items,n=>E(n,t+1));case"obj\
+ect":return ye("{}",!1,t,e.entries,([n,r])=>[["key",JSON.stringify(n)],["mark",": "],...E(r,t+1)])}}function xt(e){return e.
 every(({kind:n})=>n==="literal"||n==="string")&&e.map(y).join(", ").length<=kt}function ye(e,t,n,r,o){let[s="",a=""]=e;if(r.
 length===0)return[["mark",s+a]];let l=t?"":`
-${"  ".repeat(n+1)}`,c=t?" ":l,d=[["mark",s+l]];return r.forEach((u,p)=>{p>0&&d.push(["mark",`,${c}`]);for(let f of o(u))
-d.push(f)}),d.push(["mark",t?a:`
-${"  ".repeat(n)}${a}`]),d}function he(e,t){let{kind:n,path:r=""}=e.method.route,o=U(e,t),a=(n==="rpc"?[o,r]:[o]).flatMap(l=>[...l.matchAll(/\{(\w+)\}/gu)].
+${"  ".repeat(n+1)}`,c=t?" ":l,u=[["mark",s+l]];return r.forEach((d,p)=>{p>0&&u.push(["mark",`,${c}`]);for(let f of o(d))
+u.push(f)}),u.push(["mark",t?a:`
+${"  ".repeat(n)}${a}`]),u}function he(e,t){let{kind:n,path:r=""}=e.method.route,o=U(e,t),a=(n==="rpc"?[o,r]:[o]).flatMap(l=>[...l.matchAll(/\{(\w+)\}/gu)].
 map(([,c=""])=>c));return[...new Set(a)]}function D({host:e,service:t}){return t.isOutbound?`${e.name} ${t.name}`:e.name}
 function U(e,{addresses:t}){let n=(t.get(D(e))??"").trim();return e.service.isOutbound?n:n.replace(/\/+$/u,"")}function ge(e,t){
-return _(U(e,t),t,[])}function be(e,t,n,r,o){let{method:s}=t,a=[],{event:l,kind:c}=s.route,d=c==="rest",u=xt(e,t),p=U(t,
-o);/^https?:\/\//u.test(p)||a.push("The base address has to begin with http:// or https://.");let f=d?wt(t,n,a):s.route.
-path??"",w=c==="rpc",g=_(p,o,a)+(w?_(f,o,a):f);return{verb:d?"GET":"POST",url:g,headers:[...d||u?[]:[["Content-Type","ap\
+return _(U(e,t),t,[])}function be(e,t,n,r,o){let{method:s}=t,a=[],{event:l,kind:c}=s.route,u=c==="rest",d=vt(e,t),p=U(t,
+o);/^https?:\/\//u.test(p)||a.push("The base address has to begin with http:// or https://.");let f=u?wt(t,n,a):s.route.
+path??"",w=c==="rpc",g=_(p,o,a)+(w?_(f,o,a):f);return{verb:u?"GET":"POST",url:g,headers:[...u||d?[]:[["Content-Type","ap\
 plication/json"]],...l===void 0?[]:[["Webhook-Event",l]]],credentials:e.credentialsOf(s).map(M=>({credential:M,value:(o.
-credentials.get(M.header)??"").trim()})),message:d?null:n,files:u?r:null,problems:a}}function xt(e,{method:t}){return e.
+credentials.get(M.header)??"").trim()})),message:u?null:n,files:d?r:null,problems:a}}function vt(e,{method:t}){return e.
 fieldsOf(t.request).some(({type:n})=>{let r=e.shape(n),o=r.kind==="list"?e.shape(r.element):r;return o.kind==="scalar"&&
 o.name==="file"})}function I({credentials:e,headers:t}){let n=e.filter(({value:r})=>r!=="");return[...t,...n.map(({credential:r,
 value:o})=>[r.header,`${N(r)}${o}`])]}function N({scheme:e}){return e===void 0?"":`${e} `}function _(e,{parameters:t},n){
@@ -40,24 +40,24 @@ setItem(this.#t,t))}#s(){W(()=>{let t=this.#e?.getItem(this.#t);if(typeof t!="st
 for(let r of["addresses","parameters","credentials"])for(let[o,s]of St(n[r]))this[r].set(o,s);this.#n=!0})}};function W(e){
 try{e()}catch{}}function St(e){return Array.isArray(e)?e.map(([t,n])=>[String(t),String(n)]):[]}function $t({address:e="\
 /"},t){return e.startsWith("/")?t.protocol.startsWith("http")?(t.origin+e).replace(/\/$/u,""):"":e}function i(e,t={},...n){let r=document.createElement(e);for(let[o,s]of Object.entries(t))typeof s=="function"?r.addEventListener(
-o.slice(2),s):s!==void 0&&s!==!1&&r.setAttribute(o,s===!0?"":s);return z(r,n),r}function v(e,...t){e.replaceChildren(),z(
+o.slice(2),s):s!==void 0&&s!==!1&&r.setAttribute(o,s===!0?"":s);return z(r,n),r}function x(e,...t){e.replaceChildren(),z(
 e,t)}function z(e,t){for(let n of t)n===null||n===!1||(Mt(n)?z(e,n):e.append(n))}function Mt(e){return Array.isArray(e)}
-function m(...e){return e.map(t=>t&&[t," "])}function b(e,t,n={}){return i("button",{type:"button",...n,onclick:t},e)}function ve(){
+function m(...e){return e.map(t=>t&&[t," "])}function b(e,t,n={}){return i("button",{type:"button",...n,onclick:t},e)}function xe(){
 let e=0;return()=>(e+=1,`i${e}`)}function k(e){return e===void 0?[]:e.split(/\n\s*\n/u).map(t=>i("p",{},h(t)))}function h(e){return e.split(/(`[^`]+`|https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:])/u).
 map(t=>/^`[^`]+`$/u.test(t)?i("code",{},t.slice(1,-1)):/^https?:/u.test(t)?i("a",{href:t,rel:"noreferrer noopener"},t):t)}
-function xe(e){let t=(e??"").replace(/\s+/gu," ").trim();return/^.*?[.!?](?=\s|$)/u.exec(t)?.[0]??t}var Tt={decided:"our\
+function ve(e){let t=(e??"").replace(/\s+/gu," ").trim();return/^.*?[.!?](?=\s|$)/u.exec(t)?.[0]??t}var Tt={decided:"our\
 s",public:"public",stated:"stated"};function S({origins:e=[]}){if(e.length===0)return null;let t=e.map(n=>{let[r="",...o]=n.
 split(" ");return[Tt[r]??r,...o].join(" ")});return i("small",{class:"origins",title:"Where this comes from"},t.join(" ·\
- "))}function we(e,t){let{connection:n}=e,{method:r}=t,o=D(t),s=r.route.kind==="webhook",a=i("div",{class:"rows"}),l=()=>{let d=he(
-t,n);d.join()!==c&&(c=d.join(),a.replaceChildren(...d.map(u=>Et(e,u))))},c="";return l(),i("fieldset",{class:"connection"},
+ "))}function we(e,t){let{connection:n}=e,{method:r}=t,o=D(t),s=r.route.kind==="webhook",a=i("div",{class:"rows"}),l=()=>{let u=he(
+t,n);u.join()!==c&&(c=u.join(),a.replaceChildren(...u.map(d=>Et(e,d))))},c="";return l(),i("fieldset",{class:"connection"},
 i("legend",{},"Connection"),Z(e,s?"Address of the receiver":"Base address",n.addresses.get(o)??"",{type:"url",placeholder:"\
-https://…"},d=>{n.addresses.set(o,d),l()}),a,e.model.credentialsOf(r).map(d=>{let{docs:u,header:p}=d;return Z(e,p,n.credentials.
-get(p)??"",{type:"password",placeholder:d.name},f=>n.credentials.set(p,f),[N(d)===""?null:[`${d.scheme}: `,"the word is \
-added. "],h(u??"")])}),Nt(e))}function Et(e,t){let{parameters:n}=e.connection;return Z(e,t,n.get(t)??"",{},r=>n.set(t,r))}
-function Z({connection:e,ids:t,onChange:n},r,o,s,a,l=null){let c=t(),d=s.type==="password",u=i("input",{id:c,autocomplete:"\
-off",spellcheck:"false",...s,"aria-describedby":l===null?void 0:`${c}-about`,oninput:()=>{a(u.value),e.save(),n()}});return u.
-value=o,i("div",{class:"field"},i("label",{for:c,class:"label-line"},i("span",{class:"label"},r)),d?i("div",{class:"secr\
-et"},u,Dt(u,r)):u,l===null?null:i("p",{class:"about",id:`${c}-about`},l))}function Dt(e,t){let n=i("button",{type:"butto\
+https://…"},u=>{n.addresses.set(o,u),l()}),a,e.model.credentialsOf(r).map(u=>{let{docs:d,header:p}=u;return Z(e,p,n.credentials.
+get(p)??"",{type:"password",placeholder:u.name},f=>n.credentials.set(p,f),[N(u)===""?null:[`${u.scheme}: `,"the word is \
+added. "],h(d??"")])}),Nt(e))}function Et(e,t){let{parameters:n}=e.connection;return Z(e,t,n.get(t)??"",{},r=>n.set(t,r))}
+function Z({connection:e,ids:t,onChange:n},r,o,s,a,l=null){let c=t(),u=s.type==="password",d=i("input",{id:c,autocomplete:"\
+off",spellcheck:"false",...s,"aria-describedby":l===null?void 0:`${c}-about`,oninput:()=>{a(d.value),e.save(),n()}});return d.
+value=o,i("div",{class:"field"},i("label",{for:c,class:"label-line"},i("span",{class:"label"},r)),u?i("div",{class:"secr\
+et"},d,Dt(d,r)):d,l===null?null:i("p",{class:"about",id:`${c}-about`},l))}function Dt(e,t){let n=i("button",{type:"butto\
 n",class:"small","aria-pressed":"false","aria-label":`Show ${t}`,onclick:()=>{let r=e.type==="text";e.type=r?"password":
 "text",n.setAttribute("aria-pressed",String(!r))}},"Show");return n}function Nt({connection:e,ids:t}){let n=t(),r=i("inp\
 ut",{type:"checkbox",id:n,onchange:()=>e.keep(r.checked)});return r.checked=e.isKept,i("div",{class:"check"},r,i("label",
@@ -86,8 +86,8 @@ bigint":case"file":return n;case"null":return O;case"bool":return e==="true"||e=
 any":{let r=C(e);return r.isValid?r.node:n}default:return It.test(e)?{kind:"literal",text:e}:n}}function Y(e,t,n){if(n.kind!==
 "object")return null;let r=new Map(n.entries),o=new Set(t.map(({name:a})=>a));if([...r.keys()].some(a=>!o.has(a)))return null;
 let s=R(e,t);for(let a of s){let l=r.get(a.field.name);if(!Jt(e,a,l))return null}return s}function Jt(e,t,n){let{isNullable:r,
-limits:o,type:s}=t.field,a=e.shape(s,o),l=n?.kind==="literal"&&n.text==="null";if(n===void 0||l&&!r){let d=t.value?.kind===
-"text";return t.state=d?"given":"absent",t.value?.kind==="text"&&(t.value.text=""),!l||t.field.isOptional===!0||Me(a)}if(l)
+limits:o,type:s}=t.field,a=e.shape(s,o),l=n?.kind==="literal"&&n.text==="null";if(n===void 0||l&&!r){let u=t.value?.kind===
+"text";return t.state=u?"given":"absent",t.value?.kind==="text"&&(t.value.text=""),!l||t.field.isOptional===!0||Me(a)}if(l)
 return t.state="null",!0;let c=Ee(e,a,n);return t.state="given",t.value=c,c!==null}function Ee(e,t,n){switch(t.kind){case"\
 list":{if(n.kind!=="list")return null;let r=$e(e,t.element,n.items);return r&&{kind:"list",items:r}}case"map":{if(n.kind!==
 "object")return null;let r=n.entries.map(([,s])=>s),o=$e(e,t.value,r);return o&&{kind:"map",entries:o.map((s,a)=>({key:n.
@@ -108,10 +108,10 @@ t it call ${t} by http.`:`Nothing answers at ${t}. Is the server running, and is
 return e==="null"?"files on this computer":e}var Kt=3e5,Ne=2e6;async function Fe(e,t,n,{origin:r,url:o}){if(n.kind==="answer")return _t(e,t,n);let{detail:s,reason:a}=n,
 {help:l,title:c}=De(a,o,r,s);return{element:i("div",{class:"outcome"},i("p",{class:"status bad"},m(c,Re(n.milliseconds))),
 i("p",{},l)),spoken:`${c}. ${l}`}}async function _t(e,t,n){let r=n.status>=200&&n.status<300,o=Ut(n)?await n.body.text():
-null,s=o===null?null:C(o),a=s?.isValid===!0?s.node:null,l=a===null?null:zt(a),c=`${n.status} ${n.statusText}`.trim(),d=Wt(
-n.body.size),u=i("div",{class:"outcome"},i("p",{class:r?"status ok":"status bad"},m(c,Re(n.milliseconds),i("span",{class:"\
-quiet"},d))),!r&&l!==null&&Zt(e,t,l),Xt(n,o,a),en(n)),f=`${r||l===null?c:`${l.name}: ${l.message}`}. ${Math.round(n.milliseconds)}\
- milliseconds, ${d}.`;return{element:u,spoken:f}}function Ut({body:{type:e}}){return/^$|json|^text\/|xml/u.test(e)}function Re(e){
+null,s=o===null?null:C(o),a=s?.isValid===!0?s.node:null,l=a===null?null:zt(a),c=`${n.status} ${n.statusText}`.trim(),u=Wt(
+n.body.size),d=i("div",{class:"outcome"},i("p",{class:r?"status ok":"status bad"},m(c,Re(n.milliseconds),i("span",{class:"\
+quiet"},u))),!r&&l!==null&&Zt(e,t,l),Xt(n,o,a),en(n)),f=`${r||l===null?c:`${l.name}: ${l.message}`}. ${Math.round(n.milliseconds)}\
+ milliseconds, ${u}.`;return{element:d,spoken:f}}function Ut({body:{type:e}}){return/^$|json|^text\/|xml/u.test(e)}function Re(e){
 let t=e<10?e.toFixed(1):String(Math.round(e));return i("span",{class:"quiet"},`${t} ms`)}function Wt(e){return e<1e3?`${e}\
  bytes`:e<1e6?`${(e/1e3).toFixed(1)} kB`:`${(e/1e6).toFixed(1)} MB`}function zt(e){if(e.kind!=="object")return null;let t=new Map(
 e.entries),n=o=>{let s=t.get(o);return s?.kind==="string"?s.value:s?.kind==="literal"?s.text:null},r=n("error");return r===
@@ -149,14 +149,14 @@ type"},n.typeName),...n.marks.map(a=>i("span",{class:"mark"},a)))),s=t.kind==="f
 let r=i("input",{type:"file",id:n,onchange:()=>{t.files=Array.from(r.files??[]),e.onChange()}});return r}function cn(e,t,n,r){
 let{isOptional:o,shape:s}=n;if(s.kind==="enum"){let a=s.declaration.members.map(({value:l})=>l);return Ae(e,t,r,a,o)}return s.
 kind==="scalar"&&s.name==="bool"?Ae(e,t,r,["true","false"],o):s.kind==="scalar"&&s.name==="null"?i("input",{id:r,value:"\
-null",readonly:!0}):dn(e,t,n,r)}function Ae(e,t,n,r,o){let a=r.includes(t.text)||t.text===""?r:[t.text,...r],l=(d,u)=>i(
-"option",{value:d,selected:d===t.text},u),c=i("select",{id:n,onchange:()=>{t.text=c.value,e.onChange()}},o&&l("","left o\
-ut"),a.map(d=>l(d,d)));return c}function dn(e,t,n,r){let{limits:o,shape:s,type:a}=n,l=`${r}-advice`,c=`${r}-list`,d=s.kind===
-"scalar"?s.known:null,u=i("p",{id:l,class:"advice"}),p=()=>{let M=Oe(e.model,a,o,g.value);u.textContent=M??"",M===null?g.
+null",readonly:!0}):un(e,t,n,r)}function Ae(e,t,n,r,o){let a=r.includes(t.text)||t.text===""?r:[t.text,...r],l=(u,d)=>i(
+"option",{value:u,selected:u===t.text},d),c=i("select",{id:n,onchange:()=>{t.text=c.value,e.onChange()}},o&&l("","left o\
+ut"),a.map(u=>l(u,u)));return c}function un(e,t,n,r){let{limits:o,shape:s,type:a}=n,l=`${r}-advice`,c=`${r}-list`,u=s.kind===
+"scalar"?s.known:null,d=i("p",{id:l,class:"advice"}),p=()=>{let M=Oe(e.model,a,o,g.value);d.textContent=M??"",M===null?g.
 removeAttribute("aria-invalid"):g.setAttribute("aria-invalid","true")},f={id:r,autocomplete:"off",autocapitalize:"off",spellcheck:"\
-false",placeholder:un(n),"aria-describedby":l,oninput:()=>{t.text=g.value,g.hasAttribute("aria-invalid")&&p(),e.onChange()},
+false",placeholder:dn(n),"aria-describedby":l,oninput:()=>{t.text=g.value,g.hasAttribute("aria-invalid")&&p(),e.onChange()},
 onblur:()=>p()},g=s.kind==="scalar"&&s.name==="any"?i("textarea",{...f,rows:"2"}):i("input",{...f,type:n.isSensitive?"pa\
-ssword":"text",inputmode:pn(s)?"decimal":void 0,list:d===null?void 0:c});return g.value=t.text,[g,d!==null&&fn(d,c),u]}function un({
+ssword":"text",inputmode:pn(s)?"decimal":void 0,list:u===null?void 0:c});return g.value=t.text,[g,u!==null&&fn(u,c),d]}function dn({
 isOptional:e,shape:t,title:n}){let{example:r}=t.kind==="scalar"||t.kind==="bytes"?t.limits:{};return r===void 0||!e?n:`e\
 .g. ${r}`}function pn(e){return e.kind==="scalar"&&/int|float|byte/u.test(e.name)}function fn({members:e},t){return i("d\
 atalist",{id:t},e.map(({value:n})=>i("option",{value:n})))}function Je(e){let t=new Map(e.types.map(s=>[s.name,s])),n=new Map(e.errors.map(s=>[s.name,s])),r=gn(e),o=new Map(r.map(
@@ -173,8 +173,8 @@ t8")}function hn(e){return e?.kind==="enum"?{kind:"enum",declaration:e}:{kind:"s
 name}.${s.name}`,l=t.has(a)?`${r.name}:${a}`:a;t.add(l),n.push({id:l,host:r,service:o,method:s})}return n}function $(e){
 switch(e.kind){case"scalar":case"reference":return e.name;case"list":return`[]${$(e.element)}`;case"map":return`map<${$(
 e.key)},${$(e.value)}>`}}function re(e,t){return t.map(n=>He(e,n))}function qe({isSensitive:e,limits:t,name:n,type:r}){return{label:n,type:r,limits:t,
-isSensitive:e===!0}}function He(e,t){let{field:n}=t,r=e.model.shape(n.type,n.limits),o=()=>{let d=He(e,t);c.replaceWith(
-d),se(d),e.onChange()},s=G(r),l=n.isNullable===!0||n.isOptional===!0&&!s?bn(t,o):null,c=t.state==="given"?P(e,qe(n),r,q(
+isSensitive:e===!0}}function He(e,t){let{field:n}=t,r=e.model.shape(n.type,n.limits),o=()=>{let u=He(e,t);c.replaceWith(
+u),se(u),e.onChange()},s=G(r),l=n.isNullable===!0||n.isOptional===!0&&!s?bn(t,o):null,c=t.state==="given"?P(e,qe(n),r,q(
 e.model,t),{marks:Ve(n),actions:l}):i("div",{class:"field",role:"group","aria-label":n.name},kn(qe(n),Ve(n),l));return c}
 function Ve({isNullable:e,isOptional:t}){return[...t===!0?["optional"]:[],...e===!0?["or null"]:[]]}function bn(e,t){let{
 isNullable:n,isOptional:r,name:o}=e.field,s=l=>{e.state=l,t()},a=(l,c)=>b(l,()=>s(c),{class:"small","aria-label":`${l} ${o}`});
@@ -184,25 +184,25 @@ label:e,type:t},n,r){return i("div",{class:"label-line"},Pe(e,t,n),i("span",{cla
 i("span",{class:"label"},e),i("span",{class:"type"},$(t)),...n.map(r=>i("span",{class:"mark"},r)))}function P(e,t,n,r,{actions:o=null,
 marks:s=[]}){if(r.kind==="text"||r.kind==="file")return i("div",{class:"field"},Ie(e,r,{...t,shape:n,marks:s,typeName:$(
 t.type),title:ee(e.model,t.type,n),isOptional:s.includes("optional")}),o);let a=i("legend",{},Pe(t.label,t.type,s));return i(
-"fieldset",{class:"group"},a,i("div",{class:"actions"},o),vn(e,t,n,r))}function vn(e,t,n,r){return r.kind==="list"&&n.kind===
+"fieldset",{class:"group"},a,i("div",{class:"actions"},o),xn(e,t,n,r))}function xn(e,t,n,r){return r.kind==="list"&&n.kind===
 "list"?Be(e,t,n.element,r):r.kind==="map"&&n.kind==="map"?Ke(e,t,n,r):r.kind!=="struct"?null:r.fields.length===0?i("p",{
-class:"quiet"},"No fields."):re(e,r.fields)}function Be(e,t,n,r){let o=e.model.shape(n),s=d=>{let u=Be(e,t,n,r);c.replaceWith(
-u);let p=d===null?u:u.children[d]??u;se(p),e.onChange()},a=r.items.map((d,u)=>{let p=`${t.label} ${u+1}`,f=b("Remove",()=>{
-r.items.splice(u,1),s(Math.min(u,r.items.length))},{class:"small","aria-label":`Remove ${p}`}),w={...t,label:p,type:n,limits:void 0};
-return P(e,w,o,d,{actions:f})}),l=b("Add an item",()=>{r.items.push(F(e.model,n)),s(r.items.length-1)},{class:"small","a\
+class:"quiet"},"No fields."):re(e,r.fields)}function Be(e,t,n,r){let o=e.model.shape(n),s=u=>{let d=Be(e,t,n,r);c.replaceWith(
+d);let p=u===null?d:d.children[u]??d;se(p),e.onChange()},a=r.items.map((u,d)=>{let p=`${t.label} ${d+1}`,f=b("Remove",()=>{
+r.items.splice(d,1),s(Math.min(d,r.items.length))},{class:"small","aria-label":`Remove ${p}`}),w={...t,label:p,type:n,limits:void 0};
+return P(e,w,o,u,{actions:f})}),l=b("Add an item",()=>{r.items.push(F(e.model,n)),s(r.items.length-1)},{class:"small","a\
 ria-label":`Add an item to ${t.label}`}),c=i("div",{class:"items"},a,i("div",{},l));return c}function Ke(e,t,n,r){let{model:o}=e,
-s=d=>{let u=Ke(e,t,n,r);c.replaceWith(u),se(u.children[d]??u),e.onChange()},a=r.entries.map((d,u)=>{let p=`${t.label} ${u+
-1}`,f={kind:"text",text:d.key},w={...e,onChange:()=>{d.key=f.text,e.onChange()}},g=b("Remove",()=>{r.entries.splice(u,1),
-s(Math.min(u,r.entries.length))},{class:"small","aria-label":`Remove ${p}`}),M={...t,label:`${p} key`,type:n.key},gt={...t,
+s=u=>{let d=Ke(e,t,n,r);c.replaceWith(d),se(d.children[u]??d),e.onChange()},a=r.entries.map((u,d)=>{let p=`${t.label} ${d+
+1}`,f={kind:"text",text:u.key},w={...e,onChange:()=>{u.key=f.text,e.onChange()}},g=b("Remove",()=>{r.entries.splice(d,1),
+s(Math.min(d,r.entries.length))},{class:"small","aria-label":`Remove ${p}`}),M={...t,label:`${p} key`,type:n.key},gt={...t,
 label:`${p} value`,type:n.value},fe={limits:void 0};return i("div",{class:"entry"},P(w,{...M,...fe},o.shape(n.key),f,{actions:g}),
-P(e,{...gt,...fe},o.shape(n.value),d.value,{}))}),l=b("Add an entry",()=>{let d=o.shape(n.key),u=d.kind==="enum"?d.declaration.
-members[0]:null;r.entries.push({key:u?.value??"",value:F(o,n.value)}),s(r.entries.length-1)},{class:"small","aria-label":`\
+P(e,{...gt,...fe},o.shape(n.value),u.value,{}))}),l=b("Add an entry",()=>{let u=o.shape(n.key),d=u.kind==="enum"?u.declaration.
+members[0]:null;r.entries.push({key:d?.value??"",value:F(o,n.value)}),s(r.entries.length-1)},{class:"small","aria-label":`\
 Add an entry to ${t.label}`}),c=i("div",{class:"items"},a,i("div",{},l));return c}function se(e){let t=n=>e.querySelector(
 n);(t("input, select, textarea")??t("button"))?.focus()}async function _e(e,t){let n=performance.now(),r=(s,a)=>({kind:"failed",reason:s,milliseconds:performance.now()-n,detail:a instanceof
-Error?a.message:String(a)}),o;try{o=xn(e,t.signal)}catch(s){return r("invalid",s)}try{let s=await fetch(o);if(s.type==="\
+Error?a.message:String(a)}),o;try{o=vn(e,t.signal)}catch(s){return r("invalid",s)}try{let s=await fetch(o);if(s.type==="\
 opaqueredirect")return r("redirected","");let a=await Cn(s,t.onLine);return{kind:"answer",status:s.status,statusText:s.statusText,
 headers:[...s.headers],milliseconds:performance.now()-n,body:a}}catch(s){if(t.signal.aborted)return r("aborted","");let a=await $n(
-e.url,t);return r(a?"refused":"unreachable",s)}}function xn(e,t){return new Request(e.url,{method:e.verb,headers:I(e).map(
+e.url,t);return r(a?"refused":"unreachable",s)}}function vn(e,t){return new Request(e.url,{method:e.verb,headers:I(e).map(
 ([n,r])=>[n,r]),body:wn(e),signal:t,credentials:"omit",cache:"no-store",redirect:"manual",referrerPolicy:"no-referrer"})}
 function wn({files:e,message:t}){if(t===null)return null;let n=y(t);if(e===null)return n;let r=new FormData;r.append("js\
 on",n);for(let[o,s]of e)r.append(o,s,s.name);return r}async function Cn(e,t){if(t===null||!e.ok||e.body===null)return e.
@@ -212,34 +212,33 @@ l=(r+a).split(`
 `),t(c));if(s)return new Blob(n,{type:"application/x-ndjson"})}}var Sn=3e3;async function $n(e,t){let{origin:n}=new URL(
 e);if(n===t.origin)return!1;try{let r={mode:"no-cors",credentials:"omit",cache:"no-store",signal:AbortSignal.timeout(Sn)};
 return await fetch(n,r),!0}catch{return!1}}function Ue(e,{isStream:t,showsKeys:n}){let{credentials:r,files:o,message:s,url:a}=e,l=n?I(e):e.headers,c=n?[]:r;return[
-`curl${t?" -N":""} ${/[[\]{}]/u.test(a)?"-g ":""}${L(a)}`,...l.map(([d,u])=>`-H ${L(`${d}: ${u}`)}`),...c.map(({credential:d})=>{
-let{header:u,name:p}=d;return`-H "${En(`${u}: ${N(d)}`)}$${ie(p)}"`}),...s===null?[]:Tn(s,o)].join(` \\
+`curl${t?" -N":""} ${/[[\]{}]/u.test(a)?"-g ":""}${L(a)}`,...l.map(([u,d])=>`-H ${L(`${u}: ${d}`)}`),...c.map(({credential:u})=>{
+let{header:d,name:p}=u;return`-H "${En(`${d}: ${N(u)}`)}$${ie(p)}"`}),...s===null?[]:Tn(s,o)].join(` \\
   `)}var Mn=60;function Tn(e,t){let n=y(e),r=n.length>Mn?A(e):n;return t===null?[`--data-raw ${L(r)}`]:[`--form-string ${L(
 `json=${r}`)}`,...t.map(([o,s])=>{let a=s.name.replace(/["\\]/gu,"\\$&");return`-F ${L(`${o}=@"${a}"`)}`})]}function L(e){
 return`'${e.replaceAll("\0","").replaceAll("'",String.raw`'\''`)}'`}function En(e){return e.replaceAll("\0","").replace(
 /[\\"$`]/gu,"\\$&")}function ie(e){let t=e.replace(/([a-z0-9])([A-Z])/gu,"$1_$2").replace(/[^A-Za-z0-9]+/gu,"_").toUpperCase();
 return/^[A-Z]/u.test(t)?t:`KEY_${t}`}var Dn=/^[\w !#$%&'`()+,./:;=?[\]^{}|~-]*$/u;var Nn=/^(?!.*[\u{10000}-\u{10ffff}])[$_\p{ID_Start}][$\p{ID_Continue}]*$/u,Fn=/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/u,
 Rn=new RegExp(Fn,"gu"),jn=/\p{Surrogate}/gu,Ln=new Map([["\b","\\b"],["	","\\t"],[`
-`,"\\n"],["\v","\\v"],["\f","\\f"],["\r","\\r"]]);function x(e){if(Dn.test(e))return`"${e}"`;let t=ze(e,'"')>ze(e,"'")?"\
-'":'"',n=e.replaceAll("\\","\\\\").replaceAll(t,`\\${t}`).replace(/<(?=\/script|!--)/giu,"\\x3C");return t+An(n)+t}function On(e){
-return Nn.test(e)?e:x(e)}function T(e){return e==="__proto__"?'["__proto__"]':On(e)}function An(e){return e.replace(Rn,t=>Ln.get(t)??We(t)).replace(jn,We)}function We(e){let t=e.charCodeAt(0),n=t.toString(
+`,"\\n"],["\v","\\v"],["\f","\\f"],["\r","\\r"]]);function v(e){if(Dn.test(e))return`"${e}"`;let t=ze(e,'"')>ze(e,"'")?"\
+'":'"',n=e.replaceAll("\\","\\\\").replaceAll(t,`\\${t}`).replace(/<(?=\/script|!--)/giu,"\\x3C");return t+An(n)+t}function On(e){return Nn.test(e)?e:v(e)}function T(e){return e==="__proto__"?'["__proto__"]':On(e)}function An(e){return e.replace(Rn,t=>Ln.get(t)??We(t)).replace(jn,We)}function We(e){let t=e.charCodeAt(0),n=t.toString(
 16);return t<256?`\\x${n.padStart(2,"0")}`:`\\u${n.padStart(4,"0")}`}function ze(e,t){return e.split(t).length-1}function Xe(e){let{host:t,method:n,service:r}=e.entry;if(n.route.kind==="webhook")return Bn(e.entry);let o=`client.${n.property}\
-(${Jn(e)})`;return[...e.request.files===null?[]:['import { openAsBlob } from "node:fs";'],`import { ${r.create} } from ${x(
+(${Jn(e)})`;return[...e.request.files===null?[]:['import { openAsBlob } from "node:fs";'],`import { ${r.create} } from ${v(
 t.client)};`,"",`const client = ${r.create}({`,...In(e).map(a=>`  ${a}`),"});",...n.response?.isStream?[`for await (cons\
 t item of ${o}) {`,"  console.log(item);","}"]:[`const response = await ${o};`,"console.log(response);"],""].join(`
-`)}function In({connection:e,entry:t,request:n,showsKeys:r}){let o=(t.host.parameters??[]).map(a=>`${T(a)}: ${x(e.parameters.
-get(a)??"")}`),s=n.credentials.map(({credential:a,value:l})=>{let c=x(ie(a.name)),d=r?x(l):`process.env[${c}] ?? ""`;return`${T(
-a.property)}: ${d}`});return[`baseUrl: ${x(ge(t,e))},`,...Ze("parameters",o),...Ze("credentials",s)]}function Ze(e,t){if(t.
+`)}function In({connection:e,entry:t,request:n,showsKeys:r}){let o=(t.host.parameters??[]).map(a=>`${T(a)}: ${v(e.parameters.
+get(a)??"")}`),s=n.credentials.map(({credential:a,value:l})=>{let c=v(ie(a.name)),u=r?v(l):`process.env[${c}] ?? ""`;return`${T(
+a.property)}: ${u}`});return[`baseUrl: ${v(ge(t,e))},`,...Ze("parameters",o),...Ze("credentials",s)]}function Ze(e,t){if(t.
 length===0)return[];let n=`${e}: { ${t.join(", ")} },`;return n.length<=76?[n]:[`${e}: {`,...t.map(r=>`  ${r},`),"},"]}function Jn({
 entry:e,message:t,model:n,request:r}){let o=n.fieldsOf(e.method.request),s=t.kind==="object"?t.entries:[],a=[...Ye(n,o,s),
 ...qn(n,o,r)];return a.length===0?"":ae(a)}function Ye(e,t,n){let r=new Map(t.map(o=>[o.name,o]));return n.map(([o,s])=>{
 let a=r.get(o),l=a&&e.shape(a.type,a.limits);return[T(o),oe(e,l,s)]})}function qn(e,t,{files:n}){return n===null?[]:t.flatMap(
 r=>{let o=e.shape(r.type),s=o.kind==="list",a=s?e.shape(o.element):o;if(a.kind!=="scalar"||a.name!=="file")return[];let l=n.
-filter(([u])=>u===r.name).map(([,u])=>u.name);if(l.length===0&&r.isOptional)return[];l.length===0&&l.push(`${r.name}.bin`);
-let c=l.map(u=>`await openAsBlob(${x(u)})`),d=s?`[${c.join(", ")}]`:c[0]??"";return[[T(r.name),d]]})}function oe(e,t,n){
+filter(([d])=>d===r.name).map(([,d])=>d.name);if(l.length===0&&r.isOptional)return[];l.length===0&&l.push(`${r.name}.bin`);
+let c=l.map(d=>`await openAsBlob(${v(d)})`),u=s?`[${c.join(", ")}]`:c[0]??"";return[[T(r.name),u]]})}function oe(e,t,n){
 if(n.kind==="list"){let r=t?.kind==="list"&&e.shape(t.element),o=n.items.map(s=>oe(e,r||void 0,s));return Pn(o)}if(n.kind===
 "object"){if(t?.kind==="map"){let o=e.shape(t.value);return ae(n.entries.map(([s,a])=>[T(s),oe(e,o,a)]))}let r=t?.kind===
-"struct"?t.fields:[];return ae(Ye(e,r,n.entries))}return Vn(e,t,n)}function Vn({data:e},t,n){let r=n.kind==="string"?x(n.
+"struct"?t.fields:[];return ae(Ye(e,r,n.entries))}return Vn(e,t,n)}function Vn({data:e},t,n){let r=n.kind==="string"?v(n.
 value):y(n),o=n.kind==="string"?n.value:"";if(t?.kind==="bytes"&&n.kind==="string")return`Uint8Array.from(atob(${r}), (c\
 ) => c.charCodeAt(0))`;if(t?.kind!=="scalar")return r;switch(t.name){case"bigint":return/^-?\d+$/u.test(o)?Ge(o):r;case"\
 int64":case"uint64":return e.int64==="bigint"&&!Hn(t.name,t.limits)&&/^-?\d+$/u.test(r)?Ge(r):r;case"timestamp":return e.
@@ -254,54 +253,54 @@ ${Qe(e.map(n=>`${n},`).join(`
 `))}
 ]`}function Qe(e){return e.replace(/^(?=.)/gmu,"  ")}function Bn({host:e,service:t}){let n=t.methods.flatMap(({property:r})=>[
 `      ${r}(request) {`,"        console.log(request);","        return {};","      },"]);return[`import { ${t.create} }\
- from ${x(e.server)};`,"",`export const receiver = ${t.create}({`,"  handlers: {",`    ${T(t.property)}: {`,...n,"    },",
+ from ${v(e.server)};`,"",`export const receiver = ${t.create}({`,"  handlers: {",`    ${T(t.property)}: {`,...n,"    },",
 "  },","});",""].join(`
-`)}function tt({connection:e,ids:t,model:n},r,o){let s=i("code"),a=i("code"),l=r.method.route.kind==="webhook",c=t(),d=i("i\
-nput",{type:"checkbox",id:c,onchange:()=>{e.showsKeys=d.checked,o()}});d.checked=e.showsKeys;let u=n.credentialsOf(r.method).
+`)}function tt({connection:e,ids:t,model:n},r,o){let s=i("code"),a=i("code"),l=r.method.route.kind==="webhook",c=t(),u=i("i\
+nput",{type:"checkbox",id:c,onchange:()=>{e.showsKeys=u.checked,o()}});u.checked=e.showsKeys;let d=n.credentialsOf(r.method).
 length>0;return{element:i("section",{class:"snippets","aria-labelledby":"code"},i("h2",{id:"code"},"The same as code"),et(
-"curl",s),et(l?"TypeScript, the receiver":"TypeScript, the generated client",a),u&&i("div",{class:"check"},d,i("label",{
+"curl",s),et(l?"TypeScript, the receiver":"TypeScript, the generated client",a),d&&i("div",{class:"check"},u,i("label",{
 for:c},"Write the keys out"))),update:(f,w)=>{s.textContent=Ue(w,{isStream:r.method.response?.isStream===!0,showsKeys:e.
 showsKeys}),a.textContent=Xe({model:n,entry:r,message:f,request:w,connection:e,showsKeys:e.showsKeys})}}}function et(e,t){
 return i("div",{class:"code-box"},i("h3",{},e),H(e,()=>t.textContent??""),i("pre",{tabindex:"0",role:"region","aria-labe\
 l":e},t))}function nt(e,t){return new le(e,t).element}var le=class{element;#n;#e;#t;#s=i("div",{class:"message"});#r=i("div",{class:"\
 outcome-place"});#i=i("p",{class:"unseen",role:"status"});#o=i("p",{class:"advice",role:"alert"});#a=i("button",{type:"s\
-ubmit",class:"main-action"});#l;#d;#u=null;constructor(t,n){this.#n=t,this.#e=n,this.#t=Kn(t,n);let r=()=>this.#c();this.#l=
-b("Abort",()=>this.#u?.abort(),{hidden:!0}),this.#d=tt(t,n,r),this.#a.textContent="Send",this.element=this.#g(r),this.#f()}#g(t){
+ubmit",class:"main-action"});#l;#u;#d=null;constructor(t,n){this.#n=t,this.#e=n,this.#t=Kn(t,n);let r=()=>this.#c();this.#l=
+b("Abort",()=>this.#d?.abort(),{hidden:!0}),this.#u=tt(t,n,r),this.#a.textContent="Send",this.element=this.#g(r),this.#f()}#g(t){
 let{connection:n,ids:r,model:o}=this.#n,s=a=>{!(a instanceof KeyboardEvent)||a.key!=="Enter"||(a.ctrlKey||a.metaKey)&&this.#p?.
 requestSubmit()};return this.#p=i("form",{"aria-label":`Call ${this.#e.method.name}`,novalidate:!0,onsubmit:a=>{a.preventDefault(),
-this.#x()},onkeydown:s},we({connection:n,ids:r,model:o,onChange:t},this.#e),this.#s,this.#o,i("div",{class:"send"},this.#a,
-this.#l)),i("section",{class:"console","aria-labelledby":"try"},i("h2",{id:"try"},"Try it"),this.#p,this.#i,this.#r,this.#d.
-element)}#p=null;#f(){let{json:t}=this.#t,n=t!==null,r=b(n?"Edit as a form":"Edit as JSON",()=>this.#v(),{class:"small"});
-v(this.#s,i("fieldset",{class:"request"},i("legend",{},"Request"),i("div",{class:"actions"},r),n?this.#k(t):this.#b())),
+this.#v()},onkeydown:s},we({connection:n,ids:r,model:o,onChange:t},this.#e),this.#s,this.#o,i("div",{class:"send"},this.#a,
+this.#l)),i("section",{class:"console","aria-labelledby":"try"},i("h2",{id:"try"},"Try it"),this.#p,this.#i,this.#r,this.#u.
+element)}#p=null;#f(){let{json:t}=this.#t,n=t!==null,r=b(n?"Edit as a form":"Edit as JSON",()=>this.#x(),{class:"small"});
+x(this.#s,i("fieldset",{class:"request"},i("legend",{},"Request"),i("div",{class:"actions"},r),n?this.#k(t):this.#b())),
 this.#c()}#b(){let{ids:t,model:n}=this.#n,{fields:r}=this.#t;return r.length===0?[i("p",{class:"quiet"},"No fields.")]:re(
 {model:n,ids:t,onChange:()=>this.#c()},r)}#k(t){let n=this.#n.ids(),r=i("textarea",{id:n,class:"json",rows:String(Math.min(
 Math.max(t.split(`
 `).length+1,6),24)),spellcheck:"false",autocomplete:"off",oninput:()=>{this.#t.json=r.value,this.#c()}});return r.value=
-t,i("div",{class:"field"},i("label",{for:n,class:"label"},"JSON of the request"),r)}#v(){let{model:t}=this.#n,{json:n}=this.#t;
+t,i("div",{class:"field"},i("label",{for:n,class:"label"},"JSON of the request"),r)}#x(){let{model:t}=this.#n,{json:n}=this.#t;
 if(n===null)this.#t.json=A(V(t,this.#t.fields));else{let r=C(n),o=t.fieldsOf(this.#e.method.request),s=r.isValid?Y(t,o,r.
 node):null;if(s===null){this.#o.textContent=r.isValid?"The form cannot show this: it has other fields or types than the \
 contract.":`This is not JSON: ${r.problem}`;return}this.#t.fields=s,this.#t.json=null}this.#f(),this.#s.querySelector("t\
 extarea, input, select, button")?.focus()}#m(){let{fields:t,json:n}=this.#t;if(n===null)return V(this.#n.model,t);let r=C(
 n);return this.#o.textContent=r.isValid?"":`This is not JSON: ${r.problem}`,r.isValid?r.node:null}#y(t){let{connection:n,
-model:r}=this.#n,o=Ce(this.#t.fields);return be(r,this.#e,t,o,n)}#c(){this.#o.textContent="";let t=this.#m();t!==null&&this.#d.
-update(t,this.#y(t))}async#x(){if(this.#u!==null)return;let t=this.#m();if(t===null)return;let n=this.#y(t);if(this.#o.textContent=
+model:r}=this.#n,o=Ce(this.#t.fields);return be(r,this.#e,t,o,n)}#c(){this.#o.textContent="";let t=this.#m();t!==null&&this.#u.
+update(t,this.#y(t))}async#v(){if(this.#d!==null)return;let t=this.#m();if(t===null)return;let n=this.#y(t);if(this.#o.textContent=
 n.problems.join(" "),n.problems.length>0)return;let r=new AbortController;this.#h(r);let o=this.#e.method.response?.isStream?
 this.#w():null,{origin:s}=window.location,a=await _e(n,{signal:r.signal,origin:s,onLine:o}),l={origin:s,url:n.url},{model:c}=this.#n,
-d=await Fe(c,this.#e,a,l);this.#h(null),v(this.#r,d.element),this.#i.textContent=d.spoken}#w(){let t=i("pre",{tabindex:"\
-0","aria-label":"Items so far"});return v(this.#r,t),n=>{t.append(`${n}
-`),t.scrollTop=t.scrollHeight}}#h(t){let n=t!==null,r=document.activeElement===this.#l;this.#u=t,this.#a.textContent=n?"\
+u=await Fe(c,this.#e,a,l);this.#h(null),x(this.#r,u.element),this.#i.textContent=u.spoken}#w(){let t=i("pre",{tabindex:"\
+0","aria-label":"Items so far"});return x(this.#r,t),n=>{t.append(`${n}
+`),t.scrollTop=t.scrollHeight}}#h(t){let n=t!==null,r=document.activeElement===this.#l;this.#d=t,this.#a.textContent=n?"\
 Sending…":"Send",this.#a.setAttribute("aria-disabled",String(n)),this.#l.hidden=!n,n?(this.#i.textContent="Sending.",this.#r.
 setAttribute("aria-busy","true")):(this.#r.removeAttribute("aria-busy"),r&&this.#a.focus())}};function Kn(e,{id:t,method:n}){
 let r=e.memory.get(t);if(r!==void 0)return r;let{model:o}=e,a={fields:R(o,o.fieldsOf(n.request)),json:null};return e.memory.
-set(t,a),a}function de(e,t){let n=e.fieldsOf(t);if(n.length===0)return i("p",{class:"quiet"},"Nothing.");let r=t?.struct===void 0?[]:
+set(t,a),a}function ue(e,t){let n=e.fieldsOf(t);if(n.length===0)return i("p",{class:"quiet"},"Nothing.");let r=t?.struct===void 0?[]:
 [t.struct];return st(e,n,r)}function st(e,t,n){return i("ul",{class:"fields"},t.map(r=>_n(e,r,n)))}function _n(e,t,n){let{
-deprecated:r,isNullable:o,isOptional:s,isSensitive:a,limits:l}=t,c=d=>i("span",{class:"mark"},d);return i("li",{},i("div",
+deprecated:r,isNullable:o,isOptional:s,isSensitive:a,limits:l}=t,c=u=>i("span",{class:"mark"},u);return i("li",{},i("div",
 {class:"field-head"},m(i("code",{class:r===void 0?"name":"name old"},t.name),i("span",{class:"type"},$(t.type)),s===!0&&
 c("optional"),o===!0&&c("or null"),a===!0&&c("sensitive"),r!==void 0&&c("deprecated"),S(t))),k(t.docs),r?i("p",{class:"q\
 uiet"},h(r)):null,Un(e,t.type,l??{}),zn(e,t.type,n))}function Un(e,t,n){let{title:r}=e.aliases(t).find(c=>c.title)??{},o=te(
 n).filter(c=>!r?.includes(c)),{example:s,pattern:a}=n,l=[];return r!==void 0&&l.push(Wn(r)),o.length>0&&l.push(o.join(",\
  ")),r===void 0&&a!==void 0&&l.push(["matches ",i("code",{},a)]),s!==void 0&&l.push(["e.g. ",i("code",{},s)]),l.length===
-0?null:i("p",{class:"limits"},l.map((c,d)=>d===0?c:[" · ",c]))}function Wn(e){return e.charAt(0).toUpperCase()+e.slice(
+0?null:i("p",{class:"limits"},l.map((c,u)=>u===0?c:[" · ",c]))}function Wn(e){return e.charAt(0).toUpperCase()+e.slice(
 1)}function zn(e,t,n){let r=ce(e,t),o=e.aliases(t).find(a=>a.known)?.known,s=r===null?null:e.type(o??r);return s===null?
 null:s.kind==="enum"?rt(`${s.members.length} values`,()=>[o!==void 0&&i("p",{class:"quiet"},"Others may appear."),Zn(s)]):
 s.kind!=="struct"?null:n.includes(s.name)?i("p",{class:"quiet"},`${s.name}, as above.`):rt(`Fields of ${s.name}`,()=>[k(
@@ -313,7 +312,7 @@ t=>i("li",{},i("div",{class:"field-head"},m(i("code",{class:"name"},t.value),t.n
 t.name),S(t))),k(t.docs))))}function it(e,t){let{host:n,method:r,service:o}=t,{model:s}=e;return i("div",{class:"method"},i("article",{class:"about-\
 method"},i("p",{class:"path"},`${n.name} › ${o.name}`),i("h1",{tabindex:"-1"},r.name),Gn(t),r.deprecated===void 0?null:
 i("p",{class:"note"},i("strong",{},"Deprecated. "),h(r.deprecated)),i("div",{class:"docs"},k(r.docs),S(r)),Yn(s,r),i("h2",
-{},"Request"),de(s,r.request),i("h2",{},r.response?.isStream?"Response, item by item":"Response"),Qn(r),de(s,r.response),
+{},"Request"),ue(s,r.request),i("h2",{},r.response?.isStream?"Response, item by item":"Response"),Qn(r),ue(s,r.response),
 i("h2",{},"Errors"),er(s,r)),nt(e,t))}function Gn({method:e}){let{kind:t,path:n}=e.route;return i("p",{class:"route"},i(
 "span",{class:"verb"},t==="rest"?"GET":"POST"),i("code",{},t==="webhook"?"the address of the receiver":n??""))}var Xn={readonly:"\
 Reads only: it changes nothing.",idempotent:"May be repeated: once more has no further effect."};function Yn(e,t){let n=e.
@@ -324,13 +323,13 @@ null:" and ",i("code",{},a===void 0?s:`${s}: ${a}`)])]];return i("dl",{class:"fa
 tself.")}function er(e,{errors:t}){if(t===void 0)return i("p",{},"Any ",i("a",{href:"#errors"},"error of the contract"),
 ".");let n=t.flatMap(r=>e.error(r)??[]);return[i("ul",{class:"fields"},n.map(r=>i("li",{},i("div",{class:"field-head"},m(
 i("code",{class:"name"},r.name),i("span",{class:"type"},`${r.code}, HTTP ${r.status}`))),k(r.docs)))),i("p",{class:"quie\
-t"},"Besides these, the ",i("a",{href:"#errors"},"built-in ones"),".")]}function ue({id:e}){return`#${encodeURIComponent(e)}`}function lt(e){let{data:t}=e;return i("article",{class:"page"},i("\
+t"},"Besides these, the ",i("a",{href:"#errors"},"built-in ones"),".")]}function de({id:e}){return`#${encodeURIComponent(e)}`}function lt(e){let{data:t}=e;return i("article",{class:"page"},i("\
 h1",{tabindex:"-1"},t.title),i("p",{class:"lead"},`${ot(t.hosts.length,"host")}, ${ot(e.entries.length,"method")}. Choos\
 e one to read about it and to call it.`),t.hosts.map(n=>tr(e,n)),rr(e))}function ot(e,t){return`${e} ${t}${e===1?"":"s"}`}
 function tr(e,t){let n=t.version===void 0?"":`version ${t.version}`;return i("section",{},i("h2",{},t.name,i("span",{class:"\
 quiet"},n)),k(t.docs),S(t),t.services.map(r=>nr(e,r)))}function nr(e,t){let n=e.entries.filter(r=>r.service===t);return[
-i("h3",{},t.name),k(t.docs),i("ul",{class:"methods"},n.map(r=>i("li",{},i("a",{href:ue(r),class:r.method.deprecated===void 0?
-"":"old"},r.method.name),i("span",{},h(xe(r.method.docs))))))]}function rr({data:e}){return e.credentials.length===0?null:
+i("h3",{},t.name),k(t.docs),i("ul",{class:"methods"},n.map(r=>i("li",{},i("a",{href:de(r),class:r.method.deprecated===void 0?
+"":"old"},r.method.name),i("span",{},h(ve(r.method.docs))))))]}function rr({data:e}){return e.credentials.length===0?null:
 i("section",{},i("h2",{},"Keys"),i("ul",{class:"fields"},e.credentials.map(t=>{let{error:n,header:r,name:o,scheme:s}=t;return i(
 "li",{},i("div",{class:"field-head"},m(i("code",{class:"name"},r),i("span",{class:"type"},s?`${s} ${o}`:o),S(t))),k(t.docs),
 i("p",{class:"limits"},"Missing or refused: ",i("a",{href:"#errors"},n)))})))}function ct({data:e}){let t=e.errors.filter(
@@ -340,31 +339,31 @@ i("p",{class:"lead"},"Every failure is JSON with ",["error","code","msg","status
 t")],i("h2",{},"Built in"),at(n,"Built-in errors"))}function at(e,t){return i("div",{class:"wide",tabindex:"0",role:"reg\
 ion","aria-label":t},i("table",{},i("thead",{},i("tr",{},["Error","Code","HTTP","Meaning"].map(n=>i("th",{scope:"col"},n)))),
 i("tbody",{},e.map(n=>i("tr",{},i("th",{scope:"row"},i("code",{},n.name)),i("td",{class:"number"},String(n.code)),i("td",
-{class:"number"},String(n.status)),i("td",{},n.message,i("div",{class:"quiet"},h(n.docs??"")),S(n)))))))}function ut(e){let t=i("div",{class:"list"}),n=i("p",{class:"unseen",role:"status"}),r="",o=()=>{let a=sr(e.entries,s.value);
-v(t,ir(e,a));let l=s.value.trim()===""?"":`${a.length} found`;n.textContent=l,a.length===0&&t.append(i("p",{class:"quiet"},
-"No method has these words.")),dt(t,r)},s=i("input",{type:"search",id:"filter",autocomplete:"off",spellcheck:"false",placeholder:"\
+{class:"number"},String(n.status)),i("td",{},n.message,i("div",{class:"quiet"},h(n.docs??"")),S(n)))))))}function dt(e){let t=i("div",{class:"list"}),n=i("p",{class:"unseen",role:"status"}),r="",o=()=>{let a=sr(e.entries,s.value);
+x(t,ir(e,a));let l=s.value.trim()===""?"":`${a.length} found`;n.textContent=l,a.length===0&&t.append(i("p",{class:"quiet"},
+"No method has these words.")),ut(t,r)},s=i("input",{type:"search",id:"filter",autocomplete:"off",spellcheck:"false",placeholder:"\
 Filter methods","aria-label":"Filter methods","aria-keyshortcuts":"/",oninput:o,onkeydown:a=>{if(!(a instanceof KeyboardEvent))
 return;let l=t.querySelector("a");a.key==="Enter"&&l?.click(),a.key==="ArrowDown"&&(a.preventDefault(),l?.focus())}});return t.
-addEventListener("keydown",a=>lr(a,t,s)),o(),{elements:[i("div",{class:"filter"},s),n,t],mark:a=>{r=a,dt(t,a)},focusFilter:()=>{
+addEventListener("keydown",a=>lr(a,t,s)),o(),{elements:[i("div",{class:"filter"},s),n,t],mark:a=>{r=a,ut(t,a)},focusFilter:()=>{
 s.focus(),s.select()}}}function sr(e,t){let n=t.toLowerCase().split(/\s+/u).filter(Boolean);return e.filter(({host:r,method:o,
 service:s})=>{let l=[r.name,s.name,o.name,o.route.path,o.docs].join(" ").toLowerCase();return n.every(c=>l.includes(c))})}
 function ir({data:e},t){return[i("ul",{},i("li",{},i("a",{href:"#"},"Overview")),i("li",{},i("a",{href:"#errors"},"Error\
 s"))),e.hosts.flatMap(n=>n.services.map((r,o)=>{let s=t.filter(c=>c.service===r);if(s.length===0)return null;let a=`nav-${e.
 hosts.indexOf(n)}-${o}`,l=n.name.toLowerCase()===r.name.toLowerCase();return[i("p",{class:"service",id:a},r.name," ",!l&&
 i("span",{class:"quiet"},n.name)),i("ul",{"aria-labelledby":a},s.map(or))]}))]}function or(e){let{deprecated:t,name:n,route:r}=e.
-method,o={rest:"GET",rpc:null,webhook:"webhook"}[r.kind];return i("li",{},i("a",{href:ue(e),class:t===void 0?"":"old"},i(
+method,o={rest:"GET",rpc:null,webhook:"webhook"}[r.kind];return i("li",{},i("a",{href:de(e),class:t===void 0?"":"old"},i(
 "span",{},ar(n))," ",o===null?null:i("span",{class:"tag"},o)))}function ar(e){return e.split(/(?<=[a-z0-9])(?=[A-Z])/u).
-map((t,n)=>n===0?t:[i("wbr"),t])}function dt(e,t){for(let n of e.querySelectorAll("a"))n.getAttribute("href")===(t===""?
+map((t,n)=>n===0?t:[i("wbr"),t])}function ut(e,t){for(let n of e.querySelectorAll("a"))n.getAttribute("href")===(t===""?
 "#":t)?n.setAttribute("aria-current","page"):n.removeAttribute("aria-current");e.querySelector("[aria-current]")?.scrollIntoView(
 {block:"nearest"})}function lr(e,t,n){let r={ArrowDown:1,ArrowUp:-1}[e.key];if(r===void 0)return;let o=[...t.querySelectorAll(
 "a")],s=o.findIndex(a=>a===document.activeElement);e.preventDefault(),(s+r<0?n:o[s+r])?.focus()}var ft=["auto","light","dark"],cr={auto:"Automatic",light:"Light",dark:"Dark"},mt="ridl-explorer-theme";function yt(){let e=i(
-"select",{"aria-label":"Colours",onchange:()=>{pt(e.value),ur(e.value)}},ft.map(t=>i("option",{value:t},cr[t])));return e.
-value=dr(),pt(e.value),e}function pt(e){e==="auto"?delete document.documentElement.dataset.theme:document.documentElement.
-dataset.theme=e}function dr(){try{let e=localStorage.getItem(mt);return ft.find(t=>t===e)??"auto"}catch{return"auto"}}function ur(e){
-try{localStorage.setItem(mt,e)}catch{}}function pr(){let e=B("contract").textContent??"",t=JSON.parse(e),n=Je(t),r={model:n,ids:ve(),connection:new J(t,location,
-fr()),memory:new Map},o=ut(n),s=B("side"),a=br(s);v(B("bar"),a,i("a",{class:"home",href:"#"},t.title),yt()),v(s,o.elements);
-let l=c=>{let{hash:d}=location;v(B("main"),mr(r,d)),o.mark(d),pe(s,a);let u=document.querySelector("h1");document.title=
-gr(t,u?.textContent??""),!c&&(window.scrollTo(0,0),u?.focus({preventScroll:!0}))};window.addEventListener("hashchange",()=>l(
+"select",{"aria-label":"Colours",onchange:()=>{pt(e.value),dr(e.value)}},ft.map(t=>i("option",{value:t},cr[t])));return e.
+value=ur(),pt(e.value),e}function pt(e){e==="auto"?delete document.documentElement.dataset.theme:document.documentElement.
+dataset.theme=e}function ur(){try{let e=localStorage.getItem(mt);return ft.find(t=>t===e)??"auto"}catch{return"auto"}}function dr(e){
+try{localStorage.setItem(mt,e)}catch{}}function pr(){let e=B("contract").textContent??"",t=JSON.parse(e),n=Je(t),r={model:n,ids:xe(),connection:new J(t,location,
+fr()),memory:new Map},o=dt(n),s=B("side"),a=br(s);x(B("bar"),a,i("a",{class:"home",href:"#"},t.title),yt()),x(s,o.elements);
+let l=c=>{let{hash:u}=location;x(B("main"),mr(r,u)),o.mark(u),pe(s,a);let d=document.querySelector("h1");document.title=
+gr(t,d?.textContent??""),!c&&(window.scrollTo(0,0),d?.focus({preventScroll:!0}))};window.addEventListener("hashchange",()=>l(
 !1)),document.addEventListener("keydown",c=>{c.key==="Escape"&&pe(s,a),!(c.key!=="/"||kr(c.target))&&(c.preventDefault(),
 ht(s,a),o.focusFilter())}),l(!0)}function B(e){let t=document.getElementById(e);if(t===null)throw new Error(`the page ha\
 s no ${e}`);return t}function fr(){try{return sessionStorage}catch{return null}}function mr(e,t){let n=yr(t.slice(1)),r=e.
