@@ -27,6 +27,9 @@ export interface Position {
 /** How many blocks are kept, and how deep a reorganisation may be. */
 export const keptBlocks = 256;
 
+/** How many blocks there may be besides. */
+const forgetEvery = 32;
+
 /** Another instance follows the chain. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
@@ -136,7 +139,10 @@ export function addBlocks(
       round: rounds.get(block.hash) ?? 1,
     }));
     await consumer.onBlocks(transaction, added);
-    await forgetBlocks(transaction, place, tip.number - keptBlocks);
+    // Now and then is enough.
+    if (tip.number % forgetEvery < blocks.length) {
+      await forgetBlocks(transaction, place, tip.number - keptBlocks);
+    }
     return position;
   });
 }

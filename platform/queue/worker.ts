@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import type { Notifications } from "../database/notifications.js";
 import type { Tables } from "../database/schema.js";
 import type { Stoppable } from "../process/keep-running.js";
+import { createBatch } from "./batch.js";
 import {
   buryJob,
   finishJobs,
@@ -53,6 +54,9 @@ interface RunningJob {
   readonly abort: AbortController;
 }
 
+/** Deletes a job that is done; many that are done at once, together. */
+type Finish = (job: LeasedJob) => Promise<void>;
+
 /** A handler that rejects is tried again so many times. */
 const maxFailures = 20;
 
@@ -67,6 +71,7 @@ export function startWorker(options: WorkerOptions): Stoppable {
   const { database, log, queue, concurrency, leaseMs } = options;
   const { pollMs = 500, graceMs = 10_000 } = options;
   const running = new Map<RunningJob, Promise<void>>();
+  const finish = createBatch<LeasedJob>((jobs) => finishJobs(database, jobs));
   const wakeUp = createWakeUp();
   let isStopping = false;
   /** When the next job is due that this worker has given back. */
@@ -74,7 +79,7 @@ export function startWorker(options: WorkerOptions): Stoppable {
 
   const start = (job: LeasedJob): void => {
     const entry = { job, abort: new AbortController() };
-    const work = runJob(options, entry).then((outcome) => {
+    const work = runJob(options, entry, finish).then((outcome) => {
       if (outcome.kind === "retry") {
         // By the clock of the database it may be a moment later.
         dueAt = Math.min(dueAt, outcome.at.getTime() + 10);
@@ -147,6 +152,7 @@ async function renew(
 async function runJob(
   options: WorkerOptions,
   { job, abort }: RunningJob,
+  finish: Finish,
 ): Promise<Outcome> {
   const { handle, leaseMs, log, queue } = options;
   const facts = { queue, key: job.key, attempts: job.attempts };
@@ -162,7 +168,7 @@ async function runJob(
     log.warn({ ...facts, reason: outcome.reason }, "the job is given up");
   }
   const deadline = performance.now() + leaseMs;
-  while (!(await settle(options, job, outcome))) {
+  while (!(await settle(options, job, outcome, finish))) {
     // Later, it is another's anyway, and is done again.
     if (performance.now() > deadline) break;
     await sleep(settlePauseMs);
@@ -187,9 +193,10 @@ async function settle(
   { database, log, queue }: WorkerOptions,
   job: LeasedJob,
   outcome: Outcome,
+  finish: Finish,
 ): Promise<boolean> {
   try {
-    await writeOutcome(database, job, outcome);
+    await writeOutcome(database, job, outcome, finish);
     return true;
   } catch (error) {
     const facts = { queue, key: job.key, outcome: outcome.kind };
@@ -202,10 +209,11 @@ function writeOutcome(
   database: Kysely<Tables>,
   job: LeasedJob,
   outcome: Outcome,
+  finish: Finish,
 ): Promise<void> {
   switch (outcome.kind) {
     case "done":
-      return finishJobs(database, [job]);
+      return finish(job);
     case "retry": {
       const delayMs = outcome.at.getTime() - Date.now();
       return postponeJob(database, job, delayMs, outcome.reason);

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../database/schema.js";
 import type { Job } from "../../queue/leases.js";
 import type { Outcome } from "../../queue/worker.js";
+import { createShare } from "../metadata/share-work.js";
 import type { Delivery } from "./index-blocks.js";
 import type { SendWebhook, WebhookTarget } from "./send-webhook.js";
 
@@ -37,11 +38,14 @@ export interface DeliverOptions {
 export function createDeliver(
   options: DeliverOptions,
 ): (job: Job, signal: AbortSignal) => Promise<Outcome> {
-  const { database, onOutcome, schedule, send } = options;
+  const { onOutcome, schedule, send } = options;
+  const share = createShare<WebhookTarget | null>();
+  const findTarget = (id: number): Promise<WebhookTarget | null> =>
+    share(String(id), () => readTarget(options.database, id));
   return async (job, signal) => {
     // Only we enqueue jobs here.
     const { listenerId, notification } = job.payload as Delivery;
-    const target = await findTarget(database, listenerId);
+    const target = await findTarget(listenerId);
     // Removed meanwhile, it does not want to hear of it any more.
     if (target === null) return { kind: "done" };
     const reason = await send(target, notification, signal);
@@ -64,7 +68,8 @@ function again(job: Job, reason: string, schedule: RetrySchedule): Outcome {
     : { kind: "retry", at: new Date(at), reason };
 }
 
-async function findTarget(
+/** Output: null when it does not listen any more. */
+async function readTarget(
   database: Kysely<Tables>,
   listenerId: number,
 ): Promise<WebhookTarget | null> {
