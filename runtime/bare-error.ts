@@ -10,6 +10,36 @@ export interface ErrorDefinition<Name extends string = string> {
   readonly status: number;
 }
 
+/** The rows of an error table by name: code, HTTP status, text for people. */
+export type ErrorRows = Readonly<
+  Record<string, readonly [code: number, status: number, message: string]>
+>;
+
+/** What {@link ErrorRows} say, in full. */
+export type ErrorTable<Rows extends ErrorRows> = {
+  readonly [Name in keyof Rows & string]: {
+    readonly name: Name;
+    readonly code: Rows[Name][0];
+    readonly message: Rows[Name][2];
+    readonly status: Rows[Name][1];
+  };
+};
+
+/**
+ * An error table.
+ *
+ * Example: `errorTable({ NotFound: [3000, 400, "Resource not found"] })`.
+ */
+export function errorTable<const Rows extends ErrorRows>(
+  rows: Rows,
+): ErrorTable<Rows> {
+  const table = Object.entries(rows).map(([name, [code, status, message]]) => [
+    name,
+    { name, code, message, status },
+  ]);
+  return Object.fromEntries(table) as ErrorTable<Rows>;
+}
+
 /** A failure on the wire; the body of every answer that is not a success. */
 export interface Envelope {
   /** Name of the error. */

@@ -3,13 +3,13 @@ import { isRecord } from "./values/predicates.js";
 /**
  * Between the wire form of a value and its TypeScript form. `decodeX` takes what
  * a validator has let through, or what came from a server: in that case a value
- * that does not fit is a TypeError. `encodeX` is the other way.
+ * that does not fit is a TypeError. `readX` is for clients, and made of tables.
+ * `encodeX` is the other way.
  */
 
-/** Text of a value that cannot be decoded, without repeating it. */
-function mismatch(expected: string, value: unknown): TypeError {
-  const got = value === null ? "null" : typeof value;
-  return new TypeError(`expected ${expected}, got a value of type ${got}`);
+/** Says no more: a client shows the beginning of the body instead. */
+function mismatch(): TypeError {
+  return new TypeError("a value does not fit its type");
 }
 
 /** Decimal text, or a JSON integer (which other servers write), as `bigint`. */
@@ -33,7 +33,7 @@ export function encodeBigint(value: bigint): string {
 export function decodeInt64(value: unknown): bigint {
   if (typeof value === "bigint") return value;
   if (Number.isSafeInteger(value)) return BigInt(Number(value));
-  throw mismatch("an integer", value);
+  throw mismatch();
 }
 
 /** The number as `stringifyJson` writes it: the `bigint` itself. */
@@ -48,20 +48,20 @@ export function encodeInt64(value: bigint): bigint {
  */
 export function decodeSafeInt(value: unknown): number {
   if (typeof value === "number" && Number.isSafeInteger(value)) return value;
-  throw mismatch("an integer within ±(2^53-1)", value);
+  throw mismatch();
 }
 
 /** A float; one without a fraction may have been read as `bigint`. */
 export function decodeFloat(value: unknown): number {
   if (typeof value === "number") return value;
   if (typeof value === "bigint") return Number(value);
-  throw mismatch("a number", value);
+  throw mismatch();
 }
 
 /** RFC 3339 text as `Date`, to the millisecond. */
 export function decodeDate(value: unknown): Date {
   const date = new Date(typeof value === "string" ? value : Number.NaN);
-  if (Number.isNaN(date.getTime())) throw mismatch("a timestamp", value);
+  if (Number.isNaN(date.getTime())) throw mismatch();
   return date;
 }
 
@@ -78,7 +78,7 @@ export function encodeDate(value: Date): string {
 export function decodeBytes(value: unknown): Uint8Array {
   const isPadded = typeof value === "string" && value.length % 4 === 0;
   if (!isPadded || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) {
-    throw mismatch("base64", value);
+    throw mismatch();
   }
   const binary = atob(value);
   const bytes = new Uint8Array(binary.length);
@@ -103,7 +103,7 @@ export function decodeIntegerText(value: unknown): string {
   if (typeof value === "bigint" || Number.isSafeInteger(value)) {
     return String(value);
   }
-  throw mismatch("text or an integer", value);
+  throw mismatch();
 }
 
 /** Decodes every item; the list itself is changed. */
@@ -111,7 +111,7 @@ export function decodeList<T>(
   value: unknown,
   decode: (item: unknown) => T,
 ): T[] {
-  if (!Array.isArray(value)) throw mismatch("a list", value);
+  if (!Array.isArray(value)) throw mismatch();
   value.forEach((item: unknown, index) => {
     value[index] = decode(item);
   });
@@ -123,7 +123,7 @@ export function decodeRecord<T>(
   value: unknown,
   decode: (item: unknown) => T,
 ): Record<string, T> {
-  if (!isRecord(value)) throw mismatch("a map", value);
+  if (!isRecord(value)) throw mismatch();
   return mapRecord<unknown, T>({ ...value }, decode);
 }
 
@@ -154,4 +154,65 @@ function mapRecord<From, To>(
   }
   // Not by assignment: a key may be `__proto__`.
   return Object.fromEntries(entries);
+}
+
+/** Gives what a value is in TypeScript; may change lists and objects. */
+export type Read<T = unknown> = (value: unknown) => T;
+
+/**
+ * Reads objects, which are changed: null is taken away where it can only mean
+ * that a field is absent.
+ *
+ * Input: readers by the names of fields; a field without one is the same in both
+ * forms, and never null.
+ */
+export function readFields<T>(
+  fields: Readonly<Record<string, Read>> = {},
+): Read<T> {
+  return (value) => {
+    if (!isRecord(value)) throw mismatch();
+    for (const name in value) {
+      if (value[name] === null && !Object.hasOwn(fields, name))
+        delete value[name];
+    }
+    for (const name in fields) {
+      // Objects inherit values that nobody sent.
+      const item = Object.hasOwn(value, name) ? value[name] : undefined;
+      const read = fields[name]?.(item);
+      if (read === undefined) delete value[name];
+      else value[name] = read;
+    }
+    // The table is made from the contract.
+    return value as T;
+  };
+}
+
+/** Reads every item; the list itself is changed. */
+export function listOf<T>(read: Read<T>): Read<T[]> {
+  return (value) => decodeList(value, read);
+}
+
+/** Reads every value of a map; the map itself is changed. */
+export function recordOf<T>(read: Read<T>): Read<Record<string, T>> {
+  return (value) => {
+    if (!isRecord(value)) throw mismatch();
+    for (const key in value) value[key] = read(value[key]);
+    // All of them are read now.
+    return value as Record<string, T>;
+  };
+}
+
+/** Reads what may be absent, for which null stands as well. */
+export function optional<T>(read: Read<T>): Read<T | undefined> {
+  return (value) => (value == null ? undefined : read(value));
+}
+
+/** Reads what may be null. */
+export function nullable<T>(read: Read<T>): Read<T | null | undefined> {
+  return (value) => (value == null ? value : read(value));
+}
+
+/** What is the same in both forms. */
+export function same<T>(value: T): T {
+  return value;
 }

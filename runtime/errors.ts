@@ -1,14 +1,18 @@
 import {
   BareError,
+  errorTable,
   type Envelope,
   type ErrorDefinition,
   type RpcErrorOptions,
 } from "./bare-error.js";
 
 export {
+  errorTable,
   fromEnvelope,
   type Envelope,
   type ErrorDefinition,
+  type ErrorRows,
+  type ErrorTable,
   type RpcErrorOptions,
 } from "./bare-error.js";
 
@@ -72,68 +76,18 @@ export function toEnvelope(error: BareError): Envelope {
 }
 
 /** The errors that every service may answer, by name. */
-export const builtInErrors = {
-  WebrpcEndpoint: {
-    name: "WebrpcEndpoint",
-    code: 0,
-    message: "endpoint error",
-    status: 400,
-  },
-  WebrpcRequestFailed: {
-    name: "WebrpcRequestFailed",
-    code: -1,
-    message: "request failed",
-    status: 400,
-  },
-  WebrpcBadRoute: {
-    name: "WebrpcBadRoute",
-    code: -2,
-    message: "bad route",
-    status: 404,
-  },
-  WebrpcBadMethod: {
-    name: "WebrpcBadMethod",
-    code: -3,
-    message: "bad method",
-    status: 405,
-  },
-  WebrpcBadRequest: {
-    name: "WebrpcBadRequest",
-    code: -4,
-    message: "bad request",
-    status: 400,
-  },
-  WebrpcBadResponse: {
-    name: "WebrpcBadResponse",
-    code: -5,
-    message: "bad response",
-    status: 500,
-  },
-  WebrpcServerPanic: {
-    name: "WebrpcServerPanic",
-    code: -6,
-    message: "server panic",
-    status: 500,
-  },
-  WebrpcInternalError: {
-    name: "WebrpcInternalError",
-    code: -7,
-    message: "internal error",
-    status: 500,
-  },
-  WebrpcClientDisconnected: {
-    name: "WebrpcClientDisconnected",
-    code: -8,
-    message: "client disconnected",
-    status: 400,
-  },
-  WebrpcStreamLost: {
-    name: "WebrpcStreamLost",
-    code: -9,
-    message: "stream lost",
-    status: 400,
-  },
-} as const;
+export const builtInErrors = /* @__PURE__ */ errorTable({
+  WebrpcEndpoint: [0, 400, "endpoint error"],
+  WebrpcRequestFailed: [-1, 400, "request failed"],
+  WebrpcBadRoute: [-2, 404, "bad route"],
+  WebrpcBadMethod: [-3, 405, "bad method"],
+  WebrpcBadRequest: [-4, 400, "bad request"],
+  WebrpcBadResponse: [-5, 500, "bad response"],
+  WebrpcServerPanic: [-6, 500, "server panic"],
+  WebrpcInternalError: [-7, 500, "internal error"],
+  WebrpcClientDisconnected: [-8, 400, "client disconnected"],
+  WebrpcStreamLost: [-9, 400, "stream lost"],
+});
 
 /** An error that says no more. Code 0, HTTP 400. */
 export class WebrpcEndpointError extends RpcError<"WebrpcEndpoint"> {

@@ -7,10 +7,10 @@ import {
   createClient,
   rpc,
 } from "ridlkit/runtime/client";
-import { stringifyJson } from "ridlkit/runtime/json";
+import { stringifyMessage } from "ridlkit/runtime/json";
 import {
-  decodeGetLinkedWalletsResponse,
-  decodeListAudiencesResponse,
+  readGetLinkedWalletsResponse,
+  readListAudiencesResponse,
 } from "./codecs.js";
 import type {
   DeleteAudienceError,
@@ -117,7 +117,7 @@ export const apiGetLinkedWallets: ClientMethod<
 > = /* @__PURE__ */ rpc("/rpc/API/GetLinkedWallets", {
   credentials: [accessKey],
   safety: "readonly",
-  decode: decodeGetLinkedWalletsResponse,
+  decode: readGetLinkedWalletsResponse,
 });
 
 /**
@@ -131,7 +131,7 @@ export const builderListAudiences: ClientMethod<
 > = /* @__PURE__ */ rpc("/rpc/Builder/ListAudiences", {
   credentials: [accessKey],
   safety: "readonly",
-  decode: decodeListAudiencesResponse,
+  decode: readListAudiencesResponse,
 });
 
 /**
@@ -158,7 +158,7 @@ export const builderRemoveAudienceContacts: ClientMethod<
 > = /* @__PURE__ */ rpc("/rpc/Builder/RemoveAudienceContacts", {
   credentials: [accessKey],
   safety: "idempotent",
-  stringify: stringifyJson,
+  stringify: stringifyMessage,
 });
 
 /**

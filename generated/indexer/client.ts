@@ -11,7 +11,7 @@ import {
   rpc,
   webhook,
 } from "ridlkit/runtime/client";
-import { decodeAddWebhookListenerResponse } from "./codecs.js";
+import { readAddWebhookListenerResponse } from "./codecs.js";
 import type {
   AddWebhookListenerError,
   NotifyError,
@@ -55,7 +55,7 @@ export const indexerAddWebhookListener: ClientMethod<
   AddWebhookListenerError
 > = /* @__PURE__ */ rpc("/rpc/Indexer/AddWebhookListener", {
   credentials: [accessKey, secret],
-  decode: decodeAddWebhookListenerResponse,
+  decode: readAddWebhookListenerResponse,
 });
 
 /**

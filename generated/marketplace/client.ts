@@ -9,9 +9,9 @@ import {
   rpc,
 } from "ridlkit/runtime/client";
 import {
-  decodeCheckoutOptionsSalesContractResponse,
-  decodeGetHighestPriceOfferForCollectibleResponse,
-  decodeGetOrdersResponse,
+  readCheckoutOptionsSalesContractResponse,
+  readGetHighestPriceOfferForCollectibleResponse,
+  readGetOrdersResponse,
 } from "./codecs.js";
 import type {
   CheckoutOptionsSalesContractError,
@@ -59,7 +59,7 @@ export const marketplaceGetHighestPriceOfferForCollectible: ClientMethod<
     fill: fillParameters,
     credentials: [accessKey],
     safety: "readonly",
-    decode: decodeGetHighestPriceOfferForCollectibleResponse,
+    decode: readGetHighestPriceOfferForCollectibleResponse,
   },
 );
 
@@ -77,7 +77,7 @@ export const marketplaceCheckoutOptionsSalesContract: ClientMethod<
     fill: fillParameters,
     credentials: [accessKey],
     safety: "readonly",
-    decode: decodeCheckoutOptionsSalesContractResponse,
+    decode: readCheckoutOptionsSalesContractResponse,
   },
 );
 
@@ -93,7 +93,7 @@ export const marketplaceGetOrders: ClientMethod<
   fill: fillParameters,
   credentials: [accessKey],
   safety: "readonly",
-  decode: decodeGetOrdersResponse,
+  decode: readGetOrdersResponse,
 });
 
 /**

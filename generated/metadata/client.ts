@@ -9,13 +9,13 @@ import {
   rpc,
 } from "ridlkit/runtime/client";
 import {
-  decodeEnqueueTokensForRefreshResponse,
-  decodeGetContractInfoBatchResponse,
-  decodeGetContractInfoResponse,
-  decodeGetTokenMetadataBatchResponse,
-  decodeGetTokenMetadataResponse,
-  decodeReadContractInfoResponse,
-  decodeReadTokenMetadataResponse,
+  readEnqueueTokensForRefreshResponse,
+  readGetContractInfoBatchResponse,
+  readGetContractInfoResponse,
+  readGetTokenMetadataBatchResponse,
+  readGetTokenMetadataResponse,
+  readReadContractInfoResponse,
+  readReadTokenMetadataResponse,
 } from "./codecs.js";
 import type {
   EnqueueTokensForRefreshError,
@@ -70,7 +70,7 @@ export const metadataGetTokenMetadata: ClientMethod<
 > = /* @__PURE__ */ rpc("/rpc/Metadata/GetTokenMetadata", {
   credentials: [accessKey],
   safety: "readonly",
-  decode: decodeGetTokenMetadataResponse,
+  decode: readGetTokenMetadataResponse,
 });
 
 /**
@@ -83,7 +83,7 @@ export const metadataEnqueueTokensForRefresh: ClientMethod<
   EnqueueTokensForRefreshError
 > = /* @__PURE__ */ rpc("/rpc/Metadata/EnqueueTokensForRefresh", {
   credentials: [accessKey],
-  decode: decodeEnqueueTokensForRefreshResponse,
+  decode: readEnqueueTokensForRefreshResponse,
 });
 
 /**
@@ -110,7 +110,7 @@ export const metadataGetTokenMetadataBatch: ClientMethod<
 > = /* @__PURE__ */ rpc("/rpc/Metadata/GetTokenMetadataBatch", {
   credentials: [accessKey],
   safety: "readonly",
-  decode: decodeGetTokenMetadataBatchResponse,
+  decode: readGetTokenMetadataBatchResponse,
 });
 
 /**
@@ -124,7 +124,7 @@ export const metadataGetContractInfo: ClientMethod<
 > = /* @__PURE__ */ rpc("/rpc/Metadata/GetContractInfo", {
   credentials: [accessKey],
   safety: "readonly",
-  decode: decodeGetContractInfoResponse,
+  decode: readGetContractInfoResponse,
 });
 
 /**
@@ -138,7 +138,7 @@ export const metadataGetContractInfoBatch: ClientMethod<
 > = /* @__PURE__ */ rpc("/rpc/Metadata/GetContractInfoBatch", {
   credentials: [accessKey],
   safety: "readonly",
-  decode: decodeGetContractInfoBatchResponse,
+  decode: readGetContractInfoBatchResponse,
 });
 
 /**
@@ -152,7 +152,7 @@ export const tokensReadContractInfo: ClientMethod<
 > = /* @__PURE__ */ get("/tokens/{network}/{contractAddress}", {
   body: "contractInfo",
   safety: "readonly",
-  decode: decodeReadContractInfoResponse,
+  decode: readReadContractInfoResponse,
 });
 
 /**
@@ -166,7 +166,7 @@ export const tokensReadTokenMetadata: ClientMethod<
 > = /* @__PURE__ */ get("/tokens/{network}/{contractAddress}/{tokenIDs}", {
   body: "tokenMetadata",
   safety: "readonly",
-  decode: decodeReadTokenMetadataResponse,
+  decode: readReadTokenMetadataResponse,
 });
 
 /**

@@ -7,7 +7,7 @@ import {
   createClient,
   rpc,
 } from "ridlkit/runtime/client";
-import { decodeAddGasSponsorResponse } from "./codecs.js";
+import { readAddGasSponsorResponse } from "./codecs.js";
 import type { AddGasSponsorError } from "./errors.js";
 import type { AddGasSponsorRequest, AddGasSponsorResponse } from "./types.js";
 
@@ -42,7 +42,7 @@ export const relayerAddGasSponsor: ClientMethod<
 > = /* @__PURE__ */ rpc("/rpc/Relayer/AddGasSponsor", {
   credentials: [accessKey, secret],
   safety: "idempotent",
-  decode: decodeAddGasSponsorResponse,
+  decode: readAddGasSponsorResponse,
 });
 
 /**

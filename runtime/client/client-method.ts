@@ -28,7 +28,7 @@ export interface MethodOptions<Request = unknown, Response = unknown> {
   /** The other way; may change what it is given. */
   readonly decode?: (message: unknown) => Response;
   /**
-   * In place of `JSON.stringify`; `stringifyJson` of `ridlkit/runtime/json` for
+   * In place of `JSON.stringify`; `stringifyMessage` of `ridlkit/runtime/json` for
    * requests with 64-bit integers as `bigint`. Null is no body.
    */
   readonly stringify?: (message: unknown) => string | null;

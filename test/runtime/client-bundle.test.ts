@@ -60,7 +60,7 @@ describe("a bundle of a client", () => {
       import { createClient, rpc } from "../../runtime/client.ts";
       export const client = (options) => createClient(options, { ${table.join()} });
     `);
-    expect(gzipped(text)).toBeLessThanOrEqual(2000);
+    expect(gzipped(text)).toBeLessThanOrEqual(1700);
   });
 
   it("holds of interceptors those that are used", async () => {
@@ -91,7 +91,7 @@ describe("a bundle of the platform's client", () => {
   it("stays small with all of them, and with all errors", async () => {
     const all = `export { createPlatformClient } from "../../generated/index.ts";`;
     const table = `export { errors } from "../../generated/index.ts";`;
-    expect(gzipped(await bundleOf(all))).toBeLessThanOrEqual(3900);
-    expect(gzipped(await bundleOf(all + table))).toBeLessThanOrEqual(4400);
+    expect(gzipped(await bundleOf(all))).toBeLessThanOrEqual(3100);
+    expect(gzipped(await bundleOf(all + table))).toBeLessThanOrEqual(3500);
   });
 });

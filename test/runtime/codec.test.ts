@@ -16,6 +16,13 @@ import {
   encodeInt64,
   encodeList,
   encodeRecord,
+  listOf,
+  nullable,
+  optional,
+  readFields,
+  recordOf,
+  type Read,
+  same,
 } from "../../runtime/codec.js";
 import { parseJson, stringifyJson } from "../../runtime/json.js";
 import { isBase64, isTimestamp } from "../../runtime/validation.js";
@@ -164,5 +171,69 @@ describe("encoding", () => {
 
   it("refuses a date that is none", () => {
     expect(() => encodeDate(new Date(Number.NaN))).toThrow(RangeError);
+  });
+});
+
+describe("readFields", () => {
+  interface Row {
+    readonly id: number;
+  }
+  const readRow: Read<Row> = readFields({
+    id: decodeSafeInt,
+    at: optional(decodeDate),
+    until: nullable(decodeDate),
+    note: same,
+    parents: optional(listOf((value) => readRow(value))),
+    byName: recordOf(decodeSafeInt),
+    toString: optional(decodeDate),
+  });
+  const row = { id: 1, byName: {} };
+
+  it("reads what it knows, wherever it is, and leaves the rest", () => {
+    const at = "2024-02-29T00:00:00.000Z";
+    const given = JSON.parse(
+      JSON.stringify({
+        ...row,
+        at,
+        until: at,
+        parents: [{ ...row, at }],
+        byName: { ["__proto__"]: 3, a: 4 },
+        other: { deep: null },
+      }),
+    );
+    expect(readRow(given)).toEqual({
+      id: 1,
+      at: new Date(at),
+      until: new Date(at),
+      parents: [{ ...row, at: new Date(at) }],
+      byName: { ["__proto__"]: 3, a: 4 },
+      other: { deep: null },
+    });
+  });
+
+  it("takes null away unless it is a value", () => {
+    const absent = { at: null, parents: null, name: null, toString: null };
+    const nulls = { until: null, note: null };
+    const read = readRow({ ...row, ...absent, ...nulls });
+    expect(read).toStrictEqual({ ...row, ...nulls });
+    expect(readRow({ ...row })).toStrictEqual(row);
+  });
+
+  it.each([
+    null,
+    7,
+    [],
+    "row",
+    {},
+    { ...row, id: 2 ** 53 },
+    { ...row, id: "1" },
+    { ...row, id: null },
+    { id: 1 },
+    { ...row, byName: [] },
+    { ...row, byName: { a: 0.5 } },
+    { ...row, parents: {} },
+    { ...row, parents: [{}] },
+  ])("refuses %j", (value) => {
+    expect(() => readRow(value)).toThrow(TypeError);
   });
 });

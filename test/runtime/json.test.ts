@@ -9,6 +9,7 @@ import {
   parseJsonObject,
   parsePlainJson,
   stringifyJson,
+  stringifyMessage,
 } from "../../runtime/json.js";
 
 const seed = 20240229;
@@ -200,6 +201,7 @@ describe("stringifyJson", () => {
         const expected = JSON.stringify(given) ?? "null";
         expect(stringifyJson(given)).toBe(expected);
         expect(writeJson(given)).toBe(expected);
+        expect(stringifyMessage(given)).toBe(expected);
       }),
       limit,
     );
@@ -215,6 +217,7 @@ describe("stringifyJson", () => {
           typeof item === "bigint" ? `<${item}>` : item,
         ).replaceAll(/"<(-?\d+)>"/g, "$1");
         expect(text).toBe(plain);
+        expect(stringifyMessage(given)).toBe(plain);
         const back = parseJson(stringifyJson(given));
         expect(stringifyJson(back)).toBe(text);
       }),

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { parseJson, stringifyJson } from "ridlkit/runtime/json";
 
-import { decodeTokenMetadata } from "../../../generated/metadata/codecs.js";
+import { readTokenMetadata } from "../../../generated/metadata/codecs.js";
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
 import type { Tables } from "../../database/schema.js";
 import type { ContractPlace, Reading } from "./reading.js";
@@ -26,7 +26,7 @@ export async function findTokens(
   return new Map(
     rows.map(({ token_id, document }) => [
       token_id,
-      decodeTokenMetadata(parseJson(document)),
+      readTokenMetadata(parseJson(document)),
     ]),
   );
 }

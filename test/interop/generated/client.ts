@@ -7,10 +7,10 @@ import {
   rpc,
 } from "ridlkit/runtime/client";
 import {
-  decodeGetComplexResponse,
-  decodeGetEnumMapResponse,
-  decodeGetMultiResponse,
-  decodeGetOneResponse,
+  readGetComplexResponse,
+  readGetEnumMapResponse,
+  readGetMultiResponse,
+  readGetOneResponse,
 } from "./codecs.js";
 import type {
   GetComplexError,
@@ -79,7 +79,7 @@ export const testApiGetOne: ClientMethod<
   GetOneResponse,
   GetOneError
 > = /* @__PURE__ */ rpc("/rpc/TestApi/GetOne", {
-  decode: decodeGetOneResponse,
+  decode: readGetOneResponse,
 });
 
 /** `TestApi.SendOne` alone, for `connect`; see {@link TestApiClient.sendOne}. */
@@ -98,7 +98,7 @@ export const testApiGetMulti: ClientMethod<
   GetMultiResponse,
   GetMultiError
 > = /* @__PURE__ */ rpc("/rpc/TestApi/GetMulti", {
-  decode: decodeGetMultiResponse,
+  decode: readGetMultiResponse,
 });
 
 /**
@@ -120,7 +120,7 @@ export const testApiGetComplex: ClientMethod<
   GetComplexResponse,
   GetComplexError
 > = /* @__PURE__ */ rpc("/rpc/TestApi/GetComplex", {
-  decode: decodeGetComplexResponse,
+  decode: readGetComplexResponse,
 });
 
 /**
@@ -152,7 +152,7 @@ export const testApiGetEnumMap: ClientMethod<
   GetEnumMapResponse,
   GetEnumMapError
 > = /* @__PURE__ */ rpc("/rpc/TestApi/GetEnumMap", {
-  decode: decodeGetEnumMapResponse,
+  decode: readGetEnumMapResponse,
 });
 
 /**

@@ -3,6 +3,7 @@ import {
   type BuiltInError,
   RpcError,
   type RpcErrorOptions,
+  errorTable,
 } from "ridlkit/runtime/errors";
 
 export {
@@ -306,171 +307,36 @@ export class FileTypeError extends RpcError<"FileType"> {
 }
 
 /** Every error of the contract, by name. */
-export const errors = {
-  WebrpcEndpoint: {
-    name: "WebrpcEndpoint",
-    code: 0,
-    message: "endpoint error",
-    status: 400,
-  },
-  WebrpcRequestFailed: {
-    name: "WebrpcRequestFailed",
-    code: -1,
-    message: "request failed",
-    status: 400,
-  },
-  WebrpcBadRoute: {
-    name: "WebrpcBadRoute",
-    code: -2,
-    message: "bad route",
-    status: 404,
-  },
-  WebrpcBadMethod: {
-    name: "WebrpcBadMethod",
-    code: -3,
-    message: "bad method",
-    status: 405,
-  },
-  WebrpcBadRequest: {
-    name: "WebrpcBadRequest",
-    code: -4,
-    message: "bad request",
-    status: 400,
-  },
-  WebrpcBadResponse: {
-    name: "WebrpcBadResponse",
-    code: -5,
-    message: "bad response",
-    status: 500,
-  },
-  WebrpcServerPanic: {
-    name: "WebrpcServerPanic",
-    code: -6,
-    message: "server panic",
-    status: 500,
-  },
-  WebrpcInternalError: {
-    name: "WebrpcInternalError",
-    code: -7,
-    message: "internal error",
-    status: 500,
-  },
-  WebrpcClientDisconnected: {
-    name: "WebrpcClientDisconnected",
-    code: -8,
-    message: "client disconnected",
-    status: 400,
-  },
-  WebrpcStreamLost: {
-    name: "WebrpcStreamLost",
-    code: -9,
-    message: "stream lost",
-    status: 400,
-  },
-  Unauthorized: {
-    name: "Unauthorized",
-    code: 1,
-    message: "unauthorized",
-    status: 401,
-  },
-  ExpiredToken: {
-    name: "ExpiredToken",
-    code: 2,
-    message: "expired token",
-    status: 401,
-  },
-  InvalidToken: {
-    name: "InvalidToken",
-    code: 3,
-    message: "invalid token",
-    status: 401,
-  },
-  Deactivated: {
-    name: "Deactivated",
-    code: 4,
-    message: "account deactivated",
-    status: 403,
-  },
-  ConfirmAccount: {
-    name: "ConfirmAccount",
-    code: 5,
-    message: "confirm your email",
-    status: 403,
-  },
-  AccessDenied: {
-    name: "AccessDenied",
-    code: 6,
-    message: "access denied",
-    status: 403,
-  },
-  MissingArgument: {
-    name: "MissingArgument",
-    code: 7,
-    message: "missing argument",
-    status: 400,
-  },
-  UnexpectedValue: {
-    name: "UnexpectedValue",
-    code: 8,
-    message: "unexpected value",
-    status: 400,
-  },
-  RateLimited: {
-    name: "RateLimited",
-    code: 100,
-    message: "too many requests",
-    status: 429,
-  },
-  DatabaseDown: {
-    name: "DatabaseDown",
-    code: 101,
-    message: "service outage",
-    status: 503,
-  },
-  ElasticDown: {
-    name: "ElasticDown",
-    code: 102,
-    message: "search is degraded",
-    status: 503,
-  },
-  NotImplemented: {
-    name: "NotImplemented",
-    code: 103,
-    message: "not implemented",
-    status: 501,
-  },
-  UserNotFound: {
-    name: "UserNotFound",
-    code: 200,
-    message: "user not found",
-    status: 400,
-  },
-  UserBusy: { name: "UserBusy", code: 201, message: "user busy", status: 400 },
-  InvalidUsername: {
-    name: "InvalidUsername",
-    code: 202,
-    message: "invalid username",
-    status: 400,
-  },
-  FileTooBig: {
-    name: "FileTooBig",
-    code: 300,
-    message: "file is too big (max 1GB)",
-    status: 400,
-  },
-  FileInfected: {
-    name: "FileInfected",
-    code: 301,
-    message: "file is infected",
-    status: 400,
-  },
-  FileType: {
-    name: "FileType",
-    code: 302,
-    message: "unsupported file type",
-    status: 400,
-  },
-} as const;
+export const errors = /* @__PURE__ */ errorTable({
+  WebrpcEndpoint: [0, 400, "endpoint error"],
+  WebrpcRequestFailed: [-1, 400, "request failed"],
+  WebrpcBadRoute: [-2, 404, "bad route"],
+  WebrpcBadMethod: [-3, 405, "bad method"],
+  WebrpcBadRequest: [-4, 400, "bad request"],
+  WebrpcBadResponse: [-5, 500, "bad response"],
+  WebrpcServerPanic: [-6, 500, "server panic"],
+  WebrpcInternalError: [-7, 500, "internal error"],
+  WebrpcClientDisconnected: [-8, 400, "client disconnected"],
+  WebrpcStreamLost: [-9, 400, "stream lost"],
+  Unauthorized: [1, 401, "unauthorized"],
+  ExpiredToken: [2, 401, "expired token"],
+  InvalidToken: [3, 401, "invalid token"],
+  Deactivated: [4, 403, "account deactivated"],
+  ConfirmAccount: [5, 403, "confirm your email"],
+  AccessDenied: [6, 403, "access denied"],
+  MissingArgument: [7, 400, "missing argument"],
+  UnexpectedValue: [8, 400, "unexpected value"],
+  RateLimited: [100, 429, "too many requests"],
+  DatabaseDown: [101, 503, "service outage"],
+  ElasticDown: [102, 503, "search is degraded"],
+  NotImplemented: [103, 501, "not implemented"],
+  UserNotFound: [200, 400, "user not found"],
+  UserBusy: [201, 400, "user busy"],
+  InvalidUsername: [202, 400, "invalid username"],
+  FileTooBig: [300, 400, "file is too big (max 1GB)"],
+  FileInfected: [301, 400, "file is infected"],
+  FileType: [302, 400, "unsupported file type"],
+});
 
 /** Any declared error. */
 export type ContractError =

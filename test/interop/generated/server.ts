@@ -15,6 +15,13 @@ import {
   encodeGetOneResponse,
 } from "./codecs.js";
 import { errors } from "./errors.js";
+import {
+  printGetComplexResponse,
+  printGetEnumListResponse,
+  printGetEnumMapResponse,
+  printGetMultiResponse,
+  printGetOneResponse,
+} from "./printers.js";
 import type {
   GetComplexRequest,
   GetComplexResponse,
@@ -164,6 +171,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: null,
     checkResponse: checkGetOneResponse,
     keepResponse: encodeGetOneResponse,
+    printResponse: printGetOneResponse,
     validationError: errors.WebrpcBadRequest,
   },
   {
@@ -185,6 +193,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: null,
     checkResponse: checkGetMultiResponse,
     keepResponse: encodeGetMultiResponse,
+    printResponse: printGetMultiResponse,
     validationError: errors.WebrpcBadRequest,
   },
   {
@@ -206,6 +215,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: null,
     checkResponse: checkGetComplexResponse,
     keepResponse: encodeGetComplexResponse,
+    printResponse: printGetComplexResponse,
     validationError: errors.WebrpcBadRequest,
   },
   {
@@ -227,6 +237,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: null,
     checkResponse: checkGetEnumListResponse,
     keepResponse: encodeGetEnumListResponse,
+    printResponse: printGetEnumListResponse,
     validationError: errors.WebrpcBadRequest,
   },
   {
@@ -238,6 +249,7 @@ const methods: readonly ServerMethod[] = [
     checkRequest: null,
     checkResponse: checkGetEnumMapResponse,
     keepResponse: encodeGetEnumMapResponse,
+    printResponse: printGetEnumMapResponse,
     validationError: errors.WebrpcBadRequest,
   },
   {

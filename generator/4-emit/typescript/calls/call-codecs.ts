@@ -76,7 +76,7 @@ export function exactJsonOf(
   const isWhole = route.kind === "rest" && route.body !== null;
   return {
     parse: parses ? (isWhole ? "parseJson" : "parseJsonObject") : null,
-    stringify: writes ? "stringifyJson" : null,
+    stringify: writes ? "stringifyMessage" : null,
   };
 }
 

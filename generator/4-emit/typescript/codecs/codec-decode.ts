@@ -1,12 +1,15 @@
 import type { Field, TypeReference } from "../../../ir/contract.js";
 import type { CodecContext, CodecSubject } from "./codec-context.js";
 import { convertedBy } from "./converted-by.js";
-import { hardLine, type Doc } from "../text/format.js";
-import { isAbsentAsNull, readOf } from "../validators/field-access.js";
+import { type Doc } from "../text/format.js";
+import { readOf } from "../validators/field-access.js";
 import { quoteIndex } from "../text/quote.js";
 import { assignmentOf, callOf, functionOf, ifOf } from "../text/shapes.js";
 
-/** `decodeX(value: unknown): X`, which converts properties in place. */
+/**
+ * `decodeX(value: unknown): X` for servers, which converts properties in place,
+ * after a validator has seen them.
+ */
 export function decoderStatement(
   context: CodecContext,
   { name, fields }: CodecSubject,
@@ -25,23 +28,22 @@ export function decoderStatement(
 }
 
 function fieldStatements(context: CodecContext, field: Field): readonly Doc[] {
-  const { conversions, imports, index } = context;
-  const target = `value${quoteIndex(field.jsonName)}`;
-  const value = readOf(imports, "value", field.jsonName);
+  const { conversions, imports } = context;
   const leaf = conversions.leaf(field);
-  const isConverted = leaf !== null || conversions.reference(field.type).guards;
-  const isDropped = isAbsentAsNull(index, field);
-  const drop = ifOf(`${value} === null`, `delete ${target};`);
-  if (!isConverted) return isDropped ? [drop] : [];
+  const isConverted =
+    leaf === null
+      ? conversions.reference(field.type).decodes
+      : leaf.decode !== null && !leaf.isGuard;
+  if (!isConverted) return [];
+  const value = readOf(imports, "value", field.jsonName);
   const decoded =
     leaf?.decode != null
       ? callOf(imports.runtime("codec", leaf.decode), [value])
       : decodedBy(context, field.type, value);
+  const target = `value${quoteIndex(field.jsonName)}`;
   const convert: Doc = [assignmentOf(target, decoded), ";"];
-  const isSet = `${value} !== undefined`;
-  if (isDropped) return [[drop, hardLine, "else ", ifOf(isSet, convert)]];
   const tests = [
-    ...(field.isOptional ? [isSet] : []),
+    ...(field.isOptional ? [`${value} !== undefined`] : []),
     ...(field.isNullable ? [`${value} !== null`] : []),
   ];
   return [tests.length > 0 ? ifOf(tests.join(" && "), convert) : convert];

@@ -8,6 +8,7 @@ import {
 } from "./codec-context.js";
 import { decoderStatement } from "./codec-decode.js";
 import { encoderStatement } from "./codec-encode.js";
+import { readerStatements } from "./codec-read.js";
 import { createConversions } from "./conversions.js";
 import { createLayout } from "../names/layout.js";
 import { printFile } from "../text/print.js";
@@ -29,9 +30,14 @@ export const codecsEmitter: Emitter = {
     return layout.units.flatMap((unit) => {
       const types = createTypeContext(layout, unit, "codecs", index);
       const context = { ...types, unit, conversions };
-      const statements = subjectsOf(layout, unit).flatMap((subject) =>
-        statementsOf(context, subject, wanted),
-      );
+      const subjects = subjectsOf(layout, unit);
+      const read = subjects.filter(({ name }) => wanted.readers.has(name));
+      const statements = [
+        ...subjects.flatMap((subject) =>
+          statementsOf(context, subject, wanted),
+        ),
+        ...readerStatements(context, read),
+      ];
       return printFile(unit, "codecs", context.imports, statements) ?? [];
     });
   },
@@ -45,7 +51,7 @@ function statementsOf(
   const { name } = subject;
   const statements: Statement[] = [];
   if (wanted.decoders.has(name)) {
-    const docs = [`Reads \`${name}\`; the value itself is changed.`];
+    const docs = [`Decodes a valid \`${name}\`; the value itself is changed.`];
     statements.push(buildText(docs, decoderStatement(context, subject)));
   }
   if (wanted.encoders.has(name)) {

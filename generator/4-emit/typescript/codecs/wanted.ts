@@ -12,9 +12,12 @@ import { decoderOf, encoderOf } from "../validators/message-functions.js";
 import { hasPrinter, printedStruct } from "../printers/printable.js";
 import { createConversions, type Conversions } from "./conversions.js";
 
-/** Names of TypeScript types that get a decoder, an encoder or a printer. */
+/** Names of TypeScript types that get a decoder, a reader, an encoder or a printer. */
 export interface Wanted {
+  /** For servers. */
   readonly decoders: ReadonlySet<string>;
+  /** For clients. */
+  readonly readers: ReadonlySet<string>;
   readonly encoders: ReadonlySet<string>;
   readonly printers: ReadonlySet<string>;
 }
@@ -27,6 +30,7 @@ export function allWanted(wanted: ReadonlyMap<Host, Wanted>): Wanted {
   const all = [...wanted.values()];
   return {
     decoders: new Set(all.flatMap(({ decoders }) => [...decoders])),
+    readers: new Set(all.flatMap(({ readers }) => [...readers])),
     encoders: new Set(all.flatMap(({ encoders }) => [...encoders])),
     printers: new Set(all.flatMap(({ printers }) => [...printers])),
   };
@@ -54,6 +58,7 @@ function wantedOf(
   conversions: Conversions,
 ): Wanted {
   const decoders = new Set<string>();
+  const readers = new Set<string>();
   const encoders = new Set<string>();
   const visit = (name: string, fields: readonly Field[], into: Set<string>) => {
     if (into.has(name)) return;
@@ -61,9 +66,10 @@ function wantedOf(
     for (const field of fields) {
       const struct = structIn(index, field.type);
       if (struct === null) continue;
-      // Encoders copy whatever they hold, decoders change what needs it.
+      const needs = conversions.fields(struct.fields);
+      // Encoders copy whatever they hold, the others change what needs it.
       const isWanted =
-        into === encoders || conversions.fields(struct.fields).guards;
+        into === encoders || (into === readers ? needs.guards : needs.decodes);
       if (isWanted) visit(layout.names.type(struct.name), struct.fields, into);
     }
   };
@@ -86,18 +92,18 @@ function wantedOf(
       const name = layout.names.method(method)[side];
       const { fields } = method[side];
       if (decoderOf(layout, conversions, host, method, side) !== null) {
-        visit(name, fields, decoders);
+        visit(name, fields, side === "request" ? decoders : readers);
       }
       if (encoderOf(layout, conversions, host, method, side) !== null) {
         visit(name, fields, encoders);
       }
     }
   }
-  return { decoders, encoders, printers };
+  return { decoders, readers, encoders, printers };
 }
 
 /** The struct that a type is, or is a list or map of; null for none. */
-function structIn(index: ContractIndex, reference: TypeReference) {
+export function structIn(index: ContractIndex, reference: TypeReference) {
   const resolved = index.resolve(reference);
   switch (resolved.kind) {
     case "list":

@@ -183,7 +183,7 @@ function claimFunctions(
     }
   }
   for (const [name, owner] of owners) {
-    for (const verb of ["is", "check", "decode", "encode", "print"]) {
+    for (const verb of ["is", "check", "decode", "read", "encode", "print"]) {
       pool.claimFor(owner, verb + name);
     }
   }

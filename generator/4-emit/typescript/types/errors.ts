@@ -13,6 +13,7 @@ import {
 import { printFile } from "../text/print.js";
 import { quoteComment, quoteKey, quoteString } from "../text/quote.js";
 import {
+  arrayOf,
   callOf,
   entryOf,
   linesObjectOf,
@@ -49,7 +50,7 @@ function tableOf(layout: Layout, imports: Imports): readonly Statement[] {
   const builtIn = builtInErrors.map(({ name }) => `${name}Error`);
   // Rows are written out: a spread would keep the table in every bundle.
   const rows = [...builtInErrors, ...contract.errors];
-  const table = linesObjectOf(rows.map(rowOf));
+  const table = imports.runtime("errors", "errorTable");
   const classes = contract.errors.map(({ name }) => names.errorClass(name));
   return [
     buildText(
@@ -62,7 +63,11 @@ function tableOf(layout: Layout, imports: Imports): readonly Statement[] {
     ...contract.errors.map((error) => classOf(layout, imports, error)),
     buildText(
       ["Every error of the contract, by name."],
-      ["export const errors = ", table, " as const;"],
+      [
+        `export const errors = /* @__PURE__ */ ${table}(`,
+        linesObjectOf(rows.map(rowOf)),
+        ");",
+      ],
     ),
     buildText(
       ["Any declared error."],
@@ -79,8 +84,10 @@ function tableOf(layout: Layout, imports: Imports): readonly Statement[] {
   ];
 }
 
-function rowOf(error: ErrorRow): Doc {
-  return [`${quoteKey(error.name)}: `, objectOf(definitionOf(error))];
+/** `Name: [code, status, "text"]`. */
+function rowOf({ name, code, message, status }: ErrorRow): Doc {
+  const cells = [`${code}`, `${status}`, quoteString(message)];
+  return [`${quoteKey(name)}: `, arrayOf(cells)];
 }
 
 function definitionOf(error: ErrorRow): readonly Doc[] {

@@ -27,8 +27,9 @@ export function checkOf(
 }
 
 /**
- * The decoder of a message in `codecs.ts`; null when it needs none. Of a
- * request only what changes counts, because a server has validated before.
+ * The decoder of a request in `codecs.ts`, or the reader of a response; null when
+ * it needs none. Of a request only what changes counts, because a server has
+ * validated before.
  */
 export function decoderOf(
   layout: Layout,
@@ -38,8 +39,11 @@ export function decoderOf(
   side: Side,
 ): ExportedFunction | null {
   const needs = conversions.fields(method[side].fields);
-  const isNeeded = side === "request" ? needs.decodes : needs.guards;
-  return isNeeded ? functionOf("decode", layout, host, method, side) : null;
+  const [isNeeded, verb] =
+    side === "request"
+      ? ([needs.decodes, "decode"] as const)
+      : ([needs.guards, "read"] as const);
+  return isNeeded ? functionOf(verb, layout, host, method, side) : null;
 }
 
 /**
@@ -60,7 +64,7 @@ export function encoderOf(
 }
 
 function functionOf(
-  verb: "check" | "decode" | "encode",
+  verb: "check" | "decode" | "encode" | "read",
   layout: Layout,
   host: Host,
   method: Method,
