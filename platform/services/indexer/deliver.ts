@@ -5,6 +5,7 @@ import type { Job } from "../../queue/leases.js";
 import type { Outcome } from "../../queue/worker.js";
 import { createShare } from "../metadata/share-work.js";
 import type { Delivery } from "./index-blocks.js";
+import { createRests } from "./rests.js";
 import type { SendWebhook, WebhookTarget } from "./send-webhook.js";
 
 /** When what was not received is sent again. */
@@ -39,6 +40,7 @@ export function createDeliver(
   options: DeliverOptions,
 ): (job: Job, signal: AbortSignal) => Promise<Outcome> {
   const { onOutcome, schedule, send } = options;
+  const rests = createRests();
   const share = createShare<WebhookTarget | null>();
   const findTarget = (id: number): Promise<WebhookTarget | null> =>
     share(String(id), () => readTarget(options.database, id));
@@ -48,24 +50,36 @@ export function createDeliver(
     const target = await findTarget(listenerId);
     // Removed meanwhile, it does not want to hear of it any more.
     if (target === null) return { kind: "done" };
+    if (rests.isResting(listenerId)) {
+      return again(job, "its listener did not receive another one", schedule);
+    }
     const reason = await send(target, notification, signal);
+    rests.note(listenerId, reason === null ? 0 : pauseOf(job, schedule));
     const outcome: Outcome =
       reason === null ? { kind: "done" } : again(job, reason, schedule);
-    onOutcome(outcome.kind, Date.now() - job.createdAt.getTime());
+    onOutcome(outcome.kind, ageOf(job));
     return outcome;
   };
 }
 
 function again(job: Job, reason: string, schedule: RetrySchedule): Outcome {
-  const { firstPauseMs, factor, maxPauseMs, giveUpAfterMs } = schedule;
-  const growing = firstPauseMs * factor ** (job.attempts - 1);
   // Not all at once: what has failed together would fail together again.
   const jitter = 0.75 + Math.random() / 2;
-  const at = Date.now() + Math.min(growing, maxPauseMs) * jitter;
-  const isLate = at > job.createdAt.getTime() + giveUpAfterMs;
-  return isLate
+  const pauseMs = pauseOf(job, schedule) * jitter;
+  return ageOf(job) + pauseMs > schedule.giveUpAfterMs
     ? { kind: "dead", reason }
-    : { kind: "retry", at: new Date(at), reason };
+    : { kind: "retry", at: new Date(Date.now() + pauseMs), reason };
+}
+
+/** Each pause is so many times as long as the one before, as all are counted. */
+function pauseOf(job: Job, schedule: RetrySchedule): number {
+  const { factor, firstPauseMs, maxPauseMs } = schedule;
+  const growing = firstPauseMs + (factor - 1) * ageOf(job);
+  return Math.min(growing, maxPauseMs);
+}
+
+function ageOf({ createdAt }: Job): number {
+  return Math.max(Date.now() - createdAt.getTime(), 0);
 }
 
 /** Output: null when it does not listen any more. */

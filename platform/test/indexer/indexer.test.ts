@@ -320,6 +320,31 @@ test("what is not received is sent again, given up, and replayed", async () => {
   expect(secret).toBe(project.webhookSecret);
 });
 
+test("a listener that does not receive is left alone, and holds up nobody", async () => {
+  run({
+    schedule: {
+      ...{ firstPauseMs: 500, factor: 1, maxPauseMs: 500 },
+      giveUpAfterMs: 60_000,
+    },
+  });
+  const project = await open();
+  let isBroken = true;
+  const broken = await receiveWebhooks(project.webhookSecret, () =>
+    isBroken ? 503 : null,
+  );
+  const other = await receiveWebhooks(project.webhookSecret);
+  const filters = { contractAddresses: [coin.address] };
+  await project.listen(broken.url, filters);
+  await project.listen(other.url, filters);
+  await chain.pay(1n);
+  await expect.poll(() => broken.attempts, patient).toHaveLength(1);
+  for (let amount = 2n; amount <= 5n; amount += 1n) await chain.pay(amount);
+  await expect.poll(() => other.received, patient).toHaveLength(5);
+  expect(broken.attempts.length).toBeLessThan(5);
+  isBroken = false;
+  await expect.poll(() => broken.received, patient).toHaveLength(5);
+});
+
 test("two indexers on one database deliver each notification once", async () => {
   run();
   const { stop } = run();
