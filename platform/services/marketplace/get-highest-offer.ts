@@ -7,7 +7,8 @@ import { isSameAddress, nameOfCurrency } from "../api/currency.js";
 import { compareWorth, type DollarRate } from "./dollars.js";
 import { findOffers, type StoredOrder } from "./find-orders.js";
 import { type Market, requireBook } from "./market.js";
-import { checkOrders } from "./order-state.js";
+import type { Book } from "./order-book.js";
+import type { CheckedOrder } from "./order-state.js";
 import { priceAt } from "./price.js";
 import { seaportMarketplace, toOrder } from "./to-order.js";
 import { toUint256 } from "./uint256.js";
@@ -21,8 +22,10 @@ interface Candidate {
   readonly rate: DollarRate | null;
 }
 
-/** So many offers are checked at a time: most often the first one is it. */
-const checkedAtOnce = 8;
+/** So many offers are checked first, for most often the first one is it … */
+const checkedFirst = 4;
+/** … and then twice as many each time, up to so many. */
+const checkedMost = 128;
 
 /**
  * The highest offer for a token among those that can be filled now, of the
@@ -57,24 +60,29 @@ export async function getHighestPriceOffer(
     isOneOf(currencies, trade.currency),
   );
   const ranked = await rankOffers(market, network, wanted);
-  for (
-    let from = 0;
-    from === 0 || from < ranked.length;
-    from += checkedAtOnce
-  ) {
-    const part = ranked.slice(from, from + checkedAtOnce);
-    const checked = await checkOrders(
-      network,
-      book,
-      market.findSpenders,
-      part.map(({ offer }) => offer),
-    );
+  const best = await findFirstActive(market, network, book, ranked);
+  if (best === null) return { order: null };
+  const rate = await market.findRate(network, best.trade.currency);
+  return { order: toOrder(best, rate) };
+}
+
+async function findFirstActive(
+  { checkOrders }: Market,
+  network: Network,
+  book: Book,
+  candidates: readonly Candidate[],
+): Promise<CheckedOrder | null> {
+  let from = 0;
+  // Also where there is none: only the chain can say so.
+  for (let count = checkedFirst; ; count = Math.min(2 * count, checkedMost)) {
+    const part = candidates.slice(from, from + count);
+    const offers = part.map(({ offer }) => offer);
+    const checked = await checkOrders(network, book, offers);
     const best = checked.find(({ state }) => state.status === "active");
-    if (best === undefined) continue;
-    const rate = await market.findRate(network, best.trade.currency);
-    return { order: toOrder(best, rate) };
+    if (best !== undefined) return best;
+    from += count;
+    if (from >= candidates.length) return null;
   }
-  return { order: null };
 }
 
 /** Empty lists ask for all. */

@@ -6,7 +6,7 @@ import type {
 import type { Network } from "../../network/networks.js";
 import { findOrders } from "./find-orders.js";
 import { type Market, requireBook } from "./market.js";
-import { type CheckedOrder, checkOrders } from "./order-state.js";
+import type { CheckedOrder } from "./order-state.js";
 import { sortOrders } from "./sort-orders.js";
 import { seaportMarketplace, toOrder } from "./to-order.js";
 
@@ -34,7 +34,7 @@ export async function getOrders(
   const { database } = market.platform;
   const stored = await findOrders(database, book, names);
   // All of them, for the chain says which of them there are.
-  const checked = await checkOrders(network, book, market.findSpenders, stored);
+  const checked = await market.checkOrders(network, book, stored);
   const orders = await toOrders(market, network, checked);
   const sorted = sortOrders(orders, page.sort ?? []);
   const start = (page.page - 1) * page.pageSize;

@@ -4,22 +4,22 @@ import type { Platform } from "../../platform.js";
 import { createFindRoute, type FindRoute } from "../api/swap-route.js";
 import { createFindRate, type FindRate } from "./dollars.js";
 import { type Book, bookOf } from "./order-book.js";
-import { createFindSpenders, type FindSpenders } from "./spender.js";
+import { type CheckOrders, createCheckOrders } from "./order-state.js";
 
 /** What all methods of the marketplace work with. */
 export interface Market {
   readonly platform: Platform;
   readonly findRoute: FindRoute;
   readonly findRate: FindRate;
-  readonly findSpenders: FindSpenders;
+  readonly checkOrders: CheckOrders;
 }
 
 /** Puts together what the methods work with. */
 export function createMarket(platform: Platform): Market {
   const findRoute = createFindRoute();
   const findRate = createFindRate(findRoute);
-  const findSpenders = createFindSpenders();
-  return { platform, findRoute, findRate, findSpenders };
+  const checkOrders = createCheckOrders();
+  return { platform, findRoute, findRate, checkOrders };
 }
 
 /**

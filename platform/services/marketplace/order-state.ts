@@ -4,13 +4,15 @@ import type { OrderStatus } from "../../../generated/marketplace/types.js";
 import { Batch } from "../../network/batch.js";
 import type { Network } from "../../network/networks.js";
 import { seaportAbi } from "../../seaport/abi.js";
-import { hashOrder, OrderType } from "../../seaport/order.js";
+import { OrderType } from "../../seaport/order.js";
+import { createHasCounter, type HasCounter } from "./counters.js";
 import type { StoredOrder } from "./find-orders.js";
 import { askHoldings, least } from "./holdings.js";
 import type { Book } from "./order-book.js";
 import { type Price, priceAt } from "./price.js";
-import type { FindSpenders, Spender } from "./spender.js";
+import { createFindSpenders, type Spender } from "./spender.js";
 import { currentTime } from "./time.js";
+import type { Trade } from "./trade.js";
 
 /** What the chain says of an order at a moment. */
 export interface OrderState {
@@ -42,25 +44,31 @@ const royaltyAbi = parseAbi([
  * Errors: `Unavailable` when the chain does not answer, also when there is no
  * order to check: then it is not known that there is none.
  */
-export async function checkOrders(
+export type CheckOrders = (
   network: Network,
   book: Book,
-  findSpenders: FindSpenders,
   orders: readonly StoredOrder[],
-): Promise<readonly CheckedOrder[]> {
-  const keys = orders.map(({ parameters }) => parameters.conduitKey);
-  const spenders = await findSpenders(network, book, keys);
-  const batch = new Batch(network);
-  const asked = orders.flatMap((order) => {
-    const spender = spenders.get(order.parameters.conduitKey);
-    if (spender === undefined) return [];
-    return [{ order, facts: askFacts(batch, book, order, spender) }];
-  });
-  const time = currentTime(await batch.run());
-  return asked.flatMap(({ order, facts }) => {
-    const state = judge(order, facts, time);
-    return state === null ? [] : [{ ...order, state }];
-  });
+) => Promise<readonly CheckedOrder[]>;
+
+/** Makes what checks orders; it keeps what never changes. */
+export function createCheckOrders(): CheckOrders {
+  const findSpenders = createFindSpenders();
+  const hasCounter = createHasCounter();
+  return async (network, book, orders) => {
+    const keys = orders.map(({ parameters }) => parameters.conduitKey);
+    const spenders = await findSpenders(network, book, keys);
+    const batch = new Batch(network);
+    const asked = orders.flatMap((order) => {
+      const spender = spenders.get(order.parameters.conduitKey);
+      if (spender === undefined) return [];
+      return [{ order, facts: askFacts(batch, book, order, spender) }];
+    });
+    const time = currentTime(await batch.run());
+    return asked.flatMap(({ order, facts }) => {
+      const state = judge(order, facts, hasCounter, time);
+      return state === null ? [] : [{ ...order, state }];
+    });
+  };
 }
 
 /** What is asked of the chain for an order. */
@@ -111,6 +119,7 @@ export function askDecimals(
 function judge(
   order: StoredOrder,
   facts: Facts,
+  hasCounter: HasCounter,
   time: bigint,
 ): OrderState | null {
   const { parameters, trade } = order;
@@ -124,7 +133,11 @@ function judge(
   const price = priceAt(parameters, trade, time);
   const fillable = fillableOf(order, price, remaining, facts.holdings());
   const decimals = facts.decimals();
-  const end = endOf(order, { isCancelled, remaining }, facts.counter(), time);
+  const counter = facts.counter();
+  // It is part of what is hashed: raised, it leaves the order behind.
+  const isCurrent = counter !== null && hasCounter(order, counter);
+  const isTakenBack = isCancelled || !isCurrent;
+  const end = endOf(remaining, isTakenBack, time >= parameters.endTime);
   const isWaiting = time < parameters.startTime || fillable === 0n;
   const standing = isWaiting ? "inactive" : "active";
   const [royaltyReceiver = null] = facts.royalty() ?? [];
@@ -140,19 +153,13 @@ function judge(
 
 /** How an order is over; null: it is not. */
 function endOf(
-  { parameters, row }: StoredOrder,
-  {
-    isCancelled,
-    remaining,
-  }: { readonly isCancelled: boolean; readonly remaining: bigint },
-  counter: bigint | null,
-  time: bigint,
+  remaining: bigint,
+  isTakenBack: boolean,
+  isLate: boolean,
 ): OrderStatus | null {
   if (remaining === 0n) return "filled";
-  if (isCancelled || counter === null) return "cancelled";
-  // The counter is part of what is hashed: raised, it leaves the order behind.
-  if (hashOrder(parameters, counter) !== row.order_hash) return "cancelled";
-  return time >= parameters.endTime ? "expired" : null;
+  if (isTakenBack) return "cancelled";
+  return isLate ? "expired" : null;
 }
 
 /** How much can be filled with what the maker has. */
@@ -162,13 +169,18 @@ function fillableOf(
   remaining: bigint,
   holdings: bigint,
 ): bigint {
-  const units =
-    trade.side === "listing"
-      ? holdings
-      : total === 0n
-        ? remaining
-        : (holdings * trade.quantity) / total;
+  const units = unitsOf(trade, total, holdings);
   const isInParts = parameters.orderType === OrderType.PartialOpen;
   if (isInParts) return least(remaining, units);
   return units < remaining ? 0n : remaining;
+}
+
+/** Of a listing the maker gives tokens; of an offer, what pays for them. */
+function unitsOf(
+  { quantity, side }: Trade,
+  total: bigint,
+  holdings: bigint,
+): bigint {
+  if (side === "listing") return holdings;
+  return total === 0n ? quantity : (holdings * quantity) / total;
 }

@@ -1,35 +1,14 @@
-import {
-  type Address,
-  concatHex,
-  parseAbi,
-  parseEventLogs,
-  parseUnits,
-  toHex,
-  zeroHash,
-} from "viem";
+import { type Address, parseUnits, toHex, zeroHash } from "viem";
 import { describe, expect, test } from "vitest";
 
 import { fixtureCollectible } from "../../chain/artifacts/fixture-collectible.js";
-import { fixtureItems } from "../../chain/artifacts/fixture-items.js";
 import type { ChainWallet } from "../../chain/chain-wallet.js";
 import { seaportAbi } from "../../seaport/abi.js";
 import { makeListing, makeOffer } from "../../seaport/make-order.js";
-import {
-  ItemType,
-  type OrderParameters,
-  OrderType,
-} from "../../seaport/order.js";
-import { priceAt } from "../../services/marketplace/price.js";
-import { toTrade } from "../../services/marketplace/trade.js";
-import { approve, native, type TestMarket, toSigned } from "./open-market.js";
+import { ItemType, type OrderParameters } from "../../seaport/order.js";
+import { approve, type TestMarket, toSigned } from "./open-market.js";
 
 const price = parseUnits("10", 6);
-
-const conduitAdminAbi = parseAbi([
-  "function createConduit(bytes32 conduitKey, address initialOwner) returns (address conduit)",
-  "function updateChannel(address conduit, address channel, bool isOpen)",
-  "function getConduit(bytes32 conduitKey) view returns (address conduit, bool exists)",
-]);
 
 /** What becomes of orders. */
 export function testLives(current: () => TestMarket): void {
@@ -189,52 +168,6 @@ export function testLives(current: () => TestMarket): void {
       expect(await read()).toMatchObject({ status: "active" });
     });
 
-    test("is sold in parts, as far as its maker has them", async () => {
-      const { chain, other, user, validate, read, settle } = current();
-      const { items, seaport } = chain.fixtures;
-      const setApproval = async (isAllowed: boolean) => {
-        await user.writeContractSync({
-          address: items,
-          abi: fixtureItems.abi,
-          functionName: "setApprovalForAll",
-          args: [seaport, isAllowed],
-        });
-      };
-      await setApproval(true);
-      const maker = user.account.address;
-      const itemType = ItemType.Erc1155;
-      const item = { itemType, token: items, tokenId: 1n, quantity: 20n };
-      const parameters = makeListing({
-        ...{ maker, item, currency: native, price: 2_000n },
-        changes: { orderType: OrderType.PartialOpen },
-      });
-      const [orderId = zeroHash] = await validate(user, [parameters]);
-      expect(await read(items, orderId)).toMatchObject({
-        status: "active",
-        priceAmount: "100",
-        priceDecimals: 18,
-        quantityInitial: "20",
-        quantityRemaining: "20",
-        // The user has 10.
-        quantityAvailable: "10",
-      });
-      const part = { ...toSigned(parameters), numerator: 1n, denominator: 4n };
-      await other.writeContractSync({
-        address: seaport,
-        abi: seaportAbi,
-        functionName: "fulfillAdvancedOrder",
-        args: [{ ...part, extraData: "0x" }, [], zeroHash, native],
-        value: 500n,
-        throwOnReceiptRevert: true,
-      });
-      await settle();
-      const left = { quantityRemaining: "15", quantityAvailable: "5" };
-      expect(await read(items, orderId)).toMatchObject(left);
-      await setApproval(false);
-      const none = { ...left, status: "inactive", quantityAvailable: "0" };
-      expect(await read(items, orderId)).toMatchObject(none);
-    });
-
     test("goes with all others when its maker raises the counter", async () => {
       const { other, chain, validate, read, settle } = current();
       const { collectible, dollar, offer } = chain.fixtures;
@@ -255,100 +188,6 @@ export function testLives(current: () => TestMarket): void {
         status: "active",
         side: "offer",
       });
-    });
-
-    test("of an auction costs what the contract takes at the moment", async () => {
-      const { chain, mint, user, other, validate, read } = current();
-      const { collectible, owner, seaport } = chain.fixtures;
-      const item = await mint(user);
-      const now = BigInt(Math.floor(Date.now() / 1000));
-      const terms = { maker: user.account.address, item, currency: native };
-      const fees = [{ recipient: owner, amount: 10_007n }];
-      const start = makeListing({ ...terms, price: 1_000_003n, fees });
-      const parameters = {
-        ...start,
-        // It falls, in amounts that do not divide evenly.
-        consideration: start.consideration.map((each) => ({
-          ...each,
-          endAmount: each.startAmount / 3n,
-        })),
-        startTime: now - 1000n,
-        endTime: now + 1013n,
-      };
-      const [orderId = zeroHash] = await validate(user, [parameters]);
-      const price = Number((await read(collectible, orderId))?.priceAmount);
-      expect(price).toBeGreaterThan(600_000);
-      expect(price).toBeLessThan(700_000);
-      const { blockNumber, logs } = await other.writeContractSync({
-        address: seaport,
-        abi: seaportAbi,
-        functionName: "fulfillOrder",
-        args: [toSigned(parameters), zeroHash],
-        value: 1_000_003n,
-        throwOnReceiptRevert: true,
-      });
-      const [filled] = parseEventLogs({
-        abi: seaportAbi,
-        logs,
-        eventName: "OrderFulfilled",
-      });
-      const { timestamp } = await other.getBlock({ blockNumber });
-      const trade = toTrade(parameters);
-      if (trade === null) throw new Error("it is an order with a price");
-      const { eachNet, fees: shares } = priceAt(parameters, trade, timestamp);
-      const paid = [eachNet, ...shares.map(({ amount }) => amount)];
-      expect(filled?.args.consideration.map(({ amount }) => amount)).toEqual(
-        paid,
-      );
-    });
-
-    test("may go through a conduit that its maker chose", async () => {
-      const { chain, mint, user, validate, read } = current();
-      const { collectible, seaport } = chain.fixtures;
-      const conduitKey = concatHex([
-        user.account.address,
-        toHex(1n, { size: 12 }),
-      ]);
-      const maker = user.account.address;
-      const terms = { maker, item: await mint(user), currency: native, price };
-      const changes = { conduitKey };
-      // There is no such conduit yet, and whoever validates does not mind.
-      const [orderId = zeroHash] = await validate(user, [
-        makeListing({ ...terms, changes }),
-      ]);
-      const order = () => read(collectible, orderId);
-      expect(await order()).toMatchObject({ status: "inactive" });
-      const [, , controller] = await user.readContract({
-        address: seaport,
-        abi: seaportAbi,
-        functionName: "information",
-      });
-      const conduits = { address: controller, abi: conduitAdminAbi } as const;
-      await user.writeContractSync({
-        ...conduits,
-        functionName: "createConduit",
-        args: [conduitKey, maker],
-        throwOnReceiptRevert: true,
-      });
-      const [conduit] = await user.readContract({
-        ...conduits,
-        functionName: "getConduit",
-        args: [conduitKey],
-      });
-      await user.writeContractSync({
-        address: collectible,
-        abi: fixtureCollectible.abi,
-        functionName: "approve",
-        args: [conduit, terms.item.tokenId],
-      });
-      expect(await order()).toMatchObject({ status: "inactive" });
-      await user.writeContractSync({
-        ...conduits,
-        functionName: "updateChannel",
-        args: [conduit, seaport, true],
-        throwOnReceiptRevert: true,
-      });
-      expect(await order()).toMatchObject({ status: "active" });
     });
 
     test("names the site that its maker used", async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 
 import { testAnswers } from "./answers.js";
 import { testCheckout } from "./checkout.js";
+import { testKinds } from "./kinds.js";
 import { testLives } from "./lives.js";
 import { testOffers } from "./offers.js";
 import { openMarket, type TestMarket } from "./open-market.js";
@@ -19,6 +20,7 @@ const current = (): TestMarket => market;
 
 // They share one chain; the last one takes it away.
 testLives(current);
+testKinds(current);
 testOffers(current);
 testCheckout(current);
 testReorganisations(current);

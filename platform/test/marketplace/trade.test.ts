@@ -1,0 +1,105 @@
+import { type Address, maxUint256, zeroAddress } from "viem";
+import { expect, test } from "vitest";
+
+import { makeListing, makeOffer } from "../../seaport/make-order.js";
+import {
+  ItemType,
+  type OfferItem,
+  type OrderParameters,
+} from "../../seaport/order.js";
+import { priceAt } from "../../services/marketplace/price.js";
+import { toTrade } from "../../services/marketplace/trade.js";
+
+const maker: Address = "0x00000000000000000000000000000000000000a1";
+const other: Address = "0x00000000000000000000000000000000000000a2";
+const token: Address = "0x00000000000000000000000000000000000000b1";
+const coin: Address = "0x00000000000000000000000000000000000000c1";
+const item = {
+  ...{ itemType: ItemType.Erc1155, token },
+  ...{ tokenId: 7n, quantity: 3n },
+};
+const terms = { maker, item, currency: coin, price: 100n };
+const fees = [{ recipient: other, amount: 10n }];
+const listing = makeListing({ ...terms, fees });
+const offer = makeOffer({ ...terms, fees });
+
+test("a listing and an offer have a price each", () => {
+  expect(toTrade(listing)).toMatchObject({
+    ...{ side: "listing", standard: "ERC1155", collection: token },
+    ...{ tokenId: 7n, quantity: 3n, currency: coin },
+  });
+  expect(toTrade(offer)).toMatchObject({ side: "offer", tokenId: 7n });
+  const [asked, bid] = [listing, offer].map((order) => {
+    const trade = toTrade(order);
+    return trade === null ? null : priceAt(order, trade, 0n);
+  });
+  // Of one: whoever asks gets no less, whoever bids pays no more.
+  expect(asked).toMatchObject({ total: 100n, each: 34n, eachNet: 30n });
+  expect(bid).toMatchObject({ total: 100n, each: 33n, eachNet: 30n });
+});
+
+test("an auction goes evenly from its beginning to its end", () => {
+  const order: OrderParameters = {
+    ...offer,
+    offer: offer.offer.map((each) => ({ ...each, endAmount: 400n })),
+    ...{ startTime: 1000n, endTime: 1300n },
+  };
+  const trade = toTrade(order);
+  const at = (time: bigint) => trade && priceAt(order, trade, time).total;
+  expect([0n, 1000n, 1100n, 1150n, 1299n, 1300n, 9999n].map(at)).toEqual([
+    ...[100n, 100n, 200n, 250n, 399n],
+    ...[400n, 400n],
+  ]);
+});
+
+/** The listing with other items given. */
+const giving = (changes: Partial<OfferItem>): Partial<OrderParameters> => ({
+  offer: listing.offer.map((each) => ({ ...each, ...changes })),
+});
+/** The listing with another second payment. */
+const paying = (changes: Partial<OfferItem>): Partial<OrderParameters> => ({
+  consideration: listing.consideration.map((each, index) =>
+    index === 1 ? { ...each, ...changes } : each,
+  ),
+});
+
+test.each<[string, Partial<OrderParameters>]>([
+  ["nothing given", { offer: [] }],
+  ["a bundle", { offer: [...listing.offer, ...listing.offer] }],
+  ["nothing paid", { consideration: [] }],
+  ["one token for another", { consideration: offer.consideration.slice(0, 1) }],
+  ["two currencies", paying({ token: other })],
+  [
+    "a currency and the native one",
+    paying({ itemType: ItemType.Native, token: zeroAddress }),
+  ],
+  [
+    "more than there can be",
+    paying({ startAmount: maxUint256, endAmount: maxUint256 }),
+  ],
+  ["a quantity that changes", giving({ endAmount: 9n })],
+  ["no quantity", giving({ startAmount: 0n, endAmount: 0n })],
+  [
+    "any token, for sale",
+    giving({ itemType: ItemType.Erc1155Criteria, identifierOrCriteria: 0n }),
+  ],
+  ["a zone that decides", { orderType: 2 }],
+  ["a zone that decides about parts", { orderType: 3 }],
+  ["a contract that decides", { orderType: 4 }],
+])("an order with %s has no price", (_, changes) => {
+  expect(toTrade({ ...listing, ...changes })).toBeNull();
+});
+
+test("neither has an offer whose fees are beyond it", () => {
+  const much = [{ recipient: other, amount: 101n }];
+  expect(toTrade(makeOffer({ ...terms, fees: much }))).toBeNull();
+  const all = [{ recipient: other, amount: 100n }];
+  expect(toTrade(makeOffer({ ...terms, fees: all }))).not.toBeNull();
+});
+
+test("neither has an offer for one of some tokens", () => {
+  const some = { ...item, itemType: ItemType.Erc1155Criteria };
+  expect(toTrade(makeOffer({ ...terms, item: some }))).toBeNull();
+  const any = makeOffer({ ...terms, item: { ...some, tokenId: 0n } });
+  expect(toTrade(any)).toMatchObject({ tokenId: null });
+});
