@@ -147,11 +147,11 @@ export interface Order {
   collectionContractAddress: Address;
   /** Who made it. */
   createdBy: Address;
-  /** Price with fees, in the currency's smallest unit. */
+  /** Price of one with fees, in the currency's smallest unit. */
   priceAmount: Amount;
   /** The same in the currency's unit, for people. */
   priceAmountFormatted: string;
-  /** Price without fees, in the currency's smallest unit. */
+  /** Price of one without fees, in the currency's smallest unit. */
   priceAmountNet: Amount;
   /** The same in the currency's unit, for people. */
   priceAmountNetFormatted: string;
@@ -161,8 +161,9 @@ export interface Order {
   priceDecimals: UnsignedInteger;
   /**
    * Price in US dollars; prices in different currencies are compared by it.
+   * 0 when it is not known.
    *
-   * Origin: stated 2; decided comparison.
+   * Origin: stated 2; decided comparison, unknown.
    */
   priceUSD: number;
   /** The same for people. */
