@@ -2,6 +2,44 @@ import type { RunningPlatform } from "../start.js";
 
 const wallet = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 
+/** Three calls to copy; they change nothing. */
+function describeCalls(running: RunningPlatform): string {
+  const { baseUrl, demo, ownChain, platform } = running;
+  const { defaultNetwork } = platform.settings;
+  const contract = ownChain?.fixtures.gold ?? wallet;
+  return `Call it with curl:
+  curl ${baseUrl}/rpc/Builder/ListAudiences \\
+    -H 'Content-Type: application/json' -H 'X-Access-Key: ${demo.accessKey}' \\
+    -d '{"projectId":${demo.id}}'
+
+Call it with the generated client, in this folder (node --input-type=module):
+  import { createAPIClient } from "./dist/generated/api/client.js";
+  const api = createAPIClient({
+    baseUrl: "${baseUrl}",
+    credentials: { accessKey: "${demo.accessKey}" },
+  });
+  console.log(await api.isValidSignature({
+    chainId: "${defaultNetwork}",
+    walletAddress: "${wallet}",
+    digest: "0x${"00".repeat(32)}",
+    signature: "0x${"00".repeat(65)}",
+  }));
+
+Call it from a page (open ${baseUrl}/ in a browser, and paste into its console):
+  await (await fetch("/rpc/Metadata/GetContractInfo", {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      "X-Access-Key": "${demo.accessKey}",
+    },
+    body: JSON.stringify({
+      chainID: "${defaultNetwork}",
+      contractAddress: "${contract}",
+    }),
+  })).json()
+`;
+}
+
 /** What is printed when the platform is ready: where it is, how to call it. */
 export function describe(running: RunningPlatform): string {
   const { baseUrl, demo, platform, webhookSecret } = running;
@@ -19,27 +57,5 @@ export function describe(running: RunningPlatform): string {
   secret                  ${demo.secret}
   webhooks are signed with ${webhookSecret}
 
-Call it with curl:
-  curl ${baseUrl}/rpc/Builder/ListAudiences \\
-    -H 'Content-Type: application/json' -H 'X-Access-Key: ${demo.accessKey}' \\
-    -d '{"projectId":${demo.id}}'
-
-  curl ${baseUrl}/rpc/Relayer/AddGasSponsor \\
-    -H 'Content-Type: application/json' -H 'X-Access-Key: ${demo.accessKey}' \\
-    -H 'Authorization: Bearer ${demo.secret}' \\
-    -d '{"projectId":${demo.id},"address":"${wallet}"}'
-
-Call it with the generated client, in this folder (node --input-type=module):
-  import { createAPIClient } from "./dist/generated/api/client.js";
-  const api = createAPIClient({
-    baseUrl: "${baseUrl}",
-    credentials: { accessKey: "${demo.accessKey}" },
-  });
-  console.log(await api.isValidSignature({
-    chainId: "${defaultNetwork}",
-    walletAddress: "${wallet}",
-    digest: "0x${"00".repeat(32)}",
-    signature: "0x${"00".repeat(65)}",
-  }));
-`;
+${describeCalls(running)}`;
 }

@@ -1,5 +1,6 @@
 import { renameSync, writeFileSync } from "node:fs";
 
+import type { Fixtures } from "../chain/fixtures.js";
 import { seededTokenIds } from "../chain/seed-collectibles.js";
 import type { RunningPlatform } from "../start.js";
 import { addressesOf } from "./addresses.js";
@@ -26,7 +27,7 @@ export async function writeReadyFile(
     chainUrl: ownChain?.rpcUrl ?? null,
     fixtures: {
       audience: await findAudience(running),
-      ...(ownChain && { ...ownChain.fixtures, tokenIds: seededTokenIds }),
+      ...(ownChain && describeFixtures(ownChain.fixtures)),
     },
   };
   // By renaming: whoever waits for it never finds half of it.
@@ -35,6 +36,18 @@ export async function writeReadyFile(
     mode: 0o600,
   });
   renameSync(unfinished, path);
+}
+
+/** What there is on the chain; the most usual ones by plain names, too. */
+function describeFixtures(fixtures: Fixtures) {
+  return {
+    ...fixtures,
+    tokenIds: seededTokenIds,
+    token: fixtures.gold,
+    pool: fixtures.pools,
+    collection: fixtures.collectible,
+    order: fixtures.listing,
+  };
 }
 
 /** The first audience of the demo project that is not deleted; null: none. */

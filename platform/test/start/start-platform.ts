@@ -11,6 +11,7 @@ import {
 
 export {
   makeDataFolder,
+  type PlatformProcess,
   programsOf,
   type Ready,
   spawnPlatform,

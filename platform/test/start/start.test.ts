@@ -9,6 +9,7 @@ import { createBuilderClient } from "../../../generated/api/client.js";
 import { createRelayerClient } from "../../../generated/relayer/client.js";
 import {
   createDataFolder,
+  type PlatformProcess,
   programsOf,
   type Ready,
   startProcess,
@@ -28,6 +29,28 @@ function openRelayer({ baseUrl, accessKey, secret }: Ready) {
 async function statusOf(url: string): Promise<string> {
   const response = await fetch(url);
   return `${response.status} ${await response.text()}`;
+}
+
+/** What the calls come to that are printed for Node and for pages. */
+async function runPrinted({ output, ready }: PlatformProcess) {
+  const find = (pattern: RegExp): string => pattern.exec(output())?.[1] ?? "";
+  const program = find(/^( {2}import [^]*?)^\n/mu);
+  const node = promisify(execFile)(process.execPath, [
+    ...["--input-type=module", "--eval", program],
+  ]);
+  const page = find(
+    /^ {2}await \(await fetch(\([^]*?^ {2}\}\))\)\.json\(\)$/mu,
+  );
+  const [path = "", options = ""] = page.slice(1, -1).split(/,(.*)/su);
+  const run: unknown = new Function(
+    "fetch",
+    `return fetch(${path},${options})`,
+  );
+  const response: unknown = await Reflect.apply(Object(run), null, [
+    (target: string, init: RequestInit) => fetch(ready.baseUrl + target, init),
+  ]);
+  if (!(response instanceof Response)) throw new Error(page);
+  return [(await node).stdout, await response.json()];
 }
 
 test(
@@ -54,6 +77,12 @@ test(
     });
     const metrics = await statusOf(`${baseUrl}/metrics`);
     expect(metrics).toMatch(/rpc_requests_total\{.*AddGasSponsor.*\} 1\n/u);
+    expect(await runPrinted(first)).toEqual([
+      "{ isValid: false }\n",
+      expect.objectContaining({
+        contractInfo: expect.objectContaining({ symbol: "FGLD" }),
+      }),
+    ]);
     expect(programsOf(folder).length).toBeGreaterThan(0);
     expect(await first.end("SIGINT")).toBe(0);
     expect(programsOf(folder)).toEqual([]);

@@ -16,14 +16,13 @@ declare module "vitest" {
 }
 
 /**
- * Compiles the platform, for tests that start it, and starts a database, unless
+ * Builds the platform, for tests that start it, and starts a database, unless
  * TEST_DATABASE_URL names one. Its user has to be allowed to make others.
  */
 export async function setup(
   project: TestProject,
 ): Promise<() => Promise<void>> {
-  const compiler = join("node_modules", "typescript", "bin", "tsc");
-  execFileSync(process.execPath, [compiler, "-p", "tsconfig.platform.json"], {
+  execFileSync(process.execPath, ["scripts/build-platform.js"], {
     stdio: "inherit",
   });
   const given = process.env["TEST_DATABASE_URL"];

@@ -1,13 +1,13 @@
-// What `npm run start:platform` does: builds, generates from schema/, and serves the
-// platform, with the arguments that it was given. The platform runs in this
-// process, so that what npm signals reaches it.
+// What `npm start` does: builds, generates from schema/, and serves the platform,
+// with the arguments that it was given. The platform runs in this process, so
+// that what npm signals reaches it.
 import { spawnSync } from "node:child_process";
 
 const steps = [
   "tsc -p tsconfig.build.json",
   "node scripts/build-cli.js",
   "node bin/ridl.js generate --force",
-  "tsc -p tsconfig.platform.json",
+  "node scripts/build-platform.js",
 ];
 
 for (const step of steps) {

@@ -1,0 +1,28 @@
+// Puts the platform into dist, in a fraction of the time that the compiler takes:
+// types are checked by the tests and by `npm run check`.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** The programs in a folder. */
+function findPrograms(folder) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .map((path) => join(folder, path))
+    .filter((path) => /\.(?:ts|js)$/.test(path))
+    .filter((path) => !/^platform[\\/](?:test|node_modules)[\\/]/.test(path))
+    .filter((path) => !/^generated[\\/]explorer[\\/]/.test(path));
+}
+
+await build({
+  absWorkingDir: root,
+  outdir: join(root, "dist"),
+  outbase: root,
+  entryPoints: ["generated", "platform"].flatMap(findPrograms),
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  logLevel: "warning",
+});
