@@ -15,7 +15,8 @@ import { UnavailableError } from "../../generated/errors.js";
 export function answeringPool(pool: pg.Pool, log: Logger): PostgresPool {
   let isThere = true;
   const lose = (error: unknown): UnavailableError => {
-    if (isThere) log.error({ err: error }, "the database does not answer");
+    const reason = error instanceof Error ? error.message : String(error);
+    if (isThere) log.error({ reason }, "the database does not answer");
     isThere = false;
     return new UnavailableError({ cause: "the database does not answer" });
   };

@@ -43,8 +43,9 @@ export function openDatabase(url: string, log: Logger): DatabasePool {
     },
   });
   // Nobody waits for an idle connection: without a listener its end is ours.
-  pool.on("error", (error) => {
-    log.warn({ err: error }, "lost a connection to the database");
+  pool.on("error", ({ message }) => {
+    // The error itself has all of the connection with it.
+    if (!pool.ending) log.warn({ reason: message }, "lost a connection");
   });
   const dialect = new PostgresDialect({ pool: answeringPool(pool, log) });
   return {
