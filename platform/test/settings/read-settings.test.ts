@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -49,6 +49,24 @@ test("the environment has the last word", () => {
     host: "127.0.0.1",
     allowPrivateTargets: true,
   });
+});
+
+test("a network follows orders as config.yaml shows it", () => {
+  const text = readFileSync("platform/config.yaml", "utf8");
+  const shown = [...text.matchAll(/^# {3}(.*)$/gmu)].map(([, line]) => line);
+  const lines = ["  mainnet:", ...shown.map((line) => `    ${line}`), ""];
+  const environment = write(text.replace("  mainnet:\n", lines.join("\n")));
+  const marketplaceOf = (name: string) =>
+    readSettings(environment).networks.find(({ handle }) => handle === name)
+      ?.marketplace;
+  expect(marketplaceOf("mainnet")).toEqual({
+    seaport: "0x0000000000000068f116a894984e2db1123eb395",
+    startBlock: 20_000_000,
+    dollar: "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
+    nftCheckout: ["sardine"],
+    onRamp: ["transak"],
+  });
+  expect(marketplaceOf("polygon")).toBeNull();
 });
 
 test("what does not fit is said, all at once, and secrets are not", () => {
