@@ -14,6 +14,7 @@ import { createMarketplaceHandler } from "./marketplace.js";
 import { createMetadataHandlers } from "./metadata.js";
 import { findChainId } from "./networks.js";
 import { createRelayerHandler } from "./relayer.js";
+import { underNetwork } from "./under-network.js";
 
 /** Chain of the relayer and the indexer of the example: hardhat. */
 const demoChainId = 31337;
@@ -33,20 +34,26 @@ export function createExamplePlatform(
       handlers: { api: createApiHandler(), builder: createBuilderHandler() },
     }),
     createMetadataServer({ ...keys, handlers: createMetadataHandlers() }),
-    createRelayerServer({
-      ...keys,
-      verifySecret,
-      handlers: { relayer: createRelayerHandler(demoChainId) },
-    }),
+    underNetwork(
+      createRelayerServer({
+        ...keys,
+        verifySecret,
+        handlers: { relayer: createRelayerHandler(demoChainId) },
+      }),
+      demoChainId,
+    ),
     createMarketplaceServer({
       ...keys,
       handlers: { marketplace: createMarketplaceHandler() },
       acceptParameters: ({ network }) => findChainId(network) !== null,
     }),
-    createIndexerServer({
-      ...keys,
-      verifySecret,
-      handlers: { indexer: createIndexerHandler() },
-    }),
+    underNetwork(
+      createIndexerServer({
+        ...keys,
+        verifySecret,
+        handlers: { indexer: createIndexerHandler() },
+      }),
+      demoChainId,
+    ),
   );
 }

@@ -257,6 +257,20 @@ describe("a call", () => {
     await outcome(page).getByText("200 OK").waitFor();
     const body = page.getByRole("region", { name: "Body of the response" });
     expect((await body.textContent())?.trim().split("\n")).toHaveLength(3);
+    await page.getByLabel(/^room/u).fill("none");
+    await send(page);
+    await page.locator(".failure").getByText("NoSuchRoom").waitFor();
+    expect(await spoken(page)).toMatch(/^NoSuchRoom: no such room\./u);
+  });
+
+  test("ends when its page is left", async () => {
+    const page = await open(`${roomsUrl}/#Rooms.Listen`);
+    await page.getByLabel(/^room/u).fill("endless");
+    const before = rooms.left.length;
+    await send(page);
+    await page.getByLabel("Items so far").getByText("m3").waitFor();
+    await page.goto(`${roomsUrl}/#Rooms.Clear`);
+    await expect.poll(() => rooms.left.length).toBe(before + 1);
   });
 
   test("sends and saves files", async () => {

@@ -36,6 +36,7 @@ export function createRooms(): Rooms {
             for (let id = 1n; id <= 3n; id += 1n) {
               yield { message: { id, text: `m${id}`, parent: null } };
             }
+            if (room === "none") throw new NoSuchRoomError();
             if (room === "endless") {
               await new Promise((resolve) =>
                 signal.addEventListener("abort", resolve),

@@ -47,6 +47,19 @@ beforeAll(async () => {
 afterAll(() => example.close());
 
 describe("the example platform", () => {
+  it("has an explorer, and the hosts where that calls them", async () => {
+    const page = await fetch(example.baseUrl);
+    expect(await page.text()).toContain("<title>Web3 platform</title>");
+    const call = { method: "POST", body: "{}" };
+    const status = async (network: string): Promise<number> => {
+      const path = `/${network}/rpc/Relayer/AddGasSponsor`;
+      return (await fetch(example.baseUrl + path, call)).status;
+    };
+    expect(await status("hardhat")).toBe(400);
+    expect(await status("31337")).toBe(400);
+    expect(await status("polygon")).toBe(404);
+  });
+
   it("prices swaps from what is asked for", async () => {
     const swap = {
       buyCurrencyAddress: contractAddress,

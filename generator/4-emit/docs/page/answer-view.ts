@@ -51,11 +51,11 @@ async function answerView(
   entry: Entry,
   answer: Answer,
 ): Promise<OutcomeView> {
-  const isOk = answer.status >= 200 && answer.status < 300;
   const text = isText(answer) ? await answer.body.text() : null;
-  const parsed = text === null ? null : parseJson(text);
-  const node = parsed?.isValid === true ? parsed.node : null;
-  const failure = node === null ? null : readEnvelope(node);
+  const node = text === null ? null : nodeOf(text);
+  const broken = isStream(answer) ? readEnd(text ?? "") : null;
+  const failure = broken ?? (node === null ? null : readEnvelope(node));
+  const isOk = answer.status >= 200 && answer.status < 300 && broken === null;
   const status = `${answer.status} ${answer.statusText}`.trim();
   const size = printSize(answer.body.size);
   const element = h(
@@ -78,6 +78,23 @@ async function answerView(
     isOk || failure === null ? status : `${failure.name}: ${failure.message}`;
   const spoken = `${what}. ${Math.round(answer.milliseconds)} milliseconds, ${size}.`;
   return { element, spoken };
+}
+
+function nodeOf(text: string): JsonNode | null {
+  const parsed = parseJson(text);
+  return parsed.isValid ? parsed.node : null;
+}
+
+function isStream({ body: { type } }: Answer): boolean {
+  return type.includes("ndjson");
+}
+
+/** The error that broke a stream off; null when it came to its end. */
+function readEnd(text: string): Failure | null {
+  const node = nodeOf(text.trimEnd().split("\n").at(-1) ?? "");
+  if (node?.kind !== "object") return null;
+  const [, error] = node.entries.find(([key]) => key === "webrpcError") ?? [];
+  return error === undefined ? null : readEnvelope(error);
 }
 
 function isText({ body: { type } }: Answer): boolean {

@@ -18,6 +18,8 @@ export interface ConsoleScope {
   readonly connection: ConnectionStore;
   /** Forms as they were left, by method. */
   readonly memory: Map<string, ConsoleMemory>;
+  /** Calls under way, to be ended when their page is left. */
+  readonly running: Set<AbortController>;
 }
 
 /** A form as it was left. */
@@ -240,6 +242,8 @@ class Console {
   #setRunning(controller: AbortController | null): void {
     const isRunning = controller !== null;
     const hadFocus = document.activeElement === this.#abort;
+    if (this.#running !== null) this.#scope.running.delete(this.#running);
+    if (controller !== null) this.#scope.running.add(controller);
     this.#running = controller;
     this.#send.textContent = isRunning ? "Sending…" : "Send";
     this.#send.setAttribute("aria-disabled", String(isRunning));

@@ -19,6 +19,7 @@ function start(): void {
     ids: createIds(),
     connection: new ConnectionStore(data, location, tabStorage()),
     memory: new Map(),
+    running: new Set(),
   };
   const navigation = createNavigation(model);
   const side = find("side");
@@ -32,6 +33,7 @@ function start(): void {
   fill(side, navigation.elements);
   const show = (isFirst: boolean): void => {
     const { hash } = location;
+    for (const call of scope.running) call.abort();
     fill(find("main"), pageFor(scope, hash));
     navigation.mark(hash);
     closeMenu(side, menu);

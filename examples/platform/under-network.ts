@@ -1,0 +1,31 @@
+import { toFetch } from "ridlkit/runtime/fetch";
+import type { RpcServer, ServerRequest } from "ridlkit/runtime/server";
+
+import { findChainId } from "./networks.js";
+
+/**
+ * The same server, also below the name of its network, e.g. at
+ * `/hardhat/rpc/…`: where there is a host for each network, one port can have
+ * them all.
+ */
+export function underNetwork(server: RpcServer, chainId: number): RpcServer {
+  const within = (target: string): string => {
+    const [, network = "", rest = ""] =
+      /^\/([^/?#]+)(\/rpc\/.*)$/u.exec(target) ?? [];
+    return findChainId(network) === chainId ? rest : target;
+  };
+  const handle = (request: ServerRequest): ReturnType<RpcServer["handle"]> =>
+    server.handle({
+      method: request.method,
+      target: within(request.target),
+      header: (name) => request.header(name),
+      text: (maxBytes) => request.text(maxBytes),
+      chunks: (maxBytes) => request.chunks(maxBytes),
+      signal: () => request.signal(),
+    });
+  return {
+    fetch: toFetch(handle),
+    handle,
+    matches: (target) => server.matches(within(target)),
+  };
+}
