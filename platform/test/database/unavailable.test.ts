@@ -21,12 +21,14 @@ import {
 import { createDatabase, silent } from "../support/test-database.js";
 
 /** All that take a key, and with it need the database. */
-const paths = ["api", "relayer"].flatMap((host) => {
-  const text = readFileSync(`generated/${host}/server.ts`, "utf8");
-  return [...text.matchAll(/path: "(\/rpc\/[^"]+)"/gu)].map(
-    ([, path = ""]) => path,
-  );
-});
+const paths = ["api", "indexer", "marketplace", "metadata", "relayer"].flatMap(
+  (host) => {
+    const text = readFileSync(`generated/${host}/server.ts`, "utf8");
+    return [...text.matchAll(/path: "(.*\/rpc\/[^"]+)"/gu)].map(
+      ([, path = ""]) => path.replace("{network}", "hardhat"),
+    );
+  },
+);
 
 /** The error of each method, and its status. */
 async function errorsOf(
@@ -67,6 +69,11 @@ test("without its database every method is Unavailable, until it is back", async
   const unavailable = new Set(["400 Unavailable"]);
   expect(await errorsOf(platform, project)).toEqual(unavailable);
   expect(await readiness()).toBe('503 {"status":"no database"}');
+  // What takes no key needs it as well.
+  const read = `${host.baseUrl}/tokens/hardhat/0x${"a".repeat(40)}`;
+  expect(await (await fetch(read)).json()).toMatchObject({
+    ...{ error: "Unavailable", cause: "the database does not answer" },
+  });
 
   const port = Number(new URL(first.url).port);
   const second = await startEmbeddedDatabase(folder, silent, port);
