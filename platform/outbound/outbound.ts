@@ -62,7 +62,11 @@ export interface OutboundOptions {
 
 /** Opens the way to hosts that others name. */
 export function createOutbound({ allowPrivate }: OutboundOptions): Outbound {
-  const guard: Guard = allowPrivate ? () => true : isPublicAddress;
+  return createGuardedOutbound(allowPrivate ? () => true : isPublicAddress);
+}
+
+/** Opens the way to where a guard lets through. */
+export function createGuardedOutbound(guard: Guard): Outbound {
   const agent = new Agent({
     connect: createGuardedConnect(guard),
     connections: 16,

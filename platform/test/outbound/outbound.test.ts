@@ -1,9 +1,10 @@
 import type { LookupAddress } from "node:dns";
 import { gzipSync, brotliCompressSync } from "node:zlib";
 
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 
 import {
+  createGuardedOutbound,
   createOutbound,
   type Outbound,
   type OutboundAnswer,
@@ -192,6 +193,26 @@ test("redirects are followed as far as asked for, and each is guarded", async ()
   const posted = { ...two, method: "POST" } as const;
   expect((await get(open, away.url, posted)).status).toBe(307);
   expect(site.count()).toBe(asked);
+});
+
+test("a redirect does not lead where its host may not be asked", async () => {
+  const there = await openSiteForTest((_, response) => response.end("secret"));
+  let location = "";
+  const site = await openSiteForTest((_, response) => {
+    response.writeHead(302, { location }).end();
+  });
+  // The rest of loopback stands for what is private.
+  const outbound = createGuardedOutbound((address) => address === "127.0.0.1");
+  onTestFinished(outbound.close);
+  const follow = () => get(outbound, site.url, { maxRedirects: 3 });
+  location = there.url;
+  expect(textOf(await follow())).toBe("secret");
+  names.set("internal.test", [["127.0.0.2"]]);
+  for (const host of ["127.0.0.2", "0x7f.2", "[::1]", "internal.test", "0"]) {
+    location = `http://${host}:${there.port}/`;
+    await expect(follow(), host).rejects.toMatchObject({ reason: "refused" });
+  }
+  expect(there.count()).toBe(1);
 });
 
 test("an answer comes with status, headers and body", async () => {
