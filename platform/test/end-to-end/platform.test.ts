@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { testApi } from "./api.js";
+import { testIndexer } from "./indexer.js";
 import { testMarketplace } from "./marketplace.js";
 import { testMetadata } from "./metadata.js";
 import { testRelayer } from "./relayer.js";
@@ -16,6 +17,7 @@ afterAll(() => started.stop());
 const running = (): RunningPlatform => started;
 
 testApi(running);
+testIndexer(running);
 testMarketplace(running);
 testMetadata(running);
 testRelayer(running);
@@ -33,15 +35,11 @@ async function readAnswered(): Promise<ReadonlySet<string>> {
   );
 }
 
-/** Services whose handlers are still to come. */
-const notYet = ["indexer"];
-
 test("every operation of the contract has been called, and has answered", async () => {
-  const operations = Object.entries(started.client)
-    .filter(([service]) => !notYet.includes(service))
-    .flatMap(([service, methods]) =>
+  const operations = Object.entries(started.client).flatMap(
+    ([service, methods]) =>
       Object.keys(methods).map((method) => `${service}.${method}`),
-    );
+  );
   const answered = await readAnswered();
   const missing = operations.filter(
     (name) => !answered.has(name.toLowerCase()),

@@ -1,0 +1,83 @@
+import { createServer } from "node:http";
+
+import { toNodeHandler } from "ridlkit/runtime/node";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { createIndexerWebhookReceiver } from "../../../generated/indexer/server.js";
+import {
+  TokenEvent,
+  type WebhookNotification,
+} from "../../../generated/indexer/types.js";
+import { fixtureCoin } from "../../chain/artifacts/fixture-coin.js";
+import type { RunningPlatform } from "./running.js";
+
+/** The service of the host `indexer`, and what it sends. */
+export function testIndexer(running: () => RunningPlatform): void {
+  describe("Indexer", () => {
+    test("tells of what happens, and of nothing once it is not wanted", async () => {
+      const { client, ready, user } = running();
+      const { fixtures, projectId, webhookSecret } = ready;
+      const received: WebhookNotification[] = [];
+      const url = await receive(webhookSecret, (each) => received.push(each));
+      const { listener } = await client.indexer.addWebhookListener({
+        url,
+        filters: {
+          contractAddresses: [fixtures.dollar],
+          events: [TokenEvent.ERC20_TRANSFER],
+          accounts: [fixtures.other],
+        },
+      });
+      const pay = (amount: bigint) =>
+        user.writeContractSync({
+          ...{ address: fixtures.dollar, abi: fixtureCoin.abi },
+          ...{ functionName: "transfer", args: [fixtures.other, amount] },
+        });
+      const receipt = await pay(3n);
+      await expect
+        .poll(() => received, { timeout: 10_000 })
+        .toMatchObject([
+          {
+            type: "BLOCK_ADDED",
+            txnHash: receipt.transactionHash,
+            contractType: "ERC20",
+            event: { names: ["from", "to", "value"] },
+          },
+        ]);
+      await client.indexer.removeWebhookListener({
+        id: listener.id,
+        projectId: String(projectId),
+      });
+      await pay(4n);
+      const readLag = async (): Promise<string> => {
+        const response = await fetch(`${ready.baseUrl}/metrics`);
+        const [lag = ""] =
+          /^indexer_lag_blocks.*$/mu.exec(await response.text()) ?? [];
+        return lag;
+      };
+      await expect
+        .poll(readLag, { timeout: 10_000 })
+        .toBe(`indexer_lag_blocks{network="${ready.network}"} 0`);
+      expect(received).toHaveLength(1);
+    });
+  });
+}
+
+/** Receives webhooks until the test is over. Output: where. */
+async function receive(
+  secret: string,
+  onNotification: (notification: WebhookNotification) => void,
+): Promise<string> {
+  const receiver = createIndexerWebhookReceiver({
+    secrets: [secret],
+    handlers: { indexerWebhook: { notify: onNotification } },
+  });
+  const server = createServer(toNodeHandler(receiver));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const bound = server.address();
+  const port = typeof bound === "object" ? bound?.port : 0;
+  return `http://127.0.0.1:${port}/webhooks`;
+}
