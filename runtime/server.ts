@@ -17,6 +17,7 @@ import {
 } from "./server/limits.js";
 import { isFunction, memberOf } from "./server/member.js";
 import { type Observe, startObserving } from "./server/observation.js";
+import { withoutStack } from "./server/rejection.js";
 import { errorResponse } from "./server/response.js";
 import {
   createRoutes,
@@ -134,7 +135,7 @@ function answerWrongVerb(
 ): Promise<ServerResponse> {
   const path = pathOf(request.target);
   const cause = `${path} answers to ${allow}, not to ${request.method}`;
-  const error = new WebrpcBadMethodError({ cause });
+  const error = withoutStack(() => new WebrpcBadMethodError({ cause }));
   return refuse(request, observe, error, { allow });
 }
 

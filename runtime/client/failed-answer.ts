@@ -7,6 +7,7 @@ import {
 import type { ServerRequest, ServerResponse } from "../server/exchange.js";
 import { BusyError } from "../server/limits.js";
 import { memberOf } from "../server/member.js";
+import { withoutStack } from "../server/rejection.js";
 import { errorResponse } from "../server/response.js";
 import { ResponseMisfit } from "../server/response-message.js";
 import { pathOf } from "../server/route.js";
@@ -23,7 +24,7 @@ export interface Answer {
 /** The error of a path where no method answers. */
 export function unknownRoute(request: ServerRequest): RpcError {
   const cause = `no method answers at ${request.method} ${pathOf(request.target)}`;
-  return new WebrpcBadRouteError({ cause });
+  return withoutStack(() => new WebrpcBadRouteError({ cause }));
 }
 
 /**

@@ -1,4 +1,5 @@
-import { WebrpcBadRequestError, type RpcError } from "../errors.js";
+import type { RpcError } from "../errors.js";
+import { badRequest } from "./rejection.js";
 
 const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
@@ -11,14 +12,13 @@ export function decodeBody(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new WebrpcBadRequestError({ cause: "body is not UTF-8" });
+    throw badRequest("body is not UTF-8");
   }
 }
 
 /** The error of a body that is longer than the server takes. */
 export function bodyTooLarge(maxBytes: number): RpcError {
-  const cause = `body larger than ${String(maxBytes)} bytes`;
-  return new WebrpcBadRequestError({ cause });
+  return badRequest(`body larger than ${String(maxBytes)} bytes`);
 }
 
 /** One piece of a body with all of them, in order. */

@@ -1,5 +1,6 @@
 import type { RequestContext } from "./context.js";
 import { RpcError } from "../errors.js";
+import { withoutStack } from "./rejection.js";
 import type { CredentialRule } from "./server-method.js";
 
 /** A credential rule with the host's verifier. */
@@ -18,12 +19,13 @@ export function judge<State>(
 ): unknown {
   const value = credentialIn(context.header(check.header), check.scheme);
   if (value !== null) return check.judge(value, context);
-  throw new RpcError(check.error, { cause: describeMissing(check) });
+  const cause = describeMissing(check);
+  throw withoutStack(() => new RpcError(check.error, { cause }));
 }
 
 /** The error of a credential that its verifier does not let in. */
 export function refusal<State>({ error }: CredentialCheck<State>): RpcError {
-  return new RpcError(error);
+  return withoutStack(() => new RpcError(error));
 }
 
 /** The value after the scheme; null when header, scheme or value is missing. */

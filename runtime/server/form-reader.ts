@@ -1,5 +1,6 @@
 import { joinChunks } from "./body.js";
-import { type RpcError, WebrpcBadRequestError } from "../errors.js";
+import type { RpcError } from "../errors.js";
+import { badRequest } from "./rejection.js";
 
 /** What a part of a form says about itself. */
 export interface PartHead {
@@ -101,8 +102,7 @@ export class FormReader {
 
 /** The error of a body that is no form. */
 export function noForm(): RpcError {
-  const cause = "body: expected multipart/form-data";
-  return new WebrpcBadRequestError({ cause });
+  return badRequest("body: expected multipart/form-data");
 }
 
 /** Input: `wanted` begins with a carriage return. */

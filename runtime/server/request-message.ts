@@ -1,10 +1,11 @@
 import { bodyTooLarge } from "./body.js";
-import { type RpcError, WebrpcBadRequestError } from "../errors.js";
+import type { RpcError } from "../errors.js";
 import type { ServerRequest } from "./exchange.js";
 import { parseJson, parsePlainJson } from "../json.js";
 import { readForm } from "./form-message.js";
 import type { Limits } from "./limits.js";
 import { decodeSegment } from "../client/parameters.js";
+import { badRequest, withoutStack } from "./rejection.js";
 import { RequestMisfit } from "./request-misfit.js";
 import type { ServerMethod, UploadFields } from "./server-method.js";
 import { isRecord, validate } from "../validation.js";
@@ -74,11 +75,11 @@ export function readQueryMessage(
   if (text === undefined) {
     if (method.checkRequest === null) return {};
     const cause = `${place}: expected a JSON object, got nothing`;
-    throw new WebrpcBadRequestError({ cause });
+    throw badRequest(cause);
   }
   if (others.length > 0) {
     const cause = `${place}: expected one, got ${String(others.length + 1)}`;
-    throw new WebrpcBadRequestError({ cause });
+    throw badRequest(cause);
   }
   const { byteLength } = new TextEncoder().encode(text);
   if (byteLength > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
@@ -105,7 +106,7 @@ async function readFormMessage(
     return toHandlerForm(method, all);
   }
   const cause = `${place}: expected a JSON object, got ${nameOf(message)}`;
-  throw new WebrpcBadRequestError({ cause });
+  throw badRequest(cause);
 }
 
 /** The message in JSON from a `place`, in the handler's form. */
@@ -119,7 +120,7 @@ function readMessage(
   if (isRecord(message)) return toHandlerForm(method, message);
   if (message === null && method.checkRequest === null) return {};
   const cause = `${place}: expected a JSON object, got ${nameOf(message)}`;
-  throw new WebrpcBadRequestError({ cause });
+  throw badRequest(cause);
 }
 
 /**
@@ -157,7 +158,9 @@ function toHandlerForm(method: ServerMethod, message: unknown): unknown {
   if (method.checkRequest !== null) {
     const failures = validate(method.checkRequest, message);
     if (failures.length > 0) {
-      throw new RequestMisfit(method.validationError, failures);
+      throw withoutStack(
+        () => new RequestMisfit(method.validationError, failures),
+      );
     }
   }
   return method.decodeRequest === undefined
@@ -171,11 +174,12 @@ function parseMessage(
   text: string,
   maxDepth: number,
 ): unknown {
+  const parse = isExact ? parseJson : parsePlainJson;
   try {
-    return isExact ? parseJson(text, maxDepth) : parsePlainJson(text, maxDepth);
+    return withoutStack(() => parse(text, maxDepth));
   } catch (error) {
     const reason = error instanceof Error ? `: ${error.message}` : "";
-    throw new WebrpcBadRequestError({ cause: `${place} is not JSON${reason}` });
+    throw badRequest(`${place} is not JSON${reason}`);
   }
 }
 
@@ -193,7 +197,7 @@ function unsupportedContentType(
 ): RpcError {
   const got = contentType === null ? "nothing" : JSON.stringify(contentType);
   const cause = `content-type: expected ${expected}, got ${got}`;
-  return new WebrpcBadRequestError({ cause });
+  return badRequest(cause);
 }
 
 function nameOf(value: unknown): string {
