@@ -4,7 +4,25 @@ export function createGoals() {
   return {
     /** `value` must be at most `limit`. */
     atMost(name, value, limit, unit = "") {
-      goals.push({ name, value, limit, unit, isMet: value <= limit });
+      goals.push({
+        name,
+        value,
+        limit,
+        unit,
+        sign: "≤",
+        isMet: value <= limit,
+      });
+    },
+    /** `value` must be at least `limit`. */
+    atLeast(name, value, limit, unit = "") {
+      goals.push({
+        name,
+        value,
+        limit,
+        unit,
+        sign: "≥",
+        isMet: value >= limit,
+      });
     },
     list: () => goals,
     missed: () => goals.filter(({ isMet }) => !isMet),
@@ -17,8 +35,8 @@ export function printGoals(goals) {
     "| goal | limit | measured | |",
     "| --- | --- | --- | --- |",
     ...goals.map(
-      ({ name, value, limit, unit, isMet }) =>
-        `| ${name} | ≤ ${limit}${unit} | ${value.toFixed(2)}${unit} | ${isMet ? "met" : "**missed**"} |`,
+      ({ name, value, limit, unit, sign, isMet }) =>
+        `| ${name} | ${sign} ${limit}${unit} | ${value.toFixed(2)}${unit} | ${isMet ? "met" : "**missed**"} |`,
     ),
   ].join("\n");
 }

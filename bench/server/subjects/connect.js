@@ -15,6 +15,13 @@ const credentials = (next) => (request) => {
 export function listen() {
   const routes = (router) => router.service(Market, { getOrders, getPrice });
   return listenOn(
-    createServer(connectNodeAdapter({ routes, interceptors: [credentials] })),
+    createServer(
+      connectNodeAdapter({
+        routes,
+        interceptors: [credentials],
+        // Zeros, too, as all others send them.
+        jsonOptions: { alwaysEmitImplicit: true },
+      }),
+    ),
   );
 }

@@ -37,8 +37,14 @@ export const subjects = [
   },
   {
     name: baseline,
-    module: "bare.js",
-    features: "JSON, nothing else",
+    module: "node-http.js",
+    features: "JSON, nothing else; reads by `for await`",
+    paths: shortPaths,
+  },
+  {
+    name: "node:http, by events",
+    module: "node-http-events.js",
+    features: "JSON, nothing else; reads by `data` events",
     paths: shortPaths,
   },
   {

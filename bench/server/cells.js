@@ -1,0 +1,110 @@
+import { ordersRequest, priceRequest } from "./contract/messages.js";
+
+/** What is measured of every subject. */
+export const cells = [
+  {
+    name: "GetOrders, 10 items, 10 connections",
+    method: "GetOrders",
+    message: ordersRequest(10),
+    connections: 10,
+    /** What capacity of ours must be at least, of node:http's. */
+    goal: 1,
+  },
+  {
+    name: "GetOrders, 10 items, 100 connections",
+    method: "GetOrders",
+    message: ordersRequest(10),
+    connections: 100,
+    goal: 1,
+  },
+  {
+    name: "GetPrice, 10 connections",
+    method: "GetPrice",
+    message: priceRequest,
+    connections: 10,
+    goal: 0.97,
+  },
+  {
+    name: "GetPrice, 100 connections",
+    method: "GetPrice",
+    message: priceRequest,
+    connections: 100,
+    goal: 0.97,
+  },
+  {
+    name: "GetOrders, 1,000 items, 10 connections",
+    method: "GetOrders",
+    message: ordersRequest(1_000),
+    connections: 10,
+    goal: null,
+  },
+];
+
+const orders = ordersRequest(10);
+const lastOrder = orders.input.at(-1);
+
+/** By method, what is wrong with requests that our server refuses. */
+export const refusals = [
+  {
+    name: "GetOrders, 10 items",
+    method: "GetOrders",
+    message: orders,
+    kinds: kindsFor("GetOrders", orders, {
+      input: [...orders.input.slice(0, -1), { ...lastOrder, orderId: "" }],
+    }),
+  },
+  {
+    name: "GetPrice",
+    method: "GetPrice",
+    message: priceRequest,
+    kinds: [
+      ...kindsFor("GetPrice", priceRequest, {
+        ...priceRequest,
+        tokenId: "-1",
+      }),
+      {
+        name: "handler throws a declared error",
+        status: 404,
+        body: JSON.stringify({ ...priceRequest, tokenId: "404" }),
+        isThrown: true,
+      },
+    ],
+  },
+];
+
+function kindsFor(method, message, misfit) {
+  const body = JSON.stringify(message);
+  return [
+    {
+      name: "unknown route",
+      status: 404,
+      body,
+      path: `/rpc/Market/${method}s`,
+    },
+    { name: "wrong verb", status: 405, body, change: { verb: "PUT" } },
+    {
+      name: "content type",
+      status: 400,
+      body,
+      change: { headers: { "content-type": "text/plain" } },
+    },
+    {
+      name: "missing credential",
+      status: 401,
+      body,
+      change: { headers: { "x-access-key": null } },
+    },
+    {
+      name: "refused credential",
+      status: 401,
+      body,
+      change: { headers: { "x-access-key": "another" } },
+    },
+    { name: "broken JSON", status: 400, body: body.slice(0, -1) },
+    {
+      name: "field that does not fit",
+      status: 400,
+      body: JSON.stringify(misfit),
+    },
+  ];
+}

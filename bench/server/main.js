@@ -1,0 +1,124 @@
+// Servers, side by side: `node server/main.js [--quick]`.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createGoals } from "../harness/goals.js";
+import { ratio } from "../harness/statistics.js";
+import { cells } from "./cells.js";
+import { generate } from "./generate.js";
+import { checkAnswer, measureInTurn, requestOf } from "./measure.js";
+import { measureRefusals } from "./refusals.js";
+import { drawServers, printReport } from "./report.js";
+import { startServer } from "./server-process.js";
+import {
+  baseline,
+  ours,
+  oursByFetch,
+  rival,
+  subjects,
+} from "./subjects/index.js";
+
+const isQuick = process.argv.includes("--quick");
+const plan = isQuick
+  ? { rounds: 2, ms: 100, warmCount: 1_000 }
+  : { rounds: 11, ms: 250, warmCount: 5_000 };
+const results = fileURLToPath(new URL("../results", import.meta.url));
+const say = (text) => console.error(text);
+const goals = createGoals();
+
+generate();
+const started = [];
+for (const subject of subjects) {
+  started.push({ subject, server: await startServer(subject) });
+}
+
+const tables = [];
+for (const cell of cells) {
+  say(cell.name);
+  for (const { subject, server } of started) {
+    await checkAnswer(subject, server, cell);
+  }
+  const samples = await measureInTurn(
+    started.map(({ subject, server }) => ({
+      server,
+      request: requestOf(subject, cell),
+    })),
+    plan,
+  );
+  tables.push({
+    cell,
+    rows: subjects.map((subject, index) => ({
+      subject,
+      samples: samples[index],
+    })),
+  });
+}
+
+const peaks = new Map();
+for (const { subject, server } of started) {
+  peaks.set(subject.name, (await server.usage()).peak);
+}
+
+say("refused requests");
+const native = started.find(({ subject }) => subject.name === ours);
+const refused = await measureRefusals(native.subject, native.server, plan);
+for (const { server } of started) server.stop();
+
+for (const { cell, rows } of tables) {
+  const samplesOf = (name) =>
+    rows.find(({ subject }) => subject.name === name).samples;
+  const [own, byFetch, bare, other] = [ours, oursByFetch, baseline, rival].map(
+    samplesOf,
+  );
+  if (cell.goal !== null) {
+    goals.atLeast(
+      `capacity, ${cell.name}: native adapter, of ${baseline}`,
+      ratio(bare, own, "cpu"),
+      cell.goal,
+    );
+    goals.atLeast(
+      `the same: fetch adapter, of ${baseline}`,
+      ratio(bare, byFetch, "cpu"),
+      0.92,
+    );
+  }
+  goals.atLeast(
+    `capacity, ${cell.name}: native adapter, of ${rival}`,
+    ratio(other, own, "cpu"),
+    1,
+  );
+  goals.atMost(
+    `p99, ${cell.name}: native adapter, of ${rival}`,
+    ratio(own, other, "p99"),
+    1,
+  );
+}
+goals.atMost(
+  `peak memory: native adapter, of ${rival}`,
+  peaks.get(ours) / peaks.get(rival),
+  1,
+);
+for (const { name, rows } of refused) {
+  const [valid, ...kinds] = rows;
+  for (const { isThrown, name: kind, samples } of kinds) {
+    goals.atMost(
+      `CPU, ${name}: ${kind}, of a request in order`,
+      ratio(samples, valid.samples, "cpu"),
+      isThrown ? 1.5 : 1,
+    );
+  }
+}
+
+const report = printReport({
+  tables,
+  peaks,
+  refused,
+  rounds: plan.rounds,
+  goals: goals.list(),
+});
+console.log(report);
+if (!isQuick) {
+  mkdirSync(results, { recursive: true });
+  writeFileSync(`${results}/server.md`, report);
+  writeFileSync(`${results}/server.svg`, drawServers(tables));
+}
+process.exitCode = goals.missed().length === 0 ? 0 : 1;

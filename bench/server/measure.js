@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from "node:util";
+import { handlers } from "./contract/messages.js";
+import { ask, openLoad } from "./load.js";
+import { requestBytes } from "./request.js";
+
+/**
+ * One round: loads a server for a while.
+ *
+ * Output: CPU microseconds of its process for a request, and how many
+ * milliseconds 99 of 100 requests took at most.
+ */
+async function measureOnce(server, request, ms, warmCount) {
+  const load = await openLoad({ port: server.port, ...request });
+  try {
+    await warm(load, warmCount);
+    const before = await server.usage();
+    const { count, latencies } = await load.run(ms);
+    const after = await server.usage();
+    latencies.sort((left, right) => left - right);
+    return {
+      cpu: ((after.cpu - before.cpu) / count) * 1e6,
+      p99: latencies[Math.floor(latencies.length * 0.99)],
+    };
+  } finally {
+    load.close();
+  }
+}
+
+/** Until the engine has compiled what is used often; not for ever. */
+async function warm(load, wanted) {
+  const end = performance.now() + 3_000;
+  for (let count = 0; count < wanted && performance.now() < end;) {
+    count += (await load.run(30)).count;
+  }
+}
+
+/**
+ * Measures several requests in turn, round by round, each time beginning with
+ * another one. The first round warms up and is not counted.
+ *
+ * Input: subjects with a `server` and a `request`.
+ * Output: the samples of each, in the same order.
+ */
+export async function measureInTurn(subjects, { rounds, ms, warmCount }) {
+  const samples = subjects.map(() => []);
+  for (let round = 0; round <= rounds; round++) {
+    for (let turn = 0; turn < subjects.length; turn++) {
+      const index = (turn + round) % subjects.length;
+      const { server, request } = subjects[index];
+      const sample = await measureOnce(
+        server,
+        request,
+        ms,
+        round === 0 ? warmCount : 1,
+      );
+      if (round > 0) samples[index].push(sample);
+    }
+  }
+  return samples;
+}
+
+/** The request of a cell as a subject wants it. */
+export function requestOf(subject, { method, message, connections }) {
+  const body = JSON.stringify(subject.wrap(message));
+  const bytes = requestBytes(subject.paths[method], body);
+  return { bytes, connections, status: 200 };
+}
+
+/** Errors: throws when the answer is not byte for byte what it has to be. */
+export async function checkAnswer(subject, server, cell) {
+  const { bytes } = requestOf(subject, cell);
+  const { status, text } = await ask(server.port, bytes);
+  const expected = JSON.stringify(handlers[cell.method](cell.message));
+  const answer = subject.unwrap(JSON.parse(text()));
+  const isRight = subject.isDeepEqual
+    ? isDeepStrictEqual(answer, JSON.parse(expected))
+    : JSON.stringify(answer) === expected;
+  if (status === 200 && isRight) return;
+  throw new Error(`${subject.name} answers ${status}: ${text().slice(0, 300)}`);
+}
