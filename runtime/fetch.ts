@@ -10,7 +10,7 @@ import type {
 export function toFetch(
   handle: (request: ServerRequest) => Promise<ServerResponse>,
 ): (request: Request) => Promise<Response> {
-  return async (request) => toResponse(await handle(new FetchRequest(request)));
+  return (request) => handle(new FetchRequest(request)).then(toResponse);
 }
 
 /** The web-standard form of an answer. */
@@ -69,8 +69,8 @@ export class FetchRequest implements ServerRequest {
     return this.#request.signal;
   }
 
-  async text(maxBytes: number): Promise<string> {
-    return decodeBody(await this.#bytes(maxBytes));
+  text(maxBytes: number): Promise<string> {
+    return this.#bytes(maxBytes).then(decodeBody);
   }
 
   async *chunks(maxBytes: number): AsyncGenerator<Uint8Array> {
@@ -83,7 +83,7 @@ export class FetchRequest implements ServerRequest {
     const reader = body.getReader();
     let byteLength = 0;
     for (;;) {
-      const { done, value } = await orDisconnected(reader.read());
+      const { done, value } = await reader.read().catch(disconnected);
       if (done) return;
       byteLength += value.byteLength;
       if (byteLength > maxBytes) throw bodyTooLarge(maxBytes);
@@ -111,12 +111,9 @@ export class FetchRequest implements ServerRequest {
   }
 }
 
-async function orDisconnected<Value>(work: Promise<Value>): Promise<Value> {
-  try {
-    return await work;
-  } catch (cause) {
-    throw new WebrpcClientDisconnectedError({ cause });
-  }
+/** What becomes of a body that does not come to its end. */
+function disconnected(cause: unknown): never {
+  throw new WebrpcClientDisconnectedError({ cause });
 }
 
 /** Path and query of an absolute URL. */
@@ -126,17 +123,19 @@ function targetOf(url: string): string {
 }
 
 /** Reads at most one chunk more than `maxBytes`. */
-async function readBytes(
+function readBytes(
   request: Request,
   isLengthKnown: boolean,
   maxBytes: number,
 ): Promise<Uint8Array> {
   // Hosts hold bodies to their declared length, and read these fastest.
-  return orDisconnected(
-    isLengthKnown
-      ? request.arrayBuffer().then((buffer) => new Uint8Array(buffer))
-      : readStream(request.body, maxBytes),
-  );
+  return isLengthKnown
+    ? request.arrayBuffer().then(toBytes, disconnected)
+    : readStream(request.body, maxBytes).catch(disconnected);
+}
+
+function toBytes(buffer: ArrayBuffer): Uint8Array {
+  return new Uint8Array(buffer);
 }
 
 async function readStream(

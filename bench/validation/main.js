@@ -1,0 +1,108 @@
+// Reading and checking requests in this process: `node validation/main.js`.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createGoals, printGoals } from "../harness/goals.js";
+import { describeMachine } from "../harness/machine.js";
+import { runRounds } from "../harness/rounds.js";
+import { median, ratio, spread } from "../harness/statistics.js";
+import { ordersRequest, priceRequest } from "../server/contract/messages.js";
+import { generate } from "../server/generate.js";
+import { baseline, createSubjects, ours, rival } from "./subjects.js";
+
+const isQuick = process.argv.includes("--quick");
+const rounds = isQuick ? 2 : 15;
+/** How long one round of one subject takes, about. */
+const ms = isQuick ? 5 : 40;
+const results = fileURLToPath(new URL("../results", import.meta.url));
+const goals = createGoals();
+
+const orders = ordersRequest(10);
+const cells = [
+  { name: "small", message: "GetPriceRequest", value: priceRequest },
+  { name: "10 items", message: "GetOrdersRequest", value: orders },
+  {
+    name: "1,000 items",
+    message: "GetOrdersRequest",
+    value: ordersRequest(1_000),
+  },
+  {
+    name: "small, a field that does not fit",
+    message: "GetPriceRequest",
+    value: { ...priceRequest, tokenId: "-1" },
+    isWrong: true,
+  },
+  {
+    name: "10 items, a field of the last that does not fit",
+    message: "GetOrdersRequest",
+    value: {
+      input: [...orders.input.slice(0, 9), { ...orders.input[9], orderId: "" }],
+    },
+    isWrong: true,
+  },
+];
+
+generate();
+const tables = [];
+for (const { name, message, value, isWrong = false } of cells) {
+  const text = JSON.stringify(value);
+  const count = Math.ceil(ms * (300_000 / (text.length + 700)));
+  const subjects = await createSubjects(message);
+  const measured = runRounds(
+    subjects.map(({ name: subject, read }) => ({
+      name: subject,
+      measure: () => ({ cpu: timeOf(read, text, count) }),
+      check: () => {
+        const isFaulty = read(text).length > 0;
+        if (subject !== baseline && isFaulty !== isWrong) {
+          throw new Error(`${subject} is wrong about ${name}`);
+        }
+      },
+    })),
+    rounds,
+  );
+  const [alone, mine, theirs] = [baseline, ours, rival].map(
+    (wanted) => measured.find((each) => each.name === wanted).samples,
+  );
+  if (!isWrong) {
+    const title = `CPU, ${name}: read and checked, of`;
+    goals.atMost(`${title} ${baseline}`, ratio(mine, alone, "cpu"), 1.05);
+    goals.atMost(`${title} ${rival}`, ratio(mine, theirs, "cpu"), 1.05);
+  }
+  tables.push(printTable(name, measured, alone));
+}
+
+/** CPU microseconds for one text. */
+function timeOf(read, text, count) {
+  let faults = 0;
+  const before = process.cpuUsage();
+  for (let i = 0; i < count; i++) faults += read(text).length;
+  const { user, system } = process.cpuUsage(before);
+  if (faults < 0) throw new Error("never, but read");
+  return (user + system) / count;
+}
+
+function printTable(name, measured, alone) {
+  const rows = measured.map(({ name: subject, samples }) => {
+    const values = samples.map(({ cpu }) => cpu);
+    const share = Math.round(spread(values) * 100);
+    return `| ${subject} | ${median(values).toFixed(2)} µs ±${share} % | ${ratio(samples, alone, "cpu").toFixed(2)} |`;
+  });
+  return `## ${name}\n\n| | CPU | ratio |\n| --- | --- | --- |\n${rows.join("\n")}`;
+}
+
+const report = `# Validation
+
+${describeMachine()} Requests of the servers' benchmark, from text to a checked value, in one process; medians of ${rounds} rounds after one to warm up, in turn. All list every fault.
+
+${tables.join("\n\n")}
+
+## Goals
+
+${printGoals(goals.list())}
+`;
+console.log(report);
+if (!isQuick) {
+  mkdirSync(results, { recursive: true });
+  writeFileSync(`${results}/validation.md`, report);
+}
+process.exitCode = goals.missed().length === 0 ? 0 : 1;

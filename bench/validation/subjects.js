@@ -1,0 +1,76 @@
+import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Ajv } from "ajv";
+import standaloneCode from "ajv/dist/standalone/index.js";
+import * as v from "valibot";
+import { z } from "zod";
+import { validate } from "../../dist/runtime/validation.js";
+import { versionOf } from "../harness/machine.js";
+import { jsonSchema } from "../server/contract/json-schema.js";
+import { valibotSchema } from "../server/contract/valibot.js";
+import { zodSchema } from "../server/contract/zod.js";
+import { folder, generated } from "../server/generated.js";
+
+export const ours = "ridlkit";
+export const baseline = "JSON.parse alone";
+export const rival = `ajv ${versionOf("ajv")}, standalone`;
+
+/**
+ * What reads and checks a request.
+ *
+ * Input: name of the message, e.g. `GetOrdersRequest`.
+ * Output: subjects whose `read(text)` gives the faults that it finds: none for
+ * a message in order.
+ */
+export async function createSubjects(message) {
+  const checks = await import(generated("validators.js"));
+  const check = checks[`check${message}`];
+  const ajvCheck = compileAjv(message);
+  const zodOf = zodSchema(message);
+  z.config({ jitless: true });
+  const zodWithoutEval = zodSchema(message);
+  z.config({ jitless: false });
+  const valibotOf = valibotSchema(message);
+  return [
+    { name: baseline, read: (text) => nothing(JSON.parse(text)) },
+    { name: ours, read: (text) => validate(check, JSON.parse(text)) },
+    {
+      name: rival,
+      read: (text) => (ajvCheck(JSON.parse(text)) ? none : ajvCheck.errors),
+    },
+    {
+      name: `zod ${versionOf("zod")}`,
+      read: (text) => zodOf.safeParse(JSON.parse(text)).error?.issues ?? none,
+    },
+    {
+      name: `zod ${versionOf("zod")}, without eval`,
+      read: (text) =>
+        zodWithoutEval.safeParse(JSON.parse(text), { jitless: true }).error
+          ?.issues ?? none,
+    },
+    {
+      name: `valibot ${versionOf("valibot")}`,
+      read: (text) => v.safeParse(valibotOf, JSON.parse(text)).issues ?? none,
+    },
+  ];
+}
+
+const none = [];
+
+/** Keeps the engine from leaving out what nobody looks at. */
+function nothing(value) {
+  return value === null ? [value] : none;
+}
+
+function compileAjv(message) {
+  const ajv = new Ajv({ code: { source: true }, allErrors: true });
+  ajv.addFormat("date-time", true);
+  const path = join(folder, `ajv-${message}.cjs`);
+  writeFileSync(
+    path,
+    standaloneCode.default(ajv, ajv.compile(jsonSchema(message))),
+  );
+  return createRequire(import.meta.url)(path);
+}
