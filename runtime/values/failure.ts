@@ -80,6 +80,7 @@ function quote(text: string): string {
 }
 
 function crop(text: string): string {
+  if (text.length <= maxShown) return text;
   // Never all of it in code points: it may be a megabyte.
   const points = Array.from(text.slice(0, 2 * maxShown + 2));
   if (points.length <= maxShown) return text;
