@@ -83,7 +83,10 @@ export async function openMarket(
   const { collectible, seaport } = chain.fixtures;
   const network = {
     ...chain.network,
-    follow: { pollMs: 20, headsUrl: null },
+    follow: {
+      pollMs: 250,
+      headsUrl: chain.rpcUrl.replace(/^http/u, "ws"),
+    },
     ...changes,
   };
   const [followed] = createNetworks([network], openChainClient).all;
