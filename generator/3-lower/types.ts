@@ -23,6 +23,7 @@ import type {
   TypeReference,
 } from "../ir/contract.js";
 import { invariant } from "../ir/invariant.js";
+import { remember } from "../ir/remember.js";
 import { lowerConstraints, lowerMetadata } from "./constraints.js";
 import { lowerDocs, noDocs } from "./docs.js";
 
@@ -110,11 +111,13 @@ function lowerStruct(
   };
 }
 
-/** The fields that are on the wire: without those marked `json = -`. */
-export function lowerFields(
-  syntax: StructDeclaration,
-  scope: Scope,
-): readonly Field[] {
+/**
+ * The fields that are on the wire: without those marked `json = -`. The same
+ * for a struct and for the messages that it is.
+ */
+export const lowerFields = remember(fieldsOf);
+
+function fieldsOf(syntax: StructDeclaration, scope: Scope): readonly Field[] {
   return syntax.fields.flatMap((field) => {
     const jsonName = jsonNameOf(field);
     return jsonName === null ? [] : [lowerField(field, jsonName, scope)];

@@ -13,7 +13,7 @@ export interface RunResult {
 }
 
 /** Editors write a file in several steps; a run waits for this much quiet. */
-const quietMs = 60;
+const quietMs = 20;
 
 /**
  * Runs again whenever one of the folders that the last run depended on

@@ -125,7 +125,7 @@ async function regenerateParts(
   const made = generateParts(project, documents, parts, changed);
   if (made === null) return null;
   const files = [...made.values()].flat();
-  const updated = updateManifestFile(manifest, made, documents);
+  const updated = updateManifestFile(manifest, changed, made, documents);
   const untouched = [...manifest.files.keys()].filter(
     (path) => !made.has(topFolder(path)),
   );

@@ -66,11 +66,15 @@ export function createManifestFile(
   documents: RecordingHost,
   host: CliHost,
 ): OutputFile {
+  const inputs = [...documents.reads].flatMap(
+    ([path, text]): [string, string][] =>
+      text === null ? [] : [[path, hashText(text)]],
+  );
   const text = printManifest({
     version: host.version,
     settings: settingsOf(project),
     documents: project.documents,
-    inputs: hashInputs(documents),
+    inputs: new Map(inputs),
     files: new Map(files.map(({ path, text }) => [path, hashText(text)])),
     parts,
   });
@@ -79,13 +83,19 @@ export function createManifestFile(
 
 /**
  * The manifest after the files of some folders were made anew.
- * Input: the manifest before, and those files by their folder.
+ * Input: the manifest before, the documents that changed since, and those
+ * files by their folder.
  */
 export function updateManifestFile(
   manifest: Manifest,
+  changed: readonly string[],
   made: ReadonlyMap<string, readonly OutputFile[]>,
   documents: RecordingHost,
 ): OutputFile {
+  const inputs = changed.map((path): [string, string] => [
+    path,
+    hashText(documents.read(path) ?? ""),
+  ]);
   const kept = [...manifest.files].filter(
     ([path]) => !made.has(topFolder(path)),
   );
@@ -94,18 +104,10 @@ export function updateManifestFile(
     .map(({ path, text }): [string, string] => [path, hashText(text)]);
   const text = printManifest({
     ...manifest,
-    inputs: hashInputs(documents),
+    inputs: new Map([...manifest.inputs, ...inputs]),
     files: new Map([...kept, ...files]),
   });
   return { path: manifestName, text };
-}
-
-function hashInputs(documents: RecordingHost): ReadonlyMap<string, string> {
-  return new Map(
-    [...documents.reads].flatMap(([path, text]): [string, string][] =>
-      text === null ? [] : [[path, hashText(text)]],
-    ),
-  );
 }
 
 /**

@@ -104,7 +104,14 @@ function convert(contract: Contract, options: EmitOptions): Conversions {
   }
 
   propagate(contract, index, structs, fields);
-  return { leaf, reference, field, fields, copies };
+  // Asked about every message by every emitter.
+  const known = new WeakMap<readonly Field[], Needs>();
+  const knownFields = (list: readonly Field[]): Needs => {
+    const needs = known.get(list) ?? fields(list);
+    known.set(list, needs);
+    return needs;
+  };
+  return { leaf, reference, field, fields: knownFields, copies };
 }
 
 /** Carries needs from structs to those that hold them, until nothing changes. */

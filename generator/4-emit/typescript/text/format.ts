@@ -121,6 +121,9 @@ interface Task {
  */
 export function render(doc: Doc, lostColumns = 0): string {
   const width = 80 - lostColumns;
+  // Most of what is printed is short, and has no choice.
+  const line = onOneLine(doc, false);
+  if (line !== null && widthOf(line) <= width) return line;
   const tasks: Task[] = [{ doc, depth: 0, isFlat: false }];
   // Lines that are done, and the one being written: looking at the end of the
   // whole text would copy it every time.
@@ -156,6 +159,36 @@ export function render(doc: Doc, lostColumns = 0): string {
     }
   }
   return text + current;
+}
+
+/**
+ * The whole text if it takes one line when that is long enough; null when it
+ * breaks in any case.
+ */
+function onOneLine(doc: Doc, isFlat: boolean): string | null {
+  if (typeof doc === "string") return doc.includes("\n") ? null : doc;
+  if (isList(doc)) {
+    let text = "";
+    for (const part of doc) {
+      const line = onOneLine(part, isFlat);
+      if (line === null) return null;
+      text += line;
+    }
+    return text;
+  }
+  switch (doc.kind) {
+    case "group":
+      return doc.isBroken ? null : onOneLine(doc.contents, true);
+    case "indent":
+      return onOneLine(doc.contents, isFlat);
+    case "line":
+      if (!isFlat || doc.mode === "hard") return null;
+      return doc.mode === "space" ? " " : "";
+    case "if-break":
+      return onOneLine(isFlat ? doc.flat : doc.broken, isFlat);
+    case "choice":
+      return onOneLine(doc.flat, true);
+  }
 }
 
 /** Ends a line, without spaces at its end; lines with nothing on them go. */

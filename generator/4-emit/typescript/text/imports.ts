@@ -93,6 +93,7 @@ export class Imports {
       this.#bySpecifier.get(from) ?? new Map<string, ImportedName>();
     this.#bySpecifier.set(from, names);
     const known = names.get(name);
+    if (known !== undefined && (isType || !known.isType)) return known.local;
     // Something used as a value anywhere is imported as a value.
     names.set(name, {
       name,
