@@ -54,8 +54,13 @@ export function createIndex(contract: Contract): ContractIndex {
   }
 
   function resolve(reference: TypeReference): TypeReference {
-    if (reference.kind !== "reference") return reference;
-    return aliasesFrom(reference).at(-1)?.type ?? reference;
+    let next = reference;
+    while (next.kind === "reference") {
+      const declaration = type(next.name);
+      if (declaration.kind !== "alias") break;
+      next = declaration.type;
+    }
+    return next;
   }
 
   function constraintsOf(subject: Field | TypeReference): Constraints {

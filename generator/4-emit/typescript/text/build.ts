@@ -36,18 +36,15 @@ export function buildInterface(
     name,
     extends: [...extended],
     docs: descriptionOf(docs),
-    // The whole member stands in its name, because the types in it are laid
-    // out already.
-    properties: members.map((member) => ({
-      name: memberText(member.code),
-      docs: descriptionOf(member.docs),
-    })),
+    // All members stand in one name: they are laid out already, and ts-morph
+    // takes its time for each.
+    properties: [{ name: members.map(memberText).join(";\n") }],
   };
 }
 
 /** Without the semicolon that ts-morph puts behind it, which needs room too. */
-function memberText(code: Doc): string {
-  return render([code, ";"], 2).slice(0, -1);
+function memberText({ code, docs }: Member): string {
+  return printDocs(docs) + render([code, ";"], 2).slice(0, -1);
 }
 
 /** An exported class with a constructor. */

@@ -136,7 +136,12 @@ export function render(doc: Doc, lostColumns = 0): string {
       current += doc;
       column += widthOf(doc);
     } else if (isList(doc)) {
-      pushAll(tasks, doc, depth, isFlat);
+      const line = isFlat || endsLine(tasks) ? onOneLine(doc, isFlat) : null;
+      const columns = line === null ? 0 : widthOf(line);
+      if (line !== null && (isFlat || column + columns <= width)) {
+        current += line;
+        column += columns;
+      } else pushAll(tasks, doc, depth, isFlat);
     } else if (doc.kind === "indent") {
       tasks.push({ doc: doc.contents, depth: depth + 2, isFlat });
     } else if (doc.kind === "if-break") {
@@ -189,6 +194,13 @@ function onOneLine(doc: Doc, isFlat: boolean): string | null {
     case "choice":
       return onOneLine(doc.flat, true);
   }
+}
+
+/** Whether a line break is the next thing to be printed. */
+function endsLine(tasks: readonly Task[]): boolean {
+  let next = tasks.at(-1)?.doc ?? hardLine;
+  while (isList(next)) next = next[0] ?? "";
+  return next === hardLine;
 }
 
 /** Ends a line, without spaces at its end; lines with nothing on them go. */
@@ -250,6 +262,10 @@ function fits(first: Task, rest: readonly Task[], columns: number): boolean {
       tasks.push({ doc: isFlat ? doc.flat : doc.broken, depth, isFlat });
     } else if (!isFlat || doc.mode === "hard") {
       return true;
+    } else if (isFlat && doc.mode !== "hard") {
+      const space = doc.mode === "space" ? " " : "";
+      current += space;
+      column += space.length;
     } else {
       left -= doc.mode === "space" ? 1 : 0;
     }
