@@ -262,10 +262,6 @@ function fits(first: Task, rest: readonly Task[], columns: number): boolean {
       tasks.push({ doc: isFlat ? doc.flat : doc.broken, depth, isFlat });
     } else if (!isFlat || doc.mode === "hard") {
       return true;
-    } else if (isFlat && doc.mode !== "hard") {
-      const space = doc.mode === "space" ? " " : "";
-      current += space;
-      column += space.length;
     } else {
       left -= doc.mode === "space" ? 1 : 0;
     }
