@@ -99,16 +99,15 @@ function measureCompile() {
     measure: () => compile(workspace.folder, include),
   }));
   const measured = runRounds(subjects, rounds, (text) => say(`tsc: ${text}`));
-  const [theirs, , mine] = measured.map(({ samples }) => samples);
-  goals.atMost(
-    `CPU of tsc on everything at ${compiledSize} methods, of that on ${baseline}'s`,
-    ratio(mine, theirs, "cpu"),
-    1.15,
-  );
+  const [theirs, clients, all] = measured.map(({ samples }) => samples);
+  const cost = (what) =>
+    `CPU of tsc on ${what} at ${compiledSize} methods, of that on ${baseline}'s`;
+  goals.atMost(cost("types and client"), ratio(clients, theirs, "cpu"), 1.15);
+  goals.atMost(cost("everything"), ratio(all, theirs, "cpu"), 1.15);
   return measured;
 }
 
-/** It only has to come to its end, with everything in it. */
+/** It has to come to its end, with everything in it. */
 function measureLargest() {
   say(`${largest} methods`);
   const workspace = createWorkspace(largest, "largest");
@@ -119,7 +118,8 @@ function measureLargest() {
 }
 
 // Output of every tool has to compile; the largest would take minutes.
-for (const { size, tools } of tables.filter((table) => table.size <= 100)) {
+const compiledWhole = tables.filter(({ size }) => size <= (isQuick ? 10 : 100));
+for (const { size, tools } of compiledWhole) {
   for (const { name, output, folder } of tools) {
     if (name === "TypeSpec") continue;
     const failed = tables.some(({ measured }) =>

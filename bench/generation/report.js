@@ -34,7 +34,7 @@ ${[
     row(`nothing changed, ${size} methods`, samples),
   ),
   row(
-    `one struct changed, ${changes.edited.size} methods`,
+    `one field added to a struct, ${changes.edited.size} methods`,
     changes.edited.samples,
   ),
   `| \`--watch\`, ${watch.size} methods, save to disk | | ${median(watch.samples).toFixed(0)} ms |`,

@@ -61,7 +61,7 @@ const tools = [
       "hey-api.config.mjs",
     ],
     output: "hey-api",
-    largest: 5_000,
+    largest: 1_000,
   },
   {
     name: "orval",

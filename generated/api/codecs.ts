@@ -31,7 +31,7 @@ import type {
 
 /** Writes `SwapPrice` as a copy. */
 export function encodeSwapPrice(value: SwapPrice): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     currencyAddress: value.currencyAddress,
     currencyBalance: value.currencyBalance,
@@ -43,7 +43,7 @@ export function encodeSwapPrice(value: SwapPrice): unknown {
 
 /** Writes `SwapQuote` as a copy. */
 export function encodeSwapQuote(value: SwapQuote): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     currencyAddress: value.currencyAddress,
     currencyBalance: value.currencyBalance,
@@ -58,7 +58,7 @@ export function encodeSwapQuote(value: SwapQuote): unknown {
 
 /** Writes `LinkedWallet` as a copy. */
 export function encodeLinkedWallet(value: LinkedWallet): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     id: value.id,
     walletAddress: value.walletAddress,
@@ -70,7 +70,7 @@ export function encodeLinkedWallet(value: LinkedWallet): unknown {
 
 /** Writes `Audience` as a copy. */
 export function encodeAudience(value: Audience): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     id: value.id,
     projectId: value.projectId,
@@ -94,7 +94,7 @@ export function decodeGetSwapPriceRequest(value: unknown): GetSwapPriceRequest {
 export function encodeGetSwapPriceResponse(
   value: GetSwapPriceResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     swapPrice: encodeSwapPrice(value.swapPrice),
   };
@@ -114,7 +114,7 @@ export function decodeGetSwapPricesRequest(
 export function encodeGetSwapPricesResponse(
   value: GetSwapPricesResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     swapPrices: encodeList(value.swapPrices, encodeSwapPrice),
   };
@@ -132,7 +132,7 @@ export function decodeGetSwapQuoteRequest(value: unknown): GetSwapQuoteRequest {
 export function encodeGetSwapQuoteResponse(
   value: GetSwapQuoteResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     swapQuote: encodeSwapQuote(value.swapQuote),
   };
@@ -142,7 +142,7 @@ export function encodeGetSwapQuoteResponse(
 export function encodeIsValidSignatureResponse(
   value: IsValidSignatureResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     isValid: value.isValid,
   };
@@ -152,7 +152,7 @@ export function encodeIsValidSignatureResponse(
 export function encodeGetLinkedWalletsResponse(
   value: GetLinkedWalletsResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     linkedWallets: encodeList(value.linkedWallets, encodeLinkedWallet),
   };
@@ -162,7 +162,7 @@ export function encodeGetLinkedWalletsResponse(
 export function encodeListAudiencesResponse(
   value: ListAudiencesResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     audiences: encodeList(value.audiences, encodeAudience),
   };
@@ -172,7 +172,7 @@ export function encodeListAudiencesResponse(
 export function encodeDeleteAudienceResponse(
   value: DeleteAudienceResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     ok: value.ok,
   };
@@ -191,7 +191,7 @@ export function decodeRemoveAudienceContactsRequest(
 export function encodeRemoveAudienceContactsResponse(
   value: RemoveAudienceContactsResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     ok: value.ok,
   };

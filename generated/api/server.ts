@@ -229,8 +229,8 @@ export interface ApiServerOptions<
   };
 }
 
-const methods: readonly ServerMethod[] = [
-  {
+const methods: Readonly<Record<string, ServerMethod>> = {
+  "API/GetSwapPrice": {
     service: "API",
     name: "GetSwapPrice",
     handler: ["api", "getSwapPrice"],
@@ -244,7 +244,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printGetSwapPriceResponse,
     validationError: errors.InvalidArgument,
   },
-  {
+  "API/GetSwapPrices": {
     service: "API",
     name: "GetSwapPrices",
     handler: ["api", "getSwapPrices"],
@@ -258,7 +258,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printGetSwapPricesResponse,
     validationError: errors.InvalidArgument,
   },
-  {
+  "API/GetSwapQuote": {
     service: "API",
     name: "GetSwapQuote",
     handler: ["api", "getSwapQuote"],
@@ -272,7 +272,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printGetSwapQuoteResponse,
     validationError: errors.InvalidArgument,
   },
-  {
+  "API/IsValidSignature": {
     service: "API",
     name: "IsValidSignature",
     handler: ["api", "isValidSignature"],
@@ -285,7 +285,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printIsValidSignatureResponse,
     validationError: errors.InvalidArgument,
   },
-  {
+  "API/GetLinkedWallets": {
     service: "API",
     name: "GetLinkedWallets",
     handler: ["api", "getLinkedWallets"],
@@ -298,7 +298,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printGetLinkedWalletsResponse,
     validationError: errors.InvalidArgument,
   },
-  {
+  "Builder/ListAudiences": {
     service: "Builder",
     name: "ListAudiences",
     handler: ["builder", "listAudiences"],
@@ -311,7 +311,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printListAudiencesResponse,
     validationError: errors.InvalidArgument,
   },
-  {
+  "Builder/DeleteAudience": {
     service: "Builder",
     name: "DeleteAudience",
     handler: ["builder", "deleteAudience"],
@@ -323,7 +323,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printDeleteAudienceResponse,
     validationError: errors.InvalidArgument,
   },
-  {
+  "Builder/RemoveAudienceContacts": {
     service: "Builder",
     name: "RemoveAudienceContacts",
     handler: ["builder", "removeAudienceContacts"],
@@ -337,11 +337,11 @@ const methods: readonly ServerMethod[] = [
     printResponse: printRemoveAudienceContactsResponse,
     validationError: errors.InvalidArgument,
   },
-];
+};
 
 /** Creates the server of host `api`. */
 export function createApiServer<State = undefined>(
   options: ApiServerOptions<State>,
 ): RpcServer {
-  return createServer(options, methods);
+  return createServer(options, Object.values(methods));
 }

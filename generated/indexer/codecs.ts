@@ -28,7 +28,7 @@ export function decodeWebhookFilter(value: unknown): WebhookFilter {
 
 /** Writes `WebhookFilter` as a copy. */
 export function encodeWebhookFilter(value: WebhookFilter): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     contractAddresses: value.contractAddresses,
     events: value.events,
@@ -40,7 +40,7 @@ export function encodeWebhookFilter(value: WebhookFilter): unknown {
 
 /** Writes `WebhookListener` as a copy. */
 export function encodeWebhookListener(value: WebhookListener): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     id: value.id,
     projectID: value.projectID,
@@ -65,7 +65,7 @@ export function decodeAddWebhookListenerRequest(
 export function encodeAddWebhookListenerResponse(
   value: AddWebhookListenerResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     status: value.status,
     listener: encodeWebhookListener(value.listener),
@@ -86,7 +86,7 @@ export function decodeRemoveWebhookListenerRequest(
 export function encodeRemoveWebhookListenerResponse(
   value: RemoveWebhookListenerResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     status: value.status,
   };

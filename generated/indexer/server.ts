@@ -138,8 +138,8 @@ export interface IndexerServerOptions<
   };
 }
 
-const methods: readonly ServerMethod[] = [
-  {
+const methods: Readonly<Record<string, ServerMethod>> = {
+  "Indexer/AddWebhookListener": {
     service: "Indexer",
     name: "AddWebhookListener",
     handler: ["indexer", "addWebhookListener"],
@@ -153,7 +153,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printAddWebhookListenerResponse,
     validationError: errors.InvalidArgument,
   },
-  {
+  "Indexer/RemoveWebhookListener": {
     service: "Indexer",
     name: "RemoveWebhookListener",
     handler: ["indexer", "removeWebhookListener"],
@@ -167,13 +167,13 @@ const methods: readonly ServerMethod[] = [
     printResponse: printRemoveWebhookListenerResponse,
     validationError: errors.InvalidArgument,
   },
-];
+};
 
 /** Creates the server of host `indexer`. */
 export function createIndexerServer<State = undefined>(
   options: IndexerServerOptions<State>,
 ): RpcServer {
-  return createServer(options, methods);
+  return createServer(options, Object.values(methods));
 }
 
 /** Options of {@link createIndexerWebhookReceiver}. */

@@ -23,7 +23,7 @@ import type {
 
 /** Writes `FeeBreakdown` as a copy. */
 export function encodeFeeBreakdown(value: FeeBreakdown): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     kind: value.kind,
     recipientAddress: value.recipientAddress,
@@ -33,7 +33,7 @@ export function encodeFeeBreakdown(value: FeeBreakdown): unknown {
 
 /** Writes `Order` as a copy. */
 export function encodeOrder(value: Order): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     id: value.id,
     collectionId: value.collectionId,
@@ -78,7 +78,7 @@ export function encodeOrder(value: Order): unknown {
 
 /** Writes `SortBy` as a copy. */
 export function encodeSortBy(value: SortBy): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     column: value.column,
     order: value.order,
@@ -87,7 +87,7 @@ export function encodeSortBy(value: SortBy): unknown {
 
 /** Writes `Page` as a copy. */
 export function encodePage(value: Page): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     page: value.page,
     pageSize: value.pageSize,
@@ -101,7 +101,7 @@ export function encodePage(value: Page): unknown {
 
 /** Writes `CheckoutOptions` as a copy. */
 export function encodeCheckoutOptions(value: CheckoutOptions): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     swap: value.swap,
     nftCheckout: value.nftCheckout,
@@ -114,7 +114,7 @@ export function encodeCheckoutOptions(value: CheckoutOptions): unknown {
 export function encodeGetHighestPriceOfferForCollectibleResponse(
   value: GetHighestPriceOfferForCollectibleResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     order: value.order === null ? value.order : encodeOrder(value.order),
   };
@@ -124,7 +124,7 @@ export function encodeGetHighestPriceOfferForCollectibleResponse(
 export function encodeCheckoutOptionsSalesContractResponse(
   value: CheckoutOptionsSalesContractResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     options: encodeCheckoutOptions(value.options),
   };
@@ -132,7 +132,7 @@ export function encodeCheckoutOptionsSalesContractResponse(
 
 /** Writes `GetOrdersResponse` as a copy. */
 export function encodeGetOrdersResponse(value: GetOrdersResponse): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     orders: encodeList(value.orders, encodeOrder),
     page: encodePage(value.page),

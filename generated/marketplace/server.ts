@@ -124,8 +124,8 @@ export interface MarketplaceServerOptions<
   }) => boolean | Promise<boolean>;
 }
 
-const methods: readonly ServerMethod[] = [
-  {
+const methods: Readonly<Record<string, ServerMethod>> = {
+  "Marketplace/GetHighestPriceOfferForCollectible": {
     service: "Marketplace",
     name: "GetHighestPriceOfferForCollectible",
     handler: ["marketplace", "getHighestPriceOfferForCollectible"],
@@ -141,7 +141,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printGetHighestPriceOfferForCollectibleResponse,
     validationError: errors.InvalidArgument,
   },
-  {
+  "Marketplace/CheckoutOptionsSalesContract": {
     service: "Marketplace",
     name: "CheckoutOptionsSalesContract",
     handler: ["marketplace", "checkoutOptionsSalesContract"],
@@ -157,7 +157,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printCheckoutOptionsSalesContractResponse,
     validationError: errors.InvalidArgument,
   },
-  {
+  "Marketplace/GetOrders": {
     service: "Marketplace",
     name: "GetOrders",
     handler: ["marketplace", "getOrders"],
@@ -170,11 +170,11 @@ const methods: readonly ServerMethod[] = [
     printResponse: printGetOrdersResponse,
     validationError: errors.InvalidArgument,
   },
-];
+};
 
 /** Creates the server of host `marketplace`. */
 export function createMarketplaceServer<State = undefined>(
   options: MarketplaceServerOptions<State>,
 ): RpcServer {
-  return createServer(options, methods);
+  return createServer(options, Object.values(methods));
 }

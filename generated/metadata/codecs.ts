@@ -26,7 +26,7 @@ import type {
 
 /** Writes `TokenMetadata` as a copy. */
 export function encodeTokenMetadata(value: TokenMetadata): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     tokenId: value.tokenId,
     contractAddress: value.contractAddress,
@@ -43,7 +43,7 @@ export function encodeTokenMetadata(value: TokenMetadata): unknown {
 export function encodeContractInfoExtensions(
   value: ContractInfoExtensions,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     link: value.link,
     description: value.description,
@@ -54,7 +54,7 @@ export function encodeContractInfoExtensions(
 
 /** Writes `ContractInfo` as a copy. */
 export function encodeContractInfo(value: ContractInfo): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     chainId: value.chainId,
     address: value.address,
@@ -70,7 +70,7 @@ export function encodeContractInfo(value: ContractInfo): unknown {
 export function encodeGetTokenMetadataResponse(
   value: GetTokenMetadataResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     tokenMetadata: encodeList(value.tokenMetadata, encodeTokenMetadata),
   };
@@ -80,7 +80,7 @@ export function encodeGetTokenMetadataResponse(
 export function encodeEnqueueTokensForRefreshResponse(
   value: EnqueueTokensForRefreshResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     taskId: value.taskId,
   };
@@ -90,7 +90,7 @@ export function encodeEnqueueTokensForRefreshResponse(
 export function encodeGetTokenRefreshStatusResponse(
   value: GetTokenRefreshStatusResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     status: value.status,
   };
@@ -100,7 +100,7 @@ export function encodeGetTokenRefreshStatusResponse(
 export function encodeGetTokenMetadataBatchResponse(
   value: GetTokenMetadataBatchResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     contractTokenMetadata: encodeRecord(value.contractTokenMetadata, (item) =>
       encodeList(item, encodeTokenMetadata),
@@ -112,7 +112,7 @@ export function encodeGetTokenMetadataBatchResponse(
 export function encodeGetContractInfoResponse(
   value: GetContractInfoResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     contractInfo: encodeContractInfo(value.contractInfo),
   };
@@ -122,7 +122,7 @@ export function encodeGetContractInfoResponse(
 export function encodeGetContractInfoBatchResponse(
   value: GetContractInfoBatchResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     contractInfoMap: encodeRecord(value.contractInfoMap, encodeContractInfo),
   };
@@ -132,7 +132,7 @@ export function encodeGetContractInfoBatchResponse(
 export function encodeReadContractInfoResponse(
   value: ReadContractInfoResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     contractInfo: encodeContractInfo(value.contractInfo),
   };
@@ -142,7 +142,7 @@ export function encodeReadContractInfoResponse(
 export function encodeReadTokenMetadataResponse(
   value: ReadTokenMetadataResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     tokenMetadata: encodeList(value.tokenMetadata, encodeTokenMetadata),
   };

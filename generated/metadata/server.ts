@@ -223,8 +223,8 @@ export interface MetadataServerOptions<
   };
 }
 
-const methods: readonly ServerMethod[] = [
-  {
+const methods: Readonly<Record<string, ServerMethod>> = {
+  "Metadata/GetTokenMetadata": {
     service: "Metadata",
     name: "GetTokenMetadata",
     handler: ["metadata", "getTokenMetadata"],
@@ -237,7 +237,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printGetTokenMetadataResponse,
     validationError: errors.InvalidArgument,
   },
-  {
+  "Metadata/EnqueueTokensForRefresh": {
     service: "Metadata",
     name: "EnqueueTokensForRefresh",
     handler: ["metadata", "enqueueTokensForRefresh"],
@@ -249,7 +249,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printEnqueueTokensForRefreshResponse,
     validationError: errors.InvalidArgument,
   },
-  {
+  "Metadata/GetTokenRefreshStatus": {
     service: "Metadata",
     name: "GetTokenRefreshStatus",
     handler: ["metadata", "getTokenRefreshStatus"],
@@ -262,7 +262,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printGetTokenRefreshStatusResponse,
     validationError: errors.InvalidArgument,
   },
-  {
+  "Metadata/GetTokenMetadataBatch": {
     service: "Metadata",
     name: "GetTokenMetadataBatch",
     handler: ["metadata", "getTokenMetadataBatch"],
@@ -275,7 +275,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printGetTokenMetadataBatchResponse,
     validationError: errors.InvalidArgument,
   },
-  {
+  "Metadata/GetContractInfo": {
     service: "Metadata",
     name: "GetContractInfo",
     handler: ["metadata", "getContractInfo"],
@@ -288,7 +288,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printGetContractInfoResponse,
     validationError: errors.InvalidArgument,
   },
-  {
+  "Metadata/GetContractInfoBatch": {
     service: "Metadata",
     name: "GetContractInfoBatch",
     handler: ["metadata", "getContractInfoBatch"],
@@ -301,7 +301,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printGetContractInfoBatchResponse,
     validationError: errors.InvalidArgument,
   },
-  {
+  "Tokens/ReadContractInfo": {
     service: "Tokens",
     name: "ReadContractInfo",
     handler: ["tokens", "readContractInfo"],
@@ -316,7 +316,7 @@ const methods: readonly ServerMethod[] = [
     keepResponse: encodeReadContractInfoResponse,
     validationError: errors.InvalidArgument,
   },
-  {
+  "Tokens/ReadTokenMetadata": {
     service: "Tokens",
     name: "ReadTokenMetadata",
     handler: ["tokens", "readTokenMetadata"],
@@ -332,11 +332,11 @@ const methods: readonly ServerMethod[] = [
     keepResponse: encodeReadTokenMetadataResponse,
     validationError: errors.InvalidArgument,
   },
-];
+};
 
 /** Creates the server of host `metadata`. */
 export function createMetadataServer<State = undefined>(
   options: MetadataServerOptions<State>,
 ): RpcServer {
-  return createServer(options, methods);
+  return createServer(options, Object.values(methods));
 }

@@ -5,7 +5,7 @@ import type { AddGasSponsorResponse, GasSponsor } from "./types.js";
 
 /** Writes `GasSponsor` as a copy. */
 export function encodeGasSponsor(value: GasSponsor): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     id: value.id,
     gasTankId: value.gasTankId,
@@ -24,7 +24,7 @@ export function encodeGasSponsor(value: GasSponsor): unknown {
 export function encodeAddGasSponsorResponse(
   value: AddGasSponsorResponse,
 ): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     status: value.status,
     gasSponsor: encodeGasSponsor(value.gasSponsor),

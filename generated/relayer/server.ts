@@ -86,8 +86,8 @@ export interface RelayerServerOptions<
   };
 }
 
-const methods: readonly ServerMethod[] = [
-  {
+const methods: Readonly<Record<string, ServerMethod>> = {
+  "Relayer/AddGasSponsor": {
     service: "Relayer",
     name: "AddGasSponsor",
     handler: ["relayer", "addGasSponsor"],
@@ -99,11 +99,11 @@ const methods: readonly ServerMethod[] = [
     printResponse: printAddGasSponsorResponse,
     validationError: errors.InvalidArgument,
   },
-];
+};
 
 /** Creates the server of host `relayer`. */
 export function createRelayerServer<State = undefined>(
   options: RelayerServerOptions<State>,
 ): RpcServer {
-  return createServer(options, methods);
+  return createServer(options, Object.values(methods));
 }

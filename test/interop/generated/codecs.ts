@@ -22,7 +22,7 @@ import type {
 
 /** Writes `Simple` as a copy. */
 export function encodeSimple(value: Simple): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     id: value.id,
     name: value.name,
@@ -31,7 +31,7 @@ export function encodeSimple(value: Simple): unknown {
 
 /** Writes `User` as a copy. */
 export function encodeUser(value: User): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     id: value.id,
     USERNAME: value.USERNAME,
@@ -42,7 +42,7 @@ export function encodeUser(value: User): unknown {
 
 /** Writes `Complex` as a copy. */
 export function encodeComplex(value: Complex): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     meta: value.meta,
     metaNestedExample: value.metaNestedExample,
@@ -59,7 +59,7 @@ export function encodeComplex(value: Complex): unknown {
 
 /** Writes `GetOneResponse` as a copy. */
 export function encodeGetOneResponse(value: GetOneResponse): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     one: encodeSimple(value.one),
   };
@@ -67,7 +67,7 @@ export function encodeGetOneResponse(value: GetOneResponse): unknown {
 
 /** Writes `GetMultiResponse` as a copy. */
 export function encodeGetMultiResponse(value: GetMultiResponse): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     one: encodeSimple(value.one),
     two: encodeSimple(value.two),
@@ -77,7 +77,7 @@ export function encodeGetMultiResponse(value: GetMultiResponse): unknown {
 
 /** Writes `GetComplexResponse` as a copy. */
 export function encodeGetComplexResponse(value: GetComplexResponse): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     complex: encodeComplex(value.complex),
   };
@@ -85,7 +85,7 @@ export function encodeGetComplexResponse(value: GetComplexResponse): unknown {
 
 /** Writes `GetEnumListResponse` as a copy. */
 export function encodeGetEnumListResponse(value: GetEnumListResponse): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     list: value.list,
   };
@@ -93,7 +93,7 @@ export function encodeGetEnumListResponse(value: GetEnumListResponse): unknown {
 
 /** Writes `GetEnumMapResponse` as a copy. */
 export function encodeGetEnumMapResponse(value: GetEnumMapResponse): unknown {
-  if (!isRecord(value)) return value;
+  if (!isRecord(value as unknown)) return value;
   return {
     map: value.map,
   };

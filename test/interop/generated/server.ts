@@ -141,8 +141,8 @@ export interface TestServerOptions<
   };
 }
 
-const methods: readonly ServerMethod[] = [
-  {
+const methods: Readonly<Record<string, ServerMethod>> = {
+  "TestApi/GetEmpty": {
     service: "TestApi",
     name: "GetEmpty",
     handler: ["testApi", "getEmpty"],
@@ -152,7 +152,7 @@ const methods: readonly ServerMethod[] = [
     checkResponse: null,
     validationError: errors.WebrpcBadRequest,
   },
-  {
+  "TestApi/GetError": {
     service: "TestApi",
     name: "GetError",
     handler: ["testApi", "getError"],
@@ -162,7 +162,7 @@ const methods: readonly ServerMethod[] = [
     checkResponse: null,
     validationError: errors.WebrpcBadRequest,
   },
-  {
+  "TestApi/GetOne": {
     service: "TestApi",
     name: "GetOne",
     handler: ["testApi", "getOne"],
@@ -174,7 +174,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printGetOneResponse,
     validationError: errors.WebrpcBadRequest,
   },
-  {
+  "TestApi/SendOne": {
     service: "TestApi",
     name: "SendOne",
     handler: ["testApi", "sendOne"],
@@ -184,7 +184,7 @@ const methods: readonly ServerMethod[] = [
     checkResponse: null,
     validationError: errors.WebrpcBadRequest,
   },
-  {
+  "TestApi/GetMulti": {
     service: "TestApi",
     name: "GetMulti",
     handler: ["testApi", "getMulti"],
@@ -196,7 +196,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printGetMultiResponse,
     validationError: errors.WebrpcBadRequest,
   },
-  {
+  "TestApi/SendMulti": {
     service: "TestApi",
     name: "SendMulti",
     handler: ["testApi", "sendMulti"],
@@ -206,7 +206,7 @@ const methods: readonly ServerMethod[] = [
     checkResponse: null,
     validationError: errors.WebrpcBadRequest,
   },
-  {
+  "TestApi/GetComplex": {
     service: "TestApi",
     name: "GetComplex",
     handler: ["testApi", "getComplex"],
@@ -218,7 +218,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printGetComplexResponse,
     validationError: errors.WebrpcBadRequest,
   },
-  {
+  "TestApi/SendComplex": {
     service: "TestApi",
     name: "SendComplex",
     handler: ["testApi", "sendComplex"],
@@ -228,7 +228,7 @@ const methods: readonly ServerMethod[] = [
     checkResponse: null,
     validationError: errors.WebrpcBadRequest,
   },
-  {
+  "TestApi/GetEnumList": {
     service: "TestApi",
     name: "GetEnumList",
     handler: ["testApi", "getEnumList"],
@@ -240,7 +240,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printGetEnumListResponse,
     validationError: errors.WebrpcBadRequest,
   },
-  {
+  "TestApi/GetEnumMap": {
     service: "TestApi",
     name: "GetEnumMap",
     handler: ["testApi", "getEnumMap"],
@@ -252,7 +252,7 @@ const methods: readonly ServerMethod[] = [
     printResponse: printGetEnumMapResponse,
     validationError: errors.WebrpcBadRequest,
   },
-  {
+  "TestApi/GetSchemaError": {
     service: "TestApi",
     name: "GetSchemaError",
     handler: ["testApi", "getSchemaError"],
@@ -262,11 +262,11 @@ const methods: readonly ServerMethod[] = [
     checkResponse: null,
     validationError: errors.WebrpcBadRequest,
   },
-];
+};
 
 /** Creates the server of host `Test`. */
 export function createTestServer<State = undefined>(
   options: TestServerOptions<State>,
 ): RpcServer {
-  return createServer(options, methods);
+  return createServer(options, Object.values(methods));
 }

@@ -40,22 +40,23 @@ function ruleEntries(scope: HostScope, credential: Credential): readonly Doc[] {
   ];
 }
 
-/** `const methods: readonly ServerMethod[] = [ … ];` */
+/** `const methods: Readonly<Record<string, ServerMethod>> = { … };` */
 export function emitMethodTable(
   scope: HostScope,
   name: string,
   services: readonly Service[],
 ): Statement {
   const type = scope.imports.runtimeType("server", "ServerMethod");
-  const rows = services.flatMap((service) =>
-    service.methods.map((method) => emitRow(scope, service, method)),
+  const items = services.flatMap((service) =>
+    service.methods.map((method) => {
+      const key = quoteString(`${service.name}/${method.name}`);
+      // Row by row: laying out a long text takes longer than its parts.
+      const row = render(emitRow(scope, service, method), 2);
+      return `  ${key}: ${row.replaceAll("\n", "\n  ")},\n`;
+    }),
   );
-  // Row by row, because laying out a long text takes longer than its parts.
-  const items = rows.map((row) => {
-    const text = render(row, 2).replaceAll("\n", "\n  ");
-    return `  ${text},\n`;
-  });
-  return `const ${name}: readonly ${type}[] = [\n${items.join("")}];`;
+  // No list: TypeScript would compare each row of it with every other.
+  return `const ${name}: Readonly<Record<string, ${type}>> = {\n${items.join("")}};`;
 }
 
 /** One row: where a method is and what stands around its handler. */

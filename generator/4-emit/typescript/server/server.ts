@@ -64,7 +64,7 @@ function emitServer(scope: ServerScope): readonly Statement[] {
       options: serverOptions,
       parameters: [],
       create: scope.imports.runtime("server", "createServer"),
-      arguments: [table],
+      arguments: [`Object.values(${table})`],
     }),
   ];
 }
