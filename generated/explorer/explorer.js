@@ -6,16 +6,16 @@ K=class{#e;#t=0;constructor(t){this.#e=Array.from(t.matchAll(xt),([,n,r,o])=>n??
 {kind:"literal",text:t}}#n(){let t=[];for(;!this.#r("]");)t.push(this.read());return t}#s(){let t=new Map;for(;!this.#r(
 "}");){let n=me(this.#i());this.#t+=1,t.set(n,this.read())}return[...t]}#r(t){let n=this.#e[this.#t];return(n===t||n==="\
 ,")&&(this.#t+=1),n===t}#i(){let t=this.#e[this.#t]??"";return this.#t+=1,t}};function me(e){return String(JSON.parse(e))}
-function h(e){switch(e.kind){case"literal":return e.text;case"string":return JSON.stringify(e.value);case"list":return`[${e.
-items.map(h).join(",")}]`;case"object":return`{${e.entries.map(([n,r])=>`${JSON.stringify(n)}:${h(r)}`).join(",")}}`}}function A(e){
+function y(e){switch(e.kind){case"literal":return e.text;case"string":return JSON.stringify(e.value);case"list":return`[${e.
+items.map(y).join(",")}]`;case"object":return`{${e.entries.map(([n,r])=>`${JSON.stringify(n)}:${y(r)}`).join(",")}}`}}function A(e){
 return E(e).map(([,t])=>t).join("")}var vt=60;function E(e,t=0){switch(e.kind){case"literal":return[["literal",e.text]];case"\
-string":return[["string",JSON.stringify(e.value)]];case"list":return he("[]",wt(e.items),t,e.items,n=>E(n,t+1));case"obj\
-ect":return he("{}",!1,t,e.entries,([n,r])=>[["key",JSON.stringify(n)],["mark",": "],...E(r,t+1)])}}function wt(e){return e.
-every(({kind:n})=>n==="literal"||n==="string")&&e.map(h).join(", ").length<=vt}function he(e,t,n,r,o){let[s="",a=""]=e;if(r.
+string":return[["string",JSON.stringify(e.value)]];case"list":return ye("[]",wt(e.items),t,e.items,n=>E(n,t+1));case"obj\
+ect":return ye("{}",!1,t,e.entries,([n,r])=>[["key",JSON.stringify(n)],["mark",": "],...E(r,t+1)])}}function wt(e){return e.
+every(({kind:n})=>n==="literal"||n==="string")&&e.map(y).join(", ").length<=vt}function ye(e,t,n,r,o){let[s="",a=""]=e;if(r.
 length===0)return[["mark",s+a]];let l=t?"":`
 ${"  ".repeat(n+1)}`,c=t?" ":l,u=[["mark",s+l]];return r.forEach((d,p)=>{p>0&&u.push(["mark",`,${c}`]);for(let f of o(d))
 u.push(f)}),u.push(["mark",t?a:`
-${"  ".repeat(n)}${a}`]),u}function ye(e,t){let{kind:n,path:r=""}=e.method.route,o=U(e,t),a=(n==="rpc"?[o,r]:[o]).flatMap(l=>[...l.matchAll(/\{(\w+)\}/gu)].
+${"  ".repeat(n)}${a}`]),u}function he(e,t){let{kind:n,path:r=""}=e.method.route,o=U(e,t),a=(n==="rpc"?[o,r]:[o]).flatMap(l=>[...l.matchAll(/\{(\w+)\}/gu)].
 map(([,c=""])=>c));return[...new Set(a)]}function D({host:e,service:t}){return t.isOutbound?`${e.name} ${t.name}`:e.name}
 function U(e,{addresses:t}){let n=(t.get(D(e))??"").trim();return e.service.isOutbound?n:n.replace(/\/+$/u,"")}function ge(e,t){
 return _(U(e,t),t,[])}function be(e,t,n,r,o){let{method:s}=t,a=[],{event:l,kind:c}=s.route,u=c==="rest",d=Ct(e,t),p=U(t,
@@ -31,7 +31,7 @@ return e.replace(/\{(\w+)\}/gu,(r,o)=>{let s=(t.get(o)??"").trim();if(/^\.{0,2}$
 kind==="object"?t.entries:[]);return(e.route.path??"").replace(/\{(\w+)\}/gu,(o,s)=>{let a=r.get(s),l=a===void 0?"":ke(a);
 return/^\.{0,2}$/u.test(l)?(n.push(`${s} is part of the path and has to be filled in.`),o):l})}function ke(e){switch(e.kind){case"\
 list":return e.items.map(ke).join(",");case"string":return encodeURIComponent(e.value);case"literal":case"object":return encodeURIComponent(
-h(e))}}var $t="http://localhost:8080/webhook",I=class{addresses;parameters;credentials=new Map;showsKeys=!1;#e=!1;#t;#n;constructor(t,n,r){
+y(e))}}var $t="http://localhost:8080/webhook",I=class{addresses;parameters;credentials=new Map;showsKeys=!1;#e=!1;#t;#n;constructor(t,n,r){
 this.#t=r,this.#n=`ridl-explorer ${n.pathname}`,this.addresses=new Map(t.hosts.flatMap(o=>[[o.name,Tt(o,n)],...o.services.
 filter(({isOutbound:s})=>s).map(s=>[D({host:o,service:s}),$t])])),this.parameters=new Map(t.parameters),this.#s()}get isKept(){
 return this.#e}keep(t){this.#e=t,t?this.save():W(()=>this.#t?.removeItem(this.#n))}save(){if(!this.#e)return;let t=JSON.
@@ -43,17 +43,17 @@ try{e()}catch{}}function Mt(e){return Array.isArray(e)?e.map(([t,n])=>[String(t)
 o.slice(2),s):s!==void 0&&s!==!1&&r.setAttribute(o,s===!0?"":s);return z(r,n),r}function x(e,...t){e.replaceChildren(),z(
 e,t)}function z(e,t){for(let n of t)n===null||n===!1||(Et(n)?z(e,n):e.append(n))}function Et(e){return Array.isArray(e)}
 function m(...e){return e.map(t=>t&&[t," "])}function b(e,t,n={}){return i("button",{type:"button",...n,onclick:t},e)}function xe(){
-let e=0;return()=>(e+=1,`i${e}`)}function k(e){return e===void 0?[]:e.split(/\n\s*\n/u).map(t=>i("p",{},y(t)))}function y(e){return e.split(/(`[^`]+`|https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:])/u).
+let e=0;return()=>(e+=1,`i${e}`)}function k(e){return e===void 0?[]:e.split(/\n\s*\n/u).map(t=>i("p",{},h(t)))}function h(e){return e.split(/(`[^`]+`|https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:])/u).
 map(t=>/^`[^`]+`$/u.test(t)?i("code",{},t.slice(1,-1)):/^https?:/u.test(t)?i("a",{href:t,rel:"noreferrer noopener"},t):t)}
 function ve(e){let t=(e??"").replace(/\s+/gu," ").trim();return/^.*?[.!?](?=\s|$)/u.exec(t)?.[0]??t}var Dt={decided:"our\
 s",public:"public",stated:"stated"};function S({origins:e=[]}){if(e.length===0)return null;let t=e.map(n=>{let[r="",...o]=n.
 split(" ");return[Dt[r]??r,...o].join(" ")});return i("small",{class:"origins",title:"Where this comes from"},t.join(" ·\
- "))}function we(e,t){let{connection:n}=e,{method:r}=t,o=D(t),s=r.route.kind==="webhook",a=i("div",{class:"rows"}),l=()=>{let u=ye(
+ "))}function we(e,t){let{connection:n}=e,{method:r}=t,o=D(t),s=r.route.kind==="webhook",a=i("div",{class:"rows"}),l=()=>{let u=he(
 t,n);u.join()!==c&&(c=u.join(),a.replaceChildren(...u.map(d=>Nt(e,d))))},c="";return l(),i("fieldset",{class:"connection"},
 i("legend",{},"Connection"),Z(e,s?"Address of the receiver":"Base address",n.addresses.get(o)??"",{type:"url",placeholder:"\
 https://…"},u=>{n.addresses.set(o,u),l()}),a,e.model.credentialsOf(r).map(u=>{let{docs:d,header:p}=u;return Z(e,p,n.credentials.
 get(p)??"",{type:"password",placeholder:u.name},f=>n.credentials.set(p,f),[N(u)===""?null:[`${u.scheme}: `,"the word is \
-added. "],y(d??"")])}),Rt(e))}function Nt(e,t){let{parameters:n}=e.connection;return Z(e,t,n.get(t)??"",{},r=>n.set(t,r))}
+added. "],h(d??"")])}),Rt(e))}function Nt(e,t){let{parameters:n}=e.connection;return Z(e,t,n.get(t)??"",{},r=>n.set(t,r))}
 function Z({connection:e,ids:t,onChange:n},r,o,s,a,l=null){let c=t(),u=s.type==="password",d=i("input",{id:c,autocomplete:"\
 off",spellcheck:"false",...s,"aria-describedby":l===null?void 0:`${c}-about`,oninput:()=>{a(d.value),e.save(),n()}});return d.
 value=o,i("div",{class:"field"},i("label",{for:c,class:"label-line"},i("span",{class:"label"},r)),u?i("div",{class:"secr\
@@ -94,7 +94,7 @@ list":{if(n.kind!=="list")return null;let r=$e(e,t.element,n.items);return r&&{k
 entries[a]?.[0]??"",value:s}))}}case"struct":{let r=Y(e,t.fields,n);return r&&{kind:"struct",fields:r}}default:return Ht(
 e,t,n)}}function $e(e,t,n){let r=e.shape(t),o=n.map(a=>Ee(e,r,a)),s=o.filter(a=>a!==null);return s.length===o.length?s:null}
 function Ht(e,t,n){if(j(e,t).kind!=="text")return null;let o=t.kind==="scalar"&&t.name==="any",s=Pt(n,o);if(s===null)return null;
-let a=Te(s,t);return JSON.stringify(a)===JSON.stringify(n)?{kind:"text",text:s}:null}function Pt(e,t){return t?h(e):e.kind===
+let a=Te(s,t);return JSON.stringify(a)===JSON.stringify(n)?{kind:"text",text:s}:null}function Pt(e,t){return t?y(e):e.kind===
 "literal"?e.text:e.kind==="string"?e.value:null}var Bt=1500;function H(e,t){let n=i("button",{type:"button",class:"small copy","aria-label":`Copy ${e}`,onclick:()=>{let r=o=>{
 n.textContent=o,setTimeout(()=>{n.textContent="Copy"},Bt)};navigator.clipboard.writeText(t()).then(()=>r("Copied"),()=>r(
 "Not allowed"))}},"Copy");return n}function De(e,t,n,r){let o=URL.canParse(t)?new URL(t).host:t;switch(e){case"aborted":return{title:"Aborted",help:"You en\
@@ -121,7 +121,7 @@ get(o);return s?.kind==="string"?s.value:s?.kind==="literal"?s.text:null},r=n("e
 "code")??"",message:n("msg")??"",cause:n("cause")}}function Yt(e,{method:t},n){let r=e.error(n.name);return i("div",{class:"\
 failure"},i("p",{},m(i("strong",{},n.name),i("span",{class:"quiet"},`code ${n.code}`))),i("p",{},n.message),n.cause===null?
 null:i("p",{class:"cause"},n.cause),Qt(r,t.errors))}function Qt(e,t){if(e===null)return i("p",{class:"about"},"The contr\
-act does not know this error.");let n=t===void 0||e.code<=0||t.includes(e.name);return i("p",{class:"about"},y(e.docs??""),
+act does not know this error.");let n=t===void 0||e.code<=0||t.includes(e.name);return i("p",{class:"about"},h(e.docs??""),
 n?null:" The method does not say that it answers this.")}function en(e,t,n){if(t===null)return nn(e);if(t==="")return i(
 "p",{class:"quiet"},"No body.");let o=n!==null&&t.length<=Ut?E(n):null,s=o?.map(([,a])=>a).join("")??t;return i("div",{class:"\
 code-box"},H("the response",()=>s),i("pre",{tabindex:"0",role:"region","aria-label":"Body of the response"},o===null?s.slice(
@@ -158,9 +158,9 @@ ut"),a.map(u=>l(u,u)));return c}function fn(e,t,n,r){let{limits:o,shape:s,type:a
 removeAttribute("aria-invalid"):g.setAttribute("aria-invalid","true")},f={id:r,autocomplete:"off",autocapitalize:"off",spellcheck:"\
 false",placeholder:mn(n),"aria-describedby":l,oninput:()=>{t.text=g.value,g.hasAttribute("aria-invalid")&&p(),e.onChange()},
 onblur:()=>p()},g=s.kind==="scalar"&&s.name==="any"?i("textarea",{...f,rows:"2"}):i("input",{...f,type:n.isSensitive?"pa\
-ssword":"text",inputmode:hn(s)?"decimal":void 0,list:u===null?void 0:c});return g.value=t.text,[g,u!==null&&yn(u,c),d]}function mn({
+ssword":"text",inputmode:yn(s)?"decimal":void 0,list:u===null?void 0:c});return g.value=t.text,[g,u!==null&&hn(u,c),d]}function mn({
 isOptional:e,shape:t,title:n}){let{example:r}=t.kind==="scalar"||t.kind==="bytes"?t.limits:{};return r===void 0||!e?n:`e\
-.g. ${r}`}function hn(e){return e.kind==="scalar"&&/int|float|byte/u.test(e.name)}function yn({members:e},t){return i("d\
+.g. ${r}`}function yn(e){return e.kind==="scalar"&&/int|float|byte/u.test(e.name)}function hn({members:e},t){return i("d\
 atalist",{id:t},e.map(({value:n})=>i("option",{value:n})))}function Ve(e){let t=new Map(e.types.map(s=>[s.name,s])),n=new Map(e.errors.map(s=>[s.name,s])),r=xn(e),o=new Map(r.map(
 s=>[s.id,s]));return{data:e,entries:r,find:s=>o.get(s)??null,type:s=>t.get(s)??null,aliases:s=>ne(t,s),shape:(s,a)=>gn(t,
 s,a),fieldsOf:s=>{if(s?.struct===void 0)return s?.fields??[];let a=t.get(s.struct);return a?.kind==="struct"?a.fields:[]},
@@ -206,7 +206,7 @@ opaqueredirect")return r("redirected","");let a=await Mn(s,t.onLine);return{kind
 headers:[...s.headers],milliseconds:performance.now()-n,body:a}}catch(s){if(t.signal.aborted)return r("aborted","");let a=await En(
 e.url,t);return r(a?"refused":"unreachable",s)}}function Sn(e,t){return new Request(e.url,{method:e.verb,headers:J(e).map(
 ([n,r])=>[n,r]),body:$n(e),signal:t,credentials:"omit",cache:"no-store",redirect:"manual",referrerPolicy:"no-referrer"})}
-function $n({files:e,message:t}){if(t===null)return null;let n=h(t);if(e===null)return n;let r=new FormData;r.append("js\
+function $n({files:e,message:t}){if(t===null)return null;let n=y(t);if(e===null)return n;let r=new FormData;r.append("js\
 on",n);for(let[o,s]of e)r.append(o,s,s.name);return r}async function Mn(e,t){if(t===null||!e.ok||e.body===null)return e.
 blob();let n=[],r="",o=e.body.pipeThrough(new TextDecoderStream).getReader();for(;;){let{done:s,value:a=""}=await o.read(),
 l=(r+a).split(`
@@ -216,7 +216,7 @@ e);if(n===t.origin)return!1;try{let r={mode:"no-cors",credentials:"omit",cache:"
 return await fetch(n,r),!0}catch{return!1}}function ze(e,{isStream:t,showsKeys:n}){let{credentials:r,files:o,message:s,url:a}=e,l=n?J(e):e.headers,c=n?[]:r;return[
 `curl${t?" -N":""} ${/[[\]{}]/u.test(a)?"-g ":""}${O(a)}`,...l.map(([u,d])=>`-H ${O(`${u}: ${d}`)}`),...c.map(({credential:u})=>{
 let{header:d,name:p}=u;return`-H "${Fn(`${d}: ${N(u)}`)}$${ie(p)}"`}),...s===null?[]:Nn(s,o)].join(` \\
-  `)}var Dn=60;function Nn(e,t){let n=h(e),r=n.length>Dn?A(e):n;return t===null?[`--data-raw ${O(r)}`]:[`--form-string ${O(
+  `)}var Dn=60;function Nn(e,t){let n=y(e),r=n.length>Dn?A(e):n;return t===null?[`--data-raw ${O(r)}`]:[`--form-string ${O(
 `json=${r}`)}`,...t.map(([o,s])=>{let a=s.name.replace(/["\\]/gu,"\\$&");return`-F ${O(`${o}=@"${a}"`)}`})]}function O(e){
 return`'${e.replaceAll("\0","").replaceAll("'",String.raw`'\''`)}'`}function Fn(e){return e.replaceAll("\0","").replace(
 /[\\"$`]/gu,"\\$&")}function ie(e){let t=e.replace(/([a-z0-9])([A-Z])/gu,"$1_$2").replace(/[^A-Za-z0-9]+/gu,"_").toUpperCase();
@@ -241,7 +241,7 @@ let c=l.map(d=>`await openAsBlob(${v(d)})`),u=s?`[${c.join(", ")}]`:c[0]??"";ret
 if(n.kind==="list"){let r=t?.kind==="list"&&e.shape(t.element),o=n.items.map(s=>oe(e,r||void 0,s));return _n(o)}if(n.kind===
 "object"){if(t?.kind==="map"){let o=e.shape(t.value);return ae(n.entries.map(([s,a])=>[T(s),oe(e,o,a)]))}let r=t?.kind===
 "struct"?t.fields:[];return ae(et(e,r,n.entries))}return Bn(e,t,n)}function Bn({data:e},t,n){let r=n.kind==="string"?v(n.
-value):h(n),o=n.kind==="string"?n.value:"";if(t?.kind==="bytes"&&n.kind==="string")return`Uint8Array.from(atob(${r}), (c\
+value):y(n),o=n.kind==="string"?n.value:"";if(t?.kind==="bytes"&&n.kind==="string")return`Uint8Array.from(atob(${r}), (c\
 ) => c.charCodeAt(0))`;if(t?.kind!=="scalar")return r;switch(t.name){case"bigint":return/^-?\d+$/u.test(o)?Ye(o):r;case"\
 int64":case"uint64":return e.int64==="bigint"&&!Kn(t.name,t.limits)&&/^-?\d+$/u.test(r)?Ye(r):r;case"timestamp":return e.
 timestamp==="date"&&n.kind==="string"?`new Date(${r})`:r;default:return r}}function Ye(e){return`${BigInt(e)}n`}function Kn(e,{
@@ -266,31 +266,31 @@ showsKeys}),a.textContent=Qe({model:n,entry:r,message:f,request:w,connection:e,s
 return i("div",{class:"code-box"},i("h3",{},e),H(e,()=>t.textContent??""),i("pre",{tabindex:"0",role:"region","aria-labe\
 l":e},t))}function st(e,t){return new le(e,t).element}var le=class{element;#e;#t;#n;#s=i("div",{class:"message"});#r=i("div",{class:"\
 outcome-place"});#i=i("p",{class:"unseen",role:"status"});#o=i("p",{class:"advice",role:"alert"});#a=i("button",{type:"s\
-ubmit",class:"main-action"});#c;#d;#l=null;constructor(t,n){this.#e=t,this.#t=n,this.#n=Wn(t,n);let r=()=>this.#u();this.#c=
-b("Abort",()=>this.#l?.abort(),{hidden:!0}),this.#d=rt(t,n,r),this.#a.textContent="Send",this.element=this.#g(r),this.#f()}#g(t){
-let{connection:n,ids:r,model:o}=this.#e,s=a=>{!(a instanceof KeyboardEvent)||a.key!=="Enter"||(a.ctrlKey||a.metaKey)&&this.#p?.
-requestSubmit()};return this.#p=i("form",{"aria-label":`Call ${this.#t.method.name}`,novalidate:!0,onsubmit:a=>{a.preventDefault(),
-this.#v()},onkeydown:s},we({connection:n,ids:r,model:o,onChange:t},this.#t),this.#s,this.#o,i("div",{class:"send"},this.#a,
-this.#c)),i("section",{class:"console","aria-labelledby":"try"},i("h2",{id:"try"},"Try it"),this.#p,this.#i,this.#r,this.#d.
-element)}#p=null;#f(){let{json:t}=this.#n,n=t!==null,r=b(n?"Edit as a form":"Edit as JSON",()=>this.#x(),{class:"small"});
-x(this.#s,i("fieldset",{class:"request"},i("legend",{},"Request"),i("div",{class:"actions"},r),n?this.#k(t):this.#b())),
-this.#u()}#b(){let{ids:t,model:n}=this.#e,{fields:r}=this.#n;return r.length===0?[i("p",{class:"quiet"},"No fields.")]:re(
-{model:n,ids:t,onChange:()=>this.#u()},r)}#k(t){let n=this.#e.ids(),r=i("textarea",{id:n,class:"json",rows:String(Math.min(
-Math.max(t.split(`
+ubmit",class:"main-action"});#c;#d;#p=null;#l=null;constructor(t,n){this.#e=t,this.#t=n,this.#n=Wn(t,n);let r=()=>this.#u();
+this.#c=b("Abort",()=>this.#l?.abort(),{hidden:!0}),this.#d=rt(t,n,r),this.#a.textContent="Send",this.element=this.#g(r),
+this.#f()}#g(t){let{connection:n,ids:r,model:o}=this.#e,s=a=>{!(a instanceof KeyboardEvent)||a.key!=="Enter"||(a.ctrlKey||
+a.metaKey)&&this.#p?.requestSubmit()};return this.#p=i("form",{"aria-label":`Call ${this.#t.method.name}`,novalidate:!0,
+onsubmit:a=>{a.preventDefault(),this.#v()},onkeydown:s},we({connection:n,ids:r,model:o,onChange:t},this.#t),this.#s,this.#o,
+i("div",{class:"send"},this.#a,this.#c)),i("section",{class:"console","aria-labelledby":"try"},i("h2",{id:"try"},"Try it"),
+this.#p,this.#i,this.#r,this.#d.element)}#f(){let{json:t}=this.#n,n=t!==null,r=b(n?"Edit as a form":"Edit as JSON",()=>this.#x(),
+{class:"small"});x(this.#s,i("fieldset",{class:"request"},i("legend",{},"Request"),i("div",{class:"actions"},r),n?this.#k(
+t):this.#b())),this.#u()}#b(){let{ids:t,model:n}=this.#e,{fields:r}=this.#n;return r.length===0?[i("p",{class:"quiet"},"\
+No fields.")]:re({model:n,ids:t,onChange:()=>this.#u()},r)}#k(t){let n=this.#e.ids(),r=i("textarea",{id:n,class:"json",rows:String(
+Math.min(Math.max(t.split(`
 `).length+1,6),24)),spellcheck:"false",autocomplete:"off",oninput:()=>{this.#n.json=r.value,this.#u()}});return r.value=
 t,i("div",{class:"field"},i("label",{for:n,class:"label"},"JSON of the request"),r)}#x(){let{model:t}=this.#e,{json:n}=this.#n;
 if(n===null)this.#n.json=A(V(t,this.#n.fields));else{let r=C(n),o=t.fieldsOf(this.#t.method.request),s=r.isValid?Y(t,o,r.
 node):null;if(s===null){this.#o.textContent=r.isValid?"The form cannot show this: it has other fields or types than the \
 contract.":`This is not JSON: ${r.problem}`;return}this.#n.fields=s,this.#n.json=null}this.#f(),this.#s.querySelector("t\
 extarea, input, select, button")?.focus()}#m(){let{fields:t,json:n}=this.#n;if(n===null)return V(this.#e.model,t);let r=C(
-n);return this.#o.textContent=r.isValid?"":`This is not JSON: ${r.problem}`,r.isValid?r.node:null}#h(t){let{connection:n,
+n);return this.#o.textContent=r.isValid?"":`This is not JSON: ${r.problem}`,r.isValid?r.node:null}#y(t){let{connection:n,
 model:r}=this.#e,o=Ce(this.#n.fields);return be(r,this.#t,t,o,n)}#u(){this.#o.textContent="";let t=this.#m();t!==null&&this.#d.
-update(t,this.#h(t))}async#v(){if(this.#l!==null)return;let t=this.#m();if(t===null)return;let n=this.#h(t);if(this.#o.textContent=
-n.problems.join(" "),n.problems.length>0)return;let r=new AbortController;this.#y(r);let o=this.#t.method.response?.isStream?
+update(t,this.#y(t))}async#v(){if(this.#l!==null)return;let t=this.#m();if(t===null)return;let n=this.#y(t);if(this.#o.textContent=
+n.problems.join(" "),n.problems.length>0)return;let r=new AbortController;this.#h(r);let o=this.#t.method.response?.isStream?
 this.#w():null,{origin:s}=window.location,a=await We(n,{signal:r.signal,origin:s,onLine:o}),l={origin:s,url:n.url},{model:c}=this.#e,
-u=await Fe(c,this.#t,a,l);this.#y(null),x(this.#r,u.element),this.#i.textContent=u.spoken}#w(){let t=i("pre",{tabindex:"\
+u=await Fe(c,this.#t,a,l);this.#h(null),x(this.#r,u.element),this.#i.textContent=u.spoken}#w(){let t=i("pre",{tabindex:"\
 0","aria-label":"Items so far"});return x(this.#r,t),n=>{t.append(`${n}
-`),t.scrollTop=t.scrollHeight}}#y(t){let n=t!==null,r=document.activeElement===this.#c;this.#l!==null&&this.#e.running.delete(
+`),t.scrollTop=t.scrollHeight}}#h(t){let n=t!==null,r=document.activeElement===this.#c;this.#l!==null&&this.#e.running.delete(
 this.#l),t!==null&&this.#e.running.add(t),this.#l=t,this.#a.textContent=n?"Sending…":"Send",this.#a.setAttribute("aria\
 -disabled",String(n)),this.#c.hidden=!n,n?(this.#i.textContent="Sending.",this.#r.setAttribute("aria-busy","true")):(this.#r.
 removeAttribute("aria-busy"),r&&this.#a.focus())}};function Wn(e,{id:t,method:n}){let r=e.memory.get(t);if(r!==void 0)return r;
@@ -299,7 +299,7 @@ let{model:o}=e,a={fields:R(o,o.fieldsOf(n.request)),json:null};return e.memory.s
 deprecated:r,isNullable:o,isOptional:s,isSensitive:a,limits:l}=t,c=u=>i("span",{class:"mark"},u);return i("li",{},i("div",
 {class:"field-head"},m(i("code",{class:r===void 0?"name":"name old"},t.name),i("span",{class:"type"},$(t.type)),s===!0&&
 c("optional"),o===!0&&c("or null"),a===!0&&c("sensitive"),r!==void 0&&c("deprecated"),S(t))),k(t.docs),r?i("p",{class:"q\
-uiet"},y(r)):null,Zn(e,t.type,l??{}),Xn(e,t.type,n))}function Zn(e,t,n){let{title:r}=e.aliases(t).find(c=>c.title)??{},o=te(
+uiet"},h(r)):null,Zn(e,t.type,l??{}),Xn(e,t.type,n))}function Zn(e,t,n){let{title:r}=e.aliases(t).find(c=>c.title)??{},o=te(
 n).filter(c=>!r?.includes(c)),{example:s,pattern:a}=n,l=[];return r!==void 0&&l.push(Gn(r)),o.length>0&&l.push(o.join(",\
  ")),r===void 0&&a!==void 0&&l.push(["matches ",i("code",{},a)]),s!==void 0&&l.push(["e.g. ",i("code",{},s)]),l.length===
 0?null:i("p",{class:"limits"},l.map((c,u)=>u===0?c:[" · ",c]))}function Gn(e){return e.charAt(0).toUpperCase()+e.slice(
@@ -313,7 +313,7 @@ name??null}}function it(e,t){let n=i("div",{class:"inside"}),r=i("details",{onto
 t=>i("li",{},i("div",{class:"field-head"},m(i("code",{class:"name"},t.value),t.name===void 0?null:i("span",{class:"type"},
 t.name),S(t))),k(t.docs))))}function at(e,t){let{host:n,method:r,service:o}=t,{model:s}=e;return i("div",{class:"method"},i("article",{class:"about-\
 method"},i("p",{class:"path"},`${n.name} › ${o.name}`),i("h1",{tabindex:"-1"},r.name),Qn(t),r.deprecated===void 0?null:
-i("p",{class:"note"},i("strong",{},"Deprecated. "),y(r.deprecated)),i("div",{class:"docs"},k(r.docs),S(r)),tr(s,r),i("h2",
+i("p",{class:"note"},i("strong",{},"Deprecated. "),h(r.deprecated)),i("div",{class:"docs"},k(r.docs),S(r)),tr(s,r),i("h2",
 {},"Request"),ue(s,r.request),i("h2",{},r.response?.isStream?"Response, item by item":"Response"),nr(r),ue(s,r.response),
 i("h2",{},"Errors"),rr(s,r)),st(e,t))}function Qn({method:e}){let{kind:t,path:n}=e.route;return i("p",{class:"route"},i(
 "span",{class:"verb"},t==="rest"?"GET":"POST"),i("code",{},t==="webhook"?"the address of the receiver":n??""))}var er={readonly:"\
@@ -331,7 +331,7 @@ e one to read about it and to call it.`),t.hosts.map(n=>sr(e,n)),or(e))}function
 function sr(e,t){let n=t.version===void 0?"":`version ${t.version}`;return i("section",{},i("h2",{},t.name,i("span",{class:"\
 quiet"},n)),k(t.docs),S(t),t.services.map(r=>ir(e,r)))}function ir(e,t){let n=e.entries.filter(r=>r.service===t);return[
 i("h3",{},t.name),k(t.docs),i("ul",{class:"methods"},n.map(r=>i("li",{},i("a",{href:de(r),class:r.method.deprecated===void 0?
-"":"old"},r.method.name),i("span",{},y(ve(r.method.docs))))))]}function or({data:e}){return e.credentials.length===0?null:
+"":"old"},r.method.name),i("span",{},h(ve(r.method.docs))))))]}function or({data:e}){return e.credentials.length===0?null:
 i("section",{},i("h2",{},"Keys"),i("ul",{class:"fields"},e.credentials.map(t=>{let{error:n,header:r,name:o,scheme:s}=t;return i(
 "li",{},i("div",{class:"field-head"},m(i("code",{class:"name"},r),i("span",{class:"type"},s?`${s} ${o}`:o),S(t))),k(t.docs),
 i("p",{class:"limits"},"Missing or refused: ",i("a",{href:"#errors"},n)))})))}function dt({data:e}){let t=e.errors.filter(
@@ -341,38 +341,38 @@ i("p",{class:"lead"},"Every failure is JSON with ",["error","code","msg","status
 t")],i("h2",{},"Built in"),ct(n,"Built-in errors"))}function ct(e,t){return i("div",{class:"wide",tabindex:"0",role:"reg\
 ion","aria-label":t},i("table",{},i("thead",{},i("tr",{},["Error","Code","HTTP","Meaning"].map(n=>i("th",{scope:"col"},n)))),
 i("tbody",{},e.map(n=>i("tr",{},i("th",{scope:"row"},i("code",{},n.name)),i("td",{class:"number"},String(n.code)),i("td",
-{class:"number"},String(n.status)),i("td",{},n.message,i("div",{class:"quiet"},y(n.docs??"")),S(n)))))))}function ft(e){let t=i("div",{class:"list"}),n=i("p",{class:"unseen",role:"status"}),r="",o=()=>{let a=ar(e.entries,s.value);
+{class:"number"},String(n.status)),i("td",{},n.message,i("div",{class:"quiet"},h(n.docs??"")),S(n)))))))}function ft(e){let t=i("div",{class:"list"}),n=i("p",{class:"unseen",role:"status"}),r="",o=()=>{let a=ar(e.entries,s.value);
 x(t,lr(e,a));let l=s.value.trim()===""?"":`${a.length} found`;n.textContent=l,a.length===0&&t.append(i("p",{class:"quiet"},
 "No method has these words.")),pt(t,r)},s=i("input",{type:"search",id:"filter",autocomplete:"off",spellcheck:"false",placeholder:"\
-Filter methods","aria-label":"Filter methods","aria-keyshortcuts":"/",oninput:o,onkeydown:a=>{if(!(a instanceof KeyboardEvent))
-return;let l=t.querySelector("a");a.key==="Enter"&&l?.click(),a.key==="ArrowDown"&&(a.preventDefault(),l?.focus())}});return t.
-addEventListener("keydown",a=>dr(a,t,s)),o(),{elements:[i("div",{class:"filter"},s),n,t],mark:a=>{r=a,pt(t,a)},focusFilter:()=>{
-s.focus(),s.select()}}}function ar(e,t){let n=t.toLowerCase().split(/\s+/u).filter(Boolean);return e.filter(({host:r,method:o,
-service:s})=>{let l=[r.name,s.name,o.name,o.route.path,o.docs].join(" ").toLowerCase();return n.every(c=>l.includes(c))})}
-function lr({data:e},t){return[i("ul",{},i("li",{},i("a",{href:"#"},"Overview")),i("li",{},i("a",{href:"#errors"},"Error\
-s"))),e.hosts.flatMap(n=>n.services.map((r,o)=>{let s=t.filter(c=>c.service===r);if(s.length===0)return null;let a=`nav-${e.
-hosts.indexOf(n)}-${o}`,l=n.name.toLowerCase()===r.name.toLowerCase();return[i("p",{class:"service",id:a},r.name," ",!l&&
-i("span",{class:"quiet"},n.name)),i("ul",{"aria-labelledby":a},s.map(cr))]}))]}function cr(e){let{deprecated:t,name:n,route:r}=e.
-method,o={rest:"GET",rpc:null,webhook:"webhook"}[r.kind];return i("li",{},i("a",{href:de(e),class:t===void 0?"":"old"},i(
-"span",{},ur(n))," ",o===null?null:i("span",{class:"tag"},o)))}function ur(e){return e.split(/(?<=[a-z0-9])(?=[A-Z])/u).
-map((t,n)=>n===0?t:[i("wbr"),t])}function pt(e,t){for(let n of e.querySelectorAll("a"))n.getAttribute("href")===(t===""?
-"#":t)?n.setAttribute("aria-current","page"):n.removeAttribute("aria-current");e.querySelector("[aria-current]")?.scrollIntoView(
-{block:"nearest"})}function dr(e,t,n){let r={ArrowDown:1,ArrowUp:-1}[e.key];if(r===void 0)return;let o=[...t.querySelectorAll(
-"a")],s=o.findIndex(a=>a===document.activeElement);e.preventDefault(),(s+r<0?n:o[s+r])?.focus()}var ht=["auto","light","dark"],pr={auto:"Automatic",light:"Light",dark:"Dark"},yt="ridl-explorer-theme";function gt(){let e=i(
-"select",{"aria-label":"Colours",onchange:()=>{mt(e.value),mr(e.value)}},ht.map(t=>i("option",{value:t},pr[t])));return e.
+Filter methods","aria-label":"Filter methods","aria-keyshortcuts":"Control+K Meta+K",oninput:o,onkeydown:a=>{if(!(a instanceof
+KeyboardEvent))return;let l=t.querySelector("a");a.key==="Enter"&&l?.click(),a.key==="ArrowDown"&&(a.preventDefault(),l?.
+focus())}});return t.addEventListener("keydown",a=>dr(a,t,s)),o(),{elements:[i("div",{class:"filter"},s),n,t],mark:a=>{r=
+a,pt(t,a)},focusFilter:()=>{s.focus(),s.select()}}}function ar(e,t){let n=t.toLowerCase().split(/\s+/u).filter(Boolean);
+return e.filter(({host:r,method:o,service:s})=>{let l=[r.name,s.name,o.name,o.route.path,o.docs].join(" ").toLowerCase();
+return n.every(c=>l.includes(c))})}function lr({data:e},t){return[i("ul",{},i("li",{},i("a",{href:"#"},"Overview")),i("l\
+i",{},i("a",{href:"#errors"},"Errors"))),e.hosts.flatMap(n=>n.services.map((r,o)=>{let s=t.filter(c=>c.service===r);if(s.
+length===0)return null;let a=`nav-${e.hosts.indexOf(n)}-${o}`,l=n.name.toLowerCase()===r.name.toLowerCase();return[i("p",
+{class:"service",id:a},r.name," ",!l&&i("span",{class:"quiet"},n.name)),i("ul",{"aria-labelledby":a},s.map(cr))]}))]}function cr(e){
+let{deprecated:t,name:n,route:r}=e.method,o={rest:"GET",rpc:null,webhook:"webhook"}[r.kind];return i("li",{},i("a",{href:de(
+e),class:t===void 0?"":"old"},i("span",{},ur(n))," ",o===null?null:i("span",{class:"tag"},o)))}function ur(e){return e.split(
+/(?<=[a-z0-9])(?=[A-Z])/u).map((t,n)=>n===0?t:[i("wbr"),t])}function pt(e,t){for(let n of e.querySelectorAll("a"))n.getAttribute(
+"href")===(t===""?"#":t)?n.setAttribute("aria-current","page"):n.removeAttribute("aria-current");e.querySelector("[aria-\
+current]")?.scrollIntoView({block:"nearest"})}function dr(e,t,n){let r={ArrowDown:1,ArrowUp:-1}[e.key];if(r===void 0)return;
+let o=[...t.querySelectorAll("a")],s=o.findIndex(a=>a===document.activeElement);e.preventDefault(),(s+r<0?n:o[s+r])?.focus()}var yt=["auto","light","dark"],pr={auto:"Automatic",light:"Light",dark:"Dark"},ht="ridl-explorer-theme";function gt(){let e=i(
+"select",{"aria-label":"Colours",onchange:()=>{mt(e.value),mr(e.value)}},yt.map(t=>i("option",{value:t},pr[t])));return e.
 value=fr(),mt(e.value),e}function mt(e){e==="auto"?delete document.documentElement.dataset.theme:document.documentElement.
-dataset.theme=e}function fr(){try{let e=localStorage.getItem(yt);return ht.find(t=>t===e)??"auto"}catch{return"auto"}}function mr(e){
-try{localStorage.setItem(yt,e)}catch{}}function hr(){let e=B("contract").textContent??"",t=JSON.parse(e),n=Ve(t),r={model:n,ids:xe(),connection:new I(t,location,
-yr()),memory:new Map,running:new Set},o=ft(n),s=B("side"),a=vr(s);x(B("bar"),a,i("a",{class:"home",href:"#"},t.title),gt()),
+dataset.theme=e}function fr(){try{let e=localStorage.getItem(ht);return yt.find(t=>t===e)??"auto"}catch{return"auto"}}function mr(e){
+try{localStorage.setItem(ht,e)}catch{}}function yr(){let e=B("contract").textContent??"",t=JSON.parse(e),n=Ve(t),r={model:n,ids:xe(),connection:new I(t,location,
+hr()),memory:new Map,running:new Set},o=ft(n),s=B("side"),a=vr(s);x(B("bar"),a,i("a",{class:"home",href:"#"},t.title),gt()),
 x(s,o.elements);let l=c=>{let{hash:u}=location;for(let p of r.running)p.abort();x(B("main"),gr(r,u)),o.mark(u),pe(s,a);let d=document.
 querySelector("h1");document.title=xr(t,d?.textContent??""),!c&&(window.scrollTo(0,0),d?.focus({preventScroll:!0}))};window.
-addEventListener("hashchange",()=>l(!1)),document.addEventListener("keydown",c=>{c.key==="Escape"&&pe(s,a),!(c.key!=="/"||
-wr(c.target))&&(c.preventDefault(),bt(s,a),o.focusFilter())}),l(!0)}function B(e){let t=document.getElementById(e);if(t===
-null)throw new Error(`the page has no ${e}`);return t}function yr(){try{return sessionStorage}catch{return null}}function gr(e,t){
-let n=br(t.slice(1)),r=e.model.find(n);return r!==null?at(e,r):n==="errors"?dt(e.model):n===""?ut(e.model):kr(e.model,n)}
-function br(e){try{return decodeURIComponent(e)}catch{return e}}function kr(e,t){return i("article",{class:"page"},i("h1",
-{tabindex:"-1"},"Not here"),i("p",{},"This contract has no method ",i("code",{},t),"."),i("p",{},i("a",{href:"#"},`All o\
-f ${e.data.title}`)))}function xr({title:e},t){return t===e?e:`${t} – ${e}`}function vr(e){let t=b("Methods",()=>{e.classList.
-contains("open")?pe(e,t):bt(e,t)},{class:"menu","aria-expanded":"false","aria-controls":"side"});return t}function bt(e,t){
-e.classList.add("open"),t.setAttribute("aria-expanded","true")}function pe(e,t){e.classList.remove("open"),t.setAttribute(
-"aria-expanded","false")}function wr(e){return e instanceof HTMLElement&&e.matches("input, textarea, select")}hr();})();
+addEventListener("hashchange",()=>l(!1)),document.addEventListener("keydown",c=>{c.key==="Escape"&&pe(s,a),c.key==="k"&&
+(c.ctrlKey||c.metaKey)&&(c.preventDefault(),bt(s,a),o.focusFilter())}),l(!0)}function B(e){let t=document.getElementById(
+e);if(t===null)throw new Error(`the page has no ${e}`);return t}function hr(){try{return sessionStorage}catch{return null}}
+function gr(e,t){let n=br(t.slice(1)),r=e.model.find(n);return r!==null?at(e,r):n==="errors"?dt(e.model):n===""?ut(e.model):
+kr(e.model,n)}function br(e){try{return decodeURIComponent(e)}catch{return e}}function kr(e,t){return i("article",{class:"\
+page"},i("h1",{tabindex:"-1"},"Not here"),i("p",{},"This contract has no method ",i("code",{},t),"."),i("p",{},i("a",{href:"\
+#"},`All of ${e.data.title}`)))}function xr({title:e},t){return t===e?e:`${t} – ${e}`}function vr(e){let t=b("Methods",
+()=>{e.classList.contains("open")?pe(e,t):bt(e,t)},{class:"menu","aria-expanded":"false","aria-controls":"side"});return t}
+function bt(e,t){e.classList.add("open"),t.setAttribute("aria-expanded","true")}function pe(e,t){e.classList.remove("ope\
+n"),t.setAttribute("aria-expanded","false")}yr();})();

@@ -46,6 +46,7 @@ class Console {
   readonly #send = h("button", { type: "submit", class: "main-action" });
   readonly #abort: HTMLButtonElement;
   readonly #snippets: ReturnType<typeof snippetsView>;
+  #form: HTMLFormElement | null = null;
   #running: AbortController | null = null;
 
   constructor(scope: ConsoleScope, entry: Entry) {
@@ -94,8 +95,6 @@ class Console {
       this.#snippets.element,
     );
   }
-
-  #form: HTMLFormElement | null = null;
 
   /** The form, or the JSON editor. */
   #drawMessage(): void {

@@ -47,7 +47,9 @@ function start(): void {
   window.addEventListener("hashchange", () => show(false));
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") closeMenu(side, menu);
-    if (event.key !== "/" || isWriting(event.target)) return;
+    // A single letter would be in the way of those who dictate.
+    const isFilter = event.key === "k" && (event.ctrlKey || event.metaKey);
+    if (!isFilter) return;
     event.preventDefault();
     openMenu(side, menu);
     navigation.focusFilter();
@@ -121,12 +123,6 @@ function openMenu(side: HTMLElement, menu: HTMLElement): void {
 function closeMenu(side: HTMLElement, menu: HTMLElement): void {
   side.classList.remove("open");
   menu.setAttribute("aria-expanded", "false");
-}
-
-function isWriting(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.matches("input, textarea, select")
-  );
 }
 
 start();

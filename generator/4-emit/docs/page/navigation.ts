@@ -32,7 +32,7 @@ export function createNavigation(model: Model): Navigation {
     spellcheck: "false",
     placeholder: "Filter methods",
     "aria-label": "Filter methods",
-    "aria-keyshortcuts": "/",
+    "aria-keyshortcuts": "Control+K Meta+K",
     oninput: draw,
     onkeydown: (event) => {
       if (!(event instanceof KeyboardEvent)) return;

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { explainFailure } from "../../generator/4-emit/docs/page/failure-text.js";
+import { firstSentence } from "../../generator/4-emit/docs/page/text-view.js";
+
+const url = "http://api.example.com:8080/rpc/A/B";
+
+test.each([
+  ["refused", "https://docs.example.com", "pages of https://docs.example.com"],
+  ["refused", "null", "pages of files on this computer"],
+  ["unreachable", "http://a", "Nothing answers at api.example.com:8080."],
+  ["unreachable", "https://a", "browsers do not let it call api.example.com"],
+  ["redirected", "http://a", "api.example.com:8080 sends the call elsewhere"],
+  ["invalid", "http://a", "does not take this call: bad header"],
+  ["aborted", "http://a", "may have done its work all the same"],
+] as const)("%s, from %s: %s", (reason, origin, help) => {
+  const text = explainFailure(reason, url, origin, "bad header");
+  expect(text.help).toContain(help);
+  expect(text.title).not.toBe("");
+});
+
+test("an address that is none is shown as it is", () => {
+  const { help } = explainFailure("unreachable", "http://", "http://a", "");
+  expect(help).toContain("Nothing answers at http://.");
+});
+
+test.each([
+  [undefined, ""],
+  [
+    "Orders by\ncontract and id; none are lost.",
+    "Orders by contract and id; none are lost.",
+  ],
+  ["Since v1.2 it works. Else not.", "Since v1.2 it works."],
+  ["no end", "no end"],
+])("the first sentence of %j is %j", (text, sentence) => {
+  expect(firstSentence(text)).toBe(sentence);
+});
