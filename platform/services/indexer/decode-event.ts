@@ -51,8 +51,8 @@ export function decodeEvent(
   return null;
 }
 
-/** Events of contracts that compile have no more arguments than that. */
-const maxGuessed = 17;
+/** How many ways are tried: what is indexed is mostly among the first. */
+const maxGuesses = 64;
 
 function* layoutsOf(
   { indexed, inputs }: EventSignature,
@@ -61,8 +61,12 @@ function* layoutsOf(
   if (indexed !== null) return yield indexed;
   const known = findTokenEvent(topics);
   if (known !== null) yield known.indexed;
-  if (inputs.length > maxGuessed) return;
-  yield* choices(inputs.length, topics.length - 1);
+  let guesses = 0;
+  for (const layout of choices(inputs.length, topics.length - 1)) {
+    if (guesses === maxGuesses) return;
+    guesses += 1;
+    yield layout;
+  }
 }
 
 /** All ways to choose so many of some, the first ones first. */

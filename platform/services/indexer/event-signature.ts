@@ -66,7 +66,8 @@ export function parseEventSignature(text: string): EventSignature {
 }
 
 function parseEvent(text: string) {
-  const hasGap = /[(,]\s*,|,\s*[)]/u.test(text);
+  // viem lets them pass.
+  const hasGap = /[(,]\s*,|,\s*[)]|\[0+\]/u.test(text);
   try {
     const item = parseAbiItem(`event ${text.replaceAll(/\s+/gu, " ")}`);
     if (!hasGap && item.type === "event") return item;

@@ -78,6 +78,7 @@ test.each([
   ],
   ["filters.events[0]: expected the signature of an event", ["E(number)"]],
   ["filters.events[0]: expected the signature of an event", ["E(address,)"]],
+  ["filters.events[0]: expected the signature of an event", ["E(bool[0][])"]],
 ])("an event that there cannot be is refused: %s", async (cause, events) => {
   const project = await createTestProject(platform.store);
   const { addWebhookListener } = openClient(project);
