@@ -14,6 +14,7 @@ import {
 import { runCommand } from "../../admin/commands.js";
 import { migrate } from "../../database/migrate.js";
 import { openDatabase } from "../../database/pool.js";
+import { openSiteForTest } from "../support/local-site.js";
 import { testKeys } from "../support/serve-platform.js";
 import { createDatabase, silent } from "../support/test-database.js";
 import { receiveWebhooks } from "./receive-webhooks.js";
@@ -360,6 +361,19 @@ test("two indexers on one database deliver each notification once", async () => 
     Array.from({ length: 15 }, (_, index) => index + 1),
   );
   expect(receiver.attempts).toHaveLength(15);
+});
+
+test("stopped, it finishes the deliveries that are on their way", async () => {
+  const { stop } = run();
+  const project = await open();
+  const site = await openSiteForTest((_, response) => {
+    setTimeout(() => response.end(), 300);
+  });
+  await project.listen(site.url, { contractAddresses: [coin.address] });
+  await chain.pay(1n);
+  await expect.poll(site.count, patient).toBe(1);
+  await stop();
+  expect(await database.selectFrom("jobs").selectAll().execute()).toEqual([]);
 });
 
 test("a listener that is removed hears no more", async () => {
