@@ -48,16 +48,17 @@ export function testIndexer(running: () => RunningPlatform): void {
         projectId: String(projectId),
       });
       await pay(4n);
-      const readLag = async (): Promise<string> => {
+      const readMetrics = async (): Promise<string> => {
         const response = await fetch(`${ready.baseUrl}/metrics`);
-        const [lag = ""] =
-          /^indexer_lag_blocks.*$/mu.exec(await response.text()) ?? [];
-        return lag;
+        return response.text();
       };
       await expect
-        .poll(readLag, { timeout: 10_000 })
-        .toBe(`indexer_lag_blocks{network="${ready.network}"} 0`);
+        .poll(readMetrics, { timeout: 10_000 })
+        .toContain(`indexer_lag_blocks{network="${ready.network}"} 0\n`);
       expect(received).toHaveLength(1);
+      expect(await readMetrics()).toMatch(
+        /^webhook_deliveries_total\{outcome="done"\} [1-9]/mu,
+      );
     });
   });
 }
