@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
+import { builtInErrors, RpcError } from "ridlkit/runtime/errors";
 
 import { UnavailableError } from "../../generated/errors.js";
 
@@ -9,7 +10,8 @@ import { UnavailableError } from "../../generated/errors.js";
  * that says no, for all who ask it. The log hears when it goes and when it is
  * back; callers learn nothing of where it is.
  *
- * Errors: `Unavailable` when the database does not answer; those of pg
+ * Errors: `Unavailable` when the database does not answer, `WebrpcRequestFailed`
+ * with 503 when its connections are all in use for too long; those of pg
  * otherwise.
  */
 export function answeringPool(pool: pg.Pool, log: Logger): PostgresPool {
@@ -28,7 +30,7 @@ export function answeringPool(pool: pg.Pool, log: Logger): PostgresPool {
     end: () => pool.end(),
     connect: async () => {
       const client = await pool.connect().catch((error: unknown) => {
-        throw lose(error);
+        throw isFull(error) ? tooBusy() : lose(error);
       });
       return watchClient(client, lose, find);
     },
@@ -63,6 +65,20 @@ function watchClient(
       client.release(isLost);
     },
   };
+}
+
+/** What pg says when it has waited in vain for one of its own connections. */
+const fullText = "timeout exceeded when trying to connect";
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && error.message === fullText;
+}
+
+function tooBusy(): RpcError {
+  return new RpcError(
+    { ...builtInErrors.WebrpcRequestFailed, status: 503 },
+    { cause: "too many requests at once" },
+  );
 }
 
 /**

@@ -33,7 +33,8 @@ export function createServers(
   const options = {
     ...verifiers,
     ...observation,
-    maxConcurrent: 500,
+    // More would wait longer than callers do: they had better come back.
+    maxConcurrent: 200,
     timeoutMs: 30_000,
     ...(allowedOrigins.length > 0 && { cors: { origins: allowedOrigins } }),
   };

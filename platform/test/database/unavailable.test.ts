@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { sql } from "kysely";
+import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 
 import { isRpcError } from "ridlkit/runtime/errors";
 
+import { answeringPool } from "../../database/answering-pool.js";
 import { startEmbeddedDatabase } from "../../database/embedded.js";
 import { migrate } from "../../database/migrate.js";
 import { openDatabase } from "../../database/pool.js";
@@ -114,4 +116,17 @@ test("what the database has against a query is no lack of an answer", async () =
   onTestFinished(() => database.destroy());
   const query = sql`select * from nothing`.execute(database);
   await expect(query).rejects.toThrow('relation "nothing" does not exist');
+});
+
+test("connections that are all in use are no lack of an answer either", async () => {
+  const connectionString = await createDatabase();
+  const options = { connectionString, max: 1, connectionTimeoutMillis: 50 };
+  const pool = answeringPool(new pg.Pool(options), silent);
+  const client = await pool.connect();
+  await expect(pool.connect()).rejects.toMatchObject({
+    ...{ name: "WebrpcRequestFailed", status: 503 },
+  });
+  client.release();
+  (await pool.connect()).release();
+  await pool.end();
 });
