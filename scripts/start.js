@@ -4,10 +4,9 @@
 import { spawnSync } from "node:child_process";
 
 const steps = [
-  "tsc -p tsconfig.build.json",
   "node scripts/build-cli.js",
   "node bin/ridl.js generate --force",
-  "node scripts/build-platform.js",
+  "node scripts/build-platform.js --with-runtime",
 ];
 
 for (const step of steps) {
