@@ -24,5 +24,9 @@ const failed = names.filter((name) => {
   );
   return status !== 0;
 });
+// A few rounds write no results, and nothing new is to be said of the others.
+if (!flags.includes("--quick")) {
+  spawnSync(process.execPath, [here("summary.js")], { stdio: "inherit" });
+}
 if (failed.length > 0) console.error(`goals missed: ${failed.join(", ")}`);
 process.exitCode = failed.length === 0 && names.length > 0 ? 0 : 1;

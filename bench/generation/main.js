@@ -2,10 +2,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createGoals } from "../harness/goals.js";
+import { writeHeadline } from "../harness/headline.js";
 import { runRounds } from "../harness/rounds.js";
 import { measureChanges } from "./changes.js";
 import { compile } from "./compile.js";
-import { drawGeneration, printReport } from "./report.js";
+import { drawGeneration, headlineOf, printReport } from "./report.js";
 import { baseline, ours, toolsIn } from "./tools.js";
 import { measureWatch } from "./watch.js";
 import { createWorkspace } from "./workspace.js";
@@ -145,5 +146,6 @@ if (!isQuick) {
   mkdirSync(results, { recursive: true });
   writeFileSync(`${results}/generation.md`, report);
   writeFileSync(`${results}/generation.svg`, drawGeneration(tables));
+  writeHeadline("generation", headlineOf(tables));
 }
 process.exitCode = goals.missed().length === 0 ? 0 : 1;

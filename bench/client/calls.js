@@ -1,0 +1,89 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+import { median } from "../harness/statistics.js";
+import { request, response } from "./contract.js";
+import { bare, subjects } from "./subjects.js";
+import { bundle } from "./workspace.js";
+
+const json = { headers: { "content-type": "application/json" } };
+
+/**
+ * CPU of calls against a `fetch` that answers at once, the subjects in turn.
+ *
+ * Output: by name, the microseconds of a call over those of the bare wrapper
+ * in the same round.
+ */
+export async function measureCalls(folder, names, plan, say) {
+  const loaded = [];
+  for (const subject of subjects) {
+    loaded.push(await load(subject, folder, names));
+  }
+  const samples = new Map(subjects.map(({ name }) => [name, []]));
+  for (let round = 0; round <= plan.rounds; round++) {
+    const spent = new Map();
+    for (const { name, call, stub } of loaded) {
+      spent.set(name, await spend(call, stub, plan.count));
+    }
+    say(`calls: round ${round} of ${plan.rounds}`);
+    // The first one warms up.
+    if (round === 0) continue;
+    for (const [name, each] of spent) {
+      samples.get(name).push(each - spent.get(bare));
+    }
+  }
+  return new Map(
+    [...samples].map(([name, values]) => [
+      name,
+      { values, middle: median(values) },
+    ]),
+  );
+}
+
+/** The first method of a client, once it has proved what it does. */
+async function load(subject, folder, names) {
+  const { name, alias, answer = response, source } = subject;
+  const file = join(folder, `${name.replaceAll(/\W/g, "-")}.mjs`);
+  writeFileSync(
+    file,
+    await bundle(source(names), folder, { alias, isMinified: false }),
+  );
+  const stub = stubOf(JSON.stringify(answer));
+  // All of them use the global one, some the one that is there when they start.
+  globalThis.fetch = stub;
+  const { default: create } = await import(pathToFileURL(file).href);
+  const call = create()[names[0]];
+  const value = await call(request);
+  const [{ url, headers, body } = {}] = stub.seen.splice(0);
+  const isRight =
+    isDeepStrictEqual({ id: value.id, name: value.name }, response) &&
+    url.toLowerCase().includes(names[0].toLowerCase()) &&
+    headers.get("x-access-key") === "key" &&
+    body.includes('"id":"7"');
+  if (!isRight)
+    throw new Error(`${name} did not make its call: ${url} ${body}`);
+  stub.isSeeing = false;
+  return { name, call, stub };
+}
+
+/** A `fetch` that answers with a text, and notes what it is asked. */
+function stubOf(text) {
+  const seen = [];
+  const stub = async (input, init) => {
+    if (stub.isSeeing) {
+      const { url, headers, body } = new Request(input, init);
+      seen.push({ url, headers, body: await new Response(body).text() });
+    }
+    return new Response(text, json);
+  };
+  return Object.assign(stub, { seen, isSeeing: true });
+}
+
+async function spend(call, stub, count) {
+  globalThis.fetch = stub;
+  const start = process.cpuUsage();
+  for (let i = 0; i < count; i++) await call(request);
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / count;
+}

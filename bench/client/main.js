@@ -1,0 +1,57 @@
+// Clients, side by side: `node client/main.js [--quick]`.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createGoals } from "../harness/goals.js";
+import { writeHeadline } from "../harness/headline.js";
+import { measureCalls } from "./calls.js";
+import { methodNames } from "./contract.js";
+import { measurePlatform } from "./platform.js";
+import { drawClients, headlineOf, printReport } from "./report.js";
+import { bare, ours, subjects } from "./subjects.js";
+import { bundle, generateClients, gzipped } from "./workspace.js";
+
+const isQuick = process.argv.includes("--quick");
+const plan = isQuick
+  ? { rounds: 2, count: 1_000 }
+  : { rounds: 9, count: 10_000 };
+const results = fileURLToPath(new URL("../results", import.meta.url));
+const say = (text) => console.error(text);
+const goals = createGoals();
+
+const few = methodNames(1);
+const many = methodNames(40);
+const [fewFolder, manyFolder] = [few, many].map(generateClients);
+
+const calls = await measureCalls(manyFolder, many, plan, say);
+const rows = [];
+for (const { name, version, alias, source } of subjects) {
+  const one = gzipped(await bundle(source(few), fewFolder, { alias }));
+  const forty = gzipped(await bundle(source(many), manyFolder, { alias }));
+  rows.push({ name, version, one, forty, call: calls.get(name) });
+}
+const platform = await measurePlatform();
+
+goals.atMost("one method of the platform", platform.one, 1_200, " B");
+goals.atMost(
+  "all methods of the platform and the whole error table",
+  platform.withErrors,
+  3_000,
+  " B",
+);
+const mine = rows.find(({ name }) => name === ours);
+goals.atMost("a call, over bare fetch", mine.call.middle, 2, " µs");
+for (const peer of rows) {
+  if (peer.name === ours || peer.name === bare) continue;
+  goals.atMost(`one method, of ${peer.name}'s`, mine.one / peer.one, 1);
+  goals.atMost(`forty methods, of ${peer.name}'s`, mine.forty / peer.forty, 1);
+}
+
+const report = printReport({ rows, platform, plan, goals: goals.list() });
+console.log(report);
+if (!isQuick) {
+  mkdirSync(results, { recursive: true });
+  writeFileSync(`${results}/client.md`, report);
+  writeFileSync(`${results}/client.svg`, drawClients(rows));
+  writeHeadline("client", headlineOf(rows));
+}
+process.exitCode = goals.missed().length === 0 ? 0 : 1;

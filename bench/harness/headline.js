@@ -1,0 +1,23 @@
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const results = fileURLToPath(new URL("../results/", import.meta.url));
+const ending = ".headline.json";
+
+/**
+ * Keeps what a benchmark has to say in a chart of all of them.
+ *
+ * Input: groups of bars, as `drawChart` takes them.
+ */
+export function writeHeadline(name, groups) {
+  const text = `${JSON.stringify(groups, null, 2)}\n`;
+  writeFileSync(`${results}${name}${ending}`, text);
+}
+
+/** The groups of all benchmarks that have run, by their names in order. */
+export function readHeadlines() {
+  return readdirSync(results)
+    .filter((file) => file.endsWith(ending))
+    .sort()
+    .flatMap((file) => JSON.parse(readFileSync(results + file, "utf8")));
+}
