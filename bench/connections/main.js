@@ -1,0 +1,156 @@
+// What connections cost a server: `node connections/main.js [--quick]`.
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { createGoals, printGoals } from "../harness/goals.js";
+import { describeMachine } from "../harness/machine.js";
+import { runProcess } from "../harness/run-process.js";
+import { median } from "../harness/statistics.js";
+
+const isQuick = process.argv.includes("--quick");
+const count = isQuick ? 100 : 2_000;
+const rounds = isQuick ? 1 : 3;
+const restMs = isQuick ? 1_000 : 25_000;
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const root = here("../..");
+const folder = here("../.work/connections");
+
+const ridl = `webrpc = v1
+
+name = clocks
+version = v1.0.0
+
+service Clocks
+  - Now() => (time: string)
+  - Watch() => stream (time: string)
+`;
+
+/** The server's program, with what it stands on. */
+async function makeServer() {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "clocks.ridl"), ridl);
+  const config = "schema:\n  - clocks.ridl\nout: ridlkit\n";
+  writeFileSync(join(folder, "ridl.config.yaml"), config);
+  runProcess([process.execPath, join(root, "bin/ridl.js"), "generate"], folder);
+  const outfile = join(folder, "server.mjs");
+  const contents = readFileSync(here("server.js"), "utf8");
+  await build({
+    // Beside what was generated, whose imports are those of TypeScript.
+    stdin: { contents, resolveDir: folder, loader: "ts" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    outfile,
+    alias: { "ridlkit/runtime": join(root, "dist/runtime") },
+  });
+  return outfile;
+}
+
+/** Output: bytes that each of these connections adds, and its CPU at rest. */
+async function measure(program, path) {
+  const child = spawn(process.execPath, ["--expose-gc", program], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const port = Number((await lines.next()).value);
+  const usage = async () => {
+    child.stdin.write("\n");
+    return JSON.parse((await lines.next()).value);
+  };
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+  try {
+    // What the first ones need is there for all.
+    await Promise.all(
+      Array.from({ length: 50 }, () => open(port, path, agent)),
+    );
+    await sleep(500);
+    const before = await usage();
+    const opened = [];
+    for (let i = 0; i < count; i += 50) {
+      const some = Array.from({ length: 50 }, () =>
+        open(port, path, new Agent({ keepAlive: true })),
+      );
+      opened.push(...(await Promise.all(some)));
+    }
+    await sleep(500);
+    const full = await usage();
+    await sleep(restMs);
+    const later = await usage();
+    return {
+      bytes: (full.rss - before.rss) / opened.length,
+      cpuMicros:
+        ((later.cpu - full.cpu) * 1e6) / opened.length / (restMs / 1000),
+    };
+  } finally {
+    child.kill();
+    agent.destroy();
+  }
+}
+
+/** One request, whose connection stays; resolves with the first of its answer. */
+function open(port, path, agent) {
+  return new Promise((resolve, reject) => {
+    const headers = { "content-type": "application/json" };
+    const options = {
+      host: "127.0.0.1",
+      port,
+      path,
+      method: "POST",
+      headers,
+      agent,
+    };
+    const sent = request(options, (response) => {
+      if (response.statusCode !== 200)
+        reject(new Error(`answered ${response.statusCode}`));
+      response.once("data", resolve);
+      response.resume();
+      // The server is killed in the end.
+      response.on("error", () => {});
+    });
+    sent.on("error", reject);
+    sent.end("{}");
+  });
+}
+
+const program = await makeServer();
+const kinds = [
+  { name: "kept alive after an answer", path: "/rpc/Clocks/Now" },
+  { name: "a stream that is silent", path: "/rpc/Clocks/Watch" },
+];
+const goals = createGoals();
+const rows = [];
+for (const { name, path } of kinds) {
+  const samples = [];
+  for (let round = 0; round < rounds; round++) {
+    samples.push(await measure(program, path));
+    console.error(`${name}: round ${round + 1} of ${rounds}`);
+  }
+  const kilobytes = median(samples.map(({ bytes }) => bytes)) / 1024;
+  const micros = median(samples.map(({ cpuMicros }) => cpuMicros));
+  goals.atMost(`memory of a connection, ${name}`, kilobytes, 100, " kB");
+  rows.push(
+    `| ${name} | ${kilobytes.toFixed(1)} kB | ${micros.toFixed(1)} µs |`,
+  );
+}
+const report = `# Connections
+
+${describeMachine()} A server of ours on \`node:http\` with ${count} connections: memory of the process (RSS) that
+each adds after garbage is collected, and CPU that each takes in a second of rest; medians of ${rounds} runs.
+
+| a connection | memory | CPU per second |
+| --- | --- | --- |
+${rows.join("\n")}
+
+## Goals
+
+${printGoals(goals.list())}
+`;
+console.log(report);
+if (!isQuick) writeFileSync(here("../results/connections.md"), report);
+process.exitCode = goals.missed().length === 0 ? 0 : 1;
