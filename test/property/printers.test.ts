@@ -45,11 +45,11 @@ function functionsOf(contract: Contract, chosen: EmitOptions) {
     },
     /** To the handler's form and back, as on the way to the wire. */
     toWire: (value: unknown): unknown => {
-      const decode =
-        "decodeSendResponse" in codecs
-          ? exportedFunction(codecs, "decodeSendResponse")
+      const read =
+        "readSendResponse" in codecs
+          ? exportedFunction(codecs, "readSendResponse")
           : (same: unknown) => same;
-      return exportedFunction(codecs, "encodeSendResponse")(decode(value));
+      return exportedFunction(codecs, "encodeSendResponse")(read(value));
     },
     print:
       "printSendResponse" in printers

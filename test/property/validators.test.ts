@@ -128,6 +128,9 @@ describe("generated validators", () => {
           const value = parseJson(JSON.stringify(given));
           if (!validate(value)) continue;
           const decoded = convert("decodeSendRequest", value);
+          // A client reads without a validator, and comes to the same.
+          const sent = parseJson(JSON.stringify(given));
+          expect(convert("readSendResponse", sent)).toEqual(decoded);
           const wire = stringifyJson(convert("encodeSendRequest", decoded));
           const again = parseJson(wire);
           expect(validate(again), wire).toBe(true);
