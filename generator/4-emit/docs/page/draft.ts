@@ -109,7 +109,6 @@ function firstItems(
   depth: number,
 ): Draft[] {
   if (depth >= deepestFirstItem) return [];
-  if (isFile(model, element)) return [createItem(model, element, depth)];
   const count = Math.min(Math.max(limits.minItems ?? 1, 1), 3);
   return Array.from({ length: count }, () => createItem(model, element, depth));
 }
@@ -121,11 +120,6 @@ export function createItem(
   depth = 1,
 ): Draft {
   return createDraft(model, model.shape(element), depth + 1);
-}
-
-function isFile(model: Model, type: TypeReference): boolean {
-  const shape = model.shape(type);
-  return shape.kind === "scalar" && shape.name === "file";
 }
 
 /** Files of a form, by the names of their fields. */
