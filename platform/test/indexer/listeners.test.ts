@@ -1,27 +1,17 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { createIndexerClient } from "../../../generated/indexer/client.js";
 import { TokenEvent } from "../../../generated/indexer/types.js";
-import { migrate } from "../../database/migrate.js";
-import { openDatabase } from "../../database/pool.js";
 import {
   createTestProject,
   servePlatform,
   type TestProject,
 } from "../support/serve-platform.js";
 import { silentNetworks } from "../support/start-chain.js";
-import { createDatabase, silent } from "../support/test-database.js";
 import { receiveWebhooks } from "./receive-webhooks.js";
-import { openProject, runIndexer, startIndexedChain } from "./run-indexer.js";
+import { setUpIndexer } from "./run-indexer.js";
 
-const databaseUrl = await createDatabase();
-const { database } = openDatabase(databaseUrl, silent);
-const chain = await startIndexedChain();
-afterAll(async () => {
-  await chain.stop();
-  await database.destroy();
-});
-await migrate(database);
+const { chain, database, open, run } = await setUpIndexer();
 const platform = servePlatform(database, {
   networks: [chain.network, ...silentNetworks],
 });
@@ -115,12 +105,12 @@ test.each([
 });
 
 test("a target that has become private is not connected to", async () => {
-  const project = await openProject(database, chain);
+  const project = await open();
   const schedule = {
     ...{ firstPauseMs: 50, factor: 1, maxPauseMs: 50 },
     giveUpAfterMs: 0,
   };
-  runIndexer(database, databaseUrl, chain, {
+  run({
     allowPrivateTargets: false,
     schedule,
   });

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { Registry } from "prom-client";
 import { createTestClient, http, publicActions } from "viem";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 
 import { createIndexerClient } from "../../../generated/indexer/client.js";
 import type { WebhookFilter } from "../../../generated/indexer/types.js";
@@ -10,7 +10,9 @@ import { fixtureCoin } from "../../chain/artifacts/fixture-coin.js";
 import { fixtureCollectible } from "../../chain/artifacts/fixture-collectible.js";
 import { fixtureItems } from "../../chain/artifacts/fixture-items.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
+import { migrate } from "../../database/migrate.js";
 import { openNotifications } from "../../database/notifications.js";
+import { openDatabase } from "../../database/pool.js";
 import type { Tables } from "../../database/schema.js";
 import { openChainClient } from "../../network/chain-client.js";
 import { createNetworks } from "../../network/networks.js";
@@ -27,7 +29,8 @@ import {
   testKeys,
 } from "../support/serve-platform.js";
 import { startTestChain, testChainId } from "../support/start-chain.js";
-import { silent } from "../support/test-database.js";
+import { createDatabase, silent } from "../support/test-database.js";
+import { receiveWebhooks } from "./receive-webhooks.js";
 
 /** What a test may want otherwise. */
 export interface IndexerTestOptions {
@@ -36,7 +39,7 @@ export interface IndexerTestOptions {
 }
 
 /** A chain with fixtures, and things to do on it. */
-export async function startIndexedChain() {
+async function startIndexedChain() {
   const chain = await startTestChain();
   const { fixtures, rpcUrl } = chain;
   const { owner } = createFixtureAccounts();
@@ -69,10 +72,10 @@ export async function startIndexedChain() {
 }
 
 /** A chain that is indexed. */
-export type IndexedChain = Awaited<ReturnType<typeof startIndexedChain>>;
+type IndexedChain = Awaited<ReturnType<typeof startIndexedChain>>;
 
 /** Starts an indexer, until the test is over. */
-export function runIndexer(
+function runIndexer(
   database: Kysely<Tables>,
   databaseUrl: string,
   { network }: IndexedChain,
@@ -103,7 +106,7 @@ export function runIndexer(
 }
 
 /** A project, which listens with the generated client. */
-export async function openProject(
+async function openProject(
   database: Kysely<Tables>,
   { network }: IndexedChain,
   { allowPrivateTargets = true }: IndexerTestOptions = {},
@@ -142,5 +145,30 @@ export async function openProject(
   return {
     ...{ id: project.id, indexer, listen },
     webhookSecret: webhookSecretOf(testKeys, project.id),
+  };
+}
+
+/** A database and a chain for the tests of a file, and indexers for each test. */
+export async function setUpIndexer() {
+  const databaseUrl = await createDatabase();
+  const { database } = openDatabase(databaseUrl, silent);
+  const chain = await startIndexedChain();
+  afterAll(async () => {
+    await chain.stop();
+    await database.destroy();
+  });
+  await migrate(database);
+  const open = (options?: IndexerTestOptions) =>
+    openProject(database, chain, options);
+  return {
+    ...{ chain, database, open },
+    run: (options?: IndexerTestOptions) =>
+      runIndexer(database, databaseUrl, chain, options),
+    /** The same as `open`, with somebody who receives its webhooks. */
+    openWithReceiver: async () => {
+      const project = await open();
+      const receiver = await receiveWebhooks(project.webhookSecret);
+      return { project, receiver };
+    },
   };
 }

@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+
+import { runCommand } from "../../admin/commands.js";
+import { openSiteForTest } from "../support/local-site.js";
+import { testKeys } from "../support/serve-platform.js";
+import { receiveWebhooks } from "./receive-webhooks.js";
+import { setUpIndexer } from "./run-indexer.js";
+
+const { chain, database, open, openWithReceiver, run } = await setUpIndexer();
+const { coin } = chain;
+
+const patient = { timeout: 10_000, interval: 10 };
+
+test("what is not received is sent again, given up, and replayed", async () => {
+  const schedule = {
+    ...{ firstPauseMs: 60, factor: 2, maxPauseMs: 5000 },
+    giveUpAfterMs: 1000,
+  };
+  run({ schedule });
+  const project = await open();
+  let isBroken = true;
+  const receiver = await receiveWebhooks(project.webhookSecret, () =>
+    isBroken ? 500 : null,
+  );
+  await project.listen(receiver.url, { contractAddresses: [coin.address] });
+  await chain.pay(9n);
+  const store = { database, keys: testKeys };
+  const listDead = () => runCommand(store, ["webhook", "dead"]);
+  await expect
+    .poll(listDead, patient)
+    .toMatch(/^\S+  \S+  [0-9]+ attempts  answered 500 \(\w+\)$/u);
+  const { attempts } = receiver;
+  expect(attempts.length).toBeGreaterThan(2);
+  // It is the same message each time, after growing pauses.
+  expect(new Set(attempts.map(({ id }) => id)).size).toBe(1);
+  const pauses = attempts
+    .slice(1)
+    .map(({ at }, index) => at - (attempts[index]?.at ?? 0));
+  expect(pauses.at(-1)).toBeGreaterThan(pauses[0] ?? 0);
+  isBroken = false;
+  const [key = ""] = (await listDead()).split(" ");
+  const replay = (which: string) =>
+    runCommand(store, ["webhook", "replay", which]);
+  expect(await replay(key)).toBe("1 sent again");
+  await expect.poll(() => receiver.received, patient).toHaveLength(1);
+  expect(receiver.received[0]?.uid).toBe(attempts[0]?.id);
+  expect(await listDead()).toBe("there are none");
+  await expect(replay("all")).rejects.toThrow("no such webhook");
+  const secret = await runCommand(store, [
+    ...["webhook", "secret", String(project.id)],
+  ]);
+  expect(secret).toBe(project.webhookSecret);
+});
+
+test("a listener that does not receive is left alone, and holds up nobody", async () => {
+  run({
+    schedule: {
+      ...{ firstPauseMs: 500, factor: 1, maxPauseMs: 500 },
+      giveUpAfterMs: 60_000,
+    },
+  });
+  const project = await open();
+  let isBroken = true;
+  const broken = await receiveWebhooks(project.webhookSecret, () =>
+    isBroken ? 503 : null,
+  );
+  const other = await receiveWebhooks(project.webhookSecret);
+  const filters = { contractAddresses: [coin.address] };
+  await project.listen(broken.url, filters);
+  await project.listen(other.url, filters);
+  await chain.pay(1n);
+  await expect.poll(() => broken.attempts, patient).toHaveLength(1);
+  for (let amount = 2n; amount <= 5n; amount += 1n) await chain.pay(amount);
+  await expect.poll(() => other.received, patient).toHaveLength(5);
+  expect(broken.attempts.length).toBeLessThan(5);
+  isBroken = false;
+  await expect.poll(() => broken.received, patient).toHaveLength(5);
+});
+
+test("two indexers on one database deliver each notification once", async () => {
+  run();
+  const { stop } = run();
+  const { project, receiver } = await openWithReceiver();
+  await project.listen(receiver.url, { contractAddresses: [coin.address] });
+  for (let amount = 1n; amount <= 10n; amount += 1n) await chain.pay(amount);
+  await expect.poll(() => receiver.received, patient).toHaveLength(10);
+  await stop();
+  for (let amount = 11n; amount <= 15n; amount += 1n) await chain.pay(amount);
+  await expect.poll(() => receiver.received, patient).toHaveLength(15);
+  const amounts = receiver.received.map(({ event }) => Number(event.values[2]));
+  expect(amounts.sort((one, next) => one - next)).toEqual(
+    Array.from({ length: 15 }, (_, index) => index + 1),
+  );
+  expect(receiver.attempts).toHaveLength(15);
+});
+
+test("stopped, it finishes the deliveries that are on their way", async () => {
+  const { stop } = run();
+  const project = await open();
+  const site = await openSiteForTest((_, response) => {
+    setTimeout(() => response.end(), 300);
+  });
+  await project.listen(site.url, { contractAddresses: [coin.address] });
+  await chain.pay(1n);
+  await expect.poll(site.count, patient).toBe(1);
+  await stop();
+  expect(await database.selectFrom("jobs").selectAll().execute()).toEqual([]);
+});
+
+test("a listener that is removed hears no more", async () => {
+  run();
+  const { project, receiver } = await openWithReceiver();
+  const id = await project.listen(receiver.url, {});
+  const stays = await project.listen(receiver.url, {});
+  await chain.pay(1n);
+  await expect.poll(() => receiver.received, patient).toHaveLength(2);
+  const place = { id, projectId: String(project.id) };
+  const { removeWebhookListener: remove } = project.indexer;
+  expect(await remove(place)).toEqual({ status: true });
+  // It is idempotent.
+  expect(await remove(place)).toEqual({ status: true });
+  await chain.pay(2n);
+  await expect.poll(() => receiver.received, patient).toHaveLength(3);
+  await remove({ id: stays, projectId: String(project.id) });
+});
