@@ -131,9 +131,20 @@ function run<State>(
       fail(error);
     },
   );
-  answer(call).then((response) => {
-    if (!isAnswered) end(response, null);
-  }, fail);
+  const settle = (outcome: ServerResponse | Failed): void => {
+    if (outcome instanceof Failed) fail(outcome.failure);
+    else if (!isAnswered) end(outcome, null);
+  };
+  void answer(call).then(settle);
+}
+
+/** What an answer came to that cannot be given. */
+class Failed {
+  readonly failure: unknown;
+
+  constructor(failure: unknown) {
+    this.failure = failure;
+  }
 }
 
 function answerFailure<State>(call: Call<State>, failure: unknown): Answer {
@@ -157,40 +168,68 @@ function close<State>(
   finish?.(response, error, streamedBytes);
 }
 
-/** Content type, credentials, message, handler, response, in that order. */
-async function answer<State>(call: Call<State>): Promise<ServerResponse> {
+/**
+ * Content type, credentials, message, handler, response, in that order. Never
+ * rejects: a promise that does before anybody waits for it makes hosts look for
+ * who forgot to, which takes longer than a small call.
+ */
+async function answer<State>(
+  call: Call<State>,
+): Promise<ServerResponse | Failed> {
   const { context, host, method, request, values } = call;
-  const { limits, parameterNames, row } = method;
-  const isRest = row.route.kind === "rest";
-  const isRead = request.method === "GET";
-  const parameters = readParameters(parameterNames, values);
-  context.parameters = parameters;
-  if (host.accepts !== null && parameters !== noParameters && !isRest) {
-    const isKnown = await host.accepts(parameters);
-    if (isKnown !== true) throw unknownRoute(request);
-  }
-  if (!isRead) assertContentType(row, request.header("content-type"));
-
   const { createState } = host.options;
-  if (createState !== undefined) {
-    context.state = await createState.call(host.options, context);
+  const { row } = method;
+  try {
+    const parameters = readParameters(method.parameterNames, values);
+    context.parameters = parameters;
+    const isJudged = parameters !== noParameters && row.route.kind !== "rest";
+    if (host.accepts !== null && isJudged) {
+      const isKnown = await host.accepts(parameters);
+      if (isKnown !== true) throw unknownRoute(request);
+    }
+    if (request.method !== "GET") {
+      assertContentType(row, request.header("content-type"));
+    }
+    if (createState !== undefined) {
+      context.state = await createState.call(host.options, context);
+    }
+    for (const check of method.credentials) {
+      const verdict = judge(check, context);
+      // Nothing but `true` opens the door, whatever untyped verifiers return.
+      if (verdict !== true && (await verdict) !== true) throw refusal(check);
+    }
+    const message = await readMessage(call);
+    const result = await method.handler(message, context);
+    return await respond(call, result);
+  } catch (failure) {
+    return new Failed(failure);
   }
-  for (const check of method.credentials) {
-    const verdict = judge(check, context);
-    // Nothing but `true` opens the door, whatever untyped verifiers return.
-    if (verdict !== true && (await verdict) !== true) throw refusal(check);
+}
+
+/** The request message, from where the method has it. */
+function readMessage<State>(call: Call<State>): unknown {
+  const { method, request, values } = call;
+  const { limits, parameterNames, row } = method;
+  if (row.route.kind === "rest") {
+    return readPathMessage(row, parameterNames, values);
   }
-  const message = isRest
-    ? readPathMessage(row, parameterNames, values)
-    : isRead
-      ? readQueryMessage(row, request, limits)
-      : await readBodyMessage(row, request, limits);
-  const result = await method.handler(message, context);
+  return request.method === "GET"
+    ? readQueryMessage(row, request, limits)
+    : readBodyMessage(row, request, limits);
+}
+
+/** The answer that a handler's result makes. */
+function respond<State>(
+  call: Call<State>,
+  result: unknown,
+): ServerResponse | Promise<ServerResponse> {
+  const { method, request } = call;
+  const { cacheControl, row } = method;
   if (row.isStream === true) return openStream(call, result);
   if (row.download !== undefined) return openFile(call, result);
   const response = okResponse(printResponse(call, result));
-  return isRead && method.cacheControl !== null
-    ? cacheableResponse(row, request, response, method.cacheControl)
+  return request.method === "GET" && cacheControl !== null
+    ? cacheableResponse(row, request, response, cacheControl)
     : response;
 }
 
