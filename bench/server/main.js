@@ -2,12 +2,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createGoals } from "../harness/goals.js";
+import { writeHeadline } from "../harness/headline.js";
 import { ratio } from "../harness/statistics.js";
 import { cells } from "./cells.js";
 import { generate } from "./generate.js";
 import { checkAnswer, measureInTurn, requestOf } from "./measure.js";
 import { measureRefusals } from "./refusals.js";
-import { drawServers, printReport } from "./report.js";
+import { drawServers, headlineOf, printReport } from "./report.js";
 import { startServer } from "./server-process.js";
 import {
   baseline,
@@ -120,5 +121,6 @@ if (!isQuick) {
   mkdirSync(results, { recursive: true });
   writeFileSync(`${results}/server.md`, report);
   writeFileSync(`${results}/server.svg`, drawServers(tables));
+  writeHeadline("server", headlineOf(tables));
 }
 process.exitCode = goals.missed().length === 0 ? 0 : 1;

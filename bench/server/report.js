@@ -86,3 +86,20 @@ export function drawServers(tables) {
     })),
   );
 }
+
+/** What a request costs, in the cells that say most. */
+export function headlineOf(tables) {
+  return tables.slice(0, 1).map(({ cell, rows }) => ({
+    name: `CPU of a request, of ${baseline}'s: ${cell.name}`,
+    bars: rows.map(({ subject, samples }) => {
+      const bare = rows.find((row) => row.subject.name === baseline).samples;
+      const value = ratio(samples, bare, "cpu");
+      return {
+        name: subject.name,
+        value,
+        label: value.toFixed(2),
+        isOurs: subject.name.startsWith("ridlkit"),
+      };
+    }),
+  }));
+}
