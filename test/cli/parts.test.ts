@@ -162,11 +162,17 @@ test("the files after any edits are those of a run from nothing", async () => {
         const sandbox = createSandbox(project.files());
         await generate(sandbox);
         for (const [spoil, ...numbers] of all) {
+          const before = JSON.stringify(project.files());
           project.edit(numbers);
           sandbox.write(project.files());
+          const isEdited = JSON.stringify(project.files()) !== before;
+          if (isEdited) expect(isQuick(sandbox)).toBe(false);
           if (spoil % 12 === 0)
             sandbox.write({ "generated/errors.ts": "// x\n" });
           if (spoil % 12 === 1) spoilManifest(sandbox);
+          if (spoil % 12 === 2) {
+            rmSync(join(sandbox.root, "generated/index.ts"), { force: true });
+          }
           const { isPart, exitCode, stderr } = await generate(sandbox);
           const anew = await generateAnew(project.files());
           expect({ exitCode, stderr }).toEqual({
