@@ -4,6 +4,7 @@ import { ordersRequest, priceRequest } from "./contract/messages.js";
 export const cells = [
   {
     name: "GetOrders, 10 items, 10 connections",
+    isHeadline: true,
     method: "GetOrders",
     message: ordersRequest(10),
     connections: 10,
@@ -19,6 +20,7 @@ export const cells = [
   },
   {
     name: "GetPrice, 10 connections",
+    isHeadline: true,
     method: "GetPrice",
     message: priceRequest,
     connections: 10,
