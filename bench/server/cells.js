@@ -4,7 +4,6 @@ import { ordersRequest, priceRequest } from "./contract/messages.js";
 export const cells = [
   {
     name: "GetOrders, 10 items, 10 connections",
-    isHeadline: true,
     method: "GetOrders",
     message: ordersRequest(10),
     connections: 10,
@@ -20,7 +19,6 @@ export const cells = [
   },
   {
     name: "GetPrice, 10 connections",
-    isHeadline: true,
     method: "GetPrice",
     message: priceRequest,
     connections: 10,

@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createGoals } from "../harness/goals.js";
 import { writeHeadline } from "../harness/headline.js";
-import { writeHeadline } from "../harness/headline.js";
 import { ratio } from "../harness/statistics.js";
 import { cells } from "./cells.js";
 import { generate } from "./generate.js";
@@ -122,7 +121,6 @@ if (!isQuick) {
   mkdirSync(results, { recursive: true });
   writeFileSync(`${results}/server.md`, report);
   writeFileSync(`${results}/server.svg`, drawServers(tables));
-  writeHeadline("server", headlineOf(tables));
   writeHeadline("server", headlineOf(tables));
 }
 process.exitCode = goals.missed().length === 0 ? 0 : 1;

@@ -103,21 +103,3 @@ export function headlineOf(tables) {
     }),
   }));
 }
-
-/** CPU of a request at 10 connections, in the chart of all benchmarks. */
-export function headlineOf(tables) {
-  return tables
-    .filter(({ cell }) => cell.isHeadline === true)
-    .map(({ cell, rows }) => ({
-      name: `CPU of a request to a server, µs: ${cell.name}`,
-      bars: rows.map(({ subject, samples }) => {
-        const value = median(samples.map(({ cpu }) => cpu));
-        return {
-          name: subject.name,
-          value,
-          label: `${value.toFixed(0)} µs`,
-          isOurs: subject.name.startsWith("ridlkit"),
-        };
-      }),
-    }));
-}
