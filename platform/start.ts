@@ -29,6 +29,7 @@ import { createNetworks, type Networks } from "./network/networks.js";
 import { createOutbound, type Outbound } from "./outbound/outbound.js";
 import type { Platform } from "./platform.js";
 import { type Cleanup, createCleanup } from "./process/cleanup.js";
+import { findFreePort } from "./process/free-port.js";
 import { type Kept, keepRunning } from "./process/keep-running.js";
 import { webhookSecretOf } from "./services/indexer/webhook-secret.js";
 import { waitForOrder } from "./services/marketplace/follow-orders.js";
@@ -146,18 +147,15 @@ async function keepChain(
   cleanup: Cleanup,
 ): Promise<Kept<EmbeddedChain>> {
   // Started again, it is to be found where it was.
-  let port = 0;
-  const start = async (): Promise<EmbeddedChain> => {
-    const chain = await startEmbeddedChain({
+  const port = await findFreePort();
+  const start = (): Promise<EmbeddedChain> =>
+    startEmbeddedChain({
       chainId,
       folder,
       saveEveryMs: saveChainEveryMs,
       port,
       onError: (error) => log.error({ err: error }, "the chain is not saved"),
     });
-    port = Number(new URL(chain.rpcUrl).port);
-    return chain;
-  };
   const chain = await keepRunning("the chain", log, start);
   cleanup.add("the chain", chain.stop);
   return chain;

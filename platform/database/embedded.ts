@@ -8,7 +8,6 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -17,6 +16,7 @@ import pg from "pg";
 import type { Logger } from "pino";
 
 import { type Account, unprivilegedAccount } from "../process/account.js";
+import { findFreePort } from "../process/free-port.js";
 import {
   type GuardedProcess,
   startGuarded,
@@ -200,19 +200,4 @@ async function isAnswering(url: string): Promise<boolean> {
   } finally {
     await client.end().catch(() => undefined);
   }
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => {
-        if (typeof address === "object" && address !== null)
-          resolve(address.port);
-        else reject(new Error("no port is free"));
-      });
-    });
-  });
 }

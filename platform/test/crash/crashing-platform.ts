@@ -62,8 +62,14 @@ export async function startCrashing(): Promise<CrashingPlatform> {
       current = await start();
     }
     const { baseUrl, chainUrl } = current.ready;
-    await waitFor("the platform", () => isOk(`${baseUrl}/readyz`));
-    await waitFor("the chain", () => isChainThere(chainUrl));
+    const fail = (name: string): Error => {
+      const lines = current.output().trimEnd().split("\n").slice(-10);
+      return new Error(`${name} is not back:\n${lines.join("\n")}`);
+    };
+    const isReady = (): Promise<boolean> => isOk(`${baseUrl}/readyz`);
+    if (!(await isTrueInTime(isReady))) throw fail("the platform");
+    const hasChain = (): Promise<boolean> => isChainThere(chainUrl);
+    if (!(await isTrueInTime(hasChain))) throw fail("the chain");
   };
   return {
     ready: () => current.ready,
@@ -106,18 +112,28 @@ function clientOf(ready: Ready): PlatformClient {
 
 /** The number of the database's process; null: it is not running. */
 function findDatabase(folder: string): number | null {
-  const path = join(folder, "database", "cluster", "postmaster.pid");
+  const cluster = join(folder, "database", "cluster");
+  const path = join(cluster, "postmaster.pid");
   if (!existsSync(path)) return null;
   const pid = parseInt(readFileSync(path, "utf8"), 10);
-  return existsSync(`/proc/${pid}`) ? pid : null;
+  // A killed one leaves its number behind, which may be another's by now.
+  return commandOf(pid).includes(cluster) ? pid : null;
 }
 
 function findChain(folder: string): number | null {
-  const pid = programsOf(folder).find((each) => {
-    const path = `/proc/${each}/cmdline`;
-    return existsSync(path) && /anvil\0/u.test(readFileSync(path, "utf8"));
-  });
+  const pid = programsOf(folder).find((each) =>
+    /anvil\0/u.test(commandOf(Number(each))),
+  );
   return pid === undefined ? null : Number(pid);
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    // It has ended.
+    return "";
+  }
 }
 
 async function isOk(url: string): Promise<boolean> {
@@ -135,13 +151,11 @@ async function isChainThere(url: string): Promise<boolean> {
   return response.ok && (await response.text()).includes("result");
 }
 
-async function waitFor(
-  name: string,
-  isThere: () => Promise<boolean>,
-): Promise<void> {
+async function isTrueInTime(ask: () => Promise<boolean>): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
-  while (!(await isThere().catch(() => false))) {
-    if (performance.now() > deadline) throw new Error(`${name} is not back`);
+  while (performance.now() < deadline) {
+    if (await ask().catch(() => false)) return true;
     await sleep(50);
   }
+  return false;
 }
