@@ -15,6 +15,9 @@ import { UnavailableError } from "../../generated/errors.js";
  * otherwise.
  */
 export function answeringPool(pool: pg.Pool, log: Logger): PostgresPool {
+  // Lost while nobody asks it anything, even as it is just being handed out, a
+  // connection tells nobody else; unheard it would end us.
+  pool.on("connect", (client) => client.on("error", () => {}));
   let isThere = true;
   const lose = (error: unknown): UnavailableError => {
     const reason = error instanceof Error ? error.message : String(error);
@@ -43,9 +46,6 @@ function watchClient(
   find: () => void,
 ): PostgresPoolClient {
   let isLost = false;
-  // Lost between two queries, it tells nobody else; unheard it ends us.
-  const onError = (): void => void (isLost = true);
-  client.on("error", onError);
   const query = async (...words: readonly unknown[]): Promise<unknown> => {
     try {
       const result: unknown = await Reflect.apply(client.query, client, words);
@@ -60,10 +60,7 @@ function watchClient(
   return {
     // Nobody here reads by cursors, of which its other form is.
     query: query as PostgresPoolClient["query"],
-    release: () => {
-      client.off("error", onError);
-      client.release(isLost);
-    },
+    release: () => client.release(isLost),
   };
 }
 

@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -129,4 +130,34 @@ test("connections that are all in use are no lack of an answer either", async ()
   client.release();
   (await pool.connect()).release();
   await pool.end();
+});
+
+/** A message of PostgreSQL: its kind, its length, what is in it. */
+function messageOf(kind: string, content: string): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(4 + content.length);
+  return Buffer.concat([Buffer.from(kind), length, Buffer.from(content)]);
+}
+
+test("a server that goes as it lets one in is no end", async () => {
+  const hello = [
+    messageOf("R", "\0\0\0\0"),
+    messageOf("Z", "I"),
+    // All at once: nobody has been given the connection yet.
+    messageOf("E", "SFATAL\0C57P01\0Mgoing\0\0"),
+  ];
+  const server = createServer((socket) => {
+    socket.once("data", () => socket.end(Buffer.concat(hello)));
+    socket.on("error", () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const bound = server.address();
+  const port = typeof bound === "object" ? bound?.port : 0;
+  const url = `postgres://user@127.0.0.1:${port}/none?sslmode=disable`;
+  const { database } = openDatabase(url, silent);
+  await expect(sql`select 1`.execute(database)).rejects.toMatchObject({
+    name: "Unavailable",
+  });
+  await database.destroy();
 });
