@@ -1,3 +1,4 @@
+import type { Address } from "viem";
 import { type HDAccount, mnemonicToAccount } from "viem/accounts";
 
 /**
@@ -28,4 +29,14 @@ export function createFixtureAccounts(): FixtureAccounts {
     other: account(2),
     relayer: account(3),
   };
+}
+
+/** Addresses of those who have something. */
+export interface FixtureHolders {
+  /** Owns the contracts. */
+  readonly owner: Address;
+  /** Has currencies, collectibles and items. */
+  readonly user: Address;
+  /** Has some, too. */
+  readonly other: Address;
 }

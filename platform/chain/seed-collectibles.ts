@@ -1,7 +1,8 @@
+import type { FixtureHolders } from "./accounts.js";
 import { fixtureCollectible } from "./artifacts/fixture-collectible.js";
 import { fixtureItems } from "./artifacts/fixture-items.js";
 import type { ChainWallet } from "./chain-wallet.js";
-import type { Fixtures } from "./fixtures.js";
+import type { FixtureContracts } from "./deploy-contracts.js";
 
 /** Ids of the tokens that there are. */
 export const seededTokenIds = {
@@ -12,7 +13,7 @@ export const seededTokenIds = {
 /** Makes three tokens that describe themselves, where they are not yet there. */
 export async function seedCollectible(
   wallet: ChainWallet,
-  { collectible, user, other }: Fixtures,
+  { collectible, user, other }: FixtureContracts & FixtureHolders,
 ): Promise<void> {
   const contract = {
     address: collectible,
@@ -61,7 +62,7 @@ export async function seedCollectible(
 /** Makes two tokens of many items each, where they are not yet there. */
 export async function seedItems(
   wallet: ChainWallet,
-  { items, user, other }: Fixtures,
+  { items, user, other }: FixtureContracts & FixtureHolders,
 ): Promise<void> {
   const contract = { address: items, abi: fixtureItems.abi } as const;
   const uri = await wallet.readContract({

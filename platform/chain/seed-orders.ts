@@ -14,7 +14,7 @@ import { fixtureCoin } from "./artifacts/fixture-coin.js";
 import { fixtureCollectible } from "./artifacts/fixture-collectible.js";
 import { fixtureItems } from "./artifacts/fixture-items.js";
 import { type ChainWallet, openChainWallet } from "./chain-wallet.js";
-import type { FixtureContracts } from "./fixtures.js";
+import type { FixtureContracts } from "./deploy-contracts.js";
 
 /** Ids of the orders that there are from the beginning. */
 export interface FixtureOrders {

@@ -1,16 +1,17 @@
 import { type Address, parseEther, parseUnits } from "viem";
 
+import type { FixtureHolders } from "./accounts.js";
 import { fixtureCoin } from "./artifacts/fixture-coin.js";
 import { swapPools } from "./artifacts/swap-pools.js";
 import { wrappedNative } from "./artifacts/wrapped-native.js";
 import type { ChainWallet } from "./chain-wallet.js";
-import type { Fixtures } from "./fixtures.js";
+import type { FixtureContracts } from "./deploy-contracts.js";
 import { seedCollectible, seedItems } from "./seed-collectibles.js";
 
 /** Puts something into the contracts, each only where there is nothing yet. */
 export async function seedFixtures(
   wallet: ChainWallet,
-  fixtures: Fixtures,
+  fixtures: FixtureContracts & FixtureHolders,
 ): Promise<void> {
   const { dollar, gold } = fixtures;
   await mintCoins(wallet, fixtures, dollar, parseUnits("10000", 6));
@@ -25,7 +26,7 @@ export async function seedFixtures(
 /** So much for each account; what the pools need, for the owner. */
 async function mintCoins(
   wallet: ChainWallet,
-  { owner, user, other }: Fixtures,
+  { owner, user, other }: FixtureHolders,
   coin: Address,
   amount: bigint,
 ): Promise<void> {
@@ -53,7 +54,7 @@ const nativeReserve = parseEther("1000");
 
 async function fillPool(
   wallet: ChainWallet,
-  fixtures: Fixtures,
+  fixtures: FixtureContracts,
   coin: Address,
   reserve: bigint,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { decodeAbiParameters, getAbiItem } from "viem";
 import type { Tables } from "../../database/schema.js";
 import { seaportAbi } from "../../seaport/abi.js";
 import type { OrderParameters } from "../../seaport/order.js";
-import type { Book } from "./order-book.js";
+import type { Book } from "./book.js";
 import type { OrderTable } from "./tables.js";
 import { toTrade, type Trade } from "./trade.js";
 

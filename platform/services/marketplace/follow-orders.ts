@@ -8,7 +8,8 @@ import { startFollower } from "../../follower/follower.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../platform.js";
 import type { Stoppable } from "../../process/keep-running.js";
-import { bookOf, createOrderBook } from "./order-book.js";
+import { bookOf } from "./book.js";
+import { createOrderBook } from "./order-book.js";
 
 /**
  * Follows the orders of a network, until it is stopped.

@@ -7,7 +7,7 @@ import { isSameAddress, nameOfCurrency } from "../api/currency.js";
 import { compareWorth, type DollarRate } from "./dollars.js";
 import { findOffers, type StoredOrder } from "./find-orders.js";
 import { type Market, requireBook } from "./market.js";
-import type { Book } from "./order-book.js";
+import type { Book } from "./book.js";
 import type { CheckedOrder } from "./order-state.js";
 import { priceAt } from "./price.js";
 import { seaportMarketplace, toOrder } from "./to-order.js";

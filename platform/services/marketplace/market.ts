@@ -3,7 +3,7 @@ import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../platform.js";
 import { createFindRoute, type FindRoute } from "../api/swap-route.js";
 import { createFindRate, type FindRate } from "./dollars.js";
-import { type Book, bookOf } from "./order-book.js";
+import { type Book, bookOf } from "./book.js";
 import { type CheckOrders, createCheckOrders } from "./order-state.js";
 
 /** What all methods of the marketplace work with. */

@@ -1,31 +1,17 @@
 import type { Transaction } from "kysely";
-import { type Address, decodeEventLog, type Hex } from "viem";
+import { decodeEventLog, type Hex } from "viem";
 
 import type { Tables } from "../../database/schema.js";
 import type { BlockConsumer, BlockLog } from "../../follower/block.js";
 import { seaportAbi } from "../../seaport/abi.js";
-import type { NetworkSettings } from "../../settings/settings.js";
 import { ItemType } from "../../seaport/order.js";
+import type { Book } from "./book.js";
 import {
   type LogPlace,
   removeFrom,
   saveChange,
   saveOrder,
 } from "./save-orders.js";
-
-/** Whose orders. */
-export interface Book {
-  readonly chainId: number;
-  /** The marketplace contract, in lower case. */
-  readonly contract: Address;
-}
-
-/** Whose orders are followed on a network; null: nobody's. */
-export function bookOf({ chainId, marketplace }: NetworkSettings): Book | null {
-  if (marketplace === null) return null;
-  const digits = marketplace.seaport.slice(2).toLowerCase();
-  return { chainId, contract: `0x${digits}` };
-}
 
 /**
  * Keeps the orders that a marketplace contract announces, and what happens to

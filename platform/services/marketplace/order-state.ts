@@ -8,7 +8,7 @@ import { OrderType } from "../../seaport/order.js";
 import { createHasCounter, type HasCounter } from "./counters.js";
 import type { StoredOrder } from "./find-orders.js";
 import { askHoldings, least } from "./holdings.js";
-import type { Book } from "./order-book.js";
+import type { Book } from "./book.js";
 import { type Price, priceAt } from "./price.js";
 import { createFindSpenders, type Spender } from "./spender.js";
 import { currentTime } from "./time.js";

@@ -3,7 +3,7 @@ import type { Hash, Hex } from "viem";
 
 import type { Tables } from "../../database/schema.js";
 import type { OrderParameters } from "../../seaport/order.js";
-import type { Book } from "./order-book.js";
+import type { Book } from "./book.js";
 import type { ChangeTable } from "./tables.js";
 import { toDate } from "./time.js";
 import { toTrade, type Trade } from "./trade.js";

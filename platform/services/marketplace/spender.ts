@@ -3,7 +3,7 @@ import { type Address, type Hex, zeroHash } from "viem";
 import { Batch } from "../../network/batch.js";
 import type { Network } from "../../network/networks.js";
 import { conduitControllerAbi, seaportAbi } from "../../seaport/abi.js";
-import type { Book } from "./order-book.js";
+import type { Book } from "./book.js";
 
 /** Who moves what makers give: they allow it to a contract of their choice. */
 export interface Spender {
