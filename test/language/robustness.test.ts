@@ -87,21 +87,21 @@ describe("no stage throws", () => {
           runPipeline(new Map([["host.ridl", head + text]]));
         },
       ),
-      { seed: SEED, numRuns: 400 },
+      { seed: SEED, numRuns: 200 },
     );
   });
 
   test("on changed documents", () => {
     fc.assert(fc.property(fc.constantFrom(...ridl), edits, expectSurvives), {
       seed: SEED,
-      numRuns: 250,
+      numRuns: 120,
     });
   });
 
   test("on changed JSON and YAML", () => {
     fc.assert(fc.property(fc.constantFrom(...forms), edits, expectSurvives), {
       seed: SEED,
-      numRuns: 150,
+      numRuns: 80,
     });
   });
 
@@ -113,7 +113,7 @@ describe("no stage throws", () => {
         const text = `webrpc = v1\nversion = v1\n${list.join("\n")}`;
         runPipeline(new Map([["host.ridl", text], ...importable]));
       }),
-      { seed: SEED, numRuns: 250 },
+      { seed: SEED, numRuns: 120 },
     );
   });
 });
