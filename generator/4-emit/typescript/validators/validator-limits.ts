@@ -14,9 +14,12 @@ export function limitConditions(
   owner: string,
   value: string,
 ): readonly string[] {
-  return wireOfScalar(name) === "string"
-    ? textConditions(context, limits, name, owner, value)
-    : rangeConditions(withoutImplied(limits, name), value);
+  if (wireOfScalar(name) !== "string") {
+    return rangeConditions(withoutImplied(limits, name), value);
+  }
+  const conditions = textConditions(context, limits, owner, value);
+  if (name !== "bigint") return conditions;
+  return [...conditions, ...rangeConditions(limits, `BigInt(${value})`)];
 }
 
 /** Conditions for the limits on base64 text, which count its bytes. */
@@ -36,12 +39,10 @@ export function bytesConditions(
 
 function textConditions(
   context: ValidatorContext,
-  limits: Constraints,
-  name: ScalarName,
+  { minLength = 0, maxLength, pattern }: Constraints,
   owner: string,
   value: string,
 ): readonly string[] {
-  const { minLength = 0, maxLength, pattern } = limits;
   const conditions: string[] = [];
   const length = () =>
     `${context.imports.runtime("validation", "lengthOf")}(${value})`;
@@ -54,9 +55,6 @@ function textConditions(
   }
   if (pattern !== undefined) {
     conditions.push(`${hoistPattern(context, owner, pattern)}.test(${value})`);
-  }
-  if (name === "bigint") {
-    conditions.push(...rangeConditions(limits, `BigInt(${value})`));
   }
   return conditions;
 }
