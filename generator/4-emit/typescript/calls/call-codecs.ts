@@ -15,9 +15,8 @@ export interface MethodCodec {
 
 /** A client encodes requests and decodes responses. */
 export function clientCodec(scope: HostScope, method: Method): MethodCodec {
-  const { conversions, host, layout } = scope;
-  const encoder = encoderOf(layout, conversions, host, method, "request");
-  const decoder = decoderOf(layout, conversions, host, method, "response");
+  const encoder = encoderOf(scope, method, "request");
+  const decoder = decoderOf(scope, method, "response");
   return {
     encode: importCodec(scope, encoder),
     // Nothing of the answer to a webhook is read.
@@ -34,11 +33,10 @@ export interface ServerCodec extends MethodCodec {
 
 /** A server decodes requests and encodes responses. */
 export function serverCodec(scope: HostScope, method: Method): ServerCodec {
-  const { conversions, host, layout } = scope;
-  const encoder = encoderOf(layout, conversions, host, method, "response");
-  const decoder = decoderOf(layout, conversions, host, method, "request");
+  const encoder = encoderOf(scope, method, "response");
+  const decoder = decoderOf(scope, method, "request");
   const encode = importCodec(scope, encoder);
-  const converts = conversions.fields(method.response.fields).encodes;
+  const converts = scope.conversions.fields(method.response.fields).encodes;
   return {
     encode: converts ? encode : null,
     keep: converts ? null : encode,

@@ -2,6 +2,7 @@ import type {
   Contract,
   Field,
   Host,
+  Struct,
   TypeReference,
 } from "../../../ir/contract.js";
 import { remember } from "../../../ir/remember.js";
@@ -60,41 +61,37 @@ function wantedOf(
   const decoders = new Set<string>();
   const readers = new Set<string>();
   const encoders = new Set<string>();
+  const printers = new Set<string>();
+  const next = (field: Field, into: Set<string>): Struct | null => {
+    if (into === printers) return printedStruct(index, field);
+    const struct = structIn(index, field.type);
+    // Encoders copy whatever they hold, the others change what needs it.
+    if (struct === null || into === encoders) return struct;
+    const needs = conversions.fields(struct.fields);
+    return (into === readers ? needs.guards : needs.decodes) ? struct : null;
+  };
   const visit = (name: string, fields: readonly Field[], into: Set<string>) => {
     if (into.has(name)) return;
     into.add(name);
     for (const field of fields) {
-      const struct = structIn(index, field.type);
+      const struct = next(field, into);
       if (struct === null) continue;
-      const needs = conversions.fields(struct.fields);
-      // Encoders copy whatever they hold, the others change what needs it.
-      const isWanted =
-        into === encoders || (into === readers ? needs.guards : needs.decodes);
-      if (isWanted) visit(layout.names.type(struct.name), struct.fields, into);
+      visit(layout.names.type(struct.name), struct.fields, into);
     }
   };
-  const printers = new Set<string>();
-  const visitPrinted = (name: string, fields: readonly Field[]): void => {
-    if (printers.has(name)) return;
-    printers.add(name);
-    for (const field of fields) {
-      const struct = printedStruct(index, field);
-      if (struct === null) continue;
-      visitPrinted(layout.names.type(struct.name), struct.fields);
-    }
-  };
+  const scope = { layout, conversions, host };
   for (const method of host.services.flatMap(({ methods }) => methods)) {
     if (hasPrinter(index, method)) {
       const { response } = layout.names.method(method);
-      visitPrinted(response, method.response.fields);
+      visit(response, method.response.fields, printers);
     }
     for (const side of ["request", "response"] as const) {
       const name = layout.names.method(method)[side];
       const { fields } = method[side];
-      if (decoderOf(layout, conversions, host, method, side) !== null) {
+      if (decoderOf(scope, method, side) !== null) {
         visit(name, fields, side === "request" ? decoders : readers);
       }
-      if (encoderOf(layout, conversions, host, method, side) !== null) {
+      if (encoderOf(scope, method, side) !== null) {
         visit(name, fields, encoders);
       }
     }

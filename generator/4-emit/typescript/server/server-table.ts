@@ -145,11 +145,10 @@ function namesEntry(key: string, names: readonly string[]): readonly Doc[] {
 
 /** The validator of a message; `null` when it has no fields. */
 function checkEntry(scope: HostScope, method: Method, side: Side): string {
-  const { imports, layout, host } = scope;
-  const check = checkOf(layout, host, method, side);
+  const check = checkOf(scope, method, side);
   return check === null
     ? "null"
-    : imports.generated(check.unit, "validators", check.name);
+    : scope.imports.generated(check.unit, "validators", check.name);
 }
 
 function codecEntries(scope: HostScope, method: Method): readonly Doc[] {

@@ -5,6 +5,17 @@ import type { Layout, Unit } from "../names/layout.js";
 /** The two messages of a method. */
 export type Side = "request" | "response";
 
+/** Where the messages of a host are emitted. */
+export interface MessageScope {
+  readonly layout: Layout;
+  readonly host: Host;
+}
+
+/** What decides, besides, which of them are converted. */
+export interface CodecScope extends MessageScope {
+  readonly conversions: Conversions;
+}
+
 /** A function that another generated file exports. */
 export interface ExportedFunction {
   /** The unit whose `validators.ts` or `codecs.ts` exports it. */
@@ -17,13 +28,12 @@ export interface ExportedFunction {
  * null when the message has no fields, so that there is nothing to check.
  */
 export function checkOf(
-  layout: Layout,
-  host: Host,
+  scope: MessageScope,
   method: Method,
   side: Side,
 ): ExportedFunction | null {
   if (method[side].fields.length === 0) return null;
-  return functionOf("check", layout, host, method, side);
+  return functionOf("check", scope, method, side);
 }
 
 /**
@@ -32,18 +42,16 @@ export function checkOf(
  * validated before.
  */
 export function decoderOf(
-  layout: Layout,
-  conversions: Conversions,
-  host: Host,
+  scope: CodecScope,
   method: Method,
   side: Side,
 ): ExportedFunction | null {
-  const needs = conversions.fields(method[side].fields);
+  const needs = scope.conversions.fields(method[side].fields);
   const [isNeeded, verb] =
     side === "request"
       ? ([needs.decodes, "decode"] as const)
       : ([needs.guards, "read"] as const);
-  return isNeeded ? functionOf(verb, layout, host, method, side) : null;
+  return isNeeded ? functionOf(verb, scope, method, side) : null;
 }
 
 /**
@@ -51,22 +59,21 @@ export function decoderOf(
  * with fields always have one: it leaves out what the contract does not know.
  */
 export function encoderOf(
-  layout: Layout,
-  conversions: Conversions,
-  host: Host,
+  scope: CodecScope,
   method: Method,
   side: Side,
 ): ExportedFunction | null {
   const { fields } = method[side];
   const isNeeded =
-    side === "request" ? conversions.fields(fields).encodes : fields.length > 0;
-  return isNeeded ? functionOf("encode", layout, host, method, side) : null;
+    side === "request"
+      ? scope.conversions.fields(fields).encodes
+      : fields.length > 0;
+  return isNeeded ? functionOf("encode", scope, method, side) : null;
 }
 
 function functionOf(
   verb: "check" | "decode" | "encode" | "read",
-  layout: Layout,
-  host: Host,
+  { layout, host }: MessageScope,
   method: Method,
   side: Side,
 ): ExportedFunction {

@@ -133,7 +133,7 @@ function responseCheck(
   host: Host,
   method: Method,
 ): string | null {
-  const check = checkOf(layout, host, method, "response");
+  const check = checkOf({ layout, host }, method, "response");
   return check === null || method.response.isStream
     ? null
     : imports.generated(check.unit, "validators", check.name);
