@@ -6,20 +6,11 @@ import { baseline, ours } from "./tools.js";
 
 /** Everything that was measured, as Markdown. */
 export function printReport(measured) {
-  const {
-    tables,
-    changes,
-    watch,
-    compiled,
-    huge,
-    rounds,
-    compiledSize,
-    goals,
-  } = measured;
+  const { tables, changes, watch, compiled, huge } = measured;
   return `# Generation
 
 ${describeMachine()} CPU seconds of the whole process, user and system, processes that it started
-included; medians of ${rounds} rounds after one to warm up, the tools in turn. ± is half of the
+included; medians of ${measured.rounds} rounds after one to warm up, the tools in turn. ± is half of the
 distance between the quartiles. Ratios are medians of the ratios within a round. Peak memory is
 that of the largest Node process.
 
@@ -46,7 +37,7 @@ ${[
 
 Written after the change: ${changes.edited.touched.map((path) => `\`${path}\``).join(", ")}.
 
-## TypeScript on the output, ${compiledSize} methods
+## TypeScript on the output, ${measured.compiledSize} methods
 
 | | CPU | ratio |
 | --- | --- | --- |
@@ -59,7 +50,7 @@ ${compiled
 
 ## Goals
 
-${printGoals(goals)}
+${printGoals(measured.goals)}
 `;
 }
 
