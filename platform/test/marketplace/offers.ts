@@ -188,12 +188,7 @@ export function testOffers(current: () => TestMarket): void {
       const one = { ...item, quantity: 1n };
       const better = await offer(other, one, dollar, dollars("11"));
       expect(await highest(item)).toBe(better.orderId);
-      await other.writeContractSync({
-        address: dollar,
-        abi: fixtureCoin.abi,
-        functionName: "approve",
-        args: [seaport, dollars("35")],
-      });
+      await approve(other, dollar, seaport, dollars("35"));
       expect(await read(items, ten.orderId)).toMatchObject({
         priceAmountFormatted: "10",
         quantityRemaining: "10",
