@@ -5,6 +5,7 @@ import type { RpcServer } from "ridlkit/runtime/server";
 import { closeGracefully } from "ridlkit/runtime/shutdown";
 
 import { answerOperations, type Operations } from "./operations.js";
+import { noteClientAddress } from "./client-address.js";
 import { giveRequestId } from "./request-id.js";
 
 /** A host that is listening. */
@@ -16,10 +17,18 @@ export interface RunningHost {
 }
 
 /** Where to listen; port 0 is any that is free. */
-export interface ListenAddress {
+export interface HostOptions {
   readonly host: string;
   readonly port: number;
+  /** In which a proxy in front tells the address of the client; null: none. */
+  readonly proxyHeader: string | null;
 }
+
+/**
+ * So many connections may come at once, if the system lets them: whom it turns
+ * away tries again after one second, then after three, then after seven.
+ */
+const backlog = 4096;
 
 /**
  * Serves the platform by HTTP.
@@ -29,13 +38,14 @@ export interface ListenAddress {
 export async function serve(
   rpc: RpcServer,
   operations: Omit<Operations, "isStopping">,
-  address: ListenAddress,
+  { host, port, proxyHeader }: HostOptions,
 ): Promise<RunningHost> {
   let isStopping = false;
   const all = { ...operations, isStopping: () => isStopping };
   const answerCall = toNodeHandler(rpc);
   const server = createServer((request, response) => {
     giveRequestId(request, response);
+    noteClientAddress(request, proxyHeader);
     // Connections that stay open would have to be waited for.
     if (isStopping) response.setHeader("connection", "close");
     if (answerOperations(all, request, response)) return;
@@ -43,13 +53,13 @@ export async function serve(
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(address.port, address.host, resolve);
+    server.listen({ host, port, backlog }, resolve);
   });
   const bound = server.address();
-  const port = typeof bound === "object" ? bound?.port : address.port;
-  const name = address.host.includes(":") ? `[${address.host}]` : address.host;
+  const boundPort = typeof bound === "object" ? bound?.port : port;
+  const name = host.includes(":") ? `[${host}]` : host;
   return {
-    baseUrl: `http://${name}:${port}`,
+    baseUrl: `http://${name}:${boundPort}`,
     close: async (graceMs) => {
       isStopping = true;
       await closeGracefully(server, { graceMs });

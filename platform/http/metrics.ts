@@ -8,12 +8,15 @@ import {
 import type { Outcome } from "ridlkit/runtime/server";
 
 import type { DatabasePool } from "../database/pool.js";
+import type { CountWaiting } from "./waiting-room.js";
 
 /** What is measured, in the form of Prometheus. */
 export interface Metrics {
   readonly registry: Registry;
   /** Counts a request that has been answered. */
   count(service: string, method: string, outcome: Outcome): void;
+  /** Counts those that wait for a place. */
+  readonly countWaiting: CountWaiting;
 }
 
 /** Starts to measure the process, the connections to its database, and calls. */
@@ -29,9 +32,14 @@ export function createMetrics(pool: Pick<DatabasePool, "count">): Metrics {
   });
   const seconds = new Histogram({
     name: "rpc_request_duration_seconds",
-    help: "Time from the head of a request to its answer.",
+    help: "Time from the head of a request, or its place, to its answer.",
     labelNames: ["service", "method"],
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
+    registers,
+  });
+  const waiting = new Gauge({
+    name: "rpc_requests_waiting",
+    help: "Requests that wait for a place.",
     registers,
   });
   const connections = new Gauge({
@@ -47,6 +55,7 @@ export function createMetrics(pool: Pick<DatabasePool, "count">): Metrics {
   });
   return {
     registry,
+    countWaiting: (change) => waiting.inc(change),
     count: (service, method, { status, error, durationMs }) => {
       requests.inc({ service, method, status, error: error ?? "" });
       seconds.observe({ service, method }, durationMs / 1000);

@@ -5,11 +5,13 @@ import { toPointer } from "ridlkit/runtime/validation";
 import { projectKey } from "../keys/state.js";
 import type { Metrics } from "./metrics.js";
 import { requestIdOf } from "./request-id.js";
+import type { CountWaiting } from "./waiting-room.js";
 
 /** What the generated servers tell of each request. */
 export interface Observation {
   readonly observe: Observe;
   readonly onError: (error: unknown, info: ErrorInfo) => void;
+  readonly countWaiting: CountWaiting;
 }
 
 /**
@@ -18,6 +20,8 @@ export interface Observation {
  */
 export function createObservation(log: Logger, metrics: Metrics): Observation {
   return {
+    countWaiting: metrics.countWaiting,
+
     observe: (request, facts) => (outcome) => {
       const { service = "", method = "" } = facts ?? {};
       const { status, error, durationMs } = outcome;

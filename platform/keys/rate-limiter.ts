@@ -11,7 +11,13 @@ export interface RateLimiter {
    *
    * Errors: `WebrpcRequestFailed` with 429.
    */
-  take(keyId: number): void;
+  take(caller: string): void;
+  /**
+   * Refuses a caller who is known to be held back, at no cost to others.
+   *
+   * Errors: as those of `take`.
+   */
+  check(caller: string): void;
 }
 
 interface Bucket {
@@ -20,41 +26,52 @@ interface Bucket {
   at: number;
 }
 
-/** So many keys are remembered; of more, those that are full are forgotten. */
+/** So many callers are remembered; of more, those with full buckets are not. */
 const maxBuckets = 10_000;
 
-/** A bucket of tokens for each key, by this instance of the platform alone. */
+/**
+ * A bucket of tokens for each caller, by this instance of the platform alone.
+ *
+ * Input: `limited` says in errors what has called too often.
+ */
 export function createRateLimiter(
   { burst, requestsPerSecond }: RateLimitSettings,
+  limited = "with this access key",
   now: () => number = () => performance.now(),
 ): RateLimiter {
-  const buckets = new Map<number, Bucket>();
+  const buckets = new Map<string, Bucket>();
   const refill = (bucket: Bucket): Bucket => {
     const at = now();
     const gained = ((at - bucket.at) / 1000) * requestsPerSecond;
     return { tokens: Math.min(burst, bucket.tokens + gained), at };
   };
   const forgetFull = (): void => {
-    for (const [keyId, bucket] of buckets) {
-      if (refill(bucket).tokens >= burst) buckets.delete(keyId);
+    for (const [caller, bucket] of buckets) {
+      if (refill(bucket).tokens >= burst) buckets.delete(caller);
+    }
+  };
+  const check = (caller: string): void => {
+    const known = buckets.get(caller);
+    if (known !== undefined && refill(known).tokens < 1) {
+      throw tooManyRequests(limited);
     }
   };
   return {
     retryAfterSeconds: Math.max(1, Math.ceil(1 / requestsPerSecond)),
-    take: (keyId) => {
-      if (buckets.size >= maxBuckets) forgetFull();
-      const known = buckets.get(keyId) ?? { tokens: burst, at: now() };
-      const { tokens, at } = refill(known);
-      const isRefused = tokens < 1;
-      buckets.set(keyId, { tokens: isRefused ? tokens : tokens - 1, at });
-      if (isRefused) throw tooManyRequests();
+    check,
+    take: (caller) => {
+      check(caller);
+      const known = buckets.get(caller);
+      if (known === undefined && buckets.size >= maxBuckets) forgetFull();
+      const { tokens, at } = refill(known ?? { tokens: burst, at: now() });
+      buckets.set(caller, { tokens: tokens - 1, at });
     },
   };
 }
 
-function tooManyRequests(): RpcError {
+function tooManyRequests(limited: string): RpcError {
   return new RpcError(
     { ...builtInErrors.WebrpcRequestFailed, status: 429 },
-    { cause: "too many requests with this access key" },
+    { cause: `too many requests ${limited}` },
   );
 }

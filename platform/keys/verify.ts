@@ -32,9 +32,11 @@ export function createVerifiers(
     createState: () => ({ project: null, scopes: [] }),
 
     verifyAccessKey: async (value, context) => {
+      // Before the database is asked; only keys that are good are known to it.
+      limiter.check(value);
       const found = await findAccessKey(store, value);
       if (found === null) return false;
-      limiter.take(found.id);
+      limiter.take(value);
       context.state.project = found.projectId;
       context.set(projectKey, found.projectId);
       return true;

@@ -41,17 +41,19 @@ export async function measureSaturation(
 ): Promise<void> {
   const { signature } = await createCalls(target.ready);
   tell(
-    "| IsValidSignature, connections | requests/s | p99 | memory | answers |",
+    "| IsValidSignature, connections | answered/s | refused/s | p99 | memory | answers |",
   );
-  tell("|---|---|---|---|---|");
+  tell("|---|---|---|---|---|---|");
   for (const connections of [1, 100, 400, 800, 1600, 1600, 100, 1]) {
     const measured = await press(signature, { connections, seconds: 8 });
     const { megabytes } = await target.usage();
+    const answered = measured.statuses.get(200) ?? 0;
     const refusals =
       measured.mute > 0 ? `, ${measured.mute} without Retry-After` : "";
     const cells = [
       connections,
-      measured.perSecond.toFixed(0),
+      (answered / measured.seconds).toFixed(0),
+      ((measured.count - answered) / measured.seconds).toFixed(0),
       `${measured.p99Ms.toFixed(1)} ms`,
       `${megabytes.toFixed(0)} MB`,
       `${printStatuses(measured)}${refusals}`,

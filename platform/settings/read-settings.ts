@@ -4,7 +4,12 @@ import { isRecord, printFailures, Report } from "ridlkit/runtime/validation";
 import { parse } from "yaml";
 
 import { Section } from "./section.js";
-import { logLevels, type NetworkSettings, type Settings } from "./settings.js";
+import {
+  logLevels,
+  type NetworkSettings,
+  type RateLimitSettings,
+  type Settings,
+} from "./settings.js";
 
 /** The settings cannot be used; the message says why. */
 export class SettingsError extends Error {
@@ -24,6 +29,7 @@ const variables = {
   CHAIN_URL: "chainUrl",
   PLATFORM_SECRET: "secret",
   ALLOW_PRIVATE_TARGETS: "allowPrivateTargets",
+  PROXY_HEADER: "proxyHeader",
   RELAY_KEY: "relayKey",
   IPFS_GATEWAY: "ipfsGateway",
   LOG_LEVEL: "logLevel",
@@ -70,9 +76,13 @@ function toSettings(section: Section): Settings {
     secret: section.optionalText("secret"),
     relayKey: section.optionalKey("relayKey"),
     logLevel: section.oneOf("logLevel", logLevels) ?? "info",
-    rateLimit: section.section("rateLimit", (limit) => ({
-      requestsPerSecond: limit.integer("requestsPerSecond", [1, 1e9]),
-      burst: limit.integer("burst", [1, 1e9]),
+    rateLimit: section.section("rateLimit", toRateLimit),
+    addressRateLimit: section.section("addressRateLimit", toRateLimit),
+    proxyHeader: section.optionalText("proxyHeader")?.toLowerCase() ?? null,
+    concurrency: section.section("concurrency", (limit) => ({
+      running: limit.integer("running", [1, 1e6]),
+      waiting: limit.integer("waiting", [0, 1e6]),
+      waitMs: limit.integer("waitMs", [0, 60_000]),
     })),
     allowedOrigins: section.texts("allowedOrigins"),
     refuseSecretsOfPages: section.boolean("refuseSecretsOfPages"),
@@ -85,6 +95,13 @@ function toSettings(section: Section): Settings {
     networks: section.section("networks", (networks) =>
       networks.sections(toNetwork),
     ),
+  };
+}
+
+function toRateLimit(limit: Section): RateLimitSettings {
+  return {
+    requestsPerSecond: limit.integer("requestsPerSecond", [1, 1e9]),
+    burst: limit.integer("burst", [1, 1e9]),
   };
 }
 

@@ -16,7 +16,16 @@ export interface Settings {
    */
   readonly relayKey: `0x${string}` | null;
   readonly logLevel: LogLevel;
+  /** For each access key. */
   readonly rateLimit: RateLimitSettings;
+  /** For each client address, in what needs no key. */
+  readonly addressRateLimit: RateLimitSettings;
+  /**
+   * Header, in lower case, in which a proxy in front tells the address of the
+   * client; null: none is in front, or it does not say.
+   */
+  readonly proxyHeader: string | null;
+  readonly concurrency: ConcurrencySettings;
   /** Origins of web pages that may call; `*` is all. */
   readonly allowedOrigins: readonly string[];
   /** Whether secrets are refused that a web page sends. */
@@ -42,12 +51,22 @@ export type LogLevel = (typeof logLevels)[number];
 /** From much to nothing. */
 export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
-/** A token bucket for each access key. */
+/** A bucket of tokens for each who calls. */
 export interface RateLimitSettings {
   /** Refilled so fast. */
   readonly requestsPerSecond: number;
   /** Requests at once after a rest. */
   readonly burst: number;
+}
+
+/** How many requests each service works on, and what becomes of others. */
+export interface ConcurrencySettings {
+  /** At once. */
+  readonly running: number;
+  /** For a place; more are refused. */
+  readonly waiting: number;
+  /** After that long they are refused, too. */
+  readonly waitMs: number;
 }
 
 /** A network of `config.yaml`. */

@@ -56,7 +56,7 @@ test("without its database every method is Unavailable, until it is back", async
   await migrate(database);
   const platform = servePlatform(database);
   const { metrics, server, store } = platform;
-  const address = { host: "127.0.0.1", port: 0 };
+  const address = { host: "127.0.0.1", port: 0, proxyHeader: null };
   const host = await serve(server, { database, metrics }, address);
   onTestFinished(() => host.close(0));
   const readiness = async (): Promise<string> => {

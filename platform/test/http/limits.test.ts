@@ -39,11 +39,12 @@ test("a bucket is refilled in time, and holds no more than its burst", () => {
   let now = 0;
   const limiter = createRateLimiter(
     { requestsPerSecond: 2, burst: 2 },
+    "by a test",
     () => now,
   );
   const take = (): boolean => {
     try {
-      limiter.take(7);
+      limiter.take("one");
       return true;
     } catch {
       return false;

@@ -1,0 +1,22 @@
+import type { Interceptor } from "ridlkit/runtime/server";
+
+import type { RateLimiter } from "./rate-limiter.js";
+import type { PlatformState } from "./state.js";
+
+/**
+ * Holds clients back by their address in methods that need no key.
+ *
+ * Input: the header that has the address; requests without it count as of one
+ * client.
+ */
+export function limitKeyless(
+  limiter: RateLimiter,
+  addressHeader: string,
+): Interceptor<PlatformState> {
+  return (next) => (call) => {
+    const { context } = call;
+    const isKeyless = context.state.project === null;
+    if (isKeyless) limiter.take(context.header(addressHeader) ?? "");
+    return next(call);
+  };
+}

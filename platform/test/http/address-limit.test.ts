@@ -1,0 +1,95 @@
+import { expect, onTestFinished, test } from "vitest";
+
+import { serve } from "../../http/host.js";
+import {
+  createTestProject,
+  headersOf,
+  servePlatform,
+} from "../support/serve-platform.js";
+import { openTestDatabase } from "../support/test-database.js";
+
+const database = await openTestDatabase();
+
+/** A platform where an address may read twice, and then once a second. */
+async function openHost(proxyHeader: string | null) {
+  const addressRateLimit = { requestsPerSecond: 1, burst: 2 };
+  const { metrics, server, store } = servePlatform(database, {
+    addressRateLimit,
+  });
+  const address = { host: "127.0.0.1", port: 0, proxyHeader };
+  const { baseUrl, close } = await serve(
+    server,
+    { database, metrics },
+    address,
+  );
+  onTestFinished(() => close(0));
+  const read = (headers: Readonly<Record<string, string>>) =>
+    // No chain has to be asked to see that there is no such one.
+    fetch(`${baseUrl}/tokens/nowhere/0x${"12".repeat(20)}`, { headers });
+  const statuses = async (headers: readonly Record<string, string>[]) => {
+    const answers = await Promise.all(headers.map(read));
+    return answers.map(({ status }) => status).sort();
+  };
+  return { baseUrl, metrics, read, statuses, store };
+}
+
+test("who reads without a key too often is told when to come back", async () => {
+  const { baseUrl, metrics, read, statuses, store } = await openHost(null);
+  // What clients say of themselves does not count.
+  const claims = [
+    { "x-forwarded-for": "192.0.2.1" },
+    { "x-forwarded-for": "192.0.2.2" },
+    { "x-client-address": "192.0.2.3" },
+  ];
+  expect(await statuses(claims)).toEqual([400, 400, 429]);
+  const refused = await read({});
+  expect(refused.headers.get("retry-after")).toBe("1");
+  expect(await refused.json()).toMatchObject({
+    error: "WebrpcRequestFailed",
+    code: -1,
+    status: 429,
+    cause: "too many requests from this address",
+  });
+  expect(await metrics.registry.metrics()).toMatch(
+    /rpc_requests_total\{.*status="429".*\} 2\n/u,
+  );
+  // Calls with a key have the limit of their key.
+  const { id, ...keys } = await createTestProject(store);
+  const answer = await fetch(`${baseUrl}/rpc/Builder/ListAudiences`, {
+    method: "POST",
+    headers: { ...headersOf(keys), "content-type": "application/json" },
+    body: JSON.stringify({ projectId: id }),
+  });
+  expect(answer.status).toBe(200);
+});
+
+test("behind a proxy the address that it has seen counts", async () => {
+  const { statuses } = await openHost("x-forwarded-for");
+  const from = (value: string) => ({ "x-forwarded-for": value });
+  const ofOne = ["192.0.2.1", "8.8.8.8, 192.0.2.1", "::1,::ffff:192.0.2.1"];
+  expect(await statuses(ofOne.map(from))).toEqual([400, 400, 429]);
+  const ofOneNetwork = ["2001:db8::1", "2001:DB8:0:0:7::", "2001:db8::2:3:4:5"];
+  expect(await statuses(ofOneNetwork.map(from))).toEqual([400, 400, 429]);
+  const others = ["192.0.2.9", "2001:db8:1::1", "2001:db8:0:1::1", "::1"];
+  expect(await statuses(others.map(from))).toEqual([400, 400, 400, 400]);
+  // The proxy itself, where it does not say.
+  expect(await statuses([from("unknown"), {}, from("")])).toEqual([
+    ...[400, 400, 429],
+  ]);
+});
+
+test("a key that is held back is refused before the database is asked", async () => {
+  const rateLimit = { requestsPerSecond: 1, burst: 1 };
+  const { call, store } = servePlatform(database, { rateLimit });
+  const project = await createTestProject(store);
+  const list = () =>
+    call("/rpc/Builder/ListAudiences", headersOf(project), {
+      projectId: project.id,
+    });
+  expect((await list()).status).toBe(200);
+  const renamed = database.schema
+    .alterTable("access_keys")
+    .renameTo("access_keys_away");
+  await renamed.execute();
+  expect((await list()).status).toBe(429);
+});
