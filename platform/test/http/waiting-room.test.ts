@@ -15,6 +15,8 @@ import {
 } from "../support/serve-platform.js";
 import { openTestDatabase } from "../support/test-database.js";
 
+const database = await openTestDatabase();
+
 /** A server with so many places, whose answers are given by hand. */
 function createSlowServer(places: number) {
   const open: { readonly target: string; readonly answer: () => void }[] = [];
@@ -123,7 +125,6 @@ test("who goes away while waiting takes no place", async () => {
 });
 
 test("a platform with one place answers all that come at once", async () => {
-  const database = await openTestDatabase();
   const { call, store } = servePlatform(database, {
     concurrency: { running: 1, waiting: 10, waitMs: 20_000 },
   });
@@ -135,7 +136,6 @@ test("a platform with one place answers all that come at once", async () => {
 });
 
 test("a platform whose waiting room is full says when to come back", async () => {
-  const database = await openTestDatabase();
   const { call, store } = servePlatform(database, {
     concurrency: { running: 1, waiting: 0, waitMs: 0 },
   });
