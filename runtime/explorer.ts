@@ -17,6 +17,9 @@ export interface ExplorerFiles {
   readonly "explorer.js": string;
 }
 
+/** What gives one of them, e.g. from a disk. */
+export type ReadExplorerFile = (name: keyof ExplorerFiles) => string;
+
 /** Where the explorer is. */
 export interface ExplorerOptions {
   /** A folder, with slashes around it, e.g. `/docs/`; `/` unless given. */
@@ -48,15 +51,17 @@ const policy = [
 /**
  * Serves the explorer beside generated servers, for `composeServers`.
  *
- * Input: the texts of its files. Errors: TypeError when the path is no folder.
+ * Input: the texts of its files, or what reads them, once each and at once.
+ * Errors: TypeError when the path is no folder.
  */
 export function createExplorerServer(
-  files: ExplorerFiles,
+  files: ExplorerFiles | ReadExplorerFile,
   { path = "/" }: ExplorerOptions = {},
 ): RpcServer {
   if (!/^\/(?:[^?#]*\/)?$/u.test(path)) {
     throw new TypeError("explorer option path must be like /docs/");
   }
+  const texts = typeof files === "function" ? readFiles(files) : files;
   const names = new Map<string, keyof ExplorerFiles>([
     [path, "index.html"],
     [`${path}explorer.css`, "explorer.css"],
@@ -67,7 +72,7 @@ export function createExplorerServer(
     const name = names.get(asked);
     if (name === undefined) return errorResponse(unknownRoute(request));
     if (request.method === "GET" || request.method === "HEAD") {
-      return answerFile(request, types[name], files[name]);
+      return answerFile(request, types[name], texts[name]);
     }
     const cause = `${asked} answers to GET, not to ${request.method}`;
     return errorResponse(new WebrpcBadMethodError({ cause }), {
@@ -76,6 +81,14 @@ export function createExplorerServer(
   };
   const matches = (target: string): boolean => names.has(pathOf(target));
   return { fetch: toFetch(handle), handle, matches };
+}
+
+function readFiles(read: ReadExplorerFile): ExplorerFiles {
+  return {
+    "index.html": read("index.html"),
+    "explorer.css": read("explorer.css"),
+    "explorer.js": read("explorer.js"),
+  };
 }
 
 async function answerFile(

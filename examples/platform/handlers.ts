@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+
+import { createExplorerServer } from "ridlkit/runtime/explorer";
 import { composeServers, type RpcServer } from "ridlkit/runtime/server";
 
 import { createApiServer } from "../../generated/api/server.js";
@@ -8,7 +11,6 @@ import { createRelayerServer } from "../../generated/relayer/server.js";
 import { createApiHandler } from "./api.js";
 import { createBuilderHandler } from "./builder.js";
 import { verifyAccessKey, verifySecret } from "./credentials.js";
-import { serveExplorer } from "./explorer.js";
 import { createIndexerHandler } from "./indexer.js";
 import { createMarketplaceHandler } from "./marketplace.js";
 import { createMetadataHandlers } from "./metadata.js";
@@ -28,7 +30,9 @@ export function createExamplePlatform(
 ): RpcServer {
   const keys = { verifyAccessKey, onError };
   return composeServers(
-    serveExplorer(),
+    createExplorerServer((name) =>
+      readFileSync(`generated/explorer/${name}`, "utf8"),
+    ),
     createApiServer({
       ...keys,
       handlers: { api: createApiHandler(), builder: createBuilderHandler() },

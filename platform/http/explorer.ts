@@ -10,11 +10,7 @@ const defaultFolder = "generated/explorer";
 /** The explorer of the contract at `/`; nothing where there is none. */
 export function serveExplorer(folder: string = defaultFolder): RpcServer {
   if (!existsSync(folder)) return composeServers();
-  const read = (name: string): string =>
-    readFileSync(join(folder, name), "utf8");
-  return createExplorerServer({
-    "index.html": read("index.html"),
-    "explorer.css": read("explorer.css"),
-    "explorer.js": read("explorer.js"),
-  });
+  return createExplorerServer((name) =>
+    readFileSync(join(folder, name), "utf8"),
+  );
 }

@@ -74,6 +74,17 @@ it("answers HEAD without the text", async () => {
   expect(answer.headers.get("content-type")).toContain("text/html");
 });
 
+it("reads its files when it is made, where they are not given", async () => {
+  const asked: string[] = [];
+  const { fetch } = createExplorerServer((name) => {
+    asked.push(name);
+    return files[name];
+  });
+  expect(asked.sort()).toEqual(Object.keys(files).sort());
+  const answer = await fetch(new Request("http://a/explorer.js"));
+  expect(await answer.text()).toBe(files["explorer.js"]);
+});
+
 it("lives where it is put", async () => {
   const server = createExplorerServer(files, { path: "/docs/" });
   expect(server.matches("/docs/explorer.js")).toBe(true);
