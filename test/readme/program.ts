@@ -1,8 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
-import type { Sandbox } from "../cli/support/sandbox.js";
+import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
 
 /** One fenced block: its language, the file that it is, and its text. */
 export interface Block {
@@ -10,6 +11,9 @@ export interface Block {
   readonly path: string;
   readonly text: string;
 }
+
+/** Files by their paths. */
+type Files = Readonly<Record<string, string>>;
 
 /** All fenced blocks of a page, in its order. */
 export function readBlocks(page: string): readonly Block[] {
@@ -19,31 +23,95 @@ export function readBlocks(page: string): readonly Block[] {
   );
 }
 
-/** Settings that a program of the pages is compiled with. */
-export const tsconfig = JSON.stringify({
-  compilerOptions: {
-    target: "es2022",
-    module: "nodenext",
-    types: ["node"],
-    outDir: "dist",
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    noUnusedLocals: true,
-    verbatimModuleSyntax: true,
-    skipLibCheck: true,
-  },
-});
+/** The only block of a page that is such a file, or in such a language. */
+export function textOf(page: string, wanted: string): string {
+  const [block, ...others] = readBlocks(page).filter(
+    ({ language, path }) => path === wanted || language === wanted,
+  );
+  expect(others).toEqual([]);
+  return block?.text ?? expect.unreachable(`${page} has no ${wanted}`);
+}
 
-/** Compiles a sandbox in which ridlkit looks installed. */
-export function compile(sandbox: Sandbox): void {
+/** Settings that a program of the pages is compiled with. */
+const compilerOptions = {
+  target: "es2022",
+  module: "nodenext",
+  types: ["node"],
+  outDir: "dist",
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noUnusedLocals: true,
+  verbatimModuleSyntax: true,
+  skipLibCheck: true,
+};
+
+/** A folder with what is generated from a contract, shown in the one form. */
+export async function generate(contract: Files): Promise<Sandbox> {
+  const sandbox = createSandbox(contract);
+  const paths = Object.keys(contract);
+  const shown = paths.includes("ridl.config.yaml") ? [] : paths;
+  for (const command of [["fmt", "--check"], ["generate"]]) {
+    const result = await sandbox.run([...command, ...shown]);
+    expect(result).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  }
+  return sandbox;
+}
+
+/** Compiles programs beside what was generated; ridlkit looks installed. */
+export function compile(
+  sandbox: Sandbox,
+  programs: Files,
+  changes: Partial<typeof compilerOptions> = {},
+): void {
+  sandbox.write({
+    ...programs,
+    "package.json": '{ "type": "module" }',
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: { ...compilerOptions, ...changes },
+    }),
+  });
   const modules = join(sandbox.root, "node_modules");
   mkdirSync(join(modules, "@types"), { recursive: true });
   symlinkSync(resolve("."), join(modules, "ridlkit"));
-  const types = "node_modules/@types/node";
-  symlinkSync(resolve(types), join(sandbox.root, types));
+  for (const name of ["@types/node", "@opentelemetry"]) {
+    symlinkSync(resolve("node_modules", name), join(modules, name));
+  }
   const compiler = resolve("node_modules/typescript-5.9/bin/tsc");
   const cwd = sandbox.root;
   const { stdout } = spawnSync(process.execPath, [compiler], { cwd });
   expect(stdout.toString()).toBe("");
+}
+
+/**
+ * Runs a program. Output: what it prints. It ends by itself: nothing is left
+ * behind that would keep it alive.
+ */
+export function run({ root }: Sandbox, program: string): string {
+  const options = { cwd: root, timeout: 20_000 };
+  return execFileSync(process.execPath, [program], options).toString();
+}
+
+/** A server and a client of a page, compiled for a port that is free. */
+export async function compileBoth(
+  page: string,
+  contract: string,
+): Promise<{ readonly sandbox: Sandbox; readonly port: number }> {
+  const sandbox = await generate({ [contract]: textOf(page, contract) });
+  const port = await freePort();
+  const textFor = (path: string): string =>
+    textOf(page, path).replace("8080", String(port));
+  compile(sandbox, {
+    "server.ts": textFor("server.ts"),
+    "client.ts": textFor("client.ts"),
+  });
+  return { sandbox, port };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return address.port;
 }

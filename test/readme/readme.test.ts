@@ -1,46 +1,18 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../generator/cli/config/read-config.js";
 import { builtInErrors } from "../../runtime/errors.js";
 import { createSandbox } from "../cli/support/sandbox.js";
-import type { Sandbox } from "../cli/support/sandbox.js";
-import { compile, readBlocks, tsconfig } from "./program.js";
+import { compileBoth, generate, readBlocks, run, textOf } from "./program.js";
 
-const blocks = readBlocks("README.md");
-
-function blockOf(path: string): string {
-  const [block, ...others] = blocks.filter((block) => block.path === path);
-  expect(others).toEqual([]);
-  return block?.text ?? expect.unreachable(`README.md has no ${path}`);
-}
-
-function textOf(language: string): string {
-  return blocks
-    .filter((block) => block.language === language)
-    .map(({ text }) => text)
-    .join("");
-}
-
-/** A folder with the README's contract, from which the code was generated. */
-async function generateShop(): Promise<Sandbox> {
-  const sandbox = createSandbox({ "shop.ridl": blockOf("shop.ridl") });
-  const result = await sandbox.run(["generate", "shop.ridl"]);
-  expect(result).toEqual({ exitCode: 0, stdout: "", stderr: "" });
-  return sandbox;
-}
+const page = "README.md";
+const blocks = readBlocks(page);
+const contract = { "shop.ridl": textOf(page, "shop.ridl") };
 
 describe("README.md", () => {
-  test("shows a contract in the one form", async () => {
-    const sandbox = createSandbox({ "shop.ridl": blockOf("shop.ridl") });
-    const result = await sandbox.run(["fmt", "--check", "shop.ridl"]);
-    expect(result).toMatchObject({ exitCode: 0, stderr: "" });
-  });
-
-  test("shows what is generated from it", async () => {
-    const sandbox = await generateShop();
+  test("shows a contract in the one form, and what is generated from it", async () => {
+    const sandbox = await generate(contract);
     const shown = blocks.filter(({ path }) => path.startsWith("generated/"));
     expect(shown.map(({ path }) => path)).toEqual([
       "generated/types.ts",
@@ -52,26 +24,17 @@ describe("README.md", () => {
   });
 
   test("has a server and a client that print what it says", async () => {
-    const sandbox = await generateShop();
-    const port = String(await freePort());
-    sandbox.write({
-      "server.ts": blockOf("server.ts").replace("8080", port),
-      "client.ts": blockOf("client.ts").replace("8080", port),
-      "package.json": '{ "type": "module" }',
-      "tsconfig.json": tsconfig,
-    });
-    compile(sandbox);
+    const { sandbox, port } = await compileBoth(page, "shop.ridl");
     const cwd = sandbox.root;
     const server = spawn(process.execPath, ["dist/server.js"], { cwd });
     onTestFinished(() => void server.kill());
-    await listening(Number(port));
-    const printed = execFileSync(process.execPath, ["dist/client.js"], { cwd });
-    expect(printed.toString()).toBe(textOf("text"));
+    await listening(port);
+    expect(run(sandbox, "dist/client.js")).toBe(textOf(page, "text"));
   });
 
   test("has a server and a client of about ten lines", () => {
     for (const path of ["server.ts", "client.ts"]) {
-      const lines = blockOf(path).split("\n").filter(Boolean);
+      const lines = textOf(page, path).split("\n").filter(Boolean);
       const statements = lines.filter((line) => !line.startsWith("import "));
       expect(statements.length).toBeLessThanOrEqual(11);
     }
@@ -79,8 +42,9 @@ describe("README.md", () => {
 
   test("names commands that exist", async () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
-    const commands = textOf("sh")
-      .split("\n")
+    const commands = blocks
+      .filter(({ language }) => language === "sh")
+      .flatMap(({ text }) => text.split("\n"))
       .map((line) => line.replace(/ *#.*/u, ""))
       .filter(Boolean);
     expect(commands.slice(0, 2)).toEqual([
@@ -91,8 +55,11 @@ describe("README.md", () => {
     expect(scripts).toHaveProperty("test");
     for (const command of commands.slice(2)) {
       const args = command.replace(/^npx ridl /u, "").split(" ");
-      const sandbox = createSandbox({ "shop.ridl": blockOf("shop.ridl") });
-      sandbox.write({ "ridl.config.yaml": blockOf("ridl.config.yaml") });
+      const settings = textOf(page, "ridl.config.yaml");
+      const sandbox = createSandbox({
+        ...contract,
+        "ridl.config.yaml": settings,
+      });
       if (args.includes("--check")) await sandbox.run(["generate"]);
       const untilInterrupted = (): Promise<void> => Promise.resolve();
       const result = await sandbox.run(args, { untilInterrupted });
@@ -141,14 +108,6 @@ test("docs/wire.md has the built-in errors as they are", () => {
     })),
   );
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return address.port;
-}
 
 /** Resolves once something answers at the port. */
 async function listening(port: number): Promise<void> {
