@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { sql } from "kysely";
+import { expect, onTestFinished, test, vi } from "vitest";
+
+import { openNotifications } from "../../database/notifications.js";
+import { enqueue, jobsChannel } from "../../queue/enqueue.js";
+import { silent } from "../support/test-database.js";
+import { createQueue, done, url } from "./create-queue.js";
+
+test("a job whose worker has died is taken over when its lease ends", async () => {
+  const { add, count, database, queue, work } = createQueue();
+  await add("a");
+  // What a killed worker leaves behind.
+  await sql`
+    update jobs set lease = gen_random_uuid(), attempts = 1,
+      run_at = now() + interval '300 milliseconds'
+    where queue = ${queue}`.execute(database);
+  const start = performance.now();
+  const attempts: number[] = [];
+  work((job) => {
+    attempts.push(job.attempts);
+    return Promise.resolve(done);
+  });
+  await expect.poll(count).toBe(0);
+  expect(performance.now() - start).toBeGreaterThan(250);
+  expect(attempts).toEqual([2]);
+});
+
+test("a long job stays the worker's", async () => {
+  const { add, count, work } = createQueue();
+  await add("a");
+  const handle = vi.fn(async () => {
+    await sleep(500);
+    return done;
+  });
+  work(handle, { leaseMs: 150 });
+  work(handle, { leaseMs: 150 });
+  await expect.poll(count, { timeout: 5000 }).toBe(0);
+  expect(handle).toHaveBeenCalledTimes(1);
+});
+
+test("a job that another has taken is told so, and stays the other's", async () => {
+  const { add, count, database, queue, work } = createQueue();
+  await add("a");
+  let isTold = false;
+  const worker = work(
+    async (_, signal) => {
+      await sql`update jobs set lease = gen_random_uuid()
+        where queue = ${queue}`.execute(database);
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      isTold = true;
+      return done;
+    },
+    { leaseMs: 150 },
+  );
+  await expect.poll(() => isTold).toBe(true);
+  await worker.stop();
+  expect(await count()).toBe(1);
+});
+
+test("a worker is woken by what other processes enqueue", async () => {
+  const { add, count, work } = createQueue();
+  const notifications = openNotifications(url, jobsChannel, silent);
+  onTestFinished(() => notifications.stop());
+  const isListening = new Promise<void>((resolve) => {
+    notifications.listen(() => resolve());
+  });
+  work(() => Promise.resolve(done), { notifications, pollMs: 60_000 });
+  await isListening;
+  const start = performance.now();
+  await add("a");
+  await expect.poll(count, { interval: 5 }).toBe(0);
+  expect(performance.now() - start).toBeLessThan(1000);
+});
+
+test("a lost database ends neither the worker nor a job", async () => {
+  const { add, count, database, queue, work } = createQueue();
+  const notifications = openNotifications(url, jobsChannel, silent);
+  onTestFinished(() => notifications.stop());
+  const cut = (): Promise<unknown> =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`
+      .execute(database)
+      .catch(() => undefined);
+  let handled = 0;
+  work(
+    async () => {
+      // The outcome is told with connections that are lost.
+      await cut();
+      handled += 1;
+      return done;
+    },
+    { notifications, concurrency: 1 },
+  );
+  await add("a", "b", "c");
+  await expect.poll(count, { timeout: 10_000 }).toBe(0);
+  await cut();
+  await enqueueAgain();
+  await expect.poll(() => handled, { timeout: 10_000 }).toBe(4);
+  await expect.poll(count).toBe(0);
+
+  async function enqueueAgain(): Promise<void> {
+    await vi.waitFor(() =>
+      enqueue(database, queue, [{ key: "d", payload: null }]),
+    );
+  }
+});
+
+test("a worker that is stopped finishes what it has begun", async () => {
+  const { add, count, work } = createQueue();
+  await add("a", "b");
+  let begun = 0;
+  const worker = work(
+    async () => {
+      begun += 1;
+      await sleep(200);
+      return done;
+    },
+    { concurrency: 1 },
+  );
+  await expect.poll(() => begun).toBe(1);
+  await worker.stop();
+  expect(await count()).toBe(1);
+  expect(begun).toBe(1);
+});
+
+test("what takes too long at the end is given back", async () => {
+  const { add, count, work } = createQueue();
+  await add("a");
+  let begun = 0;
+  const worker = work(
+    async (_, signal) => {
+      begun += 1;
+      await sleep(60_000, undefined, { signal });
+      return done;
+    },
+    { graceMs: 100 },
+  );
+  await expect.poll(() => begun).toBe(1);
+  await worker.stop();
+  work(() => Promise.resolve(done));
+  await expect.poll(count).toBe(0);
+});
