@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import type { APIClient } from "../../../generated/api/client.js";
 import {
@@ -9,11 +9,7 @@ import {
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { linkWallets } from "../../services/api/link-wallets.js";
 import { openApi } from "../support/open-api.js";
-import {
-  silentNetworks,
-  startTestChain,
-  type TestChain,
-} from "../support/start-chain.js";
+import { openTestChain, silentNetworks } from "../support/start-chain.js";
 import { openTestDatabase } from "../support/test-database.js";
 
 const { user, other } = createFixtureAccounts();
@@ -21,12 +17,10 @@ const message = "These wallets are mine.";
 const child = "0xABCDEF0123456789abcdef0123456789ABCDEF01";
 
 const database = await openTestDatabase();
-let chain: TestChain;
-let api: APIClient;
+const chain = await openTestChain();
+const api = await openApi(database, [chain.network, ...silentNetworks]);
 
 beforeAll(async () => {
-  chain = await startTestChain();
-  api = await openApi(database, [chain.network, ...silentNetworks]);
   const { wallet } = chain.fixtures;
   const links = [
     { walletAddress: user.address, linkedWalletAddress: wallet },
@@ -37,7 +31,6 @@ beforeAll(async () => {
   // Once more: they are linked already.
   await linkWallets(database, links);
 });
-afterAll(() => chain.stop());
 
 /** Asks with the signature of an account, and a message that may differ. */
 const ask = async (

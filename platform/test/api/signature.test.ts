@@ -9,9 +9,8 @@ import {
   toHex,
   zeroAddress,
 } from "viem";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import type { APIClient } from "../../../generated/api/client.js";
 import {
   InvalidArgumentError,
   UnavailableError,
@@ -20,11 +19,7 @@ import { createFixtureAccounts } from "../../chain/accounts.js";
 import { smartWalletFactory } from "../../chain/artifacts/smart-wallet-factory.js";
 import { isSignedBy } from "../../services/api/signature.js";
 import { openApi } from "../support/open-api.js";
-import {
-  silentNetworks,
-  startTestChain,
-  type TestChain,
-} from "../support/start-chain.js";
+import { openTestChain, silentNetworks } from "../support/start-chain.js";
 import { openTestDatabase } from "../support/test-database.js";
 
 const { user, other } = createFixtureAccounts();
@@ -32,21 +27,14 @@ const digest = keccak256(toHex("something to sign"));
 const otherDigest = keccak256(toHex("something else"));
 
 const database = await openTestDatabase();
-let chain: TestChain;
-let api: APIClient;
-
-beforeAll(async () => {
-  chain = await startTestChain();
-  const second = {
-    ...chain.network,
-    handle: "second",
-    chainId: 4044,
-    rpcUrls: ["http://127.0.0.1:9", chain.rpcUrl],
-  };
-  const networks = [chain.network, second, ...silentNetworks];
-  api = await openApi(database, networks);
-});
-afterAll(() => chain.stop());
+const chain = await openTestChain();
+const second = {
+  ...chain.network,
+  handle: "second",
+  chainId: 4044,
+  rpcUrls: ["http://127.0.0.1:9", chain.rpcUrl],
+};
+const api = await openApi(database, [chain.network, second, ...silentNetworks]);
 
 const isValid = async (
   walletAddress: string,

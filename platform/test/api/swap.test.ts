@@ -7,7 +7,7 @@ import {
   parseEther,
   parseUnits,
 } from "viem";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { APIClient } from "../../../generated/api/client.js";
 import type { SwapQuote } from "../../../generated/api/types.js";
@@ -17,13 +17,12 @@ import {
   UnavailableError,
 } from "../../../generated/errors.js";
 import { createFixtureAccounts } from "../../chain/accounts.js";
-import { type ChainWallet, openChainWallet } from "../../chain/chain-wallet.js";
+import { openChainWallet } from "../../chain/chain-wallet.js";
 import { fixtureCoin } from "../../chain/artifacts/fixture-coin.js";
 import { openApi } from "../support/open-api.js";
 import {
+  openTestChain,
   silentNetworks,
-  startTestChain,
-  type TestChain,
   testChainId,
 } from "../support/start-chain.js";
 import { openTestDatabase } from "../support/test-database.js";
@@ -34,18 +33,10 @@ const nobody = "0x00000000000000000000000000000000000abcde";
 const accounts = createFixtureAccounts();
 
 const database = await openTestDatabase();
-let chain: TestChain;
-let api: APIClient;
-let user: ChainWallet;
-let owner: ChainWallet;
-
-beforeAll(async () => {
-  chain = await startTestChain();
-  api = await openApi(database, [chain.network, ...silentNetworks]);
-  user = openChainWallet(chain.rpcUrl, testChainId, accounts.user);
-  owner = openChainWallet(chain.rpcUrl, testChainId, accounts.owner);
-});
-afterAll(() => chain.stop());
+const chain = await openTestChain();
+const api = await openApi(database, [chain.network, ...silentNetworks]);
+const user = openChainWallet(chain.rpcUrl, testChainId, accounts.user);
+const owner = openChainWallet(chain.rpcUrl, testChainId, accounts.owner);
 
 const balanceOf = (currency: string, account: Address): Promise<bigint> =>
   currency === native

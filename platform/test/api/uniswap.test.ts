@@ -10,38 +10,23 @@ import {
   parseAbi,
   parseEther,
 } from "viem";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { swapPools } from "../../chain/artifacts/swap-pools.js";
-import {
-  type ChainWallet,
-  deployOnce,
-  openChainWallet,
-} from "../../chain/chain-wallet.js";
+import { deployOnce, openChainWallet } from "../../chain/chain-wallet.js";
 import { openApi } from "../support/open-api.js";
-import {
-  startTestChain,
-  type TestChain,
-  testChainId,
-} from "../support/start-chain.js";
+import { openTestChain, testChainId } from "../support/start-chain.js";
 import { openTestDatabase } from "../support/test-database.js";
 
 const native = "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE";
 const { owner, user } = createFixtureAccounts();
 
 const database = await openTestDatabase();
-let chain: TestChain;
-let wallet: ChainWallet;
+const chain = await openTestChain();
+const wallet = openChainWallet(chain.rpcUrl, testChainId, owner);
 /** Uniswap's own router, as it is on mainnet. */
-let uniswap: Address;
-
-beforeAll(async () => {
-  chain = await startTestChain();
-  wallet = openChainWallet(chain.rpcUrl, testChainId, owner);
-  uniswap = await deployUniswap();
-});
-afterAll(() => chain.stop());
+const uniswap = await deployUniswap();
 
 /** The artifacts of its packages, which nothing of ours ships. */
 function readArtifact(path: string): { readonly abi: Abi; bytecode: Hex } {

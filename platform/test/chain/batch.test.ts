@@ -1,18 +1,14 @@
 import { createTestClient, erc20Abi, http } from "viem";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { UnavailableError } from "../../../generated/errors.js";
 import { Batch } from "../../network/batch.js";
 import { openChainClient } from "../../network/chain-client.js";
 import { createNetworks, type Network } from "../../network/networks.js";
-import {
-  silentNetworks,
-  startTestChain,
-  type TestChain,
-} from "../support/start-chain.js";
+import { openTestChain, silentNetworks } from "../support/start-chain.js";
 
-let chain: TestChain;
-let network: Network;
+const chain = await openTestChain();
+const network = open("hardhat");
 
 function open(handle: string): Network {
   const all = [chain.network, ...silentNetworks];
@@ -20,12 +16,6 @@ function open(handle: string): Network {
   if (found === null) throw new Error(`no network ${handle}`);
   return found;
 }
-
-beforeAll(async () => {
-  chain = await startTestChain();
-  network = open("hardhat");
-});
-afterAll(() => chain.stop());
 
 const decimals = { abi: erc20Abi, functionName: "decimals" } as const;
 

@@ -1,41 +1,23 @@
 import { sql } from "kysely";
 import { encodeErrorResult, parseAbi, toHex } from "viem";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { createMetadataHostClient } from "../../../generated/metadata/client.js";
 import { openSiteForTest } from "../support/local-site.js";
 import {
-  askTokens,
-  type AskTokens,
   nobody,
   nothing,
-  type OpenMetadata,
   openMetadata,
+  openMetadataOnChain,
 } from "../support/open-metadata.js";
 import {
   makeAddress,
   putContract,
   putTextContract,
 } from "../support/plain-contract.js";
-import {
-  silentNetworks,
-  startTestChain,
-  type TestChain,
-} from "../support/start-chain.js";
-import { openTestDatabase } from "../support/test-database.js";
+import { silentNetworks } from "../support/start-chain.js";
 
-const database = await openTestDatabase();
-
-let chain: TestChain;
-let host: OpenMetadata;
-beforeAll(async () => {
-  chain = await startTestChain();
-  host = await openMetadata(database, { networks: [chain.network] });
-});
-afterAll(() => chain.stop());
-
-const ask: AskTokens = (contract, tokenIds) =>
-  askTokens(host, contract, tokenIds);
+const { database, chain, host, ask } = await openMetadataOnChain();
 
 test("what cannot be is refused, with its place", async () => {
   const { metadata, tokens } = host;

@@ -1,31 +1,15 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { openSiteForTest } from "../support/local-site.js";
 import {
-  askTokens,
-  type AskTokens,
   nobody,
   nothing,
-  type OpenMetadata,
-  openMetadata,
+  openMetadataOnChain,
 } from "../support/open-metadata.js";
 import { putTextContract } from "../support/plain-contract.js";
-import { startTestChain, type TestChain } from "../support/start-chain.js";
-import { openTestDatabase } from "../support/test-database.js";
 
-const database = await openTestDatabase();
-
-let chain: TestChain;
-let host: OpenMetadata;
-beforeAll(async () => {
-  chain = await startTestChain();
-  host = await openMetadata(database, { networks: [chain.network] });
-});
-afterAll(() => chain.stop());
-
-const ask: AskTokens = (contract, tokenIds) =>
-  askTokens(host, contract, tokenIds);
+const { database, chain, host, ask } = await openMetadataOnChain();
 
 test("tokens of an ERC-721, in the order in which they are asked for", async () => {
   const { collectible } = chain.fixtures;

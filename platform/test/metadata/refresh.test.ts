@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { fixtureCollectible } from "../../chain/artifacts/fixture-collectible.js";
@@ -13,24 +13,11 @@ import {
   startRefreshWorker,
 } from "../../services/metadata/refresh-worker.js";
 import { openSiteForTest } from "../support/local-site.js";
-import { type OpenMetadata, openMetadata } from "../support/open-metadata.js";
+import { openMetadata, openMetadataOnChain } from "../support/open-metadata.js";
 import { putTextContract } from "../support/plain-contract.js";
-import {
-  silentNetworks,
-  startTestChain,
-  type TestChain,
-} from "../support/start-chain.js";
-import { openTestDatabase } from "../support/test-database.js";
+import { silentNetworks } from "../support/start-chain.js";
 
-const database = await openTestDatabase();
-
-let chain: TestChain;
-let host: OpenMetadata;
-beforeAll(async () => {
-  chain = await startTestChain();
-  host = await openMetadata(database, { networks: [chain.network] });
-});
-afterAll(() => chain.stop());
+const { database, chain, host } = await openMetadataOnChain();
 
 const chainID = "hardhat";
 

@@ -13,10 +13,31 @@ import {
   servePlatform,
   type ServedPlatform,
 } from "./serve-platform.js";
+import { openTestChain, type TestChain } from "./start-chain.js";
+import { openTestDatabase } from "./test-database.js";
 
 /** The metadata host, as its clients see it. */
 export interface OpenMetadata extends MetadataHostClient {
   readonly platform: ServedPlatform;
+}
+
+/** The metadata host with what it reads and keeps. */
+export interface MetadataOnChain {
+  readonly database: Kysely<Tables>;
+  readonly chain: TestChain;
+  readonly host: OpenMetadata;
+  /** Asks for tokens of a contract. */
+  ask(contract: string, tokenIds: string[]): Promise<readonly TokenMetadata[]>;
+}
+
+/** The metadata host on a chain of its own, for the tests of one file. */
+export async function openMetadataOnChain(): Promise<MetadataOnChain> {
+  const database = await openTestDatabase();
+  const chain = await openTestChain();
+  const host = await openMetadata(database, { networks: [chain.network] });
+  const ask: MetadataOnChain["ask"] = (contract, tokenIds) =>
+    askTokens(host, contract, tokenIds);
+  return { database, chain, host, ask };
 }
 
 /** The generated clients of the metadata host, with keys of a new project. */
@@ -50,14 +71,8 @@ export const nothing = {
   attributes: null,
 };
 
-/** Asks for tokens of a contract. */
-export type AskTokens = (
-  contract: string,
-  tokenIds: string[],
-) => Promise<readonly TokenMetadata[]>;
-
 /** Asks for tokens by RPC and by REST, which have to tell the same. */
-export async function askTokens(
+async function askTokens(
   { metadata, tokens }: OpenMetadata,
   contractAddress: string,
   tokenIDs: string[],

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { afterAll } from "vitest";
+
 import {
   type EmbeddedChain,
   startEmbeddedChain,
@@ -43,6 +45,13 @@ export const silentNetworks: readonly NetworkSettings[] = [
     marketplace: null,
   },
 ];
+
+/** A chain with the fixtures, for the tests of one file. */
+export async function openTestChain(): Promise<TestChain> {
+  const chain = await startTestChain();
+  afterAll(() => chain.stop());
+  return chain;
+}
 
 /** Starts a chain in a folder of its own, with the fixtures. */
 export async function startTestChain(): Promise<TestChain> {
