@@ -5,7 +5,7 @@ import type { EmitOptions } from "../../generator/4-emit/emitter.js";
 import { clientEmitter } from "../../generator/4-emit/typescript/client/client.js";
 import { indexEmitter } from "../../generator/4-emit/typescript/client/index-file.js";
 import { serverEmitter } from "../../generator/4-emit/typescript/server/server.js";
-import { contractArbitrary } from "./emit-calls-contracts.js";
+import { contractArbitrary } from "./emit-layout-contracts.js";
 
 const options: EmitOptions = {
   int64: "bigint",
