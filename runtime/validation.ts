@@ -5,6 +5,7 @@ import { isRecord } from "./values/predicates.js";
 export { printFailures, toPointer, type Failure } from "./values/failure.js";
 export { byteLengthOf } from "./values/byte-length.js";
 export * from "./values/predicates.js";
+export { unrolled } from "./values/unrolled.js";
 
 /** Failures that one report keeps; the rest of the message is not looked at. */
 export const maxFailures = 20;

@@ -3,11 +3,11 @@ import {
   type Check,
   type Report,
   isInt32,
+  isLengthWithin,
   isRecord,
   isSafeInt,
   isString,
   isUrl,
-  lengthOf,
   listOfValues,
 } from "ridlkit/runtime/validation";
 import {
@@ -57,7 +57,7 @@ const checkHexDataList = listOfValues(
 const checkHashList = listOfValues(isHash, "a hash (0x and 64 hex digits)");
 
 function isAddWebhookListenerRequestUrl(value: unknown): value is string {
-  return isUrl(value) && lengthOf(value) <= 2048;
+  return isUrl(value) && isLengthWithin(value, 0, 2048);
 }
 
 function isWebhookNotificationUid(value: unknown): value is string {
@@ -72,7 +72,7 @@ function isWebhookNotificationBlockNumber(value: unknown): value is number {
 export function isEventSignature(value: unknown): value is string {
   return (
     typeof value === "string" &&
-    lengthOf(value) <= 1024 &&
+    isLengthWithin(value, 0, 1024) &&
     eventSignaturePattern.test(value)
   );
 }
@@ -85,7 +85,7 @@ export function isFilterTokenId(
     isSafeInt(value) || typeof value === "bigint" ? String(value) : value;
   return (
     typeof text === "string" &&
-    lengthOf(text) <= 78 &&
+    isLengthWithin(text, 0, 78) &&
     filterTokenIdPattern.test(text)
   );
 }
@@ -98,7 +98,7 @@ export function isListenerId(
     isSafeInt(value) || typeof value === "bigint" ? String(value) : value;
   return (
     typeof text === "string" &&
-    lengthOf(text) <= 20 &&
+    isLengthWithin(text, 0, 20) &&
     filterTokenIdPattern.test(text)
   );
 }
@@ -111,7 +111,7 @@ export function isProjectIdText(
     isSafeInt(value) || typeof value === "bigint" ? String(value) : value;
   return (
     typeof text === "string" &&
-    lengthOf(text) <= 20 &&
+    isLengthWithin(text, 0, 20) &&
     filterTokenIdPattern.test(text)
   );
 }

@@ -3,9 +3,9 @@ import {
   type Check,
   type Report,
   isFloat,
+  isLengthWithin,
   isRecord,
   isSafeUint,
-  lengthOf,
   listOf,
   listOfValues,
 } from "ridlkit/runtime/validation";
@@ -62,7 +62,9 @@ function isPagePageSize(value: unknown): value is number {
 }
 
 function isOrderRefOrderId(value: unknown): value is string {
-  return typeof value === "string" && value !== "" && lengthOf(value) <= 256;
+  return (
+    typeof value === "string" && value !== "" && isLengthWithin(value, 0, 256)
+  );
 }
 
 /** Whether `value` fits `MarketplaceKind`. */

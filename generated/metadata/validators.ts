@@ -7,6 +7,7 @@ import {
   listOfValues,
   mapOf,
   mapOfValues,
+  unrolled,
 } from "ridlkit/runtime/validation";
 import {
   isAddress,
@@ -18,7 +19,7 @@ import {
 } from "../validators.js";
 import type { RefreshStatus } from "./types.js";
 
-const lowerCaseAddressPattern = /^0x[0-9a-f]{40}$/u;
+const lowerCaseAddressPattern = /* @__PURE__ */ unrolled(/^0x[0-9a-f]{40}$/u);
 
 /** Reports where `value` does not fit `TokenIds`. */
 export const checkTokenIds = listOfValues(isTokenId, "a decimal string", {

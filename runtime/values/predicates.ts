@@ -94,11 +94,13 @@ export function isBigintText(value: unknown): value is string {
 export function isTimestamp(value: unknown): value is string {
   if (typeof value !== "string" || value.length > 30) return false;
   if (!timestamp.test(value)) return false;
-  // Groups would cost more than all the rest.
-  const day = Number(value.slice(8, 10));
+  // Groups would cost more than all the rest, and so would texts of two digits.
+  const day = value.charCodeAt(8) * 10 + value.charCodeAt(9) - 11 * zero;
   if (day <= 28) return true;
   return day <= daysIn(Number(value.slice(0, 4)), Number(value.slice(5, 7)));
 }
+
+const zero = 0x30;
 
 const timestamp =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
@@ -146,6 +148,21 @@ export function lengthOf(text: string): number {
     i += 1;
   }
   return length;
+}
+
+/**
+ * Whether a text has so many code points. They are counted only where the number
+ * of its units, of which each has one or two, does not tell.
+ */
+export function isLengthWithin(
+  text: string,
+  minimum: number,
+  maximum: number,
+): boolean {
+  const units = text.length;
+  if (units >= 2 * minimum && units <= maximum) return true;
+  if (units < minimum || units > 2 * maximum) return false;
+  return isWithin(lengthOf(text), minimum, maximum);
 }
 
 /**

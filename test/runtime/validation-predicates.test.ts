@@ -10,6 +10,7 @@ import {
   isInt32,
   isInt64,
   isInt8,
+  isLengthWithin,
   isRecord,
   isSafeInt,
   isSafeUint,
@@ -293,4 +294,31 @@ describe("keyOf", () => {
     "refuses %j",
     (key) => expect(keyOf(isInt64)(key)).toBe(false),
   );
+});
+
+describe("isLengthWithin", () => {
+  it("counts code points, as lengthOf does", () => {
+    const text = fc.string({ unit: "binary", maxLength: 12 });
+    const bound = fc.integer({ min: 0, max: 14 });
+    fc.assert(
+      fc.property(text, bound, bound, (value, minimum, maximum) => {
+        const length = lengthOf(value);
+        expect(isLengthWithin(value, minimum, maximum)).toBe(
+          length >= minimum && length <= maximum,
+        );
+      }),
+      limit,
+    );
+  });
+
+  it.each([
+    ["", 0, 0, true],
+    ["ab", 2, 2, true],
+    ["😀😀", 2, 2, true],
+    ["😀😀", 3, 4, false],
+    ["abc", 0, 2, false],
+    ["abc", 2, Infinity, true],
+  ])("says of %j, %s to %s: %s", (text, minimum, maximum, isWithin) => {
+    expect(isLengthWithin(text, minimum, maximum)).toBe(isWithin);
+  });
 });

@@ -72,5 +72,12 @@ export function hoistPattern(
   pattern: string,
 ): string {
   const proposed = `${camelCase(owner)}Pattern`;
-  return hoist(context, context.constants, proposed, quoteRegExp(pattern));
+  const literal = quoteRegExp(pattern);
+  const value = hasCounted.test(pattern)
+    ? `/* @__PURE__ */ ${context.imports.runtime("validation", "unrolled")}(${literal})`
+    : literal;
+  return hoist(context, context.constants, proposed, value);
 }
+
+/** A class that stands a number of times; never mind if it is not one. */
+const hasCounted = /(?:\]|\\[dDwWsS])\{\d{1,2}\}/u;

@@ -44,14 +44,13 @@ function textConditions(
   value: string,
 ): readonly string[] {
   const conditions: string[] = [];
-  const length = () =>
-    `${context.imports.runtime("validation", "lengthOf")}(${value})`;
-  if (minLength === maxLength && minLength > 0) {
-    conditions.push(`${length()} === ${minLength}`);
-  } else {
-    if (minLength === 1) conditions.push(`${value} !== ""`);
-    if (minLength > 1) conditions.push(`${length()} >= ${minLength}`);
-    if (maxLength !== undefined) conditions.push(`${length()} <= ${maxLength}`);
+  // Of an empty text one sees it without a function.
+  if (minLength === 1) conditions.push(`${value} !== ""`);
+  if (minLength > 1 || maxLength !== undefined) {
+    const isWithin = context.imports.runtime("validation", "isLengthWithin");
+    const minimum = minLength === 1 ? 0 : minLength;
+    const limits = `${minimum}, ${maxLength ?? "Infinity"}`;
+    conditions.push(`${isWithin}(${value}, ${limits})`);
   }
   if (pattern !== undefined) {
     conditions.push(`${hoistPattern(context, owner, pattern)}.test(${value})`);
