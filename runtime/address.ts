@@ -15,37 +15,20 @@ export function address(template: string): Address {
 }
 
 /**
- * Fills the placeholders of an address from parameters.
+ * Fills the placeholders of an address or a path; lists are joined by commas.
  *
- * Errors: TypeError when a parameter is missing, empty, or would be read as a
- * step in the path (`.`, `..`).
+ * Input: e.g. `https://{network}.example.com/{ids}/rpc`, and values by name.
+ * Errors: TypeError when a value is missing, empty, or would be read as a step in
+ * the path (`.`, `..`).
  */
-export function fillParameters(
-  template: string,
-  parameters: AddressParameters,
-): string {
-  return fillAddress(template, (name) =>
-    // Objects inherit values that nobody gave.
-    Object.hasOwn(parameters, name)
-      ? encodeURIComponent(parameters[name] ?? "")
-      : "",
-  );
-}
-
-/**
- * Fills the placeholders of an address.
- *
- * Input: e.g. `https://{network}.example.com/{ids}/rpc`, and what gives the
- * percent-encoded text for a name.
- * Errors: TypeError when that text is empty, or would be read as a step in the
- * path (`.`, `..`).
- */
-export function fillAddress(
-  template: string,
-  encode: (name: string) => string,
-): string {
+export function fillParameters(template: string, values: object): string {
+  // A map, because objects inherit values that nobody gave.
+  const given = new Map<string, unknown>(Object.entries(values));
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const text = encode(name);
+    const text = [given.get(name) ?? ""]
+      .flat()
+      .map((value) => encodeURIComponent(String(value)))
+      .join();
     if (/^\.{0,2}$/.test(text)) {
       throw new TypeError(`parameter ${name} is missing or not usable`);
     }

@@ -7,11 +7,6 @@ import { isRecord } from "./values/predicates.js";
  * `encodeX` is the other way.
  */
 
-/** Says no more: a client shows the beginning of the body instead. */
-function mismatch(): TypeError {
-  return new TypeError("a value does not fit its type");
-}
-
 /** Decimal text, or a JSON integer (which other servers write), as `bigint`. */
 export function decodeBigint(value: unknown): bigint {
   if (typeof value === "string" && /^-?[0-9]+$/.test(value))
@@ -33,7 +28,7 @@ export function encodeBigint(value: bigint): string {
 export function decodeInt64(value: unknown): bigint {
   if (typeof value === "bigint") return value;
   if (Number.isSafeInteger(value)) return BigInt(Number(value));
-  throw mismatch();
+  throw new TypeError();
 }
 
 /** The number as `stringifyJson` writes it: the `bigint` itself. */
@@ -47,21 +42,21 @@ export function encodeInt64(value: bigint): bigint {
  * Errors: TypeError when a `number` cannot hold it; nothing is ever rounded.
  */
 export function decodeSafeInt(value: unknown): number {
-  if (typeof value === "number" && Number.isSafeInteger(value)) return value;
-  throw mismatch();
+  if (Number.isSafeInteger(value)) return Number(value);
+  throw new TypeError();
 }
 
 /** A float; one without a fraction may have been read as `bigint`. */
 export function decodeFloat(value: unknown): number {
-  if (typeof value === "number") return value;
-  if (typeof value === "bigint") return Number(value);
-  throw mismatch();
+  if (typeof value === "number" || typeof value === "bigint")
+    return Number(value);
+  throw new TypeError();
 }
 
 /** RFC 3339 text as `Date`, to the millisecond. */
 export function decodeDate(value: unknown): Date {
   const date = new Date(typeof value === "string" ? value : Number.NaN);
-  if (Number.isNaN(date.getTime())) throw mismatch();
+  if (Number.isNaN(date.getTime())) throw new TypeError();
   return date;
 }
 
@@ -78,7 +73,7 @@ export function encodeDate(value: Date): string {
 export function decodeBytes(value: unknown): Uint8Array {
   const isPadded = typeof value === "string" && value.length % 4 === 0;
   if (!isPadded || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) {
-    throw mismatch();
+    throw new TypeError();
   }
   const binary = atob(value);
   const bytes = new Uint8Array(binary.length);
@@ -99,11 +94,9 @@ export function encodeBytes(value: Uint8Array): string {
 
 /** Text, where an integer is accepted and read as its decimal digits. */
 export function decodeIntegerText(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (typeof value === "bigint" || Number.isSafeInteger(value)) {
-    return String(value);
-  }
-  throw mismatch();
+  const isInteger = typeof value === "bigint" || Number.isSafeInteger(value);
+  if (typeof value === "string" || isInteger) return String(value);
+  throw new TypeError();
 }
 
 /** Decodes every item; the list itself is changed. */
@@ -111,7 +104,7 @@ export function decodeList<T>(
   value: unknown,
   decode: (item: unknown) => T,
 ): T[] {
-  if (!Array.isArray(value)) throw mismatch();
+  if (!Array.isArray(value)) throw new TypeError();
   value.forEach((item: unknown, index) => {
     value[index] = decode(item);
   });
@@ -123,7 +116,7 @@ export function decodeRecord<T>(
   value: unknown,
   decode: (item: unknown) => T,
 ): Record<string, T> {
-  if (!isRecord(value)) throw mismatch();
+  if (!isRecord(value)) throw new TypeError();
   return mapRecord<unknown, T>({ ...value }, decode);
 }
 
@@ -170,7 +163,7 @@ export function readFields<T>(
   fields: Readonly<Record<string, Read>> = {},
 ): Read<T> {
   return (value) => {
-    if (!isRecord(value)) throw mismatch();
+    if (!isRecord(value)) throw new TypeError();
     for (const name in value) {
       if (value[name] === null && !Object.hasOwn(fields, name))
         delete value[name];
@@ -187,15 +180,18 @@ export function readFields<T>(
   };
 }
 
-/** Reads every item; the list itself is changed. */
+/** Reads every item into a list of its own. */
 export function listOf<T>(read: Read<T>): Read<T[]> {
-  return (value) => decodeList(value, read);
+  return (value) => {
+    if (!Array.isArray(value)) throw new TypeError();
+    return value.map(read);
+  };
 }
 
 /** Reads every value of a map; the map itself is changed. */
 export function recordOf<T>(read: Read<T>): Read<Record<string, T>> {
   return (value) => {
-    if (!isRecord(value)) throw mismatch();
+    if (!isRecord(value)) throw new TypeError();
     for (const key in value) value[key] = read(value[key]);
     // All of them are read now.
     return value as Record<string, T>;

@@ -82,16 +82,15 @@ export function stringifyJson(value: unknown): string {
  */
 export function stringifyMessage(value: unknown): string {
   if (typeof value === "bigint") return `${value}`;
-  if (Array.isArray(value))
-    return `[${value.map((item) => stringifyMessage(item))}]`;
+  if (Array.isArray(value)) return `[${value.map(stringifyMessage)}]`;
   if (!isRecord(value) || "toJSON" in value) {
     return JSON.stringify(value) ?? "null";
   }
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .map(
-      ([key, member]) => `${JSON.stringify(key)}:${stringifyMessage(member)}`,
-    );
+  const members = Object.entries(value).flatMap(([key, member]) =>
+    member === undefined
+      ? []
+      : `${JSON.stringify(key)}:${stringifyMessage(member)}`,
+  );
   return `{${members}}`;
 }
 

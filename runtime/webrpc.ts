@@ -225,9 +225,9 @@ function movePath(
   to: string,
 ): WebrpcMethod["call"] {
   if (from === to) return method;
-  const fill: FillPath<never> = (path, parameters, request) => {
+  const fill: FillPath = (path, parameters, message) => {
     const moved = path.startsWith(from) ? to + path.slice(from.length) : path;
-    return method.fill ? method.fill(moved, parameters, request) : moved;
+    return method.fill ? method.fill(moved, parameters, message) : moved;
   };
   return { ...method, fill };
 }

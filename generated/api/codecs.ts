@@ -212,11 +212,11 @@ export const readAudience: Read<Audience> = /* @__PURE__ */ readFields({
 /** Reads `GetLinkedWalletsResponse`; the value itself is changed. */
 export const readGetLinkedWalletsResponse: Read<GetLinkedWalletsResponse> =
   /* @__PURE__ */ readFields({
-    linkedWallets: listOf(readLinkedWallet),
+    linkedWallets: /* @__PURE__ */ listOf(readLinkedWallet),
   });
 
 /** Reads `ListAudiencesResponse`; the value itself is changed. */
 export const readListAudiencesResponse: Read<ListAudiencesResponse> =
   /* @__PURE__ */ readFields({
-    audiences: listOf(readAudience),
+    audiences: /* @__PURE__ */ listOf(readAudience),
   });

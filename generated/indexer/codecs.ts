@@ -95,7 +95,9 @@ export function encodeRemoveWebhookListenerResponse(
 /** Reads `WebhookFilter`; the value itself is changed. */
 export const readWebhookFilter: Read<WebhookFilter> =
   /* @__PURE__ */ readFields({
-    tokenIDs: optional(listOf(decodeIntegerText)),
+    tokenIDs: /* @__PURE__ */ optional(
+      /* @__PURE__ */ listOf(decodeIntegerText),
+    ),
   });
 
 /** Reads `WebhookListener`; the value itself is changed. */

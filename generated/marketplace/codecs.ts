@@ -153,9 +153,9 @@ export const readOrder: Read<Order> = /* @__PURE__ */ readFields({
   priceUSD: decodeFloat,
   quantityDecimals: decodeSafeInt,
   feeBps: decodeSafeInt,
-  feeBreakdown: listOf(readFeeBreakdown),
+  feeBreakdown: /* @__PURE__ */ listOf(readFeeBreakdown),
   blockNumber: decodeSafeInt,
-  collectibleId: optional(decodeSafeInt),
+  collectibleId: /* @__PURE__ */ optional(decodeSafeInt),
 });
 
 /** Reads `SortBy`; the value itself is changed. */
@@ -165,7 +165,7 @@ export const readSortBy: Read<SortBy> = /* @__PURE__ */ readFields();
 export const readPage: Read<Page> = /* @__PURE__ */ readFields({
   page: decodeSafeInt,
   pageSize: decodeSafeInt,
-  sort: optional(listOf(readSortBy)),
+  sort: /* @__PURE__ */ optional(/* @__PURE__ */ listOf(readSortBy)),
 });
 
 /** Reads `CheckoutOptions`; the value itself is changed. */
@@ -175,7 +175,7 @@ export const readCheckoutOptions: Read<CheckoutOptions> =
 /** Reads `GetHighestPriceOfferForCollectibleResponse`; the value itself is changed. */
 export const readGetHighestPriceOfferForCollectibleResponse: Read<GetHighestPriceOfferForCollectibleResponse> =
   /* @__PURE__ */ readFields({
-    order: nullable(readOrder),
+    order: /* @__PURE__ */ nullable(readOrder),
   });
 
 /** Reads `CheckoutOptionsSalesContractResponse`; the value itself is changed. */
@@ -187,6 +187,6 @@ export const readCheckoutOptionsSalesContractResponse: Read<CheckoutOptionsSales
 /** Reads `GetOrdersResponse`; the value itself is changed. */
 export const readGetOrdersResponse: Read<GetOrdersResponse> =
   /* @__PURE__ */ readFields({
-    orders: listOf(readOrder),
+    orders: /* @__PURE__ */ listOf(readOrder),
     page: readPage,
   });

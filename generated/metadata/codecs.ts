@@ -164,7 +164,7 @@ export const readContractInfo: Read<ContractInfo> = /* @__PURE__ */ readFields({
 /** Reads `GetTokenMetadataResponse`; the value itself is changed. */
 export const readGetTokenMetadataResponse: Read<GetTokenMetadataResponse> =
   /* @__PURE__ */ readFields({
-    tokenMetadata: listOf(readTokenMetadata),
+    tokenMetadata: /* @__PURE__ */ listOf(readTokenMetadata),
   });
 
 /** Reads `EnqueueTokensForRefreshResponse`; the value itself is changed. */
@@ -176,7 +176,9 @@ export const readEnqueueTokensForRefreshResponse: Read<EnqueueTokensForRefreshRe
 /** Reads `GetTokenMetadataBatchResponse`; the value itself is changed. */
 export const readGetTokenMetadataBatchResponse: Read<GetTokenMetadataBatchResponse> =
   /* @__PURE__ */ readFields({
-    contractTokenMetadata: recordOf(listOf(readTokenMetadata)),
+    contractTokenMetadata: /* @__PURE__ */ recordOf(
+      /* @__PURE__ */ listOf(readTokenMetadata),
+    ),
   });
 
 /** Reads `GetContractInfoResponse`; the value itself is changed. */
@@ -188,7 +190,7 @@ export const readGetContractInfoResponse: Read<GetContractInfoResponse> =
 /** Reads `GetContractInfoBatchResponse`; the value itself is changed. */
 export const readGetContractInfoBatchResponse: Read<GetContractInfoBatchResponse> =
   /* @__PURE__ */ readFields({
-    contractInfoMap: recordOf(readContractInfo),
+    contractInfoMap: /* @__PURE__ */ recordOf(readContractInfo),
   });
 
 /** Reads `ReadContractInfoResponse`; the value itself is changed. */
@@ -200,5 +202,5 @@ export const readReadContractInfoResponse: Read<ReadContractInfoResponse> =
 /** Reads `ReadTokenMetadataResponse`; the value itself is changed. */
 export const readReadTokenMetadataResponse: Read<ReadTokenMetadataResponse> =
   /* @__PURE__ */ readFields({
-    tokenMetadata: listOf(readTokenMetadata),
+    tokenMetadata: /* @__PURE__ */ listOf(readTokenMetadata),
   });

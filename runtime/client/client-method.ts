@@ -1,4 +1,4 @@
-import { fillAddress, type AddressParameters } from "../address.js";
+import { fillParameters, type AddressParameters } from "../address.js";
 
 /** A header that a method needs, e.g. `["secret", "authorization", "Bearer "]`. */
 export type MethodCredential = readonly [
@@ -11,10 +11,11 @@ export type MethodCredential = readonly [
 ];
 
 /** The path of one call; `fillParameters` of `ridlkit/runtime/address` is one. */
-export type FillPath<Request> = (
+export type FillPath = (
   path: string,
   parameters: AddressParameters,
-  request: Request,
+  /** The request in its wire form. */
+  message: unknown,
 ) => string;
 
 /** What there is to know about a method, besides its path. */
@@ -39,7 +40,7 @@ export interface MethodOptions<Request = unknown, Response = unknown> {
    */
   readonly parse?: (text: string) => unknown;
   /** Fills the placeholders of the path; there are none unless given. */
-  readonly fill?: FillPath<Request>;
+  readonly fill?: FillPath;
   /** Tells receivers of several webhooks which one it is. */
   readonly event?: string;
 }
@@ -112,28 +113,14 @@ export function get<Request, Response, Failure>(
   path: string,
   options: GetOptions<Request, Response> = {},
 ): ClientMethod<Request, Response, Failure> {
-  const { body, encode = same, parse = JSON.parse, ...rest } = options;
+  const { body, parse = body ? JSON.parse : parseObject } = options;
   return {
-    ...rest,
+    ...options,
     path,
-    fill: (template, _, request) => {
-      // A map, because objects inherit values that nobody gave.
-      const fields = new Map<string, unknown>(
-        Object.entries(Object(encode(request))),
-      );
-      return fillAddress(template, (name) =>
-        [fields.get(name) ?? ""].flat().map(encodeSegment).join(),
-      );
-    },
+    fill: (template, _, message) => fillParameters(template, Object(message)),
     stringify: () => null,
-    ...(body !== undefined && {
-      parse: (text) => ({ [body]: parse(text) }),
-    }),
+    parse: (text) => (body ? { [body]: parse(text) } : parse(text)),
   };
-}
-
-function encodeSegment(value: unknown): string {
-  return encodeURIComponent(String(value));
 }
 
 /** A method of an outbound service; every 2xx is a success, whatever it says. */

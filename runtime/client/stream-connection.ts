@@ -1,6 +1,6 @@
 import { fromEnvelope } from "../bare-error.js";
 import type { CallOptions, ClientOptions, Fetch } from "./call.js";
-import { parseObject, same, type ClientMethod } from "./client-method.js";
+import { readMessage, same, type ClientMethod } from "./client-method.js";
 import { readLines } from "./read-lines.js";
 import { StreamGuard } from "./stream-guard.js";
 import { createStreamLost, createTransportError } from "./transport-error.js";
@@ -114,10 +114,8 @@ function readItem<Request, Item>(
 ): Item {
   const error = line.includes('"webrpcError"') ? readError(line) : undefined;
   if (error !== undefined) throw error;
-  const { decode, parse = parseObject } = method;
   try {
-    const message = parse(line);
-    return decode ? decode(message) : (message as Item);
+    return readMessage(method, line);
   } catch {
     throw isWhole
       ? createTransportError("bad-response", line.slice(0, 500), status)

@@ -48,7 +48,7 @@ export function call(
 
 /** The innermost of the onion: one request and its answer. */
 async function send(call: ClientCall): Promise<unknown> {
-  const { baseUrl, credentials, method, parameters, signal } = call;
+  const { method, parameters, signal } = call;
   const {
     decode = same,
     encode = same,
@@ -58,27 +58,26 @@ async function send(call: ClientCall): Promise<unknown> {
     stringify = JSON.stringify,
   } = method;
   // The request came with its method.
-  const request = call.request as never;
-  const body = stringify(encode(request));
+  const message = encode(call.request as never);
+  const body = stringify(message);
   const headers: Record<string, string> = body
     ? { "content-type": "application/json" }
     : {};
   for (const [option, header, prefix = ""] of method.credentials ?? []) {
     const value = await current(
-      (credentials as CredentialValues)?.[option],
-      null,
+      (call.credentials as CredentialValues)?.[option],
     );
     if (value) headers[header] = prefix + value;
   }
   for (const source of call.headers) {
     if (!source) continue;
-    for (const [name, value] of new Headers(await current(source, null))) {
+    for (const [name, value] of new Headers(await current(source))) {
       headers[name] = value;
     }
   }
   const url =
-    current(baseUrl, parameters).replace(/\/+$/, "") +
-    fill(path, parameters, request);
+    current(call.baseUrl, parameters).replace(/\/+$/, "") +
+    fill(path, parameters, message);
   let response;
   let text;
   let error;
@@ -106,11 +105,12 @@ async function send(call: ClientCall): Promise<unknown> {
 }
 
 /** What a source is now; functions are asked, with what they go by. */
-function current<T extends object | string | undefined, By, Answer>(
-  source: T | ((by: By) => Answer),
-  by: By,
-): T | Answer {
-  return typeof source === "function" ? source(by) : source;
+function current<
+  T extends object | string | undefined,
+  By extends unknown[],
+  Answer,
+>(source: T | ((...by: By) => Answer), ...by: By): T | Answer {
+  return typeof source === "function" ? source(...by) : source;
 }
 
 /** The generated options of a client say which there are. */

@@ -254,6 +254,19 @@ describe("a REST read", () => {
     expect(error).toMatchObject({ reason: "bad-response" });
   });
 
+  it("reads the message itself as its method says", async () => {
+    body = '{"id":9007199254740993}';
+    const exact: ClientMethod<Tokens, unknown, RpcError> = get(
+      "/tokens/{network}/{ids}",
+      { parse: parseJsonObject },
+    );
+    const connection = connect({ baseUrl: server.url });
+    const request = { network: "a", ids: ["1"] };
+    expect(await connection.call(exact, request)).toEqual({
+      id: 9007199254740993n,
+    });
+  });
+
   it.each([
     [{ network: "", ids: ["1"] }, "network"],
     [{ network: ".", ids: ["1"] }, "network"],

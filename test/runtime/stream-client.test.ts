@@ -375,7 +375,7 @@ describe("silence", () => {
 
   it("of the server loses the stream", async () => {
     const { url } = await silentFor(10_000, 0);
-    const options = { silenceMs: 30 };
+    const options = { silenceMs: 30, timeoutMs: 10_000 };
     const items = openStream({ baseUrl: url }, watch, {}, options);
     expect(await fateOf(items)).toMatchObject({
       given: [{ n: 1 }],

@@ -111,9 +111,9 @@ export const readUser: Read<User> = /* @__PURE__ */ readFields({
 
 /** Reads `Complex`; the value itself is changed. */
 export const readComplex: Read<Complex> = /* @__PURE__ */ readFields({
-  numsList: listOf(decodeSafeInt),
-  listOfUsers: listOf(readUser),
-  mapOfUsers: recordOf(readUser),
+  numsList: /* @__PURE__ */ listOf(decodeSafeInt),
+  listOfUsers: /* @__PURE__ */ listOf(readUser),
+  mapOfUsers: /* @__PURE__ */ recordOf(readUser),
   user: readUser,
 });
 
@@ -140,5 +140,5 @@ export const readGetComplexResponse: Read<GetComplexResponse> =
 /** Reads `GetEnumMapResponse`; the value itself is changed. */
 export const readGetEnumMapResponse: Read<GetEnumMapResponse> =
   /* @__PURE__ */ readFields({
-    map: recordOf(decodeSafeInt),
+    map: /* @__PURE__ */ recordOf(decodeSafeInt),
   });

@@ -69,9 +69,8 @@ function fieldReader(context: ReadContext, field: Field): Doc | null {
       leaf?.decode != null
         ? imports.runtime("codec", leaf.decode)
         : readerOf(context, type);
-    if (isNullable) return callOf(imports.runtime("codec", "nullable"), [read]);
-    if (!isOptional) return read;
-    return callOf(imports.runtime("codec", "optional"), [read]);
+    if (isNullable) return madeOf(context, "nullable", read);
+    return isOptional ? madeOf(context, "optional", read) : read;
   }
   const resolved = index.resolve(type);
   const isOpen =
@@ -96,14 +95,19 @@ function readerOf(context: ReadContext, reference: TypeReference): Doc {
       return missing.has(type) ? `(value) => ${name}(value)` : name;
     }
     case "list":
-      return callOf(imports.runtime("codec", "listOf"), [
-        readerOf(context, resolved.element),
-      ]);
+      return madeOf(context, "listOf", readerOf(context, resolved.element));
     case "map":
-      return callOf(imports.runtime("codec", "recordOf"), [
-        readerOf(context, resolved.value),
-      ]);
+      return madeOf(context, "recordOf", readerOf(context, resolved.value));
     case "scalar":
       return imports.runtime("codec", "same");
   }
+}
+
+/**
+ * A reader made of another. Marked, because a table that is not used stays in a
+ * bundle as long as something in it looks as if it did something.
+ */
+function madeOf({ imports }: ReadContext, maker: string, read: Doc): Doc {
+  const call = callOf(imports.runtime("codec", maker), [read]);
+  return ["/* @__PURE__ */ ", call];
 }
