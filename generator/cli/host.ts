@@ -97,6 +97,9 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: "no space left",
   EISDIR: "it is a folder",
   ENOTDIR: "a part of the path is a file and not a folder",
+  EEXIST: "a part of the path is a file and not a folder",
+  ELOOP: "links lead in a circle",
+  ENAMETOOLONG: "the name is too long",
 };
 
 function codeOf(cause: unknown): string {
@@ -104,7 +107,8 @@ function codeOf(cause: unknown): string {
 }
 
 function reasonOf(cause: unknown): string {
-  return reasons[codeOf(cause)] ?? String(cause);
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return reasons[codeOf(cause)] ?? text;
 }
 
 /** What of the process may be replaced, by tests above all. */
@@ -148,8 +152,7 @@ export function createNodeHost(options: NodeHostOptions = {}): CliHost {
     listFolder,
     writeText,
     rename: (from, to) => attempt(to, "write", () => renameSync(from, to)),
-    removeFile: (path) =>
-      attempt(path, "write", () => rmSync(path, { force: true })),
+    removeFile,
     removeEmptyFolder,
     watch,
     untilInterrupted: options.untilInterrupted ?? untilInterrupted,
@@ -227,6 +230,14 @@ function writeText(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   });
+}
+
+function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    if (!absent.has(codeOf(error))) throw new FileError(path, "write", error);
+  }
 }
 
 function removeEmptyFolder(path: string): void {

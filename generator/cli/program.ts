@@ -68,6 +68,11 @@ export function createProgram(
   addExplain(program, host, run);
   addPackage(program, host, run);
   addInit(program, host, run);
+  for (const command of program.commands) {
+    command.showHelpAfterError(
+      `run \`ridl ${command.name()} --help\` for its arguments and flags`,
+    );
+  }
   return program;
 }
 

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { resolve } from "node:path";
 import type { CliHost } from "./host.js";
 import { createNodeHost } from "./host.js";
 import {
@@ -32,7 +32,7 @@ function hasNothingToDo(host: CliHost): boolean {
     const config = readSimpleConfig(file);
     if (config === null) return false;
     const { value: project, diagnostics } = createProject(file, config, host);
-    const out = join(project.root, config.out);
+    const out = resolve(project.root, config.out);
     const manifest = readManifest(out, host);
     if (manifest === null || diagnostics.length > 0) return false;
     const documents = createRecordingHost(project.root, host);

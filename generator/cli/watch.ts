@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { explainFailure } from "./failure.js";
-import type { CliHost } from "./host.js";
+import type { CliHost, Output } from "./host.js";
 import type { Format } from "./report/report.js";
 
 /** What one run came to. */
@@ -20,10 +20,11 @@ const quietMs = 20;
  * changes, until the user interrupts. Faults of any kind are shown, and
  * watching goes on.
  *
+ * Input: `run` is given the host whose output it has to use.
  * Output: the exit code of the last run.
  */
 export async function watchRuns(
-  run: () => Promise<RunResult>,
+  run: (host: CliHost) => Promise<RunResult>,
   format: Format,
   host: CliHost,
 ): Promise<number> {
@@ -36,9 +37,10 @@ export async function watchRuns(
   let folders: readonly string[] = [host.workingFolder];
   let stop = host.watch(folders, changes.raise);
   let exitCode = 0;
+  const news = createNews(host);
   while (!isStopped) {
     try {
-      const result = await run();
+      const result = await run(news.host);
       exitCode = result.exitCode;
       // A run that failed early knows fewer folders; the old ones still count.
       folders = [...new Set([...(exitCode ? folders : []), ...result.folders])];
@@ -47,14 +49,50 @@ export async function watchRuns(
       const watchBefore = stop;
       stop = host.watch(existing(folders, host), changes.raise);
       watchBefore();
+      news.tell(exitCode);
       if (hasChanged(result.inputs, host)) continue;
     } catch (error) {
-      exitCode = explainFailure(error, format, host);
+      exitCode = explainFailure(error, format, news.host);
+      news.tell(exitCode);
     }
     await changes.settled(quietMs);
   }
   stop();
   return exitCode;
+}
+
+/** What a run says, held back until it is known whether it is new. */
+interface News {
+  readonly host: CliHost;
+  /** Writes what the run said, unless that is no news. */
+  tell(exitCode: number): void;
+}
+
+/**
+ * Keeps runs from repeating the faults that the last one told of: changes of
+ * foreign files are followed by runs, too, and what is told may go to such a
+ * file. That files were written is always news to who looks on.
+ */
+function createNews(host: CliHost): News {
+  let said: { readonly to: Output; readonly text: string }[] = [];
+  let before = "";
+  const hold = (to: Output): Output => ({
+    get isTerminal() {
+      return to.isTerminal;
+    },
+    write: (text) => said.push({ to, text }),
+  });
+  return {
+    host: { ...host, stdout: hold(host.stdout), stderr: hold(host.stderr) },
+    tell: (exitCode) => {
+      const all = said.map(({ text }) => text).join("");
+      const isNews = exitCode === 0 && host.stdout.isTerminal;
+      if (isNews || all !== before)
+        for (const { to, text } of said) to.write(text);
+      before = all;
+      said = [];
+    },
+  };
 }
 
 function hasChanged(inputs: RunResult["inputs"], host: CliHost): boolean {

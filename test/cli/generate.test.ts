@@ -158,6 +158,26 @@ describe("ridl generate", () => {
     expect(sandbox.has("src/rpc/client.ts")).toBe(true);
   });
 
+  test("takes an absolute output folder, from flag and configuration alike", async () => {
+    const elsewhere = createSandbox();
+    const sandbox = createSandbox({
+      ...files,
+      "ridl.config.yaml": `schema: [schema/*.ridl]\nout: ${elsewhere.root}/a\n`,
+    });
+    expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
+    expect(elsewhere.has("a/client.ts")).toBe(true);
+    await sandbox.run(["generate", "--out", `${elsewhere.root}/b`]);
+    expect(elsewhere.snapshot("b")).toEqual(elsewhere.snapshot("a"));
+    expect(Object.keys(sandbox.snapshot())).toEqual(Object.keys(files).sort());
+  });
+
+  test("names the file that cannot be written, not the one beside it", async () => {
+    const sandbox = createSandbox({ ...files, generated: "a file" });
+    const { exitCode, stderr } = await sandbox.run(["generate"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/cannot write `.*\/generated\/\w+\.ts`: a part/u);
+  });
+
   test("emits what is asked for and what that needs", async () => {
     const sandbox = createSandbox({
       ...files,

@@ -81,6 +81,15 @@ describe("ridl init", () => {
     expect(sandbox.has("app/ridl.config.yaml")).toBe(true);
   });
 
+  test("keeps what is built out of the history, unless somebody has decided", async () => {
+    const sandbox = createSandbox({ "old/.gitignore": "mine\n" });
+    await sandbox.run(["init", "new"]);
+    expect(sandbox.read("new/.gitignore")).toBe("node_modules/\ndist/\n");
+    const { stdout } = await sandbox.run(["init", "old"]);
+    expect(sandbox.read("old/.gitignore")).toBe("mine\n");
+    expect(stdout).toContain("  npm install\n");
+  });
+
   test("names the package after the folder", async () => {
     const sandbox = createSandbox();
     await sandbox.run(["init", "My Första API"]);

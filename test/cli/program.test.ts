@@ -47,6 +47,13 @@ describe("the command line", () => {
     expect(stderr).toContain(text);
   });
 
+  test("a fault in the flags of a command leads to its own help", async () => {
+    const { stderr } = await createSandbox().run(["check", "--out", "x"]);
+    expect(stderr).toContain("run `ridl check --help`");
+    const { stderr: unknown } = await createSandbox().run(["chek"]);
+    expect(unknown).toContain("run `ridl --help`");
+  });
+
   test("a crash of ours says what to report", async () => {
     const sandbox = createSandbox({ "ridl.config.yaml": "schema: [a.ridl]\n" });
     const { exitCode, stderr } = await sandbox.run(["generate"], {

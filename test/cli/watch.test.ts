@@ -15,7 +15,7 @@ interface Watching {
   stop(): Promise<CommandResult>;
 }
 
-function startWatching(): Watching {
+function startWatching(onOutput = (_text: string): void => {}): Watching {
   const sandbox = createSandbox({
     "ridl.config.yaml": config,
     "schema/item.ridl": contract("first"),
@@ -27,6 +27,7 @@ function startWatching(): Watching {
     untilInterrupted: () => new Promise((resolve) => (interrupt = resolve)),
     onOutput: (text) => {
       output += text;
+      onOutput(text);
     },
   });
   return {
@@ -77,3 +78,23 @@ test("--watch follows documents, imports and the configuration, and survives fau
 
   expect(await stop()).toMatchObject({ exitCode: 0 });
 }, 120_000);
+
+test("--watch tells of a fault once, even into a file that it watches", async () => {
+  const { sandbox, output, stop } = startWatching((text) =>
+    sandbox.write({ "schema/watch.log": text }),
+  );
+  await eventually(() => expect(sandbox.has("generated/types.ts")).toBe(true));
+  sandbox.write({ "schema/item.ridl": "struct struct" });
+  await eventually(() => expect(output()).toContain("schema/item.ridl:1"));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(output().match(/2 errors/gu)).toHaveLength(1);
+
+  sandbox.write({ "schema/item.ridl": contract("second") });
+  await eventually(() =>
+    expect(sandbox.read("generated/types.ts")).toContain("second: Id"),
+  );
+  const before = output();
+  sandbox.write({ "schema/item.ridl": "struct struct" });
+  await eventually(() => expect(output()).not.toBe(before));
+  expect(await stop()).toMatchObject({ exitCode: 1 });
+}, 60_000);

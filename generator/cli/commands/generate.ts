@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { CliHost } from "../host.js";
@@ -55,10 +55,11 @@ export async function generate(
   flags: GenerateFlags,
   host: CliHost,
 ): Promise<number> {
-  const runOnce = (): Promise<RunResult> => runGenerate(patterns, flags, host);
-  if (flags.watch !== true) return (await runOnce()).exitCode;
+  const run = (to: CliHost): Promise<RunResult> =>
+    runGenerate(patterns, flags, to);
+  if (flags.watch !== true) return (await run(host)).exitCode;
   const { watchRuns } = await import("../watch.js");
-  return watchRuns(runOnce, flags.format, host);
+  return watchRuns(run, flags.format, host);
 }
 
 async function runGenerate(
@@ -76,7 +77,7 @@ async function runGenerate(
     const folders = project ? foldersOf(project) : [];
     return { exitCode: 1, folders, inputs: new Map() };
   }
-  const out = join(project.root, project.config.out);
+  const out = resolve(project.root, project.config.out);
   const run: Run = {
     project,
     out,

@@ -22,6 +22,7 @@ export function firstSetup(
   return [
     { path: "package.json", text: printPackage(name, version) },
     { path: "tsconfig.json", text: tsconfig },
+    { path: ".gitignore", text: gitignore },
   ];
 }
 
@@ -79,6 +80,10 @@ const greeter = createGreeterClient({ baseUrl: "http://localhost:8080" });
 
 const { greeting } = await greeter.greet({ name: process.argv[2] ?? "world" });
 console.log(greeting);
+`;
+
+const gitignore = `node_modules/
+dist/
 `;
 
 const tsconfig = `{

@@ -7,8 +7,8 @@ import { firstProject, firstSetup } from "./init-files.js";
 
 /**
  * `ridl init`: writes a contract, its configuration, a server and a client.
- * Writes nothing when one of them is there already; an existing package.json
- * or tsconfig.json is left as it is. Output: the exit code.
+ * Writes nothing when one of them is there already; an existing package.json,
+ * tsconfig.json or .gitignore is left as it is. Output: the exit code.
  */
 export async function init(folder: string, host: CliHost): Promise<number> {
   const root = resolve(host.workingFolder, folder);
@@ -23,7 +23,7 @@ export async function init(folder: string, host: CliHost): Promise<number> {
     return exitCodes.failure;
   }
   const setup = firstSetup(packageName(root), host.version);
-  const isNew = setup.every(({ path }) => !exists(path));
+  const isNew = !exists("package.json");
   const written = [...files, ...setup.filter(({ path }) => !exists(path))];
   writeChanges(
     written.map((file) => ({ ...file, kind: "create", current: null })),

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { CliHost } from "../host.js";
@@ -45,7 +45,7 @@ export async function packageClient(
     import("../project/package-pipeline.js"),
   ]);
   checkFlags(flags, details);
-  const out = join(project.root, project.config.out);
+  const out = resolve(project.root, project.config.out);
   const documents = createRecordingHost(project.root, host);
   const { value, diagnostics } = packageFiles(
     project,

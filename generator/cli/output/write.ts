@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { CliHost } from "../host.js";
+import { type CliHost, FileError } from "../host.js";
 import type { Change } from "./plan.js";
 
 /**
@@ -20,7 +20,7 @@ export function writeChanges(
     for (const { path, text } of changes) {
       if (text === null) continue;
       staged.push(temporary(folder, path));
-      host.writeText(temporary(folder, path), text);
+      stage(path, text, folder, host);
     }
     for (const change of changes) {
       apply(change, folder, host);
@@ -33,6 +33,21 @@ export function writeChanges(
   }
   for (const { path, kind } of changes) {
     if (kind === "remove") removeEmptyFolders(path, folder, host);
+  }
+}
+
+/** Writes beside the place of `path`, by which people know what went wrong. */
+function stage(
+  path: string,
+  text: string,
+  folder: string,
+  host: CliHost,
+): void {
+  try {
+    host.writeText(temporary(folder, path), text);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw new FileError(posix.join(folder, path), "write", error.cause);
   }
 }
 
