@@ -61,7 +61,9 @@ function parseItem(cursor: Cursor): readonly Item[] {
     case "service":
       return listOf(parseService(cursor));
   }
-  if (!isHeaderWord(keyword)) return refuseKeyword(cursor, keyword);
+  if (!isHeaderWord(keyword) || isMember(cursor)) {
+    return refuseKeyword(cursor, keyword);
+  }
   refuseAnnotations(cursor);
   return listOf(parseHeader(cursor));
 }
@@ -78,9 +80,22 @@ function reportMessageKeyword(cursor: Cursor): void {
   });
 }
 
+/** Whether a field or method begins here, but for its `-`. */
+function isMember(cursor: Cursor): boolean {
+  return [":", "?", "("].includes(cursor.peek().kind);
+}
+
 function refuseKeyword(cursor: Cursor, keyword: string): readonly Item[] {
-  const [meant] = suggest(keyword, topLevelWords);
+  if (isMember(cursor)) {
+    const message = `expected \`-\` in front of the member \`${keyword}\``;
+    cursor.error("unknown-keyword", cursor.token, message, {
+      help: `write \`- ${keyword}\``,
+    });
+    skipBroken(cursor);
+    return [];
+  }
   const message = `unknown keyword \`${keyword}\``;
+  const [meant] = suggest(keyword, topLevelWords);
   cursor.error("unknown-keyword", cursor.token, message, {
     notes: [`a line begins with one of ${topLevelWords.join(", ")}`],
     ...(meant !== undefined && {

@@ -103,7 +103,7 @@ export function parseError(cursor: Cursor): ErrorDeclaration | null {
   const keyword = cursor.token;
   const above = cursor.comments.takeAbove(keyword.start, annotations);
   cursor.advance();
-  const code = expectName(cursor, "the number of the error");
+  const code = expectErrorCode(cursor);
   const name = code && expectName(cursor, "the name of the error");
   const message = name && parseErrorMessage(cursor);
   const status = message && parseStatus(cursor);
@@ -117,6 +117,20 @@ export function parseError(cursor: Cursor): ErrorDeclaration | null {
   const declaration = { kind: "error", span, docs, annotations } as const;
   if (status === undefined) return { ...declaration, code, name, message };
   return { ...declaration, code, name, message, status };
+}
+
+/** A name in its place, with the text behind it, stands for a forgotten code. */
+function expectErrorCode(cursor: Cursor): Word | null {
+  const text = cursor.textOf(cursor.token);
+  const isForgotten = cursor.is("word") && cursor.peek().kind === '"';
+  if (!isForgotten || /^\d/u.test(text)) {
+    return expectName(cursor, "the number of the error");
+  }
+  const message = `expected the number of the error, found \`${text}\``;
+  cursor.error("missing-name", cursor.token, message, {
+    help: `write a number that no other error has: \`error 1001 ${text}\``,
+  });
+  return null;
 }
 
 function parseErrorMessage(cursor: Cursor): Word | null {

@@ -22,13 +22,17 @@ export function didYouMean(
   const meant = suggest(word, candidates);
   const [first, second] = meant;
   if (first === undefined) return {};
-  const names = meant.map((name) => `\`${name}\``);
-  const others = names.slice(0, -1).join(", ");
-  const last = names.at(-1) ?? "";
-  const help = `did you mean ${others ? `${others} or ` : ""}${last}?`;
+  const help = `did you mean ${joinNames(meant)}?`;
   const isSure = second === undefined || isMuchNearer(word, first, second);
   const isFixable = isSure && location && textAt(location) === word;
   return isFixable ? { help, fix: { location, replacement: first } } : { help };
+}
+
+/** E.g. `` `a`, `b` or `c` ``. */
+export function joinNames(names: readonly string[]): string {
+  const quoted = names.map((name) => `\`${name}\``);
+  const others = quoted.slice(0, -1).join(", ");
+  return `${others ? `${others} or ` : ""}${quoted.at(-1) ?? ""}`;
 }
 
 /** Off by one letter or less, and the next one by more. */

@@ -296,7 +296,7 @@ struct User
     + go.tag.jso = id
 
 service S
-  @author:me @set @gen @auth:admin @get @acl:"a,b" @public
+  @author:me @set @gen @get @acl:"a,b" @public
   - M(id: uint64) => (ok: bool)
 `,
       },

@@ -158,7 +158,7 @@ struct GetResponse
 # Reads things.
 service v1/Reader
   # Gets.
-  @internal:x @auth:"A,B" @deprecated
+  @internal:x @acl:"A,B" @deprecated
   - Get(getRequest) => (GetResponse) errors Broken
   - Watch(id: string, more?: []uint8) => stream (tick: int64)
   - Ping()
@@ -172,7 +172,7 @@ service v1/Reader
             {
               name: "Get",
               annotations: {
-                auth: { annotationType: "auth", value: "A,B" },
+                acl: { annotationType: "acl", value: "A,B" },
                 deprecated: { annotationType: "deprecated", value: "" },
                 internal: { annotationType: "internal", value: "x" },
               },

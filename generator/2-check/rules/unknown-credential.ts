@@ -1,16 +1,21 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Program } from "../program.js";
 import { findAnnotation, listCredentials } from "../annotations.js";
 import { findCredentials } from "../credentials.js";
 import { metadataValue } from "../metadata.js";
-import { locate, reportError } from "../report.js";
+import { locate, reportError, reportWarning } from "../report.js";
 import { didYouMean } from "../did-you-mean.js";
 import type { Rule } from "./rule.js";
 
-/** `@auth` names declared credentials; where none is declared it says nothing. */
+/**
+ * `@auth` names declared credentials. Where none is declared it is for other
+ * tools, and opens its method to all; saying so once is enough.
+ */
 export const unknownCredential: Rule = (program) => {
   const headers = findCredentials(program).map(
     ({ syntax }) => metadataValue(syntax, "header") ?? "",
   );
-  if (headers.length === 0) return [];
+  if (headers.length === 0) return reportUnchecked(program);
   const known = new Set(headers.map((header) => header.toLowerCase()));
   return program.nodes.methods.flatMap(({ syntax, document }) => {
     const auth = findAnnotation(syntax, "auth");
@@ -42,3 +47,21 @@ export const unknownCredential: Rule = (program) => {
       );
   });
 };
+
+function reportUnchecked({ nodes }: Program): readonly Diagnostic[] {
+  const [first] = nodes.methods.flatMap(({ syntax, document }) => {
+    const auth = findAnnotation(syntax, "auth");
+    return auth === undefined ? [] : locate(document, auth);
+  });
+  if (first === undefined) return [];
+  return [
+    reportWarning(
+      "unknown-credential",
+      first,
+      "`@auth` checks nothing: the contract declares no credential",
+      {
+        help: "declare one: `type ApiKey: string` with `+ header = X-Api-Key` and `+ error = …`",
+      },
+    ),
+  ];
+}

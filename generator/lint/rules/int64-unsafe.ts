@@ -50,10 +50,14 @@ function explain({ type, document, owner }: TypePlace): Finding {
   const limits = name.startsWith("u")
     ? "`+ maximum = 9007199254740991`"
     : "`+ minimum = -9007199254740991` and `+ maximum = 9007199254740991`";
+  // The setting is about `int64` and `uint64`; the others stay numbers.
+  const otherWay = name.endsWith("64")
+    ? ", or set `int64: bigint` in the configuration"
+    : "";
   return {
     location: locate(document, type),
     message: `\`${owner.name.text}\` has 64 bits, more than a JavaScript number can hold`,
     notes: ["values beyond 9007199254740991 are refused, not rounded"],
-    help: `${isOutermost ? "add" : "declare a `type` for it with"} ${limits}, or set \`int64: bigint\` in the configuration`,
+    help: `${isOutermost ? "add" : "declare a `type` for it with"} ${limits}${otherWay}`,
   };
 }
