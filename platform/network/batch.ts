@@ -8,6 +8,7 @@ import {
   type DecodeFunctionResultReturnType,
   encodeDeployData,
   encodeFunctionData,
+  type Hash,
   type EncodeFunctionDataParameters,
   type Hex,
   parseAbiParameters,
@@ -23,6 +24,12 @@ interface Call {
   readonly to: Address;
   readonly data: Hex;
   answer: Hex | null;
+}
+
+/** What an answer says; null: it is of another type. */
+interface Decoded<Value> {
+  readonly of: Hex;
+  readonly value: Value | null;
 }
 
 /** What may be asked at once: each may use 200,000 units of gas. */
@@ -61,21 +68,32 @@ export class Batch {
         ...question,
         data: answer,
       } as DecodeFunctionResultParameters<abi, name>);
-    return () => orNull(call.answer, decode);
+    let decoded: Decoded<DecodeFunctionResultReturnType<abi, name>> | null =
+      null;
+    return () => {
+      const { answer } = call;
+      if (answer === null) return null;
+      if (decoded?.of !== answer) {
+        decoded = { of: answer, value: orNull(answer, decode) };
+      }
+      return decoded.value;
+    };
   }
 
   /**
    * Asks all of them.
    *
-   * Output: the time of the chain's last block, in seconds.
-   * Errors: `Unavailable` when the chain does not answer.
+   * Input: the hash of a block, of which the answers are to be; null: the last.
+   * Output: the time of that block, in seconds.
+   * Errors: `Unavailable` when the chain does not answer, or does not have such
+   * a block.
    */
-  async run(): Promise<bigint> {
+  async run(blockHash: Hash | null = null): Promise<bigint> {
     const all = [...this.#calls.values()];
     const times = [];
     for (let from = 0; from === 0 || from < all.length; from += callsAtOnce) {
       const part = all.slice(from, from + callsAtOnce);
-      times.push(runAtOnce(this.#network, part));
+      times.push(runAtOnce(this.#network, part, blockHash));
     }
     const [time = 0n] = await Promise.all(times);
     return time;
@@ -84,10 +102,9 @@ export class Batch {
 
 /** What is not of the type that the function has is no answer. */
 function orNull<Answer>(
-  answer: Hex | null,
+  answer: Hex,
   decode: (answer: Hex) => Answer,
 ): Answer | null {
-  if (answer === null) return null;
   try {
     return decode(answer);
   } catch {
@@ -104,9 +121,12 @@ const answerTypes = parseAbiParameters([
 async function runAtOnce(
   network: Network,
   calls: readonly Call[],
+  blockHash: Hash | null,
 ): Promise<bigint> {
   const data = encodeDeployData({ ...batchReader, args: [calls] });
-  const result = await readChain(network, (client) => client.call({ data }));
+  const result = await readChain(network, (client) =>
+    client.call(blockHash === null ? { data } : { data, blockHash }),
+  );
   if (result?.data === undefined) {
     const cause = `the chain of ${network.handle} does not run the reader`;
     throw new UnavailableError({ cause });

@@ -1,11 +1,14 @@
 import type { PublicClient } from "viem";
 
+import { type ChainHead, createReadHead } from "./chain-head.js";
 import type { NetworkSettings } from "../settings/settings.js";
 
 /** A chain that the platform works with. */
 export interface Network extends NetworkSettings {
   /** Reads the chain; the same one each time. */
   client(): PublicClient;
+  /** Reads its last block. Errors: those of viem. */
+  head(): Promise<ChainHead>;
 }
 
 /** All chains that the platform works with. */
@@ -37,12 +40,10 @@ function withClient(
   settings: NetworkSettings,
   openClient: OpenClient,
 ): Network {
-  let client: PublicClient | null = null;
-  return {
-    ...settings,
-    client: () => {
-      client ??= openClient(settings);
-      return client;
-    },
+  let opened: PublicClient | null = null;
+  const client = (): PublicClient => {
+    opened ??= openClient(settings);
+    return opened;
   };
+  return { ...settings, client, head: createReadHead(client) };
 }

@@ -5,7 +5,7 @@ import type { Network } from "../../network/networks.js";
 import type { MarketplaceSettings } from "../../settings/settings.js";
 import { isNative, isSameAddress, nameOfCurrency } from "../api/currency.js";
 import type { FindRoute } from "../api/swap-route.js";
-import { askDecimals } from "./order-state.js";
+import { askDecimals } from "./order-facts.js";
 
 /** What one whole unit of a currency costs: a fraction of two amounts. */
 export interface DollarRate {

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { decodeAbiParameters, getAbiItem } from "viem";
+import { decodeAbiParameters, getAbiItem, type Hash, type Hex } from "viem";
 
 import type { Tables } from "../../database/schema.js";
 import { seaportAbi } from "../../seaport/abi.js";
@@ -8,14 +8,18 @@ import type { Book } from "./book.js";
 import type { OrderTable } from "./tables.js";
 import { toTrade, type Trade } from "./trade.js";
 
+/** What an order is about, as its maker has said. */
+export interface OrderTerms {
+  readonly parameters: OrderParameters;
+  readonly trade: Trade;
+}
+
 /** An order that is stored. */
-export interface StoredOrder {
+export interface StoredOrder extends OrderTerms {
   readonly row: Selectable<OrderTable> & {
     /** When something happened to it the last time. */
     readonly changed_at: Date | null;
   };
-  readonly parameters: OrderParameters;
-  readonly trade: Trade;
 }
 
 /** Names an order. */
@@ -34,36 +38,64 @@ export interface OfferSearch {
   readonly makers: readonly string[];
 }
 
-/** The orders among some that are stored, each once, the oldest first. */
-export async function findOrders(
+/** Finds orders that are stored. */
+export interface OrderFinder {
+  /** Those among some, each once, the oldest first. */
+  named(
+    book: Book,
+    names: readonly OrderName[],
+  ): Promise<readonly StoredOrder[]>;
+  /**
+   * Offers for a token, or for any of its collection, of which it is not known
+   * that they are over.
+   */
+  offers(book: Book, search: OfferSearch): Promise<readonly StoredOrder[]>;
+}
+
+/** Makes what finds orders; it keeps what each is about, which never changes. */
+export function createOrderFinder(database: Kysely<Tables>): OrderFinder {
+  const known = new Map<Hash, readonly OrderTerms[]>();
+  const toOrder = (row: StoredOrder["row"]): readonly StoredOrder[] => {
+    const terms = known.get(row.order_hash) ?? readTerms(row.data);
+    if (known.size >= keptOrders) known.clear();
+    known.set(row.order_hash, terms);
+    return terms.map((each) => ({ row, ...each }));
+  };
+  return {
+    named: async (book, names) =>
+      (await selectNamed(database, book, names)).flatMap(toOrder),
+    offers: async (book, search) =>
+      (await selectOffers(database, book, search)).flatMap(toOrder),
+  };
+}
+
+/** More are forgotten. */
+const keptOrders = 10_000;
+
+function selectNamed(
   database: Kysely<Tables>,
   book: Book,
   names: readonly OrderName[],
-): Promise<readonly StoredOrder[]> {
-  if (names.length === 0) return [];
+): Promise<readonly StoredOrder["row"][]> {
+  if (names.length === 0) return Promise.resolve([]);
   const pairs = names.map(
     ({ collection, orderHash }) =>
       sql`(${collection.toLowerCase()}, ${orderHash.toLowerCase()})`,
   );
-  const rows = await selectOrders(database, book)
+  return selectOrders(database, book)
     .where(
       sql<boolean>`(collection.address, orders.order_hash) in (${sql.join(pairs)})`,
     )
     .orderBy("orders.id")
     .execute();
-  return rows.flatMap(toStoredOrder);
 }
 
-/**
- * Offers for a token, or for any of its collection, of which it is not known
- * that they are over.
- */
-export async function findOffers(
+function selectOffers(
   database: Kysely<Tables>,
   book: Book,
   { collection, tokenId, makers }: OfferSearch,
-): Promise<readonly StoredOrder[]> {
-  const rows = await selectOrders(database, book)
+): Promise<readonly StoredOrder["row"][]> {
+  return selectOrders(database, book)
     .leftJoin(
       "marketplace_collectibles as collectible",
       "collectible.id",
@@ -98,7 +130,6 @@ export async function findOffers(
     )
     .orderBy("orders.id")
     .execute();
-  return rows.flatMap(toStoredOrder);
 }
 
 /** Whether a change is one of an order, or of all that its maker had made. */
@@ -129,8 +160,9 @@ function selectOrders(database: Kysely<Tables>, { chainId, contract }: Book) {
 
 const { inputs } = getAbiItem({ abi: seaportAbi, name: "OrderValidated" });
 
-function toStoredOrder(row: StoredOrder["row"]): readonly StoredOrder[] {
-  const [, parameters] = decodeAbiParameters(inputs, row.data);
+/** What an order is about; empty: it has no price. */
+function readTerms(data: Hex): readonly OrderTerms[] {
+  const [, parameters] = decodeAbiParameters(inputs, data);
   const trade = toTrade(parameters);
-  return trade === null ? [] : [{ row, parameters, trade }];
+  return trade === null ? [] : [{ parameters, trade }];
 }

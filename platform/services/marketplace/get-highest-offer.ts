@@ -5,7 +5,7 @@ import type {
 import type { Network } from "../../network/networks.js";
 import { isSameAddress, nameOfCurrency } from "../api/currency.js";
 import { compareWorth, type DollarRate } from "./dollars.js";
-import { findOffers, type StoredOrder } from "./find-orders.js";
+import type { StoredOrder } from "./find-orders.js";
 import { type Market, requireBook } from "./market.js";
 import type { Book } from "./book.js";
 import type { CheckedOrder } from "./order-state.js";
@@ -53,9 +53,7 @@ export async function getHighestPriceOffer(
     tokenId: toUint256("tokenId", tokenId),
     makers: createdBy,
   };
-  const offers = isElsewhere
-    ? []
-    : await findOffers(market.platform.database, book, search);
+  const offers = isElsewhere ? [] : await market.orders.offers(book, search);
   const wanted = offers.filter(({ trade }) =>
     isOneOf(currencies, trade.currency),
   );

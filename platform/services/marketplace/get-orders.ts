@@ -4,7 +4,6 @@ import type {
   Order,
 } from "../../../generated/marketplace/types.js";
 import type { Network } from "../../network/networks.js";
-import { findOrders } from "./find-orders.js";
 import { type Market, requireBook } from "./market.js";
 import type { CheckedOrder } from "./order-state.js";
 import { sortOrders } from "./sort-orders.js";
@@ -31,8 +30,7 @@ export async function getOrders(
       collection: contractAddress,
       orderHash: orderId,
     }));
-  const { database } = market.platform;
-  const stored = await findOrders(database, book, names);
+  const stored = await market.orders.named(book, names);
   // All of them, for the chain says which of them there are.
   const checked = await market.checkOrders(network, book, stored);
   const orders = await toOrders(market, network, checked);

@@ -4,11 +4,13 @@ import type { Platform } from "../../platform.js";
 import { createFindRoute, type FindRoute } from "../api/swap-route.js";
 import { createFindRate, type FindRate } from "./dollars.js";
 import { type Book, bookOf } from "./book.js";
+import { createOrderFinder, type OrderFinder } from "./find-orders.js";
 import { type CheckOrders, createCheckOrders } from "./order-state.js";
 
 /** What all methods of the marketplace work with. */
 export interface Market {
   readonly platform: Platform;
+  readonly orders: OrderFinder;
   readonly findRoute: FindRoute;
   readonly findRate: FindRate;
   readonly checkOrders: CheckOrders;
@@ -19,7 +21,8 @@ export function createMarket(platform: Platform): Market {
   const findRoute = createFindRoute();
   const findRate = createFindRate(findRoute);
   const checkOrders = createCheckOrders();
-  return { platform, findRoute, findRate, checkOrders };
+  const orders = createOrderFinder(platform.database);
+  return { platform, orders, findRoute, findRate, checkOrders };
 }
 
 /**

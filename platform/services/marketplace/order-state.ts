@@ -1,16 +1,14 @@
-import { type Address, erc20Abi, parseAbi, zeroAddress } from "viem";
+import type { Address } from "viem";
 
 import type { OrderStatus } from "../../../generated/marketplace/types.js";
-import { Batch } from "../../network/batch.js";
 import type { Network } from "../../network/networks.js";
-import { seaportAbi } from "../../seaport/abi.js";
 import { OrderType } from "../../seaport/order.js";
+import type { Book } from "./book.js";
 import { createHasCounter, type HasCounter } from "./counters.js";
 import type { StoredOrder } from "./find-orders.js";
-import { askHoldings, least } from "./holdings.js";
-import type { Book } from "./book.js";
+import { least } from "./holdings.js";
+import { createReadFacts, type OrderFacts } from "./order-facts.js";
 import { type Price, priceAt } from "./price.js";
-import { createFindSpenders, type Spender } from "./spender.js";
 import { currentTime } from "./time.js";
 import type { Trade } from "./trade.js";
 
@@ -33,10 +31,6 @@ export interface CheckedOrder extends StoredOrder {
   readonly state: OrderState;
 }
 
-const royaltyAbi = parseAbi([
-  "function royaltyInfo(uint256 tokenId, uint256 salePrice) view returns (address receiver, uint256 amount)",
-]);
-
 /**
  * Checks stored orders against the chain, all of them at one moment.
  *
@@ -50,75 +44,26 @@ export type CheckOrders = (
   orders: readonly StoredOrder[],
 ) => Promise<readonly CheckedOrder[]>;
 
-/** Makes what checks orders; it keeps what never changes. */
+/** Makes what checks orders; it keeps what has not changed since. */
 export function createCheckOrders(): CheckOrders {
-  const findSpenders = createFindSpenders();
+  const readFacts = createReadFacts();
   const hasCounter = createHasCounter();
   return async (network, book, orders) => {
-    const keys = orders.map(({ parameters }) => parameters.conduitKey);
-    const spenders = await findSpenders(network, book, keys);
-    const batch = new Batch(network);
-    const asked = orders.flatMap((order) => {
-      const spender = spenders.get(order.parameters.conduitKey);
-      if (spender === undefined) return [];
-      return [{ order, facts: askFacts(batch, book, order, spender) }];
-    });
-    const time = currentTime(await batch.run());
-    return asked.flatMap(({ order, facts }) => {
+    const known = await readFacts(network, book, orders);
+    const time = currentTime(known.time);
+    return orders.flatMap((order) => {
+      const facts = known.facts.get(order.row.order_hash);
+      if (facts === undefined) return [];
       const state = judge(order, facts, hasCounter, time);
       return state === null ? [] : [{ ...order, state }];
     });
   };
 }
 
-/** What is asked of the chain for an order. */
-type Facts = ReturnType<typeof askFacts>;
-
-function askFacts(
-  batch: Batch,
-  { contract }: Book,
-  order: StoredOrder,
-  spender: Spender,
-) {
-  const { parameters, row, trade } = order;
-  const abi = seaportAbi;
-  return {
-    status: batch.ask(contract, {
-      abi,
-      functionName: "getOrderStatus",
-      args: [row.order_hash],
-    }),
-    counter: batch.ask(contract, {
-      abi,
-      functionName: "getCounter",
-      args: [parameters.offerer],
-    }),
-    decimals: askDecimals(batch, trade.currency),
-    holdings: askHoldings(batch, order, spender, contract),
-    royalty:
-      trade.fees.length === 0
-        ? () => null
-        : batch.ask(trade.collection, {
-            abi: royaltyAbi,
-            functionName: "royaltyInfo",
-            args: [trade.tokenId ?? 0n, 10_000n],
-          }),
-  };
-}
-
-/** Asks for the decimals of a currency. */
-export function askDecimals(
-  batch: Batch,
-  currency: Address,
-): () => number | null {
-  if (currency === zeroAddress) return () => 18;
-  return batch.ask(currency, { abi: erc20Abi, functionName: "decimals" });
-}
-
 /** null: the chain does not know the order. */
 function judge(
   order: StoredOrder,
-  facts: Facts,
+  facts: OrderFacts,
   hasCounter: HasCounter,
   time: bigint,
 ): OrderState | null {

@@ -17,6 +17,7 @@ import {
 } from "../../../generated/errors.js";
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { smartWalletFactory } from "../../chain/artifacts/smart-wallet-factory.js";
+import { createNetworks } from "../../network/networks.js";
 import { isSignedBy } from "../../services/api/signature.js";
 import { openApi } from "../support/open-api.js";
 import { openTestChain, silentNetworks } from "../support/start-chain.js";
@@ -157,10 +158,9 @@ test("a chain that is down at its first URL is asked at the next", async () => {
 
 test("a node that answers without looking does not say no", async () => {
   const transport = custom({ request: () => Promise.resolve("0x") });
-  const network = {
-    ...chain.network,
-    client: () => createPublicClient({ transport }),
-  };
+  const open = () => createPublicClient({ transport });
+  const network = createNetworks([chain.network], open).find("hardhat");
+  if (network === null) throw new Error("there is one");
   const claim = { network, wallet: other.address, digest };
   const attempt = isSignedBy({ ...claim, signature: await sign() });
   await expect(attempt).rejects.toBeInstanceOf(UnavailableError);

@@ -1,0 +1,179 @@
+import { type Address, erc20Abi, type Hash, parseAbi, zeroAddress } from "viem";
+
+import { UnavailableError } from "../../../generated/errors.js";
+import { Batch } from "../../network/batch.js";
+import { type ChainHead, requireHead } from "../../network/chain-head.js";
+import type { Network } from "../../network/networks.js";
+import { seaportAbi } from "../../seaport/abi.js";
+import type { Book } from "./book.js";
+import type { StoredOrder } from "./find-orders.js";
+import { askHoldings } from "./holdings.js";
+import { createFindSpenders, type Spender } from "./spender.js";
+
+/** What the chain says of an order, whatever the time is. */
+export type OrderFacts = ReturnType<typeof askFacts>;
+
+/** What the chain says of orders, by their hash, all of it at one moment. */
+export interface KnownFacts {
+  /** Of the block, in seconds. */
+  readonly time: bigint;
+  /** Without those of which nothing can be said. */
+  readonly facts: ReadonlyMap<Hash, OrderFacts>;
+}
+
+/**
+ * Asks the chain about orders.
+ *
+ * Errors: `Unavailable` when the chain does not answer.
+ */
+export type ReadFacts = (
+  network: Network,
+  book: Book,
+  orders: readonly StoredOrder[],
+) => Promise<KnownFacts>;
+
+type Reading = Promise<ReadonlyMap<Hash, OrderFacts>>;
+
+/** What was asked at a block, by the hash of the order. */
+interface Kept {
+  readonly head: ChainHead;
+  readonly readings: Map<Hash, Reading>;
+}
+
+/** More are forgotten. */
+const keptOrders = 10_000;
+
+/**
+ * Makes what asks about orders. Of an order it asks once a block: each time, it
+ * looks whether the last block is still the same, by its hash, for then the
+ * contracts say what they have said.
+ */
+export function createReadFacts(): ReadFacts {
+  const findSpenders = createFindSpenders();
+  const keptOf = new Map<Network, Kept>();
+  const at = (network: Network, head: ChainHead): Kept => {
+    const known = keptOf.get(network);
+    if (known?.head.hash === head.hash) return known;
+    const kept: Kept = { head, readings: new Map() };
+    keptOf.set(network, kept);
+    return kept;
+  };
+  const read = async (
+    network: Network,
+    book: Book,
+    orders: readonly StoredOrder[],
+    { head, readings }: Kept,
+  ): Reading => {
+    const forget = (): void => {
+      for (const { row } of orders) readings.delete(row.order_hash);
+    };
+    try {
+      const keys = orders.map(({ parameters }) => parameters.conduitKey);
+      const spenders = await findSpenders(network, book, keys);
+      const batch = new Batch(network);
+      const facts = askAll(batch, book, orders, spenders);
+      const isOfHead = await runAt(batch, head);
+      if (!isOfHead) forget();
+      return facts;
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  };
+  return async (network, book, orders) => {
+    const kept = at(network, await requireHead(network));
+    const { head, readings } = kept;
+    const isNew = ({ row }: StoredOrder) => !readings.has(row.order_hash);
+    const news = orders.filter(isNew);
+    if (news.length > 0) {
+      if (readings.size >= keptOrders) readings.clear();
+      const reading = read(network, book, news, kept);
+      for (const { row } of news) readings.set(row.order_hash, reading);
+    }
+    const hashes = orders.map(({ row }) => row.order_hash);
+    const facts = new Map<Hash, OrderFacts>();
+    const asked = hashes.map((hash) => readings.get(hash));
+    for (const [index, hash] of hashes.entries()) {
+      const found = (await asked[index])?.get(hash);
+      if (found !== undefined) facts.set(hash, found);
+    }
+    return { time: head.time, facts };
+  };
+}
+
+/**
+ * Asks at a block; where a node does not have it (of several behind one address,
+ * some lag behind), at the last one it has.
+ *
+ * Output: whether the answers are of the block.
+ */
+async function runAt(batch: Batch, { hash }: ChainHead): Promise<boolean> {
+  try {
+    await batch.run(hash);
+    return true;
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+    await batch.run();
+    return false;
+  }
+}
+
+function askAll(
+  batch: Batch,
+  book: Book,
+  orders: readonly StoredOrder[],
+  spenders: ReadonlyMap<Hash, Spender>,
+): ReadonlyMap<Hash, OrderFacts> {
+  const facts = new Map<Hash, OrderFacts>();
+  for (const order of orders) {
+    const spender = spenders.get(order.parameters.conduitKey);
+    if (spender === undefined) continue;
+    facts.set(order.row.order_hash, askFacts(batch, book, order, spender));
+  }
+  return facts;
+}
+
+const royaltyAbi = parseAbi([
+  "function royaltyInfo(uint256 tokenId, uint256 salePrice) view returns (address receiver, uint256 amount)",
+]);
+
+function askFacts(
+  batch: Batch,
+  { contract }: Book,
+  order: StoredOrder,
+  spender: Spender,
+) {
+  const { parameters, row, trade } = order;
+  const abi = seaportAbi;
+  return {
+    status: batch.ask(contract, {
+      abi,
+      functionName: "getOrderStatus",
+      args: [row.order_hash],
+    }),
+    counter: batch.ask(contract, {
+      abi,
+      functionName: "getCounter",
+      args: [parameters.offerer],
+    }),
+    decimals: askDecimals(batch, trade.currency),
+    holdings: askHoldings(batch, order, spender, contract),
+    royalty:
+      trade.fees.length === 0
+        ? () => null
+        : batch.ask(trade.collection, {
+            abi: royaltyAbi,
+            functionName: "royaltyInfo",
+            args: [trade.tokenId ?? 0n, 10_000n],
+          }),
+  };
+}
+
+/** Asks for the decimals of a currency. */
+export function askDecimals(
+  batch: Batch,
+  currency: Address,
+): () => number | null {
+  if (currency === zeroAddress) return () => 18;
+  return batch.ask(currency, { abi: erc20Abi, functionName: "decimals" });
+}

@@ -1,0 +1,174 @@
+import {
+  createPublicClient,
+  custom,
+  encodeAbiParameters,
+  type Hash,
+  numberToHex,
+  parseAbiParameters,
+  zeroAddress,
+} from "viem";
+import { expect, test } from "vitest";
+
+import {
+  createNetworks,
+  type Network,
+  type OpenClient,
+} from "../../network/networks.js";
+import { makeListing } from "../../seaport/make-order.js";
+import { hashOrder, ItemType } from "../../seaport/order.js";
+import { bookOf } from "../../services/marketplace/book.js";
+import type { StoredOrder } from "../../services/marketplace/find-orders.js";
+import { createReadFacts } from "../../services/marketplace/order-facts.js";
+import { toTrade } from "../../services/marketplace/trade.js";
+import { silentNetworks } from "../support/start-chain.js";
+
+const addressOf = (number: number) =>
+  numberToHex(number, { size: 20 }) satisfies Hash;
+const hashOf = (number: number): Hash => numberToHex(number, { size: 32 });
+
+/** A chain that answers everything with a number that changes with its blocks. */
+function createChain() {
+  const state = { block: 1, answer: 7n, lacks: [] as Hash[] };
+  const asked = { heads: 0, calls: [] as (Hash | "latest")[] };
+  const request = async ({ method, params }: Question): Promise<unknown> => {
+    await Promise.resolve();
+    if (method === "eth_getBlockByNumber") {
+      asked.heads += 1;
+      return { hash: hashOf(state.block), timestamp: numberToHex(state.block) };
+    }
+    const at = params[1];
+    const blockHash = typeof at === "object" ? at.blockHash : null;
+    if (blockHash !== null && state.lacks.includes(blockHash)) {
+      throw Object.assign(new Error("unknown block"), { code: -32000 });
+    }
+    asked.calls.push(blockHash ?? "latest");
+    const data = numberToHex(state.answer, { size: 32 });
+    const answers = Array(50).fill({ isAnswer: true, data });
+    return encodeAbiParameters(answerTypes, [BigInt(state.block), answers]);
+  };
+  const transport = custom({ request }, { retryCount: 0 });
+  const network = networkOf(() => createPublicClient({ transport }));
+  return { state, asked, network };
+}
+
+interface Question {
+  readonly method: string;
+  readonly params: readonly [unknown, { readonly blockHash: Hash } | "latest"];
+}
+
+const answerTypes = parseAbiParameters([
+  "uint256 time, Answer[] answers",
+  "struct Answer { bool isAnswer; bytes data; }",
+]);
+
+function networkOf(open: OpenClient): Network {
+  const [plain] = silentNetworks;
+  if (plain === undefined) throw new Error("there are some");
+  const marketplace = {
+    ...{ seaport: addressOf(1), startBlock: 0, dollar: addressOf(2) },
+    ...{ nftCheckout: [], onRamp: [] },
+  };
+  const [network] = createNetworks([{ ...plain, marketplace }], open).all;
+  return network ?? expect.unreachable();
+}
+
+function makeOrder(tokenId: bigint): StoredOrder {
+  const itemType = ItemType.Erc721;
+  const parameters = makeListing({
+    maker: addressOf(3),
+    item: { itemType, token: addressOf(4), tokenId, quantity: 1n },
+    ...{ currency: addressOf(5), price: 100n },
+  });
+  const at = new Date();
+  return {
+    parameters,
+    trade: toTrade(parameters) ?? expect.unreachable(),
+    row: {
+      ...{ id: Number(tokenId), chain_id: 1, contract: zeroAddress },
+      order_hash: hashOrder(parameters, 0n),
+      ...{ collection_id: 1, collectible_id: 1, side: "listing" },
+      ...{ maker: addressOf(3), currency: addressOf(5), quantity: "1" },
+      ...{ data: "0x", ends_at: at, block_number: 1, log_index: 1 },
+      ...{ mined_at: at, created_at: at, updated_at: at, changed_at: null },
+    },
+  };
+}
+
+function open() {
+  const chain = createChain();
+  const readFacts = createReadFacts();
+  const book = bookOf(chain.network) ?? expect.unreachable();
+  /** The counters of the makers. */
+  const read = async (...orders: readonly StoredOrder[]) => {
+    const { facts, time } = await readFacts(chain.network, book, orders);
+    const counters = orders.map(({ row }) =>
+      facts.get(row.order_hash)?.counter(),
+    );
+    return { counters, time };
+  };
+  return { ...chain, read };
+}
+
+const [first, second] = [makeOrder(1n), makeOrder(2n)];
+
+test("of an order the chain is asked once a block", async () => {
+  const { asked, read, state } = open();
+  const answers = await Promise.all([read(first), read(first), read(first)]);
+  expect(answers.map(({ counters }) => counters)).toEqual([[7n], [7n], [7n]]);
+  expect(await read(first, second)).toEqual({ counters: [7n, 7n], time: 1n });
+  expect(await read(second, first)).toEqual({ counters: [7n, 7n], time: 1n });
+  // Each time for those alone that are not known yet.
+  expect(asked.calls).toEqual([hashOf(1), hashOf(1)]);
+  Object.assign(state, { block: 2, answer: 8n });
+  expect(await read(first, second)).toEqual({ counters: [8n, 8n], time: 2n });
+  expect(asked.calls).toEqual([hashOf(1), hashOf(1), hashOf(2)]);
+});
+
+test("a block that goes takes with it what was read of it", async () => {
+  const { asked, read, state } = open();
+  await read(first);
+  // Whatever its number is: only its hash tells it from the one before.
+  Object.assign(state, { block: 99, answer: 8n });
+  expect((await read(first)).counters).toEqual([8n]);
+  Object.assign(state, { block: 1, answer: 7n });
+  expect((await read(first)).counters).toEqual([7n]);
+  expect(asked.calls).toEqual([hashOf(1), hashOf(99), hashOf(1)]);
+});
+
+test("a node that lacks the block answers, and nothing of it is kept", async () => {
+  const { asked, read, state } = open();
+  state.lacks.push(hashOf(1));
+  expect((await read(first)).counters).toEqual([7n]);
+  Object.assign(state, { answer: 8n, lacks: [] });
+  expect((await read(first)).counters).toEqual([8n]);
+  expect((await read(first)).counters).toEqual([8n]);
+  expect(asked.calls).toEqual(["latest", hashOf(1)]);
+});
+
+test("what could not be read is read again", async () => {
+  const { network, read, state } = open();
+  const call = network.client().call;
+  Object.assign(network.client(), {
+    call: () => Promise.reject(new TypeError()),
+  });
+  await expect(read(first)).rejects.toBeInstanceOf(TypeError);
+  Object.assign(network.client(), { call });
+  state.answer = 9n;
+  expect((await read(first)).counters).toEqual([9n]);
+});
+
+test("those who ask at once share a question, those who come later do not", async () => {
+  const { asked, network, state } = open();
+  const early = Array.from({ length: 10 }, () => network.head());
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(asked.heads).toBe(1);
+  // It is under way, and may have been answered before the block came.
+  state.block = 2;
+  const late = Array.from({ length: 10 }, () => network.head());
+  await Promise.all([...early, ...late]);
+  expect(asked.heads).toBe(2);
+  for (const head of late) expect((await head).hash).toBe(hashOf(2));
+  expect((await network.head()).hash).toBe(hashOf(2));
+  expect(asked.heads).toBe(3);
+});
