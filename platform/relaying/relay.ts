@@ -12,6 +12,7 @@ import { readChain } from "../network/read-chain.js";
 import type { Platform } from "../platform.js";
 import { enqueue } from "../queue/enqueue.js";
 import { takeNonce } from "./account-nonces.js";
+import { estimateDataFee } from "./data-fee.js";
 import { type Price, readPrice } from "./price.js";
 import { requireRelayAccount } from "./relay-account.js";
 import { findKnownCall, readFreeGas, type Relay, toRelay } from "./relays.js";
@@ -36,11 +37,16 @@ export const relayQueue = "relays";
 /** What a call can need, with all that belongs to it. */
 const maxGas = 3_000_000n;
 
+/** The longest that one becomes, for data are paid for by their length. */
+const maxNonce = 2 ** 32;
+
 /** All that is known of a transaction before it has its nonce. */
 interface Plan {
   readonly data: Hex;
   readonly gas: bigint;
   readonly price: Price;
+  /** What it can cost at most, as far as that is known. */
+  readonly maxCost: bigint;
 }
 
 /**
@@ -116,7 +122,18 @@ async function planTransaction(
     // By the time it is made, it may take another way through the code.
     return { data, gas: (needed * 6n) / 5n, price: await readPrice(client) };
   });
-  if (plan !== null && plan.gas <= maxGas) return plan;
+  if (plan !== null && plan.gas <= maxGas) {
+    const { gas, price } = plan;
+    const dataFee = await estimateDataFee(network, {
+      ...price.fields,
+      chainId: network.chainId,
+      nonce: maxNonce,
+      to: call.wallet,
+      data,
+      gas,
+    });
+    return { ...plan, maxCost: gas * price.max + dataFee };
+  }
   const cause =
     plan === null
       ? "the wallet refuses the call, or the call fails"
@@ -127,10 +144,10 @@ async function planTransaction(
 async function requireGas(
   transaction: Transaction<Tables>,
   { gasTankId }: Sponsor,
-  { gas, price }: Plan,
+  { maxCost }: Plan,
 ): Promise<void> {
   const free = await readFreeGas(transaction, gasTankId);
-  if (free >= gas * price.max) return;
+  if (free >= maxCost) return;
   const cause = "there is too little in the gas tank of the project";
   throw new UnavailableError({ cause });
 }
@@ -147,8 +164,9 @@ async function store(
   transaction: Transaction<Tables>,
   { chainId }: Network,
   { call, projectId }: RelayRequest,
-  { account, nonce, plan: { data, gas, price }, sponsor }: Parts,
+  { account, nonce, plan, sponsor }: Parts,
 ): Promise<Relay> {
+  const { data, gas, maxCost, price } = plan;
   const signed = await account.signTransaction({
     ...price.fields,
     ...{ chainId, nonce, to: call.wallet, data, gas },
@@ -167,7 +185,7 @@ async function store(
       account_nonce: nonce,
       transaction: signed,
       transaction_hash: keccak256(signed),
-      max_cost: (gas * price.max).toString(),
+      max_cost: maxCost.toString(),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

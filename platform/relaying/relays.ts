@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { type Hex, isHash, type TransactionReceipt } from "viem";
 
 import type { Tables } from "../database/schema.js";
+import { dataFeeOf } from "./data-fee.js";
 import type { RelayState, RelayTable } from "./tables.js";
 import { hashOfCall, type WalletCall } from "./wallet-call.js";
 
@@ -97,16 +98,19 @@ export async function readFreeGas(
 export async function bookReceipt(
   database: Kysely<Tables>,
   id: number,
-  { effectiveGasPrice, gasUsed, status }: TransactionReceipt,
+  receipt: TransactionReceipt,
 ): Promise<void> {
-  const cost = (gasUsed * effectiveGasPrice).toString();
+  const { effectiveGasPrice, gasUsed, status } = receipt;
+  const cost = gasUsed * effectiveGasPrice;
+  const dataFee = dataFeeOf(receipt);
   await database.transaction().execute(async (transaction) => {
     const booked = await transaction
       .updateTable("relays")
       .set({
         state: status === "success" ? "done" : "reverted",
         gas_used: gasUsed.toString(),
-        cost,
+        cost: cost.toString(),
+        data_fee: dataFee === 0n ? null : dataFee.toString(),
         settled_at: sql<Date>`now()`,
       })
       .where("id", "=", id)
@@ -117,7 +121,7 @@ export async function bookReceipt(
     await transaction
       .updateTable("gas_tanks")
       .set({
-        balance: sql<string>`balance - ${cost}::numeric`,
+        balance: sql<string>`balance - ${(cost + dataFee).toString()}::numeric`,
         updated_at: sql<Date>`now()`,
       })
       .where("id", "=", booked.gas_tank_id)
@@ -127,13 +131,16 @@ export async function bookReceipt(
 
 /** A row as callers see it. */
 export function toRelay(row: Selectable<RelayTable>): Relay {
-  const { id, state, transaction_hash: hash, gas_used: gasUsed, cost } = row;
+  const { id, state, transaction_hash: hash, gas_used: gasUsed } = row;
+  const { cost, data_fee: dataFee } = row;
   if (!isHash(hash)) throw new Error(`relay ${id} has the hash ${hash}`);
   return {
     id,
     status: state,
     transactionHash: hash,
     ...(gasUsed !== null && { gasUsed }),
-    ...(cost !== null && { cost }),
+    ...(cost !== null && {
+      cost: (BigInt(cost) + BigInt(dataFee ?? 0)).toString(),
+    }),
   };
 }

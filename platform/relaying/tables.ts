@@ -34,8 +34,10 @@ export interface RelayTable {
   readonly max_cost: string;
   state: Generated<RelayState>;
   gas_used: string | null;
-  /** What was taken out of the tank, in its unit. */
+  /** What the gas has cost, in the unit of the tank. */
   cost: string | null;
+  /** What a rollup has charged besides; null: nothing. */
+  data_fee: string | null;
   readonly created_at: CreatedAt;
   settled_at: Date | null;
 }

@@ -10,6 +10,7 @@ import { queue } from "./0050-queue.js";
 import { follower } from "./0055-follower.js";
 import { indexer } from "./0056-indexer.js";
 import { relaying } from "./0060-relaying.js";
+import { dataFees } from "./0061-data-fees.js";
 
 /** All migrations by name, which is also their order. They only go forward. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -23,4 +24,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0055-follower": follower,
   "0056-indexer": indexer,
   "0060-relaying": relaying,
+  "0061-data-fees": dataFees,
 };

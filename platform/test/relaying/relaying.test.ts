@@ -1,13 +1,16 @@
 import { sql } from "kysely";
 import {
   type Address,
+  createPublicClient,
   createTestClient,
+  custom,
   encodeFunctionData,
   erc20Abi,
   type Hex,
   http,
   isHex,
   keccak256,
+  numberToHex,
   parseEther,
 } from "viem";
 import {
@@ -138,10 +141,10 @@ const countRelays = async (): Promise<number> => {
 };
 
 /** Works until the end of the test. */
-const startWorking = (): void => {
+const startWorking = (on = networks): void => {
   const notifications = openNotifications(url, jobsChannel, silent);
   const settings = readSettings({});
-  const parts = { database, log: silent, networks, settings };
+  const parts = { database, log: silent, networks: on, settings };
   const worker = startRelayWorker(parts, notifications);
   onTestFinished(async () => {
     await worker.stop();
@@ -177,6 +180,54 @@ test("a sponsored wallet's call is made, and the tank pays exactly what it cost"
   expect(await readTank()).toBe(parseEther("1") - cost);
   expect(await owner.getBalance({ address: to })).toBe(before + 300n);
   expect(await owner.getBalance({ address: wallet })).toBe(700n);
+});
+
+/** The network as a rollup whose receipts name a fee for data. */
+const openRollup = (l1Fee: bigint): Networks =>
+  createNetworks([chain.network], (settings) => {
+    const client = openChainClient(settings);
+    const transport = custom({
+      request: async (question: { readonly method: string }) => {
+        const answer: unknown = await client.request(Object(question));
+        const isReceipt = question.method === "eth_getTransactionReceipt";
+        if (!isReceipt || answer === null) return answer;
+        return { ...Object(answer), l1Fee: numberToHex(l1Fee) };
+      },
+    });
+    return createPublicClient({ transport });
+  });
+
+test("a rollup's fee for data is paid by the tank, too, even if it then owes", async () => {
+  const l1Fee = parseEther("2");
+  startWorking(openRollup(l1Fee));
+  await sponsor(wallet);
+  await fill(parseEther("1"));
+  const done = await settled(await relayOf(relay(callOf(wallet))));
+  const cost = (await costOf(done.transactionHash)) + l1Fee;
+  expect(done).toMatchObject({ status: "done", cost: cost.toString() });
+  expect(await readTank()).toBe(parseEther("1") - cost);
+  expect(await errorOf(relay(callOf(wallet, { nonce: 1n })))).toMatch(
+    /^Unavailable: .*gas tank/u,
+  );
+});
+
+test("what a rollup says that it will charge for data is kept back", async () => {
+  const address = "0x420000000000000000000000000000000000000F";
+  const anvil = createTestClient({
+    mode: "anvil",
+    transport: http(chain.rpcUrl),
+  });
+  // Answers 0.6 ether, whatever it is asked.
+  const fee = numberToHex(parseEther("0.6"), { size: 32 }).slice(2);
+  await anvil.setCode({ address, bytecode: `0x7f${fee}60005260206000f3` });
+  onTestFinished(() => anvil.setCode({ address, bytecode: "0x" }));
+  await sponsor(wallet);
+  await fill(parseEther("1"));
+  expect(await errorOf(relay(callOf(wallet)))).toMatch(
+    /^Unavailable: .*gas tank/u,
+  );
+  await fill(parseEther("1"));
+  expect((await relayOf(relay(callOf(wallet)))).status).toBe("pending");
 });
 
 test("a sponsored contract is called, and a sponsored account is paid, by any wallet", async () => {
