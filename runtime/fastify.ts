@@ -53,7 +53,9 @@ export function toFastifyPlugin(
       parsed(null);
     });
     instance.all("/*", async (request, reply) => {
-      const exchange = new NodeExchange(request.raw, reply.raw, prefix);
+      const { raw } = request;
+      const target = raw.url?.slice(prefix.length);
+      const exchange = new NodeExchange(raw, reply.raw, target);
       const { status, headers, body, stream } = await server.handle(exchange);
       reply.code(status);
       reply.headers({ ...headers, ...exchange.connectionHeaders });

@@ -1,16 +1,35 @@
 import { bodyTooLarge, decodeBody, joinChunks } from "./server/body.js";
 import { WebrpcClientDisconnectedError } from "./errors.js";
-import type {
-  BodyStream,
-  ServerRequest,
-  ServerResponse,
+import {
+  answerBy,
+  type BodyStream,
+  type Handle,
+  type HostedRequest,
+  type ServerRequest,
+  type ServerResponse,
 } from "./server/exchange.js";
 
 /** Makes the web-standard entry of a neutral one. */
 export function toFetch(
-  handle: (request: ServerRequest) => Promise<ServerResponse>,
+  handle: Handle,
 ): (request: Request) => Promise<Response> {
-  return (request) => handle(new FetchRequest(request)).then(toResponse);
+  return (request) => answerRequest(handle, request, null);
+}
+
+/**
+ * Answers a web-standard request.
+ *
+ * Input: `readAgain` says how to get a body that has already been read.
+ */
+export function answerRequest(
+  handle: Handle,
+  request: Request & Partial<HostedRequest>,
+  readAgain: (() => Promise<ArrayBuffer>) | null,
+): Promise<Response> {
+  return (
+    request[answerBy]?.(handle) ??
+    handle(new FetchRequest(request, readAgain)).then(toResponse)
+  );
 }
 
 /** The web-standard form of an answer. */
@@ -53,7 +72,7 @@ export class FetchRequest implements ServerRequest {
   /** `readAgain`: how to get a body that has already been read. */
   constructor(
     request: Request,
-    readAgain: (() => Promise<ArrayBuffer>) | null = null,
+    readAgain: (() => Promise<ArrayBuffer>) | null,
   ) {
     this.#readAgain = readAgain;
     this.method = request.method;

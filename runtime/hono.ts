@@ -1,5 +1,5 @@
 import type { RpcServer } from "./server/exchange.js";
-import { FetchRequest, toResponse } from "./fetch.js";
+import { answerRequest } from "./fetch.js";
 
 /** What is used of a Hono context. */
 export interface HonoContext {
@@ -17,9 +17,7 @@ export interface HonoContext {
 export function toHonoHandler(
   server: RpcServer,
 ): (context: HonoContext) => Promise<Response> {
-  return async ({ req }) => {
-    // Hono keeps a body that a middleware has read.
-    const request = new FetchRequest(req.raw, () => req.arrayBuffer());
-    return toResponse(await server.handle(request));
-  };
+  // Hono keeps a body that a middleware has read.
+  return ({ req }) =>
+    answerRequest(server.handle, req.raw, () => req.arrayBuffer());
 }

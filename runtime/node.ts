@@ -17,6 +17,7 @@ export interface NodeRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly httpVersionMajor: number;
   readonly readableEnded: boolean;
+  readonly socket?: object;
   /** What a body parser made of the body, if there was one. */
   readonly body?: unknown;
   /** The body as it came, where a host keeps it. */
@@ -35,7 +36,12 @@ export interface NodeResponse {
   /** Of HTTP/2 only. */
   readonly stream?: { readonly destroyed: boolean; close(): void };
   on(event: "close" | "drain", listener: () => void): unknown;
-  writeHead(status: number, headers: Record<string, string | number>): unknown;
+  writeHead(
+    status: number,
+    headers: Record<string, string | number | string[]>,
+  ): unknown;
+  /** Sends status and headers; HTTP/2 has it nowhere, and does it at once. */
+  flushHeaders?(): unknown;
   /** False: it is full, and says "drain" when it is not any more. */
   write(piece: Uint8Array): boolean;
   end(): unknown;
@@ -64,7 +70,8 @@ export function toNodeHandler(
   };
 }
 
-function send(
+/** Sends an answer, unless there is nobody any more to get it. */
+export function send(
   exchange: NodeExchange,
   { status, headers, body }: ServerResponse,
   response: NodeResponse,
@@ -78,10 +85,16 @@ function send(
   if (exchange.isCutShort) response.stream?.close();
 }
 
+/** What comes before a body that is sent piece by piece. */
+export interface NodeHead {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+}
+
 /** Sends piece by piece, and takes none while the connection is full. */
-async function sendStream(
+export async function sendStream(
   exchange: NodeExchange,
-  { status, headers }: ServerResponse,
+  { status, headers }: NodeHead,
   stream: BodyStream,
   response: NodeResponse,
 ): Promise<void> {
@@ -131,14 +144,20 @@ export class NodeExchange implements ServerRequest {
   isAnswered = false;
   /** Set when the rest of the body will not be read. */
   isCutShort = false;
+  /** Set when somebody begins to read the body. */
+  isRead = false;
   readonly #request: NodeRequest;
   readonly #response: NodeResponse;
   #controller: AbortController | null = null;
 
-  /** `prefix`: start of the path that is not the server's, e.g. `/backend`. */
-  constructor(request: NodeRequest, response: NodeResponse, prefix = "") {
+  /** `target`: what of the URL is the server's. */
+  constructor(
+    request: NodeRequest,
+    response: NodeResponse,
+    target = request.url ?? "/",
+  ) {
     this.method = request.method ?? "GET";
-    this.target = (request.url ?? "/").slice(prefix.length);
+    this.target = target;
     this.#request = request;
     this.#response = response;
   }
@@ -164,6 +183,22 @@ export class NodeExchange implements ServerRequest {
     return this.isCutShort ? { ...all, ...this.connectionHeaders } : all;
   }
 
+  /** Whether there is a body, if only an empty one. */
+  get hasBody(): boolean {
+    if (this.method === "GET" || this.method === "HEAD") return false;
+    const { headers, httpVersionMajor } = this.#request;
+    return (
+      httpVersionMajor > 1 ||
+      headers["content-length"] !== undefined ||
+      headers["transfer-encoding"] !== undefined
+    );
+  }
+
+  /** All headers, by lower-case name. */
+  get headers(): NodeRequest["headers"] {
+    return this.#request.headers;
+  }
+
   header(name: string): string | null {
     const value = this.#request.headers[name.toLowerCase()];
     if (typeof value === "string") return value;
@@ -185,13 +220,14 @@ export class NodeExchange implements ServerRequest {
   }
 
   text(maxBytes: number): Promise<string> {
-    return this.#bytes(maxBytes).then(decodeBody);
+    return this.bytes(maxBytes).then(decodeBody);
   }
 
   async *chunks(maxBytes: number): AsyncGenerator<Uint8Array> {
     const request = this.#request;
+    this.isRead = true;
     if (request.readableEnded) {
-      yield await this.#bytes(maxBytes);
+      yield await this.bytes(maxBytes);
       return;
     }
     const declared = Number(request.headers["content-length"]);
@@ -214,8 +250,10 @@ export class NodeExchange implements ServerRequest {
     }
   }
 
-  #bytes(maxBytes: number): Promise<Uint8Array> {
+  /** The whole body. Errors: as `text`, but it need not be UTF-8. */
+  bytes(maxBytes: number): Promise<Uint8Array> {
     const request = this.#request;
+    this.isRead = true;
     if (request.readableEnded) return bytesWithin(request, maxBytes);
     const maxRead = maxBytes + maxDiscardedBytes;
     const stopReading = (): void => {

@@ -46,7 +46,8 @@ export function failedAnswer<State>(
   return { response: errorResponse(error), error };
 }
 
-function toRpcError(failure: unknown): RpcError {
+/** The error that a client hears of: nothing about what is not an RpcError. */
+export function toRpcError(failure: unknown): RpcError {
   if (isRpcError(failure) && !isFromClient(failure)) return failure;
   const { WebrpcBadResponse, WebrpcInternalError } = builtInErrors;
   const isMisfit = failure instanceof ResponseMisfit;

@@ -58,3 +58,18 @@ export interface RpcServer {
   /** Whether a method lives at this path, whatever its verb. */
   readonly matches: (target: string) => boolean;
 }
+
+/** What answers requests; never rejects. */
+export type Handle = (request: ServerRequest) => Promise<ServerResponse>;
+
+/** The method of a {@link HostedRequest}. */
+export const answerBy: unique symbol = /* @__PURE__ */ Symbol("answerBy");
+
+/** A web-standard request of a host of ours, which knows a shorter way. */
+export interface HostedRequest {
+  /**
+   * The answer without the web's objects; null where the request has been read
+   * or changed on its way here.
+   */
+  [answerBy](handle: Handle): Promise<Response> | null;
+}

@@ -10,6 +10,7 @@ import { toExpressHandler } from "../../runtime/express.js";
 import { toFastifyPlugin } from "../../runtime/fastify.js";
 import { toHonoHandler } from "../../runtime/hono.js";
 import { toLambdaHandler } from "../../runtime/lambda.js";
+import { toNodeListener } from "../../runtime/node-listener.js";
 import { toNodeHandler } from "../../runtime/node.js";
 import type { RpcServer } from "../../runtime/server.js";
 
@@ -52,6 +53,20 @@ export const hosts: readonly TestHost[] = [
     passesAll: true,
     start: (server) => listen(createHttpServer(toNodeHandler(server))),
   },
+  {
+    name: "fetch on node:http",
+    passesAll: true,
+    start: (server) =>
+      listen(
+        createHttpServer(
+          toNodeListener((request) => {
+            // A request that has been changed has to go all the way.
+            request.headers.set("x-changed", "yes");
+            return server.fetch(request);
+          }),
+        ),
+      ),
+  },
   { name: "Hono", passesAll: true, start: startHono },
   { name: "Fastify", passesAll: false, start: startFastify },
   {
@@ -64,6 +79,13 @@ export const hosts: readonly TestHost[] = [
     },
   },
 ];
+
+/** `node:http` by the entry of a server that knows the host's requests. */
+export const listenerHost: TestHost = {
+  name: "node:http by toNodeListener",
+  passesAll: true,
+  start: (server) => listen(createHttpServer(toNodeListener(server.fetch))),
+};
 
 /** A host that answers when all of the answer is there. */
 export const lambdaHost: TestHost = {

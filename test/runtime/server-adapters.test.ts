@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   hosts,
   lambdaHost,
+  listenerHost,
   type Received,
   type Running,
   type Sent,
@@ -42,7 +43,7 @@ function expectAnswer(given: ServerCase, answer: Received): void {
   expect(answer.text).not.toContain("postgres");
 }
 
-describe.each([...hosts, lambdaHost])(
+describe.each([...hosts, listenerHost, lambdaHost])(
   "server on $name",
   ({ start, passesAll }) => {
     let running: Running;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { hosts, type Running, type TestHost } from "./hosts.js";
+import { hosts, listenerHost, type Running, type TestHost } from "./hosts.js";
 import {
   countTo,
   createClock,
@@ -33,7 +33,7 @@ async function open(
   });
 }
 
-describe.each(hosts)("a stream on $name", (host) => {
+describe.each([...hosts, listenerHost])("a stream on $name", (host) => {
   it("is a line for each element after an empty one", async () => {
     const answer = await open(host, countTo(3));
     expect(answer.status).toBe(200);

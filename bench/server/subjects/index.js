@@ -31,7 +31,13 @@ export const subjects = [
   {
     name: oursByFetch,
     module: "ridlkit-fetch.js",
-    features: "the same, on @hono/node-server",
+    features: "the same, by `server.fetch` on ridlkit's own `toNodeListener`",
+    paths: rpcPaths,
+  },
+  {
+    name: "ridlkit, fetch on @hono/node-server",
+    module: "ridlkit-hono.js",
+    features: "the same, by `server.fetch` on another host",
     packages: ["@hono/node-server"],
     paths: rpcPaths,
   },
