@@ -8,7 +8,7 @@ import type {
   TypeExpression,
 } from "../1-parse/ast.js";
 import { findAnnotation } from "../2-check/annotations.js";
-import { isIntegerName, isScalarName } from "../2-check/core-types.js";
+import { isScalarName } from "../2-check/core-types.js";
 import { jsonNameOf } from "../2-check/json-name.js";
 import { metadataValue } from "../2-check/metadata.js";
 import type { DeclaredType, Scope } from "../2-check/program.js";
@@ -22,6 +22,7 @@ import type {
   TypeDeclaration,
   TypeReference,
 } from "../ir/contract.js";
+import { isIntegerName } from "../ir/integer-ranges.js";
 import { invariant } from "../ir/invariant.js";
 import { remember } from "../ir/remember.js";
 import { lowerConstraints, lowerMetadata } from "./constraints.js";

@@ -146,12 +146,60 @@ const lintCodes = {
   "unique-items-on-objects": "`uniqueItems` stands on a list of objects",
 } as const;
 
+/** Found between two versions of a contract. Source: docs/breaking.md. */
+const breakingCodes = {
+  "basepath-same": "the base path of a host is another one",
+  "constraint-pattern-changed": "a pattern is another one",
+  "constraint-request-no-tighten": "a limit on requests is tighter",
+  "constraint-response-no-loosen": "a limit on responses is looser",
+  "credential-same-header": "a credential is sent in another way",
+  "deprecated-before-delete": "something is gone that was not deprecated",
+  "enum-value-added": "an enum has a new value",
+  "enum-value-no-delete": "a value of an enum is gone",
+  "enum-value-same-json": "a value of an enum has another text on the wire",
+  "error-code-no-reuse": "the code of an error that is gone has a new meaning",
+  "error-no-delete": "an error is gone",
+  "error-same-code": "an error has another code",
+  "error-same-status": "an error has another HTTP status",
+  "field-numeric-narrowed": "a number has another type",
+  "field-same-json-kind": "a field has another type in JSON",
+  "field-same-json-name": "a field has another name on the wire",
+  "field-same-type": "a field has another type",
+  "method-added": "a method is new",
+  "method-credentials-no-add": "a method needs a credential more",
+  "method-error-no-add": "a method has an error more",
+  "method-error-no-delete": "a method has an error less",
+  "method-no-delete": "a method is gone",
+  "method-safety-no-weaken": "a method can no longer be repeated at will",
+  "method-same-form": "a message of a method has another name",
+  "method-same-route": "a method is reached in another way",
+  "method-same-stream": "a method streams, or no longer",
+  "request-field-no-add-required": "requests need a new field",
+  "request-field-no-delete": "a field of requests is gone",
+  "request-field-no-forbid-null": "a field of requests may no longer be null",
+  "request-field-optional-to-required":
+    "an optional field of requests is required",
+  "request-field-required-to-optional":
+    "a required field of requests is optional",
+  "response-field-add-required": "responses need a new field",
+  "response-field-no-allow-null": "a field of responses may be null",
+  "response-field-no-delete": "a field of responses is gone",
+  "response-field-optional-to-required":
+    "an optional field of responses is required",
+  "response-field-required-to-optional":
+    "a required field of responses is optional",
+  "service-no-delete": "a service is gone",
+  "type-no-delete": "a type is gone",
+  "type-same-kind": "a type is a declaration of another kind",
+} as const;
+
 /** All codes; the keys are what `Diagnostic.code` may be. */
 export const catalogue: Readonly<Record<string, string>> = {
   ...parseCodes,
   ...formCodes,
   ...checkCodes,
   ...lintCodes,
+  ...breakingCodes,
 };
 
 /** A code that is found while a document is read. */
@@ -162,3 +210,11 @@ export type CheckCode = keyof typeof checkCodes | "deep-nesting";
 
 /** A code of a lint rule. */
 export type LintCode = keyof typeof lintCodes;
+
+/** A code of a rule about two versions of a contract. */
+export type BreakingCode = keyof typeof breakingCodes;
+
+/** Whether a code is about two versions of a contract, and not about one. */
+export function isBreakingCode(code: string): boolean {
+  return Object.hasOwn(breakingCodes, code);
+}

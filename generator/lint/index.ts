@@ -1,5 +1,5 @@
 import type { CheckedContract } from "../2-check/index.js";
-import { catalogue } from "../diagnostics/catalogue.js";
+import { catalogue, isBreakingCode } from "../diagnostics/catalogue.js";
 import { compareDiagnostics } from "../diagnostics/compare.js";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.js";
 import type { LintOptions } from "./lint-options.js";
@@ -80,9 +80,12 @@ function applyRule(
   }));
 }
 
-/** A comment about a rule that is switched off, or unknown, is not unused. */
+/**
+ * A comment about a rule that is switched off, or unknown, is not unused; nor
+ * is one about a change, which one version of a contract does not show.
+ */
 function isApplied({ code }: Suppression, options: LintOptions): boolean {
   const rule = lintRules.find((each) => each.code === code);
   if (rule) return severityOf(rule, options) !== "off";
-  return Object.hasOwn(catalogue, code);
+  return Object.hasOwn(catalogue, code) && !isBreakingCode(code);
 }

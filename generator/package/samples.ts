@@ -2,7 +2,7 @@ import type { Doc } from "../4-emit/typescript/text/format.js";
 import { quoteKey, quoteString } from "../4-emit/typescript/text/quote.js";
 import { inheritedNames } from "../4-emit/typescript/names/reserved.js";
 import { arrayOf, objectOf } from "../4-emit/typescript/text/shapes.js";
-import { isBytes } from "../4-emit/typescript/types/type-text.js";
+import { isBytes } from "../ir/bytes.js";
 import type { Enum, Field, ScalarName, TypeReference } from "../ir/contract.js";
 import type { ReadmeContext } from "./readme-context.js";
 

@@ -1,13 +1,23 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import { catalogue } from "../../generator/diagnostics/catalogue.js";
 import { renderDiagnostics } from "../../generator/diagnostics/render.js";
-import { checkTexts, codesOf, lintFor } from "./check-texts.js";
+import {
+  catalogue,
+  isBreakingCode,
+} from "../../generator/diagnostics/catalogue.js";
+import {
+  checkTexts,
+  codesOf,
+  compareFor,
+  compareTexts,
+  lintFor,
+} from "./check-texts.js";
 
 /**
  * Each folder is a case, called after the code that it shows: the documents
- * whose names begin with `input` are the entries, the others are imported.
+ * whose names begin with `input` are the entries, the others are imported; or
+ * `before.ridl` and `after.ridl` are two versions of one.
  */
 const root = import.meta.dirname;
 const isUpdating = process.env["UPDATE_GOLDEN"] === "1";
@@ -33,7 +43,13 @@ describe.each(cases)("%s", (code) => {
     inputs.map((name) => [name, readFileSync(join(folder, name), "utf8")]),
   );
   const entries = inputs.filter((name) => name.startsWith("input"));
-  const diagnostics = checkTexts(texts, entries, lintFor(code));
+  const diagnostics = isBreakingCode(code)
+    ? compareTexts(
+        texts.get("before.ridl") ?? "",
+        texts.get("after.ridl") ?? "",
+        compareFor(code),
+      )
+    : checkTexts(texts, entries, lintFor(code));
 
   test("shows its code and no other", () => {
     expect(codesOf(diagnostics)).toEqual([code]);

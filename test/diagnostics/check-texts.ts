@@ -1,5 +1,13 @@
 import { checkContract } from "../../generator/2-check/index.js";
+import type { CheckedContract } from "../../generator/2-check/index.js";
+import type { CompareOptions } from "../../generator/compare/index.js";
+import {
+  compareVersions,
+  defaultCompareOptions,
+} from "../../generator/compare/index.js";
+import { hasErrors } from "../../generator/cli/report/report.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
+import { breakingRules } from "../../generator/diff/index.js";
 import type { LintOptions } from "../../generator/lint/index.js";
 import {
   defaultLintOptions,
@@ -32,6 +40,42 @@ export function lintFor(code: string): LintOptions | null {
     ...defaultLintOptions,
     categories: [],
     rules: { [code]: "warning" },
+  };
+}
+
+/**
+ * Compares two documents that are given as text and have no errors.
+ * Input: their texts, and how bad changes are.
+ */
+export function compareTexts(
+  before: string,
+  after: string,
+  options: CompareOptions = defaultCompareOptions,
+): readonly Diagnostic[] {
+  return compareVersions(
+    checkText("before.ridl", before),
+    checkText("after.ridl", after),
+    options,
+  );
+}
+
+function checkText(path: string, text: string): CheckedContract {
+  const read = (asked: string): string | null => (asked === path ? text : null);
+  const { value, diagnostics } = checkContract([path], { read });
+  if (hasErrors(diagnostics)) throw new Error(JSON.stringify(diagnostics));
+  return value;
+}
+
+/** How examples of a change are compared: with its rule alone, as bad as it is. */
+export function compareFor(code: string): CompareOptions {
+  const others = breakingRules.filter((rule) => rule.code !== code);
+  const isPolicy = code === "deprecated-before-delete";
+  return {
+    isStrict: true,
+    rules: {
+      ...Object.fromEntries(others.map((rule) => [rule.code, "off"] as const)),
+      ...(isPolicy && { [code]: "error" as const }),
+    },
   };
 }
 

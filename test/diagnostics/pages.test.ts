@@ -1,8 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { catalogue } from "../../generator/diagnostics/catalogue.js";
-import { checkTexts, codesOf, lintFor } from "./check-texts.js";
+import {
+  catalogue,
+  isBreakingCode,
+} from "../../generator/diagnostics/catalogue.js";
+import {
+  checkTexts,
+  codesOf,
+  compareFor,
+  compareTexts,
+  lintFor,
+} from "./check-texts.js";
 
 const folder = join(import.meta.dirname, "../../docs/diagnostics");
 const codes = Object.keys(catalogue).sort();
@@ -14,7 +23,7 @@ const HEADER = /^(⟨BOM⟩)?(webrpc|name|version|basepath) =/m;
 /** The blocks of one kind, as documents by path. */
 function readExample(
   page: string,
-  kind: "bad" | "good",
+  kind: "bad" | "good" | "before" | "after" | "instead",
 ): ReadonlyMap<string, string> {
   const fence = new RegExp(
     "^```(ridl|json|yaml) " + kind + "(?: (\\S+))?\\n([^]*?)^```$",
@@ -43,22 +52,25 @@ function findEntries(texts: ReadonlyMap<string, string>): readonly string[] {
   return entries.length > 0 ? entries : [...texts.keys()].slice(0, 1);
 }
 
+function readPage(code: string): string {
+  return readFileSync(join(folder, `${code}.md`), "utf8");
+}
+
 test("every code has a page, and every page a code", () => {
   const pages = readdirSync(folder).map((name) => name.replace(/\.md$/, ""));
   expect(pages.sort()).toEqual(codes);
 });
 
-describe.each(codes)("%s", (code) => {
-  const page = readFileSync(join(folder, `${code}.md`), "utf8");
+test.each(codes)("%s begins with its code", (code) => {
+  expect(readPage(code).startsWith(`# ${code}\n`)).toBe(true);
+});
+
+describe.each(codes.filter((code) => !isBreakingCode(code)))("%s", (code) => {
   const check = (kind: "bad" | "good"): readonly string[] => {
-    const texts = readExample(page, kind);
+    const texts = readExample(readPage(code), kind);
     expect(texts.size).toBeGreaterThan(0);
     return codesOf(checkTexts(texts, findEntries(texts), lintFor(code)));
   };
-
-  test("begins with its code", () => {
-    expect(page.startsWith(`# ${code}\n`)).toBe(true);
-  });
 
   test("its bad example is reported so", () => {
     expect(check("bad")).toEqual([code]);
@@ -66,5 +78,23 @@ describe.each(codes)("%s", (code) => {
 
   test("its good example is fine", () => {
     expect(check("good")).toEqual([]);
+  });
+});
+
+describe.each(codes.filter(isBreakingCode))("%s", (code) => {
+  const compareWith = (kind: "after" | "instead"): readonly string[] => {
+    const [before, after] = (["before", kind] as const).map((each) => {
+      const [text] = readExample(readPage(code), each).values();
+      return text ?? expect.fail(`no example ${each}`);
+    });
+    return codesOf(compareTexts(before ?? "", after ?? "", compareFor(code)));
+  };
+
+  test("its examples differ so", () => {
+    expect(compareWith("after")).toEqual([code]);
+  });
+
+  test("what it has instead does not", () => {
+    expect(compareWith("instead")).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { isIntegerName } from "../core-types.js";
+import { isIntegerName } from "../../ir/integer-ranges.js";
 import { metadataKeys, type Limits } from "../notation.js";
 import { locate, reportError } from "../report.js";
 import { resolveType, type ResolvedType } from "../resolve-type.js";

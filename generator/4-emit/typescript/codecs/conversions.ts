@@ -1,3 +1,4 @@
+import { isBytes } from "../../../ir/bytes.js";
 import type {
   Contract,
   Field,
@@ -9,7 +10,6 @@ import { remember } from "../../../ir/remember.js";
 import { createIndex, type ContractIndex } from "../../../ir/resolve.js";
 import type { EmitOptions } from "../../emitter.js";
 import { isAbsentAsNull } from "../validators/field-access.js";
-import { isBytes } from "../types/type-text.js";
 
 /** A function of `runtime/codec` for each direction; null: nothing to do. */
 export interface Conversion {

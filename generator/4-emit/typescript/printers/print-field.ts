@@ -1,9 +1,10 @@
+import { isBytes } from "../../../ir/bytes.js";
 import type { Field, ScalarName, TypeReference } from "../../../ir/contract.js";
 import type { ContractIndex } from "../../../ir/resolve.js";
 import { acceptsInteger } from "../codecs/conversions.js";
 import { line, indent, group, type Doc } from "../text/format.js";
 import { quoteAccess, quoteString, quoteTemplate } from "../text/quote.js";
-import { isBytes, type TypeContext } from "../types/type-text.js";
+import type { TypeContext } from "../types/type-text.js";
 import { isPlainPattern, isPlainText } from "./plain-text.js";
 import { printedStruct } from "./printable.js";
 

@@ -1,3 +1,4 @@
+import { isBytes } from "../../../ir/bytes.js";
 import type { Field, ScalarName, TypeReference } from "../../../ir/contract.js";
 import { createIndex, type ContractIndex } from "../../../ir/resolve.js";
 import type { Doc } from "../text/format.js";
@@ -89,20 +90,6 @@ function mapType(
   // Not every value of the enum has an entry.
   const keyType = typeOf(context, key);
   return genericOf("Partial", [genericOf("Record", [keyType, valueType])]);
-}
-
-/** Whether a type is a list of bytes, which travels as base64. */
-export function isBytes(
-  index: ContractIndex,
-  reference: TypeReference,
-): boolean {
-  const list = index.resolve(reference);
-  if (list.kind !== "list") return false;
-  const element = index.resolve(list.element);
-  return (
-    element.kind === "scalar" &&
-    (element.name === "byte" || element.name === "uint8")
-  );
 }
 
 /** TypeScript type of a core type; `isSafe`: limits keep it within 2^53-1. */

@@ -1,3 +1,4 @@
+import { isBytes } from "../../../ir/bytes.js";
 import type {
   Alias,
   Constraints,
@@ -9,7 +10,6 @@ import type { Doc } from "../text/format.js";
 import { pascalCase } from "../names/names.js";
 import { quoteString } from "../text/quote.js";
 import { assignmentOf, callWithLimits, entryOf } from "../text/shapes.js";
-import { isBytes } from "../types/type-text.js";
 import { hoist, type ValidatorContext } from "./validator-context.js";
 import { exported, predicateOf } from "./validator-scalars.js";
 

@@ -1,10 +1,11 @@
+import { isBytes } from "../../../ir/bytes.js";
 import type {
   Constraints,
   Field,
   TypeReference,
 } from "../../../ir/contract.js";
 import { bytesTitle, enumTitle, limitsTitle, scalarTitle } from "./titles.js";
-import { isBytes, type TypeContext } from "../types/type-text.js";
+import type { TypeContext } from "../types/type-text.js";
 
 /** What a field or alias is of; a core type is of itself. */
 export function targetOf(

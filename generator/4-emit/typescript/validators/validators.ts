@@ -1,3 +1,4 @@
+import { isBytes } from "../../../ir/bytes.js";
 import type { Host, Method, TypeDeclaration } from "../../../ir/contract.js";
 import { createIndex } from "../../../ir/resolve.js";
 import type { Emitter, OutputFile } from "../../emitter.js";
@@ -10,7 +11,6 @@ import { printFile } from "../text/print.js";
 import { quoteProperty } from "../text/quote.js";
 import { reachableFrom } from "./reachable.js";
 import { entryOf, linesObjectOf } from "../text/shapes.js";
-import { isBytes } from "../types/type-text.js";
 import { writeAliasCheck } from "./validator-containers.js";
 import {
   createValidatorContext,

@@ -1,0 +1,38 @@
+import type { Subject } from "./change.js";
+import type { PlacedMethod } from "./comparison.js";
+
+/** What people call it, e.g. `` `Book.price` ``. */
+export function nameOf(subject: Subject): string {
+  return `\`${wordsOf(subject)}\``;
+}
+
+/** E.g. `Shop.GetBook`. */
+export function nameOfMethod({ subject }: PlacedMethod): string {
+  return nameOf(subject);
+}
+
+function wordsOf(subject: Subject): string {
+  switch (subject.kind) {
+    case "host":
+      return subject.host;
+    case "service":
+      return subject.service;
+    case "method":
+      return `${subject.service}.${subject.method}`;
+    case "argument":
+      return `${wordsOf(subject.method)}.${subject.name}`;
+    case "member":
+      return `${subject.type}.${subject.name}`;
+    case "error":
+    case "type":
+      return subject.name;
+  }
+}
+
+/** E.g. `` `A`, `B` and `C` ``. */
+export function listNames(names: readonly string[]): string {
+  const quoted = names.map((name) => `\`${name}\``);
+  const last = quoted.at(-1) ?? "";
+  const others = quoted.slice(0, -1).join(", ");
+  return others === "" ? last : `${others} and ${last}`;
+}

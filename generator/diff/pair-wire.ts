@@ -1,0 +1,292 @@
+import type {
+  Alias,
+  Constraints,
+  Enum,
+  Message,
+  Struct,
+  TypeReference,
+} from "../ir/contract.js";
+import type { ContractIndex } from "../ir/resolve.js";
+import { mergeConstraints } from "../ir/resolve.js";
+import type { Side, Subject } from "./change.js";
+import type {
+  ObjectPair,
+  PlacedField,
+  PlacedMethod,
+  WirePair,
+  WirePairs,
+  WirePlace,
+} from "./comparison.js";
+import type { Pair } from "./pairing.js";
+import { pairBy } from "./pairing.js";
+import { wireKindOf } from "./wire-kind.js";
+
+/** The object that is the whole message, or one inside of it. */
+interface ObjectShape {
+  readonly fields: readonly PlacedField[];
+  readonly subject: Subject;
+}
+
+/** A type in its place, with what is said about it there. */
+interface Value {
+  readonly type: TypeReference;
+  readonly constraints: Constraints;
+  readonly subject: Subject;
+}
+
+/**
+ * Walks through the messages of methods in both contracts at once. Structs are
+ * compared by what they hold and not by their names, each pair of them once
+ * for a direction.
+ *
+ * Input: look-ups of both contracts, and the methods that both have.
+ */
+export function pairWire(
+  indexes: Pair<ContractIndex>,
+  methods: readonly Pair<PlacedMethod>[],
+): WirePairs {
+  const objects: ObjectPair[] = [];
+  const values: WirePair<TypeReference>[] = [];
+  const limits: WirePair<Constraints>[] = [];
+  const enums: WirePair<Enum>[] = [];
+  const visited = new Set<string>();
+  // A list and not recursion: types may be nested as deeply as one likes.
+  const waiting: (() => void)[] = [];
+
+  function visitMessage(pair: Pair<PlacedMethod>, side: Side): void {
+    const { subject } = pair.after;
+    const place: WirePlace = {
+      direction: directionOf(pair.after, side),
+      path: `the ${side} of \`${subject.service}.${subject.method}\``,
+    };
+    const bodies = mapPair(pair, (method) => wholeBody(method, side));
+    if (bodies.before && bodies.after) {
+      visitField({ before: bodies.before, after: bodies.after }, place);
+    } else {
+      visitObject(
+        mapPair(pair, (method) => messageShape(method, side)),
+        place,
+      );
+    }
+  }
+
+  function visitObject(pair: Pair<ObjectShape>, place: WirePlace): void {
+    const { before, after } = pair;
+    const byWire = pairBy(before.fields, after.fields, wireNameOf);
+    const byName = pairBy(byWire.removed, byWire.added, nameOf);
+    const { removed, added, kept: renamed } = byName;
+    const { kept } = byWire;
+    const subjects = mapPair(pair, ({ subject }) => subject);
+    const fields = { kept, removed, added };
+    objects.push({ ...place, subjects, fields, renamed });
+    for (const field of [...kept, ...renamed]) {
+      visitField(field, inside(place, field.after.field.jsonName));
+    }
+  }
+
+  function visitField(pair: Pair<PlacedField>, place: WirePlace): void {
+    const toValue = ({ field, subject }: PlacedField): Value => ({
+      type: field.type,
+      constraints: field.constraints,
+      subject,
+    });
+    waiting.push(() => visitValue(mapPair(pair, toValue), place));
+  }
+
+  function visitValue(pair: Pair<Value>, place: WirePlace): void {
+    const aliases = {
+      before: aliasOf(pair.before.type, indexes.before),
+      after: aliasOf(pair.after.type, indexes.after),
+    };
+    if (aliases.before && aliases.after?.name === aliases.before.name) {
+      // What the alias says is compared where it says it, and once.
+      pushLimits(pair, place);
+      const shared = { before: aliases.before, after: aliases.after };
+      visitOnce(shared, place, () =>
+        visitValue(mapPair(shared, aliasValue), place),
+      );
+      return;
+    }
+    const resolved = {
+      before: resolveValue(pair.before, indexes.before),
+      after: resolveValue(pair.after, indexes.after),
+    };
+    pushLimits(resolved, place);
+    const types = mapPair(resolved, ({ type }) => type);
+    const subjects = mapPair(resolved, ({ subject }) => subject);
+    values.push({ ...types, ...place, subjects });
+    visitInside(types, subjects, place);
+  }
+
+  function pushLimits(pair: Pair<Value>, place: WirePlace): void {
+    const before = wireKindOf(pair.before.type, indexes.before);
+    if (before !== wireKindOf(pair.after.type, indexes.after)) return;
+    const subjects = mapPair(pair, ({ subject }) => subject);
+    limits.push({
+      ...mapPair(pair, ({ constraints }) => constraints),
+      ...place,
+      subjects,
+    });
+  }
+
+  function visitInside(
+    { before, after }: Pair<TypeReference>,
+    subjects: Pair<Subject>,
+    place: WirePlace,
+  ): void {
+    const visit = (one: TypeReference, other: TypeReference, part: string) =>
+      waiting.push(() =>
+        visitValue(
+          {
+            before: bareValue(one, subjects.before),
+            after: bareValue(other, subjects.after),
+          },
+          inside(place, part),
+        ),
+      );
+    if (before.kind === "list" && after.kind === "list") {
+      visit(before.element, after.element, "[]");
+    } else if (before.kind === "map" && after.kind === "map") {
+      visit(before.key, after.key, "{key}");
+      visit(before.value, after.value, "{}");
+    } else if (before.kind === "reference" && after.kind === "reference") {
+      visitDeclared(before.name, after.name, place);
+    }
+  }
+
+  function visitDeclared(one: string, other: string, place: WirePlace): void {
+    const before = indexes.before.type(one);
+    const after = indexes.after.type(other);
+    visitOnce({ before, after }, place, () => {
+      if (before.kind === "struct" && after.kind === "struct") {
+        visitObject({ before: toShape(before), after: toShape(after) }, place);
+      } else if (before.kind === "enum" && after.kind === "enum") {
+        const subjects = {
+          before: typeSubject(one),
+          after: typeSubject(other),
+        };
+        enums.push({ before, after, ...place, subjects });
+      }
+    });
+  }
+
+  function visitOnce(
+    { before, after }: Pair<{ readonly name: string }>,
+    { direction }: WirePlace,
+    visit: () => void,
+  ): void {
+    const key = `${direction} ${before.name} ${after.name}`;
+    if (visited.has(key)) return;
+    visited.add(key);
+    visit();
+  }
+
+  for (const method of methods) {
+    visitMessage(method, "request");
+    visitMessage(method, "response");
+  }
+  // Visits go on the list while it is walked: near ones first.
+  for (const visit of waiting) visit();
+  return { objects, values, limits, enums };
+}
+
+/** A webhook is called by the host: its request is what the host sends. */
+function directionOf({ method }: PlacedMethod, side: Side): Side {
+  if (method.route.kind !== "webhook") return side;
+  return side === "request" ? "response" : "request";
+}
+
+/** The output that is the body of a REST read itself; null without one. */
+function wholeBody(placed: PlacedMethod, side: Side): PlacedField | null {
+  const { route } = placed.method;
+  if (side === "request" || route.kind !== "rest") return null;
+  const { fields } = messageShape(placed, side);
+  return fields.find(({ field }) => field.name === route.body) ?? null;
+}
+
+function messageShape(
+  { method, subject }: PlacedMethod,
+  side: Side,
+): ObjectShape {
+  const { struct, fields }: Message = method[side];
+  if (struct !== null) {
+    return {
+      fields: placeFields(struct, fields),
+      subject: typeSubject(struct),
+    };
+  }
+  return {
+    fields: fields.map((field) => ({
+      field,
+      subject: { kind: "argument", method: subject, side, name: field.name },
+    })),
+    subject,
+  };
+}
+
+function toShape({ name, fields }: Struct): ObjectShape {
+  return { fields: placeFields(name, fields), subject: typeSubject(name) };
+}
+
+function placeFields(
+  type: string,
+  fields: Struct["fields"],
+): readonly PlacedField[] {
+  return fields.map((field) => ({
+    field,
+    subject: { kind: "member", type, name: field.name },
+  }));
+}
+
+function typeSubject(name: string): Subject {
+  return { kind: "type", name };
+}
+
+function aliasOf(type: TypeReference, index: ContractIndex): Alias | null {
+  if (type.kind !== "reference") return null;
+  const declaration = index.type(type.name);
+  return declaration.kind === "alias" ? declaration : null;
+}
+
+function aliasValue({ name, type, constraints }: Alias): Value {
+  return { type, constraints, subject: typeSubject(name) };
+}
+
+function bareValue(type: TypeReference, subject: Subject): Value {
+  return { type, constraints: {}, subject };
+}
+
+/** The same with aliases looked through, and what they say added. */
+function resolveValue(
+  { type, constraints, subject }: Value,
+  index: ContractIndex,
+): Value {
+  return {
+    type: index.resolve(type),
+    constraints: mergeConstraints(constraints, index.constraintsOf(type)),
+    subject,
+  };
+}
+
+function nameOf({ field }: PlacedField): string {
+  return field.name;
+}
+
+function wireNameOf({ field }: PlacedField): string {
+  return field.jsonName;
+}
+
+function inside({ direction, path }: WirePlace, part: string): WirePlace {
+  const isFirst = !path.includes(", ");
+  const joined = isFirst
+    ? `${path}, \`${part}\``
+    : `${path.slice(0, -1)}${/^[[{]/u.test(part) ? "" : "."}${part}\``;
+  return { direction, path: joined };
+}
+
+function mapPair<From, To>(
+  { before, after }: Pair<From>,
+  map: (thing: From) => To,
+): Pair<To> {
+  return { before: map(before), after: map(after) };
+}

@@ -1,0 +1,31 @@
+/** The same thing in both contracts. */
+export interface Pair<Thing> {
+  readonly before: Thing;
+  readonly after: Thing;
+}
+
+/** What became of a list of things that have names. */
+export interface Pairing<Thing> {
+  readonly kept: readonly Pair<Thing>[];
+  readonly removed: readonly Thing[];
+  readonly added: readonly Thing[];
+}
+
+/** Pairs what has the same name; names are unique in each list. */
+export function pairBy<Thing>(
+  before: readonly Thing[],
+  after: readonly Thing[],
+  nameOf: (thing: Thing) => string,
+): Pairing<Thing> {
+  const now = new Map(after.map((thing) => [nameOf(thing), thing]));
+  const then = new Set(before.map(nameOf));
+  const kept: Pair<Thing>[] = [];
+  const removed: Thing[] = [];
+  for (const thing of before) {
+    const match = now.get(nameOf(thing));
+    if (match === undefined) removed.push(thing);
+    else kept.push({ before: thing, after: match });
+  }
+  const added = after.filter((thing) => !then.has(nameOf(thing)));
+  return { kept, removed, added };
+}

@@ -1,0 +1,27 @@
+import { pairMembers } from "../members.js";
+import type { BreakingRule } from "../rule.js";
+
+/** On the wire a value is its text. */
+export const enumValueSameJson: BreakingRule = {
+  code: "enum-value-same-json",
+  find: ({ enums }) =>
+    enums.flatMap((pair) =>
+      pairMembers(pair)
+        .kept.filter(
+          ({ before, after }) => before.jsonValue !== after.jsonValue,
+        )
+        .map(({ before, after }) => ({
+          effects: {
+            wire: "error",
+            "wire-strict": "error",
+            "client-source": "error",
+            "server-source": "error",
+          },
+          message: `\`${pair.after.name}.${after.name}\` was "${before.jsonValue}" on the wire, and is "${after.jsonValue}"`,
+          before: { kind: "member", type: pair.before.name, name: before.name },
+          after: { kind: "member", type: pair.after.name, name: after.name },
+          path: pair.path,
+          help: "add a value for the new text, and keep this",
+        })),
+    ),
+};

@@ -1,0 +1,23 @@
+import type { BreakingRule } from "../rule.js";
+
+/** Old clients know the code, and take the new error for the old one. */
+export const errorCodeNoReuse: BreakingRule = {
+  code: "error-code-no-reuse",
+  find: ({ errors: { removed, added } }) =>
+    removed.flatMap((old) =>
+      added
+        .filter(({ code }) => code === old.code)
+        .map(({ name, code }) => ({
+          effects: {
+            wire: "error",
+            "wire-strict": "error",
+            "client-source": "error",
+            "server-source": "error",
+          },
+          message: `code ${code} meant \`${old.name}\`, and means \`${name}\``,
+          before: { kind: "error", name: old.name },
+          after: { kind: "error", name },
+          help: `give \`${name}\` a code that was never used, and keep \`${old.name}\``,
+        })),
+    ),
+};

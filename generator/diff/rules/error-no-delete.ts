@@ -1,0 +1,21 @@
+import { isCodeTaken } from "../error-codes.js";
+import type { BreakingRule } from "../rule.js";
+
+/** Code that asks for the error does not compile. */
+export const errorNoDelete: BreakingRule = {
+  code: "error-no-delete",
+  find: (comparison) =>
+    comparison.errors.removed
+      .filter((error) => !isCodeTaken(error, comparison))
+      .map(({ name, code }) => ({
+        effects: {
+          wire: "danger",
+          "client-source": "error",
+          "server-source": "error",
+        },
+        message: `error \`${name}\` (${code}) is gone`,
+        before: { kind: "error", name },
+        after: null,
+        help: "keep it until nobody asks for it",
+      })),
+};

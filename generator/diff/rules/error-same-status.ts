@@ -1,0 +1,16 @@
+import type { BreakingRule } from "../rule.js";
+
+/** Proxies, caches and retries go by the HTTP status. */
+export const errorSameStatus: BreakingRule = {
+  code: "error-same-status",
+  find: ({ errors }) =>
+    errors.kept
+      .filter(({ before, after }) => before.status !== after.status)
+      .map(({ before, after }) => ({
+        effects: { wire: "danger" },
+        message: `error \`${after.name}\` was HTTP ${before.status}, and is HTTP ${after.status}`,
+        before: { kind: "error", name: before.name },
+        after: { kind: "error", name: after.name },
+        help: "clients that repeat calls, and what stands between, may act otherwise",
+      })),
+};

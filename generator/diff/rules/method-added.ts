@@ -1,0 +1,15 @@
+import { nameOfMethod } from "../names.js";
+import type { BreakingRule } from "../rule.js";
+
+/** Servers have to implement it, and have to be there before its clients. */
+export const methodAdded: BreakingRule = {
+  code: "method-added",
+  find: ({ methods }) =>
+    methods.added.map((placed) => ({
+      effects: { "wire-strict": "note", "server-source": "note" },
+      message: `method ${nameOfMethod(placed)} is new`,
+      before: { ...placed.subject, kind: "service" },
+      after: placed.subject,
+      help: "bring out the server before the clients that call it",
+    })),
+};

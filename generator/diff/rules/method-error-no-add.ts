@@ -1,0 +1,25 @@
+import { listNames, nameOfMethod } from "../names.js";
+import type { BreakingRule } from "../rule.js";
+
+/** Old clients have no name for it. */
+export const methodErrorNoAdd: BreakingRule = {
+  code: "method-error-no-add",
+  find: ({ methods }) =>
+    methods.kept.flatMap(({ before, after }) => {
+      const known = before.method.errors;
+      if (known === null) return [];
+      const now = after.method.errors;
+      const added = now?.filter((name) => !known.includes(name));
+      if (added?.length === 0) return [];
+      const what = added ? listNames(added) : "any error";
+      return [
+        {
+          effects: { wire: "danger" },
+          message: `${nameOfMethod(after)} may answer ${what} now`,
+          before: before.subject,
+          after: after.subject,
+          help: "clients of before take it for an unknown error: let what they do then be right",
+        },
+      ];
+    }),
+};

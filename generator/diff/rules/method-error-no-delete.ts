@@ -1,0 +1,24 @@
+import { listNames, nameOfMethod } from "../names.js";
+import type { BreakingRule } from "../rule.js";
+
+/** Code that asks for the error asks for what cannot be. */
+export const methodErrorNoDelete: BreakingRule = {
+  code: "method-error-no-delete",
+  find: ({ methods }) =>
+    methods.kept.flatMap(({ before, after }) => {
+      const now = after.method.errors;
+      if (now === null) return [];
+      const known = before.method.errors;
+      const removed = known?.filter((name) => !now.includes(name));
+      if (removed?.length === 0) return [];
+      const what = removed ? listNames(removed) : "any error but those listed";
+      return [
+        {
+          effects: { "client-source": "error", "server-source": "error" },
+          message: `${nameOfMethod(after)} no longer answers ${what}`,
+          before: before.subject,
+          after: after.subject,
+        },
+      ];
+    }),
+};

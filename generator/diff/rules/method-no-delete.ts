@@ -1,0 +1,31 @@
+import { nameOfMethod } from "../names.js";
+import { findRename } from "../renames.js";
+import type { BreakingRule } from "../rule.js";
+
+/** Clients that call the method get a 404. */
+export const methodNoDelete: BreakingRule = {
+  code: "method-no-delete",
+  find: ({ methods: { removed, added } }) =>
+    removed.map((placed) => {
+      const { method, subject } = placed;
+      const names = added
+        .filter((each) => each.method.service === method.service)
+        .map((each) => each.method.name);
+      const other = findRename(method.name, names);
+      return {
+        effects: {
+          wire: "error",
+          "wire-strict": "error",
+          "client-source": "error",
+          "server-source": "error",
+        },
+        message: `method ${nameOfMethod(placed)} is gone`,
+        before: subject,
+        after: { ...subject, kind: "service" },
+        help:
+          other === null
+            ? "keep it, marked `@deprecated`, until nobody calls it"
+            : `if it is called \`${other}\` now: keep \`${method.name}\` beside it, marked \`@deprecated\``,
+      };
+    }),
+};

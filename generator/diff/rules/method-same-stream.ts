@@ -1,0 +1,32 @@
+import type { Side } from "../change.js";
+import { nameOfMethod } from "../names.js";
+import type { BreakingRule } from "../rule.js";
+
+const sides: readonly Side[] = ["request", "response"];
+
+/** A stream is another content type, and another kind of call. */
+export const methodSameStream: BreakingRule = {
+  code: "method-same-stream",
+  find: ({ methods }) =>
+    sides.flatMap((side) =>
+      methods.kept
+        .filter(
+          ({ before, after }) =>
+            before.method[side].isStream !== after.method[side].isStream,
+        )
+        .map(({ before, after }) => ({
+          effects: {
+            wire: "error",
+            "wire-strict": "error",
+            "client-source": "error",
+            "server-source": "error",
+          },
+          message: `the ${side} of ${nameOfMethod(after)} ${
+            after.method[side].isStream ? "is a stream now" : "is no stream now"
+          }`,
+          before: before.subject,
+          after: after.subject,
+          help: "add a method for the new form, and keep this",
+        })),
+    ),
+};

@@ -1,0 +1,19 @@
+import { addedFields } from "../fields.js";
+import { nameOf } from "../names.js";
+import type { BreakingRule } from "../rule.js";
+
+/** Old clients do not send it, and are refused. */
+export const requestFieldNoAddRequired: BreakingRule = {
+  code: "request-field-no-add-required",
+  find: (comparison) =>
+    addedFields(comparison, "request")
+      .filter(({ field }) => !field.isOptional)
+      .map(({ field, subject, owners, path }) => ({
+        effects: { wire: "error", "client-source": "error" },
+        message: `requests need the new ${nameOf(subject)}`,
+        before: owners.before,
+        after: subject,
+        path,
+        help: `make it optional: \`${field.name}?\``,
+      })),
+};

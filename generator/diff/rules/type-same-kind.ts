@@ -1,0 +1,16 @@
+import type { BreakingRule } from "../rule.js";
+
+/** Code that uses a struct as a struct does not compile with an enum. */
+export const typeSameKind: BreakingRule = {
+  code: "type-same-kind",
+  find: ({ types }) =>
+    types.kept
+      .filter(({ before, after }) => before.kind !== after.kind)
+      .map(({ before, after }) => ({
+        effects: { "client-source": "error", "server-source": "error" },
+        message: `\`${after.name}\` was a declaration of kind \`${before.kind}\`, and is of kind \`${after.kind}\``,
+        before: { kind: "type", name: before.name },
+        after: { kind: "type", name: after.name },
+        help: "declare the new one under a name of its own",
+      })),
+};

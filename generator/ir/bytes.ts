@@ -1,0 +1,16 @@
+import type { TypeReference } from "./contract.js";
+import type { ContractIndex } from "./resolve.js";
+
+/** Whether a type is a list of bytes, which travels as base64. */
+export function isBytes(
+  index: ContractIndex,
+  reference: TypeReference,
+): boolean {
+  const list = index.resolve(reference);
+  if (list.kind !== "list") return false;
+  const element = index.resolve(list.element);
+  return (
+    element.kind === "scalar" &&
+    (element.name === "byte" || element.name === "uint8")
+  );
+}
