@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   existsSync,
   fstatSync,
@@ -68,6 +69,11 @@ export interface CliHost {
   removeFile(path: string): void;
   /** Removes a folder if nothing is left in it. */
   removeEmptyFolder(path: string): void;
+  /**
+   * Runs git in a folder. Output: what it printed; null when it failed, or
+   * there is no git.
+   */
+  runGit(folder: string, args: readonly string[]): string | null;
   /**
    * Calls back whenever something in one of the folders (not below) changes.
    * Output: a function that stops watching.
@@ -154,6 +160,7 @@ export function createNodeHost(options: NodeHostOptions = {}): CliHost {
     rename: (from, to) => attempt(to, "write", () => renameSync(from, to)),
     removeFile,
     removeEmptyFolder,
+    runGit,
     watch,
     untilInterrupted: options.untilInterrupted ?? untilInterrupted,
     beforeWork: options.beforeWork ?? (() => Promise.resolve()),
@@ -247,6 +254,20 @@ function removeEmptyFolder(path: string): void {
     const stays = ["ENOTEMPTY", "EEXIST", "ENOENT"].includes(codeOf(error));
     if (!stays) throw new FileError(path, "write", error);
   }
+}
+
+/** A tree of a million files has a list of a hundred megabytes. */
+const maxGitBytes = 512 * 1024 * 1024;
+
+function runGit(folder: string, args: readonly string[]): string | null {
+  const { status, stdout } = spawnSync("git", args, {
+    cwd: folder,
+    encoding: "utf8",
+    maxBuffer: maxGitBytes,
+    stdio: ["ignore", "pipe", "ignore"],
+    windowsHide: true,
+  });
+  return status === 0 ? stdout : null;
 }
 
 function watch(folders: readonly string[], onChange: () => void): () => void {

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import type { BreakingFlags } from "./commands/breaking.js";
 import type { CheckFlags } from "./commands/check.js";
 import type { ExportFlags } from "./commands/export.js";
 import type { FmtFlags } from "./commands/fmt.js";
@@ -18,6 +19,7 @@ Examples:
   $ ridl generate --watch               again at every change
   $ ridl check --format github          annotations in a pull request
   $ ridl check --fix                    repairs what is safe to repair
+  $ ridl breaking --against main        what clients and servers of before trip over
   $ ridl fmt --check                    is everything formatted?
   $ ridl export --format json a.ridl    for webrpc's own generators
   $ ridl package --out client           an npm package of the client
@@ -63,6 +65,7 @@ export function createProgram(
     });
   addGenerate(program, host, run);
   addCheck(program, host, run);
+  addBreaking(program, host, run);
   addFmt(program, host, run);
   addExport(program, host, run);
   addExplain(program, host, run);
@@ -142,6 +145,27 @@ function addCheck(program: Command, host: CliHost, run: Run): void {
       run(flags.format, async () => {
         const { check } = await import("./commands/check.js");
         return check(patterns, flags, host);
+      }),
+    );
+}
+
+function addBreaking(program: Command, host: CliHost, run: Run): void {
+  program
+    .command("breaking")
+    .description("find what breaks clients, servers and code of before")
+    .argument(...schemaArgument)
+    .option(...configOption)
+    .option(
+      "--against <revision>",
+      "git revision, or a folder such as ../before (default: the main branch)",
+    )
+    .option("--strict", "clients may be newer than servers, too")
+    .option("--all", "show notes, too")
+    .addOption(formatOption())
+    .action((patterns: string[], flags: BreakingFlags) =>
+      run(flags.format, async () => {
+        const { breaking } = await import("./commands/breaking.js");
+        return breaking(patterns, flags, host);
       }),
     );
 }

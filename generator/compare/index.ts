@@ -7,11 +7,8 @@ import { findChanges } from "../diff/index.js";
 import { readSuppressions } from "../lint/suppressions.js";
 import { locateSubject } from "./locate.js";
 import type { CompareOptions } from "./options.js";
-import {
-  defaultCompareOptions,
-  describeEffects,
-  severityOf,
-} from "./options.js";
+import { defaultCompareOptions } from "./options.js";
+import { describeEffects, severityOf } from "./severity.js";
 
 export type { CompareOptions } from "./options.js";
 export { defaultCompareOptions } from "./options.js";

@@ -45,15 +45,30 @@ export function pairWire(
   indexes: Pair<ContractIndex>,
   methods: readonly Pair<PlacedMethod>[],
 ): WirePairs {
-  const objects: ObjectPair[] = [];
-  const values: WirePair<TypeReference>[] = [];
-  const limits: WirePair<Constraints>[] = [];
-  const enums: WirePair<Enum>[] = [];
-  const visited = new Set<string>();
-  // A list and not recursion: types may be nested as deeply as one likes.
-  const waiting: (() => void)[] = [];
+  const walk = new WireWalk(indexes);
+  for (const method of methods) {
+    walk.addMessage(method, "request");
+    walk.addMessage(method, "response");
+  }
+  walk.finish();
+  return walk;
+}
 
-  function visitMessage(pair: Pair<PlacedMethod>, side: Side): void {
+class WireWalk implements WirePairs {
+  readonly objects: ObjectPair[] = [];
+  readonly values: WirePair<TypeReference>[] = [];
+  readonly limits: WirePair<Constraints>[] = [];
+  readonly enums: WirePair<Enum>[] = [];
+  readonly #indexes: Pair<ContractIndex>;
+  readonly #visited = new Set<string>();
+  // A list and not recursion: types may be nested as deeply as one likes.
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(indexes: Pair<ContractIndex>) {
+    this.#indexes = indexes;
+  }
+
+  addMessage(pair: Pair<PlacedMethod>, side: Side): void {
     const { subject } = pair.after;
     const place: WirePlace = {
       direction: directionOf(pair.after, side),
@@ -61,16 +76,34 @@ export function pairWire(
     };
     const bodies = mapPair(pair, (method) => wholeBody(method, side));
     if (bodies.before && bodies.after) {
-      visitField({ before: bodies.before, after: bodies.after }, place);
+      this.#addField({ before: bodies.before, after: bodies.after }, place);
     } else {
-      visitObject(
+      this.#visitObject(
         mapPair(pair, (method) => messageShape(method, side)),
         place,
       );
     }
   }
 
-  function visitObject(pair: Pair<ObjectShape>, place: WirePlace): void {
+  /** Visits what was added, and what is found on the way: near things first. */
+  finish(): void {
+    for (const visit of this.#waiting) visit();
+  }
+
+  #addField(pair: Pair<PlacedField>, place: WirePlace): void {
+    const value = mapPair(pair, ({ field, subject }) => ({
+      type: field.type,
+      constraints: field.constraints,
+      subject,
+    }));
+    this.#addValue(value, place);
+  }
+
+  #addValue(pair: Pair<Value>, place: WirePlace): void {
+    this.#waiting.push(() => this.#visitValue(pair, place));
+  }
+
+  #visitObject(pair: Pair<ObjectShape>, place: WirePlace): void {
     const { before, after } = pair;
     const byWire = pairBy(before.fields, after.fields, wireNameOf);
     const byName = pairBy(byWire.removed, byWire.added, nameOf);
@@ -78,116 +111,97 @@ export function pairWire(
     const { kept } = byWire;
     const subjects = mapPair(pair, ({ subject }) => subject);
     const fields = { kept, removed, added };
-    objects.push({ ...place, subjects, fields, renamed });
+    this.objects.push({ ...place, subjects, fields, renamed });
     for (const field of [...kept, ...renamed]) {
-      visitField(field, inside(place, field.after.field.jsonName));
+      this.#addField(field, inside(place, field.after.field.jsonName));
     }
   }
 
-  function visitField(pair: Pair<PlacedField>, place: WirePlace): void {
-    const toValue = ({ field, subject }: PlacedField): Value => ({
-      type: field.type,
-      constraints: field.constraints,
-      subject,
-    });
-    waiting.push(() => visitValue(mapPair(pair, toValue), place));
-  }
-
-  function visitValue(pair: Pair<Value>, place: WirePlace): void {
+  #visitValue(pair: Pair<Value>, place: WirePlace): void {
     const aliases = {
-      before: aliasOf(pair.before.type, indexes.before),
-      after: aliasOf(pair.after.type, indexes.after),
+      before: aliasOf(pair.before.type, this.#indexes.before),
+      after: aliasOf(pair.after.type, this.#indexes.after),
     };
     if (aliases.before && aliases.after?.name === aliases.before.name) {
       // What the alias says is compared where it says it, and once.
-      pushLimits(pair, place);
+      this.#addLimits(pair, place);
       const shared = { before: aliases.before, after: aliases.after };
-      visitOnce(shared, place, () =>
-        visitValue(mapPair(shared, aliasValue), place),
+      this.#visitOnce(shared, place, () =>
+        this.#visitValue(mapPair(shared, aliasValue), place),
       );
       return;
     }
     const resolved = {
-      before: resolveValue(pair.before, indexes.before),
-      after: resolveValue(pair.after, indexes.after),
+      before: resolveValue(pair.before, this.#indexes.before),
+      after: resolveValue(pair.after, this.#indexes.after),
     };
-    pushLimits(resolved, place);
+    this.#addLimits(resolved, place);
     const types = mapPair(resolved, ({ type }) => type);
     const subjects = mapPair(resolved, ({ subject }) => subject);
-    values.push({ ...types, ...place, subjects });
-    visitInside(types, subjects, place);
+    this.values.push({ ...types, ...place, subjects });
+    this.#visitInside(types, subjects, place);
   }
 
-  function pushLimits(pair: Pair<Value>, place: WirePlace): void {
-    const before = wireKindOf(pair.before.type, indexes.before);
-    if (before !== wireKindOf(pair.after.type, indexes.after)) return;
-    const subjects = mapPair(pair, ({ subject }) => subject);
-    limits.push({
+  #addLimits(pair: Pair<Value>, place: WirePlace): void {
+    const kind = wireKindOf(pair.before.type, this.#indexes.before);
+    if (kind !== wireKindOf(pair.after.type, this.#indexes.after)) return;
+    this.limits.push({
       ...mapPair(pair, ({ constraints }) => constraints),
       ...place,
-      subjects,
+      subjects: mapPair(pair, ({ subject }) => subject),
     });
   }
 
-  function visitInside(
+  #visitInside(
     { before, after }: Pair<TypeReference>,
     subjects: Pair<Subject>,
     place: WirePlace,
   ): void {
-    const visit = (one: TypeReference, other: TypeReference, part: string) =>
-      waiting.push(() =>
-        visitValue(
-          {
-            before: bareValue(one, subjects.before),
-            after: bareValue(other, subjects.after),
-          },
-          inside(place, part),
-        ),
+    const add = (one: TypeReference, other: TypeReference, part: string) =>
+      this.#addValue(
+        {
+          before: bareValue(one, subjects.before),
+          after: bareValue(other, subjects.after),
+        },
+        inside(place, part),
       );
     if (before.kind === "list" && after.kind === "list") {
-      visit(before.element, after.element, "[]");
+      add(before.element, after.element, "[]");
     } else if (before.kind === "map" && after.kind === "map") {
-      visit(before.key, after.key, "{key}");
-      visit(before.value, after.value, "{}");
+      add(before.key, after.key, "{key}");
+      add(before.value, after.value, "{}");
     } else if (before.kind === "reference" && after.kind === "reference") {
-      visitDeclared(before.name, after.name, place);
+      this.#visitDeclared(before.name, after.name, place);
     }
   }
 
-  function visitDeclared(one: string, other: string, place: WirePlace): void {
-    const before = indexes.before.type(one);
-    const after = indexes.after.type(other);
-    visitOnce({ before, after }, place, () => {
+  #visitDeclared(one: string, other: string, place: WirePlace): void {
+    const before = this.#indexes.before.type(one);
+    const after = this.#indexes.after.type(other);
+    this.#visitOnce({ before, after }, place, () => {
       if (before.kind === "struct" && after.kind === "struct") {
-        visitObject({ before: toShape(before), after: toShape(after) }, place);
+        const shapes = { before: toShape(before), after: toShape(after) };
+        this.#visitObject(shapes, place);
       } else if (before.kind === "enum" && after.kind === "enum") {
         const subjects = {
           before: typeSubject(one),
           after: typeSubject(other),
         };
-        enums.push({ before, after, ...place, subjects });
+        this.enums.push({ before, after, ...place, subjects });
       }
     });
   }
 
-  function visitOnce(
+  #visitOnce(
     { before, after }: Pair<{ readonly name: string }>,
     { direction }: WirePlace,
     visit: () => void,
   ): void {
     const key = `${direction} ${before.name} ${after.name}`;
-    if (visited.has(key)) return;
-    visited.add(key);
+    if (this.#visited.has(key)) return;
+    this.#visited.add(key);
     visit();
   }
-
-  for (const method of methods) {
-    visitMessage(method, "request");
-    visitMessage(method, "response");
-  }
-  // Visits go on the list while it is walked: near ones first.
-  for (const visit of waiting) visit();
-  return { objects, values, limits, enums };
 }
 
 /** A webhook is called by the host: its request is what the host sends. */

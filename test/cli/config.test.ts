@@ -75,7 +75,7 @@ lint:
     [
       "an unknown key that resembles none",
       "schema: [a.ridl]\nplugins: []\n",
-      "error[unknown-config-key]: there is no setting `plugins` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`, `compat`, `docs`, `lint`",
+      "error[unknown-config-key]: there is no setting `plugins` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`, `compat`, `docs`, `lint`, `breaking`",
     ],
     [
       "a value that is not among the allowed ones",
@@ -110,12 +110,12 @@ lint:
     [
       "an unknown lint rule, with the one that was meant",
       "schema: [a.ridl]\nlint:\n  rules:\n    unbound-list: error\n",
-      "error[unknown-config-key]: there is no lint rule `unbound-list` | --> ridl.config.yaml:4:5 | = help: did you mean `unbounded-list`?",
+      "error[unknown-config-key]: there is no rule `unbound-list` | --> ridl.config.yaml:4:5 | = help: did you mean `unbounded-list`?",
     ],
     [
       "a lint rule that resembles none",
       "schema: [a.ridl]\nlint: { rules: { __proto__: off } }\n",
-      "error[unknown-config-key]: there is no lint rule `__proto__` | --> ridl.config.yaml:2:18 | = help: docs/lint.md lists the rules",
+      "error[unknown-config-key]: there is no rule `__proto__` | --> ridl.config.yaml:2:18 | = help: docs/lint.md lists the rules",
     ],
     [
       "a severity that does not exist",
@@ -145,7 +145,7 @@ lint:
     [
       "a key of Object.prototype",
       "schema: [a.ridl]\n__proto__: 1\n",
-      "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`, `compat`, `docs`, `lint`",
+      "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`, `compat`, `docs`, `lint`, `breaking`",
     ],
   ])("points at %s", (_, text, expected) => {
     expect(complaints(text)).toEqual([expected]);

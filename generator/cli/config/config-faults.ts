@@ -30,12 +30,14 @@ const keys = [
   "compat",
   "docs",
   "lint",
+  "breaking",
 ];
 
 /** Settings inside of settings. */
 const innerKeys: Readonly<Record<string, readonly string[]>> = {
   docs: ["title", "addresses", "parameters", "importFrom"],
   lint: ["categories", "rules"],
+  breaking: ["against", "strict", "rules"],
 };
 
 /**
@@ -108,9 +110,9 @@ function explainUnknownRule(
   return {
     code: "unknown-config-key",
     severity: "error",
-    message: `there is no lint rule \`${rule}\``,
+    message: `there is no rule \`${rule}\``,
     location: locate([...path, rule], "key"),
-    help: "docs/lint.md lists the rules",
+    help: `docs/${path[0]}.md lists the rules`,
     ...didYouMean(rule, rules),
   };
 }
@@ -160,7 +162,7 @@ function textFor(place: string): string {
   if (place.startsWith("/docs/addresses/")) {
     return "an address: `https://…`, or a path that begins with `/`";
   }
-  return place.startsWith("/docs/")
+  return place.startsWith("/docs/") || place.startsWith("/breaking/")
     ? "a text that is not empty"
     : "a path with `/` between its parts";
 }
@@ -169,6 +171,7 @@ const otherTargets = ", or a path such as `./my-emitter.js`";
 
 const types: Readonly<Record<string, string>> = {
   array: "a list",
+  boolean: "true or false",
   object: "a mapping of settings",
   string: "a text",
 };

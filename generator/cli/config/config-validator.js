@@ -166,6 +166,73 @@ const schema11 = {
         },
       },
     },
+    breaking: {
+      description: "What `ridl breaking` goes by; see docs/breaking.md.",
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        against: {
+          description:
+            "A git revision, or a folder that begins with a dot or a slash. Default: the main branch.",
+          type: "string",
+          pattern: "\\S",
+        },
+        strict: {
+          description:
+            "Whether clients may be newer than servers. Default: false.",
+          type: "boolean",
+        },
+        rules: {
+          description:
+            "How bad the findings of single rules are, e.g. method-error-no-add: off.",
+          type: "object",
+          propertyNames: {
+            enum: [
+              "basepath-same",
+              "constraint-pattern-changed",
+              "constraint-request-no-tighten",
+              "constraint-response-no-loosen",
+              "credential-same-header",
+              "deprecated-before-delete",
+              "enum-value-added",
+              "enum-value-no-delete",
+              "enum-value-same-json",
+              "error-code-no-reuse",
+              "error-no-delete",
+              "error-same-code",
+              "error-same-status",
+              "field-numeric-narrowed",
+              "field-same-json-kind",
+              "field-same-json-name",
+              "field-same-type",
+              "method-added",
+              "method-credentials-no-add",
+              "method-error-no-add",
+              "method-error-no-delete",
+              "method-no-delete",
+              "method-safety-no-weaken",
+              "method-same-form",
+              "method-same-route",
+              "method-same-stream",
+              "request-field-no-add-required",
+              "request-field-no-delete",
+              "request-field-no-forbid-null",
+              "request-field-optional-to-required",
+              "request-field-required-to-optional",
+              "response-field-add-required",
+              "response-field-no-allow-null",
+              "response-field-no-delete",
+              "response-field-optional-to-required",
+              "response-field-required-to-optional",
+              "service-no-delete",
+              "type-no-delete",
+              "type-same-kind",
+            ],
+          },
+          additionalProperties: { enum: ["error", "warning", "info", "off"] },
+        },
+      },
+    },
   },
   definitions: {
     path: { type: "string", pattern: "^[^\\\\]+$" },
@@ -991,8 +1058,226 @@ function validate10(
         errors++;
       }
     }
+    if (data.breaking !== undefined) {
+      let data22 = data.breaking;
+      if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+        for (const key7 in data22) {
+          if (!(key7 === "against" || key7 === "strict" || key7 === "rules")) {
+            const err40 = {
+              instancePath: instancePath + "/breaking",
+              schemaPath: "#/properties/breaking/additionalProperties",
+              keyword: "additionalProperties",
+              params: { additionalProperty: key7 },
+              message: "must NOT have additional properties",
+            };
+            if (vErrors === null) {
+              vErrors = [err40];
+            } else {
+              vErrors.push(err40);
+            }
+            errors++;
+          }
+        }
+        if (data22.against !== undefined) {
+          let data23 = data22.against;
+          if (typeof data23 === "string") {
+            if (!pattern4.test(data23)) {
+              const err41 = {
+                instancePath: instancePath + "/breaking/against",
+                schemaPath: "#/properties/breaking/properties/against/pattern",
+                keyword: "pattern",
+                params: { pattern: "\\S" },
+                message: 'must match pattern "' + "\\S" + '"',
+              };
+              if (vErrors === null) {
+                vErrors = [err41];
+              } else {
+                vErrors.push(err41);
+              }
+              errors++;
+            }
+          } else {
+            const err42 = {
+              instancePath: instancePath + "/breaking/against",
+              schemaPath: "#/properties/breaking/properties/against/type",
+              keyword: "type",
+              params: { type: "string" },
+              message: "must be string",
+            };
+            if (vErrors === null) {
+              vErrors = [err42];
+            } else {
+              vErrors.push(err42);
+            }
+            errors++;
+          }
+        }
+        if (data22.strict !== undefined) {
+          if (typeof data22.strict !== "boolean") {
+            const err43 = {
+              instancePath: instancePath + "/breaking/strict",
+              schemaPath: "#/properties/breaking/properties/strict/type",
+              keyword: "type",
+              params: { type: "boolean" },
+              message: "must be boolean",
+            };
+            if (vErrors === null) {
+              vErrors = [err43];
+            } else {
+              vErrors.push(err43);
+            }
+            errors++;
+          }
+        }
+        if (data22.rules !== undefined) {
+          let data25 = data22.rules;
+          if (data25 && typeof data25 == "object" && !Array.isArray(data25)) {
+            for (const key8 in data25) {
+              const _errs63 = errors;
+              if (!(
+                key8 === "basepath-same" ||
+                key8 === "constraint-pattern-changed" ||
+                key8 === "constraint-request-no-tighten" ||
+                key8 === "constraint-response-no-loosen" ||
+                key8 === "credential-same-header" ||
+                key8 === "deprecated-before-delete" ||
+                key8 === "enum-value-added" ||
+                key8 === "enum-value-no-delete" ||
+                key8 === "enum-value-same-json" ||
+                key8 === "error-code-no-reuse" ||
+                key8 === "error-no-delete" ||
+                key8 === "error-same-code" ||
+                key8 === "error-same-status" ||
+                key8 === "field-numeric-narrowed" ||
+                key8 === "field-same-json-kind" ||
+                key8 === "field-same-json-name" ||
+                key8 === "field-same-type" ||
+                key8 === "method-added" ||
+                key8 === "method-credentials-no-add" ||
+                key8 === "method-error-no-add" ||
+                key8 === "method-error-no-delete" ||
+                key8 === "method-no-delete" ||
+                key8 === "method-safety-no-weaken" ||
+                key8 === "method-same-form" ||
+                key8 === "method-same-route" ||
+                key8 === "method-same-stream" ||
+                key8 === "request-field-no-add-required" ||
+                key8 === "request-field-no-delete" ||
+                key8 === "request-field-no-forbid-null" ||
+                key8 === "request-field-optional-to-required" ||
+                key8 === "request-field-required-to-optional" ||
+                key8 === "response-field-add-required" ||
+                key8 === "response-field-no-allow-null" ||
+                key8 === "response-field-no-delete" ||
+                key8 === "response-field-optional-to-required" ||
+                key8 === "response-field-required-to-optional" ||
+                key8 === "service-no-delete" ||
+                key8 === "type-no-delete" ||
+                key8 === "type-same-kind"
+              )) {
+                const err44 = {
+                  instancePath: instancePath + "/breaking/rules",
+                  schemaPath:
+                    "#/properties/breaking/properties/rules/propertyNames/enum",
+                  keyword: "enum",
+                  params: {
+                    allowedValues:
+                      schema11.properties.breaking.properties.rules
+                        .propertyNames.enum,
+                  },
+                  message: "must be equal to one of the allowed values",
+                  propertyName: key8,
+                };
+                if (vErrors === null) {
+                  vErrors = [err44];
+                } else {
+                  vErrors.push(err44);
+                }
+                errors++;
+              }
+              var valid19 = _errs63 === errors;
+              if (!valid19) {
+                const err45 = {
+                  instancePath: instancePath + "/breaking/rules",
+                  schemaPath:
+                    "#/properties/breaking/properties/rules/propertyNames",
+                  keyword: "propertyNames",
+                  params: { propertyName: key8 },
+                  message: "property name must be valid",
+                };
+                if (vErrors === null) {
+                  vErrors = [err45];
+                } else {
+                  vErrors.push(err45);
+                }
+                errors++;
+              }
+            }
+            for (const key9 in data25) {
+              let data26 = data25[key9];
+              if (!(
+                data26 === "error" ||
+                data26 === "warning" ||
+                data26 === "info" ||
+                data26 === "off"
+              )) {
+                const err46 = {
+                  instancePath:
+                    instancePath +
+                    "/breaking/rules/" +
+                    key9.replace(/~/g, "~0").replace(/\//g, "~1"),
+                  schemaPath:
+                    "#/properties/breaking/properties/rules/additionalProperties/enum",
+                  keyword: "enum",
+                  params: {
+                    allowedValues:
+                      schema11.properties.breaking.properties.rules
+                        .additionalProperties.enum,
+                  },
+                  message: "must be equal to one of the allowed values",
+                };
+                if (vErrors === null) {
+                  vErrors = [err46];
+                } else {
+                  vErrors.push(err46);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err47 = {
+              instancePath: instancePath + "/breaking/rules",
+              schemaPath: "#/properties/breaking/properties/rules/type",
+              keyword: "type",
+              params: { type: "object" },
+              message: "must be object",
+            };
+            if (vErrors === null) {
+              vErrors = [err47];
+            } else {
+              vErrors.push(err47);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err48 = {
+          instancePath: instancePath + "/breaking",
+          schemaPath: "#/properties/breaking/type",
+          keyword: "type",
+          params: { type: "object" },
+          message: "must be object",
+        };
+        if (vErrors === null) {
+          vErrors = [err48];
+        } else {
+          vErrors.push(err48);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err40 = {
+    const err49 = {
       instancePath,
       schemaPath: "#/type",
       keyword: "type",
@@ -1000,9 +1285,9 @@ function validate10(
       message: "must be object",
     };
     if (vErrors === null) {
-      vErrors = [err40];
+      vErrors = [err49];
     } else {
-      vErrors.push(err40);
+      vErrors.push(err49);
     }
     errors++;
   }

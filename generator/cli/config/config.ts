@@ -1,4 +1,6 @@
 import type { EmitOptions } from "../../4-emit/emitter.js";
+import type { CompareOptions } from "../../compare/options.js";
+import { defaultCompareOptions } from "../../compare/options.js";
 import type { LintOptions } from "../../lint/lint-options.js";
 import { defaultLintOptions } from "../../lint/lint-options.js";
 import type { Location } from "../../source/source.js";
@@ -17,6 +19,13 @@ export interface Config {
   readonly docsHosts: readonly HostMention[];
   readonly options: EmitOptions;
   readonly lint: LintOptions;
+  readonly breaking: BreakingConfig;
+}
+
+/** What `ridl breaking` goes by. */
+export interface BreakingConfig extends CompareOptions {
+  /** A revision or a folder; null: the main branch of the repository. */
+  readonly against: string | null;
 }
 
 /** One pattern, and where it was written. */
@@ -61,4 +70,5 @@ export const defaultConfig: Config = {
     importExtension: ".js",
   },
   lint: defaultLintOptions,
+  breaking: { ...defaultCompareOptions, against: null },
 };

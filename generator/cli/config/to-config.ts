@@ -12,6 +12,11 @@ export function toConfig(data: unknown, locate: Locate): Config {
     readonly out?: string;
     readonly emit?: readonly string[];
     readonly lint?: Partial<Config["lint"]>;
+    readonly breaking?: {
+      readonly against?: string;
+      readonly strict?: boolean;
+      readonly rules?: Config["breaking"]["rules"];
+    };
   };
   const { options } = defaultConfig;
   const isAsked = given.emit?.includes("compat") === true;
@@ -50,6 +55,11 @@ export function toConfig(data: unknown, locate: Locate): Config {
       ...defaultConfig.lint,
       ...given.lint,
       int64: given.int64 ?? options.int64,
+    },
+    breaking: {
+      against: given.breaking?.against ?? defaultConfig.breaking.against,
+      isStrict: given.breaking?.strict ?? defaultConfig.breaking.isStrict,
+      rules: given.breaking?.rules ?? defaultConfig.breaking.rules,
     },
   };
 }

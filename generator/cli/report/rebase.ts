@@ -13,10 +13,19 @@ export function rebaseDiagnostics(
   folder: string,
 ): readonly Diagnostic[] {
   if (root === folder) return diagnostics;
+  return renameSources(diagnostics, ({ path }) =>
+    pathFrom(folder, join(root, path)),
+  );
+}
+
+/** Diagnostics with other paths for their documents. */
+export function renameSources(
+  diagnostics: readonly Diagnostic[],
+  rename: (source: Source) => string,
+): readonly Diagnostic[] {
   const moved = new Map<Source, Source>();
   const move = ({ source, span }: Location): Location => {
-    const path = pathFrom(folder, join(root, source.path));
-    const known = moved.get(source) ?? { ...source, path };
+    const known = moved.get(source) ?? { ...source, path: rename(source) };
     moved.set(source, known);
     return { source: known, span };
   };

@@ -1,0 +1,143 @@
+import { join, resolve } from "node:path";
+import { checkContract } from "../../2-check/index.js";
+import type { CheckedContract } from "../../2-check/index.js";
+import { compareVersions } from "../../compare/index.js";
+import type { Diagnostic, Outcome } from "../../diagnostics/diagnostic.js";
+import type { Source } from "../../source/source.js";
+import { configFileName } from "../config/config.js";
+import type { CliHost } from "../host.js";
+import { selectEntries } from "../project/entries.js";
+import { createParsingHost } from "../project/parsing.js";
+import { pathFrom } from "../project/paths.js";
+import type { Project, ProjectFlags } from "../project/project.js";
+import { openProject } from "../project/project.js";
+import { createRecordingHost } from "../project/recording.js";
+import type { Past } from "../project/revision.js";
+import { openPast } from "../project/revision.js";
+import { renameSources } from "../report/rebase.js";
+import type { Format } from "../report/report.js";
+import { hasErrors, report } from "../report/report.js";
+
+/** Flags of `ridl breaking`. */
+export interface BreakingFlags extends ProjectFlags {
+  /** A git revision or a folder. */
+  readonly against?: string;
+  /** Whether clients may be newer than servers. */
+  readonly strict?: boolean;
+  /** Whether notes are shown too. */
+  readonly all?: boolean;
+  readonly format: Format;
+}
+
+/** A contract as it is in the files of a host. */
+interface Version {
+  readonly project: Project;
+  readonly checked: CheckedContract;
+}
+
+/**
+ * `ridl breaking`: says what the documents break, compared with what they were.
+ * Output: the exit code. Errors: a `UsageError` when there is nothing to
+ * compare with.
+ */
+export async function breaking(
+  patterns: readonly string[],
+  flags: BreakingFlags,
+  host: CliHost,
+): Promise<number> {
+  const label = (path: string): string => pathFrom(host.workingFolder, path);
+  const now = await openVersion(patterns, flags, host, label);
+  if (now.value === null) return fail(now.diagnostics, flags, host);
+  const settings = now.value.project.config.breaking;
+  const past = openPast(flags.against ?? settings.against, host);
+  if (isMissing(patterns, flags, past.host)) {
+    say(`there was no contract in ${past.name}`, host.stderr, flags);
+    return 0;
+  }
+  const before = await openVersion(patterns, flags, past.host, past.label);
+  if (before.value === null) return fail(before.diagnostics, flags, host);
+
+  const found = compareVersions(before.value.checked, now.value.checked, {
+    ...settings,
+    isStrict: flags.strict ?? settings.isStrict,
+  });
+  const shown = found.filter(
+    ({ severity }) => flags.all === true || severity !== "info",
+  );
+  const places = new Map([
+    ...labelSources(before.value, past.label),
+    ...labelSources(now.value, label),
+  ]);
+  const labelled = renameSources(shown, (source) => places.get(source) ?? "");
+  report(labelled, flags.format, host);
+  if (hasErrors(shown)) return 1;
+  if (host.stdout.isTerminal) {
+    say(`compared with ${past.name}: nothing breaks`, host.stdout, flags);
+  }
+  return 0;
+}
+
+/**
+ * Reads and checks the documents of a host.
+ * Input: `label` is what a file is called, by its absolute path.
+ * Output: null, and why, when they have errors.
+ */
+async function openVersion(
+  patterns: readonly string[],
+  flags: BreakingFlags,
+  host: CliHost,
+  label: Past["label"],
+): Promise<Outcome<Version | null>> {
+  const opened = await openProject(patterns, flags, host);
+  const project = opened.value;
+  if (project === null || hasErrors(opened.diagnostics)) {
+    return { value: null, diagnostics: opened.diagnostics };
+  }
+  const documents = createParsingHost(createRecordingHost(project.root, host));
+  const entries = selectEntries(project.documents, documents);
+  const { value: checked, diagnostics } = checkContract(entries, documents);
+  if (!hasErrors(diagnostics)) {
+    return { value: { project, checked }, diagnostics: [] };
+  }
+  const labelled = renameSources(diagnostics, ({ path }) =>
+    label(join(project.root, path)),
+  );
+  return { value: null, diagnostics: labelled };
+}
+
+/** Whether there is neither a configuration nor a document that was asked for. */
+function isMissing(
+  patterns: readonly string[],
+  { config = configFileName }: BreakingFlags,
+  host: CliHost,
+): boolean {
+  const path = resolve(host.workingFolder, config);
+  return patterns.length === 0 && host.readText(path) === null;
+}
+
+function labelSources(
+  { project, checked }: Version,
+  label: Past["label"],
+): readonly (readonly [Source, string])[] {
+  return checked.documents.map(({ syntax: { source } }) => [
+    source,
+    label(join(project.root, source.path)),
+  ]);
+}
+
+function fail(
+  diagnostics: readonly Diagnostic[],
+  { format }: BreakingFlags,
+  host: CliHost,
+): number {
+  report(diagnostics, format, host);
+  return 1;
+}
+
+function say(
+  text: string,
+  output: CliHost["stdout"],
+  { format }: BreakingFlags,
+): void {
+  if (format === "text") output.write(`${text}\n`);
+}

@@ -1,0 +1,155 @@
+import { posix, relative, resolve } from "node:path";
+import type { CliHost, FolderEntry } from "../host.js";
+import { UsageError } from "../usage-error.js";
+import { withSlashes } from "./paths.js";
+
+/** The files of a project as they were once. */
+export interface Past {
+  /** What people call it, e.g. `main (a1b2c3d4)`. */
+  readonly name: string;
+  /** The same machine with other files. */
+  readonly host: CliHost;
+  /** What a document is called in diagnostics; `path` is absolute. */
+  readonly label: (path: string) => string;
+}
+
+/** What a repository calls its main branch, if nobody says otherwise. */
+const mainBranches = ["origin/HEAD", "origin/main", "main", "master"];
+
+/**
+ * Finds the files to compare with.
+ *
+ * Input: a folder (it begins with a dot or a slash) or a git revision, of which
+ * the commit is meant where it and HEAD parted; null: the main branch.
+ * Errors: a {@link UsageError} when there is no such thing.
+ */
+export function openPast(against: string | null, host: CliHost): Past {
+  return against !== null && /^(?:[./]|[A-Za-z]:)/u.test(against)
+    ? openFolder(against, host)
+    : openRevision(against, host);
+}
+
+function openFolder(name: string, host: CliHost): Past {
+  const folder = withSlashes(resolve(host.workingFolder, name));
+  if (host.listFolder(folder) === null) {
+    throw new UsageError(`there is no folder \`${name}\` to compare with`);
+  }
+  return {
+    name,
+    host: { ...host, workingFolder: folder },
+    label: (path) => withSlashes(relative(host.workingFolder, path)),
+  };
+}
+
+function openRevision(asked: string | null, host: CliHost): Past {
+  const git = (...args: string[]): string | null =>
+    host.runGit(host.workingFolder, args);
+  // Not the absolute path: links may make it another one than ours.
+  const prefix = git("rev-parse", "--show-prefix");
+  if (prefix === null) {
+    throw new UsageError(
+      "there is no git repository here to compare with",
+      "name a folder that has the contract as it was: `--against ../before`",
+    );
+  }
+  const name = asked ?? findMainBranch(git);
+  const commit = findFork(name, git);
+  const depth = prefix.trim().split("/").filter(Boolean).length;
+  const top = resolve(host.workingFolder, "../".repeat(depth));
+  const short = commit.slice(0, 8);
+  return {
+    name: `${name} (${short})`,
+    host: createRevisionHost(commit, withSlashes(top), host),
+    label: (path) => `${short}:${withSlashes(relative(top, path))}`,
+  };
+}
+
+type Git = (...args: string[]) => string | null;
+
+function findMainBranch(git: Git): string {
+  const name = mainBranches.find((each) => findCommit(each, git) !== null);
+  if (name !== undefined) return name;
+  throw new UsageError(
+    "this repository has no main branch that ridl knows of",
+    "say what to compare with: `ridl breaking --against <revision>`",
+  );
+}
+
+function findCommit(name: string, git: Git): string | null {
+  // What begins with a dash would be a flag.
+  if (name.startsWith("-")) return null;
+  const found = git("rev-parse", "--verify", "--quiet", `${name}^{commit}`);
+  return found === null ? null : found.trim();
+}
+
+/**
+ * The commit where a revision and HEAD parted: what was changed there since is
+ * nothing that was changed here.
+ */
+function findFork(name: string, git: Git): string {
+  const commit = findCommit(name, git);
+  if (commit === null) {
+    throw new UsageError(
+      `git knows no revision \`${name}\``,
+      "fetch it first, e.g. `git fetch origin main`; a folder begins with `./`",
+    );
+  }
+  const fork = git("merge-base", commit, "HEAD");
+  if (fork === null) {
+    throw new UsageError(
+      `\`${name}\` and HEAD have no commit in common here`,
+      "fetch more of the history: `git fetch --unshallow`",
+    );
+  }
+  return fork.trim();
+}
+
+/** A host that reads what is below `top` from a commit, and writes nothing. */
+function createRevisionHost(
+  commit: string,
+  top: string,
+  host: CliHost,
+): CliHost {
+  const listed = host.runGit(top, ["ls-tree", "-rz", "--name-only", commit]);
+  const files = new Set(listed?.split("\0").filter(Boolean));
+  const folders = listFolders(files);
+  const inside = (path: string): string | null => {
+    const shown = withSlashes(relative(top, path));
+    return shown.startsWith("..") ? null : shown;
+  };
+  return {
+    ...host,
+    readText: (path) => {
+      const name = inside(path);
+      if (name === null) return host.readText(path);
+      if (!files.has(name)) return null;
+      return host.runGit(top, ["cat-file", "blob", `${commit}:${name}`]);
+    },
+    listFolder: (path) => {
+      const name = inside(path);
+      if (name === null) return host.listFolder(path);
+      return folders.get(name) ?? null;
+    },
+  };
+}
+
+/** What is in each folder, by its path; `""` is the topmost. */
+function listFolders(
+  files: ReadonlySet<string>,
+): ReadonlyMap<string, readonly FolderEntry[]> {
+  const folders = new Map<string, FolderEntry[]>();
+  const add = (path: string, isFolder: boolean): void => {
+    const parent = posix.dirname(path);
+    const folder = parent === "." ? "" : parent;
+    const entries = folders.get(folder);
+    const entry = { name: posix.basename(path), isFolder };
+    if (entries !== undefined) {
+      entries.push(entry);
+      return;
+    }
+    folders.set(folder, [entry]);
+    if (folder !== "") add(folder, true);
+  };
+  for (const path of files) add(path, false);
+  return folders;
+}
