@@ -127,7 +127,7 @@ class WireWalk implements WirePairs {
       this.#addLimits(pair, place);
       const shared = { before: aliases.before, after: aliases.after };
       this.#visitOnce(shared, place, () =>
-        this.#visitValue(mapPair(shared, aliasValue), place),
+        this.#addValue(mapPair(shared, aliasValue), place),
       );
       return;
     }
@@ -290,12 +290,17 @@ function wireNameOf({ field }: PlacedField): string {
   return field.jsonName;
 }
 
-function inside({ direction, path }: WirePlace, part: string): WirePlace {
-  const isFirst = !path.includes(", ");
-  const joined = isFirst
-    ? `${path}, \`${part}\``
-    : `${path.slice(0, -1)}${/^[[{]/u.test(part) ? "" : "."}${part}\``;
-  return { direction, path: joined };
+/** Nobody reads a longer one. */
+const maxPathLength = 200;
+
+function inside(place: WirePlace, part: string): WirePlace {
+  const { direction, path } = place;
+  if (path.length > maxPathLength) {
+    return path.endsWith("…`") ? place : { direction, path: `${path}, \`…\`` };
+  }
+  if (!path.includes(", ")) return { direction, path: `${path}, \`${part}\`` };
+  const dot = /^[[{]/u.test(part) ? "" : ".";
+  return { direction, path: `${path.slice(0, -1)}${dot}${part}\`` };
 }
 
 function mapPair<From, To>(

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../generator/cli/config/read-config.js";
 import { builtInErrors } from "../../runtime/errors.js";
+import { makeRepository } from "../cli/support/repository.js";
 import { createSandbox } from "../cli/support/sandbox.js";
 import { compileBoth, generate, readBlocks, run, textOf } from "./program.js";
 
@@ -61,6 +62,7 @@ describe("README.md", () => {
         "ridl.config.yaml": settings,
       });
       if (args.includes("--check")) await sandbox.run(["generate"]);
+      if (args.includes("breaking")) makeRepository(sandbox);
       const untilInterrupted = (): Promise<void> => Promise.resolve();
       const result = await sandbox.run(args, { untilInterrupted });
       expect([command, result.stderr, result.exitCode]).toEqual([

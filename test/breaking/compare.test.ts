@@ -1,0 +1,179 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
+import { compareTexts } from "../diagnostics/check-texts.js";
+
+const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n\n";
+
+/** `severity code` of each finding of two documents without their heads. */
+function compare(before: string, after: string): readonly string[] {
+  return compareTexts(head + before, head + after).map(
+    ({ severity, code }) => `${severity} ${code}`,
+  );
+}
+
+/** The notes of the only finding. */
+function notesOf(found: readonly Diagnostic[]): readonly string[] | undefined {
+  expect(found).toHaveLength(1);
+  return found[0]?.notes;
+}
+
+test("a contract and itself are the same, whatever is in it", () => {
+  const documents = readdirSync("test", { recursive: true, encoding: "utf8" })
+    .filter((path) => /^golden\/.*\.ridl$/u.test(path))
+    .map((path) => readFileSync(`test/${path}`, "utf8"))
+    .filter((text) => !/^\s*import/mu.test(text) && text.includes("service "));
+  expect(documents.length).toBeGreaterThan(15);
+  for (const text of documents) expect(compareTexts(text, text)).toEqual([]);
+});
+
+describe("a webhook", () => {
+  const webhook = (fields: string): string =>
+    `service Hook\n  @webhook\n  - Notify(${fields}) => (seen: bool)\n`;
+
+  test("is sent by the host: a new field of it breaks no receiver", () => {
+    expect(compare(webhook("a: bool"), webhook("a: bool, b: bool"))).toEqual([
+      "warning response-field-add-required",
+    ]);
+  });
+
+  test("breaks receivers when a field is gone", () => {
+    expect(compare(webhook("a: bool, b: bool"), webhook("a: bool"))).toEqual([
+      "error response-field-no-delete",
+    ]);
+  });
+});
+
+describe("structs", () => {
+  const get = (type: string, fields: string): string =>
+    `struct ${type}\n${fields}\nservice Shop\n  - Get(id: string) => (book: ${type})\n`;
+
+  test("that are called otherwise are compared by what they hold", () => {
+    expect(
+      compare(get("Book", "  - a: int32\n"), get("Tome", "  - a: string\n")),
+    ).toEqual(["error field-same-json-kind", "warning type-no-delete"]);
+  });
+
+  test("that hold themselves come to an end", () => {
+    const tree = (type: string): string =>
+      get("Tree", `  - value: ${type}\n  - parts: []Tree\n`);
+    expect(compare(tree("int8"), tree("int32"))).toEqual([
+      "error field-numeric-narrowed",
+    ]);
+  });
+
+  test("in requests and responses are looked at in both", () => {
+    const put = (field: string): string =>
+      `struct Book\n  - ${field}\n\nservice Shop\n  - Put(book: Book) => (book: Book)\n`;
+    expect(compare(put("a?: bool"), put("a: bool"))).toEqual([
+      "error request-field-optional-to-required",
+      "warning response-field-optional-to-required",
+    ]);
+  });
+
+  test("in a thousand methods have one finding", () => {
+    const many = (type: string): string =>
+      `struct Book\n  - a: ${type}\n\nservice Shop\n${Array.from(
+        { length: 1000 },
+        (_, index) => `  - Get${index}() => (book: Book)\n`,
+      ).join("")}`;
+    expect(compare(many("bool"), many("string"))).toHaveLength(1);
+  });
+
+  test("may be nested without end", () => {
+    const chain = (type: string): string =>
+      [
+        ...Array.from(
+          { length: 3000 },
+          (_, index) => `struct S${index}\n  - next: S${index + 1}\n`,
+        ),
+        `struct S3000\n  - last: ${type}\n`,
+        "service Shop\n  - Get() => (first: S0)\n",
+      ].join("\n");
+    const found = compareTexts(head + chain("bool"), head + chain("string"));
+    expect(notesOf(found)?.at(-1)).toMatch(
+      /^met in the response of `Shop.Get`, `first.next.next.*…`$/u,
+    );
+  });
+});
+
+test("an alias is looked at where it is declared, and once", () => {
+  const isbn = (limit: number): string =>
+    `type Isbn: string\n  + maxLength = ${limit}\n\nstruct Book\n  - a: Isbn\n  - b: []Isbn\n  - c: map<string,Isbn>\n\nservice Shop\n  - Put(book: Book)\n`;
+  const [found, ...others] = compareTexts(head + isbn(20), head + isbn(10));
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({
+    code: "constraint-request-no-tighten",
+    notes: [
+      "breaks old clients of the new server",
+      "met in the request of `Shop.Put`, `book.a`",
+    ],
+  });
+});
+
+test("what an alias said is missed when a field has another type", () => {
+  const before =
+    "type Short: string\n  + maxLength = 5\n\nservice Shop\n  - Put(a: string, b: Short)\n";
+  const after = before.replace("a: string", "a: Short");
+  expect(compare(before, after)).toEqual([
+    "error constraint-request-no-tighten",
+  ]);
+});
+
+test("the whole body of a REST read is compared, not its name", () => {
+  const read = (body: string, type: string): string =>
+    `service Shop\n  @get:"/books/{id}"\n  @body:${body}\n  - Get(id: string) => (${body}: ${type})\n`;
+  expect(compare(read("book", "string"), read("tome", "string"))).toEqual([]);
+  expect(compare(read("book", "string"), read("tome", "bool"))).toEqual([
+    "error field-same-json-kind",
+  ]);
+});
+
+test("parameters of a path may be called otherwise", () => {
+  const based = (name: string): string =>
+    `webrpc = v1\nversion = v1.0.0\nbasepath = "/{${name}}/rpc"\n\nservice Shop\n  - Ping()\n`;
+  expect(compareTexts(based("network"), based("chain"))).toEqual([]);
+});
+
+describe("comments", () => {
+  const without = "service Shop\n  - Ping()\n";
+  const before = `${without}  - Pong()\n`;
+
+  test("silence what they name, at what something is gone from", () => {
+    const ignored = `#! ridl-ignore method-no-delete nobody called it\n${without}`;
+    expect(compare(before, without)).toEqual(["error method-no-delete"]);
+    expect(compare(before, ignored)).toEqual([]);
+  });
+
+  test("silence nothing else", () => {
+    const ignored = `#! ridl-ignore method-added nobody called it\n${without}`;
+    expect(compare(before, ignored)).toEqual(["error method-no-delete"]);
+  });
+});
+
+describe("severities", () => {
+  const before = "service Shop\n  - Ping()\n";
+  const after = "service Shop\n  - Ping() => (at: timestamp)\n";
+
+  test("follow the configuration", () => {
+    const severityWith = (severity: "error" | "info" | "off") =>
+      compareTexts(head + before, head + after, {
+        isStrict: false,
+        rules: { "response-field-add-required": severity },
+      }).map((found) => found.severity);
+    expect(severityWith("error")).toEqual(["error"]);
+    expect(severityWith("info")).toEqual(["info"]);
+    expect(severityWith("off")).toEqual([]);
+  });
+
+  test("are as bad as for whoever is hurt most", () => {
+    const strict = compareTexts(head + before, head + after, {
+      isStrict: true,
+      rules: {},
+    });
+    expect(compare(before, after)).toEqual([
+      "warning response-field-add-required",
+    ]);
+    expect(strict.map(({ severity }) => severity)).toEqual(["error"]);
+  });
+});

@@ -1,0 +1,195 @@
+import { expect, test } from "vitest";
+import { commit, git, makeRepository } from "./support/repository.js";
+import type { Sandbox } from "./support/sandbox.js";
+import { createSandbox } from "./support/sandbox.js";
+
+const config = "schema:\n  - schema/*.ridl\n";
+const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n\n";
+const shop = `${head}service Shop\n  - Ping()\n  - Pong()\n`;
+const smaller = `${head}service Shop\n  - Ping()\n`;
+
+/** A repository whose main branch has the files, with `feature` checked out. */
+function createRepository(files: Readonly<Record<string, string>>): Sandbox {
+  const sandbox = createSandbox(files);
+  makeRepository(sandbox);
+  git(sandbox, "checkout", "--quiet", "-b", "feature");
+  return sandbox;
+}
+
+/** The output with the hash of the commit left out. */
+function withoutHash(text: string): string {
+  return text.replaceAll(/\b[0-9a-f]{8}\b/gu, "⟨commit⟩");
+}
+
+test("compares what is written with where the branch began", async () => {
+  const sandbox = createRepository({
+    "ridl.config.yaml": config,
+    "schema/shop.ridl": shop,
+  });
+  sandbox.write({ "schema/shop.ridl": smaller });
+  const { exitCode, stderr, stdout } = await sandbox.run(["breaking"]);
+  expect(exitCode).toBe(1);
+  expect(stdout).toBe("");
+  expect(withoutHash(stderr))
+    .toBe(`error[method-no-delete]: method \`Shop.Pong\` is gone
+ --> schema/shop.ridl:5:9
+  |
+5 | service Shop
+  |         ^^^^
+ ::: ⟨commit⟩:schema/shop.ridl:7:5
+  |
+7 |   - Pong()
+  |     ---- it was here
+  = note: breaks old clients of the new server, new clients of an old server, code that calls the client, code that implements the server
+  = help: keep it, marked \`@deprecated\`, until nobody calls it
+
+1 error
+`);
+});
+
+test("does not blame a branch for what others did since", async () => {
+  const sandbox = createRepository({
+    "ridl.config.yaml": config,
+    "schema/shop.ridl": smaller,
+  });
+  git(sandbox, "checkout", "--quiet", "main");
+  sandbox.write({ "schema/shop.ridl": shop });
+  commit(sandbox);
+  git(sandbox, "checkout", "--quiet", "feature");
+  const result = await sandbox.run(["breaking"], { isTerminal: true });
+  expect(result).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(withoutHash(result.stdout)).toBe(
+    "compared with main (⟨commit⟩): nothing breaks\n",
+  );
+});
+
+test("follows documents that were moved, by the configuration of then", async () => {
+  const sandbox = createRepository({
+    "ridl.config.yaml": config,
+    "schema/shop.ridl": shop,
+  });
+  sandbox.remove("schema");
+  sandbox.write({
+    "ridl.config.yaml": "schema:\n  - contract\n",
+    "contract/all.ridl": smaller,
+  });
+  const { stderr } = await sandbox.run(["breaking"]);
+  expect(stderr).toContain("error[method-no-delete]");
+  expect(stderr).toContain("--> contract/all.ridl:5:9");
+  expect(stderr).toContain(":schema/shop.ridl:7:5");
+});
+
+test("reads imports of then, also from a folder inside", async () => {
+  const types = (type: string): string =>
+    `webrpc = v1\n\nstruct Book\n  - price: ${type}\n`;
+  const entry = `${head}import "./types.ridl"\n\nservice Shop\n  - Get() => (book: Book)\n`;
+  const sandbox = createRepository({
+    "api/ridl.config.yaml": config,
+    "api/schema/shop.ridl": entry,
+    "api/schema/types.ridl": types("uint32"),
+  });
+  sandbox.write({ "api/schema/types.ridl": types("string") });
+  const { stderr } = await sandbox.run(["breaking"], { folder: "api" });
+  expect(stderr).toContain("error[field-same-json-kind]");
+  expect(stderr).toContain("--> schema/types.ridl:4:5");
+  expect(withoutHash(stderr)).toContain(
+    "::: ⟨commit⟩:api/schema/types.ridl:4:5",
+  );
+});
+
+test("compares with any revision, and with a folder", async () => {
+  const sandbox = createRepository({
+    "ridl.config.yaml": config,
+    "schema/shop.ridl": shop,
+    "old/ridl.config.yaml": config,
+    "old/schema/shop.ridl": shop,
+  });
+  sandbox.write({ "schema/shop.ridl": smaller });
+  commit(sandbox);
+  const runs = ["HEAD", "HEAD~1", "./old"].map((against) =>
+    sandbox.run(["breaking", "--against", against]),
+  );
+  const [same, before, folder] = await Promise.all(runs);
+  expect(same?.exitCode).toBe(0);
+  expect(before?.exitCode).toBe(1);
+  expect(folder?.stderr).toContain("::: old/schema/shop.ridl:7:5");
+});
+
+test("goes by the configuration, and flags win", async () => {
+  const sandbox = createSandbox({
+    "ridl.config.yaml": `${config}breaking:\n  against: ./old\n  strict: true\n  rules:\n    method-no-delete: warning\n`,
+    "schema/shop.ridl": `${smaller}  - Peng() => (at: timestamp)\n`,
+    "old/ridl.config.yaml": config,
+    "old/schema/shop.ridl": shop,
+  });
+  const { exitCode, stderr } = await sandbox.run(["breaking", "--all"]);
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain("warning[method-no-delete]");
+  expect(stderr).toContain("info[method-added]");
+  const quiet = await sandbox.run(["breaking", "--against", "./schema/.."]);
+  expect(quiet).toMatchObject({ exitCode: 0, stderr: "" });
+});
+
+test("has findings for programs", async () => {
+  const sandbox = createRepository({
+    "ridl.config.yaml": config,
+    "schema/shop.ridl": shop,
+  });
+  sandbox.write({ "schema/shop.ridl": smaller });
+  const { stdout } = await sandbox.run(["breaking", "--format", "json"]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    diagnostics: [{ code: "method-no-delete", file: "schema/shop.ridl" }],
+  });
+});
+
+test("says where there was no contract, and fails for none of it", async () => {
+  const sandbox = createRepository({ "README.md": "nothing yet" });
+  sandbox.write({ "ridl.config.yaml": config, "schema/shop.ridl": shop });
+  const { exitCode, stderr } = await sandbox.run(["breaking"]);
+  expect(exitCode).toBe(0);
+  expect(withoutHash(stderr)).toBe(
+    "there was no contract in main (⟨commit⟩)\n",
+  );
+});
+
+test.each(["now", "before"])("reports faults of %s", async (which) => {
+  const broken = `${head}service Shop\n  - Ping(a: Nope)\n`;
+  const sandbox = createRepository({
+    "ridl.config.yaml": config,
+    "schema/shop.ridl": which === "now" ? shop : broken,
+  });
+  sandbox.write({ "schema/shop.ridl": which === "now" ? broken : shop });
+  const { exitCode, stderr } = await sandbox.run(["breaking"]);
+  expect(exitCode).toBe(1);
+  expect(withoutHash(stderr)).toContain(
+    `--> ${which === "now" ? "" : "⟨commit⟩:"}schema/shop.ridl:6:13`,
+  );
+});
+
+test.each([
+  ["nowhere", "git knows no revision `nowhere`"],
+  ["--output=x", "git knows no revision `--output=x`"],
+  ["../nowhere", "there is no folder `../nowhere` to compare with"],
+])("does not compare with %s", async (against, message) => {
+  const sandbox = createRepository({
+    "ridl.config.yaml": config,
+    "schema/shop.ridl": shop,
+  });
+  const args = ["breaking", `--against=${against}`];
+  const { exitCode, stderr } = await sandbox.run(args);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(message);
+});
+
+test("needs a repository, or to be told what to compare with", async () => {
+  const files = { "ridl.config.yaml": config, "schema/shop.ridl": shop };
+  const patch = () => ({ runGit: () => null });
+  const none = await createSandbox(files).run(["breaking"], { patch });
+  expect(none.exitCode).toBe(2);
+  expect(none.stderr).toContain("there is no git repository here");
+  const sandbox = createSandbox(files);
+  git(sandbox, "init", "--quiet", "--initial-branch", "trunk");
+  const empty = await sandbox.run(["breaking"]);
+  expect(empty.exitCode).toBe(2);
+  expect(empty.stderr).toContain("no main branch that ridl knows of");
+});
