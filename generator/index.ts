@@ -11,6 +11,14 @@ export type {
 } from "./4-emit/emitter.js";
 export { emitters } from "./4-emit/registry.js";
 export { compileContract } from "./compile.js";
+export { findChanges } from "./diff/index.js";
+export type {
+  Audience,
+  Change,
+  Effects,
+  Level,
+  Subject,
+} from "./diff/index.js";
 export type {
   Diagnostic,
   Fix,

@@ -36,6 +36,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "4-emit",
     "ir",
     "lint",
+    "diff",
     "compile.ts",
   ],
   cli: [
