@@ -172,7 +172,7 @@ export function lowerReference(
 ): TypeReference {
   switch (type.kind) {
     case "name":
-      return lowerName(type.name.text);
+      return lowerName(type.name.text, scope);
     case "list":
       return { kind: "list", element: lowerReference(type.element, scope) };
     case "map":
@@ -187,11 +187,12 @@ export function lowerReference(
 function lowerKey(type: TypeExpression, scope: Scope): TypeReference {
   if (type.kind !== "name") return lowerReference(type, scope);
   const found = lookUpLoosely(scope, type.name.text);
-  return lowerName(found?.syntax.name.text ?? type.name.text);
+  return lowerName(found?.syntax.name.text ?? type.name.text, scope);
 }
 
-function lowerName(name: string): TypeReference {
-  return isScalarName(name)
-    ? { kind: "scalar", name }
-    : { kind: "reference", name };
+function lowerName(name: string, scope: Scope): TypeReference {
+  if (isScalarName(name)) return { kind: "scalar", name };
+  // The very text of the declaration, which is found by it more quickly.
+  const declared = scope.typesByName.get(name)?.syntax.name.text;
+  return { kind: "reference", name: declared ?? name };
 }

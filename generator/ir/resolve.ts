@@ -7,6 +7,7 @@ import type {
   TypeReference,
 } from "./contract.js";
 import { invariant } from "./invariant.js";
+import { rememberEach } from "./remember.js";
 
 /** Look-ups that every emitter needs; pure, made once a run. */
 export interface ContractIndex {
@@ -31,7 +32,9 @@ export interface ContractIndex {
  * Input: a contract. Output: its look-ups.
  * Errors: asking for a name that the contract does not hold is a bug and throws.
  */
-export function createIndex(contract: Contract): ContractIndex {
+export const createIndex = rememberEach(indexOf);
+
+function indexOf(contract: Contract): ContractIndex {
   const types = new Map(contract.types.map((type) => [type.name, type]));
 
   function type(name: string): TypeDeclaration {

@@ -124,7 +124,7 @@ export function specifierOf(
   layout: Layout,
   from: Unit,
   to: Unit,
-  file: FileName,
+  file: string,
 ): string {
   const ending = layout.options.importExtension;
   if (from.folder === to.folder) return `./${file}${ending}`;

@@ -3,8 +3,9 @@
  * that Prettier uses, so that generated code is canonical from the start and
  * needs no formatter when it is made.
  */
-export type Doc =
-  string | readonly Doc[] | Group | Indent | Line | IfBreak | Choice;
+export type Doc = string | readonly Doc[] | Layout;
+
+type Layout = Group | Indent | Line | IfBreak | Choice;
 
 /** Printed on one line when that fits; else its own lines are broken. */
 interface Group {
@@ -106,13 +107,6 @@ function isList(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc);
 }
 
-/** One piece of work of the printer. */
-interface Task {
-  readonly doc: Doc;
-  readonly depth: number;
-  readonly isFlat: boolean;
-}
-
 /**
  * Prints a layout at a width of 80 columns.
  *
@@ -120,153 +114,132 @@ interface Task {
  * indented later. Output: text without a final line break.
  */
 export function render(doc: Doc, lostColumns = 0): string {
-  const width = 80 - lostColumns;
-  // Most of what is printed is short, and has no choice.
-  const line = onOneLine(doc, false);
-  if (line !== null && widthOf(line) <= width) return line;
-  const tasks: Task[] = [{ doc, depth: 0, isFlat: false }];
-  // Lines that are done, and the one being written: looking at the end of the
-  // whole text would copy it every time.
-  let text = "";
-  let current = "";
-  let column = 0;
-  for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
-    const { doc, depth, isFlat } = task;
-    if (typeof doc === "string") {
-      current += doc;
-      column += widthOf(doc);
-    } else if (isList(doc)) {
-      const line = isFlat || endsLine(tasks) ? onOneLine(doc, isFlat) : null;
-      const columns = line === null ? 0 : widthOf(line);
-      if (line !== null && (isFlat || column + columns <= width)) {
-        current += line;
-        column += columns;
-      } else pushAll(tasks, doc, depth, isFlat);
-    } else if (doc.kind === "indent") {
-      tasks.push({ doc: doc.contents, depth: depth + 2, isFlat });
-    } else if (doc.kind === "if-break") {
-      tasks.push({ doc: isFlat ? doc.flat : doc.broken, depth, isFlat });
-    } else if (doc.kind === "choice") {
-      tasks.push(chosen(doc, task, tasks, width - column));
-    } else if (doc.kind === "group") {
-      const flat: Task = { doc: doc.contents, depth, isFlat: true };
-      const canBeFlat =
-        isFlat || (!doc.isBroken && fits(flat, tasks, width - column));
-      tasks.push(canBeFlat ? flat : { ...flat, isFlat: false });
-    } else if (isFlat && doc.mode !== "hard") {
-      const space = doc.mode === "space" ? " " : "";
-      current += space;
-      column += space.length;
-    } else {
-      text = withLine(text, current);
-      current = " ".repeat(depth);
-      column = depth;
-    }
-  }
-  return text + current;
+  const page = new Page(80 - lostColumns);
+  page.write(doc, 0, false, null);
+  return page.text;
 }
 
-/**
- * The whole text if it takes one line when that is long enough; null when it
- * breaks in any case.
- */
-function onOneLine(doc: Doc, isFlat: boolean): string | null {
-  if (typeof doc === "string") return doc.includes("\n") ? null : doc;
-  if (isList(doc)) {
-    let text = "";
-    for (const part of doc) {
-      const line = onOneLine(part, isFlat);
-      if (line === null) return null;
-      text += line;
+/** What comes behind a part of a list. */
+interface Rest {
+  readonly parts: readonly Doc[];
+  /** The part behind it. */
+  next: number;
+  readonly isFlat: boolean;
+  /** What comes behind the list. */
+  readonly outer: Rest | null;
+}
+
+/** Text while it is written. */
+class Page {
+  readonly #width: number;
+  /** Lines that are done. */
+  #lines = "";
+  /** The one being written. */
+  #line = "";
+
+  constructor(width: number) {
+    this.#width = width;
+  }
+
+  get text(): string {
+    return this.#lines + this.#line;
+  }
+
+  write(doc: Doc, depth: number, isFlat: boolean, rest: Rest | null): void {
+    if (typeof doc === "string") this.#line += doc;
+    else if (isList(doc)) {
+      const behind: Rest = { parts: doc, next: 0, isFlat, outer: rest };
+      for (const part of doc) {
+        behind.next += 1;
+        this.write(part, depth, isFlat, behind);
+      }
+    } else this.#writeLayout(doc, depth, isFlat, rest);
+  }
+
+  #writeLayout(
+    doc: Layout,
+    depth: number,
+    isFlat: boolean,
+    rest: Rest | null,
+  ): void {
+    switch (doc.kind) {
+      case "indent":
+        return this.write(doc.contents, depth + 2, isFlat, rest);
+      case "if-break":
+        return this.write(isFlat ? doc.flat : doc.broken, depth, isFlat, rest);
+      case "group": {
+        const canBeFlat =
+          isFlat || (!doc.isBroken && this.#fits(doc.contents, true, rest));
+        return this.write(doc.contents, depth, canBeFlat, rest);
+      }
+      case "choice": {
+        const { flat, opened, broken } = doc;
+        if (isFlat || (!hasHardLine(flat) && this.#fits(flat, true, rest))) {
+          return this.write(flat, depth, true, rest);
+        }
+        const chosen = this.#fits(opened, false, rest) ? opened : broken;
+        return this.write(chosen, depth, false, rest);
+      }
+      case "line":
+        if (!isFlat || doc.mode === "hard") this.#endLine(depth);
+        else if (doc.mode === "space") this.#line += " ";
     }
-    return text;
+  }
+
+  /** Without spaces at its end; lines with nothing on them go. */
+  #endLine(depth: number): void {
+    const line = this.#line.trimEnd();
+    if (line !== "" || this.#lines === "") this.#lines += `${line}\n`;
+    this.#line = " ".repeat(depth);
+  }
+
+  /**
+   * Whether a layout, and what comes behind it up to the next line break that
+   * is taken, fits into the columns that are left.
+   */
+  #fits(doc: Doc, isFlat: boolean, rest: Rest | null): boolean {
+    let left = this.#width - widthOf(this.#line);
+    left = columnsLeft(left, doc, isFlat);
+    for (let next = rest; next !== null; next = next.outer) {
+      const { parts, isFlat } = next;
+      for (let index = next.next; index < parts.length; index += 1) {
+        if (left < 0 || left === lineEnds) return left >= 0;
+        left = columnsLeft(left, parts[index] ?? "", isFlat);
+      }
+    }
+    return left >= 0;
+  }
+}
+
+/** Columns that are left where a line breaks. */
+const lineEnds = Infinity;
+
+/**
+ * Of so many columns those that are left behind a layout: less than none when
+ * it does not fit, {@link lineEnds} when a line break comes first.
+ */
+function columnsLeft(columns: number, doc: Doc, isFlat: boolean): number {
+  if (typeof doc === "string") return columns - widthOf(doc);
+  if (isList(doc)) {
+    let left = columns;
+    for (const part of doc) {
+      left = columnsLeft(left, part, isFlat);
+      if (left < 0 || left === lineEnds) break;
+    }
+    return left;
   }
   switch (doc.kind) {
-    case "group":
-      return doc.isBroken ? null : onOneLine(doc.contents, true);
     case "indent":
-      return onOneLine(doc.contents, isFlat);
-    case "line":
-      if (!isFlat || doc.mode === "hard") return null;
-      return doc.mode === "space" ? " " : "";
+      return columnsLeft(columns, doc.contents, isFlat);
+    case "group":
+      return columnsLeft(columns, doc.contents, isFlat && !doc.isBroken);
     case "if-break":
-      return onOneLine(isFlat ? doc.flat : doc.broken, isFlat);
     case "choice":
-      return onOneLine(doc.flat, true);
+      return columnsLeft(columns, isFlat ? doc.flat : doc.broken, isFlat);
+    case "line":
+      if (!isFlat || doc.mode === "hard") return lineEnds;
+      return doc.mode === "space" ? columns - 1 : columns;
   }
-}
-
-/** Whether a line break is the next thing to be printed. */
-function endsLine(tasks: readonly Task[]): boolean {
-  let next = tasks.at(-1)?.doc ?? hardLine;
-  while (isList(next)) next = next[0] ?? "";
-  return next === hardLine;
-}
-
-/** Ends a line, without spaces at its end; lines with nothing on them go. */
-function withLine(text: string, line: string): string {
-  const trimmed = line.trimEnd();
-  return trimmed === "" && text !== "" ? text : `${text}${trimmed}\n`;
-}
-
-function chosen(
-  { flat, opened, broken }: Choice,
-  { depth, isFlat }: Task,
-  rest: readonly Task[],
-  columns: number,
-): Task {
-  const onOneLine: Task = { doc: flat, depth, isFlat: true };
-  if (isFlat || (!hasHardLine(flat) && fits(onOneLine, rest, columns))) {
-    return onOneLine;
-  }
-  const first: Task = { doc: opened, depth, isFlat: false };
-  return fits(first, rest, columns) ? first : { ...first, doc: broken };
-}
-
-function pushAll(
-  tasks: Task[],
-  docs: readonly Doc[],
-  depth: number,
-  isFlat: boolean,
-): void {
-  for (let index = docs.length - 1; index >= 0; index -= 1) {
-    tasks.push({ doc: docs[index] ?? "", depth, isFlat });
-  }
-}
-
-/**
- * Whether a flat group, and what follows it up to the next line break that is
- * taken, fits into the columns that are left.
- */
-function fits(first: Task, rest: readonly Task[], columns: number): boolean {
-  const tasks: Task[] = [first];
-  let left = columns;
-  let restIndex = rest.length;
-  while (left >= 0) {
-    let task = tasks.pop();
-    if (task === undefined) {
-      restIndex -= 1;
-      task = rest[restIndex];
-      if (task === undefined) return true;
-    }
-    const { doc, depth, isFlat } = task;
-    if (typeof doc === "string") {
-      left -= widthOf(doc);
-    } else if (isList(doc)) {
-      pushAll(tasks, doc, depth, isFlat);
-    } else if (doc.kind === "indent") {
-      tasks.push({ doc: doc.contents, depth, isFlat });
-    } else if (doc.kind === "group") {
-      tasks.push({ doc: doc.contents, depth, isFlat: isFlat && !doc.isBroken });
-    } else if (doc.kind === "if-break" || doc.kind === "choice") {
-      tasks.push({ doc: isFlat ? doc.flat : doc.broken, depth, isFlat });
-    } else if (!isFlat || doc.mode === "hard") {
-      return true;
-    } else {
-      left -= doc.mode === "space" ? 1 : 0;
-    }
-  }
-  return false;
 }
 
 const wide =

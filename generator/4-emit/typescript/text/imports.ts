@@ -28,7 +28,8 @@ export class Imports {
   readonly #layout: Layout;
   readonly #unit: Unit;
   readonly #file: FileName;
-  readonly #bySpecifier = new Map<string, Map<string, ImportedName>>();
+  /** By the unit that a file belongs to (null: the runtime), then by file. */
+  readonly #names = new Map<Unit | null, Map<string, ImportedNames>>();
 
   constructor(layout: Layout, unit: Unit, file: FileName) {
     this.#layout = layout;
@@ -38,12 +39,12 @@ export class Imports {
 
   /** A value of a file of the runtime, e.g. `runtime("client", "rpc")`. */
   runtime(file: string, name: string): string {
-    return this.#fromRuntime(file, name, false);
+    return this.#add(null, file, name, false);
   }
 
   /** A type of a file of the runtime, e.g. `runtimeType("client", "Call")`. */
   runtimeType(file: string, name: string): string {
-    return this.#fromRuntime(file, name, true);
+    return this.#add(null, file, name, true);
   }
 
   /** A value of another generated file; nothing to import from this one. */
@@ -58,23 +59,22 @@ export class Imports {
 
   /** The declarations: packages first, then files, each in order of text. */
   lines(): readonly ImportLine[] {
-    return [...this.#bySpecifier]
-      .map(([from, names]) => ({
-        from,
-        names: [...names.values()].sort((left, right) =>
-          compare(left.name, right.name),
-        ),
-      }))
+    return [...this.#names]
+      .flatMap(([unit, files]) =>
+        [...files].map(([file, names]) => ({
+          from: this.#specifierOf(unit, file),
+          names: [...names.values()].sort((left, right) =>
+            compare(left.name, right.name),
+          ),
+        })),
+      )
       .sort((left, right) => compare(sortKey(left), sortKey(right)));
   }
 
-  #fromRuntime(file: string, name: string, isType: boolean): string {
-    const from = runtimeSpecifier(this.#layout, this.#unit, file);
-    return this.#add(from, name, this.#localName(name), isType);
-  }
-
-  #localName(name: string): string {
-    return this.#layout.names.imported(name, this.#unit.host);
+  #specifierOf(unit: Unit | null, file: string): string {
+    return unit === null
+      ? runtimeSpecifier(this.#layout, this.#unit, file)
+      : specifierOf(this.#layout, this.#unit, unit, file);
   }
 
   #fromGenerated(
@@ -84,25 +84,37 @@ export class Imports {
     isType: boolean,
   ): string {
     if (unit === this.#unit && file === this.#file) return name;
-    const from = specifierOf(this.#layout, this.#unit, unit, file);
-    return this.#add(from, name, name, isType);
+    return this.#add(unit, file, name, isType);
   }
 
-  #add(from: string, name: string, local: string, isType: boolean): string {
-    const names =
-      this.#bySpecifier.get(from) ?? new Map<string, ImportedName>();
-    this.#bySpecifier.set(from, names);
+  #add(unit: Unit | null, file: string, name: string, isType: boolean): string {
+    const names = this.#namesOf(unit, file);
     const known = names.get(name);
     if (known !== undefined && (isType || !known.isType)) return known.local;
+    const local = known?.local ?? this.#localName(unit, name);
     // Something used as a value anywhere is imported as a value.
-    names.set(name, {
-      name,
-      local,
-      isType: isType && (known?.isType ?? true),
-    });
+    names.set(name, { name, local, isType });
     return local;
   }
+
+  #namesOf(unit: Unit | null, file: string): ImportedNames {
+    const files = this.#names.get(unit);
+    const known = files?.get(file);
+    if (known !== undefined) return known;
+    const names: ImportedNames = new Map();
+    if (files === undefined) this.#names.set(unit, new Map([[file, names]]));
+    else files.set(file, names);
+    return names;
+  }
+
+  #localName(unit: Unit | null, name: string): string {
+    return unit === null
+      ? this.#layout.names.imported(name, this.#unit.host)
+      : name;
+  }
 }
+
+type ImportedNames = Map<string, ImportedName>;
 
 function sortKey({ from }: ImportLine): string {
   const nearness = from.startsWith("./") ? 2 : from.startsWith("../") ? 1 : 0;
