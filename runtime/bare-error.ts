@@ -88,7 +88,7 @@ export class BareError<Name extends string = string> extends Error {
   constructor(properties: ErrorProperties<Name>) {
     super(properties.message, properties);
     // Logs that write an error as JSON leave `message` and `cause` out.
-    Object.assign(this, properties, { msg: this.message });
+    Object.assign(this, properties, { msg: properties.message });
   }
 
   /** Tells an RpcError of any copy of this file. */

@@ -38,10 +38,10 @@ export function call(
     context: {},
     ...options,
     ...own,
+    headers: [options.headers, own.headers],
+    parameters: { ...options.parameters, ...own.parameters },
     method,
     request,
-    parameters: { ...options.parameters, ...own.parameters },
-    headers: [options.headers, own.headers],
     signal: null,
   });
 }
@@ -83,9 +83,11 @@ async function send(call: ClientCall): Promise<unknown> {
   let error;
   try {
     response = await (call.fetch ?? fetch)(url, {
-      method: body ? "POST" : "GET",
       body,
       headers,
+      method: body ? "POST" : "GET",
+      // `fetch` would send keys and message to wherever the answer points.
+      redirect: "manual",
       signal,
     });
     text = await response.text();

@@ -4,14 +4,18 @@ import {
   address,
   call,
   connect,
+  createClient,
+  createSender,
   get,
   rpc,
+  webhook,
   type CallOptions,
   type ClientMethod,
   type ClientOptions,
   type MethodCredential,
 } from "../../runtime/client.js";
 import type { RpcError } from "../../runtime/errors.js";
+import { startServer } from "./local-server.js";
 
 const accessKey: MethodCredential = ["accessKey", "x-access-key"];
 const secret: MethodCredential = ["secret", "authorization", "Bearer "];
@@ -224,5 +228,32 @@ describe("the global fetch", () => {
     } finally {
       globalThis.fetch = original;
     }
+  });
+});
+
+const notify: ClientMethod<{}, void, RpcError> = webhook();
+
+describe("an answer that points elsewhere", () => {
+  it.each([301, 302, 307, 308])("is a failure: %d", async (status) => {
+    const elsewhere = await startServer((response) => response.end("{}"));
+    const server = await startServer((response) => {
+      response.writeHead(status, {
+        location: `${elsewhere.url}/rpc/API/Keyed`,
+      });
+      response.end();
+    });
+    const credentials = { accessKey: "key" };
+    const failure = { ok: false, error: { reason: "bad-response", status } };
+    const client = createClient(
+      { baseUrl: server.url, ...{ credentials } },
+      { keyed },
+    );
+    expect(await client.keyed.result()).toMatchObject(failure);
+    const sender = createSender({}, { notify });
+    const sent = await sender.notify.result(server.url, {});
+    expect(sent).toMatchObject(failure);
+    // Neither key nor message went on.
+    expect(elsewhere.seen).toEqual([]);
+    await Promise.all([server.close(), elsewhere.close()]);
   });
 });
