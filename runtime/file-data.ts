@@ -9,8 +9,20 @@ export interface FileData {
   readonly type: string;
   /** In bytes; absent when it is not known. */
   readonly size?: number;
-  /** The content, from its beginning. */
+  /** The content, from its beginning; what is still on its way comes once. */
   stream(): ReadableStream<Uint8Array>;
+}
+
+/**
+ * The whole file, in memory.
+ *
+ * Errors: those of its stream.
+ */
+export async function toFile(file: FileData): Promise<File> {
+  if (file instanceof File) return file;
+  const { name = "", type } = file;
+  const content = await new Response(file.stream()).blob();
+  return new File([content], name, { type });
 }
 
 /** Whether `value` is a {@link FileData}. */

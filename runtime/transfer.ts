@@ -10,8 +10,9 @@ import {
   type ClientMethod,
   type MethodOptions,
 } from "./client/client-method.js";
-import { type FileData, isFileData } from "./file-data.js";
+import { type FileData, isFileData, toFile } from "./file-data.js";
 import { settle } from "./client/settle.js";
+import { createTransportError } from "./client/transport-error.js";
 import { call as callMethod } from "./client/transport.js";
 
 /** What there is to know about a method that sends or gives files. */
@@ -103,25 +104,27 @@ async function run<Request, Response>(
   const isFile = ([name]: [string, unknown]): boolean => files.includes(name);
   const rest = Object.fromEntries(entries.filter((entry) => !isFile(entry)));
   const parts = await toParts(entries.filter(isFile));
-  const send = options.fetch ?? fetch;
-  let received: File | null = null;
-  const sendFiles: Fetch = async (url, init) => {
-    const sent = files.length > 0 ? toFormRequest(init, parts) : init;
-    const response = await send(url, sent);
-    if (file === null || !response.ok) return response;
-    received = await toFile(response);
-    return new Response("{}");
-  };
-  const all = { ...options, fetch: sendFiles };
-  // What is missing is in the form.
-  const response = await callMethod<never, Response, unknown>(
-    all,
-    message,
-    rest as never,
-    call,
-  );
-  // The contract says that the response is this one field.
-  return file === null ? response : ({ [file]: received } as Response);
+  return new Promise((resolve, reject) => {
+    const sendFiles: Fetch = async (url, init) => {
+      const sent = files.length > 0 ? toFormRequest(init, parts) : init;
+      const response = await (options.fetch ?? fetch)(url, sent);
+      if (file === null || !response.ok) return response;
+      const { download, ended } = toDownload(response, init.signal);
+      // The contract says that the response is this one field.
+      resolve({ [file]: download } as Response);
+      // The call goes on, so that its limits hold to the end of the content.
+      await ended;
+      return new Response("{}");
+    };
+    const all = { ...options, fetch: sendFiles };
+    // What is missing is in the form.
+    callMethod<never, Response, unknown>(
+      all,
+      message,
+      rest as never,
+      call,
+    ).then(resolve, reject);
+  });
 }
 
 /** A file and the name of its field. */
@@ -138,16 +141,10 @@ async function toParts(
     files
       .filter((pair): pair is [string, FileData] => isFileData(pair[1]))
       .map(async ([field, file]): Promise<Part> => {
-        const name = file.name || field;
-        return [field, await toBlob(file), name];
+        const content = file instanceof Blob ? file : await toFile(file);
+        return [field, content, file.name || field];
       }),
   );
-}
-
-async function toBlob(file: FileData): Promise<Blob> {
-  if (file instanceof Blob) return file;
-  const { type } = file;
-  return new Blob([await new Response(file.stream()).blob()], { type });
 }
 
 /** The same request as a form: its body is the part `json`. */
@@ -161,11 +158,40 @@ function toFormRequest(init: RequestInit, parts: readonly Part[]): RequestInit {
   return { ...init, headers, body: form };
 }
 
-async function toFile(response: Response): Promise<File> {
-  const { headers } = response;
-  const name = nameIn(headers.get("content-disposition") ?? "");
-  const type = headers.get("content-type") ?? "application/octet-stream";
-  return new File([await response.blob()], name, { type });
+/** A file on its way, and when there is nothing more to come. */
+interface Incoming {
+  readonly download: FileData;
+  /** Never rejects: who reads the file hears what goes wrong. */
+  readonly ended: Promise<void>;
+}
+
+/** Input: the signal tells to stop, with the error as reason. */
+function toDownload(
+  { body, headers }: Response,
+  signal: AbortSignal | null | undefined,
+): Incoming {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const content = body ?? new Blob().stream();
+  const options = { preventAbort: true, ...(signal && { signal }) };
+  const ended = content
+    .pipeTo(writable, options)
+    .catch((cause: unknown) =>
+      writable.abort(
+        signal?.aborted
+          ? signal.reason
+          : createTransportError("network", cause),
+      ),
+    );
+  const length = headers.get("content-length");
+  // Of a compressed answer, it is not the length of the content.
+  const isPlain = length !== null && !headers.has("content-encoding");
+  const download: FileData = {
+    name: nameIn(headers.get("content-disposition") ?? ""),
+    type: headers.get("content-type") ?? "application/octet-stream",
+    ...(isPlain && { size: Number(length) }),
+    stream: () => readable,
+  };
+  return { download, ended };
 }
 
 /** RFC 6266: the extended form wins. */

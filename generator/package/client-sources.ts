@@ -74,7 +74,7 @@ function rootsOf(generated: readonly OutputFile[]): readonly string[] {
     "errors",
     "interceptors",
     ...(isUsed("/runtime/stream.js") ? ["stream"] : []),
-    ...(isUsed("/runtime/transfer.js") ? ["transfer"] : []),
+    ...(isUsed("/runtime/transfer.js") ? ["transfer", "file-data"] : []),
     // Receivers answer Request with Response, which Node.js's server has not;
     // whoever sends has to sign.
     ...(hasWebhooks ? ["node", "sign-webhooks"] : []),

@@ -46,6 +46,7 @@ export function printReadme(context: ReadmeContext): string {
 const runtimeImports: Readonly<Record<string, string>> = {
   "./runtime/client": "single methods without a client: `call`, `connect`",
   "./runtime/errors": "`RpcError`, `isRpcError`",
+  "./runtime/file-data": "`toFile` for a download in memory",
   "./runtime/interceptors": "`retry`, `observe` and others, for `use`",
   "./runtime/node": "`toNodeHandler` for receivers",
   "./runtime/sign-webhooks": "`signWebhooks` for senders",

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { afterEach, describe, expect, expectTypeOf, it } from "vitest";
 import { toNodeHandler } from "ridlkit/runtime/node";
-import { isFileData, type FileData } from "ridlkit/runtime/file-data";
+import { isFileData, toFile, type FileData } from "ridlkit/runtime/file-data";
 import type { Outcome, RpcServer } from "ridlkit/runtime/server";
 import { callTransfer } from "ridlkit/runtime/transfer";
 import {
@@ -120,7 +120,6 @@ describe.each(hosts)("files on $name", (host) => {
     const { pictures } = await startClient();
     const { file } = await pictures.download({ userId: 1 });
     expectTypeOf(file).toEqualTypeOf<FileData>();
-    expect(file).toBeInstanceOf(File);
     expect(file).toMatchObject({ name: "plain.png", type: "image/png" });
     expect(isSame(await bytesOf(file), everyByte)).toBe(true);
     const odd = await pictures.download({ userId: 2 });
@@ -223,7 +222,7 @@ describe("a client with files", () => {
       fetch: async () => new Response("x", { headers }),
     });
     const { file } = await client.pictures.download({ userId: 1 });
-    expect(file).toMatchObject({ name: expected, type: "text/plain", size: 1 });
+    expect(file).toMatchObject({ name: expected, type: "text/plain" });
   });
 
   it("knows what a file is", () => {
@@ -297,7 +296,7 @@ describe("a server with files", () => {
       fetch: (url, init) => server.fetch(new Request(url, init)),
     });
     const { file } = await transfer.stream({ json: avatar });
-    expect(file.size).toBe(avatar.size);
+    expect((await toFile(file)).size).toBe(avatar.size);
     const files = [new Blob(["1"]), new File(["2"], "two")];
     expect(await stream.transfer({ stream: avatar, files })).toEqual({
       file: { stream: "me.png,files,two" },
