@@ -45,6 +45,7 @@ export function parseJsonObject(text: string): unknown {
  * Errors: as `parseJson`.
  */
 export function parsePlainJson(text: string, maxDepth = maxJsonDepth): unknown {
+  if (isCutShort(text)) readJson(text, maxDepth);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -94,6 +95,17 @@ export function stringifyMessage(value: unknown): string {
   return `{${members}}`;
 }
 
+/**
+ * Whether a list or an object begins that the end does not close, so that it is
+ * no JSON. The engine takes longer to refuse a text than to read it.
+ */
+function isCutShort(text: string): boolean {
+  const first = text.charCodeAt(0);
+  const last = text.charCodeAt(text.length - 1);
+  const isNested = first === brace || first === bracket;
+  return isNested && last > space && last !== first + 2;
+}
+
 /** Most texts have fewer brackets than levels allowed, which is soon counted. */
 function assertShallow(text: string, maxDepth: number): void {
   if (text.length < 2 * maxDepth || !hasMoreBrackets(text, maxDepth)) return;
@@ -107,6 +119,7 @@ function assertShallow(text: string, maxDepth: number): void {
   }
 }
 
+const space = 0x20;
 const quote = 0x22;
 const bracket = 0x5b;
 const brace = 0x7b;

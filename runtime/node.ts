@@ -220,7 +220,7 @@ export class NodeExchange implements ServerRequest {
   }
 
   text(maxBytes: number): Promise<string> {
-    return this.bytes(maxBytes).then(decodeBody);
+    return this.#read(maxBytes, decodeBody);
   }
 
   async *chunks(maxBytes: number): AsyncGenerator<Uint8Array> {
@@ -252,9 +252,19 @@ export class NodeExchange implements ServerRequest {
 
   /** The whole body. Errors: as `text`, but it need not be UTF-8. */
   bytes(maxBytes: number): Promise<Uint8Array> {
+    return this.#read(maxBytes, (bytes) => bytes);
+  }
+
+  /** The whole body, as `convert` makes it. */
+  #read<Value>(
+    maxBytes: number,
+    convert: (bytes: Uint8Array) => Value,
+  ): Promise<Value> {
     const request = this.#request;
     this.isRead = true;
-    if (request.readableEnded) return bytesWithin(request, maxBytes);
+    if (request.readableEnded) {
+      return bytesWithin(request, maxBytes).then(convert);
+    }
     const maxRead = maxBytes + maxDiscardedBytes;
     const stopReading = (): void => {
       this.isCutShort = true;
@@ -263,7 +273,7 @@ export class NodeExchange implements ServerRequest {
       stopReading();
       return Promise.reject(bodyTooLarge(maxBytes));
     }
-    return readBytes(request, maxBytes, maxRead, stopReading);
+    return readBytes(request, maxBytes, maxRead, stopReading, convert);
   }
 }
 
@@ -307,12 +317,13 @@ async function* readChunks(
   }
 }
 
-function readBytes(
+function readBytes<Value>(
   request: NodeRequest,
   maxBytes: number,
   maxRead: number,
   onTooMuch: () => void,
-): Promise<Uint8Array> {
+  convert: (bytes: Uint8Array) => Value,
+): Promise<Value> {
   // "data" events: measurably faster than `for await`.
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
@@ -326,15 +337,19 @@ function readBytes(
         reject(bodyTooLarge(maxBytes));
       }
     });
+    request.on("end", () => {
+      if (byteLength > maxBytes) return reject(bodyTooLarge(maxBytes));
+      try {
+        resolve(convert(joinChunks(chunks, byteLength)));
+      } catch (error) {
+        reject(error);
+      }
+    });
     const lose = (): void => {
       // "close" comes after "end" too, and making an error is not free.
       if (request.readableEnded) return;
       reject(new WebrpcClientDisconnectedError());
     };
-    request.on("end", () => {
-      if (byteLength > maxBytes) reject(bodyTooLarge(maxBytes));
-      else resolve(joinChunks(chunks, byteLength));
-    });
     request.on("error", lose);
     request.on("close", lose);
   });

@@ -1,6 +1,7 @@
+import type { BoundMethod, Host } from "./server/call.js";
 import { withCors } from "./server/cors.js";
-import { type BoundMethod, dispatch, type Host } from "./server/dispatch.js";
-import { type RpcError, WebrpcBadMethodError } from "./errors.js";
+import { dispatch } from "./server/dispatch.js";
+import { builtInErrors } from "./errors.js";
 import type {
   RpcServer,
   ServerRequest,
@@ -17,7 +18,7 @@ import {
 } from "./server/limits.js";
 import { isFunction, memberOf } from "./server/member.js";
 import { type Observe, startObserving } from "./server/observation.js";
-import { withoutStack } from "./server/rejection.js";
+import { Refusal } from "./server/refusal.js";
 import { errorResponse } from "./server/response.js";
 import {
   createRoutes,
@@ -135,20 +136,20 @@ function answerWrongVerb(
 ): Promise<ServerResponse> {
   const path = pathOf(request.target);
   const cause = `${path} answers to ${allow}, not to ${request.method}`;
-  const error = withoutStack(() => new WebrpcBadMethodError({ cause }));
-  return refuse(request, observe, error, { allow });
+  const refusal = new Refusal(builtInErrors.WebrpcBadMethod, cause);
+  return refuse(request, observe, refusal, { allow });
 }
 
 /** Answers a request to no method. */
 function refuse(
   request: ServerRequest,
   observe: Observe | undefined,
-  error: RpcError,
+  refusal: Refusal,
   headers?: Readonly<Record<string, string>>,
 ): Promise<ServerResponse> {
   const finish = startObserving(observe, request, null);
-  const response = errorResponse(error, headers);
-  finish?.(response, error, null);
+  const response = errorResponse(refusal, headers);
+  finish?.(response, refusal, null);
   return Promise.resolve(response);
 }
 

@@ -1,13 +1,12 @@
 import {
   builtInErrors,
+  type ErrorDefinition,
   isRpcError,
   RpcError,
-  WebrpcBadRouteError,
 } from "../errors.js";
 import type { ServerRequest, ServerResponse } from "../server/exchange.js";
-import { BusyError } from "../server/limits.js";
 import { memberOf } from "../server/member.js";
-import { withoutStack } from "../server/rejection.js";
+import { Refusal } from "../server/refusal.js";
 import { errorResponse } from "../server/response.js";
 import { ResponseMisfit } from "../server/response-message.js";
 import { pathOf } from "../server/route.js";
@@ -18,18 +17,19 @@ import type { ServerOptions } from "../server/server-options.js";
 export interface Answer {
   readonly response: ServerResponse;
   /** null for a success. */
-  readonly error: RpcError | null;
+  readonly error: ErrorDefinition | null;
 }
 
-/** The error of a path where no method answers. */
-export function unknownRoute(request: ServerRequest): RpcError {
+/** What is said of a path where no method answers. */
+export function unknownRoute(request: ServerRequest): Refusal {
   const cause = `no method answers at ${request.method} ${pathOf(request.target)}`;
-  return withoutStack(() => new WebrpcBadRouteError({ cause }));
+  return new Refusal(builtInErrors.WebrpcBadRoute, cause);
 }
 
 /**
- * The answer to a request that failed: an RpcError as it is, and of anything
- * else nothing but that it happened. Tells `onError` what is the server's fault.
+ * The answer to a request that failed: a refusal and an RpcError as they are, and
+ * of anything else nothing but that it happened. Tells `onError` what is the
+ * server's fault.
  */
 export function failedAnswer<State>(
   options: ServerOptions<State>,
@@ -37,12 +37,13 @@ export function failedAnswer<State>(
   request: ServerRequest,
   failure: unknown,
 ): Answer {
-  if (failure instanceof BusyError) {
-    const response = errorResponse(failure, { "retry-after": "1" });
-    return { response, error: failure };
+  const isRefusal = failure instanceof Refusal;
+  const error = isRefusal ? failure : toRpcError(failure);
+  if (error.status >= 500) {
+    const { cause } = error;
+    const told = isRefusal ? new RpcError(failure, { cause }) : failure;
+    report(options, method, request, told);
   }
-  const error = toRpcError(failure);
-  if (error.status >= 500) report(options, method, request, failure);
   return { response: errorResponse(error), error };
 }
 

@@ -1,6 +1,5 @@
 import type { RequestContext } from "./context.js";
-import { RpcError } from "../errors.js";
-import { withoutStack } from "./rejection.js";
+import { Refusal } from "./refusal.js";
 import type { CredentialRule } from "./server-method.js";
 
 /** A credential rule with the host's verifier. */
@@ -9,23 +8,19 @@ export interface CredentialCheck<State> extends CredentialRule {
 }
 
 /**
- * What the verifier of a credential says to a request, or will say.
+ * What the verifier of a credential says to a request, or will say; a refusal
+ * when there is nothing for it to judge.
  *
- * Errors: the credential's own when it is missing; whatever the verifier throws.
+ * Errors: whatever the verifier throws.
  */
 export function judge<State>(
   check: CredentialCheck<State>,
   context: RequestContext<State>,
 ): unknown {
   const value = credentialIn(context.header(check.header), check.scheme);
-  if (value !== null) return check.judge(value, context);
-  const cause = describeMissing(check);
-  throw withoutStack(() => new RpcError(check.error, { cause }));
-}
-
-/** The error of a credential that its verifier does not let in. */
-export function refusal<State>({ error }: CredentialCheck<State>): RpcError {
-  return withoutStack(() => new RpcError(error));
+  return value === null
+    ? new Refusal(check.error, describeMissing(check))
+    : check.judge(value, context);
 }
 
 /** The value after the scheme; null when header, scheme or value is missing. */

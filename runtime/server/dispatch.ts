@@ -1,80 +1,23 @@
-import { cacheableResponse } from "./conditional-read.js";
+import { type BoundMethod, Call, type Host } from "./call.js";
 import { Context } from "./context.js";
-import { type CredentialCheck, judge, refusal } from "./credentials-check.js";
-import {
-  deadlineExceeded,
-  readTimeout,
-  startDeadline,
-  timeoutHeader,
-} from "./deadline.js";
-import { type RpcError, WebrpcClientDisconnectedError } from "../errors.js";
+import { judge } from "./credentials-check.js";
+import { readTimeout, timeoutHeader } from "./deadline.js";
+import { builtInErrors } from "../errors.js";
 import type { ServerRequest, ServerResponse } from "./exchange.js";
+import { unknownRoute } from "../client/failed-answer.js";
+import { isFull } from "./limits.js";
+import { startObserving } from "./observation.js";
+import { noParameters, readParameters } from "../client/parameters.js";
+import { Refusal } from "./refusal.js";
 import {
-  type Answer,
-  failedAnswer,
-  report,
-  unknownRoute,
-} from "../client/failed-answer.js";
-import { fileHead, fileStream } from "./file-response.js";
-import { BusyError, isFull, type Limits, type Slots } from "./limits.js";
-import { openLineStream } from "./line-stream.js";
-import { type Finish, startObserving } from "./observation.js";
-import {
-  noParameters,
-  type Parameters,
-  readParameters,
-} from "../client/parameters.js";
-import {
-  assertContentType,
   readBodyMessage,
+  readFormMessage,
   readPathMessage,
   readQueryMessage,
+  refuseContentType,
 } from "./request-message.js";
-import { okResponse, streamHead } from "./response.js";
-import {
-  fileOf,
-  findMisfit,
-  iterate,
-  toResponseBody,
-  toWireForm,
-} from "./response-message.js";
-import type { Handler, ServerMethod } from "./server-method.js";
-import type { ServerOptions } from "./server-options.js";
-
-/** A method of the table with what the host provides for it. */
-export interface BoundMethod<State> {
-  readonly row: ServerMethod;
-  /** Path parameters, in the order of the path. */
-  readonly parameterNames: readonly string[];
-  readonly credentials: readonly CredentialCheck<State>[];
-  /** With the interceptors around it. */
-  readonly handler: Handler<State>;
-  readonly limits: Limits;
-  /** Whether it answers to GET besides POST. */
-  readonly isRead: boolean;
-  /** `Cache-Control` of what it answers to GET; null: caches are not thought of. */
-  readonly cacheControl: string | null;
-}
-
-/** What is the same for all methods of a server. */
-export interface Host<State> {
-  readonly options: ServerOptions<State>;
-  /** Of all methods together. */
-  readonly slots: Slots;
-  /** Judges the parameters of the base path; null: all will do. */
-  readonly accepts: ((parameters: Parameters) => unknown) | null;
-}
-
-/** One request to a known method, with all that goes with it. */
-interface Call<State> {
-  readonly host: Host<State>;
-  readonly method: BoundMethod<State>;
-  /** Raw values of the path parameters. */
-  readonly values: readonly string[];
-  readonly request: ServerRequest;
-  readonly context: Context<State>;
-  readonly finish: Finish | null;
-}
+import { respond } from "./respond.js";
+import { errorResponse } from "./response.js";
 
 /** Answers one request to a known method. Never rejects. */
 export function dispatch<State>(
@@ -91,91 +34,35 @@ export function dispatch<State>(
   const context = new Context(row, request, timeoutMs, state);
   const finish = startObserving(host.options.observe, request, context);
   if (isFull(host.slots) || isFull(limits.slots)) {
-    const busy = failedAnswer(host.options, row, request, new BusyError());
-    finish?.(busy.response, busy.error, null);
-    return Promise.resolve(busy.response);
+    finish?.(busyResponse, busy, null);
+    return Promise.resolve(busyResponse);
   }
-  const call = { host, method, values, request, context, finish };
-  host.slots.taken += 1;
-  limits.slots.taken += 1;
+  const parts = { context, finish, host, method, request, values };
   // One promise for the whole of it: every further one would be felt.
-  return new Promise((resolve) => run(call, timeoutMs, resolve));
+  return new Promise((resolve) => {
+    const call = new Call(parts, resolve);
+    void answer(call);
+    // What is refused at once never gets to it.
+    call.startDeadline(timeoutMs);
+  });
 }
 
-/** Answers within the time there is; nothing is heard of what comes later. */
-function run<State>(
-  call: Call<State>,
-  timeoutMs: number,
-  resolve: (response: ServerResponse) => void,
-): void {
-  const { context, method } = call;
-  let isAnswered = false;
-  const end = (response: ServerResponse, error: RpcError | null): void => {
-    isAnswered = true;
-    stopDeadline();
-    if (response.stream === undefined) close(call, response, error, null);
-    resolve(response);
-  };
-  const fail = (failure: unknown): void => {
-    if (isAnswered) return;
-    const { response, error } = answerFailure(call, failure);
-    end(response, error);
-  };
-  const stopDeadline = startDeadline(
-    method.limits.deadline,
-    timeoutMs,
-    context.deadline,
-    () => {
-      const error = deadlineExceeded(timeoutMs);
-      context.abort(error);
-      fail(error);
-    },
-  );
-  const settle = (outcome: ServerResponse | Failed): void => {
-    if (outcome instanceof Failed) fail(outcome.failure);
-    else if (!isAnswered) end(outcome, null);
-  };
-  void answer(call).then(settle);
-}
+/** Too many requests are running. */
+const busy = /* @__PURE__ */ new Refusal(
+  { ...builtInErrors.WebrpcRequestFailed, status: 503 },
+  "too many requests at once",
+);
 
-/** What an answer came to that cannot be given. */
-class Failed {
-  readonly failure: unknown;
-
-  constructor(failure: unknown) {
-    this.failure = failure;
-  }
-}
-
-function answerFailure<State>(call: Call<State>, failure: unknown): Answer {
-  const { host, method, request } = call;
-  const failed = failedAnswer(host.options, method.row, request, failure);
-  return request.method === "GET" && method.cacheControl !== null
-    ? withoutCaching(failed)
-    : failed;
-}
-
-/** Gives the place back, and tells how the request has ended. */
-function close<State>(
-  { context, finish, host, method }: Call<State>,
-  response: ServerResponse,
-  error: RpcError | null,
-  streamedBytes: number | null,
-): void {
-  host.slots.taken -= 1;
-  method.limits.slots.taken -= 1;
-  context.close();
-  finish?.(response, error, streamedBytes);
-}
+const busyResponse = /* @__PURE__ */ errorResponse(busy, {
+  "retry-after": "1",
+});
 
 /**
- * Content type, credentials, message, handler, response, in that order. Never
- * rejects: a promise that does before anybody waits for it makes hosts look for
- * who forgot to, which takes longer than a small call.
+ * Content type, credentials, message, handler, response, in that order. Waits
+ * only for what is not there yet, and throws nothing that can be given: both
+ * would be felt in a small call.
  */
-async function answer<State>(
-  call: Call<State>,
-): Promise<ServerResponse | Failed> {
+async function answer<State>(call: Call<State>): Promise<void> {
   const { context, host, method, request, values } = call;
   const { createState } = host.options;
   const { row } = method;
@@ -185,24 +72,31 @@ async function answer<State>(
     const isJudged = parameters !== noParameters && row.route.kind !== "rest";
     if (host.accepts !== null && isJudged) {
       const isKnown = await host.accepts(parameters);
-      if (isKnown !== true) throw unknownRoute(request);
+      if (isKnown !== true) return call.fail(unknownRoute(request));
     }
     if (request.method !== "GET") {
-      assertContentType(row, request.header("content-type"));
+      const contentType = request.header("content-type");
+      const refusal = refuseContentType(row, contentType);
+      if (refusal !== null) return call.fail(refusal);
     }
     if (createState !== undefined) {
       context.state = await createState.call(host.options, context);
     }
     for (const check of method.credentials) {
       const verdict = judge(check, context);
+      if (verdict instanceof Refusal) return call.fail(verdict);
+      const isLetIn = isThenable(verdict) ? await verdict : verdict;
       // Nothing but `true` opens the door, whatever untyped verifiers return.
-      if (verdict !== true && (await verdict) !== true) throw refusal(check);
+      if (isLetIn !== true) return call.fail(new Refusal(check.error));
     }
-    const message = await readMessage(call);
-    const result = await method.handler(message, context);
-    return await respond(call, result);
+    const reading = readMessage(call);
+    const message = isThenable(reading) ? await reading : reading;
+    if (message instanceof Refusal) return call.fail(message);
+    const result = method.handler(message, context);
+    const response = respond(call, isThenable(result) ? await result : result);
+    call.succeed(response instanceof Promise ? await response : response);
   } catch (failure) {
-    return new Failed(failure);
+    call.fail(failure);
   }
 }
 
@@ -213,88 +107,16 @@ function readMessage<State>(call: Call<State>): unknown {
   if (row.route.kind === "rest") {
     return readPathMessage(row, parameterNames, values);
   }
-  return request.method === "GET"
-    ? readQueryMessage(row, request, limits)
-    : readBodyMessage(row, request, limits);
+  if (request.method === "GET") return readQueryMessage(row, request, limits);
+  if (row.upload !== undefined) {
+    return readFormMessage(row, row.upload, request, limits);
+  }
+  return request
+    .text(limits.maxBodyBytes)
+    .then((text) => readBodyMessage(row, request, text, limits.maxDepth));
 }
 
-/** The answer that a handler's result makes. */
-function respond<State>(
-  call: Call<State>,
-  result: unknown,
-): ServerResponse | Promise<ServerResponse> {
-  const { method, request } = call;
-  const { cacheControl, row } = method;
-  if (row.isStream === true) return openStream(call, result);
-  if (row.download !== undefined) return openFile(call, result);
-  const response = okResponse(printResponse(call, result));
-  return request.method === "GET" && cacheControl !== null
-    ? cacheableResponse(row, request, response, cacheControl)
-    : response;
-}
-
-/** The answer that sends what a handler gives, element by element. */
-async function openStream<State>(
-  call: Call<State>,
-  result: unknown,
-): Promise<ServerResponse> {
-  const { context, host, method, request } = call;
-  const stream = await openLineStream({
-    elements: iterate(method.row, result),
-    keepAliveMs: method.limits.keepAliveMs,
-    signal: context.signal,
-    abort: (reason) => context.abort(reason),
-    print: (element) => printResponse(call, element),
-    fail: (error) => failedAnswer(host.options, method.row, request, error),
-    onEnd: (error, byteLength) => close(call, streamHead, error, byteLength),
-  });
-  context.liftDeadline();
-  return { ...streamHead, stream };
-}
-
-/** The answer that sends the file that a handler gives. */
-function openFile<State>(call: Call<State>, result: unknown): ServerResponse {
-  const { context, host, method, request } = call;
-  const file = fileOf(method.row, checkResponse(call, result).message);
-  // Nobody would read it to its end, or leave it.
-  if (context.signal.aborted) throw new WebrpcClientDisconnectedError();
-  const head = fileHead(file);
-  const stream = fileStream(file, (failure, byteLength) => {
-    const error =
-      failure === null
-        ? null
-        : failedAnswer(host.options, method.row, request, failure).error;
-    close(call, head, error, byteLength);
-  });
-  context.liftDeadline();
-  return { ...head, stream };
-}
-
-/** Caches keep some errors, such as 404, unless told not to. */
-function withoutCaching({ response, error }: Answer): Answer {
-  const headers = { ...response.headers, "cache-control": "no-store" };
-  return { response: { ...response, headers }, error };
-}
-
-/** A handler's result as text, checked as the options want it. */
-function printResponse<State>(call: Call<State>, result: unknown): string {
-  const { isFit, message } = checkResponse(call, result);
-  return toResponseBody(call.method.row, message, isFit);
-}
-
-/** A handler's result in wire form, checked as the options want it. */
-function checkResponse<State>(
-  call: Call<State>,
-  result: unknown,
-): { readonly message: unknown; readonly isFit: boolean } {
-  const { row } = call.method;
-  const { options } = call.host;
-  const mode = options.validateResponses ?? "throw";
-  const message = toWireForm(row, result, mode === "off");
-  if (mode === "off") return { message, isFit: false };
-  const misfit = findMisfit(row, message);
-  if (misfit === null) return { message, isFit: true };
-  if (mode === "throw") throw misfit;
-  report(options, row, call.request, misfit);
-  return { message, isFit: false };
+/** Whether there is something to wait for. */
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && "then" in value;
 }

@@ -1,5 +1,4 @@
 import { SharedDeadline } from "./deadline.js";
-import { builtInErrors, RpcError } from "../errors.js";
 import { maxJsonDepth } from "../json.js";
 import type { ServerMethod } from "./server-method.js";
 import type { MethodOptions, ServerOptions } from "./server-options.js";
@@ -64,14 +63,4 @@ export function createSlots(count = Infinity): Slots {
 /** Whether no place is free. */
 export function isFull({ count, taken }: Slots): boolean {
   return taken >= count;
-}
-
-/** Too many requests are running: `WebrpcRequestFailed` with 503. */
-export class BusyError extends RpcError<"WebrpcRequestFailed"> {
-  constructor() {
-    super(
-      { ...builtInErrors.WebrpcRequestFailed, status: 503 },
-      { cause: "too many requests at once" },
-    );
-  }
 }

@@ -1,4 +1,7 @@
-import { type RpcError, WebrpcClientDisconnectedError } from "../errors.js";
+import {
+  type ErrorDefinition,
+  WebrpcClientDisconnectedError,
+} from "../errors.js";
 import type { BodyStream } from "./exchange.js";
 import type { Answer } from "../client/failed-answer.js";
 import { PacedSource } from "./paced-source.js";
@@ -25,7 +28,7 @@ export interface LineStreamParts {
   /** What a failure would be answered with if nothing had been sent. */
   readonly fail: (error: unknown) => Answer;
   /** Called once; null: the stream came to its end. */
-  readonly onEnd: (error: RpcError | null, byteLength: number) => void;
+  readonly onEnd: (error: ErrorDefinition | null, byteLength: number) => void;
 }
 
 /**
@@ -62,7 +65,7 @@ class LineStream implements BodyStream {
   #source: PacedSource<unknown> | null;
   /** What is sent first; "" once it has been. */
   #head: string;
-  #error: RpcError | null = null;
+  #error: ErrorDefinition | null = null;
   #isOver = false;
   #byteLength = 0;
 
@@ -114,7 +117,7 @@ class LineStream implements BodyStream {
     return `{"webrpcError":${answer.response.body}}\n`;
   }
 
-  #end(error: RpcError | null): null {
+  #end(error: ErrorDefinition | null): null {
     if (this.#isOver) return null;
     this.#isOver = true;
     this.#parts.onEnd(error, this.#byteLength);

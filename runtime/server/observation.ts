@@ -1,7 +1,7 @@
 import type { RequestFacts } from "./context.js";
-import type { RpcError } from "../errors.js";
+import type { ErrorDefinition } from "../errors.js";
 import type { ServerRequest, ServerResponse } from "./exchange.js";
-import { RequestMisfit } from "./request-misfit.js";
+import { Refusal } from "./refusal.js";
 import type { Failure } from "../validation.js";
 
 /** What became of a request. */
@@ -33,7 +33,7 @@ export type Observe = (
 /** Tells the end of a request to who has heard of its beginning. */
 export type Finish = (
   response: ServerResponse,
-  error: RpcError | null,
+  error: ErrorDefinition | null,
   /** Length of the body; null when it is all there. */
   streamedBytes: number | null,
 ) => void;
@@ -52,7 +52,7 @@ export function startObserving(
     const outcome: Outcome = {
       status: response.status,
       error: error?.name ?? null,
-      failures: error instanceof RequestMisfit ? error.failures : [],
+      failures: error instanceof Refusal ? error.failures : [],
       durationMs: performance.now() - start,
       requestBytes: lengthIn(request.header("content-length")),
       responseBytes:

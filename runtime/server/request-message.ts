@@ -1,58 +1,52 @@
 import { bodyTooLarge } from "./body.js";
-import type { RpcError } from "../errors.js";
+import { builtInErrors } from "../errors.js";
 import type { ServerRequest } from "./exchange.js";
 import { parseJson, parsePlainJson } from "../json.js";
 import { readForm } from "./form-message.js";
 import type { Limits } from "./limits.js";
 import { decodeSegment } from "../client/parameters.js";
-import { badRequest, withoutStack } from "./rejection.js";
-import { RequestMisfit } from "./request-misfit.js";
+import { Refusal } from "./refusal.js";
+import { withoutStack } from "./rejection.js";
 import type { ServerMethod, UploadFields } from "./server-method.js";
-import { isRecord, validate } from "../validation.js";
+import { isRecord, printFailures, validate } from "../validation.js";
 
 /**
- * Refuses a body that does not say that it is JSON, or a form where there are
- * files. A method without request fields needs no body, so there the header may
- * be missing.
- *
- * Errors: `WebrpcBadRequest`.
+ * What is wrong with a body that does not say that it is JSON, or a form where
+ * there are files; null when nothing is. A method without request fields needs
+ * no body, so there the header may be missing.
  */
-export function assertContentType(
+export function refuseContentType(
   method: ServerMethod,
   contentType: string | null,
-): void {
+): Refusal | null {
   const expected =
     method.upload === undefined ? "application/json" : "multipart/form-data";
-  if (contentType === expected) return;
-  if (contentType === null && method.checkRequest === null) return;
+  if (contentType === expected) return null;
+  if (contentType === null && method.checkRequest === null) return null;
   const semicolon = contentType?.indexOf(";") ?? -1;
   const type =
     semicolon === -1 ? contentType : contentType?.slice(0, semicolon);
-  if (type?.trim().toLowerCase() === expected) return;
-  throw unsupportedContentType(contentType, expected);
+  if (type?.trim().toLowerCase() === expected) return null;
+  return unsupportedContentType(contentType, expected);
 }
 
 /**
- * The request message of a POST.
+ * The request message of a POST with this body.
  *
- * Output: the message in the handler's form.
- * Errors: `WebrpcBadRequest` when the body is no JSON object, the method's
- * validation error when its fields do not fit.
+ * Output: the message in the handler's form, or a refusal: `WebrpcBadRequest`
+ * when the body is no JSON object, the method's validation error when its fields
+ * do not fit.
  */
-export async function readBodyMessage(
+export function readBodyMessage(
   method: ServerMethod,
   request: ServerRequest,
-  limits: Limits,
-): Promise<unknown> {
-  const { maxBodyBytes, maxDepth } = limits;
-  if (method.upload !== undefined) {
-    return readFormMessage(method, method.upload, request, limits);
-  }
-  const text = await request.text(maxBodyBytes);
+  text: string,
+  maxDepth: number,
+): unknown {
   if (method.checkRequest === null) {
     if (text === "") return {};
     const contentType = request.header("content-type");
-    if (contentType === null) throw unsupportedContentType(contentType);
+    if (contentType === null) return unsupportedContentType(contentType);
   }
   return readMessage(method, "body", text, maxDepth);
 }
@@ -61,7 +55,7 @@ export async function readBodyMessage(
  * The request message of a GET to a method that only reads: the JSON in the
  * query parameter `request`. A method without request fields needs none.
  *
- * Errors: as `readBodyMessage`.
+ * Output: as `readBodyMessage`.
  */
 export function readQueryMessage(
   method: ServerMethod,
@@ -74,20 +68,23 @@ export function readQueryMessage(
   const [text, ...others] = query.getAll("request");
   if (text === undefined) {
     if (method.checkRequest === null) return {};
-    const cause = `${place}: expected a JSON object, got nothing`;
-    throw badRequest(cause);
+    return refused(`${place}: expected a JSON object, got nothing`);
   }
   if (others.length > 0) {
-    const cause = `${place}: expected one, got ${String(others.length + 1)}`;
-    throw badRequest(cause);
+    const count = String(others.length + 1);
+    return refused(`${place}: expected one, got ${count}`);
   }
   const { byteLength } = new TextEncoder().encode(text);
   if (byteLength > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
   return readMessage(method, place, text, maxDepth);
 }
 
-/** The same of a POST with files. */
-async function readFormMessage(
+/**
+ * The same of a POST with files.
+ *
+ * Errors: those of reading the form.
+ */
+export async function readFormMessage(
   method: ServerMethod,
   upload: UploadFields,
   request: ServerRequest,
@@ -96,20 +93,18 @@ async function readFormMessage(
   const { files, json } = await readForm(request, upload, limits);
   const place = "part json";
   const message = parseMessage(method, place, json, limits.maxDepth);
+  if (message instanceof Refusal) return message;
   // Clients of webrpc may send null for it when there are only files.
-  if (isRecord(message) || message === null) {
-    const { fileLists = [], files: names = [] } = upload;
-    const others = Object.entries(message ?? {}).filter(
-      ([name]) => ![...names, ...fileLists].includes(name),
-    );
-    const all = { ...Object.fromEntries(others), ...files };
-    return toHandlerForm(method, all);
-  }
-  const cause = `${place}: expected a JSON object, got ${nameOf(message)}`;
-  throw badRequest(cause);
+  if (!isRecord(message) && message !== null) return noObject(place, message);
+  const { fileLists = [], files: names = [] } = upload;
+  const others = Object.entries(message ?? {}).filter(
+    ([name]) => ![...names, ...fileLists].includes(name),
+  );
+  const all = { ...Object.fromEntries(others), ...files };
+  return toHandlerForm(method, all);
 }
 
-/** The message in JSON from a `place`, in the handler's form. */
+/** The message in JSON from a `place`, in the handler's form, or a refusal. */
 function readMessage(
   method: ServerMethod,
   place: string,
@@ -117,19 +112,19 @@ function readMessage(
   maxDepth: number,
 ): unknown {
   const message = parseMessage(method, place, text, maxDepth);
+  if (message instanceof Refusal) return message;
   if (isRecord(message)) return toHandlerForm(method, message);
   if (message === null && method.checkRequest === null) return {};
-  const cause = `${place}: expected a JSON object, got ${nameOf(message)}`;
-  throw badRequest(cause);
+  return noObject(place, message);
 }
 
 /**
  * The request message that the parameters of a REST path make.
  *
  * Input: the raw values in the order of `names`.
- * Output: the message in the handler's form.
- * Errors: `WebrpcBadRoute` for broken percent-encoding, the method's validation
- * error when a value does not fit.
+ * Output: the message in the handler's form, or a refusal: the method's
+ * validation error when a value does not fit.
+ * Errors: `WebrpcBadRoute` for broken percent-encoding.
  */
 export function readPathMessage(
   method: ServerMethod,
@@ -154,13 +149,13 @@ export function readPathMessage(
   return toHandlerForm(method, Object.fromEntries(fields));
 }
 
+/** The message for the handler, or the refusal of one that does not fit. */
 function toHandlerForm(method: ServerMethod, message: unknown): unknown {
   if (method.checkRequest !== null) {
     const failures = validate(method.checkRequest, message);
     if (failures.length > 0) {
-      throw withoutStack(
-        () => new RequestMisfit(method.validationError, failures),
-      );
+      const cause = printFailures(failures);
+      return new Refusal(method.validationError, cause, failures);
     }
   }
   return method.decodeRequest === undefined
@@ -168,6 +163,7 @@ function toHandlerForm(method: ServerMethod, message: unknown): unknown {
     : method.decodeRequest(message);
 }
 
+/** The value of a JSON text, or the refusal of one that is not JSON. */
 function parseMessage(
   { isExact }: ServerMethod,
   place: string,
@@ -179,7 +175,7 @@ function parseMessage(
     return withoutStack(() => parse(text, maxDepth));
   } catch (error) {
     const reason = error instanceof Error ? `: ${error.message}` : "";
-    throw badRequest(`${place} is not JSON${reason}`);
+    return refused(`${place} is not JSON${reason}`);
   }
 }
 
@@ -194,10 +190,17 @@ function readScalar({ isExact }: ServerMethod, text: string): unknown {
 function unsupportedContentType(
   contentType: string | null,
   expected = "application/json",
-): RpcError {
+): Refusal {
   const got = contentType === null ? "nothing" : JSON.stringify(contentType);
-  const cause = `content-type: expected ${expected}, got ${got}`;
-  return badRequest(cause);
+  return refused(`content-type: expected ${expected}, got ${got}`);
+}
+
+function noObject(place: string, value: unknown): Refusal {
+  return refused(`${place}: expected a JSON object, got ${nameOf(value)}`);
+}
+
+function refused(cause: string): Refusal {
+  return new Refusal(builtInErrors.WebrpcBadRequest, cause);
 }
 
 function nameOf(value: unknown): string {

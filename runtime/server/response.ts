@@ -1,4 +1,4 @@
-import type { RpcError } from "../errors.js";
+import type { ErrorDefinition } from "../errors.js";
 import type { ServerResponse } from "./exchange.js";
 
 /** Media type of all bodies but those of streams and files. */
@@ -29,7 +29,7 @@ export function okResponse(body: string): ServerResponse {
  * becomes 500, and a cause that is not text stays here.
  */
 export function errorResponse(
-  error: RpcError,
+  error: ErrorDefinition & { readonly cause?: unknown },
   headers?: Readonly<Record<string, string>>,
 ): ServerResponse {
   const isErrorStatus = error.status >= 400 && error.status <= 599;

@@ -71,9 +71,8 @@ class JsonReader {
 
   #readValue(): unknown {
     const next = this.#peek();
-    if (next === "{") return this.#nested(() => this.#readObject());
-    if (next === "[") return this.#nested(() => this.#readList());
     if (next === '"') return this.#readString();
+    if (next === "{" || next === "[") return this.#readNested(next);
     for (const [word, value] of words) {
       if (this.#text.startsWith(word, this.#position)) {
         this.#position += word.length;
@@ -83,13 +82,13 @@ class JsonReader {
     return this.#readNumber();
   }
 
-  #nested<T>(read: () => T): T {
+  #readNested(opening: string): unknown {
     this.#depth += 1;
     if (this.#depth > this.#maxDepth) {
       throw tooDeep(this.#position, this.#maxDepth);
     }
     this.#position += 1;
-    const value = read();
+    const value = opening === "{" ? this.#readObject() : this.#readList();
     this.#position += 1;
     this.#depth -= 1;
     return value;
@@ -105,8 +104,10 @@ class JsonReader {
       if (this.#peek() !== ":") throw this.#expected("a colon");
       this.#position += 1;
       setOwn(object, key, this.#readValue());
-      if (this.#peek() === "}") return object;
-      this.#readComma("a comma or a closing brace");
+      const next = this.#peek();
+      if (next === "}") return object;
+      if (next !== ",") throw this.#expected("a comma or a closing brace");
+      this.#position += 1;
     }
   }
 
@@ -116,14 +117,11 @@ class JsonReader {
     if (this.#peek() === "]") return list;
     for (;;) {
       list.push(this.#readValue());
-      if (this.#peek() === "]") return list;
-      this.#readComma("a comma or a closing bracket");
+      const next = this.#peek();
+      if (next === "]") return list;
+      if (next !== ",") throw this.#expected("a comma or a closing bracket");
+      this.#position += 1;
     }
-  }
-
-  #readComma(otherwise: string): void {
-    if (this.#peek() !== ",") throw this.#expected(otherwise);
-    this.#position += 1;
   }
 
   #readString(): string {
@@ -163,22 +161,27 @@ class JsonReader {
 
   /** The next character after white space; "" at the end. */
   #peek(): string {
-    this.#match(this.#space);
+    // Looking for a space that is not there would take most of the time.
+    if (!(this.#text.charCodeAt(this.#position) > space)) {
+      this.#match(this.#space);
+    }
     return this.#text[this.#position] ?? "";
   }
 
   /** What the pattern finds here, or ""; goes on behind it. */
   #match(pattern: RegExp): string {
-    pattern.lastIndex = this.#position;
-    const match = pattern.exec(this.#text)?.[0] ?? "";
-    this.#position += match.length;
-    return match;
+    const start = this.#position;
+    pattern.lastIndex = start;
+    if (pattern.test(this.#text)) this.#position = pattern.lastIndex;
+    return this.#text.slice(start, this.#position);
   }
 
   #expected(what: string): JsonSyntaxError {
     return new JsonSyntaxError(what, this.#position);
   }
 }
+
+const space = 0x20;
 
 /** Plain assignment would run the setter that `__proto__` inherits. */
 function setOwn(object: Record<string, unknown>, key: string, value: unknown) {

@@ -1,0 +1,141 @@
+import { Context } from "./context.js";
+import type { CredentialCheck } from "./credentials-check.js";
+import { deadlineExceeded, startDeadline } from "./deadline.js";
+import type { ErrorDefinition } from "../errors.js";
+import type { ServerRequest, ServerResponse } from "./exchange.js";
+import { type Answer, failedAnswer } from "../client/failed-answer.js";
+import type { Limits, Slots } from "./limits.js";
+import type { Finish } from "./observation.js";
+import type { Parameters } from "../client/parameters.js";
+import type { Handler, ServerMethod } from "./server-method.js";
+import type { ServerOptions } from "./server-options.js";
+
+/** A method of the table with what the host provides for it. */
+export interface BoundMethod<State> {
+  readonly row: ServerMethod;
+  /** Path parameters, in the order of the path. */
+  readonly parameterNames: readonly string[];
+  readonly credentials: readonly CredentialCheck<State>[];
+  /** With the interceptors around it. */
+  readonly handler: Handler<State>;
+  readonly limits: Limits;
+  /** Whether it answers to GET besides POST. */
+  readonly isRead: boolean;
+  /** `Cache-Control` of what it answers to GET; null: caches are not thought of. */
+  readonly cacheControl: string | null;
+}
+
+/** What is the same for all methods of a server. */
+export interface Host<State> {
+  readonly options: ServerOptions<State>;
+  /** Of all methods together. */
+  readonly slots: Slots;
+  /** Judges the parameters of the base path; null: all will do. */
+  readonly accepts: ((parameters: Parameters) => unknown) | null;
+}
+
+/** What a call is made of. */
+export interface CallParts<State> {
+  readonly host: Host<State>;
+  readonly method: BoundMethod<State>;
+  /** Raw values of the path parameters. */
+  readonly values: readonly string[];
+  readonly request: ServerRequest;
+  readonly context: Context<State>;
+  readonly finish: Finish | null;
+}
+
+/**
+ * One request to a known method, from when it takes its place until it gives it
+ * back. It is answered once; nothing is heard of what comes later.
+ */
+export class Call<State> {
+  readonly host: Host<State>;
+  readonly method: BoundMethod<State>;
+  readonly values: readonly string[];
+  readonly request: ServerRequest;
+  readonly context: Context<State>;
+  readonly #finish: Finish | null;
+  readonly #resolve: (response: ServerResponse) => void;
+  #stopDeadline: (() => void) | null = null;
+  #isAnswered = false;
+
+  constructor(
+    { context, finish, host, method, request, values }: CallParts<State>,
+    resolve: (response: ServerResponse) => void,
+  ) {
+    this.host = host;
+    this.method = method;
+    this.values = values;
+    this.request = request;
+    this.context = context;
+    this.#finish = finish;
+    this.#resolve = resolve;
+    host.slots.taken += 1;
+    method.limits.slots.taken += 1;
+  }
+
+  /** From here on it may be too late. */
+  startDeadline(timeoutMs: number): void {
+    if (this.#isAnswered) return;
+    const { context, method } = this;
+    this.#stopDeadline = startDeadline(
+      method.limits.deadline,
+      timeoutMs,
+      context.deadline,
+      () => {
+        const error = deadlineExceeded(timeoutMs);
+        context.abort(error);
+        this.fail(error);
+      },
+    );
+  }
+
+  succeed(response: ServerResponse): void {
+    if (!this.#isAnswered) this.#end(response, null);
+  }
+
+  fail(failure: unknown): void {
+    if (this.#isAnswered) return;
+    const { method, request } = this;
+    const answer = this.failedAnswer(failure);
+    const isCached = request.method === "GET" && method.cacheControl !== null;
+    const { error, response } = isCached ? withoutCaching(answer) : answer;
+    this.#end(response, error);
+  }
+
+  /** What a failure would be answered with. */
+  failedAnswer(failure: unknown): Answer {
+    const { host, method, request } = this;
+    return failedAnswer(host.options, method.row, request, failure);
+  }
+
+  /**
+   * Gives the place back, and tells how the request has ended.
+   *
+   * Input: `streamedBytes` is null when the body was all there.
+   */
+  close(
+    response: ServerResponse,
+    error: ErrorDefinition | null,
+    streamedBytes: number | null,
+  ): void {
+    this.host.slots.taken -= 1;
+    this.method.limits.slots.taken -= 1;
+    this.context.close();
+    this.#finish?.(response, error, streamedBytes);
+  }
+
+  #end(response: ServerResponse, error: ErrorDefinition | null): void {
+    this.#isAnswered = true;
+    this.#stopDeadline?.();
+    if (response.stream === undefined) this.close(response, error, null);
+    this.#resolve(response);
+  }
+}
+
+/** Caches keep some errors, such as 404, unless told not to. */
+function withoutCaching({ response, error }: Answer): Answer {
+  const headers = { ...response.headers, "cache-control": "no-store" };
+  return { response: { ...response, headers }, error };
+}

@@ -1,0 +1,90 @@
+import type { Call } from "./call.js";
+import { cacheableResponse } from "./conditional-read.js";
+import { WebrpcClientDisconnectedError } from "../errors.js";
+import type { ServerResponse } from "./exchange.js";
+import { report } from "../client/failed-answer.js";
+import { fileHead, fileStream } from "./file-response.js";
+import { openLineStream } from "./line-stream.js";
+import { okResponse, streamHead } from "./response.js";
+import {
+  fileOf,
+  findMisfit,
+  iterate,
+  toResponseBody,
+  toWireForm,
+} from "./response-message.js";
+
+/** The answer that a handler's result makes. */
+export function respond<State>(
+  call: Call<State>,
+  result: unknown,
+): ServerResponse | Promise<ServerResponse> {
+  const { method, request } = call;
+  const { cacheControl, row } = method;
+  if (row.isStream === true) return openStream(call, result);
+  if (row.download !== undefined) return openFile(call, result);
+  const response = okResponse(printResponse(call, result));
+  return request.method === "GET" && cacheControl !== null
+    ? cacheableResponse(row, request, response, cacheControl)
+    : response;
+}
+
+/** The answer that sends what a handler gives, element by element. */
+export async function openStream<State>(
+  call: Call<State>,
+  result: unknown,
+): Promise<ServerResponse> {
+  const { context, method } = call;
+  const stream = await openLineStream({
+    elements: iterate(method.row, result),
+    keepAliveMs: method.limits.keepAliveMs,
+    signal: context.signal,
+    abort: (reason) => context.abort(reason),
+    print: (element) => printResponse(call, element),
+    fail: (error) => call.failedAnswer(error),
+    onEnd: (error, byteLength) => call.close(streamHead, error, byteLength),
+  });
+  context.liftDeadline();
+  return { ...streamHead, stream };
+}
+
+/** The answer that sends the file that a handler gives. */
+export function openFile<State>(
+  call: Call<State>,
+  result: unknown,
+): ServerResponse {
+  const { context, method } = call;
+  const file = fileOf(method.row, checkResponse(call, result).message);
+  // Nobody would read it to its end, or leave it.
+  if (context.signal.aborted) throw new WebrpcClientDisconnectedError();
+  const head = fileHead(file);
+  const stream = fileStream(file, (failure, byteLength) => {
+    const error = failure === null ? null : call.failedAnswer(failure).error;
+    call.close(head, error, byteLength);
+  });
+  context.liftDeadline();
+  return { ...head, stream };
+}
+
+/** A handler's result as text, checked as the options want it. */
+function printResponse<State>(call: Call<State>, result: unknown): string {
+  const { isFit, message } = checkResponse(call, result);
+  return toResponseBody(call.method.row, message, isFit);
+}
+
+/** A handler's result in wire form, checked as the options want it. */
+function checkResponse<State>(
+  call: Call<State>,
+  result: unknown,
+): { readonly message: unknown; readonly isFit: boolean } {
+  const { row } = call.method;
+  const { options } = call.host;
+  const mode = options.validateResponses ?? "throw";
+  const message = toWireForm(row, result, mode === "off");
+  if (mode === "off") return { message, isFit: false };
+  const misfit = findMisfit(row, message);
+  if (misfit === null) return { message, isFit: true };
+  if (mode === "throw") throw misfit;
+  report(options, row, call.request, misfit);
+  return { message, isFit: false };
+}
