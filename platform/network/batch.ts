@@ -98,6 +98,24 @@ export class Batch {
     const [time = 0n] = await Promise.all(times);
     return time;
   }
+
+  /**
+   * Asks all of them at a block; where a node does not have it (of several
+   * behind one address, some lag behind), at the last one that it has.
+   *
+   * Output: whether the answers are of the block.
+   * Errors: `Unavailable` when the chain does not answer.
+   */
+  async runAt(blockHash: Hash): Promise<boolean> {
+    try {
+      await this.run(blockHash);
+      return true;
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error;
+      await this.run();
+      return false;
+    }
+  }
 }
 
 /** What is not of the type that the function has is no answer. */

@@ -6,7 +6,9 @@ import { readChain } from "./read-chain.js";
 
 /** The last block of a chain: all that contracts say is the same until the next. */
 export interface ChainHead {
+  readonly number: number;
   readonly hash: Hash;
+  readonly parentHash: Hash;
   /** In seconds. */
   readonly time: bigint;
 }
@@ -43,7 +45,9 @@ async function readHead(client: PublicClient): Promise<ChainHead> {
     params: ["latest", false],
   });
   if (block?.hash == null) throw new Error("the chain has no last block");
-  return { hash: block.hash, time: BigInt(block.timestamp) };
+  const { hash, parentHash } = block;
+  const number = Number(block.number);
+  return { number, hash, parentHash, time: BigInt(block.timestamp) };
 }
 
 /**

@@ -1,7 +1,10 @@
+import type { Address } from "viem";
+
 import type {
   GetHighestPriceOfferForCollectibleRequest,
   GetHighestPriceOfferForCollectibleResponse,
 } from "../../../generated/marketplace/types.js";
+import { requireHead } from "../../network/chain-head.js";
 import type { Network } from "../../network/networks.js";
 import { isSameAddress, nameOfCurrency } from "../api/currency.js";
 import { compareWorth, type DollarRate } from "./dollars.js";
@@ -25,7 +28,7 @@ interface Candidate {
 /** So many offers are checked first, for most often the first one is it … */
 const checkedFirst = 4;
 /** … and then twice as many each time, up to so many. */
-const checkedMost = 128;
+const checkedMost = 256;
 
 /**
  * The highest offer for a token among those that can be filled now, of the
@@ -65,22 +68,27 @@ export async function getHighestPriceOffer(
 }
 
 async function findFirstActive(
-  { checkOrders }: Market,
+  { checkOrders, findPayable }: Market,
   network: Network,
   book: Book,
   candidates: readonly Candidate[],
 ): Promise<CheckedOrder | null> {
-  let from = 0;
   // Also where there is none: only the chain can say so.
-  for (let count = checkedFirst; ; count = Math.min(2 * count, checkedMost)) {
+  const head = await requireHead(network);
+  let from = 0;
+  let count = checkedFirst;
+  while (from < candidates.length) {
     const part = candidates.slice(from, from + count);
     const offers = part.map(({ offer }) => offer);
-    const checked = await checkOrders(network, book, offers);
+    const payable = await findPayable(network, book, head, offers);
+    const checked =
+      payable.length === 0 ? [] : await checkOrders(network, book, payable);
     const best = checked.find(({ state }) => state.status === "active");
     if (best !== undefined) return best;
     from += count;
-    if (from >= candidates.length) return null;
+    count = Math.min(2 * count, checkedMost);
   }
+  return null;
 }
 
 /** Empty lists ask for all. */
@@ -99,13 +107,17 @@ async function rankOffers(
   offers: readonly StoredOrder[],
 ): Promise<readonly Candidate[]> {
   const time = BigInt(Math.floor(Date.now() / 1000));
-  const candidates = await Promise.all(
-    offers.map(async (offer) => ({
-      offer,
-      price: priceAt(offer.parameters, offer.trade, time).each,
-      rate: await findRate(network, offer.trade.currency),
-    })),
-  );
+  const rates = new Map<Address, DollarRate | null>();
+  for (const { trade } of offers) rates.set(trade.currency, null);
+  const find = async (currency: Address): Promise<void> => {
+    rates.set(currency, await findRate(network, currency));
+  };
+  await Promise.all([...rates.keys()].map(find));
+  const candidates = offers.map((offer) => ({
+    offer,
+    price: priceAt(offer.parameters, offer.trade, time).each,
+    rate: rates.get(offer.trade.currency) ?? null,
+  }));
   return candidates.sort(compareCandidates);
 }
 

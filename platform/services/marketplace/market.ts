@@ -6,6 +6,7 @@ import { createFindRate, type FindRate } from "./dollars.js";
 import { type Book, bookOf } from "./book.js";
 import { createOrderFinder, type OrderFinder } from "./find-orders.js";
 import { type CheckOrders, createCheckOrders } from "./order-state.js";
+import { createFindPayable, type FindPayable } from "./payable-offers.js";
 
 /** What all methods of the marketplace work with. */
 export interface Market {
@@ -14,6 +15,7 @@ export interface Market {
   readonly findRoute: FindRoute;
   readonly findRate: FindRate;
   readonly checkOrders: CheckOrders;
+  readonly findPayable: FindPayable;
 }
 
 /** Puts together what the methods work with. */
@@ -21,8 +23,9 @@ export function createMarket(platform: Platform): Market {
   const findRoute = createFindRoute();
   const findRate = createFindRate(findRoute);
   const checkOrders = createCheckOrders();
+  const findPayable = createFindPayable();
   const orders = createOrderFinder(platform.database);
-  return { platform, orders, findRoute, findRate, checkOrders };
+  return { platform, orders, findRoute, findRate, checkOrders, findPayable };
 }
 
 /**

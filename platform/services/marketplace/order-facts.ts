@@ -1,6 +1,5 @@
 import { type Address, erc20Abi, type Hash, parseAbi, zeroAddress } from "viem";
 
-import { UnavailableError } from "../../../generated/errors.js";
 import { Batch } from "../../network/batch.js";
 import { type ChainHead, requireHead } from "../../network/chain-head.js";
 import type { Network } from "../../network/networks.js";
@@ -72,7 +71,7 @@ export function createReadFacts(): ReadFacts {
       const spenders = await findSpenders(network, book, keys);
       const batch = new Batch(network);
       const facts = askAll(batch, book, orders, spenders);
-      const isOfHead = await runAt(batch, head);
+      const isOfHead = await batch.runAt(head.hash);
       if (!isOfHead) forget();
       return facts;
     } catch (error) {
@@ -99,23 +98,6 @@ export function createReadFacts(): ReadFacts {
     }
     return { time: head.time, facts };
   };
-}
-
-/**
- * Asks at a block; where a node does not have it (of several behind one address,
- * some lag behind), at the last one it has.
- *
- * Output: whether the answers are of the block.
- */
-async function runAt(batch: Batch, { hash }: ChainHead): Promise<boolean> {
-  try {
-    await batch.run(hash);
-    return true;
-  } catch (error) {
-    if (!(error instanceof UnavailableError)) throw error;
-    await batch.run();
-    return false;
-  }
 }
 
 function askAll(

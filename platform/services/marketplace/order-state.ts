@@ -108,7 +108,7 @@ function endOf(
 }
 
 /** How much can be filled with what the maker has. */
-function fillableOf(
+export function fillableOf(
   { parameters, trade }: StoredOrder,
   { total }: Price,
   remaining: bigint,

@@ -19,6 +19,9 @@ export type FindSpenders = (
   conduitKeys: readonly Hex[],
 ) => Promise<ReadonlyMap<Hex, Spender>>;
 
+/** More are forgotten: anybody may make one. */
+const keptConduits = 10_000;
+
 /**
  * Finds spenders by asking the chain, unless none is asked for but the
  * marketplace contracts themselves.
@@ -28,6 +31,7 @@ export type FindSpenders = (
 export function createFindSpenders(): FindSpenders {
   // Fixed for each contract: asked for once.
   const controllers = new Map<Address, Address>();
+  const conduits = new Map<string, Spender>();
   const controllerOf = async (network: Network, contract: Address) => {
     const known = controllers.get(contract);
     if (known !== undefined) return known;
@@ -44,12 +48,17 @@ export function createFindSpenders(): FindSpenders {
   return async (network, { contract }, conduitKeys) => {
     const own = { address: contract, controller: null };
     const spenders = new Map<Hex, Spender>([[zeroHash, own]]);
-    const others = new Set(conduitKeys.filter((key) => key !== zeroHash));
-    if (others.size === 0) return spenders;
+    const unknown = new Set<Hex>();
+    for (const key of conduitKeys) {
+      const known = conduits.get(`${contract} ${key}`);
+      if (known !== undefined) spenders.set(key, known);
+      else if (key !== zeroHash) unknown.add(key);
+    }
+    if (unknown.size === 0) return spenders;
     const controller = await controllerOf(network, contract);
     if (controller === null) return spenders;
     const batch = new Batch(network);
-    const conduits = [...others].map((key) => {
+    const questions = [...unknown].map((key) => {
       const question = {
         abi: conduitControllerAbi,
         functionName: "getConduit",
@@ -58,9 +67,13 @@ export function createFindSpenders(): FindSpenders {
       return [key, batch.ask(controller, question)] as const;
     });
     await batch.run();
-    for (const [key, conduit] of conduits) {
+    for (const [key, conduit] of questions) {
       const [address] = conduit() ?? [];
-      if (address !== undefined) spenders.set(key, { address, controller });
+      if (address === undefined) continue;
+      const spender = { address, controller };
+      if (conduits.size >= keptConduits) conduits.clear();
+      conduits.set(`${contract} ${key}`, spender);
+      spenders.set(key, spender);
     }
     return spenders;
   };

@@ -131,6 +131,33 @@ export function testOffers(current: () => TestMarket): void {
       expect(await highest(item)).toBe(good.orderId);
     });
 
+    test("is known to be payable as soon as its maker has the money", async () => {
+      const { chain, mint, other, owner, user } = current();
+      const { seaport } = chain.fixtures;
+      const item = await mint(user);
+      const maker = other.account.address;
+      const args = [owner.account.address, "New Coin", "NEW", 6] as const;
+      const coin = await deployOnce(
+        owner,
+        encodeDeployData({ ...fixtureCoin, args }),
+      );
+      const low = await offer(other, item, coin, 0n);
+      const high = await offer(other, item, coin, dollars("5"));
+      expect(await highest(item)).toBe(low.orderId);
+      expect(await highest(item)).toBe(low.orderId);
+      await owner.writeContractSync({
+        address: coin,
+        abi: fixtureCoin.abi,
+        functionName: "mint",
+        args: [maker, dollars("5")],
+      });
+      expect(await highest(item)).toBe(high.orderId);
+      await approve(other, coin, seaport, dollars("4"));
+      expect(await highest(item)).toBe(low.orderId);
+      await approve(other, coin, seaport, dollars("5"));
+      expect(await highest(item)).toBe(high.orderId);
+    });
+
     test("may be one for any token of the collection", async () => {
       const { chain, mint, other, user } = current();
       const { dollar } = chain.fixtures;

@@ -1,76 +1,13 @@
-import {
-  createPublicClient,
-  custom,
-  encodeAbiParameters,
-  type Hash,
-  numberToHex,
-  parseAbiParameters,
-  zeroAddress,
-} from "viem";
+import { zeroAddress } from "viem";
 import { expect, test } from "vitest";
 
-import {
-  createNetworks,
-  type Network,
-  type OpenClient,
-} from "../../network/networks.js";
 import { makeListing } from "../../seaport/make-order.js";
 import { hashOrder, ItemType } from "../../seaport/order.js";
 import { bookOf } from "../../services/marketplace/book.js";
 import type { StoredOrder } from "../../services/marketplace/find-orders.js";
 import { createReadFacts } from "../../services/marketplace/order-facts.js";
 import { toTrade } from "../../services/marketplace/trade.js";
-import { silentNetworks } from "../support/start-chain.js";
-
-const addressOf = (number: number) =>
-  numberToHex(number, { size: 20 }) satisfies Hash;
-const hashOf = (number: number): Hash => numberToHex(number, { size: 32 });
-
-/** A chain that answers everything with a number that changes with its blocks. */
-function createChain() {
-  const state = { block: 1, answer: 7n, lacks: [] as Hash[] };
-  const asked = { heads: 0, calls: [] as (Hash | "latest")[] };
-  const request = async ({ method, params }: Question): Promise<unknown> => {
-    await Promise.resolve();
-    if (method === "eth_getBlockByNumber") {
-      asked.heads += 1;
-      return { hash: hashOf(state.block), timestamp: numberToHex(state.block) };
-    }
-    const at = params[1];
-    const blockHash = typeof at === "object" ? at.blockHash : null;
-    if (blockHash !== null && state.lacks.includes(blockHash)) {
-      throw Object.assign(new Error("unknown block"), { code: -32000 });
-    }
-    asked.calls.push(blockHash ?? "latest");
-    const data = numberToHex(state.answer, { size: 32 });
-    const answers = Array(50).fill({ isAnswer: true, data });
-    return encodeAbiParameters(answerTypes, [BigInt(state.block), answers]);
-  };
-  const transport = custom({ request }, { retryCount: 0 });
-  const network = networkOf(() => createPublicClient({ transport }));
-  return { state, asked, network };
-}
-
-interface Question {
-  readonly method: string;
-  readonly params: readonly [unknown, { readonly blockHash: Hash } | "latest"];
-}
-
-const answerTypes = parseAbiParameters([
-  "uint256 time, Answer[] answers",
-  "struct Answer { bool isAnswer; bytes data; }",
-]);
-
-function networkOf(open: OpenClient): Network {
-  const [plain] = silentNetworks;
-  if (plain === undefined) throw new Error("there are some");
-  const marketplace = {
-    ...{ seaport: addressOf(1), startBlock: 0, dollar: addressOf(2) },
-    ...{ nftCheckout: [], onRamp: [] },
-  };
-  const [network] = createNetworks([{ ...plain, marketplace }], open).all;
-  return network ?? expect.unreachable();
-}
+import { addressOf, createStubChain, hashOf } from "./stub-chain.js";
 
 function makeOrder(tokenId: bigint): StoredOrder {
   const itemType = ItemType.Erc721;
@@ -95,7 +32,7 @@ function makeOrder(tokenId: bigint): StoredOrder {
 }
 
 function open() {
-  const chain = createChain();
+  const chain = createStubChain();
   const readFacts = createReadFacts();
   const book = bookOf(chain.network) ?? expect.unreachable();
   /** The counters of the makers. */

@@ -1,0 +1,80 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+
+import { requireHead } from "../../network/chain-head.js";
+import type { Purse } from "../../services/marketplace/ledger.js";
+import { createReadPurses } from "../../services/marketplace/purses.js";
+import { addressOf, createStubChain, hashOf } from "./stub-chain.js";
+
+const purseOf = (owner: number, currency = 20): Purse => ({
+  currency: addressOf(currency),
+  owner: addressOf(owner),
+  spender: addressOf(30),
+});
+
+const [first, second, elsewhere] = [purseOf(10), purseOf(11), purseOf(10, 21)];
+
+function open() {
+  const chain = createStubChain();
+  const readPurses = createReadPurses();
+  /** Reads purses. Output: how much is in them, and the calls it took. */
+  const read = async (...purses: readonly Purse[]) => {
+    const before = chain.asked.calls.length;
+    const head = await requireHead(chain.network);
+    const amounts = await readPurses(chain.network, head, purses);
+    return [amounts, chain.asked.calls.slice(before)];
+  };
+  const named = (owner: number, currency = 20) => ({
+    address: addressOf(currency),
+    topics: [hashOf(99), hashOf(5), hashOf(owner)],
+  });
+  return { ...chain, read, named };
+}
+
+test("a purse is looked into again when a log names its owner", async () => {
+  const { read, named, state } = open();
+  const all = [first, second, elsewhere];
+  expect(await read(...all)).toEqual([[7n, 7n, 7n], [hashOf(1)]]);
+  Object.assign(state, { block: 2, answer: 8n });
+  expect(await read(...all)).toEqual([[7n, 7n, 7n], []]);
+  // In the second of three blocks that have come.
+  Object.assign(state, { block: 5, answer: 9n });
+  state.logs?.set(4, [named(11), named(12), named(13, 21)]);
+  expect(await read(...all)).toEqual([[7n, 9n, 7n], [hashOf(5)]]);
+  state.block = 6;
+  state.logs?.set(6, [named(10, 21)]);
+  state.answer = 10n;
+  expect(await read(...all)).toEqual([[7n, 9n, 10n], [hashOf(6)]]);
+});
+
+test.each([
+  ["blocks have gone", { block: 3, fork: 500 }, hashOf(503)],
+  ["another block is in the place of the last", { fork: 500 }, hashOf(501)],
+  ["too many blocks have come", { block: 100 }, hashOf(100)],
+  ["the chain does not tell its logs", { block: 2, logs: null }, hashOf(2)],
+])("all purses are looked into again when %s", async (_, change, hash) => {
+  const { read, state } = open();
+  await read(first, second);
+  Object.assign(state, { answer: 8n, ...change });
+  expect(await read(first, second)).toEqual([[8n, 8n], [hash]]);
+  expect(await read(first, second)).toEqual([[8n, 8n], []]);
+});
+
+test("a purse is looked into again after a minute", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { read, state } = open();
+  await read(first);
+  state.answer = 8n;
+  vi.advanceTimersByTime(59_999);
+  expect(await read(first)).toEqual([[7n], []]);
+  vi.advanceTimersByTime(1);
+  expect(await read(first)).toEqual([[8n], [hashOf(1)]]);
+});
+
+test("what a node without the block says is not remembered", async () => {
+  const { read, state } = open();
+  state.lacks.push(hashOf(1));
+  expect(await read(first)).toEqual([[7n], ["latest"]]);
+  Object.assign(state, { lacks: [], answer: 8n });
+  expect(await read(first)).toEqual([[8n], [hashOf(1)]]);
+});

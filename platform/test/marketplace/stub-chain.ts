@@ -1,0 +1,106 @@
+import {
+  createPublicClient,
+  custom,
+  encodeAbiParameters,
+  type Hash,
+  type Hex,
+  numberToHex,
+  parseAbiParameters,
+} from "viem";
+
+import { createNetworks, type Network } from "../../network/networks.js";
+import { silentNetworks } from "../support/start-chain.js";
+
+export const addressOf = (number: number): Hex =>
+  numberToHex(number, { size: 20 });
+export const hashOf = (number: number): Hash =>
+  numberToHex(number, { size: 32 });
+
+/** A log that a block has. */
+interface StubLog {
+  readonly address: Hex;
+  readonly topics: readonly Hex[];
+}
+
+/** A chain that answers all calls with a number. */
+export interface StubChain {
+  readonly network: Network;
+  readonly state: {
+    /** Number of the last block, which its hash has, too … */
+    block: number;
+    /** … added to that. */
+    fork: number;
+    answer: bigint;
+    /** Of each block, by its number; null: it does not tell. */
+    logs: Map<number, readonly StubLog[]> | null;
+    /** Hashes of blocks that it has no state of. */
+    lacks: Hash[];
+  };
+  /** What it was asked: how often for its last block, and calls at which. */
+  readonly asked: { heads: number; readonly calls: (Hash | "latest")[] };
+}
+
+interface Question {
+  readonly method: string;
+  readonly params: readonly [unknown, unknown];
+}
+
+const answerTypes = parseAbiParameters([
+  "uint256 time, Answer[] answers",
+  "struct Answer { bool isAnswer; bytes data; }",
+]);
+
+/** Makes a chain with one block and no logs. */
+export function createStubChain(): StubChain {
+  const state: StubChain["state"] = {
+    ...{ block: 1, fork: 0, answer: 7n },
+    ...{ logs: new Map(), lacks: [] },
+  };
+  const asked: StubChain["asked"] = { heads: 0, calls: [] };
+  const blockAt = (number: number) => ({
+    number: numberToHex(number),
+    hash: hashOf(number + state.fork),
+    parentHash: hashOf(number - 1 + state.fork),
+    timestamp: numberToHex(number),
+  });
+  const answerCall = (at: unknown): Hex => {
+    const blockHash: Hash | "latest" = Object(at).blockHash ?? "latest";
+    if (blockHash !== "latest" && state.lacks.includes(blockHash)) {
+      throw Object.assign(new Error("unknown block"), { code: -32000 });
+    }
+    asked.calls.push(blockHash);
+    const data = numberToHex(state.answer, { size: 32 });
+    const answers = Array(50).fill({ isAnswer: true, data });
+    return encodeAbiParameters(answerTypes, [BigInt(state.block), answers]);
+  };
+  const logsOf = (filter: unknown) => {
+    if (state.logs === null) throw new Error("no logs");
+    const { blockHash } = Object(filter);
+    const logs = state.logs.get(Number(blockHash) - state.fork) ?? [];
+    return logs.map((log) => ({
+      ...{ ...log, data: "0x", transactionHash: hashOf(1) },
+      ...{ transactionIndex: "0x0", logIndex: "0x0", blockHash },
+    }));
+  };
+  const request = async ({ method, params }: Question): Promise<unknown> => {
+    await Promise.resolve();
+    if (method === "eth_call") return answerCall(params[1]);
+    if (method === "eth_getLogs") return logsOf(params[0]);
+    const [tag] = params;
+    if (tag === "latest") asked.heads += 1;
+    return blockAt(tag === "latest" ? state.block : Number(tag));
+  };
+  const transport = custom({ request }, { retryCount: 0 });
+  const [plain] = silentNetworks;
+  if (plain === undefined) throw new Error("there are some");
+  const marketplace = {
+    ...{ seaport: addressOf(1), startBlock: 0, dollar: addressOf(2) },
+    ...{ nftCheckout: [], onRamp: [] },
+  };
+  const { find } = createNetworks([{ ...plain, marketplace }], () =>
+    createPublicClient({ transport }),
+  );
+  const network = find(plain.handle);
+  if (network === null) throw new Error("there is one");
+  return { state, asked, network };
+}
