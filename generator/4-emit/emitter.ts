@@ -18,6 +18,11 @@ export interface EmitOptions {
   readonly timestamp: "string" | "date";
   /** Whether generated code imports `ridlkit/runtime` or gets a copy beside it. */
   readonly runtime: "import" | "copy";
+  /**
+   * With `runtime: copy`, files of the runtime that are copied though nothing
+   * imports them, e.g. `node`: programs do.
+   */
+  readonly runtimeFiles?: readonly string[];
   /** Ending of relative imports; "" suits bundlers only. */
   readonly importExtension: ".js" | ".ts" | "";
   /**

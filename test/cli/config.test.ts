@@ -66,7 +66,25 @@ lint:
     });
   });
 
+  test("copies the runtime where files of it are asked for", () => {
+    const text = "schema: [a.ridl]\nruntimeFiles: [node, shutdown]\n";
+    expect(readConfig({ path: "c.yaml", text }).value?.options).toMatchObject({
+      runtime: "copy",
+      runtimeFiles: ["node", "shutdown"],
+    });
+  });
+
   test.each([
+    [
+      "a file that the runtime does not have",
+      "schema: [a.ridl]\nruntimeFiles: [nod]\n",
+      "error[invalid-config-value]: `runtimeFiles.0` must be one of `explorer`, `express`, `fastify`, `hono`, `in-process`, `interceptors`, `lambda`, `node`, `node-listener`, `opentelemetry`, `shutdown`, `sign-webhooks` | --> ridl.config.yaml:2:16 | = help: did you mean `node`?",
+    ],
+    [
+      "files of a runtime that is not copied",
+      "schema: [a.ridl]\nruntimeFiles: [node]\nruntime: import\n",
+      "error[invalid-config-value]: `runtime` must be one of `copy` | --> ridl.config.yaml:3:10",
+    ],
     [
       "an unknown key, with the one that was meant",
       "schema: [a.ridl]\nimportExtention: .js\n",
@@ -75,7 +93,7 @@ lint:
     [
       "an unknown key that resembles none",
       "schema: [a.ridl]\nplugins: []\n",
-      "error[unknown-config-key]: there is no setting `plugins` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`, `compat`, `docs`, `lint`, `breaking`",
+      "error[unknown-config-key]: there is no setting `plugins` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `runtimeFiles`, `importExtension`, `compat`, `docs`, `lint`, `breaking`",
     ],
     [
       "a value that is not among the allowed ones",
@@ -145,7 +163,7 @@ lint:
     [
       "a key of Object.prototype",
       "schema: [a.ridl]\n__proto__: 1\n",
-      "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `importExtension`, `compat`, `docs`, `lint`, `breaking`",
+      "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `runtimeFiles`, `importExtension`, `compat`, `docs`, `lint`, `breaking`",
     ],
   ])("points at %s", (_, text, expected) => {
     expect(complaints(text)).toEqual([expected]);

@@ -71,6 +71,37 @@ test("every import of a copy is answered by another copy", () => {
   }
 });
 
+test("what is asked for is copied, and what it reaches", () => {
+  const asked = { ...options, runtimeFiles: ["express", "client"] };
+  const paths = copyFor([client], asked).map(({ path }) => path);
+  expect(paths).toContain("runtime/express.ts");
+  expect(paths).toContain("runtime/node.ts");
+  expect(paths).not.toContain("runtime/fastify.ts");
+  expect(paths).toEqual([...new Set(paths)].sort());
+  expect(paths).toEqual(
+    expect.arrayContaining(copyFor([client]).map(({ path }) => path)),
+  );
+});
+
+test("only what the runtime has can be asked for", () => {
+  const schema = JSON.parse(
+    readFileSync(new URL("../../config.schema.json", import.meta.url), "utf8"),
+  ) as {
+    properties: { runtimeFiles: { items: { enum: readonly string[] } } };
+  };
+  const names = schema.properties.runtimeFiles.items.enum;
+  expect(names.filter((name) => !runtimeSources.has(`${name}.ts`))).toEqual([]);
+  // What the pages name and generated code does not import.
+  const pages = ["client", "server", "explorer"].map((name) =>
+    readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), "utf8"),
+  );
+  const imports = /from "ridlkit\/runtime\/([a-z-]+)"/gu;
+  const told = [...pages.join("").matchAll(imports)].map((match) => match[1]);
+  const reached = ["client", "errors", "server"];
+  const wanted = told.filter((name) => !reached.includes(name ?? ""));
+  expect([...names].sort()).toEqual([...new Set(wanted)].sort());
+});
+
 test("no runtime, no files; text in comments and strings is no import", () => {
   const hostile = {
     path: "types.ts",

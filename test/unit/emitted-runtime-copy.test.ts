@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { expect, test } from "vitest";
+import type { EmitOptions } from "../../generator/4-emit/emitter.js";
 import { emitCase, goldenCases } from "../support/golden-cases.js";
 
 /** Resolves imports among the given files, and nothing else. */
@@ -16,6 +17,7 @@ function onlyFrom(files: ReadonlyMap<string, string>): Plugin {
   return {
     name: "only-from",
     setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^node:/ }, ({ path }) => ({ path, external: true }));
       onResolve({ filter: /./ }, ({ importer, path, kind }) =>
         kind === "entry-point"
           ? { path, namespace: "emitted" }
@@ -44,28 +46,70 @@ const client = createLedgerClient({
 export const { entries } = await client.list({ from: 2n ** 63n });
 `;
 
-test("with its own copy of the runtime, the output needs no package", async () => {
+/** The same over `node:http`, by files that no generated code imports. */
+const servedProgram = `
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createLedgerClient } from "./ledger/client.ts";
+import { createLedgerServer } from "./ledger/server.ts";
+import { observe } from "./runtime/interceptors.ts";
+import { toNodeListener } from "./runtime/node-listener.ts";
+
+const at = new Date("2025-01-02T03:04:05.678Z");
+const server = createLedgerServer({
+  handlers: { ledger: { list: ({ from }) => ({ entries: [{ id: from + 1n, at }] }) } },
+});
+const http = createServer(toNodeListener(server.fetch)).listen(0, "127.0.0.1");
+await once(http, "listening");
+export const statuses: unknown[] = [];
+const client = createLedgerClient({
+  baseUrl: \`http://127.0.0.1:\${http.address().port}\`,
+  use: [observe({ onEnd: (_call, { status }) => statuses.push(status) })],
+});
+export const { entries } = await client.list({ from: 2n ** 63n });
+http.closeAllConnections();
+http.close();
+`;
+
+/** What a program exports that stands beside the output and has nothing else. */
+async function run(
+  text: string,
+  options: Partial<EmitOptions> = {},
+): Promise<unknown> {
   const golden = goldenCases().find(
     ({ name }) => name === "copied-runtime-hosts",
   );
   if (golden === undefined) throw new Error("the case is gone");
-  const files = new Map(emitCase(golden).map(({ path, text }) => [path, text]));
-  for (const text of files.values()) {
-    expect(text).not.toMatch(/from "ridlkit/u);
+  const emitted = emitCase({
+    ...golden,
+    options: { ...golden.options, ...options },
+  });
+  const files = new Map(emitted.map(({ path, text }) => [path, text]));
+  for (const each of files.values()) {
+    expect(each).not.toMatch(/from "ridlkit/u);
   }
   const { outputFiles } = await build({
     entryPoints: ["main.ts"],
-    plugins: [onlyFrom(new Map([...files, ["main.ts", program]]))],
+    plugins: [onlyFrom(new Map([...files, ["main.ts", text]]))],
     bundle: true,
     format: "esm",
     target: "es2022",
     write: false,
   });
   const code = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
-  const result: unknown = await import(
-    /* @vite-ignore */ `data:text/javascript;base64,${code}`
-  );
-  expect(result).toMatchObject({
-    entries: [{ id: 2n ** 63n + 1n, at: new Date("2025-01-02T03:04:05.678Z") }],
-  });
+  return import(/* @vite-ignore */ `data:text/javascript;base64,${code}`);
+}
+
+const entries = [
+  { id: 2n ** 63n + 1n, at: new Date("2025-01-02T03:04:05.678Z") },
+];
+
+test("with its own copy of the runtime, the output needs no package", async () => {
+  expect(await run(program)).toMatchObject({ entries });
+});
+
+test("programs find in the copy what they ask for", async () => {
+  const runtimeFiles = ["node-listener", "interceptors"];
+  const result = await run(servedProgram, { runtimeFiles });
+  expect(result).toMatchObject({ entries, statuses: [200] });
 });

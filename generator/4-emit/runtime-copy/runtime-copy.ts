@@ -13,7 +13,7 @@ const header =
 
 /**
  * The files of the runtime that the given output needs, so that it works
- * without the package `ridlkit`.
+ * without the package `ridlkit`, and those that the options name.
  *
  * Input: everything that was emitted, importing `./runtime/<file>`.
  * Output: `runtime/<file>.ts`, imports ending as the options say, with what
@@ -25,23 +25,26 @@ export function copyRuntime(
   context: EmitContext,
 ): readonly OutputFile[] {
   const { runtimeSources } = context;
-  const names = [...neededFiles(emitted, runtimeSources)].sort();
+  const asked = (options.runtimeFiles ?? []).map((name) => `${name}.ts`);
+  const names = [...neededFiles(emitted, asked, runtimeSources)].sort();
   return names.map((name) => ({
     path: `runtime/${name}`,
     text: header + withEnding(sourceOf(runtimeSources, name), options),
   }));
 }
 
-/** Names in `runtime/` that are reached from the emitted files. */
+/** Names in `runtime/` that are reached from the emitted files, or asked for. */
 function neededFiles(
   emitted: readonly OutputFile[],
+  asked: readonly string[],
   sources: ReadonlyMap<string, string>,
 ): ReadonlySet<string> {
   const needed = new Set<string>();
-  const waiting = emitted
+  const imported = emitted
     .flatMap((file) => importsOf(file.path, file.text))
     .filter((path) => path.startsWith("runtime/"))
     .map((path) => `${path.slice("runtime/".length)}.ts`);
+  const waiting = [...imported, ...asked];
   for (const name of waiting) {
     if (needed.has(name) || !sources.has(name)) continue;
     needed.add(name);

@@ -26,6 +26,7 @@ const keys = [
   "int64",
   "timestamp",
   "runtime",
+  "runtimeFiles",
   "importExtension",
   "compat",
   "docs",

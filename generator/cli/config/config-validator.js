@@ -10,6 +10,9 @@ const schema11 = {
   type: "object",
   additionalProperties: false,
   required: ["schema"],
+  dependencies: {
+    runtimeFiles: { properties: { runtime: { enum: ["copy"] } } },
+  },
   properties: {
     schema: {
       description:
@@ -61,6 +64,29 @@ const schema11 = {
       description:
         "import: generated code imports ridlkit/runtime; copy: it gets its own copy and needs no dependency. Default: import.",
       enum: ["import", "copy"],
+    },
+    runtimeFiles: {
+      description:
+        "Files of the runtime that get copied though no generated code imports them: adapters of servers, interceptors of clients and the like. Means runtime: copy. Default: none.",
+      type: "array",
+      minItems: 1,
+      items: {
+        enum: [
+          "explorer",
+          "express",
+          "fastify",
+          "hono",
+          "in-process",
+          "interceptors",
+          "lambda",
+          "node",
+          "node-listener",
+          "opentelemetry",
+          "shutdown",
+          "sign-webhooks",
+        ],
+      },
+      examples: [["node", "interceptors"]],
     },
     importExtension: {
       description:
@@ -286,11 +312,35 @@ function validate10(
         errors++;
       }
     }
+    if (data.runtimeFiles !== undefined) {
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.runtime !== undefined) {
+          if (!(data.runtime === "copy")) {
+            const err2 = {
+              instancePath: instancePath + "/runtime",
+              schemaPath: "#/dependencies/runtimeFiles/properties/runtime/enum",
+              keyword: "enum",
+              params: {
+                allowedValues:
+                  schema11.dependencies.runtimeFiles.properties.runtime.enum,
+              },
+              message: "must be equal to one of the allowed values",
+            };
+            if (vErrors === null) {
+              vErrors = [err2];
+            } else {
+              vErrors.push(err2);
+            }
+            errors++;
+          }
+        }
+      }
+    }
     if (data.schema !== undefined) {
-      let data0 = data.schema;
-      if (Array.isArray(data0)) {
-        if (data0.length < 1) {
-          const err2 = {
+      let data1 = data.schema;
+      if (Array.isArray(data1)) {
+        if (data1.length < 1) {
+          const err3 = {
             instancePath: instancePath + "/schema",
             schemaPath: "#/properties/schema/minItems",
             keyword: "minItems",
@@ -298,18 +348,18 @@ function validate10(
             message: "must NOT have fewer than 1 items",
           };
           if (vErrors === null) {
-            vErrors = [err2];
+            vErrors = [err3];
           } else {
-            vErrors.push(err2);
+            vErrors.push(err3);
           }
           errors++;
         }
-        const len0 = data0.length;
+        const len0 = data1.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          let data1 = data0[i0];
-          if (typeof data1 === "string") {
-            if (!pattern0.test(data1)) {
-              const err3 = {
+          let data2 = data1[i0];
+          if (typeof data2 === "string") {
+            if (!pattern0.test(data2)) {
+              const err4 = {
                 instancePath: instancePath + "/schema/" + i0,
                 schemaPath: "#/definitions/path/pattern",
                 keyword: "pattern",
@@ -317,14 +367,14 @@ function validate10(
                 message: 'must match pattern "' + "^[^\\\\]+$" + '"',
               };
               if (vErrors === null) {
-                vErrors = [err3];
+                vErrors = [err4];
               } else {
-                vErrors.push(err3);
+                vErrors.push(err4);
               }
               errors++;
             }
           } else {
-            const err4 = {
+            const err5 = {
               instancePath: instancePath + "/schema/" + i0,
               schemaPath: "#/definitions/path/type",
               keyword: "type",
@@ -332,15 +382,15 @@ function validate10(
               message: "must be string",
             };
             if (vErrors === null) {
-              vErrors = [err4];
+              vErrors = [err5];
             } else {
-              vErrors.push(err4);
+              vErrors.push(err5);
             }
             errors++;
           }
         }
       } else {
-        const err5 = {
+        const err6 = {
           instancePath: instancePath + "/schema",
           schemaPath: "#/properties/schema/type",
           keyword: "type",
@@ -348,18 +398,18 @@ function validate10(
           message: "must be array",
         };
         if (vErrors === null) {
-          vErrors = [err5];
+          vErrors = [err6];
         } else {
-          vErrors.push(err5);
+          vErrors.push(err6);
         }
         errors++;
       }
     }
     if (data.out !== undefined) {
-      let data2 = data.out;
-      if (typeof data2 === "string") {
-        if (!pattern0.test(data2)) {
-          const err6 = {
+      let data3 = data.out;
+      if (typeof data3 === "string") {
+        if (!pattern0.test(data3)) {
+          const err7 = {
             instancePath: instancePath + "/out",
             schemaPath: "#/definitions/path/pattern",
             keyword: "pattern",
@@ -367,14 +417,14 @@ function validate10(
             message: 'must match pattern "' + "^[^\\\\]+$" + '"',
           };
           if (vErrors === null) {
-            vErrors = [err6];
+            vErrors = [err7];
           } else {
-            vErrors.push(err6);
+            vErrors.push(err7);
           }
           errors++;
         }
       } else {
-        const err7 = {
+        const err8 = {
           instancePath: instancePath + "/out",
           schemaPath: "#/definitions/path/type",
           keyword: "type",
@@ -382,18 +432,18 @@ function validate10(
           message: "must be string",
         };
         if (vErrors === null) {
-          vErrors = [err7];
+          vErrors = [err8];
         } else {
-          vErrors.push(err7);
+          vErrors.push(err8);
         }
         errors++;
       }
     }
     if (data.emit !== undefined) {
-      let data3 = data.emit;
-      if (Array.isArray(data3)) {
-        if (data3.length < 1) {
-          const err8 = {
+      let data4 = data.emit;
+      if (Array.isArray(data4)) {
+        if (data4.length < 1) {
+          const err9 = {
             instancePath: instancePath + "/emit",
             schemaPath: "#/properties/emit/minItems",
             keyword: "minItems",
@@ -401,54 +451,54 @@ function validate10(
             message: "must NOT have fewer than 1 items",
           };
           if (vErrors === null) {
-            vErrors = [err8];
+            vErrors = [err9];
           } else {
-            vErrors.push(err8);
+            vErrors.push(err9);
           }
           errors++;
         }
-        const len1 = data3.length;
+        const len1 = data4.length;
         for (let i1 = 0; i1 < len1; i1++) {
-          let data4 = data3[i1];
-          const _errs13 = errors;
-          let valid7 = true;
-          const _errs14 = errors;
-          if (errors === _errs14) {
-            if (typeof data4 === "string") {
-              if (!pattern2.test(data4)) {
-                const err9 = {};
+          let data5 = data4[i1];
+          const _errs15 = errors;
+          let valid9 = true;
+          const _errs16 = errors;
+          if (errors === _errs16) {
+            if (typeof data5 === "string") {
+              if (!pattern2.test(data5)) {
+                const err10 = {};
                 if (vErrors === null) {
-                  vErrors = [err9];
+                  vErrors = [err10];
                 } else {
-                  vErrors.push(err9);
+                  vErrors.push(err10);
                 }
                 errors++;
               }
             } else {
-              const err10 = {};
+              const err11 = {};
               if (vErrors === null) {
-                vErrors = [err10];
+                vErrors = [err11];
               } else {
-                vErrors.push(err10);
+                vErrors.push(err11);
               }
               errors++;
             }
           }
-          var _valid0 = _errs14 === errors;
-          errors = _errs13;
+          var _valid0 = _errs16 === errors;
+          errors = _errs15;
           if (vErrors !== null) {
-            if (_errs13) {
-              vErrors.length = _errs13;
+            if (_errs15) {
+              vErrors.length = _errs15;
             } else {
               vErrors = null;
             }
           }
           let ifClause0;
           if (_valid0) {
-            const _errs16 = errors;
-            if (typeof data4 === "string") {
-              if (!pattern0.test(data4)) {
-                const err11 = {
+            const _errs18 = errors;
+            if (typeof data5 === "string") {
+              if (!pattern0.test(data5)) {
+                const err12 = {
                   instancePath: instancePath + "/emit/" + i1,
                   schemaPath: "#/definitions/path/pattern",
                   keyword: "pattern",
@@ -456,14 +506,14 @@ function validate10(
                   message: 'must match pattern "' + "^[^\\\\]+$" + '"',
                 };
                 if (vErrors === null) {
-                  vErrors = [err11];
+                  vErrors = [err12];
                 } else {
-                  vErrors.push(err11);
+                  vErrors.push(err12);
                 }
                 errors++;
               }
             } else {
-              const err12 = {
+              const err13 = {
                 instancePath: instancePath + "/emit/" + i1,
                 schemaPath: "#/definitions/path/type",
                 keyword: "type",
@@ -471,30 +521,30 @@ function validate10(
                 message: "must be string",
               };
               if (vErrors === null) {
-                vErrors = [err12];
+                vErrors = [err13];
               } else {
-                vErrors.push(err12);
+                vErrors.push(err13);
               }
               errors++;
             }
-            var _valid0 = _errs16 === errors;
-            valid7 = _valid0;
+            var _valid0 = _errs18 === errors;
+            valid9 = _valid0;
             ifClause0 = "then";
           } else {
-            const _errs19 = errors;
+            const _errs21 = errors;
             if (!(
-              data4 === "types" ||
-              data4 === "errors" ||
-              data4 === "validators" ||
-              data4 === "codecs" ||
-              data4 === "client" ||
-              data4 === "server" ||
-              data4 === "index" ||
-              data4 === "compat" ||
-              data4 === "origins" ||
-              data4 === "docs"
+              data5 === "types" ||
+              data5 === "errors" ||
+              data5 === "validators" ||
+              data5 === "codecs" ||
+              data5 === "client" ||
+              data5 === "server" ||
+              data5 === "index" ||
+              data5 === "compat" ||
+              data5 === "origins" ||
+              data5 === "docs"
             )) {
-              const err13 = {
+              const err14 = {
                 instancePath: instancePath + "/emit/" + i1,
                 schemaPath: "#/properties/emit/items/else/enum",
                 keyword: "enum",
@@ -504,18 +554,18 @@ function validate10(
                 message: "must be equal to one of the allowed values",
               };
               if (vErrors === null) {
-                vErrors = [err13];
+                vErrors = [err14];
               } else {
-                vErrors.push(err13);
+                vErrors.push(err14);
               }
               errors++;
             }
-            var _valid0 = _errs19 === errors;
-            valid7 = _valid0;
+            var _valid0 = _errs21 === errors;
+            valid9 = _valid0;
             ifClause0 = "else";
           }
-          if (!valid7) {
-            const err14 = {
+          if (!valid9) {
+            const err15 = {
               instancePath: instancePath + "/emit/" + i1,
               schemaPath: "#/properties/emit/items/if",
               keyword: "if",
@@ -523,38 +573,20 @@ function validate10(
               message: 'must match "' + ifClause0 + '" schema',
             };
             if (vErrors === null) {
-              vErrors = [err14];
+              vErrors = [err15];
             } else {
-              vErrors.push(err14);
+              vErrors.push(err15);
             }
             errors++;
           }
         }
       } else {
-        const err15 = {
+        const err16 = {
           instancePath: instancePath + "/emit",
           schemaPath: "#/properties/emit/type",
           keyword: "type",
           params: { type: "array" },
           message: "must be array",
-        };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
-        errors++;
-      }
-    }
-    if (data.int64 !== undefined) {
-      let data5 = data.int64;
-      if (!(data5 === "number" || data5 === "bigint")) {
-        const err16 = {
-          instancePath: instancePath + "/int64",
-          schemaPath: "#/properties/int64/enum",
-          keyword: "enum",
-          params: { allowedValues: schema11.properties.int64.enum },
-          message: "must be equal to one of the allowed values",
         };
         if (vErrors === null) {
           vErrors = [err16];
@@ -564,14 +596,14 @@ function validate10(
         errors++;
       }
     }
-    if (data.timestamp !== undefined) {
-      let data6 = data.timestamp;
-      if (!(data6 === "string" || data6 === "date")) {
+    if (data.int64 !== undefined) {
+      let data6 = data.int64;
+      if (!(data6 === "number" || data6 === "bigint")) {
         const err17 = {
-          instancePath: instancePath + "/timestamp",
-          schemaPath: "#/properties/timestamp/enum",
+          instancePath: instancePath + "/int64",
+          schemaPath: "#/properties/int64/enum",
           keyword: "enum",
-          params: { allowedValues: schema11.properties.timestamp.enum },
+          params: { allowedValues: schema11.properties.int64.enum },
           message: "must be equal to one of the allowed values",
         };
         if (vErrors === null) {
@@ -582,14 +614,14 @@ function validate10(
         errors++;
       }
     }
-    if (data.runtime !== undefined) {
-      let data7 = data.runtime;
-      if (!(data7 === "import" || data7 === "copy")) {
+    if (data.timestamp !== undefined) {
+      let data7 = data.timestamp;
+      if (!(data7 === "string" || data7 === "date")) {
         const err18 = {
-          instancePath: instancePath + "/runtime",
-          schemaPath: "#/properties/runtime/enum",
+          instancePath: instancePath + "/timestamp",
+          schemaPath: "#/properties/timestamp/enum",
           keyword: "enum",
-          params: { allowedValues: schema11.properties.runtime.enum },
+          params: { allowedValues: schema11.properties.timestamp.enum },
           message: "must be equal to one of the allowed values",
         };
         if (vErrors === null) {
@@ -600,14 +632,14 @@ function validate10(
         errors++;
       }
     }
-    if (data.importExtension !== undefined) {
-      let data8 = data.importExtension;
-      if (!(data8 === ".js" || data8 === ".ts" || data8 === "")) {
+    if (data.runtime !== undefined) {
+      let data8 = data.runtime;
+      if (!(data8 === "import" || data8 === "copy")) {
         const err19 = {
-          instancePath: instancePath + "/importExtension",
-          schemaPath: "#/properties/importExtension/enum",
+          instancePath: instancePath + "/runtime",
+          schemaPath: "#/properties/runtime/enum",
           keyword: "enum",
-          params: { allowedValues: schema11.properties.importExtension.enum },
+          params: { allowedValues: schema11.properties.runtime.enum },
           message: "must be equal to one of the allowed values",
         };
         if (vErrors === null) {
@@ -618,39 +650,49 @@ function validate10(
         errors++;
       }
     }
-    if (data.compat !== undefined) {
-      if (!(data.compat === "webrpc")) {
-        const err20 = {
-          instancePath: instancePath + "/compat",
-          schemaPath: "#/properties/compat/enum",
-          keyword: "enum",
-          params: { allowedValues: schema11.properties.compat.enum },
-          message: "must be equal to one of the allowed values",
-        };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
+    if (data.runtimeFiles !== undefined) {
+      let data9 = data.runtimeFiles;
+      if (Array.isArray(data9)) {
+        if (data9.length < 1) {
+          const err20 = {
+            instancePath: instancePath + "/runtimeFiles",
+            schemaPath: "#/properties/runtimeFiles/minItems",
+            keyword: "minItems",
+            params: { limit: 1 },
+            message: "must NOT have fewer than 1 items",
+          };
+          if (vErrors === null) {
+            vErrors = [err20];
+          } else {
+            vErrors.push(err20);
+          }
+          errors++;
         }
-        errors++;
-      }
-    }
-    if (data.docs !== undefined) {
-      let data10 = data.docs;
-      if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
-        for (const key1 in data10) {
+        const len2 = data9.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          let data10 = data9[i2];
           if (!(
-            key1 === "title" ||
-            key1 === "addresses" ||
-            key1 === "parameters" ||
-            key1 === "importFrom"
+            data10 === "explorer" ||
+            data10 === "express" ||
+            data10 === "fastify" ||
+            data10 === "hono" ||
+            data10 === "in-process" ||
+            data10 === "interceptors" ||
+            data10 === "lambda" ||
+            data10 === "node" ||
+            data10 === "node-listener" ||
+            data10 === "opentelemetry" ||
+            data10 === "shutdown" ||
+            data10 === "sign-webhooks"
           )) {
             const err21 = {
-              instancePath: instancePath + "/docs",
-              schemaPath: "#/properties/docs/additionalProperties",
-              keyword: "additionalProperties",
-              params: { additionalProperty: key1 },
-              message: "must NOT have additional properties",
+              instancePath: instancePath + "/runtimeFiles/" + i2,
+              schemaPath: "#/properties/runtimeFiles/items/enum",
+              keyword: "enum",
+              params: {
+                allowedValues: schema11.properties.runtimeFiles.items.enum,
+              },
+              message: "must be equal to one of the allowed values",
             };
             if (vErrors === null) {
               vErrors = [err21];
@@ -660,11 +702,87 @@ function validate10(
             errors++;
           }
         }
-        if (data10.title !== undefined) {
-          let data11 = data10.title;
-          if (typeof data11 === "string") {
-            if (!pattern4.test(data11)) {
-              const err22 = {
+      } else {
+        const err22 = {
+          instancePath: instancePath + "/runtimeFiles",
+          schemaPath: "#/properties/runtimeFiles/type",
+          keyword: "type",
+          params: { type: "array" },
+          message: "must be array",
+        };
+        if (vErrors === null) {
+          vErrors = [err22];
+        } else {
+          vErrors.push(err22);
+        }
+        errors++;
+      }
+    }
+    if (data.importExtension !== undefined) {
+      let data11 = data.importExtension;
+      if (!(data11 === ".js" || data11 === ".ts" || data11 === "")) {
+        const err23 = {
+          instancePath: instancePath + "/importExtension",
+          schemaPath: "#/properties/importExtension/enum",
+          keyword: "enum",
+          params: { allowedValues: schema11.properties.importExtension.enum },
+          message: "must be equal to one of the allowed values",
+        };
+        if (vErrors === null) {
+          vErrors = [err23];
+        } else {
+          vErrors.push(err23);
+        }
+        errors++;
+      }
+    }
+    if (data.compat !== undefined) {
+      if (!(data.compat === "webrpc")) {
+        const err24 = {
+          instancePath: instancePath + "/compat",
+          schemaPath: "#/properties/compat/enum",
+          keyword: "enum",
+          params: { allowedValues: schema11.properties.compat.enum },
+          message: "must be equal to one of the allowed values",
+        };
+        if (vErrors === null) {
+          vErrors = [err24];
+        } else {
+          vErrors.push(err24);
+        }
+        errors++;
+      }
+    }
+    if (data.docs !== undefined) {
+      let data13 = data.docs;
+      if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+        for (const key1 in data13) {
+          if (!(
+            key1 === "title" ||
+            key1 === "addresses" ||
+            key1 === "parameters" ||
+            key1 === "importFrom"
+          )) {
+            const err25 = {
+              instancePath: instancePath + "/docs",
+              schemaPath: "#/properties/docs/additionalProperties",
+              keyword: "additionalProperties",
+              params: { additionalProperty: key1 },
+              message: "must NOT have additional properties",
+            };
+            if (vErrors === null) {
+              vErrors = [err25];
+            } else {
+              vErrors.push(err25);
+            }
+            errors++;
+          }
+        }
+        if (data13.title !== undefined) {
+          let data14 = data13.title;
+          if (typeof data14 === "string") {
+            if (!pattern4.test(data14)) {
+              const err26 = {
                 instancePath: instancePath + "/docs/title",
                 schemaPath: "#/properties/docs/properties/title/pattern",
                 keyword: "pattern",
@@ -672,14 +790,14 @@ function validate10(
                 message: 'must match pattern "' + "\\S" + '"',
               };
               if (vErrors === null) {
-                vErrors = [err22];
+                vErrors = [err26];
               } else {
-                vErrors.push(err22);
+                vErrors.push(err26);
               }
               errors++;
             }
           } else {
-            const err23 = {
+            const err27 = {
               instancePath: instancePath + "/docs/title",
               schemaPath: "#/properties/docs/properties/title/type",
               keyword: "type",
@@ -687,21 +805,21 @@ function validate10(
               message: "must be string",
             };
             if (vErrors === null) {
-              vErrors = [err23];
+              vErrors = [err27];
             } else {
-              vErrors.push(err23);
+              vErrors.push(err27);
             }
             errors++;
           }
         }
-        if (data10.addresses !== undefined) {
-          let data12 = data10.addresses;
-          if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
-            for (const key2 in data12) {
-              let data13 = data12[key2];
-              if (typeof data13 === "string") {
-                if (!pattern5.test(data13)) {
-                  const err24 = {
+        if (data13.addresses !== undefined) {
+          let data15 = data13.addresses;
+          if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
+            for (const key2 in data15) {
+              let data16 = data15[key2];
+              if (typeof data16 === "string") {
+                if (!pattern5.test(data16)) {
+                  const err28 = {
                     instancePath:
                       instancePath +
                       "/docs/addresses/" +
@@ -713,14 +831,14 @@ function validate10(
                       'must match pattern "' + "^(https?://[^/]|/)" + '"',
                   };
                   if (vErrors === null) {
-                    vErrors = [err24];
+                    vErrors = [err28];
                   } else {
-                    vErrors.push(err24);
+                    vErrors.push(err28);
                   }
                   errors++;
                 }
               } else {
-                const err25 = {
+                const err29 = {
                   instancePath:
                     instancePath +
                     "/docs/addresses/" +
@@ -731,15 +849,15 @@ function validate10(
                   message: "must be string",
                 };
                 if (vErrors === null) {
-                  vErrors = [err25];
+                  vErrors = [err29];
                 } else {
-                  vErrors.push(err25);
+                  vErrors.push(err29);
                 }
                 errors++;
               }
             }
           } else {
-            const err26 = {
+            const err30 = {
               instancePath: instancePath + "/docs/addresses",
               schemaPath: "#/properties/docs/properties/addresses/type",
               keyword: "type",
@@ -747,19 +865,19 @@ function validate10(
               message: "must be object",
             };
             if (vErrors === null) {
-              vErrors = [err26];
+              vErrors = [err30];
             } else {
-              vErrors.push(err26);
+              vErrors.push(err30);
             }
             errors++;
           }
         }
-        if (data10.parameters !== undefined) {
-          let data14 = data10.parameters;
-          if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
-            for (const key3 in data14) {
-              if (typeof data14[key3] !== "string") {
-                const err27 = {
+        if (data13.parameters !== undefined) {
+          let data17 = data13.parameters;
+          if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
+            for (const key3 in data17) {
+              if (typeof data17[key3] !== "string") {
+                const err31 = {
                   instancePath:
                     instancePath +
                     "/docs/parameters/" +
@@ -771,90 +889,20 @@ function validate10(
                   message: "must be string",
                 };
                 if (vErrors === null) {
-                  vErrors = [err27];
+                  vErrors = [err31];
                 } else {
-                  vErrors.push(err27);
+                  vErrors.push(err31);
                 }
                 errors++;
               }
             }
           } else {
-            const err28 = {
+            const err32 = {
               instancePath: instancePath + "/docs/parameters",
               schemaPath: "#/properties/docs/properties/parameters/type",
               keyword: "type",
               params: { type: "object" },
               message: "must be object",
-            };
-            if (vErrors === null) {
-              vErrors = [err28];
-            } else {
-              vErrors.push(err28);
-            }
-            errors++;
-          }
-        }
-        if (data10.importFrom !== undefined) {
-          let data16 = data10.importFrom;
-          if (typeof data16 === "string") {
-            if (!pattern4.test(data16)) {
-              const err29 = {
-                instancePath: instancePath + "/docs/importFrom",
-                schemaPath: "#/properties/docs/properties/importFrom/pattern",
-                keyword: "pattern",
-                params: { pattern: "\\S" },
-                message: 'must match pattern "' + "\\S" + '"',
-              };
-              if (vErrors === null) {
-                vErrors = [err29];
-              } else {
-                vErrors.push(err29);
-              }
-              errors++;
-            }
-          } else {
-            const err30 = {
-              instancePath: instancePath + "/docs/importFrom",
-              schemaPath: "#/properties/docs/properties/importFrom/type",
-              keyword: "type",
-              params: { type: "string" },
-              message: "must be string",
-            };
-            if (vErrors === null) {
-              vErrors = [err30];
-            } else {
-              vErrors.push(err30);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err31 = {
-          instancePath: instancePath + "/docs",
-          schemaPath: "#/properties/docs/type",
-          keyword: "type",
-          params: { type: "object" },
-          message: "must be object",
-        };
-        if (vErrors === null) {
-          vErrors = [err31];
-        } else {
-          vErrors.push(err31);
-        }
-        errors++;
-      }
-    }
-    if (data.lint !== undefined) {
-      let data17 = data.lint;
-      if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
-        for (const key4 in data17) {
-          if (!(key4 === "categories" || key4 === "rules")) {
-            const err32 = {
-              instancePath: instancePath + "/lint",
-              schemaPath: "#/properties/lint/additionalProperties",
-              keyword: "additionalProperties",
-              params: { additionalProperty: key4 },
-              message: "must NOT have additional properties",
             };
             if (vErrors === null) {
               vErrors = [err32];
@@ -864,21 +912,91 @@ function validate10(
             errors++;
           }
         }
-        if (data17.categories !== undefined) {
-          let data18 = data17.categories;
-          if (Array.isArray(data18)) {
-            const len2 = data18.length;
-            for (let i2 = 0; i2 < len2; i2++) {
-              let data19 = data18[i2];
+        if (data13.importFrom !== undefined) {
+          let data19 = data13.importFrom;
+          if (typeof data19 === "string") {
+            if (!pattern4.test(data19)) {
+              const err33 = {
+                instancePath: instancePath + "/docs/importFrom",
+                schemaPath: "#/properties/docs/properties/importFrom/pattern",
+                keyword: "pattern",
+                params: { pattern: "\\S" },
+                message: 'must match pattern "' + "\\S" + '"',
+              };
+              if (vErrors === null) {
+                vErrors = [err33];
+              } else {
+                vErrors.push(err33);
+              }
+              errors++;
+            }
+          } else {
+            const err34 = {
+              instancePath: instancePath + "/docs/importFrom",
+              schemaPath: "#/properties/docs/properties/importFrom/type",
+              keyword: "type",
+              params: { type: "string" },
+              message: "must be string",
+            };
+            if (vErrors === null) {
+              vErrors = [err34];
+            } else {
+              vErrors.push(err34);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err35 = {
+          instancePath: instancePath + "/docs",
+          schemaPath: "#/properties/docs/type",
+          keyword: "type",
+          params: { type: "object" },
+          message: "must be object",
+        };
+        if (vErrors === null) {
+          vErrors = [err35];
+        } else {
+          vErrors.push(err35);
+        }
+        errors++;
+      }
+    }
+    if (data.lint !== undefined) {
+      let data20 = data.lint;
+      if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+        for (const key4 in data20) {
+          if (!(key4 === "categories" || key4 === "rules")) {
+            const err36 = {
+              instancePath: instancePath + "/lint",
+              schemaPath: "#/properties/lint/additionalProperties",
+              keyword: "additionalProperties",
+              params: { additionalProperty: key4 },
+              message: "must NOT have additional properties",
+            };
+            if (vErrors === null) {
+              vErrors = [err36];
+            } else {
+              vErrors.push(err36);
+            }
+            errors++;
+          }
+        }
+        if (data20.categories !== undefined) {
+          let data21 = data20.categories;
+          if (Array.isArray(data21)) {
+            const len3 = data21.length;
+            for (let i3 = 0; i3 < len3; i3++) {
+              let data22 = data21[i3];
               if (!(
-                data19 === "minimal" ||
-                data19 === "security" ||
-                data19 === "standard" ||
-                data19 === "comments" ||
-                data19 === "guesses"
+                data22 === "minimal" ||
+                data22 === "security" ||
+                data22 === "standard" ||
+                data22 === "comments" ||
+                data22 === "guesses"
               )) {
-                const err33 = {
-                  instancePath: instancePath + "/lint/categories/" + i2,
+                const err37 = {
+                  instancePath: instancePath + "/lint/categories/" + i3,
                   schemaPath:
                     "#/properties/lint/properties/categories/items/enum",
                   keyword: "enum",
@@ -889,15 +1007,15 @@ function validate10(
                   message: "must be equal to one of the allowed values",
                 };
                 if (vErrors === null) {
-                  vErrors = [err33];
+                  vErrors = [err37];
                 } else {
-                  vErrors.push(err33);
+                  vErrors.push(err37);
                 }
                 errors++;
               }
             }
           } else {
-            const err34 = {
+            const err38 = {
               instancePath: instancePath + "/lint/categories",
               schemaPath: "#/properties/lint/properties/categories/type",
               keyword: "type",
@@ -905,18 +1023,18 @@ function validate10(
               message: "must be array",
             };
             if (vErrors === null) {
-              vErrors = [err34];
+              vErrors = [err38];
             } else {
-              vErrors.push(err34);
+              vErrors.push(err38);
             }
             errors++;
           }
         }
-        if (data17.rules !== undefined) {
-          let data20 = data17.rules;
-          if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
-            for (const key5 in data20) {
-              const _errs51 = errors;
+        if (data20.rules !== undefined) {
+          let data23 = data20.rules;
+          if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
+            for (const key5 in data23) {
+              const _errs56 = errors;
               if (!(
                 key5 === "comment-enum" ||
                 key5 === "comment-enum-value" ||
@@ -957,7 +1075,7 @@ function validate10(
                 key5 === "unbounded-recursion" ||
                 key5 === "unique-items-on-objects"
               )) {
-                const err35 = {
+                const err39 = {
                   instancePath: instancePath + "/lint/rules",
                   schemaPath:
                     "#/properties/lint/properties/rules/propertyNames/enum",
@@ -971,15 +1089,15 @@ function validate10(
                   propertyName: key5,
                 };
                 if (vErrors === null) {
-                  vErrors = [err35];
+                  vErrors = [err39];
                 } else {
-                  vErrors.push(err35);
+                  vErrors.push(err39);
                 }
                 errors++;
               }
-              var valid16 = _errs51 === errors;
-              if (!valid16) {
-                const err36 = {
+              var valid20 = _errs56 === errors;
+              if (!valid20) {
+                const err40 = {
                   instancePath: instancePath + "/lint/rules",
                   schemaPath:
                     "#/properties/lint/properties/rules/propertyNames",
@@ -988,22 +1106,22 @@ function validate10(
                   message: "property name must be valid",
                 };
                 if (vErrors === null) {
-                  vErrors = [err36];
+                  vErrors = [err40];
                 } else {
-                  vErrors.push(err36);
+                  vErrors.push(err40);
                 }
                 errors++;
               }
             }
-            for (const key6 in data20) {
-              let data21 = data20[key6];
+            for (const key6 in data23) {
+              let data24 = data23[key6];
               if (!(
-                data21 === "error" ||
-                data21 === "warning" ||
-                data21 === "info" ||
-                data21 === "off"
+                data24 === "error" ||
+                data24 === "warning" ||
+                data24 === "info" ||
+                data24 === "off"
               )) {
-                const err37 = {
+                const err41 = {
                   instancePath:
                     instancePath +
                     "/lint/rules/" +
@@ -1019,90 +1137,20 @@ function validate10(
                   message: "must be equal to one of the allowed values",
                 };
                 if (vErrors === null) {
-                  vErrors = [err37];
+                  vErrors = [err41];
                 } else {
-                  vErrors.push(err37);
+                  vErrors.push(err41);
                 }
                 errors++;
               }
             }
           } else {
-            const err38 = {
+            const err42 = {
               instancePath: instancePath + "/lint/rules",
               schemaPath: "#/properties/lint/properties/rules/type",
               keyword: "type",
               params: { type: "object" },
               message: "must be object",
-            };
-            if (vErrors === null) {
-              vErrors = [err38];
-            } else {
-              vErrors.push(err38);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err39 = {
-          instancePath: instancePath + "/lint",
-          schemaPath: "#/properties/lint/type",
-          keyword: "type",
-          params: { type: "object" },
-          message: "must be object",
-        };
-        if (vErrors === null) {
-          vErrors = [err39];
-        } else {
-          vErrors.push(err39);
-        }
-        errors++;
-      }
-    }
-    if (data.breaking !== undefined) {
-      let data22 = data.breaking;
-      if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
-        for (const key7 in data22) {
-          if (!(key7 === "against" || key7 === "strict" || key7 === "rules")) {
-            const err40 = {
-              instancePath: instancePath + "/breaking",
-              schemaPath: "#/properties/breaking/additionalProperties",
-              keyword: "additionalProperties",
-              params: { additionalProperty: key7 },
-              message: "must NOT have additional properties",
-            };
-            if (vErrors === null) {
-              vErrors = [err40];
-            } else {
-              vErrors.push(err40);
-            }
-            errors++;
-          }
-        }
-        if (data22.against !== undefined) {
-          let data23 = data22.against;
-          if (typeof data23 === "string") {
-            if (!pattern4.test(data23)) {
-              const err41 = {
-                instancePath: instancePath + "/breaking/against",
-                schemaPath: "#/properties/breaking/properties/against/pattern",
-                keyword: "pattern",
-                params: { pattern: "\\S" },
-                message: 'must match pattern "' + "\\S" + '"',
-              };
-              if (vErrors === null) {
-                vErrors = [err41];
-              } else {
-                vErrors.push(err41);
-              }
-              errors++;
-            }
-          } else {
-            const err42 = {
-              instancePath: instancePath + "/breaking/against",
-              schemaPath: "#/properties/breaking/properties/against/type",
-              keyword: "type",
-              params: { type: "string" },
-              message: "must be string",
             };
             if (vErrors === null) {
               vErrors = [err42];
@@ -1112,9 +1160,79 @@ function validate10(
             errors++;
           }
         }
-        if (data22.strict !== undefined) {
-          if (typeof data22.strict !== "boolean") {
-            const err43 = {
+      } else {
+        const err43 = {
+          instancePath: instancePath + "/lint",
+          schemaPath: "#/properties/lint/type",
+          keyword: "type",
+          params: { type: "object" },
+          message: "must be object",
+        };
+        if (vErrors === null) {
+          vErrors = [err43];
+        } else {
+          vErrors.push(err43);
+        }
+        errors++;
+      }
+    }
+    if (data.breaking !== undefined) {
+      let data25 = data.breaking;
+      if (data25 && typeof data25 == "object" && !Array.isArray(data25)) {
+        for (const key7 in data25) {
+          if (!(key7 === "against" || key7 === "strict" || key7 === "rules")) {
+            const err44 = {
+              instancePath: instancePath + "/breaking",
+              schemaPath: "#/properties/breaking/additionalProperties",
+              keyword: "additionalProperties",
+              params: { additionalProperty: key7 },
+              message: "must NOT have additional properties",
+            };
+            if (vErrors === null) {
+              vErrors = [err44];
+            } else {
+              vErrors.push(err44);
+            }
+            errors++;
+          }
+        }
+        if (data25.against !== undefined) {
+          let data26 = data25.against;
+          if (typeof data26 === "string") {
+            if (!pattern4.test(data26)) {
+              const err45 = {
+                instancePath: instancePath + "/breaking/against",
+                schemaPath: "#/properties/breaking/properties/against/pattern",
+                keyword: "pattern",
+                params: { pattern: "\\S" },
+                message: 'must match pattern "' + "\\S" + '"',
+              };
+              if (vErrors === null) {
+                vErrors = [err45];
+              } else {
+                vErrors.push(err45);
+              }
+              errors++;
+            }
+          } else {
+            const err46 = {
+              instancePath: instancePath + "/breaking/against",
+              schemaPath: "#/properties/breaking/properties/against/type",
+              keyword: "type",
+              params: { type: "string" },
+              message: "must be string",
+            };
+            if (vErrors === null) {
+              vErrors = [err46];
+            } else {
+              vErrors.push(err46);
+            }
+            errors++;
+          }
+        }
+        if (data25.strict !== undefined) {
+          if (typeof data25.strict !== "boolean") {
+            const err47 = {
               instancePath: instancePath + "/breaking/strict",
               schemaPath: "#/properties/breaking/properties/strict/type",
               keyword: "type",
@@ -1122,18 +1240,18 @@ function validate10(
               message: "must be boolean",
             };
             if (vErrors === null) {
-              vErrors = [err43];
+              vErrors = [err47];
             } else {
-              vErrors.push(err43);
+              vErrors.push(err47);
             }
             errors++;
           }
         }
-        if (data22.rules !== undefined) {
-          let data25 = data22.rules;
-          if (data25 && typeof data25 == "object" && !Array.isArray(data25)) {
-            for (const key8 in data25) {
-              const _errs63 = errors;
+        if (data25.rules !== undefined) {
+          let data28 = data25.rules;
+          if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
+            for (const key8 in data28) {
+              const _errs68 = errors;
               if (!(
                 key8 === "basepath-same" ||
                 key8 === "constraint-pattern-changed" ||
@@ -1175,7 +1293,7 @@ function validate10(
                 key8 === "type-no-delete" ||
                 key8 === "type-same-kind"
               )) {
-                const err44 = {
+                const err48 = {
                   instancePath: instancePath + "/breaking/rules",
                   schemaPath:
                     "#/properties/breaking/properties/rules/propertyNames/enum",
@@ -1189,15 +1307,15 @@ function validate10(
                   propertyName: key8,
                 };
                 if (vErrors === null) {
-                  vErrors = [err44];
+                  vErrors = [err48];
                 } else {
-                  vErrors.push(err44);
+                  vErrors.push(err48);
                 }
                 errors++;
               }
-              var valid19 = _errs63 === errors;
-              if (!valid19) {
-                const err45 = {
+              var valid23 = _errs68 === errors;
+              if (!valid23) {
+                const err49 = {
                   instancePath: instancePath + "/breaking/rules",
                   schemaPath:
                     "#/properties/breaking/properties/rules/propertyNames",
@@ -1206,22 +1324,22 @@ function validate10(
                   message: "property name must be valid",
                 };
                 if (vErrors === null) {
-                  vErrors = [err45];
+                  vErrors = [err49];
                 } else {
-                  vErrors.push(err45);
+                  vErrors.push(err49);
                 }
                 errors++;
               }
             }
-            for (const key9 in data25) {
-              let data26 = data25[key9];
+            for (const key9 in data28) {
+              let data29 = data28[key9];
               if (!(
-                data26 === "error" ||
-                data26 === "warning" ||
-                data26 === "info" ||
-                data26 === "off"
+                data29 === "error" ||
+                data29 === "warning" ||
+                data29 === "info" ||
+                data29 === "off"
               )) {
-                const err46 = {
+                const err50 = {
                   instancePath:
                     instancePath +
                     "/breaking/rules/" +
@@ -1237,15 +1355,15 @@ function validate10(
                   message: "must be equal to one of the allowed values",
                 };
                 if (vErrors === null) {
-                  vErrors = [err46];
+                  vErrors = [err50];
                 } else {
-                  vErrors.push(err46);
+                  vErrors.push(err50);
                 }
                 errors++;
               }
             }
           } else {
-            const err47 = {
+            const err51 = {
               instancePath: instancePath + "/breaking/rules",
               schemaPath: "#/properties/breaking/properties/rules/type",
               keyword: "type",
@@ -1253,15 +1371,15 @@ function validate10(
               message: "must be object",
             };
             if (vErrors === null) {
-              vErrors = [err47];
+              vErrors = [err51];
             } else {
-              vErrors.push(err47);
+              vErrors.push(err51);
             }
             errors++;
           }
         }
       } else {
-        const err48 = {
+        const err52 = {
           instancePath: instancePath + "/breaking",
           schemaPath: "#/properties/breaking/type",
           keyword: "type",
@@ -1269,15 +1387,15 @@ function validate10(
           message: "must be object",
         };
         if (vErrors === null) {
-          vErrors = [err48];
+          vErrors = [err52];
         } else {
-          vErrors.push(err48);
+          vErrors.push(err52);
         }
         errors++;
       }
     }
   } else {
-    const err49 = {
+    const err53 = {
       instancePath,
       schemaPath: "#/type",
       keyword: "type",
@@ -1285,9 +1403,9 @@ function validate10(
       message: "must be object",
     };
     if (vErrors === null) {
-      vErrors = [err49];
+      vErrors = [err53];
     } else {
-      vErrors.push(err49);
+      vErrors.push(err53);
     }
     errors++;
   }

@@ -23,6 +23,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
   const compat = given.compat ?? (isAsked ? "webrpc" : undefined);
   const out = given.out ?? defaultConfig.out;
   const isDocsAsked = given.emit?.includes("docs") === true;
+  const { runtimeFiles } = given;
   const docs = given.docs ?? (isDocsAsked ? {} : undefined);
   return {
     schema: given.schema.map((pattern, index): SchemaPattern => ({
@@ -46,8 +47,9 @@ export function toConfig(data: unknown, locate: Locate): Config {
     options: {
       int64: given.int64 ?? options.int64,
       timestamp: given.timestamp ?? options.timestamp,
-      runtime: given.runtime ?? options.runtime,
+      runtime: given.runtime ?? (runtimeFiles ? "copy" : options.runtime),
       importExtension: given.importExtension ?? options.importExtension,
+      ...(runtimeFiles && { runtimeFiles }),
       ...(compat && { compat }),
       ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
     },

@@ -115,8 +115,15 @@ export function updateManifestFile(
  * which advice prevents it.
  */
 function settingsOf({ config }: Project): string {
-  const { int64, timestamp, runtime, importExtension, compat, docs } =
-    config.options;
+  const {
+    int64,
+    timestamp,
+    runtime,
+    runtimeFiles,
+    importExtension,
+    compat,
+    docs,
+  } = config.options;
   const forbidden = Object.entries(config.lint.rules)
     .filter(([, severity]) => severity === "error")
     .map(([code]) => code)
@@ -126,6 +133,7 @@ function settingsOf({ config }: Project): string {
     int64,
     timestamp,
     runtime,
+    runtimeFiles,
     importExtension,
     compat,
     docs,
