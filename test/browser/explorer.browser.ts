@@ -252,6 +252,7 @@ describe("a call", () => {
     await page.getByRole("button", { name: "Abort" }).click();
     expect(await spoken(page)).toMatch(/^Aborted\./u);
     await expect.poll(() => rooms.left).toContain("endless");
+    expect(await lines.textContent()).toContain("m3");
     await page.getByLabel(/^room/u).fill("lobby");
     await send(page);
     await outcome(page).getByText("200 OK").waitFor();
@@ -261,6 +262,15 @@ describe("a call", () => {
     await send(page);
     await page.locator(".failure").getByText("NoSuchRoom").waitFor();
     expect(await spoken(page)).toMatch(/^NoSuchRoom: no such room\./u);
+  });
+
+  test("keeps up with a stream that pours", async () => {
+    const page = await open(`${roomsUrl}/#Rooms.Listen`);
+    await page.getByLabel(/^room/u).fill("torrent");
+    await send(page);
+    await outcome(page).getByText("200 OK").waitFor({ timeout: 20_000 });
+    const body = page.getByRole("region", { name: "Body of the response" });
+    expect((await body.textContent())?.trim().split("\n")).toHaveLength(3003);
   });
 
   test("ends when its page is left", async () => {

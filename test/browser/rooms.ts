@@ -11,7 +11,7 @@ export interface Rooms {
   readonly left: string[];
 }
 
-/** Rooms: `slow` never answers, `endless` never ends, `none` there is not. */
+/** Rooms: `slow` never answers, `endless` never ends, `torrent` says much, `none` there is not. */
 export function createRooms(): Rooms {
   const received: unknown[] = [];
   const left: string[] = [];
@@ -37,6 +37,12 @@ export function createRooms(): Rooms {
               yield { message: { id, text: `m${id}`, parent: null } };
             }
             if (room === "none") throw new NoSuchRoomError();
+            for (let id = 4n; room === "torrent" && id <= 3003n; id += 1n) {
+              const text = "m".repeat(500);
+              yield { message: { id, text, parent: null } };
+              // Each in a chunk of its own.
+              await new Promise((resolve) => setTimeout(resolve));
+            }
             if (room === "endless") {
               await new Promise((resolve) =>
                 signal.addEventListener("abort", resolve),

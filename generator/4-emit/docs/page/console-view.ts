@@ -6,6 +6,7 @@ import { outcomeView } from "./answer-view.js";
 import { button, fill, h, type Ids } from "./element.js";
 import { fieldsView } from "./form-view.js";
 import { type JsonNode, parseJson, printJson } from "./json-text.js";
+import { createLiveLines } from "./live-lines.js";
 import type { Entry, Model } from "./model.js";
 import { type CallRequest, createRequest } from "./request.js";
 import { sendCall } from "./send.js";
@@ -212,30 +213,23 @@ class Console {
     const controller = new AbortController();
     this.#setRunning(controller);
     const lines = this.#entry.method.response?.isStream
-      ? this.#showLines()
+      ? createLiveLines("Items so far")
       : null;
+    if (lines !== null) fill(this.#outcome, lines.element);
     const { origin } = window.location;
     const outcome = await sendCall(request, {
       signal: controller.signal,
       origin,
-      onLine: lines,
+      onLine: lines && lines.add,
     });
     const place = { origin, url: request.url };
     const { model } = this.#scope;
     const shown = await outcomeView(model, this.#entry, outcome, place);
     this.#setRunning(null);
-    fill(this.#outcome, shown.element);
+    // Who ends a stream by hand has seen enough, and goes on to read it.
+    const isCut = outcome.kind === "failed" && lines !== null;
+    fill(this.#outcome, shown.element, isCut && lines.element);
     this.#spoken.textContent = shown.spoken;
-  }
-
-  /** Shows the items of a stream as they come. */
-  #showLines(): (line: string) => void {
-    const pre = h("pre", { tabindex: "0", "aria-label": "Items so far" });
-    fill(this.#outcome, pre);
-    return (line) => {
-      pre.append(`${line}\n`);
-      pre.scrollTop = pre.scrollHeight;
-    };
   }
 
   #setRunning(controller: AbortController | null): void {
