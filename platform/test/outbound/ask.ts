@@ -7,13 +7,12 @@ import {
   type OutboundRequest,
 } from "../../outbound/outbound.js";
 
-/** As on the internet: what is private is refused. */
-export const guarded = createOutbound({ allowPrivate: false });
-
-/** As at home. */
-export const open = createOutbound({ allowPrivate: true });
-
-afterAll(() => Promise.all([guarded.close(), open.close()]));
+/** For the tests of one file. */
+export function openOutbound(allowPrivate: boolean): Outbound {
+  const outbound = createOutbound({ allowPrivate });
+  afterAll(outbound.close);
+  return outbound;
+}
 
 const usual = { method: "GET", timeoutMs: 5000, maxBytes: 1000 } as const;
 

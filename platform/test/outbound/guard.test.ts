@@ -4,7 +4,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 
 import { createGuardedOutbound } from "../../outbound/outbound.js";
 import { openSiteForTest } from "../support/local-site.js";
-import { get, guarded, open, textOf } from "./ask.js";
+import { get, openOutbound, textOf } from "./ask.js";
 
 /** Answers of a name server, by name: what is not in it is asked for real. */
 const names = vi.hoisted(
@@ -35,6 +35,8 @@ vi.mock("node:dns", async (importOriginal) => {
   return { ...real, lookup };
 });
 
+const guarded = openOutbound(false);
+const open = openOutbound(true);
 beforeEach(() => names.clear());
 
 test("private targets are refused, whatever they are written as", async () => {

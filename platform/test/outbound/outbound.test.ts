@@ -3,7 +3,9 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 
 import { openSiteForTest } from "../support/local-site.js";
-import { get, open, textOf } from "./ask.js";
+import { get, openOutbound, textOf } from "./ask.js";
+
+const open = openOutbound(true);
 
 test.each([
   "file:///etc/passwd",

@@ -1,29 +1,31 @@
+import type { Kysely } from "kysely";
 import { afterAll, onTestFinished } from "vitest";
 
 import { migrate } from "../../database/migrate.js";
 import { openDatabase } from "../../database/pool.js";
+import type { Tables } from "../../database/schema.js";
 import { enqueue } from "../../queue/enqueue.js";
 import type { Job } from "../../queue/leases.js";
 import { type Outcome, startWorker } from "../../queue/worker.js";
 import { createDatabase, silent } from "../support/test-database.js";
 
-/** The database of the queues of one file. */
-export const url = await createDatabase();
-
-/** Connections of their own to it. */
-export function open() {
-  const { database } = openDatabase(url, silent);
-  afterAll(() => database.destroy());
-  return database;
-}
-
-await migrate(open());
-
 export const done: Outcome = { kind: "done" };
 
+/** Queues in a database of their own, for the tests of one file. */
+export async function openQueues() {
+  const url = await createDatabase();
+  /** Connections of their own to it. */
+  const open = () => {
+    const { database } = openDatabase(url, silent);
+    afterAll(() => database.destroy());
+    return database;
+  };
+  await migrate(open());
+  return { url, open, createQueue: () => createQueue(open()) };
+}
+
 /** A queue that no other test has, and workers for it. */
-export function createQueue() {
-  const database = open();
+function createQueue(database: Kysely<Tables>) {
   const queue = crypto.randomUUID();
   const work = (
     handle: (job: Job, signal: AbortSignal) => Promise<Outcome>,

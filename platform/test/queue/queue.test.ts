@@ -6,7 +6,9 @@ import { listDeadJobs, replayDeadJobs } from "../../queue/dead-jobs.js";
 import { enqueue } from "../../queue/enqueue.js";
 import type { Job } from "../../queue/leases.js";
 import type { Outcome } from "../../queue/worker.js";
-import { createQueue, done, open } from "./create-queue.js";
+import { done, openQueues } from "./create-queue.js";
+
+const { createQueue, open } = await openQueues();
 
 test("two workers on one database do each job once", async () => {
   const { add, count, work } = createQueue();

@@ -6,7 +6,9 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { openNotifications } from "../../database/notifications.js";
 import { enqueue, jobsChannel } from "../../queue/enqueue.js";
 import { silent } from "../support/test-database.js";
-import { createQueue, done, url } from "./create-queue.js";
+import { done, openQueues } from "./create-queue.js";
+
+const { createQueue, url } = await openQueues();
 
 test("a job whose worker has died is taken over when its lease ends", async () => {
   const { add, count, database, queue, work } = createQueue();
