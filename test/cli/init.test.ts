@@ -48,7 +48,7 @@ describe("ridl init", () => {
       sandbox.write({ [side]: sandbox.read(side).replace("8080", port) });
     }
     const cwd = sandbox.root;
-    const compiler = resolve("node_modules/typescript-5.9/bin/tsc");
+    const compiler = resolve("node_modules/typescript/bin/tsc");
     execFileSync(process.execPath, [compiler], { cwd });
 
     const server = spawn(process.execPath, ["dist/server.js"], { cwd });
