@@ -1,0 +1,4 @@
+import { since58, testCompiler } from "./test-compiler.js";
+
+// Between the oldest and the newest, the last one that is JavaScript.
+testCompiler("typescript-5.9", since58);

@@ -1,0 +1,154 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { OutputFile } from "../../generator/4-emit/emitter.js";
+import { generateContract } from "../conformance/load-contract.js";
+import { emitCase, goldenCases, readTree } from "../support/golden-cases.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Everything that TypeScript can be strict about in generated code. */
+const strictest = {
+  target: "es2022",
+  lib: ["es2022", "dom", "dom.iterable"],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noFallthroughCasesInSwitch: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  allowUnreachableCode: false,
+  allowUnusedLabels: false,
+  isolatedModules: true,
+  verbatimModuleSyntax: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+const nodeNext = { module: "nodenext", moduleResolution: "nodenext" };
+const bundler = {
+  module: "esnext",
+  moduleResolution: "bundler",
+  allowImportingTsExtensions: true,
+};
+
+/** One output, and whether Node finds its relative imports. */
+interface Output {
+  readonly name: string;
+  readonly files: readonly OutputFile[];
+  readonly isForNode: boolean;
+}
+
+/** All goldens, the code for `schema/`, and the contract of all types. */
+const outputs: readonly Output[] = [
+  ...goldenCases().map((golden) => ({
+    name: golden.name,
+    files: emitCase(golden),
+    isForNode: golden.options.importExtension === ".js",
+  })),
+  { name: "schema", files: committed("generated"), isForNode: true },
+  ...(
+    [
+      { int64: "number", timestamp: "string" },
+      { int64: "bigint", timestamp: "date" },
+    ] as const
+  ).map((options) => ({
+    name: `conformance-${options.int64}`,
+    files: generateContract(
+      join(root, "test/conformance"),
+      "conformance.ridl",
+      options,
+    ),
+    isForNode: true,
+  })),
+];
+
+function committed(path: string): readonly OutputFile[] {
+  return [...readTree(join(root, path))].map(([name, text]) => ({
+    path: name,
+    text,
+  }));
+}
+
+/** Writes all outputs into a folder of their own. Output: its path. */
+function writeOutputs(): string {
+  const folder = mkdtempSync(join(tmpdir(), "ridlkit-compile-"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  for (const { name, files } of outputs) {
+    for (const { path, text } of files) {
+      const target = join(folder, name, path);
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, text);
+    }
+  }
+  return folder;
+}
+
+/** Compiles the output of all cases in one program; its errors as text. */
+function compile(
+  folder: string,
+  compiler: string,
+  options: object,
+  include: readonly string[],
+): string {
+  const config = join(folder, `tsconfig.${compiler}.json`);
+  const paths = { "ridlkit/runtime/*": [join(root, "runtime/*.ts")] };
+  writeFileSync(
+    config,
+    JSON.stringify({
+      compilerOptions: { ...strictest, ...options, paths },
+      include,
+    }),
+  );
+  const script = join(root, "node_modules", compiler, "lib/tsc.js");
+  try {
+    return execFileSync(process.execPath, [script, "-p", config], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+  } catch (error) {
+    return String(Object(error).stdout);
+  }
+}
+
+/**
+ * Has a compiler judge all generated code, resolved as bundlers do and as Node.
+ *
+ * Input: its folder in `node_modules`, settings that not all versions have.
+ */
+export function testCompiler(compiler: string, settings: object): void {
+  let folder = "";
+  beforeAll(() => {
+    folder = writeOutputs();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const all = outputs.map(({ name }) => `${name}/**/*.ts`);
+  const forNode = outputs
+    .filter(({ isForNode }) => isForNode)
+    .map(({ name }) => `${name}/**/*.ts`);
+  describe("generated code compiles under the strictest options", () => {
+    it.each([
+      ["bundler", bundler, all],
+      ["nodenext", nodeNext, forNode],
+    ] as const)(
+      `${compiler}, resolved for %s`,
+      (_, resolution, include) => {
+        const options = { ...resolution, ...settings };
+        expect(include.length).toBeGreaterThan(20);
+        expect(compile(folder, compiler, options, include)).toBe("");
+      },
+      120_000,
+    );
+  });
+}
+
+/** What TypeScript has since 5.8. */
+export const since58 = { erasableSyntaxOnly: true };
