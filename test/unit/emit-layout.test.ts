@@ -22,7 +22,7 @@ for (const emitter of [clientEmitter, serverEmitter, indexEmitter]) {
           expect(text).toBe(await format(text, { filepath: path }));
         }
       }),
-      { numRuns: 60, seed: 20250101 },
+      { numRuns: 30, seed: 20250101 },
     );
   });
 }
