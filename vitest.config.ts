@@ -15,6 +15,15 @@ const longRuns =
         },
       ];
 
+/**
+ * What has to have a process of its own: one looks at the memory of all, the
+ * other has modules see another name server.
+ */
+const apart = [
+  "test/runtime/stream-memory.test.ts",
+  "platform/test/outbound/guard.test.ts",
+];
+
 /** What takes too long for every day: only `npm run test:long` has it. */
 const longProjects =
   process.env["RIDLKIT_RUNS"] === undefined
@@ -24,8 +33,9 @@ const longProjects =
           extends: true as const,
           test: {
             name: "long",
-            include: ["platform/test/**/*.long.ts"],
+            include: ["{platform/test,test}/**/*.long.ts"],
             globalSetup: ["platform/test/support/global-setup.ts"],
+            sequence: { groupOrder: 3 },
           },
         },
       ];
@@ -51,17 +61,38 @@ export default defineConfig({
     },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    maxWorkers: "100%",
+    // Files of a project share processes, which saves them the start of one and
+    // the loading of what they all use. A process changes projects never, so one
+    // project comes after the other.
     projects: [
       {
         extends: true,
-        test: { name: "ridlkit", include: ["test/**/*.test.ts"] },
+        test: {
+          name: "ridlkit",
+          include: ["test/**/*.test.ts"],
+          exclude: apart,
+          isolate: false,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         extends: true,
         test: {
           name: "platform",
           include: ["platform/test/**/*.test.ts"],
+          exclude: apart,
           globalSetup: ["platform/test/support/global-setup.ts"],
+          isolate: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "apart",
+          include: apart,
+          sequence: { groupOrder: 2 },
         },
       },
       ...longProjects,
