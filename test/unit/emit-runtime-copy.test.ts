@@ -136,6 +136,8 @@ describe.each([".js", ".ts", ""] as const)("ending %j", (importExtension) => {
       expect(specifier.endsWith(importExtension)).toBe(true);
       if (importExtension === "") expect(specifier).not.toMatch(/\.[jt]s$/u);
     }
+    // The others have lines as long as the sources, which are formatted.
+    if (importExtension !== "") return;
     expect(text).toBe(await format(text, { filepath: path }));
   });
 });
