@@ -59,7 +59,7 @@ export default defineConfig({
       reporter: ["text"],
       reportOnFailure: true,
     },
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: "100%",
     // Files of a project share processes, which saves them the start of one and
