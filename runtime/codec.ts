@@ -180,6 +180,21 @@ export function readFields<T>(
   };
 }
 
+/**
+ * Reads what is the same in both forms, with everything in it: null is taken away,
+ * because it can only mean that a field is absent. The value itself is changed.
+ *
+ * Output: of a type that fits every message, as it does not tell them apart.
+ */
+export function dropNulls(value: unknown): never {
+  if (Array.isArray(value)) value.forEach(dropNulls);
+  else if (isRecord(value))
+    for (const name in value)
+      if (value[name] === null) delete value[name];
+      else dropNulls(value[name]);
+  return value as never;
+}
+
 /** Reads every item into a list of its own. */
 export function listOf<T>(read: Read<T>): Read<T[]> {
   return (value) => {

@@ -8,8 +8,8 @@ import {
   createClient,
   rpc,
 } from "ridlkit/runtime/client";
+import { dropNulls } from "ridlkit/runtime/codec";
 import {
-  readCheckoutOptionsSalesContractResponse,
   readGetHighestPriceOfferForCollectibleResponse,
   readGetOrdersResponse,
 } from "./codecs.js";
@@ -77,7 +77,7 @@ export const marketplaceCheckoutOptionsSalesContract: ClientMethod<
     fill: fillParameters,
     credentials: [accessKey],
     safety: "readonly",
-    decode: readCheckoutOptionsSalesContractResponse,
+    decode: dropNulls,
   },
 );
 

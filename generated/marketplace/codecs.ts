@@ -3,6 +3,7 @@ import {
   type Read,
   decodeFloat,
   decodeSafeInt,
+  dropNulls,
   encodeList,
   listOf,
   nullable,
@@ -158,30 +159,17 @@ export const readOrder: Read<Order> = /* @__PURE__ */ readFields({
   collectibleId: /* @__PURE__ */ optional(decodeSafeInt),
 });
 
-/** Reads `SortBy`; the value itself is changed. */
-export const readSortBy: Read<SortBy> = /* @__PURE__ */ readFields();
-
 /** Reads `Page`; the value itself is changed. */
 export const readPage: Read<Page> = /* @__PURE__ */ readFields({
   page: decodeSafeInt,
   pageSize: decodeSafeInt,
-  sort: /* @__PURE__ */ optional(/* @__PURE__ */ listOf(readSortBy)),
+  sort: /* @__PURE__ */ optional(dropNulls),
 });
-
-/** Reads `CheckoutOptions`; the value itself is changed. */
-export const readCheckoutOptions: Read<CheckoutOptions> =
-  /* @__PURE__ */ readFields();
 
 /** Reads `GetHighestPriceOfferForCollectibleResponse`; the value itself is changed. */
 export const readGetHighestPriceOfferForCollectibleResponse: Read<GetHighestPriceOfferForCollectibleResponse> =
   /* @__PURE__ */ readFields({
     order: /* @__PURE__ */ nullable(readOrder),
-  });
-
-/** Reads `CheckoutOptionsSalesContractResponse`; the value itself is changed. */
-export const readCheckoutOptionsSalesContractResponse: Read<CheckoutOptionsSalesContractResponse> =
-  /* @__PURE__ */ readFields({
-    options: readCheckoutOptions,
   });
 
 /** Reads `GetOrdersResponse`; the value itself is changed. */

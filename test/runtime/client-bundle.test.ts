@@ -101,7 +101,7 @@ describe("a bundle of the platform's client", () => {
   it("stays small with all of them, and with all errors", async () => {
     const all = `export { createPlatformClient } from "../../generated/index.ts";`;
     const table = `export { errors } from "../../generated/index.ts";`;
-    expect(gzipped(await bundleOf(all))).toBeLessThanOrEqual(2975);
+    expect(gzipped(await bundleOf(all))).toBeLessThanOrEqual(2990);
     expect(gzipped(await bundleOf(all + table))).toBeLessThanOrEqual(3400);
   });
 });

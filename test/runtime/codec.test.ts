@@ -10,6 +10,7 @@ import {
   decodeList,
   decodeRecord,
   decodeSafeInt,
+  dropNulls,
   encodeBigint,
   encodeBytes,
   encodeDate,
@@ -235,5 +236,22 @@ describe("readFields", () => {
     { ...row, parents: [{}] },
   ])("refuses %j", (value) => {
     expect(() => readRow(value)).toThrow(TypeError);
+  });
+});
+
+describe("dropNulls", () => {
+  it("takes null away wherever a field is absent, and nothing else", () => {
+    const given = JSON.parse(
+      '{"a":null,"b":0,"c":{"d":null,"__proto__":{"e":null}},"f":[{"g":null},[false],null],"toString":null}',
+    );
+    const read: unknown = dropNulls(given);
+    expect(read).toBe(given);
+    expect(JSON.stringify(read)).toBe(
+      '{"b":0,"c":{"__proto__":{}},"f":[{},[false],null]}',
+    );
+  });
+
+  it.each([null, undefined, 7, "text", []])("leaves %j", (value) => {
+    expect(dropNulls(value)).toBe(value);
   });
 });

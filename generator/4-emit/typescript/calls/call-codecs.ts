@@ -1,6 +1,6 @@
 import type { Field, Method, TypeReference } from "../../../ir/contract.js";
 import type { HostScope } from "./call-scope.js";
-import { acceptsInteger } from "../codecs/conversions.js";
+import { acceptsInteger, isWide } from "../codecs/exact-integers.js";
 import {
   decoderOf,
   encoderOf,
@@ -16,13 +16,19 @@ export interface MethodCodec {
 /** A client encodes requests and decodes responses. */
 export function clientCodec(scope: HostScope, method: Method): MethodCodec {
   const encoder = encoderOf(scope, method, "request");
-  const decoder = decoderOf(scope, method, "response");
   return {
     encode: importCodec(scope, encoder),
     // Nothing of the answer to a webhook is read.
-    decode:
-      method.route.kind === "webhook" ? null : importCodec(scope, decoder),
+    decode: method.route.kind === "webhook" ? null : readerOf(scope, method),
   };
+}
+
+function readerOf(scope: HostScope, method: Method): string | null {
+  const { conversions, imports } = scope;
+  const reader = decoderOf(scope, method, "response");
+  if (reader !== null) return importCodec(scope, reader);
+  const { guards } = conversions.fields(method.response.fields);
+  return guards ? imports.runtime("codec", "dropNulls") : null;
 }
 
 /** What a server has besides. */
@@ -80,7 +86,7 @@ export function exactJsonOf(
 
 function holdsBigints(scope: HostScope, fields: readonly Field[]): boolean {
   if (scope.layout.options.int64 !== "bigint") return false;
-  return holds(scope, fields, (type) => isWide(scope, type), new Set());
+  return holds(scope, fields, (type) => isWide(scope.index, type), new Set());
 }
 
 /**
@@ -94,16 +100,8 @@ export function needsExactReading(
   const { index, layout } = scope;
   const isExact = (type: TypeReference): boolean =>
     acceptsInteger(index, type) ||
-    (layout.options.int64 === "bigint" && isWide(scope, type));
+    (layout.options.int64 === "bigint" && isWide(index, type));
   return holds(scope, request.fields, isExact, new Set());
-}
-
-function isWide({ index }: HostScope, reference: TypeReference): boolean {
-  if (index.isSafeInteger(reference)) return false;
-  const type = index.resolve(reference);
-  return (
-    type.kind === "scalar" && (type.name === "int64" || type.name === "uint64")
-  );
 }
 
 /** Whether something in a message is so; `seen`: structs looked at already. */

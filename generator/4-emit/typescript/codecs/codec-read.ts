@@ -85,6 +85,9 @@ function readerOf(context: ReadContext, reference: TypeReference): Doc {
   const { conversions, imports, index, layout, missing } = context;
   const leaf = conversions.leaf(reference);
   if (leaf?.decode != null) return imports.runtime("codec", leaf.decode);
+  // Of lists and maps of such things, too.
+  const { reads } = conversions.reference(reference);
+  if (!reads) return imports.runtime("codec", "dropNulls");
   const resolved = index.resolve(reference);
   switch (resolved.kind) {
     case "reference": {

@@ -10,6 +10,7 @@ import { remember } from "../../../ir/remember.js";
 import { createIndex, type ContractIndex } from "../../../ir/resolve.js";
 import type { EmitOptions } from "../../emitter.js";
 import { isAbsentAsNull } from "../validators/field-access.js";
+import { acceptsInteger, readsBigints } from "./exact-integers.js";
 
 /** A function of `runtime/codec` for each direction; null: nothing to do. */
 export interface Conversion {
@@ -28,11 +29,21 @@ export interface Needs {
   readonly decodes: boolean;
   /** The same, or a client has to look at it before it trusts its type. */
   readonly guards: boolean;
+  /**
+   * A client that looks at it has to know its fields: something is converted, or
+   * null is a value in it. Else it takes away every null.
+   */
+  readonly reads: boolean;
   /** Something in it has another form on the wire than in TypeScript. */
   readonly encodes: boolean;
 }
 
-const nothing: Needs = { decodes: false, guards: false, encodes: false };
+const nothing: Needs = {
+  decodes: false,
+  guards: false,
+  reads: false,
+  encodes: false,
+};
 
 /** Which values are converted between wire and TypeScript. */
 export interface Conversions {
@@ -57,6 +68,7 @@ export const createConversions = remember(convert);
 function convert(contract: Contract, options: EmitOptions): Conversions {
   const index = createIndex(contract);
   const structs = new Map<string, Needs>();
+  const hasBigints = readsBigints(contract, index, options);
 
   function leaf(subject: Field | TypeReference): Conversion | null {
     const reference = subject.kind === "field" ? subject.type : subject;
@@ -64,11 +76,11 @@ function convert(contract: Contract, options: EmitOptions): Conversions {
     if (acceptsInteger(index, reference)) return decoder("decodeIntegerText");
     const resolved = index.resolve(reference);
     if (resolved.kind !== "scalar") return null;
-    return scalarConversion(
-      resolved.name,
-      index.isSafeInteger(subject),
-      options,
-    );
+    const { name } = resolved;
+    const isFloat = name === "float32" || name === "float64";
+    // One without a fraction is read as an integer.
+    if (isFloat) return hasBigints ? decoder("decodeFloat") : null;
+    return scalarConversion(name, index.isSafeInteger(subject), options);
   }
 
   function reference(type: TypeReference): Needs {
@@ -77,7 +89,8 @@ function convert(contract: Contract, options: EmitOptions): Conversions {
     const resolved = index.resolve(type);
     if (resolved.kind === "list") return reference(resolved.element);
     if (resolved.kind === "map") return reference(resolved.value);
-    if (resolved.kind === "scalar") return nothing;
+    if (resolved.kind === "scalar")
+      return { ...nothing, reads: openScalars.has(resolved.name) };
     return structs.get(resolved.name) ?? nothing;
   }
 
@@ -85,8 +98,12 @@ function convert(contract: Contract, options: EmitOptions): Conversions {
     const conversion = leaf(subject);
     const own =
       conversion === null ? reference(subject.type) : needsOf(conversion);
-    // A server may send null for what is absent.
-    return isAbsentAsNull(index, subject) ? { ...own, guards: true } : own;
+    return {
+      ...own,
+      // A server may send null for what is absent.
+      guards: own.guards || isAbsentAsNull(index, subject),
+      reads: own.reads || subject.isNullable,
+    };
   }
 
   function fields(list: readonly Field[]): Needs {
@@ -159,17 +176,6 @@ function holdersOf(
   return holders;
 }
 
-/** Whether the type is an alias with `+ accept = integer`, directly or not. */
-export function acceptsInteger(
-  index: ContractIndex,
-  reference: TypeReference,
-): boolean {
-  if (reference.kind !== "reference") return false;
-  const type = index.type(reference.name);
-  if (type.kind !== "alias") return false;
-  return type.acceptsInteger || acceptsInteger(index, type.type);
-}
-
 function scalarConversion(
   name: ScalarName,
   isSafe: boolean,
@@ -188,13 +194,13 @@ function scalarConversion(
     case "int":
     case "uint":
       return { ...decoder("decodeSafeInt"), isGuard: true };
-    case "float32":
-    case "float64":
-      return decoder("decodeFloat");
     default:
       return null;
   }
 }
+
+/** What may be anything: null is a value, and a file is no JSON. */
+const openScalars: ReadonlySet<ScalarName> = new Set(["any", "null", "file"]);
 
 function both(kind: "Bigint" | "Bytes" | "Date"): Conversion {
   return { decode: `decode${kind}`, encode: `encode${kind}`, isGuard: false };
@@ -208,6 +214,7 @@ function needsOf({ decode, encode, isGuard }: Conversion): Needs {
   return {
     decodes: decode !== null && !isGuard,
     guards: decode !== null,
+    reads: decode !== null,
     encodes: encode !== null,
   };
 }
@@ -216,6 +223,7 @@ function union(left: Needs, right: Needs): Needs {
   return {
     decodes: left.decodes || right.decodes,
     guards: left.guards || right.guards,
+    reads: left.reads || right.reads,
     encodes: left.encodes || right.encodes,
   };
 }
@@ -224,6 +232,7 @@ function isSame(left: Needs, right: Needs): boolean {
   return (
     left.decodes === right.decodes &&
     left.guards === right.guards &&
+    left.reads === right.reads &&
     left.encodes === right.encodes
   );
 }

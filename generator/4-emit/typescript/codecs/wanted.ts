@@ -68,7 +68,8 @@ function wantedOf(
     // Encoders copy whatever they hold, the others change what needs it.
     if (struct === null || into === encoders) return struct;
     const needs = conversions.fields(struct.fields);
-    return (into === readers ? needs.guards : needs.decodes) ? struct : null;
+    const isRead = needs.guards && needs.reads;
+    return (into === readers ? isRead : needs.decodes) ? struct : null;
   };
   const visit = (name: string, fields: readonly Field[], into: Set<string>) => {
     if (into.has(name)) return;

@@ -1,7 +1,7 @@
 import { isBytes } from "../../../ir/bytes.js";
 import type { Field, ScalarName, TypeReference } from "../../../ir/contract.js";
 import type { ContractIndex } from "../../../ir/resolve.js";
-import { acceptsInteger } from "../codecs/conversions.js";
+import { acceptsInteger } from "../codecs/exact-integers.js";
 import { line, indent, group, type Doc } from "../text/format.js";
 import { quoteAccess, quoteString, quoteTemplate } from "../text/quote.js";
 import type { TypeContext } from "../types/type-text.js";

@@ -38,8 +38,8 @@ export function checkOf(
 
 /**
  * The decoder of a request in `codecs.ts`, or the reader of a response; null when
- * it needs none. Of a request only what changes counts, because a server has
- * validated before.
+ * it needs none of its own. Of a request only what changes counts, because a server
+ * has validated before.
  */
 export function decoderOf(
   scope: CodecScope,
@@ -50,7 +50,7 @@ export function decoderOf(
   const [isNeeded, verb] =
     side === "request"
       ? ([needs.decodes, "decode"] as const)
-      : ([needs.guards, "read"] as const);
+      : ([needs.guards && needs.reads, "read"] as const);
   return isNeeded ? functionOf(verb, scope, method, side) : null;
 }
 

@@ -1,6 +1,6 @@
 import type { Alias, Field, TypeReference } from "../../../ir/contract.js";
 import { buildText, type Statement } from "../text/build.js";
-import { acceptsInteger } from "../codecs/conversions.js";
+import { acceptsInteger } from "../codecs/exact-integers.js";
 import { corePredicate, wireOfScalar } from "./core-predicates.js";
 import type { Doc } from "../text/format.js";
 import {
