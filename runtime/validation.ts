@@ -41,7 +41,7 @@ export class Report {
 
   /** The value that is being checked is not `expected`, e.g. `an object`. */
   fail(expected: string, value: unknown): void {
-    this.#add(this.#path, expected, value);
+    this.#add([...this.#path], expected, value);
   }
 
   /** Its property or item `key` is not `expected`. */
@@ -86,7 +86,7 @@ export class Report {
     if (this.isFull) return;
     const isHidden = this.isHiding && value !== undefined;
     const got = isHidden ? "a hidden value" : renderGot(value);
-    this.#failures.push({ path: [...path], expected, got });
+    this.#failures.push({ path, expected, got });
   }
 }
 

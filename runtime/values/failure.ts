@@ -72,11 +72,15 @@ export function renderGot(value: unknown): string {
   }
 }
 
+/** Those that JSON leaves as they are. */
+const lineBreak = /[\u2028\u2029]/;
+
 /** In quotes and escaped, so that it stays on one line. */
 function quote(text: string): string {
-  return JSON.stringify(crop(text))
-    .replaceAll("\u2028", "\\u2028")
-    .replaceAll("\u2029", "\\u2029");
+  const quoted = JSON.stringify(crop(text));
+  return lineBreak.test(quoted)
+    ? quoted.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
+    : quoted;
 }
 
 function crop(text: string): string {

@@ -46,13 +46,13 @@ export function readJson(text: string, maxDepth = maxJsonDepth): unknown {
   return new JsonReader(text, maxDepth).readDocument();
 }
 
-class JsonReader {
-  // The tokens of RFC 8259, each tried at `lastIndex`.
-  readonly #space = /[ \t\n\r]*/y;
-  readonly #plainText = /[^"\\\u0000-\u001f]*/y;
-  readonly #number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-  readonly #hex = /[0-9a-fA-F]{4}/y;
+// The tokens of RFC 8259, each tried at the `lastIndex` that it is given.
+const whiteSpace = /[ \t\n\r]*/y;
+const plainText = /[^"\\\u0000-\u001f]*/y;
+const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const hex = /[0-9a-fA-F]{4}/y;
 
+class JsonReader {
   readonly #text: string;
   readonly #maxDepth: number;
   #position = 0;
@@ -126,9 +126,9 @@ class JsonReader {
 
   #readString(): string {
     this.#position += 1;
-    let text = this.#match(this.#plainText);
+    let text = this.#match(plainText);
     while (this.#text[this.#position] === "\\") {
-      text += this.#readEscape() + this.#match(this.#plainText);
+      text += this.#readEscape() + this.#match(plainText);
     }
     if (this.#text[this.#position] !== '"') {
       throw this.#expected("a closing quote");
@@ -146,13 +146,13 @@ class JsonReader {
     }
     this.#position += 1;
     if (plain !== undefined) return plain;
-    const digits = this.#match(this.#hex);
+    const digits = this.#match(hex);
     if (digits === "") throw this.#expected("four hexadecimal digits");
     return String.fromCharCode(Number.parseInt(digits, 16));
   }
 
   #readNumber(): number | bigint {
-    const literal = this.#match(this.#number);
+    const literal = this.#match(number);
     if (literal === "") throw this.#expected("a value");
     const value = Number(literal);
     const isNumber = Number.isSafeInteger(value) || /[.eE]/.test(literal);
@@ -163,7 +163,7 @@ class JsonReader {
   #peek(): string {
     // Looking for a space that is not there would take most of the time.
     if (!(this.#text.charCodeAt(this.#position) > space)) {
-      this.#match(this.#space);
+      this.#match(whiteSpace);
     }
     return this.#text[this.#position] ?? "";
   }
