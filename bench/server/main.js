@@ -77,7 +77,7 @@ for (const { cell, rows } of tables) {
       cell.goal,
     );
     goals.atLeast(
-      `the same: fetch adapter, of ${baseline}`,
+      `the same: fetch on toNodeListener, of ${baseline}`,
       ratio(bare, byFetch, "cpu"),
       0.92,
     );

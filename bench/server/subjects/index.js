@@ -4,7 +4,7 @@ import { versionOf } from "../../harness/machine.js";
 export const baseline = "node:http";
 /** Names of ours. */
 export const ours = "ridlkit, native adapter";
-export const oursByFetch = "ridlkit, fetch adapter";
+export const oursByFetch = "ridlkit, fetch on its own host";
 /** The peer that ours must be ahead of. */
 export const rival = "Fastify";
 
@@ -31,7 +31,7 @@ export const subjects = [
   {
     name: oursByFetch,
     module: "ridlkit-fetch.js",
-    features: "the same, by `server.fetch` on ridlkit's own `toNodeListener`",
+    features: "the same, by `server.fetch` on `toNodeListener`",
     paths: rpcPaths,
   },
   {
