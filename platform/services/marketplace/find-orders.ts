@@ -56,9 +56,12 @@ export interface OrderFinder {
 export function createOrderFinder(database: Kysely<Tables>): OrderFinder {
   const known = new Map<Hash, readonly OrderTerms[]>();
   const toOrder = (row: StoredOrder["row"]): readonly StoredOrder[] => {
-    const terms = known.get(row.order_hash) ?? readTerms(row.data);
-    if (known.size >= keptOrders) known.clear();
-    known.set(row.order_hash, terms);
+    let terms = known.get(row.order_hash);
+    if (terms === undefined) {
+      terms = readTerms(row.data);
+      if (known.size >= keptOrders) known.clear();
+      known.set(row.order_hash, terms);
+    }
     return terms.map((each) => ({ row, ...each }));
   };
   return {

@@ -82,20 +82,27 @@ export function createReadFacts(): ReadFacts {
   return async (network, book, orders) => {
     const kept = at(network, await requireHead(network));
     const { head, readings } = kept;
-    const isNew = ({ row }: StoredOrder) => !readings.has(row.order_hash);
-    const news = orders.filter(isNew);
+    const asked = new Map<Hash, Reading>();
+    const news = [];
+    for (const order of orders) {
+      const reading = readings.get(order.row.order_hash);
+      if (reading === undefined) news.push(order);
+      else asked.set(order.row.order_hash, reading);
+    }
     if (news.length > 0) {
       if (readings.size >= keptOrders) readings.clear();
       const reading = read(network, book, news, kept);
-      for (const { row } of news) readings.set(row.order_hash, reading);
+      for (const { row } of news) {
+        readings.set(row.order_hash, reading);
+        asked.set(row.order_hash, reading);
+      }
     }
-    const hashes = orders.map(({ row }) => row.order_hash);
     const facts = new Map<Hash, OrderFacts>();
-    const asked = hashes.map((hash) => readings.get(hash));
-    for (const [index, hash] of hashes.entries()) {
-      const found = (await asked[index])?.get(hash);
+    const take = async ([hash, reading]: [Hash, Reading]): Promise<void> => {
+      const found = (await reading).get(hash);
       if (found !== undefined) facts.set(hash, found);
-    }
+    };
+    await Promise.all([...asked].map(take));
     return { time: head.time, facts };
   };
 }

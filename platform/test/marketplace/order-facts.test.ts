@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+
 import { zeroAddress } from "viem";
 import { expect, test } from "vitest";
 
@@ -92,6 +94,27 @@ test("what could not be read is read again", async () => {
   Object.assign(network.client(), { call });
   state.answer = 9n;
   expect((await read(first)).counters).toEqual([9n]);
+});
+
+test("what fails while something else is waited for fails for who asked", async () => {
+  const { network, read } = open();
+  const client = network.client();
+  const { call } = client;
+  let goOn = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  const callLate: typeof call = (question) => gate.then(() => call(question));
+  Object.assign(client, { call: callLate });
+  const early = read(first);
+  await setImmediate();
+  Object.assign(client, { call: () => Promise.reject(new TypeError()) });
+  const both = read(first, second);
+  const failed = expect(both).rejects.toBeInstanceOf(TypeError);
+  // Long enough for a rejection that nobody waits for to end the process.
+  await setImmediate();
+  await setImmediate();
+  goOn();
+  await failed;
+  expect((await early).counters).toEqual([7n]);
 });
 
 test("those who ask at once share a question, those who come later do not", async () => {
