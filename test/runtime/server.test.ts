@@ -102,6 +102,20 @@ describe("onError", () => {
     expect(statuses).toEqual([500, 599]);
   });
 
+  it("hears a refusal of 500 and above, as an RpcError", async () => {
+    const { entries, onError } = createLog();
+    const validationError = { ...sampleErrors.Geoblocked, status: 500 };
+    const row = { checkRequest: checkPage, validationError };
+    const server = createRunner(() => ({}), row, { onError });
+    expect((await post(server, "/rpc/API/Run", "{}")).status).toBe(500);
+    expect(entries).toHaveLength(1);
+    expect(entries[0]?.error).toBeInstanceOf(RpcError);
+    expect(entries[0]?.error).toMatchObject({
+      name: "Geoblocked",
+      cause: "page: expected an object, got nothing",
+    });
+  });
+
   it("hears a broken createState", async () => {
     const { entries, onError } = createLog();
     const createState = () => Promise.reject(new Error("no database"));
