@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { keepReachable } from "./keep-reachable.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const out = join(root, "dist/cli");
@@ -16,31 +17,49 @@ const fromMorph = createRequire(
   createRequire(import.meta.url).resolve("ts-morph"),
 );
 
+const common = fromMorph("@ts-morph/common");
+
 /**
- * The compiler inside of ts-morph is never called to print a structure, and is
- * nine tenths of what loading ts-morph costs. Only its tables go in.
+ * Of ts-morph what prints structures goes in, and of what that is made of: a
+ * seventh of it. The compiler inside, which is never called for that, and is
+ * nine tenths of what loading ts-morph costs, leaves its tables alone.
  */
-const withoutCompiler = {
-  name: "without-compiler",
+const onlyPrinting = {
+  name: "only-printing",
   setup({ onLoad }) {
-    onLoad(
-      { filter: /@ts-morph[\\/]common[\\/]dist[\\/]typescript\.js$/ },
-      () => ({
-        contents: writeCompilerTables(fromMorph("@ts-morph/common").ts),
-        loader: "js",
-      }),
+    const morph = readPart(createRequire(import.meta.url), "ts-morph", [
+      "printStructure",
+      "StructureKind",
+    ]);
+    const wanted = [...morph.matchAll(/\bcommon\.(\w+)/gu)];
+    const shared = readPart(fromMorph, "@ts-morph/common", [
+      ...new Set(wanted.map(([, name]) => name)),
+    ]);
+    const names = new Set(`${morph}${shared}`.match(/\w+/gu));
+    const load = (filter, contents) =>
+      onLoad({ filter }, () => ({ contents, loader: "js" }));
+    load(/ts-morph[\\/]dist[\\/]ts-morph\.js$/, morph);
+    load(/ts-morph-common\.js$/, shared);
+    load(
+      /@ts-morph[\\/]common[\\/]dist[\\/]typescript\.js$/,
+      writeCompilerTables(common.ts, names),
     );
-    onLoad({ filter: /ts-morph-common\.js$/ }, ({ path }) => ({
-      contents: withoutLibraries(readFileSync(path, "utf8")),
-      loader: "js",
-    }));
   },
 };
 
+/** The part of a package that some of its exports need. */
+function readPart(require, name, exported) {
+  return keepReachable(
+    common.ts,
+    readFileSync(require.resolve(name), "utf8"),
+    exported,
+  );
+}
+
 /** Constants and enums of the compiler; its functions throw when called. */
-function writeCompilerTables(compiler) {
+function writeCompilerTables(compiler, names) {
   const entries = Object.entries(compiler).flatMap(([name, value]) => {
-    if (name === "createScanner") return [];
+    if (name === "createScanner" || !names.has(name)) return [];
     if (typeof value === "function")
       return [`${name}: absent(${JSON.stringify(name)})`];
     return isTable(value) ? [`${name}: ${JSON.stringify(value)}`] : [];
@@ -83,15 +102,22 @@ function isTable(value) {
   );
 }
 
-/** Leaves out the declarations of the standard library, three megabytes. */
-function withoutLibraries(text) {
-  const shorter = text.replace(
-    /^const libFiles = \[\{[^]*?^ {4}\}\];$/mu,
-    "const libFiles = [];",
-  );
-  if (shorter === text) throw new Error("ts-morph is not as it was");
-  return shorter;
-}
+/** Handlebars is loaded when the first template is filled; few runs do. */
+const lazyTemplates = {
+  name: "lazy-templates",
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^handlebars$/ }, ({ importer }) =>
+      importer.endsWith("templates.ts")
+        ? { path: "handlebars", namespace: "lazy" }
+        : null,
+    );
+    onLoad({ filter: /.*/, namespace: "lazy" }, () => ({
+      contents:
+        'export default { create: () => require("handlebars").create() };',
+      resolveDir: root,
+    }));
+  },
+};
 
 /**
  * `ridl package` does call the compiler: it loads the module that does from
@@ -120,7 +146,7 @@ const options = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
-  plugins: [withoutCompiler, packageCompiler],
+  plugins: [onlyPrinting, lazyTemplates, packageCompiler],
   // What was written for CommonJS asks for Node's modules by `require`.
   banner: {
     js: 'import { createRequire as makeRequire } from "node:module";const require = makeRequire(import.meta.url);',
