@@ -6,9 +6,12 @@ import {
 import { printDocs } from "./docs.js";
 import { render, type Doc } from "./format.js";
 
-/** A declaration of a generated file, as ts-morph prints it, or as text. */
-export type Statement =
-  InterfaceDeclarationStructure | ClassDeclarationStructure | string;
+/** A declaration of a generated file, as ts-morph prints it. */
+export type Declaration =
+  InterfaceDeclarationStructure | ClassDeclarationStructure;
+
+/** The same, or text. */
+export type Statement = Declaration | string;
 
 /** A property or method of an interface or class. */
 export interface Member {

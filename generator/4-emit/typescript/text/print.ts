@@ -1,6 +1,6 @@
-import { printStructure } from "ts-morph";
+import { printStructure, StructureKind } from "ts-morph";
 import type { OutputFile } from "../../emitter.js";
-import type { Statement } from "./build.js";
+import type { Declaration, Statement } from "./build.js";
 import { group, indent, join, line, ifBreak, render } from "./format.js";
 import type { ImportLine, ImportedName, Imports } from "./imports.js";
 import { headerOf, pathOf, type FileName, type Unit } from "../names/layout.js";
@@ -22,14 +22,35 @@ export function printFile(
   const importLines = imports.lines().map(printImport);
   const blocks = [
     [headerOf(unit), ...importLines].join("\n"),
-    ...statements.map(printStatement),
+    ...printStatements(statements),
   ];
   return { path: pathOf(unit, file), text: `${blocks.join("\n\n")}\n` };
 }
 
-function printStatement(statement: Statement): string {
-  if (typeof statement === "string") return statement;
-  return printStructure(statement, { indentNumberOfSpaces: 2 }).trimEnd();
+/** Texts as they are; what lies between them is printed in one batch. */
+function printStatements(statements: readonly Statement[]): readonly string[] {
+  const blocks: string[] = [];
+  let batch: Declaration[] = [];
+  const printBatch = (): void => {
+    if (batch.length > 0) blocks.push(printDeclarations(batch));
+    batch = [];
+  };
+  for (const statement of statements) {
+    if (typeof statement !== "string") batch.push(statement);
+    else {
+      printBatch();
+      blocks.push(statement);
+    }
+  }
+  printBatch();
+  return blocks;
+}
+
+function printDeclarations(statements: Declaration[]): string {
+  return printStructure(
+    { kind: StructureKind.SourceFile, statements },
+    { indentNumberOfSpaces: 2 },
+  ).trimEnd();
 }
 
 /** An import declaration; `import type` when nothing in it is a value. */
