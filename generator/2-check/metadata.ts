@@ -10,9 +10,13 @@ export function findMetadata(
   owner: Described,
   key: string,
 ): Metadata | undefined {
-  // Asked a dozen times about every field, and most have none.
-  if (owner.metadata.length === 0) return undefined;
-  return owner.metadata.findLast((each) => each.key.text === key);
+  // Asked a dozen times about every field.
+  const { metadata } = owner;
+  for (let index = metadata.length - 1; index >= 0; index -= 1) {
+    const entry = metadata[index];
+    if (entry?.key.text === key) return entry;
+  }
+  return undefined;
 }
 
 /** The value of that key, if any. */

@@ -8,31 +8,33 @@ interface Described {
   readonly metadata: readonly Metadata[];
 }
 
+type Reader = (text: string) => Constraints[keyof Constraints] | null;
+
+/** How the value of each limit is read; null where it is none. */
+const readers: readonly (readonly [keyof Constraints, Reader])[] = [
+  ["minimum", parseNumber],
+  ["maximum", parseNumber],
+  ["minLength", parseCount],
+  ["maxLength", parseCount],
+  ["pattern", (text) => text],
+  ["format", (text) => (text === "uri" ? text : null)],
+  ["minItems", parseCount],
+  ["maxItems", parseCount],
+  ["uniqueItems", (text) => parseFlag(text) || null],
+  ["minProperties", parseCount],
+  ["maxProperties", parseCount],
+  ["example", (text) => text],
+];
+
 /** Reads the limits out of the metadata; others keys are left alone. */
 export function lowerConstraints(owner: Described): Constraints {
   if (owner.metadata.length === 0) return {};
-  const read = <Value>(
-    key: keyof Constraints,
-    parse: (text: string) => Value | null,
-  ): Record<string, Value> => {
+  const limits = readers.flatMap(([key, read]) => {
     const text = metadataValue(owner, key);
-    const value = text === undefined ? null : parse(text);
-    return value === null ? {} : { [key]: value };
-  };
-  return {
-    ...read("minimum", parseNumber),
-    ...read("maximum", parseNumber),
-    ...read("minLength", parseCount),
-    ...read("maxLength", parseCount),
-    ...read("pattern", (text) => text),
-    ...read("format", (text) => (text === "uri" ? text : null)),
-    ...read("minItems", parseCount),
-    ...read("maxItems", parseCount),
-    ...read("uniqueItems", (text) => parseFlag(text) || null),
-    ...read("minProperties", parseCount),
-    ...read("maxProperties", parseCount),
-    ...read("example", (text) => text),
-  };
+    const value = text === undefined ? null : read(text);
+    return value === null ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(limits);
 }
 
 /** All metadata as written. */

@@ -11,7 +11,8 @@ const noteWidth = 74;
 export function wrapNote(text: string): readonly string[] {
   const lines: string[] = [];
   let current = "";
-  for (const word of text.split(/ (?![^{]*\})/u)) {
+  const words = text.split(text.includes("}") ? / (?![^{]*\})/u : " ");
+  for (const word of words) {
     const longer = current === "" ? word : `${current} ${word}`;
     if (longer.length > noteWidth && current !== "") {
       lines.push(current);

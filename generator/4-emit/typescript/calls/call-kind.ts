@@ -1,4 +1,4 @@
-import type { Message, Method } from "../../../ir/contract.js";
+import type { Message, Method, TypeReference } from "../../../ir/contract.js";
 
 /** Fields of a message that are files; aliases of `file` do not exist. */
 export interface FileFields {
@@ -9,8 +9,6 @@ export interface FileFields {
 
 /** By their names on the wire. */
 export function fileFields({ fields }: Message): FileFields {
-  const isFile = (type: Message["fields"][number]["type"]): boolean =>
-    type.kind === "scalar" && type.name === "file";
   const namesOf = (chosen: Message["fields"]): readonly string[] =>
     chosen.map(({ jsonName }) => jsonName);
   return {
@@ -21,13 +19,20 @@ export function fileFields({ fields }: Message): FileFields {
   };
 }
 
+function isFile(type: TypeReference): boolean {
+  return type.kind === "scalar" && type.name === "file";
+}
+
+function isFileOrList(type: TypeReference): boolean {
+  return isFile(type) || (type.kind === "list" && isFile(type.element));
+}
+
 /** What the runtime has a method for: one answer, many, or files. */
 export function kindOfCall(method: Method): "call" | "stream" | "transfer" {
   const { request, response } = method;
   if (response.isStream) return "stream";
-  const hasFile = [request, response].some((message) => {
-    const { fileLists, files } = fileFields(message);
-    return files.length + fileLists.length > 0;
-  });
+  const hasFile = [request, response].some(({ fields }) =>
+    fields.some(({ type }) => isFileOrList(type)),
+  );
   return hasFile ? "transfer" : "call";
 }

@@ -17,6 +17,7 @@ export function routePath({ route }: Method): string {
 }
 
 function encodePath(path: string): string {
+  if (/^[\w/.-]*$/u.test(path)) return path;
   const isParameter = /^\{\w+\}$/u;
   return path
     .split("/")

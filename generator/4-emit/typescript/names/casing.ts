@@ -21,6 +21,8 @@ export function camelCase(name: string): string {
 
 /** `v1/Example` → `V1Example`, `API` → `API`, `get_one` → `GetOne`. */
 export function pascalCase(name: string): string {
+  // Every word but the first begins with a capital.
+  if (/^[A-Za-z]+$/u.test(name)) return upperFirst(name);
   return wordsOf(name).map(upperFirst).join("");
 }
 

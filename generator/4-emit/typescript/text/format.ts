@@ -148,10 +148,10 @@ class Page {
   write(doc: Doc, depth: number, isFlat: boolean, rest: Rest | null): void {
     if (typeof doc === "string") this.#line += doc;
     else if (isList(doc)) {
-      const behind: Rest = { parts: doc, next: 0, isFlat, outer: rest };
-      for (const part of doc) {
-        behind.next += 1;
-        this.write(part, depth, isFlat, behind);
+      const behind: Rest = { parts: doc, next: 1, isFlat, outer: rest };
+      // Most of a run is here, before loops over iterators are made fast.
+      for (; behind.next <= doc.length; behind.next += 1) {
+        this.write(doc[behind.next - 1] ?? "", depth, isFlat, behind);
       }
     } else this.#writeLayout(doc, depth, isFlat, rest);
   }
@@ -222,8 +222,8 @@ function columnsLeft(columns: number, doc: Doc, isFlat: boolean): number {
   if (typeof doc === "string") return columns - widthOf(doc);
   if (isList(doc)) {
     let left = columns;
-    for (const part of doc) {
-      left = columnsLeft(left, part, isFlat);
+    for (let index = 0; index < doc.length; index += 1) {
+      left = columnsLeft(left, doc[index] ?? "", isFlat);
       if (left < 0 || left === lineEnds) break;
     }
     return left;
