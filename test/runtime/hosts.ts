@@ -144,6 +144,9 @@ function startFetch(server: RpcServer): Promise<Running> {
   });
 }
 
+/** Hono puts others into their places, for as long as the process lives. */
+const { Request: WebRequest, Response: WebResponse } = globalThis;
+
 async function startHono(server: RpcServer): Promise<Running> {
   const app = new Hono();
   app.all("/*", toHonoHandler(server));
@@ -153,6 +156,9 @@ async function startHono(server: RpcServer): Promise<Running> {
     if ("closeAllConnections" in running) running.closeAllConnections();
     running.close();
     await once(running, "close");
+    // Tests of other files come next in this process.
+    globalThis.Request = WebRequest;
+    globalThis.Response = WebResponse;
   });
 }
 
