@@ -187,9 +187,15 @@ describe.each([...hosts, http2Host])("a client's streams on $name", (host) => {
     const endless = methodOf(client, "lines", "endless");
     const before = served.leftCount();
     const controller = new AbortController();
-    setTimeout(() => controller.abort("enough"), 40);
     const { signal } = controller;
-    const { items, error } = await itemsOf(endless({}, { signal }));
+    const stream = endless({}, { signal }) as AsyncIterable<unknown>;
+    const untilFirst = async function* () {
+      for await (const item of stream) {
+        yield item;
+        controller.abort("enough");
+      }
+    };
+    const { items, error } = await itemsOf(untilFirst());
     expect(items.length).toBeGreaterThan(0);
     expect(error).toMatchObject({ reason: "aborted", cause: "enough" });
     await until(() => served.leftCount() === before + 1);
