@@ -5,7 +5,7 @@ import {
   parseUnits,
   zeroHash,
 } from "viem";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { fixtureCoin } from "../../chain/artifacts/fixture-coin.js";
 import { wrappedNative } from "../../chain/artifacts/wrapped-native.js";
@@ -129,6 +129,30 @@ export function testOffers(current: () => TestMarket): void {
       expect(await highest(item)).toBe(good.orderId);
       await settle();
       expect(await highest(item)).toBe(good.orderId);
+    });
+
+    test("costs no question in the next block where nobody can pay", async () => {
+      const { chain, mint, owner, user, other, validate } = current();
+      const { gold, seaport } = chain.fixtures;
+      const item = await mint(user);
+      await approve(other, gold, seaport, 0n);
+      const maker = other.account.address;
+      const prices = Array.from({ length: 30 }, (_, index) =>
+        BigInt(index + 1),
+      );
+      const offers = prices.map((price) =>
+        makeOffer({ maker, item, currency: gold, price }),
+      );
+      await validate(other, offers);
+      expect(await highest(item)).toBeNull();
+      const fetched = vi.spyOn(globalThis, "fetch");
+      onTestFinished(() => fetched.mockRestore());
+      await owner.sendTransactionSync({ to: maker, value: 1n });
+      fetched.mockClear();
+      expect(await highest(item)).toBeNull();
+      const asked = fetched.mock.calls.map(([, init]) => String(init?.body));
+      expect(asked.some((body) => body.includes("eth_getLogs"))).toBe(true);
+      expect(asked.filter((body) => body.includes("eth_call"))).toEqual([]);
     });
 
     test("is known to be payable as soon as its maker has the money", async () => {
