@@ -3,6 +3,7 @@ import {
   errorTable,
   type Envelope,
   type ErrorDefinition,
+  type ErrorTable,
   type RpcErrorOptions,
 } from "./bare-error.js";
 
@@ -75,8 +76,7 @@ export function toEnvelope(error: BareError): Envelope {
   };
 }
 
-/** The errors that every service may answer, by name. */
-export const builtInErrors = /* @__PURE__ */ errorTable({
+const rows = {
   WebrpcEndpoint: [0, 400, "endpoint error"],
   WebrpcRequestFailed: [-1, 400, "request failed"],
   WebrpcBadRoute: [-2, 404, "bad route"],
@@ -87,7 +87,11 @@ export const builtInErrors = /* @__PURE__ */ errorTable({
   WebrpcInternalError: [-7, 500, "internal error"],
   WebrpcClientDisconnected: [-8, 400, "client disconnected"],
   WebrpcStreamLost: [-9, 400, "stream lost"],
-});
+} as const;
+
+/** The errors that every service may answer, by name. */
+export const builtInErrors: ErrorTable<typeof rows> =
+  /* @__PURE__ */ errorTable(rows);
 
 /** An error that says no more. Code 0, HTTP 400. */
 export class WebrpcEndpointError extends RpcError<"WebrpcEndpoint"> {

@@ -23,7 +23,10 @@ const longInteger = /(?:^|[-\s:,[])[0-9]{16}/;
  * Errors: JsonSyntaxError when it is not JSON, or nested more than `maxDepth`
  * levels deep.
  */
-export function parseJson(text: string, maxDepth = maxJsonDepth): unknown {
+export function parseJson(
+  text: string,
+  maxDepth: number = maxJsonDepth,
+): unknown {
   return longInteger.test(text)
     ? readJson(text, maxDepth)
     : parsePlainJson(text, maxDepth);
@@ -44,7 +47,10 @@ export function parseJsonObject(text: string): unknown {
  *
  * Errors: as `parseJson`.
  */
-export function parsePlainJson(text: string, maxDepth = maxJsonDepth): unknown {
+export function parsePlainJson(
+  text: string,
+  maxDepth: number = maxJsonDepth,
+): unknown {
   if (isCutShort(text)) readJson(text, maxDepth);
   let value: unknown;
   try {

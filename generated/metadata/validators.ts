@@ -22,9 +22,11 @@ import type { RefreshStatus } from "./types.js";
 const lowerCaseAddressPattern = /* @__PURE__ */ unrolled(/^0x[0-9a-f]{40}$/u);
 
 /** Reports where `value` does not fit `TokenIds`. */
-export const checkTokenIds = listOfValues(isTokenId, "a decimal string", {
-  maxItems: 50,
-});
+export const checkTokenIds: Check = listOfValues(
+  isTokenId,
+  "a decimal string",
+  { maxItems: 50 },
+);
 
 const checkAnyMap = mapOfValues(() => true, "a value");
 

@@ -56,7 +56,7 @@ export function limitsOf<State>(
 }
 
 /** Free places for so many requests; for any number unless given. */
-export function createSlots(count = Infinity): Slots {
+export function createSlots(count: number = Infinity): Slots {
   return { count, taken: 0 };
 }
 

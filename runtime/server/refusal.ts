@@ -18,7 +18,11 @@ export class Refusal implements ErrorDefinition {
   /** The fields that do not fit, if that is why. */
   readonly failures: readonly Failure[];
 
-  constructor(definition: ErrorDefinition, cause?: string, failures = none) {
+  constructor(
+    definition: ErrorDefinition,
+    cause?: string,
+    failures: readonly Failure[] = none,
+  ) {
     this.name = definition.name;
     this.code = definition.code;
     this.message = definition.message;

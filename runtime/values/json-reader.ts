@@ -42,7 +42,10 @@ const words: readonly (readonly [string, unknown])[] = [
  *
  * Errors: JsonSyntaxError.
  */
-export function readJson(text: string, maxDepth = maxJsonDepth): unknown {
+export function readJson(
+  text: string,
+  maxDepth: number = maxJsonDepth,
+): unknown {
   return new JsonReader(text, maxDepth).readDocument();
 }
 

@@ -147,8 +147,20 @@ export function testCompiler(compiler: string, settings: object): void {
       },
       120_000,
     );
+
+    if (settings !== since58) return;
+    it(`${compiler}, declarations of each file alone`, () => {
+      // The tables of `compat` begin with others, which no file tells alone.
+      const include = forNode.filter((name) => !name.includes("compat"));
+      const options = { ...nodeNext, ...settings, ...isolated };
+      const faults = compile(folder, compiler, options, include).split("\n");
+      const ofGenerated = faults.filter((line) => !line.includes("runtime/"));
+      expect(ofGenerated.join("\n")).toBe("");
+    }, 120_000);
   });
 }
+
+const isolated = { declaration: true, isolatedDeclarations: true };
 
 /** What TypeScript has since 5.8. */
 export const since58 = { erasableSyntaxOnly: true };

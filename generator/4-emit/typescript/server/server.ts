@@ -97,7 +97,7 @@ export function emitReceiver(
       ],
       name: names.createReceiver,
       options: names.receiverOptions,
-      parameters: isAlone ? [] : [`method?: keyof typeof ${table}`],
+      parameters: isAlone ? [] : [`method?: keyof ${names.handler}`],
       create: scope.imports.runtime("receiver", "createReceiver"),
       arguments: isAlone ? [table] : [table, "method"],
     }),

@@ -14,6 +14,7 @@ import { printFile } from "../text/print.js";
 import { quoteComment, quoteKey, quoteString } from "../text/quote.js";
 import {
   arrayOf,
+  assignmentOf,
   callOf,
   entryOf,
   linesObjectOf,
@@ -51,6 +52,7 @@ function tableOf(layout: Layout, imports: Imports): readonly Statement[] {
   // Rows are written out: a spread would keep the table in every bundle.
   const rows = [...builtInErrors, ...contract.errors];
   const table = imports.runtime("errors", "errorTable");
+  const tableType = imports.runtimeType("errors", "ErrorTable");
   const classes = contract.errors.map(({ name }) => names.errorClass(name));
   return [
     buildText(
@@ -61,12 +63,20 @@ function tableOf(layout: Layout, imports: Imports): readonly Statement[] {
       ),
     ),
     ...contract.errors.map((error) => classOf(layout, imports, error)),
+    // A constant of its own, so that its type can be named: declarations can be
+    // made of each file alone (`isolatedDeclarations`).
+    buildText(
+      [],
+      ["const rows = ", linesObjectOf(rows.map(rowOf)), " as const;"],
+    ),
     buildText(
       ["Every error of the contract, by name."],
       [
-        `export const errors = /* @__PURE__ */ ${table}(`,
-        linesObjectOf(rows.map(rowOf)),
-        ");",
+        assignmentOf(
+          `export const errors: ${tableType}<typeof rows>`,
+          `/* @__PURE__ */ ${table}(rows)`,
+        ),
+        ";",
       ],
     ),
     buildText(

@@ -62,10 +62,11 @@ export function writeAliasCheck(context: ValidatorContext, alias: Alias): void {
   const limits = index.constraintsOf(reference);
   const type = layout.names.type(alias.name);
   const check = containerCheck(context, resolved, limits, alias.name);
+  const checkType = context.imports.runtimeType("validation", "Check");
   context.containers.push(
     buildText(
       [`Reports where \`value\` does not fit \`${type}\`.`],
-      [assignmentOf(`export const check${type}`, check), ";"],
+      [assignmentOf(`export const check${type}: ${checkType}`, check), ";"],
     ),
   );
 }
