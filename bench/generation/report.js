@@ -2,7 +2,7 @@ import { drawChart } from "../harness/chart.js";
 import { printGoals } from "../harness/goals.js";
 import { describeMachine } from "../harness/machine.js";
 import { median, ratio, spread } from "../harness/statistics.js";
-import { baseline, ours } from "./tools.js";
+import { baseline, ours, slowRounds, slowSeconds } from "./tools.js";
 
 /** Everything that was measured, as Markdown. */
 export function printReport(measured) {
@@ -10,11 +10,12 @@ export function printReport(measured) {
   return `# Generation
 
 ${describeMachine()} CPU seconds of the whole process, user and system, processes that it started
-included; medians of ${measured.rounds} rounds after one to warm up, the tools in turn. ± is half of the
+included; medians of ${measured.rounds} rounds after one to warm up, the tools in turn; a peer that takes
+more than ${slowSeconds} s is in ${slowRounds} of them, which stands beside its name. ± is half of the
 distance between the quartiles. Ratios are medians of the ratios within a round. Peak memory is
 that of the largest Node process.
 
-${tables.map(printTable).join("\n\n")}
+${tables.map((table) => printTable(table, measured.rounds)).join("\n\n")}
 
 ## ${ours} again
 
@@ -54,15 +55,16 @@ ${printGoals(measured.goals)}
 `;
 }
 
-function printTable({ size, measured }) {
+function printTable({ size, measured }, rounds) {
   const reference = measured.find(({ name }) => name === baseline).samples;
   const rows = measured.map(({ name, version, makes, samples, failure }) => {
     const title = `${name} ${version}`;
     if (samples === null) {
       return `| ${title} | ${makes} | failed: ${failure.split("\n")[0]} | | | |`;
     }
+    const fewer = samples.length < rounds ? `, ${samples.length} rounds` : "";
     const peak = median(samples.map((each) => each.peak)).toFixed(0);
-    return `| ${title} | ${makes} | ${seconds(samples, "cpu")} | ${ratio(samples, reference, "cpu").toFixed(2)} | ${seconds(samples, "wall")} | ${peak} MB | ${ratio(samples, reference, "peak").toFixed(2)} |`;
+    return `| ${title}${fewer} | ${makes} | ${seconds(samples, "cpu")} | ${ratio(samples, reference, "cpu").toFixed(2)} | ${seconds(samples, "wall")} | ${peak} MB | ${ratio(samples, reference, "peak").toFixed(2)} |`;
   });
   return `## ${size} methods
 

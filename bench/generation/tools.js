@@ -16,6 +16,11 @@ export function ridl(...args) {
   return [node, join(root, "bin/ridl.js"), ...args];
 }
 
+/** CPU seconds beyond which a peer is slow. */
+export const slowSeconds = 5;
+/** How many rounds slow peers are in. */
+export const slowRounds = 3;
+
 /** Name of our subject. */
 export const ours = "ridlkit";
 /** Name of the peer that goals are set against. */
@@ -123,8 +128,15 @@ export function toolsIn({ folder, contract }) {
         rmSync(join(folder, tool.output), { recursive: true, force: true });
         return runProcess(tool.command, folder);
       },
+      roundsFor:
+        tool.name === ours || tool.name === baseline ? null : roundsFor,
       check: () => checkOutput(join(folder, tool.output), contract, tool.name),
     }));
+}
+
+/** Of peers that no goal is about, those that take long are in fewer rounds. */
+function roundsFor({ cpu }) {
+  return cpu > slowSeconds ? slowRounds : null;
 }
 
 /** Throws unless every method and every struct is named in the output. */

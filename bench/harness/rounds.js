@@ -3,20 +3,26 @@
  * machine does falls on all of them alike. One round to warm up is not counted.
  *
  * Input: subjects with a `name`, a `measure()` that returns numbers by name,
- * and perhaps a `check()` that throws unless the first run did its work.
+ * perhaps a `check()` that throws unless the first run did its work, and
+ * perhaps `roundsFor(sample)`, which says from the first run how many of the
+ * rounds such a subject is in.
  * Output: for each subject its samples; those of a subject that failed are
  * null, with the reason.
  */
 export function runRounds(subjects, rounds, say = () => {}) {
   const samples = new Map(subjects.map(({ name }) => [name, []]));
   const failures = new Map();
+  const lastRound = new Map();
   for (let round = 0; round <= rounds; round++) {
     for (const subject of subjects) {
       if (failures.has(subject.name)) continue;
+      if (round > (lastRound.get(subject.name) ?? rounds)) continue;
       try {
         const sample = subject.measure();
-        if (round === 0) subject.check?.();
-        else samples.get(subject.name).push(sample);
+        if (round === 0) {
+          subject.check?.();
+          lastRound.set(subject.name, subject.roundsFor?.(sample) ?? rounds);
+        } else samples.get(subject.name).push(sample);
       } catch (error) {
         if (!subject.isPeer) throw error;
         failures.set(subject.name, firstLines(error.message));
