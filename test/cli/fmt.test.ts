@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createSandbox } from "./support/sandbox.js";
 
@@ -79,4 +81,21 @@ describe("ridl fmt", () => {
     expect(stderr).toContain("there is no document `no.ridl`");
     expect(sandbox.has("no.ridl")).toBe(false);
   });
+});
+
+test("documents that are no UTF-8 stay as they are", async () => {
+  const sandbox = createSandbox({ "good.ridl": "webrpc = v1\n# \uFFFD\n" });
+  const path = join(sandbox.root, "latin1.ridl");
+  const bytes = Buffer.from("webrpc = v1\n\n\n# caf\u00E9\n", "latin1");
+  writeFileSync(path, bytes);
+  const good = await sandbox.run(["fmt", "good.ridl"]);
+  expect(good.exitCode).toBe(0);
+  for (const command of ["fmt", "check", "generate"]) {
+    const { exitCode, stderr } = await sandbox.run([command, "latin1.ridl"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      `error[file-access]: cannot read \`${path}\`: it is not UTF-8 text`,
+    );
+  }
+  expect(readFileSync(path).equals(bytes)).toBe(true);
 });

@@ -6,6 +6,7 @@ import type { CliHost } from "../host.js";
 import { withLineFeeds } from "../output/manifest.js";
 import { writeChanges } from "../output/write.js";
 import { pathFrom } from "../project/paths.js";
+import { readDocument } from "../project/read-document.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { openProject } from "../project/project.js";
 import type { Format } from "../report/report.js";
@@ -88,7 +89,7 @@ function formatFiles(project: Project, host: CliHost): Formatted[] {
     .map((document) => {
       const absolute = join(project.root, document);
       const path = pathFrom(host.workingFolder, absolute);
-      const text = host.readText(absolute);
+      const text = readDocument(absolute, host);
       return text === null ? missing(path) : formatSource({ path, text });
     });
 }

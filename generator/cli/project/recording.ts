@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { Host } from "../../2-check/host.js";
 import type { CliHost } from "../host.js";
+import { readDocument } from "./read-document.js";
 
 /** A source of documents that remembers what was asked of it. */
 export interface RecordingHost extends Host {
@@ -14,26 +15,26 @@ export interface RecordingHost extends Host {
  */
 export function createRecordingHost(
   root: string,
-  host: Pick<CliHost, "readText" | "listFolder">,
+  host: Pick<CliHost, "readText" | "readBytes" | "listFolder">,
 ): RecordingHost {
   const reads = new Map<string, string | null>();
   const read = (path: string): string | null => {
     const known = reads.get(path);
     if (known !== undefined) return known;
     const absolute = posix.join(root, path);
-    const text = readDocument(absolute, host);
+    const text = readUnlessFolder(absolute, host);
     reads.set(path, text);
     return text;
   };
   return { read, reads };
 }
 
-function readDocument(
+function readUnlessFolder(
   path: string,
-  host: Pick<CliHost, "readText" | "listFolder">,
+  host: Pick<CliHost, "readText" | "readBytes" | "listFolder">,
 ): string | null {
   try {
-    return host.readText(path);
+    return readDocument(path, host);
   } catch (error) {
     if (host.listFolder(path) !== null) return null;
     throw error;

@@ -117,13 +117,18 @@ function createRevisionHost(
     const shown = withSlashes(relative(top, path));
     return shown.startsWith("..") ? null : shown;
   };
+  const readText = (path: string): string | null => {
+    const name = inside(path);
+    if (name === null) return host.readText(path);
+    if (!files.has(name)) return null;
+    return host.runGit(top, ["cat-file", "blob", `${commit}:${name}`]);
+  };
   return {
     ...host,
-    readText: (path) => {
-      const name = inside(path);
-      if (name === null) return host.readText(path);
-      if (!files.has(name)) return null;
-      return host.runGit(top, ["cat-file", "blob", `${commit}:${name}`]);
+    readText,
+    readBytes: (path) => {
+      const text = readText(path);
+      return text === null ? null : new TextEncoder().encode(text);
     },
     listFolder: (path) => {
       const name = inside(path);
