@@ -16,13 +16,11 @@ const longRuns =
       ];
 
 /**
- * What has to have a process of its own: one looks at the memory of all, one
- * waits for the signal of a Request, which is lost when Node collects the
- * Request, and one has modules see another name server.
+ * What has to have a process of its own: one looks at the memory of all, and
+ * one has modules see another name server.
  */
 const apart = [
   "test/runtime/stream-memory.test.ts",
-  "test/runtime/in-process.test.ts",
   "platform/test/outbound/guard.test.ts",
 ];
 

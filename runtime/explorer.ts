@@ -1,6 +1,6 @@
 import { WebrpcBadMethodError } from "./errors.js";
 import { toFetch } from "./fetch.js";
-import { unknownRoute } from "./client/failed-answer.js";
+import { unknownRoute } from "./server/failed-answer.js";
 import { etagOf, isKnown } from "./server/conditional-read.js";
 import type {
   RpcServer,

@@ -8,7 +8,12 @@ import type { RpcServer } from "./server/exchange.js";
  * Example: `createApiClient({ baseUrl: "", fetch: inProcess(server) })`.
  */
 export function inProcess(server: Pick<RpcServer, "fetch">): Fetch {
-  return async (url, init) =>
+  return async (url, { signal, ...init }) => {
     // A request wants a whole address.
-    server.fetch(new Request(new URL(url, "http://localhost"), init));
+    const request = new Request(new URL(url, "http://localhost"), init);
+    // Not as a part of `init`: what Node makes of it is lost as soon as nobody
+    // holds the request, and a handler that waits for it would wait for ever.
+    if (signal) Object.defineProperty(request, "signal", { value: signal });
+    return server.fetch(request);
+  };
 }

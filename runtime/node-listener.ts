@@ -1,4 +1,4 @@
-import { toRpcError } from "./client/failed-answer.js";
+import { toRpcError } from "./server/failed-answer.js";
 import {
   NodeExchange,
   type NodeRequest,
@@ -7,10 +7,10 @@ import {
   sendStream,
 } from "./node.js";
 import type { BodyStream } from "./server/exchange.js";
-import { LazyRequest } from "./server/lazy-request.js";
-import { LazyResponse } from "./server/lazy-response.js";
+import { LazyRequest } from "./node/lazy-request.js";
+import { LazyResponse } from "./node/lazy-response.js";
 import { badRequest } from "./server/rejection.js";
-import { createUrlReader } from "./server/request-url.js";
+import { createUrlReader } from "./node/request-url.js";
 import { errorResponse } from "./server/response.js";
 
 /** What answers web-standard requests, e.g. `server.fetch` or Hono's. */

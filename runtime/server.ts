@@ -7,7 +7,7 @@ import type {
   ServerRequest,
   ServerResponse,
 } from "./server/exchange.js";
-import { unknownRoute } from "./client/failed-answer.js";
+import { unknownRoute } from "./server/failed-answer.js";
 import { toFetch } from "./fetch.js";
 import { intercept } from "./server/interceptor.js";
 import {

@@ -3,10 +3,10 @@ import type { CredentialCheck } from "./credentials-check.js";
 import { deadlineExceeded, startDeadline } from "./deadline.js";
 import type { ErrorDefinition } from "../errors.js";
 import type { ServerRequest, ServerResponse } from "./exchange.js";
-import { type Answer, failedAnswer } from "../client/failed-answer.js";
+import { type Answer, failedAnswer } from "./failed-answer.js";
 import type { Limits, Slots } from "./limits.js";
 import type { Finish } from "./observation.js";
-import type { Parameters } from "../client/parameters.js";
+import type { Parameters } from "./parameters.js";
 import type { Handler, ServerMethod } from "./server-method.js";
 import type { ServerOptions } from "./server-options.js";
 

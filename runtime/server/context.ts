@@ -1,6 +1,6 @@
 import type { ContextKey } from "../context-key.js";
 import type { ServerRequest } from "./exchange.js";
-import { noParameters, type Parameters } from "../client/parameters.js";
+import { noParameters, type Parameters } from "./parameters.js";
 
 /** What is known about a request before any state is made for it. */
 export interface RequestFacts {

@@ -4,10 +4,10 @@ import { judge } from "./credentials-check.js";
 import { readTimeout, timeoutHeader } from "./deadline.js";
 import { builtInErrors } from "../errors.js";
 import type { ServerRequest, ServerResponse } from "./exchange.js";
-import { unknownRoute } from "../client/failed-answer.js";
+import { unknownRoute } from "./failed-answer.js";
 import { isFull } from "./limits.js";
 import { startObserving } from "./observation.js";
-import { noParameters, readParameters } from "../client/parameters.js";
+import { noParameters, readParameters } from "./parameters.js";
 import { Refusal } from "./refusal.js";
 import {
   readBodyMessage,

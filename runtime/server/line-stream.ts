@@ -3,7 +3,7 @@ import {
   WebrpcClientDisconnectedError,
 } from "../errors.js";
 import type { BodyStream } from "./exchange.js";
-import type { Answer } from "../client/failed-answer.js";
+import type { Answer } from "./failed-answer.js";
 import { PacedSource } from "./paced-source.js";
 
 /**

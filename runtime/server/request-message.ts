@@ -4,7 +4,7 @@ import type { ServerRequest } from "./exchange.js";
 import { parseJson, parsePlainJson } from "../json.js";
 import { readForm } from "./form-message.js";
 import type { Limits } from "./limits.js";
-import { decodeSegment } from "../client/parameters.js";
+import { decodeSegment } from "./parameters.js";
 import { Refusal } from "./refusal.js";
 import { withoutStack } from "./rejection.js";
 import type { ServerMethod, UploadFields } from "./server-method.js";

@@ -2,7 +2,7 @@ import type { Call } from "./call.js";
 import { cacheableResponse } from "./conditional-read.js";
 import { WebrpcClientDisconnectedError } from "../errors.js";
 import type { ServerResponse } from "./exchange.js";
-import { report } from "../client/failed-answer.js";
+import { report } from "./failed-answer.js";
 import { fileHead, fileStream } from "./file-response.js";
 import { openLineStream } from "./line-stream.js";
 import { okResponse, streamHead } from "./response.js";

@@ -1,7 +1,12 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { createChatClient } from "../golden/fixtures/streams/expected/client.js";
 import { createChatServer } from "../golden/fixtures/streams/expected/server.js";
 import { inProcess } from "../../runtime/in-process.js";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
 
 const aborts: unknown[] = [];
 
@@ -46,4 +51,21 @@ it("streams and aborts as over the network", async () => {
   const slow = client.say.result({ room: "slow", text: "" }, { timeoutMs: 10 });
   expect(await slow).toMatchObject({ error: { reason: "timeout" } });
   await expect.poll(() => aborts).toHaveLength(1);
+});
+
+it("aborts what waits for nothing but its signal, whatever is collected", async () => {
+  const waiting = inProcess({
+    fetch: ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      }),
+  });
+  const signal = AbortSignal.timeout(100);
+  const answer = waiting("/", { signal });
+  const isAborted = expect(answer).rejects.toThrow("aborted due to timeout");
+  for (let round = 0; round < 5; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    collectGarbage();
+  }
+  await isAborted;
 });

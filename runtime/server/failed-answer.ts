@@ -4,14 +4,14 @@ import {
   isRpcError,
   RpcError,
 } from "../errors.js";
-import type { ServerRequest, ServerResponse } from "../server/exchange.js";
-import { memberOf } from "../server/member.js";
-import { Refusal } from "../server/refusal.js";
-import { errorResponse } from "../server/response.js";
-import { ResponseMisfit } from "../server/response-message.js";
-import { pathOf } from "../server/route.js";
-import type { ServerMethod } from "../server/server-method.js";
-import type { ServerOptions } from "../server/server-options.js";
+import type { ServerRequest, ServerResponse } from "./exchange.js";
+import { memberOf } from "./member.js";
+import { Refusal } from "./refusal.js";
+import { errorResponse } from "./response.js";
+import { ResponseMisfit } from "./response-message.js";
+import { pathOf } from "./route.js";
+import type { ServerMethod } from "./server-method.js";
+import type { ServerOptions } from "./server-options.js";
 
 /** An answer, and the error that it tells. */
 export interface Answer {

@@ -1,4 +1,4 @@
-import type { ServerResponse } from "./exchange.js";
+import type { ServerResponse } from "../server/exchange.js";
 import { toResponse } from "../fetch.js";
 import { real, standIn } from "./stand-in.js";
 

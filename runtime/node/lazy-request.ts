@@ -4,7 +4,7 @@ import {
   type HostedRequest,
   type ServerRequest,
   type ServerResponse,
-} from "./exchange.js";
+} from "../server/exchange.js";
 import { type HeaderSource, LazyHeaders } from "./lazy-headers.js";
 import { LazyResponse } from "./lazy-response.js";
 import { real, standIn } from "./stand-in.js";

@@ -1,0 +1,44 @@
+/** What is used of a request of `node:http`, `node:https` and `node:http2`. */
+export interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly httpVersionMajor: number;
+  readonly readableEnded: boolean;
+  readonly socket?: object;
+  /** What a body parser made of the body, if there was one. */
+  readonly body?: unknown;
+  /** The body as it came, where a host keeps it. */
+  readonly rawBody?: unknown;
+  on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  on(event: "end" | "close" | "error", listener: () => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+}
+
+/** What is used of a response of `node:http`, `node:https` and `node:http2`. */
+export interface NodeResponse {
+  readonly headersSent: boolean;
+  readonly destroyed?: boolean;
+  readonly writableEnded?: boolean;
+  /** Of HTTP/2 only. */
+  readonly stream?: { readonly destroyed: boolean; close(): void };
+  on(event: "close" | "drain", listener: () => void): unknown;
+  writeHead(
+    status: number,
+    headers: Record<string, string | number | string[]>,
+  ): unknown;
+  /** Sends status and headers; HTTP/2 has it nowhere, and does it at once. */
+  flushHeaders?(): unknown;
+  /** False: it is full, and says "drain" when it is not any more. */
+  write(piece: Uint8Array): boolean;
+  end(): unknown;
+  end(body: string, encoding: "latin1" | "utf8"): unknown;
+  /** Cuts the connection. */
+  destroy(): unknown;
+}
+
+/** Whether there is nobody any more to get an answer. */
+export function isGone(response: NodeResponse): boolean {
+  return response.destroyed === true || response.stream?.destroyed === true;
+}
