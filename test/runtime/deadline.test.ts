@@ -6,8 +6,9 @@ import {
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  vi.useRealTimers();
+  // In this order: what stands in for a timer gives back the one that it found.
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 describe("SharedDeadline", () => {

@@ -69,8 +69,9 @@ function lines(...numbers: number[]): string {
 const soon = { minDelayMs: 1, maxDelayMs: 10_000 };
 
 afterEach(() => {
-  vi.useRealTimers();
+  // In this order: what stands in for a timer gives back the one that it found.
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 describe("a stream that reconnects", () => {
