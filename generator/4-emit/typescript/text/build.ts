@@ -1,17 +1,9 @@
-import {
-  StructureKind,
-  type ClassDeclarationStructure,
-  type InterfaceDeclarationStructure,
-} from "ts-morph";
+import { StructureKind, type ClassDeclarationStructure } from "ts-morph";
 import { printDocs } from "./docs.js";
 import { render, type Doc } from "./format.js";
 
-/** A declaration of a generated file, as ts-morph prints it. */
-export type Declaration =
-  InterfaceDeclarationStructure | ClassDeclarationStructure;
-
-/** The same, or text. */
-export type Statement = Declaration | string;
+/** A declaration of a generated file: text, or what ts-morph prints. */
+export type Statement = string | ClassDeclarationStructure;
 
 /** A property or method of an interface or class. */
 export interface Member {
@@ -30,24 +22,15 @@ export function buildInterface(
 ): Statement {
   const extending =
     extended.length === 0 ? "" : ` extends ${extended.join(", ")}`;
-  if (members.length === 0) {
-    return `${printDocs(docs)}export interface ${name}${extending} {}`;
-  }
-  return {
-    kind: StructureKind.Interface,
-    isExported: true,
-    name,
-    extends: [...extended],
-    docs: descriptionOf(docs),
-    // All members stand in one name: they are laid out already, and ts-morph
-    // takes its time for each.
-    properties: [{ name: members.map(memberText).join(";\n") }],
-  };
+  const head = `${printDocs(docs)}export interface ${name}${extending} {`;
+  if (members.length === 0) return `${head}}`;
+  const body = `\n${members.map(memberText).join("\n")}`;
+  return `${head}${body.replaceAll("\n", "\n  ")}\n}`;
 }
 
-/** Without the semicolon that ts-morph puts behind it, which needs room too. */
+/** Two columns go to the indentation that it gets as part of the whole. */
 function memberText({ code, docs }: Member): string {
-  return printDocs(docs) + render([code, ";"], 2).slice(0, -1);
+  return printDocs(docs) + render([code, ";"], 2);
 }
 
 /** An exported class with a constructor. */

@@ -148,10 +148,13 @@ class Page {
   write(doc: Doc, depth: number, isFlat: boolean, rest: Rest | null): void {
     if (typeof doc === "string") this.#line += doc;
     else if (isList(doc)) {
-      const behind: Rest = { parts: doc, next: 1, isFlat, outer: rest };
+      const behind: Rest = { parts: doc, next: 0, isFlat, outer: rest };
       // Most of a run is here, before loops over iterators are made fast.
-      for (; behind.next <= doc.length; behind.next += 1) {
-        this.write(doc[behind.next - 1] ?? "", depth, isFlat, behind);
+      for (let index = 0; index < doc.length; index += 1) {
+        const part = doc[index] ?? "";
+        behind.next = index + 1;
+        if (typeof part === "string") this.#line += part;
+        else this.write(part, depth, isFlat, behind);
       }
     } else this.#writeLayout(doc, depth, isFlat, rest);
   }

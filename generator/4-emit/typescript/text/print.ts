@@ -1,6 +1,10 @@
-import { printStructure, StructureKind } from "ts-morph";
+import {
+  printStructure,
+  StructureKind,
+  type ClassDeclarationStructure,
+} from "ts-morph";
 import type { OutputFile } from "../../emitter.js";
-import type { Declaration, Statement } from "./build.js";
+import type { Statement } from "./build.js";
 import { group, indent, join, line, ifBreak, render } from "./format.js";
 import type { ImportLine, ImportedName, Imports } from "./imports.js";
 import { headerOf, pathOf, type FileName, type Unit } from "../names/layout.js";
@@ -30,9 +34,9 @@ export function printFile(
 /** Texts as they are; what lies between them is printed in one batch. */
 function printStatements(statements: readonly Statement[]): readonly string[] {
   const blocks: string[] = [];
-  let batch: Declaration[] = [];
+  let batch: ClassDeclarationStructure[] = [];
   const printBatch = (): void => {
-    if (batch.length > 0) blocks.push(printDeclarations(batch));
+    if (batch.length > 0) blocks.push(printClasses(batch));
     batch = [];
   };
   for (const statement of statements) {
@@ -46,7 +50,7 @@ function printStatements(statements: readonly Statement[]): readonly string[] {
   return blocks;
 }
 
-function printDeclarations(statements: Declaration[]): string {
+function printClasses(statements: ClassDeclarationStructure[]): string {
   return printStructure(
     { kind: StructureKind.SourceFile, statements },
     { indentNumberOfSpaces: 2 },
