@@ -1,9 +1,11 @@
-import { spawnSync } from "node:child_process";
 import {
+  closeSync,
   existsSync,
   fstatSync,
   mkdirSync,
+  openSync,
   readFileSync,
+  readSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -51,7 +53,10 @@ export interface CliHost {
   readInput(): Promise<string>;
   /** Text of a file; null when there is no such file. */
   readText(path: string): string | null;
-  /** What a file holds, not decoded; null when there is no such file. */
+  /**
+   * What a file holds, not decoded; null when there is no such file. The next
+   * call writes over it.
+   */
   readBytes(path: string): Uint8Array | null;
   /**
    * Loads a module of the project. `version` stands for its text: with another
@@ -152,7 +157,7 @@ export function createNodeHost(options: NodeHostOptions = {}): CliHost {
     readInput: () =>
       input === undefined ? readStandardInput() : Promise.resolve(input ?? ""),
     readText: (path) => readFile(path, () => readFileSync(path, "utf8")),
-    readBytes: (path) => readFile(path, () => readFileSync(path)),
+    readBytes: createByteReader(),
     importModule: (path, version) =>
       import(`${pathToFileURL(path).href}?version=${version}`),
     listFolder,
@@ -220,6 +225,29 @@ function readFile<Value>(path: string, read: () => Value): Value | null {
   }
 }
 
+/** Reads into the same memory each time: asking for it takes longer than that. */
+function createByteReader(): CliHost["readBytes"] {
+  let memory = Buffer.allocUnsafeSlow(256 * 1024);
+  const fill = (descriptor: number): Uint8Array => {
+    let end = 0;
+    for (;;) {
+      const size = readSync(descriptor, memory, end, memory.length - end, null);
+      end += size;
+      if (size === 0) return memory.subarray(0, end);
+      if (end === memory.length) memory = Buffer.concat([memory], end * 2);
+    }
+  };
+  return (path) =>
+    readFile(path, () => {
+      const descriptor = openSync(path, "r");
+      try {
+        return fill(descriptor);
+      } finally {
+        closeSync(descriptor);
+      }
+    });
+}
+
 function listFolder(path: string): readonly FolderEntry[] | null {
   try {
     return readdirSync(path, { withFileTypes: true }).map((entry) => ({
@@ -260,6 +288,8 @@ function removeEmptyFolder(path: string): void {
 const maxGitBytes = 512 * 1024 * 1024;
 
 function runGit(folder: string, args: readonly string[]): string | null {
+  // Loaded here: few commands run git.
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
   const { status, stdout } = spawnSync("git", args, {
     cwd: folder,
     encoding: "utf8",

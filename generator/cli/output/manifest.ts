@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { isBelow } from "../project/paths.js";
 
 /**
@@ -43,14 +43,17 @@ export const manifestName = ".ridl-manifest.json";
 
 /** SHA-256 of a text, in hex; the same whatever line ends git checks out. */
 export function hashText(text: string): string {
-  return createHash("sha256").update(withLineFeeds(text)).digest("hex");
+  return hash("sha256", withLineFeeds(text));
 }
 
-/** {@link hashText} of a UTF-8 file, which need not be decoded for it. */
-export function hashBytes(bytes: Uint8Array): string {
-  const hasReturns = bytes.includes(0x0d);
-  if (hasReturns) return hashText(new TextDecoder().decode(bytes));
-  return createHash("sha256").update(bytes).digest("hex");
+/** Whether {@link hashText} of a UTF-8 file is this. */
+export function hasHash(bytes: Uint8Array, expected: string): boolean {
+  // Most need not be decoded for it.
+  return (
+    hash("sha256", bytes) === expected ||
+    (bytes.includes(0x0d) &&
+      hashText(new TextDecoder().decode(bytes)) === expected)
+  );
 }
 
 /** `text` with LF for each CRLF. */

@@ -6,7 +6,7 @@ import type { Project } from "../project/project.js";
 import type { RecordingHost } from "../project/recording.js";
 import type { Manifest, Parts } from "./manifest.js";
 import {
-  hashBytes,
+  hasHash,
   hashText,
   manifestName,
   parseManifest,
@@ -54,7 +54,7 @@ export function isOutputKept(
 ): boolean {
   return [...files].every(([path, hash]) => {
     const bytes = host.readBytes(posix.join(folder, path));
-    return bytes !== null && hashBytes(bytes) === hash;
+    return bytes !== null && hasHash(bytes, hash);
   });
 }
 
