@@ -7,6 +7,9 @@
 /** Nothing in it needs care, whether in a literal or in a comment. */
 const harmless = /^[\w !#$%&'`()+,./:;=?[\]^{}|~-]*$/u;
 
+/** The same between backticks. */
+const harmlessInTemplate = /^[\w !"#%&'()+,./:;=?[\]^{}|~-]*$/u;
+
 const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/u;
 
 /** Letters of all scripts, but none beyond the basic plane. */
@@ -50,6 +53,7 @@ export function quoteString(text: string): string {
 
 /** Text inside of a template literal, between its backticks. */
 export function quoteTemplate(text: string): string {
+  if (harmlessInTemplate.test(text)) return text;
   const escaped = text
     .replaceAll("\\", "\\\\")
     .replaceAll("`", "\\`")

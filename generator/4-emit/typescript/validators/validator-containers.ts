@@ -45,10 +45,21 @@ export function checkNameOf(
     return exported(context, "check", reference.name);
   }
   const limits = index.constraintsOf(subject);
-  const check = containerCheck(context, resolved, limits, owner);
   const isLimited = limitEntries(resolved, limits).length > 0;
-  const name = isLimited ? owner : plainName(context, resolved);
-  return hoist(context, context.containers, `check${name}`, check);
+  const { containers, hoisted } = context;
+  if (isLimited) {
+    const check = containerCheck(context, resolved, limits, owner);
+    return hoist(context, containers, `check${owner}`, check);
+  }
+  // Without limits it is the same wherever the same is held.
+  const key = JSON.stringify(resolved);
+  const known = hoisted.get(key);
+  if (known !== undefined) return known;
+  const check = containerCheck(context, resolved, limits, owner);
+  const proposed = `check${plainName(context, resolved)}`;
+  const name = hoist(context, containers, proposed, check);
+  hoisted.set(key, name);
+  return name;
 }
 
 /** `checkX` of an alias of a list or map, once in the file of its unit. */
