@@ -95,6 +95,23 @@ describe("ridl generate", () => {
     expect(sandbox.snapshot()).toEqual(before);
   });
 
+  test("is seen of files of any size", async () => {
+    const sandbox = createSandbox(files);
+    const docs = `# ${"A long story. ".repeat(5)}\n`.repeat(10_000);
+    const text = shop.replace("struct Item", `${docs}struct Item`);
+    sandbox.write({ "schema/shop.ridl": text });
+    await sandbox.run(["generate"]);
+    const types = sandbox.read("generated/types.ts");
+    expect(types.length).toBeGreaterThan(600_000);
+    const again = await sandbox.run(["generate"], { isTerminal: true });
+    expect(again.stdout).toBe("nothing changed\n");
+
+    sandbox.write({ "generated/types.ts": types.replace(/.\n$/u, "\n") });
+    const { stdout } = await sandbox.run(["generate"], { isTerminal: true });
+    expect(stdout).toContain("1 updated");
+    expect(sandbox.read("generated/types.ts")).toBe(types);
+  });
+
   test("writes only what changed", async () => {
     const sandbox = await generated();
     sandbox.write({ "schema/shop.ridl": `${shop}# The end.\n` });
