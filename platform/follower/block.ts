@@ -2,14 +2,7 @@ import type { Transaction } from "kysely";
 import type { Address, Hash, Hex } from "viem";
 
 import type { Tables } from "../database/schema.js";
-
-/** What of a block does not change. */
-export interface BlockHeader {
-  readonly number: number;
-  readonly hash: Hash;
-  readonly parentHash: Hash;
-  readonly minedAt: Date;
-}
+import type { BlockHeader } from "../network/block-header.js";
 
 /** A block that has come into the chain. */
 export interface FollowedBlock extends BlockHeader {

@@ -5,12 +5,13 @@ import type { Logger } from "pino";
 
 import type { Tables } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
+import { readHead } from "../network/block-header.js";
 import { openChainClient } from "../network/chain-client.js";
 import type { Stoppable } from "../process/keep-running.js";
 import { createWakeUp } from "../queue/wake-up.js";
 import type { BlockConsumer } from "./block.js";
 import { beginAt, hasBegun, type Place } from "./progress.js";
-import { readHead, type LogFilter } from "./read-blocks.js";
+import type { LogFilter } from "./read-blocks.js";
 import { createReadAhead } from "./read-ahead.js";
 import { keepStepping } from "./keep-stepping.js";
 import { createStep } from "./steps.js";

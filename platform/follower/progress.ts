@@ -2,7 +2,8 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Hash } from "viem";
 
 import type { Tables } from "../database/schema.js";
-import type { BlockConsumer, BlockHeader } from "./block.js";
+import type { BlockHeader } from "../network/block-header.js";
+import type { BlockConsumer } from "./block.js";
 import type { ReadBlock } from "./read-blocks.js";
 
 /** Who follows which chain. */

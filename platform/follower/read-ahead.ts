@@ -1,6 +1,6 @@
 import { BaseError, type PublicClient } from "viem";
 
-import type { BlockHeader } from "./block.js";
+import type { BlockHeader } from "../network/block-header.js";
 import {
   type LogFilter,
   type ReadBlock,

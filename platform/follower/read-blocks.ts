@@ -2,11 +2,11 @@ import {
   type Address,
   numberToHex,
   type PublicClient,
-  type RpcBlock,
   type RpcLog,
 } from "viem";
 
-import type { BlockHeader, BlockLog, FollowedBlock } from "./block.js";
+import { type BlockHeader, readHeader } from "../network/block-header.js";
+import type { BlockLog, FollowedBlock } from "./block.js";
 
 /** A block as the chain has it. */
 export type ReadBlock = Omit<FollowedBlock, "round">;
@@ -15,29 +15,6 @@ export type ReadBlock = Omit<FollowedBlock, "round">;
 export interface LogFilter {
   /** Contracts, all unless given. */
   readonly addresses?: readonly Address[];
-}
-
-/** The last block of the chain. Errors: those of viem. */
-export async function readHead(client: PublicClient): Promise<BlockHeader> {
-  const block = await client.request({
-    method: "eth_getBlockByNumber",
-    params: ["latest", false],
-  });
-  const header = toHeader(block);
-  if (header === null) throw new Error("the chain has no last block");
-  return header;
-}
-
-/** The block with a number; null: there is none. Errors: those of viem. */
-export async function readHeader(
-  client: PublicClient,
-  number: number,
-): Promise<BlockHeader | null> {
-  const block = await client.request({
-    method: "eth_getBlockByNumber",
-    params: [numberToHex(number), false],
-  });
-  return toHeader(block);
 }
 
 /**
@@ -127,18 +104,6 @@ export async function readLogsOfRange(
     ...header,
     logs: toLogs(byBlock.get(header.hash) ?? []),
   }));
-}
-
-function toHeader(block: RpcBlock | null): BlockHeader | null {
-  if (block === null || block.hash === null || block.number === null) {
-    return null;
-  }
-  return {
-    number: Number(block.number),
-    hash: block.hash,
-    parentHash: block.parentHash,
-    minedAt: new Date(Number(block.timestamp) * 1000),
-  };
 }
 
 function toLogs(logs: readonly RpcLog[]): readonly BlockLog[] {

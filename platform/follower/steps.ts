@@ -1,7 +1,12 @@
 import type { Logger } from "pino";
 import type { PublicClient } from "viem";
 
-import type { BlockConsumer, BlockHeader } from "./block.js";
+import {
+  type BlockHeader,
+  readHead,
+  readHeader,
+} from "../network/block-header.js";
+import type { BlockConsumer } from "./block.js";
 import {
   addBlocks,
   keptBlocks,
@@ -11,7 +16,6 @@ import {
   removeBlocks,
 } from "./progress.js";
 import type { ReadAhead } from "./read-ahead.js";
-import { readHead, readHeader } from "./read-blocks.js";
 
 /** What it takes to go on along a chain. */
 export interface StepOptions {

@@ -1,6 +1,7 @@
 import type { PublicClient } from "viem";
 
-import { type ChainHead, createReadHead } from "./chain-head.js";
+import type { BlockHeader } from "./block-header.js";
+import { createReadHead } from "./chain-head.js";
 import type { NetworkSettings } from "../settings/settings.js";
 
 /** A chain that the platform works with. */
@@ -8,7 +9,7 @@ export interface Network extends NetworkSettings {
   /** Reads the chain; the same one each time. */
   client(): PublicClient;
   /** Reads its last block. Errors: those of viem. */
-  head(): Promise<ChainHead>;
+  head(): Promise<BlockHeader>;
 }
 
 /** All chains that the platform works with. */

@@ -9,7 +9,7 @@ import type { IndexerHandler } from "../../../generated/indexer/server.js";
 import type { WebhookFilter } from "../../../generated/indexer/types.js";
 import type { Tables } from "../../database/schema.js";
 import { beginAt, hasBegun } from "../../follower/progress.js";
-import { readHead } from "../../follower/read-blocks.js";
+import { readHead } from "../../network/block-header.js";
 import type { PlatformContext, PlatformState } from "../../keys/state.js";
 import type { Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";

@@ -9,6 +9,7 @@ import {
 import type { Batch } from "../../network/batch.js";
 import { conduitControllerAbi } from "../../seaport/abi.js";
 import type { StoredOrder } from "./find-orders.js";
+import type { Purse } from "./ledger.js";
 import type { Spender } from "./spender.js";
 import type { Trade } from "./trade.js";
 
@@ -26,7 +27,11 @@ export function askHoldings(
   const isOpen = askWhetherOpen(batch, spender, contract);
   const amount =
     trade.side === "offer"
-      ? askCurrency(batch, trade.currency, maker, spender.address)
+      ? askPurse(batch, {
+          currency: trade.currency,
+          owner: maker,
+          spender: spender.address,
+        })
       : askToken(batch, trade, maker, spender.address);
   return () => (isOpen() ? amount() : 0n);
 }
@@ -46,21 +51,20 @@ function askWhetherOpen(
   return () => isOpen() === true;
 }
 
-function askCurrency(
+/** Asks how much can be taken out of a purse. */
+export function askPurse(
   batch: Batch,
-  currency: Address,
-  maker: Address,
-  spender: Address,
+  { currency, owner, spender }: Purse,
 ): () => bigint {
   const balance = batch.ask(currency, {
     abi: erc20Abi,
     functionName: "balanceOf",
-    args: [maker],
+    args: [owner],
   });
   const allowance = batch.ask(currency, {
     abi: erc20Abi,
     functionName: "allowance",
-    args: [maker, spender],
+    args: [owner, spender],
   });
   return () => least(balance() ?? 0n, allowance() ?? 0n);
 }

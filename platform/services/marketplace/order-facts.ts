@@ -1,7 +1,8 @@
 import { type Address, erc20Abi, type Hash, parseAbi, zeroAddress } from "viem";
 
 import { Batch } from "../../network/batch.js";
-import { type ChainHead, requireHead } from "../../network/chain-head.js";
+import { type BlockHeader, timeOf } from "../../network/block-header.js";
+import { requireHead } from "../../network/chain-head.js";
 import type { Network } from "../../network/networks.js";
 import { seaportAbi } from "../../seaport/abi.js";
 import type { Book } from "./book.js";
@@ -35,7 +36,7 @@ type Reading = Promise<ReadonlyMap<Hash, OrderFacts>>;
 
 /** What was asked at a block, by the hash of the order. */
 interface Kept {
-  readonly head: ChainHead;
+  readonly head: BlockHeader;
   readonly readings: Map<Hash, Reading>;
 }
 
@@ -50,7 +51,7 @@ const keptOrders = 10_000;
 export function createReadFacts(): ReadFacts {
   const findSpenders = createFindSpenders();
   const keptOf = new Map<Network, Kept>();
-  const at = (network: Network, head: ChainHead): Kept => {
+  const at = (network: Network, head: BlockHeader): Kept => {
     const known = keptOf.get(network);
     if (known?.head.hash === head.hash) return known;
     const kept: Kept = { head, readings: new Map() };
@@ -103,7 +104,7 @@ export function createReadFacts(): ReadFacts {
       if (found !== undefined) facts.set(hash, found);
     };
     await Promise.all([...asked].map(take));
-    return { time: head.time, facts };
+    return { time: timeOf(head), facts };
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ChainHead } from "../../network/chain-head.js";
+import { type BlockHeader, timeOf } from "../../network/block-header.js";
 import type { Network } from "../../network/networks.js";
 import type { Book } from "./book.js";
 import type { StoredOrder } from "./find-orders.js";
@@ -19,7 +19,7 @@ import { currentTime } from "./time.js";
 export type FindPayable = (
   network: Network,
   book: Book,
-  head: ChainHead,
+  head: BlockHeader,
   offers: readonly StoredOrder[],
 ) => Promise<readonly StoredOrder[]>;
 
@@ -43,7 +43,7 @@ export function createFindPayable(): FindPayable {
     const isKnown = ({ parameters }: StoredOrder): boolean =>
       spenders.has(parameters.conduitKey);
     const amounts = await readPurses(network, head, purses);
-    const time = currentTime(head.time);
+    const time = currentTime(timeOf(head));
     return offers.filter(isKnown).filter((offer, index) => {
       const { parameters, trade } = offer;
       const price = priceAt(parameters, trade, time);

@@ -1,12 +1,12 @@
-import { type Address, erc20Abi } from "viem";
+import type { Address } from "viem";
 
 import type { BlockLog } from "../../follower/block.js";
 import { readHeaders, readLogsByHash } from "../../follower/read-blocks.js";
 import { Batch } from "../../network/batch.js";
-import type { ChainHead } from "../../network/chain-head.js";
+import type { BlockHeader } from "../../network/block-header.js";
 import type { Network } from "../../network/networks.js";
 import { createLedger, type Ledger, type Purse } from "./ledger.js";
-import { least } from "./holdings.js";
+import { askPurse } from "./holdings.js";
 
 /**
  * Tells how much can be taken out of purses, in their order.
@@ -16,13 +16,13 @@ import { least } from "./holdings.js";
  */
 export type ReadPurses = (
   network: Network,
-  head: ChainHead,
+  head: BlockHeader,
   purses: readonly Purse[],
 ) => Promise<readonly bigint[]>;
 
 /** What is known at a block. */
 interface State {
-  head: ChainHead;
+  head: BlockHeader;
   readonly ledger: Ledger;
 }
 
@@ -43,7 +43,7 @@ const pursesAtOnce = 400;
 export function createReadPurses(): ReadPurses {
   const states = new Map<Network, Promise<State>>();
   /** One after the other, for they go along the chain. */
-  const stateAt = (network: Network, head: ChainHead): Promise<State> => {
+  const stateAt = (network: Network, head: BlockHeader): Promise<State> => {
     const before = states.get(network);
     const state =
       before === undefined
@@ -62,7 +62,9 @@ export function createReadPurses(): ReadPurses {
     for (let from = 0; from < unknown.length; from += pursesAtOnce) {
       const part = unknown.slice(from, from + pursesAtOnce);
       const batch = new Batch(network);
-      const answers = part.map((purse) => [purse, ask(batch, purse)] as const);
+      const answers = part.map(
+        (purse) => [purse, askPurse(batch, purse)] as const,
+      );
       const isOfBlock = await batch.runAt(hash);
       for (const [purse, answer] of answers) {
         read.set(purse, answer());
@@ -76,25 +78,11 @@ export function createReadPurses(): ReadPurses {
   };
 }
 
-function ask(batch: Batch, { currency, owner, spender }: Purse): () => bigint {
-  const balance = batch.ask(currency, {
-    abi: erc20Abi,
-    functionName: "balanceOf",
-    args: [owner],
-  });
-  const allowance = batch.ask(currency, {
-    abi: erc20Abi,
-    functionName: "allowance",
-    args: [owner, spender],
-  });
-  return () => least(balance() ?? 0n, allowance() ?? 0n);
-}
-
 /** Forgets whatever may have changed between two blocks. Never rejects. */
 async function moveTo(
   network: Network,
   state: State,
-  head: ChainHead,
+  head: BlockHeader,
 ): Promise<State> {
   if (state.head.hash === head.hash) return state;
   const { ledger } = state;
@@ -109,7 +97,7 @@ async function moveTo(
 async function readLogsBetween(
   network: Network,
   { head: { hash, number }, ledger }: State,
-  head: ChainHead,
+  head: BlockHeader,
 ): Promise<readonly BlockLog[] | null> {
   const addresses = ledger.currencies();
   if (addresses.length === 0) return [];

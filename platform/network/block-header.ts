@@ -1,0 +1,49 @@
+import { type Hash, numberToHex, type PublicClient, type RpcBlock } from "viem";
+
+/** What of a block does not change. */
+export interface BlockHeader {
+  readonly number: number;
+  readonly hash: Hash;
+  readonly parentHash: Hash;
+  readonly minedAt: Date;
+}
+
+/** When a block was made, in seconds, as contracts count. */
+export function timeOf({ minedAt }: BlockHeader): bigint {
+  return BigInt(minedAt.getTime() / 1000);
+}
+
+/** The last block of the chain. Errors: those of viem. */
+export async function readHead(client: PublicClient): Promise<BlockHeader> {
+  const block = await client.request({
+    method: "eth_getBlockByNumber",
+    params: ["latest", false],
+  });
+  const header = toHeader(block);
+  if (header === null) throw new Error("the chain has no last block");
+  return header;
+}
+
+/** The block with a number; null: there is none. Errors: those of viem. */
+export async function readHeader(
+  client: PublicClient,
+  number: number,
+): Promise<BlockHeader | null> {
+  const block = await client.request({
+    method: "eth_getBlockByNumber",
+    params: [numberToHex(number), false],
+  });
+  return toHeader(block);
+}
+
+function toHeader(block: RpcBlock | null): BlockHeader | null {
+  if (block === null || block.hash === null || block.number === null) {
+    return null;
+  }
+  return {
+    number: Number(block.number),
+    hash: block.hash,
+    parentHash: block.parentHash,
+    minedAt: new Date(Number(block.timestamp) * 1000),
+  };
+}
