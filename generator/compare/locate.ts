@@ -1,5 +1,5 @@
 import type { Method, ServiceDeclaration } from "../1-parse/ast.js";
-import type { Declared, Program } from "../2-check/program.js";
+import type { CheckedHost, Declared, Program } from "../2-check/program.js";
 import { locate } from "../2-check/report.js";
 import type { MethodSubject, ServiceSubject, Subject } from "../diff/change.js";
 import type { Location } from "../source/source.js";
@@ -52,8 +52,7 @@ function locateName(found: Declared<Named> | undefined): Location | null {
 
 /** A host is called what a header says, or else it is the whole document. */
 function locateHost(name: string, { hosts }: Program): Location | null {
-  // A contract of one host may call it otherwise than the one before.
-  const host = hosts.find((each) => each.name === name) ?? hosts[0];
+  const host = findHost(name, hosts);
   if (host === undefined) return null;
   const { items } = host.document.syntax;
   const headers = items.filter((item) => item.kind === "header");
@@ -65,12 +64,22 @@ function locateHost(name: string, { hosts }: Program): Location | null {
   return locate(host.document, { span });
 }
 
+/** A contract of one host may call it otherwise than the one before. */
+function findHost(
+  name: string,
+  hosts: Program["hosts"],
+): CheckedHost | undefined {
+  const [first, ...others] = hosts;
+  return others.length === 0 ? first : hosts.find((each) => each.name === name);
+}
+
 function findService(
   { host, service }: Omit<ServiceSubject, "kind">,
   { hosts }: Program,
 ): Declared<ServiceDeclaration> | undefined {
-  const found = hosts.find(({ name }) => name === host) ?? hosts[0];
-  return found?.services.find(({ syntax }) => syntax.name.text === service);
+  return findHost(host, hosts)?.services.find(
+    ({ syntax }) => syntax.name.text === service,
+  );
 }
 
 function findMethod(

@@ -135,6 +135,15 @@ test("parameters of a path may be called otherwise", () => {
   expect(compareTexts(based("network"), based("chain"))).toEqual([]);
 });
 
+test("not everything is a text, in requests", () => {
+  const put = (type: string): string =>
+    `service Shop\n  - Put(a: ${type}) => ()\n`;
+  expect(compare(put("any"), put("string"))).toEqual(["error field-same-type"]);
+  expect(compare(put("string"), put("any"))).toEqual([
+    "warning field-same-type",
+  ]);
+});
+
 describe("comments", () => {
   const without = "service Shop\n  - Ping()\n";
   const before = `${without}  - Pong()\n`;

@@ -130,6 +130,20 @@ test("goes by the configuration, and flags win", async () => {
   expect(quiet).toMatchObject({ exitCode: 0, stderr: "" });
 });
 
+test("shows a host that is gone where it was, not at another one", async () => {
+  const depot = shop.replace("name = shop", "name = depot");
+  const sandbox = createRepository({
+    "ridl.config.yaml": config,
+    "schema/depot.ridl": depot.replace("service Shop", "service Depot"),
+    "schema/shop.ridl": shop,
+  });
+  sandbox.remove("schema/depot.ridl");
+  const { stderr } = await sandbox.run(["breaking"]);
+  expect(withoutHash(stderr)).toContain(
+    "service `Depot` is gone\n --> ⟨commit⟩:schema/depot.ridl:5:9\n",
+  );
+});
+
 test("has findings for programs", async () => {
   const sandbox = createRepository({
     "ridl.config.yaml": config,

@@ -2,20 +2,18 @@ import type { TypeReference } from "../../ir/contract.js";
 import type { Effects, Side } from "../change.js";
 import { nameOf } from "../names.js";
 import type { BreakingRule } from "../rule.js";
-import { printType, wireKindOf } from "../wire-kind.js";
+import { printType } from "../wire-kind.js";
 
 /** Texts that mean something else, e.g. a moment and not just any text. */
 export const fieldSameType: BreakingRule = {
   code: "field-same-type",
-  find: ({ values, indexes }) =>
+  find: ({ values }) =>
     values
-      .filter(({ before, after }) => {
-        const kinds = [
-          wireKindOf(before, indexes.before),
-          wireKindOf(after, indexes.after),
-        ];
-        const isText = kinds.every((kind) => kind === "string");
-        const isOneAny = kinds[0] !== kinds[1] && kinds.includes("any");
+      .filter(({ before, after, kinds }) => {
+        const isOne = kinds.before === kinds.after;
+        const isText = isOne && kinds.before === "string";
+        const isOneAny =
+          !isOne && (kinds.before === "any" || kinds.after === "any");
         return isOneAny || (isText && meaningOf(before) !== meaningOf(after));
       })
       .map(({ before, after, direction, subjects, path }) => ({
@@ -43,8 +41,8 @@ function wireEffects(
   after: TypeReference,
   direction: Side,
 ): Effects {
-  const isWider = isAnything(after);
-  const isNarrower = isAnything(before) && !isWider;
+  const isWider = widthOf(after) > widthOf(before);
+  const isNarrower = widthOf(after) < widthOf(before);
   if (direction === "request") {
     return isWider ? { "wire-strict": "error" } : { wire: "error" };
   }
@@ -52,8 +50,8 @@ function wireEffects(
   return { wire: isWider ? "danger" : "error" };
 }
 
-/** Whether it may be any text, or anything at all. */
-function isAnything(type: TypeReference): boolean {
-  if (type.kind !== "scalar") return false;
-  return type.name === "any" || type.name === "string";
+/** Anything at all holds any text, which holds all that is told apart here. */
+function widthOf(type: TypeReference): number {
+  if (type.kind !== "scalar") return 0;
+  return type.name === "any" ? 2 : type.name === "string" ? 1 : 0;
 }

@@ -1,23 +1,22 @@
+import { breaksEveryone } from "../change.js";
 import { findRename } from "../renames.js";
 import type { BreakingRule } from "../rule.js";
 
 /** The name of a service is part of the address of its methods. */
 export const serviceNoDelete: BreakingRule = {
   code: "service-no-delete",
-  find: ({ services: { removed, added } }) =>
+  find: ({ hosts, services: { removed, added } }) =>
     removed.map(({ service, subject }) => {
       const names = added.map((each) => each.service.name);
       const other = findRename(service.name, names);
+      const host = hosts.kept.find(
+        ({ before }) => before.name === subject.host,
+      );
       return {
-        effects: {
-          wire: "error",
-          "wire-strict": "error",
-          "client-source": "error",
-          "server-source": "error",
-        },
+        effects: breaksEveryone,
         message: `service \`${service.name}\` is gone`,
         before: subject,
-        after: { kind: "host", host: subject.host },
+        after: host ? { kind: "host", host: host.after.name } : null,
         help:
           other === null
             ? "keep it, with its methods marked `@deprecated`, until nobody calls them"
