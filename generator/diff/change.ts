@@ -21,6 +21,14 @@ export type Level = "error" | "danger" | "note";
 /** What a change does to whom; nothing to those left out. */
 export type Effects = Readonly<Partial<Record<Audience, Level>>>;
 
+/** What none of them gets past. */
+export const breaksEveryone: Effects = {
+  wire: "error",
+  "wire-strict": "error",
+  "client-source": "error",
+  "server-source": "error",
+};
+
 /** Which of the two messages of a method. */
 export type Side = "request" | "response";
 

@@ -27,7 +27,6 @@ export function compareContracts(
       after.credentials,
       ({ name }) => name,
     ),
-    indexes,
     ...pairWire(indexes, methods.kept),
   };
 }

@@ -11,9 +11,9 @@ import type {
   TypeDeclaration,
   TypeReference,
 } from "../ir/contract.js";
-import type { ContractIndex } from "../ir/resolve.js";
 import type { MethodSubject, ServiceSubject, Side, Subject } from "./change.js";
 import type { Pair, Pairing } from "./pairing.js";
+import type { WireKind } from "./wire-kind.js";
 
 /** Two contracts side by side: what rules look at. */
 export interface Comparison extends WirePairs {
@@ -27,8 +27,6 @@ export interface Comparison extends WirePairs {
   readonly types: Pairing<TypeDeclaration>;
   readonly errors: Pairing<ErrorDeclaration>;
   readonly credentials: Pairing<Credential>;
-  /** Look-ups of both contracts. */
-  readonly indexes: Pair<ContractIndex>;
 }
 
 /** What travels between clients and servers of both contracts. */
@@ -36,7 +34,7 @@ export interface WirePairs {
   /** Each JSON object once for each direction that it travels in. */
   readonly objects: readonly ObjectPair[];
   /** Types that stand in the same place. */
-  readonly values: readonly WirePair<TypeReference>[];
+  readonly values: readonly ValuePair[];
   /** Limits that hold in the same place, of values of the same JSON type. */
   readonly limits: readonly WirePair<Constraints>[];
   readonly enums: readonly WirePair<Enum>[];
@@ -74,6 +72,11 @@ export interface WirePlace {
 /** Two things in the same place of a message, and what declares them. */
 export interface WirePair<Thing> extends Pair<Thing>, WirePlace {
   readonly subjects: Pair<Subject>;
+}
+
+/** Two types in the same place, and what their values are on the wire. */
+export interface ValuePair extends WirePair<TypeReference> {
+  readonly kinds: Pair<WireKind>;
 }
 
 /** An object with the same place in both contracts. */

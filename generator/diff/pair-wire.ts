@@ -13,13 +13,14 @@ import type {
   ObjectPair,
   PlacedField,
   PlacedMethod,
+  ValuePair,
   WirePair,
   WirePairs,
   WirePlace,
 } from "./comparison.js";
 import type { Pair } from "./pairing.js";
 import { pairBy } from "./pairing.js";
-import { wireKindOf } from "./wire-kind.js";
+import { type WireKind, wireKindOf } from "./wire-kind.js";
 
 /** The object that is the whole message, or one inside of it. */
 interface ObjectShape {
@@ -56,7 +57,7 @@ export function pairWire(
 
 class WireWalk implements WirePairs {
   readonly objects: ObjectPair[] = [];
-  readonly values: WirePair<TypeReference>[] = [];
+  readonly values: ValuePair[] = [];
   readonly limits: WirePair<Constraints>[] = [];
   readonly enums: WirePair<Enum>[] = [];
   readonly #indexes: Pair<ContractIndex>;
@@ -138,18 +139,26 @@ class WireWalk implements WirePairs {
     this.#addLimits(resolved, place);
     const types = mapPair(resolved, ({ type }) => type);
     const subjects = mapPair(resolved, ({ subject }) => subject);
-    this.values.push({ ...types, ...place, subjects });
+    const kinds = this.#kindsOf(types);
+    this.values.push({ ...types, ...place, subjects, kinds });
     this.#visitInside(types, subjects, place);
   }
 
   #addLimits(pair: Pair<Value>, place: WirePlace): void {
-    const kind = wireKindOf(pair.before.type, this.#indexes.before);
-    if (kind !== wireKindOf(pair.after.type, this.#indexes.after)) return;
+    const kinds = this.#kindsOf(mapPair(pair, ({ type }) => type));
+    if (kinds.before !== kinds.after) return;
     this.limits.push({
       ...mapPair(pair, ({ constraints }) => constraints),
       ...place,
       subjects: mapPair(pair, ({ subject }) => subject),
     });
+  }
+
+  #kindsOf({ before, after }: Pair<TypeReference>): Pair<WireKind> {
+    return {
+      before: wireKindOf(before, this.#indexes.before),
+      after: wireKindOf(after, this.#indexes.after),
+    };
   }
 
   #visitInside(

@@ -1,3 +1,4 @@
+import { breaksEveryone } from "../change.js";
 import { pairMembers } from "../members.js";
 import type { BreakingRule } from "../rule.js";
 
@@ -11,12 +12,7 @@ export const enumValueSameJson: BreakingRule = {
           ({ before, after }) => before.jsonValue !== after.jsonValue,
         )
         .map(({ before, after }) => ({
-          effects: {
-            wire: "error",
-            "wire-strict": "error",
-            "client-source": "error",
-            "server-source": "error",
-          },
+          effects: breaksEveryone,
           message: `\`${pair.after.name}.${after.name}\` was "${before.jsonValue}" on the wire, and is "${after.jsonValue}"`,
           before: { kind: "member", type: pair.before.name, name: before.name },
           after: { kind: "member", type: pair.after.name, name: after.name },

@@ -1,3 +1,4 @@
+import { breaksEveryone } from "../change.js";
 import type { BreakingRule } from "../rule.js";
 
 /** Old clients know the code, and take the new error for the old one. */
@@ -8,12 +9,7 @@ export const errorCodeNoReuse: BreakingRule = {
       added
         .filter(({ code }) => code === old.code)
         .map(({ name, code }) => ({
-          effects: {
-            wire: "error",
-            "wire-strict": "error",
-            "client-source": "error",
-            "server-source": "error",
-          },
+          effects: breaksEveryone,
           message: `code ${code} meant \`${old.name}\`, and means \`${name}\``,
           before: { kind: "error", name: old.name },
           after: { kind: "error", name },

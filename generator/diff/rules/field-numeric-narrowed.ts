@@ -3,17 +3,17 @@ import type { TypeReference } from "../../ir/contract.js";
 import { nameOf } from "../names.js";
 import { holdsNumbers } from "../numbers.js";
 import type { BreakingRule } from "../rule.js";
-import { printType, wireKindOf } from "../wire-kind.js";
+import { printType } from "../wire-kind.js";
 
 /** Whoever reads a number must take every one that is written. */
 export const fieldNumericNarrowed: BreakingRule = {
   code: "field-numeric-narrowed",
-  find: ({ values, indexes }) =>
+  find: ({ values }) =>
     values
       .filter(
-        ({ before, after }) =>
-          wireKindOf(before, indexes.before) === "number" &&
-          wireKindOf(after, indexes.after) === "number" &&
+        ({ before, after, kinds }) =>
+          kinds.before === "number" &&
+          kinds.after === "number" &&
           printType(before) !== printType(after),
       )
       .map(({ before, after, direction, subjects, path }) => ({

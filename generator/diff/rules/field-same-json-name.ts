@@ -1,3 +1,4 @@
+import { breaksEveryone } from "../change.js";
 import { nameOf } from "../names.js";
 import type { BreakingRule } from "../rule.js";
 
@@ -7,12 +8,7 @@ export const fieldSameJsonName: BreakingRule = {
   find: ({ objects }) =>
     objects.flatMap(({ renamed, path }) =>
       renamed.map(({ before, after }) => ({
-        effects: {
-          wire: "error",
-          "wire-strict": "error",
-          "client-source": "error",
-          "server-source": "error",
-        },
+        effects: breaksEveryone,
         message: `${nameOf(after.subject)} was \`${before.field.jsonName}\` on the wire, and is \`${after.field.jsonName}\``,
         before: before.subject,
         after: after.subject,

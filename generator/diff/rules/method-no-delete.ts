@@ -1,3 +1,4 @@
+import { breaksEveryone } from "../change.js";
 import { nameOfMethod } from "../names.js";
 import { findRename } from "../renames.js";
 import type { BreakingRule } from "../rule.js";
@@ -13,12 +14,7 @@ export const methodNoDelete: BreakingRule = {
         .map((each) => each.method.name);
       const other = findRename(method.name, names);
       return {
-        effects: {
-          wire: "error",
-          "wire-strict": "error",
-          "client-source": "error",
-          "server-source": "error",
-        },
+        effects: breaksEveryone,
         message: `method ${nameOfMethod(placed)} is gone`,
         before: subject,
         after: { ...subject, kind: "service" },

@@ -1,4 +1,4 @@
-import type { Side } from "../change.js";
+import { breaksEveryone, type Side } from "../change.js";
 import { nameOfMethod } from "../names.js";
 import type { BreakingRule } from "../rule.js";
 
@@ -15,12 +15,7 @@ export const methodSameStream: BreakingRule = {
             before.method[side].isStream !== after.method[side].isStream,
         )
         .map(({ before, after }) => ({
-          effects: {
-            wire: "error",
-            "wire-strict": "error",
-            "client-source": "error",
-            "server-source": "error",
-          },
+          effects: breaksEveryone,
           message: `the ${side} of ${nameOfMethod(after)} ${
             after.method[side].isStream ? "is a stream now" : "is no stream now"
           }`,
