@@ -1,20 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../support/free-port.js";
 import { createSandbox } from "./support/sandbox.js";
 import type { Sandbox } from "./support/sandbox.js";
-
-/** A port that nobody uses. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return address.port;
-}
 
 /** Makes ridlkit and its compiler look installed. */
 function install(sandbox: Sandbox): void {

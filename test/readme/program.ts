@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
 import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
+import { freePort } from "../support/free-port.js";
 
 /** One fenced block: its language, the file that it is, and its text. */
 export interface Block {
@@ -106,12 +106,4 @@ export async function compileBoth(
     "client.ts": textFor("client.ts"),
   });
   return { sandbox, port };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return address.port;
 }
