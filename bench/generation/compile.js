@@ -11,10 +11,12 @@ const runtime = fileURLToPath(new URL("../../dist/runtime", import.meta.url));
 /**
  * Compiles output of a tool with TypeScript, strict, without writing anything.
  *
- * Input: the workspace, and patterns of files inside of it.
+ * Input: the workspace, patterns of files inside of it, and whether declarations
+ * (`.d.ts`) are checked like everything else, those of packages included, but
+ * for TypeScript's own library.
  * Output: what it cost. Errors: throws when the compiler finds a fault.
  */
-export function compile(folder, include) {
+export function compile(folder, include, checksDeclarations = false) {
   const name = include[0].split("/")[0];
   const config = join(folder, `tsconfig-${name}.json`);
   mkdirSync(folder, { recursive: true });
@@ -27,7 +29,8 @@ export function compile(folder, include) {
         module: "esnext",
         moduleResolution: "bundler",
         strict: true,
-        skipLibCheck: true,
+        skipLibCheck: !checksDeclarations,
+        skipDefaultLibCheck: true,
         noEmit: true,
         types: [],
         paths: { "ridlkit/runtime/*": [`${runtime}/*`] },

@@ -7,6 +7,11 @@ import { writeProto } from "./contract/proto.js";
 import { writeRidl } from "./contract/ridl.js";
 import { writeTypeSpec } from "./contract/typespec.js";
 
+const ridlConfig = "schema:\n  - schema/service*.ridl\nout: ridlkit\n";
+
+/** Where ridlkit's output in JavaScript goes. */
+export const javascriptOutput = "ridlkit-javascript";
+
 const work = fileURLToPath(new URL("../.work", import.meta.url));
 
 /**
@@ -20,7 +25,11 @@ export function createWorkspace(methodCount, name = `${methodCount}`) {
   const files = new Map([
     ["openapi.json", writeOpenApi(contract)],
     ["main.tsp", writeTypeSpec(contract)],
-    ["ridl.config.yaml", "schema:\n  - schema/service*.ridl\nout: ridlkit\n"],
+    ["ridl.config.yaml", ridlConfig],
+    [
+      "ridl.javascript.yaml",
+      `${ridlConfig.replace("ridlkit", javascriptOutput)}language: javascript\n`,
+    ],
     ["hey-api.config.mjs", heyApi],
     ["orval.config.mjs", orval],
     ["buf.yaml", "version: v2\nmodules:\n  - path: proto\n"],

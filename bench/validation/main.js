@@ -29,7 +29,7 @@ const cells = [
     name: "small, a field that does not fit",
     message: "GetPriceRequest",
     value: { ...priceRequest, tokenId: "-1" },
-    isWrong: true,
+    wrong: "tokenId",
   },
   {
     name: "10 items, a field of the last that does not fit",
@@ -37,13 +37,30 @@ const cells = [
     value: {
       input: [...orders.input.slice(0, 9), { ...orders.input[9], orderId: "" }],
     },
-    isWrong: true,
+    wrong: "orderId",
   },
 ];
 
+/** What nobody may let through, by message: the field and its value. */
+const misfits = {
+  GetPriceRequest: [
+    ["contractAddress", undefined],
+    ["contractAddress", "0x"],
+    ["tokenId", 7],
+    ["tokenId", "7".repeat(79)],
+  ],
+  GetOrdersRequest: [
+    ["input", null],
+    ["input", ordersRequest(1_001).input],
+    ["contractAddress", `${orders.input[0].contractAddress}0`],
+    ["orderId", "x".repeat(257)],
+    ["marketplace", 1],
+  ],
+};
+
 generate();
 const tables = [];
-for (const { name, message, value, isWrong = false } of cells) {
+for (const { name, message, value, wrong = null } of cells) {
   const text = JSON.stringify(value);
   const count = Math.ceil(ms * (300_000 / (text.length + 700)));
   const subjects = await createSubjects(message);
@@ -52,10 +69,8 @@ for (const { name, message, value, isWrong = false } of cells) {
       name: subject,
       measure: () => ({ cpu: timeOf(read, text, count) }),
       check: () => {
-        const isFaulty = read(text).length > 0;
-        if (subject !== baseline && isFaulty !== isWrong) {
-          throw new Error(`${subject} is wrong about ${name}`);
-        }
+        if (subject !== baseline)
+          prove(subject, read, { text, message, wrong });
       },
     })),
     rounds,
@@ -63,12 +78,34 @@ for (const { name, message, value, isWrong = false } of cells) {
   const [alone, mine, theirs] = [baseline, ours, rival].map(
     (wanted) => measured.find((each) => each.name === wanted).samples,
   );
-  if (!isWrong) {
+  if (wrong === null) {
     const title = `CPU, ${name}: read and checked, of`;
     goals.atMost(`${title} ${baseline}`, ratio(mine, alone, "cpu"), 1.05);
     goals.atMost(`${title} ${rival}`, ratio(mine, theirs, "cpu"), 1.05);
   }
   tables.push(printTable(name, measured, alone));
+}
+
+/** Fails unless a subject tells right from wrong, and names what is wrong. */
+function prove(subject, read, { text, message, wrong }) {
+  const expect = (input, field) => {
+    const faults = read(input);
+    const isRight =
+      field === null
+        ? faults.length === 0
+        : JSON.stringify(faults).includes(field);
+    if (!isRight) throw new Error(`${subject} is wrong about ${input}`);
+  };
+  expect(text, wrong);
+  for (const [field, value] of misfits[message]) {
+    const request =
+      message === "GetPriceRequest"
+        ? { ...priceRequest, [field]: value }
+        : field === "input"
+          ? { input: value }
+          : { input: [{ ...orders.input[0], [field]: value }] };
+    expect(JSON.stringify(request), field);
+  }
 }
 
 /** CPU microseconds for one text. */
@@ -92,7 +129,7 @@ function printTable(name, measured, alone) {
 
 const report = `# Validation
 
-${describeMachine()} Requests of the servers' benchmark, from text to a checked value, in one process; medians of ${rounds} rounds after one to warm up, in turn. All list every fault.
+${describeMachine()} Requests of the servers' benchmark, from text to a checked value, in one process; medians of ${rounds} rounds after one to warm up, in turn. All list every fault but the one that says so.
 
 ${tables.join("\n\n")}
 

@@ -12,6 +12,7 @@ import { jsonSchema } from "../server/contract/json-schema.js";
 import { valibotSchema } from "../server/contract/valibot.js";
 import { zodSchema } from "../server/contract/zod.js";
 import { folder, generated } from "../server/generated.js";
+import { compileTypia } from "./typia.js";
 
 export const ours = "ridlkit";
 export const baseline = "JSON.parse alone";
@@ -27,7 +28,9 @@ export const rival = `ajv ${versionOf("ajv")}, standalone`;
 export async function createSubjects(message) {
   const checks = await import(generated("validators.js"));
   const check = checks[`check${message}`];
-  const ajvCheck = compileAjv(message);
+  const ajvCheck = compileAjv(message, { allErrors: true });
+  const ajvFirst = compileAjv(message, { allErrors: false });
+  const typiaCheck = await compileTypia(message);
   const zodOf = zodSchema(message);
   z.config({ jitless: true });
   const zodWithoutEval = zodSchema(message);
@@ -39,6 +42,14 @@ export async function createSubjects(message) {
     {
       name: rival,
       read: (text) => (ajvCheck(JSON.parse(text)) ? none : ajvCheck.errors),
+    },
+    {
+      name: `ajv ${versionOf("ajv")}, the first fault alone`,
+      read: (text) => (ajvFirst(JSON.parse(text)) ? none : ajvFirst.errors),
+    },
+    {
+      name: `typia ${versionOf("typia")}, generated`,
+      read: (text) => typiaCheck(JSON.parse(text)).errors ?? none,
     },
     {
       name: `zod ${versionOf("zod")}`,
@@ -64,10 +75,10 @@ function nothing(value) {
   return value === null ? [value] : none;
 }
 
-function compileAjv(message) {
-  const ajv = new Ajv({ code: { source: true }, allErrors: true });
+function compileAjv(message, { allErrors }) {
+  const ajv = new Ajv({ code: { source: true }, allErrors });
   ajv.addFormat("date-time", true);
-  const path = join(folder, `ajv-${message}.cjs`);
+  const path = join(folder, `ajv-${message}-${allErrors}.cjs`);
   writeFileSync(
     path,
     standaloneCode.default(ajv, ajv.compile(jsonSchema(message))),
