@@ -4,8 +4,9 @@ import { toNodeHandler } from "ridlkit/runtime/node";
 import type { RpcServer } from "ridlkit/runtime/server";
 import { closeGracefully } from "ridlkit/runtime/shutdown";
 
-import { answerOperations, type Operations } from "./operations.js";
+import { acceptFirst } from "./accept-first.js";
 import { noteClientAddress } from "./client-address.js";
+import { answerOperations, type Operations } from "./operations.js";
 import { giveRequestId } from "./request-id.js";
 
 /** A host that is listening. */
@@ -43,13 +44,17 @@ export async function serve(
   let isStopping = false;
   const all = { ...operations, isStopping: () => isStopping };
   const answerCall = toNodeHandler(rpc);
-  const server = createServer((request, response) => {
+  const server = createServer();
+  const start = acceptFirst(server);
+  server.on("request", (request, response) => {
     giveRequestId(request, response);
     noteClientAddress(request, proxyHeader);
     // Connections that stay open would have to be waited for.
     if (isStopping) response.setHeader("connection", "close");
     if (answerOperations(all, request, response)) return;
-    answerCall(request, response);
+    start(() => {
+      if (!response.destroyed) answerCall(request, response);
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

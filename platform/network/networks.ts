@@ -1,7 +1,7 @@
 import type { PublicClient } from "viem";
 
 import type { BlockHeader } from "./block-header.js";
-import { createReadHead } from "./chain-head.js";
+import { createReadHead } from "./read-head.js";
 import type { NetworkSettings } from "../settings/settings.js";
 
 /** A chain that the platform works with. */

@@ -4,7 +4,7 @@ import type {
   GetHighestPriceOfferForCollectibleRequest,
   GetHighestPriceOfferForCollectibleResponse,
 } from "../../../generated/marketplace/types.js";
-import { requireHead } from "../../network/chain-head.js";
+import { requireHead } from "../../network/require-head.js";
 import type { Network } from "../../network/networks.js";
 import { isSameAddress, nameOfCurrency } from "../api/currency.js";
 import { compareWorth, type DollarRate } from "./dollars.js";

@@ -2,7 +2,7 @@ import { type Address, erc20Abi, type Hash, parseAbi, zeroAddress } from "viem";
 
 import { Batch } from "../../network/batch.js";
 import { type BlockHeader, timeOf } from "../../network/block-header.js";
-import { requireHead } from "../../network/chain-head.js";
+import { requireHead } from "../../network/require-head.js";
 import type { Network } from "../../network/networks.js";
 import { seaportAbi } from "../../seaport/abi.js";
 import type { Book } from "./book.js";

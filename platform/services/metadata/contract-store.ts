@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { parseJson, stringifyJson } from "ridlkit/runtime/json";
 
-import { readContractInfo } from "../../../generated/metadata/codecs.js";
+import type { ContractInfo } from "../../../generated/metadata/types.js";
 import type { Tables } from "../../database/schema.js";
 import type { Contract } from "./read-contract.js";
 import type { ContractPlace, Reading } from "./reading.js";
@@ -24,7 +24,8 @@ export async function findContracts(
   return new Map(
     rows.map(({ contract, decimals, document }) => [
       contract,
-      { info: readContractInfo(parseJson(document)), decimals },
+      // As it was kept below.
+      { info: parseJson(document) as ContractInfo, decimals },
     ]),
   );
 }

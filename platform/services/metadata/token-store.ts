@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { parseJson, stringifyJson } from "ridlkit/runtime/json";
 
-import { readTokenMetadata } from "../../../generated/metadata/codecs.js";
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
 import type { Tables } from "../../database/schema.js";
 import type { ContractPlace, Reading } from "./reading.js";
@@ -26,7 +25,8 @@ export async function findTokens(
   return new Map(
     rows.map(({ token_id, document }) => [
       token_id,
-      readTokenMetadata(parseJson(document)),
+      // As it was kept below.
+      parseJson(document) as TokenMetadata,
     ]),
   );
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { requireHead } from "../../network/chain-head.js";
+import { requireHead } from "../../network/require-head.js";
 import type { Purse } from "../../services/marketplace/ledger.js";
 import { createReadPurses } from "../../services/marketplace/purses.js";
 import { addressOf, createStubChain, hashOf } from "./stub-chain.js";

@@ -1,0 +1,16 @@
+import { UnavailableError } from "../../generated/errors.js";
+import type { BlockHeader } from "./block-header.js";
+import type { Network } from "./networks.js";
+import { readChain } from "./read-chain.js";
+
+/**
+ * The last block of a network.
+ *
+ * Errors: `Unavailable` when the chain does not answer.
+ */
+export async function requireHead(network: Network): Promise<BlockHeader> {
+  const head = await readChain(network, () => network.head());
+  if (head !== null) return head;
+  const cause = `the chain of ${network.handle} does not tell its last block`;
+  throw new UnavailableError({ cause });
+}

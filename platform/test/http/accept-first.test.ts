@@ -1,0 +1,83 @@
+import { EventEmitter } from "node:events";
+import { createServer } from "node:http";
+import { connect, type Socket } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
+
+import { expect, onTestFinished, test, vi } from "vitest";
+
+import { acceptFirst } from "../../http/accept-first.js";
+
+const callers = 60;
+const workMs = 1;
+const request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+
+function work(): void {
+  const end = performance.now() + workMs;
+  while (performance.now() < end);
+}
+
+/** Connects at once, and asks again at each answer, until all have had one. */
+async function countUntilAllAnswered(port: number): Promise<number> {
+  let count = 0;
+  const answered = new Set<Socket>();
+  const call = (): void => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(request));
+    onTestFinished(() => void socket.destroy());
+    socket.on("data", () => {
+      count += 1;
+      answered.add(socket);
+      if (answered.size < callers) socket.write(request);
+    });
+  };
+  for (let index = 0; index < callers; index += 1) call();
+  while (answered.size < callers) await turn();
+  return count;
+}
+
+test("who connects is answered before others are again and again", async () => {
+  const server = createServer();
+  const start = acceptFirst(server);
+  server.on("request", (_, response) => {
+    start(() => {
+      work();
+      response.end("done");
+    });
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const bound = server.address();
+  const port = typeof bound === "object" ? (bound?.port ?? 0) : 0;
+  // Node by itself answers over ten times as many.
+  expect(await countUntilAllAnswered(port)).toBeLessThan(4 * callers);
+});
+
+test("requests are held no longer than connections come, or half a second", async () => {
+  const server = new EventEmitter();
+  const start = acceptFirst(server);
+  let started = 0;
+  const count = (): void => void (started += 1);
+  start(count);
+  expect(started).toBe(1);
+  server.emit("connection");
+  start(count);
+  expect(started).toBe(1);
+  await turn();
+  await turn();
+  expect(started).toBe(2);
+
+  const now = vi.spyOn(performance, "now").mockReturnValue(1000);
+  onTestFinished(() => now.mockRestore());
+  const connectFor = async (turns: number): Promise<void> => {
+    for (let index = 0; index < turns; index += 1) {
+      server.emit("connection");
+      await turn();
+    }
+  };
+  await connectFor(1);
+  start(count);
+  await connectFor(20);
+  expect(started).toBe(2);
+  now.mockReturnValue(1501);
+  await connectFor(1);
+  expect(started).toBe(3);
+});

@@ -1,0 +1,138 @@
+import { encodeFunctionData, erc20Abi, keccak256, parseEther } from "viem";
+import { expect, test } from "vitest";
+
+import { walletCodeHash } from "../../relaying/sponsorship.js";
+import {
+  accounts,
+  errorOf,
+  openRelaying,
+  relayOf,
+} from "../support/open-relaying.js";
+import { callOf, signCall } from "../support/relaying.js";
+import { createTestProject, headersOf } from "../support/serve-platform.js";
+import { testChainId as chainId } from "../support/start-chain.js";
+
+const {
+  database,
+  chain,
+  owner,
+  platform,
+  second,
+  createWallet,
+  startWorking,
+  openProject,
+  openSponsor,
+} = await openRelaying();
+
+test("a sponsored contract is called, and a sponsored account is paid, by any wallet", async () => {
+  const { wallet, sponsor, fill, relay, settled } = await openProject();
+  startWorking();
+  const { gold } = chain.fixtures;
+  const payee = "0x00000000000000000000000000000000000000a2";
+  await sponsor(gold);
+  await sponsor(payee.toUpperCase().replace("0X", "0x"));
+  await fill(parseEther("1"));
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: "approve",
+    args: [payee, 5n],
+  });
+  await settled(await relayOf(relay(callOf(wallet, { to: gold, data }))));
+  const allowance = await owner.readContract({
+    ...{ address: gold, abi: erc20Abi, functionName: "allowance" },
+    args: [wallet, payee],
+  });
+  expect(allowance).toBe(5n);
+  await owner.sendTransactionSync({ to: wallet, value: 9n });
+  const pay = callOf(wallet, { to: payee, value: 9n, nonce: 1n });
+  await settled(await relayOf(relay(pay)));
+  expect(await owner.getBalance({ address: payee })).toBe(9n);
+  // That is no transfer.
+  const odd = callOf(wallet, { to: payee, data: "0x01", nonce: 2n });
+  expect(await errorOf(relay(odd))).toMatch(/^PermissionDenied: /u);
+  // A contract that only looks like a wallet could do anything.
+  const posing = callOf(chain.fixtures.pools, { to: gold, data });
+  expect(await errorOf(relay(posing))).toMatch(/^PermissionDenied: /u);
+});
+
+test("what nobody sponsors, or not any more, is refused", async () => {
+  const { wallet, sponsor, fill, relay, countRelays, project } =
+    await openProject();
+  await fill(parseEther("1"));
+  const call = callOf(wallet);
+  const refusal = /^PermissionDenied: the project sponsors none of 0x/u;
+  expect(await errorOf(relay(call))).toMatch(refusal);
+  await sponsor(wallet, false);
+  expect(await errorOf(relay(call))).toMatch(refusal);
+  await sponsor(wallet);
+  await database
+    .updateTable("gas_sponsors")
+    .set({ deleted_at: new Date() })
+    .where("project_id", "=", project.id)
+    .execute();
+  expect(await errorOf(relay(call))).toMatch(refusal);
+  // Another project's sponsors are not this one's.
+  await sponsor(wallet);
+  const other = await createTestProject(platform.store);
+  const message = await signCall(chainId, call);
+  const path = "/rpc/Relaying/Relay";
+  const foreign = platform.call(path, headersOf(other), message);
+  expect(await errorOf(foreign)).toMatch(refusal);
+  expect(await errorOf(platform.call(path, {}, message))).toMatch(
+    /^AccessKeyNotFound/u,
+  );
+  expect(await countRelays()).toBe(0);
+});
+
+test("what the owner has not signed, or the wallet refuses, is not sent", async () => {
+  const { wallet, relay, countRelays, project } = await openSponsor();
+  const refusal = /^InvalidArgument: the wallet refuses the call/u;
+  const forged = relay(callOf(wallet), { signer: accounts.other });
+  expect(await errorOf(forged)).toMatch(refusal);
+  for (const change of [{ nonce: 1n }, { deadline: 1n }, { value: 1n }]) {
+    expect(await errorOf(relay(callOf(wallet, change)))).toMatch(refusal);
+  }
+  const message = await signCall(chainId, callOf(wallet));
+  for (const [name, value] of Object.entries({
+    wallet: "0x1",
+    value: (2n ** 256n).toString(),
+    data: "0x1",
+    deadline: "soon",
+  })) {
+    const call = platform.call("/rpc/Relaying/Relay", headersOf(project), {
+      ...message,
+      [name]: value,
+    });
+    expect(await errorOf(call)).toMatch(
+      new RegExp(`^InvalidArgument: ${name}: expected `, "u"),
+    );
+  }
+  expect(await countRelays()).toBe(0);
+});
+
+test("the same call again is the same relay, and another one with its nonce is none", async () => {
+  const { wallet, relay, readTank, settled } = await openSponsor();
+  const call = callOf(wallet);
+  const rival = callOf(wallet, { data: "0x01" });
+  const answers = [platform, second, platform].map((on) =>
+    relayOf(relay(call, { on })),
+  );
+  const [first, ...others] = await Promise.all(answers);
+  if (first === undefined) throw new Error("there is no answer");
+  expect(others.map(({ id }) => id)).toEqual([first.id, first.id]);
+  expect(await errorOf(relay(rival))).toMatch(
+    /^InvalidArgument: nonce: another call with 0 /u,
+  );
+  startWorking();
+  const { cost } = await settled(first);
+  expect(await relayOf(relay(call))).toMatchObject({ id: first.id, cost });
+  expect(await errorOf(relay(rival))).toMatch(
+    /^InvalidArgument: the wallet refuses the call/u,
+  );
+  expect(await readTank()).toBe(parseEther("1") - BigInt(cost ?? 0));
+});
+
+test("wallets are known by their code", async () => {
+  const code = await owner.getCode({ address: await createWallet() });
+  expect(keccak256(code ?? "0x")).toBe(walletCodeHash);
+});

@@ -1,0 +1,151 @@
+import { sql } from "kysely";
+import { type Address, type Hex, parseEther } from "viem";
+import { afterAll, expect, onTestFinished } from "vitest";
+
+import { createFixtureAccounts } from "../../chain/accounts.js";
+import { type ChainWallet, openChainWallet } from "../../chain/chain-wallet.js";
+import { migrate } from "../../database/migrate.js";
+import { openNotifications } from "../../database/notifications.js";
+import { openDatabase } from "../../database/pool.js";
+import { openChainClient } from "../../network/chain-client.js";
+import { createNetworks, type Networks } from "../../network/networks.js";
+import { jobsChannel } from "../../queue/enqueue.js";
+import { startRelayWorker } from "../../relaying/relay-worker.js";
+import type { Relay } from "../../relaying/relays.js";
+import type { WalletCall } from "../../relaying/wallet-call.js";
+import { readSettings } from "../../settings/read-settings.js";
+import { saveGasSponsor } from "../../services/relayer/gas-sponsors.js";
+import { fillGasTank } from "../../services/relayer/gas-tanks.js";
+import { createUserWallet, signCall } from "./relaying.js";
+import {
+  type Answer,
+  createTestProject,
+  headersOf,
+  servePlatform,
+} from "./serve-platform.js";
+import { openTestChain, testChainId as chainId } from "./start-chain.js";
+import { createDatabase, silent } from "./test-database.js";
+
+/** Accounts of the fixtures; the user owns all wallets. */
+export const accounts = createFixtureAccounts();
+
+/** What `openRelaying` opens. */
+export type OpenRelaying = Awaited<ReturnType<typeof openRelaying>>;
+
+/** Relaying on a chain and a database of its own, for the tests of one file. */
+export async function openRelaying() {
+  const url = await createDatabase();
+  const { database } = openDatabase(url, silent);
+  afterAll(() => database.destroy());
+  await migrate(database);
+  const chain = await openTestChain();
+  const { fixtures, network, rpcUrl } = chain;
+  const owner = openChainWallet(rpcUrl, chainId, accounts.owner);
+  const networks = createNetworks([network], openChainClient);
+  const changes = { networks: [network] };
+  const platform = servePlatform(database, changes);
+  /** Another one on the same database. */
+  const second = servePlatform(database, changes);
+
+  let walletCount = 0;
+  const createWallet = (): Promise<Address> => {
+    walletCount += 1;
+    const place = { rpcUrl, factory: fixtures.walletFactory };
+    return createUserWallet(place, chainId, `wallet ${walletCount}`);
+  };
+
+  /** Works until the end of the test. */
+  const startWorking = (on: Networks = networks): void => {
+    const notifications = openNotifications(url, jobsChannel, silent);
+    const settings = readSettings({});
+    const parts = { database, log: silent, networks: on, settings };
+    const worker = startRelayWorker(parts, notifications);
+    onTestFinished(async () => {
+      await worker.stop();
+      await notifications.stop();
+    });
+  };
+
+  /** A project, of which a test knows nothing yet. */
+  const openProject = async () => {
+    const project = await createTestProject(platform.store);
+    const tank = { projectId: project.id, chainId };
+    const headers = headersOf(project);
+
+    const sponsor = (address: string, active = true): Promise<unknown> =>
+      saveGasSponsor(database, { ...tank, address, name: "", active });
+
+    const fill = (amount: bigint): Promise<void> =>
+      fillGasTank(database, tank, amount);
+
+    const readTank = async (): Promise<bigint> => {
+      const { balance } = await database
+        .selectFrom("gas_tanks")
+        .select("balance")
+        .where("project_id", "=", project.id)
+        .executeTakeFirstOrThrow();
+      return BigInt(balance);
+    };
+
+    const relay = async (
+      call: WalletCall,
+      { on = platform, signer = accounts.user } = {},
+    ): Promise<Answer> => {
+      const message = await signCall(chainId, call, signer);
+      return on.call("/rpc/Relaying/Relay", headers, message);
+    };
+
+    const getRelay = (id: number): Promise<Relay> =>
+      relayOf(platform.call("/rpc/Relaying/GetRelay", headers, { id }));
+
+    const settled = async ({ id }: Relay): Promise<Relay> => {
+      await expect
+        .poll(async () => (await getRelay(id)).status, { timeout: 10_000 })
+        .not.toBe("pending");
+      return getRelay(id);
+    };
+
+    const countRelays = async (): Promise<number> => {
+      const { rows } = await sql<object>`
+        select from relays where project_id = ${project.id}`.execute(database);
+      return rows.length;
+    };
+
+    return {
+      ...{ project, sponsor, fill, readTank, relay, settled, countRelays },
+      wallet: await createWallet(),
+    };
+  };
+
+  /** A project that pays one ether for what its wallet calls. */
+  const openSponsor = async () => {
+    const opened = await openProject();
+    await opened.sponsor(opened.wallet);
+    await opened.fill(parseEther("1"));
+    return opened;
+  };
+
+  return {
+    ...{ database, chain, owner, platform, second },
+    ...{ createWallet, startWorking, openProject, openSponsor },
+  };
+}
+
+/** The relay that a platform answers with. */
+export async function relayOf(answer: Promise<Answer>): Promise<Relay> {
+  const { status, body } = await answer;
+  expect([status, body["error"]]).toEqual([200, undefined]);
+  return Object(body["relay"]);
+}
+
+/** The name and the cause of the error that a platform answers with. */
+export async function errorOf(answer: Promise<Answer>): Promise<string> {
+  const { body } = await answer;
+  return `${String(body["error"])}: ${String(body["cause"])}`;
+}
+
+/** What a transaction has cost, as the chain tells. */
+export async function costOf(owner: ChainWallet, hash: Hex): Promise<bigint> {
+  const receipt = await owner.getTransactionReceipt({ hash });
+  return receipt.gasUsed * receipt.effectiveGasPrice;
+}
