@@ -21,6 +21,8 @@ export interface Suppression {
 interface Target {
   /** Where it begins, with its annotations. */
   readonly start: number;
+  /** Where it begins itself: a comment may stand below its annotations. */
+  readonly ownStart: number;
   /** Where a finding must begin to be silenced. */
   readonly span: Span;
 }
@@ -75,32 +77,37 @@ function findTarget(
 ): Target | undefined {
   return isTrailing
     ? targets.findLast(({ start }) => start < span.start)
-    : targets.find(({ start }) => start > span.start);
+    : targets.find(({ ownStart }) => ownStart > span.start);
 }
 
 /** What comments can be about, outermost first, in document order. */
 function targetsOf(item: Item): readonly Target[] {
   switch (item.kind) {
     case "header":
-      return [{ start: item.span.start, span: { start: 0, end: Infinity } }];
+      return [toTarget(item, { start: 0, end: Infinity })];
     case "import":
-      return [{ start: item.span.start, span: item.span }];
+      return [toTarget(item, item.span)];
     case "struct":
-      return [item, ...item.fields].map(toTarget);
+      return [item, ...item.fields].map(annotatedTarget);
     case "service":
-      return [item, ...item.methods].map(toTarget);
+      return [item, ...item.methods].map(annotatedTarget);
     case "enum":
       return [
-        toTarget(item),
-        ...item.members.map(({ span }) => ({ start: span.start, span })),
+        annotatedTarget(item),
+        ...item.members.map((member) => toTarget(member, member.span)),
       ];
     default:
-      return [toTarget(item)];
+      return [annotatedTarget(item)];
   }
 }
 
 /** A comment above the annotations is above what they belong to. */
-function toTarget({ span, annotations: [first] }: Annotated): Target {
+function annotatedTarget({ span, annotations: [first] }: Annotated): Target {
   const start = first?.span.start ?? span.start;
-  return { start, span: { start, end: span.end } };
+  return { start, ownStart: span.start, span: { start, end: span.end } };
+}
+
+function toTarget(of: { readonly span: Span }, span: Span): Target {
+  const { start } = of.span;
+  return { start, ownStart: start, span };
 }

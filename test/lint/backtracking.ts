@@ -1,4 +1,4 @@
-import type { Pattern } from "../../generator/lint/pattern/pattern.js";
+import type { Pattern } from "../../generator/pattern/pattern.js";
 
 /** The expression as text. */
 export function printExpression(expression: Pattern): string {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { judgePattern } from "../../generator/lint/pattern/judge-pattern.js";
-import type { Pattern } from "../../generator/lint/pattern/pattern.js";
+import type { Pattern } from "../../generator/pattern/pattern.js";
 import { countSteps, printExpression } from "./backtracking.js";
 
 const raw = String.raw;

@@ -10,12 +10,12 @@ import {
   lintContract,
 } from "../../generator/lint/index.js";
 import { judgePattern } from "../../generator/lint/pattern/judge-pattern.js";
-import { parsePattern } from "../../generator/lint/pattern/parse-pattern.js";
+import { parsePattern } from "../../generator/pattern/parse-pattern.js";
 import {
   isAnchoredAtEnd,
   isAnchoredAtStart,
   longestMatch,
-} from "../../generator/lint/pattern/pattern.js";
+} from "../../generator/pattern/pattern.js";
 import { mutatedDocument } from "../support/mutated-documents.js";
 import { allCategories } from "./lint-text.js";
 

@@ -27,6 +27,10 @@ describe("a comment silences", () => {
       ["struct Q", `  ${ignore}`, "  @x", "  - a: []string"],
     ],
     [
+      "what comes next, below its annotations",
+      ["struct Q", "  @x", `  ${ignore}`, "  - a: []string"],
+    ],
+    [
       "what stands below, behind annotations",
       ["struct Q", `  @x ${ignore}`, "  - a: []string"],
     ],

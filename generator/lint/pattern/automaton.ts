@@ -1,5 +1,5 @@
-import type { Alphabet } from "./alphabet.js";
-import type { Pattern } from "./pattern.js";
+import type { Alphabet } from "../../pattern/alphabet.js";
+import type { Pattern } from "../../pattern/pattern.js";
 
 /** One place of an expression at which a character is taken. */
 export interface Place {

@@ -1,13 +1,13 @@
-import type { Alphabet } from "./alphabet.js";
-import { createAlphabet } from "./alphabet.js";
+import type { Alphabet } from "../../pattern/alphabet.js";
+import { createAlphabet, isPlain } from "../../pattern/alphabet.js";
 import { findDoubling, findPassage } from "./ambiguity.js";
 import type { Automaton } from "./automaton.js";
 import { buildAutomaton } from "./automaton.js";
 import type { Loop } from "./loops.js";
 import { findLoops } from "./loops.js";
-import type { Pattern } from "./pattern.js";
-import { isAnchoredAtEnd } from "./pattern.js";
-import { parsePattern } from "./parse-pattern.js";
+import type { Pattern } from "../../pattern/pattern.js";
+import { isAnchoredAtEnd } from "../../pattern/pattern.js";
+import { parsePattern } from "../../pattern/parse-pattern.js";
 import type { Budget, Word } from "./search.js";
 
 /** How the time of a match that fails grows with the length of the text. */
@@ -132,8 +132,8 @@ function judgeChains(
   return { kind: "polynomial", power, steps, repeated: spell(word, alphabet) };
 }
 
-function spell(word: Word, { example }: Alphabet): string | null {
-  const letters = word.map(example);
-  const isShown = letters.length <= maxRepeated && !letters.includes(null);
+function spell(word: Word, { examples }: Alphabet): string | null {
+  const letters = word.map((set) => examples(set)[0] ?? "");
+  const isShown = letters.length <= maxRepeated && letters.every(isPlain);
   return isShown ? letters.join("") : null;
 }

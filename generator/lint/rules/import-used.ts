@@ -1,6 +1,5 @@
 import type { Word } from "../../1-parse/ast.js";
 import { metadataValue } from "../../2-check/metadata.js";
-import { namesIn } from "../../2-check/nodes.js";
 import type {
   LoadedDocument,
   LoadedImport,
@@ -73,8 +72,8 @@ function findMentioned(
     program.documents.map((document) => [document, new Set()]),
   );
   const { nodes } = program;
-  for (const { syntax, document } of nodes.types) {
-    for (const { text } of namesIn(syntax)) own.get(document)?.add(text);
+  for (const { syntax, document } of nodes.typeExpressions) {
+    if (syntax.kind === "name") own.get(document)?.add(syntax.name.text);
   }
   for (const { syntax, document } of nodes.messages) {
     if (syntax.succinct) own.get(document)?.add(syntax.succinct.text);

@@ -8,6 +8,7 @@ import { commentType } from "./comment-type.js";
 import { deprecatedUsed } from "./deprecated-used.js";
 import { enumValueCase } from "./enum-value-case.js";
 import { enumZeroValue } from "./enum-zero-value.js";
+import { errorCodeRange } from "./error-code-range.js";
 import { errorHttpStatusExplicit } from "./error-http-status-explicit.js";
 import { errorMessageStyle } from "./error-message-style.js";
 import { errorUnused } from "./error-unused.js";
@@ -17,6 +18,7 @@ import { int64Unsafe } from "./int64-unsafe.js";
 import { methodPascalCase } from "./method-pascal-case.js";
 import { methodSuccinct } from "./method-succinct.js";
 import { paginatedMissing } from "./paginated-missing.js";
+import { methodVerb } from "./method-verb.js";
 import { patternAnchored } from "./pattern-anchored.js";
 import { patternLength } from "./pattern-length.js";
 import { patternRedos } from "./pattern-redos.js";
@@ -52,6 +54,7 @@ export const lintRules: readonly LintRule[] = [
   unboundedRecursion,
   enumValueCase,
   enumZeroValue,
+  errorCodeRange,
   errorHttpStatusExplicit,
   errorMessageStyle,
   errorUnused,
@@ -72,6 +75,7 @@ export const lintRules: readonly LintRule[] = [
   commentMethod,
   commentService,
   commentType,
+  methodVerb,
   paginatedMissing,
   sensitiveMissing,
   shouldUseTimestamp,

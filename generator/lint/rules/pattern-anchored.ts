@@ -1,7 +1,7 @@
 import { locate } from "../../2-check/report.js";
 import { findPatterns } from "../patterns.js";
-import { parsePattern } from "../pattern/parse-pattern.js";
-import { isAnchoredAtEnd, isAnchoredAtStart } from "../pattern/pattern.js";
+import { parsePattern } from "../../pattern/parse-pattern.js";
+import { isAnchoredAtEnd, isAnchoredAtStart } from "../../pattern/pattern.js";
 import type { LintRule } from "../rule.js";
 
 /** A pattern is searched for: without anchors anything may stand around it. */

@@ -1,7 +1,7 @@
 import { locate } from "../../2-check/report.js";
 import { findPatterns } from "../patterns.js";
-import { parsePattern } from "../pattern/parse-pattern.js";
-import { longestMatch } from "../pattern/pattern.js";
+import { parsePattern } from "../../pattern/parse-pattern.js";
+import { longestMatch } from "../../pattern/pattern.js";
 import type { LintRule } from "../rule.js";
 
 /** A pattern that repeats without end takes texts without end. */

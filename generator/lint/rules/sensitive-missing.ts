@@ -1,4 +1,7 @@
+import type { TypeExpression } from "../../1-parse/ast.js";
 import { metadataValue } from "../../2-check/metadata.js";
+import type { LoadedDocument, Program } from "../../2-check/program.js";
+import { lookUpLoosely } from "../../2-check/reach.js";
 import { locate } from "../../2-check/report.js";
 import { wordsOf } from "../casing.js";
 import type { LintRule } from "../rule.js";
@@ -16,12 +19,13 @@ const secrets = [
 export const sensitiveMissing: LintRule = {
   code: "sensitive-missing",
   category: "guesses",
-  find: ({ nodes }) =>
-    nodes.fields
+  find: (program) =>
+    program.nodes.fields
       .filter(
-        ({ syntax }) =>
+        ({ syntax, document }) =>
           isSecret(syntax.name.text) &&
-          metadataValue(syntax, "sensitive") === undefined,
+          metadataValue(syntax, "sensitive") === undefined &&
+          !isSensitive(program, document, syntax.type),
       )
       .map(({ syntax: { name }, document }) => ({
         location: locate(document, name),
@@ -29,6 +33,22 @@ export const sensitiveMissing: LintRule = {
         help: "add `+ sensitive = true`, or `+ sensitive = false` if it is none",
       })),
 };
+
+/** Whether a type says for all its fields whether they are. */
+function isSensitive(
+  program: Program,
+  document: LoadedDocument,
+  type: TypeExpression,
+): boolean {
+  if (type.kind === "list") return isSensitive(program, document, type.element);
+  if (type.kind === "map") return isSensitive(program, document, type.value);
+  const scope = program.scopes.get(document.path);
+  const alias = scope && lookUpLoosely(scope, type.name.text);
+  if (alias?.syntax.kind !== "alias") return false;
+  const { syntax } = alias;
+  if (metadataValue(syntax, "sensitive") !== undefined) return true;
+  return isSensitive(program, alias.document, syntax.type);
+}
 
 function isSecret(name: string): boolean {
   const words = wordsOf(name).join(" ");

@@ -2,8 +2,8 @@
 export interface Alphabet {
   /** The set that a part such as `[a-z]` or `\d` stands for. */
   readonly setOf: (text: string) => bigint;
-  /** A character of a set to show to people; null when there is none. */
-  readonly example: (set: bigint) => string | null;
+  /** Characters of a set; those that anybody can read come first. */
+  readonly examples: (set: bigint) => readonly string[];
 }
 
 /** Of scripts and kinds that classes such as `\p{L}` tell apart. */
@@ -26,12 +26,18 @@ export function createAlphabet(source: string): Alphabet {
     known.set(text, set);
     return set;
   };
-  const example = (set: bigint): string | null =>
-    letters.find(
-      (letter, index) =>
-        /[!-~]/u.test(letter) && ((set >> BigInt(index)) & 1n) === 1n,
-    ) ?? null;
-  return { setOf, example };
+  const examples = (set: bigint): readonly string[] => {
+    const all = letters.filter(
+      (_, index) => ((set >> BigInt(index)) & 1n) === 1n,
+    );
+    return [...all.filter(isPlain), ...all.filter((each) => !isPlain(each))];
+  };
+  return { setOf, examples };
+}
+
+/** Whether anybody can read it: ASCII, and to be seen. */
+export function isPlain(letter: string): boolean {
+  return /^[!-~]$/u.test(letter);
 }
 
 function lettersOf(source: string): readonly string[] {
