@@ -231,26 +231,27 @@ export class NotFoundError extends RpcError<"NotFound"> {
   }
 }
 
+/** Code, HTTP status, and the text where it is not the words of the name. */
 const rows = {
   WebrpcEndpoint: [0, 400, "endpoint error"],
-  WebrpcRequestFailed: [-1, 400, "request failed"],
-  WebrpcBadRoute: [-2, 404, "bad route"],
-  WebrpcBadMethod: [-3, 405, "bad method"],
-  WebrpcBadRequest: [-4, 400, "bad request"],
-  WebrpcBadResponse: [-5, 500, "bad response"],
-  WebrpcServerPanic: [-6, 500, "server panic"],
-  WebrpcInternalError: [-7, 500, "internal error"],
-  WebrpcClientDisconnected: [-8, 400, "client disconnected"],
-  WebrpcStreamLost: [-9, 400, "stream lost"],
+  WebrpcRequestFailed: [-1, 400],
+  WebrpcBadRoute: [-2, 404],
+  WebrpcBadMethod: [-3, 405],
+  WebrpcBadRequest: [-4, 400],
+  WebrpcBadResponse: [-5, 500],
+  WebrpcServerPanic: [-6, 500],
+  WebrpcInternalError: [-7, 500],
+  WebrpcClientDisconnected: [-8, 400],
+  WebrpcStreamLost: [-9, 400],
   Unauthorized: [1000, 401, "Unauthorized access"],
-  PermissionDenied: [1001, 403, "Permission denied"],
-  SessionExpired: [1002, 403, "Session expired"],
+  PermissionDenied: [1001, 403],
+  SessionExpired: [1002, 403],
   Aborted: [1005, 400, "Request aborted"],
   Geoblocked: [1006, 451, "Geoblocked region"],
-  AccessKeyNotFound: [1101, 401, "Access key not found"],
-  InvalidArgument: [2000, 400, "Invalid argument"],
+  AccessKeyNotFound: [1101, 401],
+  InvalidArgument: [2000, 400],
   Unavailable: [2002, 400, "Unavailable resource"],
-  QueryFailed: [2003, 400, "Query failed"],
+  QueryFailed: [2003, 400],
   NotFound: [3000, 400, "Resource not found"],
 } as const;
 

@@ -23,12 +23,10 @@ export function address(template: string): Address {
  */
 export function fillParameters(template: string, values: object): string {
   // A map, because objects inherit values that nobody gave.
-  const given = new Map<string, unknown>(Object.entries(values));
+  const given = new Map<string, string>(Object.entries(values));
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const text = [given.get(name) ?? ""]
-      .flat()
-      .map((value) => encodeURIComponent(String(value)))
-      .join();
+    // Numbers and lists are written as text anyway.
+    const text = [given.get(name) ?? ""].flat().map(encodeURIComponent).join();
     if (/^\.{0,2}$/.test(text)) {
       throw new TypeError(`parameter ${name} is missing or not usable`);
     }

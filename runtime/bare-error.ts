@@ -10,9 +10,12 @@ export interface ErrorDefinition<Name extends string = string> {
   readonly status: number;
 }
 
-/** The rows of an error table by name: code, HTTP status, text for people. */
+/**
+ * The rows of an error table by name: code, HTTP status, and text for people where
+ * that is not the words of the name.
+ */
 export type ErrorRows = Readonly<
-  Record<string, readonly [code: number, status: number, message: string]>
+  Record<string, readonly [code: number, status: number, message?: string]>
 >;
 
 /** What {@link ErrorRows} say, in full. */
@@ -20,7 +23,7 @@ export type ErrorTable<Rows extends ErrorRows> = {
   readonly [Name in keyof Rows & string]: {
     readonly name: Name;
     readonly code: Rows[Name][0];
-    readonly message: Rows[Name][2];
+    readonly message: string;
     readonly status: Rows[Name][1];
   };
 };
@@ -28,16 +31,26 @@ export type ErrorTable<Rows extends ErrorRows> = {
 /**
  * An error table.
  *
- * Example: `errorTable({ NotFound: [3000, 400, "Resource not found"] })`.
+ * Example: `errorTable({ QueryFailed: [2003, 400], NotFound: [3000, 400, "Resource
+ * not found"] })`.
  */
 export function errorTable<const Rows extends ErrorRows>(
   rows: Rows,
 ): ErrorTable<Rows> {
-  const table = Object.entries(rows).map(([name, [code, status, message]]) => [
-    name,
-    { name, code, message, status },
-  ]);
+  const table = Object.entries(rows).map(
+    ([name, [code, status, message = wordsOf(name)]]) => [
+      name,
+      { name, code, message, status },
+    ],
+  );
   return Object.fromEntries(table) as ErrorTable<Rows>;
+}
+
+/** `Query failed` of `QueryFailed`, `bad route` of `WebrpcBadRoute`. */
+function wordsOf(name: string): string {
+  return name
+    .replace(/\B[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace("Webrpc ", "");
 }
 
 /** A failure on the wire; the body of every answer that is not a success. */
@@ -64,10 +77,12 @@ export interface RpcErrorOptions {
 }
 
 /** What a {@link BareError} is made of. */
-export interface ErrorProperties<
-  Name extends string,
-> extends ErrorDefinition<Name> {
-  readonly cause?: unknown;
+export interface ErrorProperties<Name extends string> extends Omit<
+  ErrorDefinition<Name>,
+  "message"
+> {
+  /** The message, by its name on the wire. */
+  readonly msg: string;
   /** For those that a client raises itself: why. */
   readonly reason?: string;
 }
@@ -85,10 +100,14 @@ export class BareError<Name extends string = string> extends Error {
   /** The message, by its name on the wire. */
   declare readonly msg: string;
 
-  constructor(properties: ErrorProperties<Name>) {
-    super(properties.message, properties);
+  /**
+   * Input: `options` may have a cause. One that is undefined is a cause as well,
+   * which consoles show; so leave it out.
+   */
+  constructor(properties: ErrorProperties<Name>, options?: ErrorOptions) {
+    super(properties.msg, options);
     // Logs that write an error as JSON leave `message` and `cause` out.
-    Object.assign(this, properties, { msg: properties.message });
+    Object.assign(this, properties);
   }
 
   /** Tells an RpcError of any copy of this file. */
@@ -111,11 +130,13 @@ export function fromEnvelope(
   const envelope: Readonly<Record<string, unknown>> = Object(json);
   const name = envelope["error"] ?? envelope["name"];
   if (typeof name !== "string") return undefined;
-  return new BareError({
-    name,
-    code: Number(envelope["code"]) || 0,
-    message: `${envelope["msg"] ?? envelope["message"] ?? name}`,
-    cause: envelope["cause"],
-    status: Number(envelope["status"]) || status,
-  });
+  return new BareError(
+    {
+      name,
+      code: Number(envelope["code"]) || 0,
+      msg: `${envelope["msg"] ?? envelope["message"] ?? name}`,
+      status: Number(envelope["status"]) || status,
+    },
+    envelope,
+  );
 }

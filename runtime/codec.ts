@@ -1,11 +1,19 @@
 import { isRecord } from "./values/predicates.js";
 
+/** Of what is the same in both forms. */
+export { same } from "./values/same.js";
+
 /**
  * Between the wire form of a value and its TypeScript form. `decodeX` takes what
  * a validator has let through, or what came from a server: in that case a value
  * that does not fit is a TypeError. `readX` is for clients, and made of tables.
  * `encodeX` is the other way.
  */
+
+/** Errors: TypeError unless it is so. */
+function expect(isSo: boolean): asserts isSo {
+  if (!isSo) throw new TypeError();
+}
 
 /** Decimal text, or a JSON integer (which other servers write), as `bigint`. */
 export function decodeBigint(value: unknown): bigint {
@@ -26,9 +34,7 @@ export function encodeBigint(value: bigint): string {
  * ±(2^53-1), which has been rounded before.
  */
 export function decodeInt64(value: unknown): bigint {
-  if (typeof value === "bigint") return value;
-  if (Number.isSafeInteger(value)) return BigInt(Number(value));
-  throw new TypeError();
+  return typeof value === "bigint" ? value : BigInt(decodeSafeInt(value));
 }
 
 /** The number as `stringifyJson` writes it: the `bigint` itself. */
@@ -42,21 +48,20 @@ export function encodeInt64(value: bigint): bigint {
  * Errors: TypeError when a `number` cannot hold it; nothing is ever rounded.
  */
 export function decodeSafeInt(value: unknown): number {
-  if (Number.isSafeInteger(value)) return Number(value);
-  throw new TypeError();
+  expect(Number.isSafeInteger(value));
+  return Number(value);
 }
 
 /** A float; one without a fraction may have been read as `bigint`. */
 export function decodeFloat(value: unknown): number {
-  if (typeof value === "number" || typeof value === "bigint")
-    return Number(value);
-  throw new TypeError();
+  expect(typeof value === "number" || typeof value === "bigint");
+  return Number(value);
 }
 
 /** RFC 3339 text as `Date`, to the millisecond. */
 export function decodeDate(value: unknown): Date {
   const date = new Date(typeof value === "string" ? value : Number.NaN);
-  if (Number.isNaN(date.getTime())) throw new TypeError();
+  expect(!Number.isNaN(date.getTime()));
   return date;
 }
 
@@ -95,8 +100,8 @@ export function encodeBytes(value: Uint8Array): string {
 /** Text, where an integer is accepted and read as its decimal digits. */
 export function decodeIntegerText(value: unknown): string {
   const isInteger = typeof value === "bigint" || Number.isSafeInteger(value);
-  if (typeof value === "string" || isInteger) return String(value);
-  throw new TypeError();
+  expect(typeof value === "string" || isInteger);
+  return String(value);
 }
 
 /** Decodes every item; the list itself is changed. */
@@ -104,7 +109,7 @@ export function decodeList<T>(
   value: unknown,
   decode: (item: unknown) => T,
 ): T[] {
-  if (!Array.isArray(value)) throw new TypeError();
+  expect(Array.isArray(value));
   value.forEach((item: unknown, index) => {
     value[index] = decode(item);
   });
@@ -116,7 +121,7 @@ export function decodeRecord<T>(
   value: unknown,
   decode: (item: unknown) => T,
 ): Record<string, T> {
-  if (!isRecord(value)) throw new TypeError();
+  expect(isRecord(value));
   return mapRecord<unknown, T>({ ...value }, decode);
 }
 
@@ -157,26 +162,12 @@ export type Read<T = unknown> = (value: unknown) => T;
  * that a field is absent.
  *
  * Input: readers by the names of fields; a field without one is the same in both
- * forms, and never null.
+ * forms, with everything in it, and nothing of it is null.
  */
-export function readFields<T>(
-  fields: Readonly<Record<string, Read>> = {},
-): Read<T> {
+export function readFields<T>(fields: Readonly<Record<string, Read>>): Read<T> {
   return (value) => {
-    if (!isRecord(value)) throw new TypeError();
-    for (const name in value) {
-      if (value[name] === null && !Object.hasOwn(fields, name))
-        delete value[name];
-    }
-    for (const name in fields) {
-      // Objects inherit values that nobody sent.
-      const item = Object.hasOwn(value, name) ? value[name] : undefined;
-      const read = fields[name]?.(item);
-      if (read === undefined) delete value[name];
-      else value[name] = read;
-    }
-    // The table is made from the contract.
-    return value as T;
+    expect(isRecord(value));
+    return dropNulls(value, fields);
   };
 }
 
@@ -184,21 +175,34 @@ export function readFields<T>(
  * Reads what is the same in both forms, with everything in it: null is taken away,
  * because it can only mean that a field is absent. The value itself is changed.
  *
+ * Input: readers for those fields of the value itself that need more.
  * Output: of a type that fits every message, as it does not tell them apart.
  */
-export function dropNulls(value: unknown): never {
-  if (Array.isArray(value)) value.forEach(dropNulls);
-  else if (isRecord(value))
-    for (const name in value)
-      if (value[name] === null) delete value[name];
-      else dropNulls(value[name]);
+export function dropNulls(
+  value: unknown,
+  fields: Readonly<Record<string, Read>> = {},
+): never {
+  const record: Record<string, unknown> = Object(value);
+  for (const name in record) {
+    if (Object.hasOwn(fields, name)) continue;
+    if (typeof record[name] === "object") dropNulls(record[name]);
+    // An item of a list keeps its place.
+    if (record[name] === null && !Array.isArray(value)) delete record[name];
+  }
+  for (const name in fields) {
+    // Objects inherit values that nobody sent.
+    const item = Object.hasOwn(record, name) ? record[name] : undefined;
+    const read = fields[name]?.(item);
+    if (read === undefined) delete record[name];
+    else record[name] = read;
+  }
   return value as never;
 }
 
 /** Reads every item into a list of its own. */
 export function listOf<T>(read: Read<T>): Read<T[]> {
   return (value) => {
-    if (!Array.isArray(value)) throw new TypeError();
+    expect(Array.isArray(value));
     return value.map(read);
   };
 }
@@ -206,7 +210,7 @@ export function listOf<T>(read: Read<T>): Read<T[]> {
 /** Reads every value of a map; the map itself is changed. */
 export function recordOf<T>(read: Read<T>): Read<Record<string, T>> {
   return (value) => {
-    if (!isRecord(value)) throw new TypeError();
+    expect(isRecord(value));
     for (const key in value) value[key] = read(value[key]);
     // All of them are read now.
     return value as Record<string, T>;
@@ -221,9 +225,4 @@ export function optional<T>(read: Read<T>): Read<T | undefined> {
 /** Reads what may be null. */
 export function nullable<T>(read: Read<T>): Read<T | null | undefined> {
   return (value) => (value == null ? value : read(value));
-}
-
-/** What is the same in both forms. */
-export function same<T>(value: T): T {
-  return value;
 }

@@ -29,10 +29,12 @@ export class RpcError<Name extends string = string> extends BareError<Name> {
   static readonly errorName: string | null = null;
 
   constructor(
-    definition: ErrorDefinition<Name>,
-    { message = definition.message, ...options }: RpcErrorOptions = {},
+    { name, code, message: usual, status }: ErrorDefinition<Name>,
+    { message = usual, cause }: RpcErrorOptions = {},
   ) {
-    super({ ...definition, message, ...options });
+    const options = cause === undefined ? cause : { cause };
+    // Not by rest parameters, which are slow.
+    super({ name, code, status, msg: message }, options);
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -76,17 +78,18 @@ export function toEnvelope(error: BareError): Envelope {
   };
 }
 
+/** Code, HTTP status, and the text where it is not the words of the name. */
 const rows = {
   WebrpcEndpoint: [0, 400, "endpoint error"],
-  WebrpcRequestFailed: [-1, 400, "request failed"],
-  WebrpcBadRoute: [-2, 404, "bad route"],
-  WebrpcBadMethod: [-3, 405, "bad method"],
-  WebrpcBadRequest: [-4, 400, "bad request"],
-  WebrpcBadResponse: [-5, 500, "bad response"],
-  WebrpcServerPanic: [-6, 500, "server panic"],
-  WebrpcInternalError: [-7, 500, "internal error"],
-  WebrpcClientDisconnected: [-8, 400, "client disconnected"],
-  WebrpcStreamLost: [-9, 400, "stream lost"],
+  WebrpcRequestFailed: [-1, 400],
+  WebrpcBadRoute: [-2, 404],
+  WebrpcBadMethod: [-3, 405],
+  WebrpcBadRequest: [-4, 400],
+  WebrpcBadResponse: [-5, 500],
+  WebrpcServerPanic: [-6, 500],
+  WebrpcInternalError: [-7, 500],
+  WebrpcClientDisconnected: [-8, 400],
+  WebrpcStreamLost: [-9, 400],
 } as const;
 
 /** The errors that every service may answer, by name. */

@@ -1,13 +1,25 @@
 import {
-  JsonSyntaxError,
+  JsonFault,
+  levels,
   maxJsonDepth,
   readJson,
-  tooDeep,
 } from "./values/json-reader.js";
 import { isRecord } from "./values/predicates.js";
 import { writeJson } from "./values/json-writer.js";
 
-export { JsonSyntaxError, maxJsonDepth } from "./values/json-reader.js";
+export { JsonFault, maxJsonDepth } from "./values/json-reader.js";
+
+/** Text that is not JSON. The message never repeats any of it. */
+export class JsonSyntaxError extends SyntaxError {
+  override readonly name = "JsonSyntaxError";
+  /** Offset in UTF-16 units, 0-based. */
+  readonly position: number;
+
+  constructor({ message, position }: JsonFault) {
+    super(message);
+    this.position = position;
+  }
+}
 
 /**
  * A run of 16 digits where a number may begin: no integer literal beyond
@@ -27,9 +39,9 @@ export function parseJson(
   text: string,
   maxDepth: number = maxJsonDepth,
 ): unknown {
-  return longInteger.test(text)
-    ? readJson(text, maxDepth)
-    : parsePlainJson(text, maxDepth);
+  const value = readExactJson(text, maxDepth);
+  if (value instanceof JsonFault) throw new JsonSyntaxError(value);
+  return value;
 }
 
 /**
@@ -41,27 +53,30 @@ export function parseJsonObject(text: string): unknown {
   return parseJson(/^\s*\{/.test(text) ? text : "");
 }
 
+/** As `parseJson`, but what is wrong with the text is given and not thrown. */
+export function readExactJson(text: string, maxDepth: number): unknown {
+  return longInteger.test(text)
+    ? readJson(text, maxDepth)
+    : readPlainJson(text, maxDepth);
+}
+
 /**
  * Reads JSON with every number a `number`, as `JSON.parse` does; for messages
  * that hold no 64-bit integers.
  *
- * Errors: as `parseJson`.
+ * Output: the value, or a JsonFault: the text is not JSON, or nested more than
+ * `maxDepth` levels deep.
  */
-export function parsePlainJson(
-  text: string,
-  maxDepth: number = maxJsonDepth,
-): unknown {
-  if (isCutShort(text)) readJson(text, maxDepth);
-  let value: unknown;
+export function readPlainJson(text: string, maxDepth: number): unknown {
+  if (isCutShort(text)) return readJson(text, maxDepth);
   try {
-    value = JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return faultOfDepth(text, maxDepth) ?? value;
   } catch {
     // The engine's own message repeats some of the text.
-    readJson(text, maxDepth);
-    throw new JsonSyntaxError("JSON", 0);
+    const fault = readJson(text, maxDepth);
+    return fault instanceof JsonFault ? fault : new JsonFault("JSON", 0);
   }
-  assertShallow(text, maxDepth);
-  return value;
 }
 
 /**
@@ -96,7 +111,7 @@ export function stringifyMessage(value: unknown): string {
   const members = Object.entries(value).flatMap(([key, member]) =>
     member === undefined
       ? []
-      : `${JSON.stringify(key)}:${stringifyMessage(member)}`,
+      : `${stringifyMessage(key)}:${stringifyMessage(member)}`,
   );
   return `{${members}}`;
 }
@@ -113,16 +128,18 @@ function isCutShort(text: string): boolean {
 }
 
 /** Most texts have fewer brackets than levels allowed, which is soon counted. */
-function assertShallow(text: string, maxDepth: number): void {
-  if (text.length < 2 * maxDepth || !hasMoreBrackets(text, maxDepth)) return;
+function faultOfDepth(text: string, maxDepth: number): JsonFault | null {
+  const isShort = text.length < 2 * maxDepth;
+  if (isShort || !hasMoreBrackets(text, maxDepth)) return null;
   let depth = 0;
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);
     if (unit === quote) i = endOfString(text, i);
     else if (unit === brace || unit === bracket) depth += 1;
     else if (unit === brace + 2 || unit === bracket + 2) depth -= 1;
-    if (depth > maxDepth) throw tooDeep(i, maxDepth);
+    if (depth > maxDepth) return new JsonFault(levels(maxDepth), i);
   }
+  return null;
 }
 
 const space = 0x20;

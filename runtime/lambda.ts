@@ -1,26 +1,15 @@
-import { decodeBytes, encodeBytes } from "./codec.js";
-import { timeoutHeader } from "./server/deadline.js";
+import { encodeBytes } from "./codec.js";
 import { toEnvelope, WebrpcStreamLostError } from "./errors.js";
 import type { RpcServer } from "./server/exchange.js";
+import {
+  type LambdaContext,
+  type LambdaEvent,
+  longestMs,
+  remainingMs,
+  toRequest,
+} from "./server/lambda-request.js";
 
-/**
- * What is used of an event of API Gateway (HTTP API, payload format 2.0) or of a
- * Lambda function URL.
- */
-export interface LambdaEvent {
-  readonly rawPath: string;
-  /** Without the question mark; "" when there is none. */
-  readonly rawQueryString: string;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly requestContext: { readonly http: { readonly method: string } };
-  readonly body?: string | undefined;
-  readonly isBase64Encoded: boolean;
-}
-
-/** What is used of the context of an invocation. */
-export interface LambdaContext {
-  getRemainingTimeInMillis(): number;
-}
+export type { LambdaContext, LambdaEvent } from "./server/lambda-request.js";
 
 /** Answer of a function behind API Gateway or a function URL. */
 export interface LambdaResult {
@@ -30,14 +19,39 @@ export interface LambdaResult {
   readonly isBase64Encoded: boolean;
 }
 
+/** What is used of the stream in which Lambda takes an answer. */
+export interface LambdaResponseStream {
+  write(chunk: Uint8Array | string): boolean;
+  end(onFinish: () => void): unknown;
+  on(event: "close" | "drain" | "error", listener: () => void): unknown;
+}
+
+/** A handler as Lambda calls it. */
+export type LambdaStreamHandler = (
+  event: LambdaEvent,
+  stream: LambdaResponseStream,
+  context?: LambdaContext,
+) => Promise<void>;
+
+/** What Lambda's Node runtime has as the global `awslambda`. */
+interface LambdaRuntime {
+  streamifyResponse(handler: LambdaStreamHandler): LambdaStreamHandler;
+  readonly HttpResponseStream: {
+    from(
+      stream: LambdaResponseStream,
+      head: {
+        readonly statusCode: number;
+        readonly headers: Readonly<Record<string, string>>;
+      },
+    ): LambdaResponseStream;
+  };
+}
+
 /** How the function is reached. */
 export interface LambdaOptions {
   /** Start of the path that is not the server's, e.g. `/prod` for a stage. */
   readonly prefix?: string;
 }
-
-/** Kept for the answer, before the function is stopped. */
-const reservedMs = 200;
 
 /**
  * A handler for AWS Lambda: `export const handler = toLambdaHandler(server)`.
@@ -50,13 +64,98 @@ export function toLambdaHandler(
   { prefix = "" }: LambdaOptions = {},
 ): (event: LambdaEvent, context?: LambdaContext) => Promise<LambdaResult> {
   return async (event, context) => {
-    const request = toRequest(event, prefix);
-    if (context !== undefined) shortenDeadline(request.headers, context);
+    const request = toRequest(event, context, { prefix });
     const response = await server.fetch(request);
     return isStream(response)
       ? toStreamResult(response, context)
       : toResult(response);
   };
+}
+
+/**
+ * A handler for a function URL of AWS Lambda whose invoke mode is
+ * `RESPONSE_STREAM`: `export const handler = toLambdaStreamHandler(server)`.
+ * Answers are sent as they are made. A stream that is not over when the function
+ * is about to be stopped ends with `WebrpcStreamLost`.
+ *
+ * Errors: a TypeError anywhere but in Lambda's Node runtime, which alone can.
+ */
+export function toLambdaStreamHandler(
+  server: RpcServer,
+  { prefix = "" }: LambdaOptions = {},
+): LambdaStreamHandler {
+  const { awslambda }: { readonly awslambda?: LambdaRuntime } =
+    Object(globalThis);
+  if (awslambda === undefined) {
+    throw new TypeError("only Lambda's Node runtime streams answers");
+  }
+  return awslambda.streamifyResponse(async (event, stream, context) => {
+    const left = new AbortController();
+    const { signal } = left;
+    stream.on("close", () => left.abort());
+    stream.on("error", () => left.abort());
+    const request = toRequest(event, context, { prefix, signal });
+    const response = await server.fetch(request);
+    const headers = Object.fromEntries(response.headers);
+    const head = { statusCode: response.status, headers };
+    const body = awslambda.HttpResponseStream.from(stream, head);
+    // Sends the head, which else goes out with the first byte, if there is one.
+    body.write("");
+    await sendBody(response, body, signal, context);
+  });
+}
+
+/** Sends no faster than is taken, until all is sent or the client has left. */
+async function sendBody(
+  response: Response,
+  stream: LambdaResponseStream,
+  left: AbortSignal,
+  context: LambdaContext | undefined,
+): Promise<void> {
+  let goOn = (): void => {};
+  stream.on("drain", () => goOn());
+  left.addEventListener("abort", () => goOn());
+  const limitMs = isStream(response) ? remainingMs(context) : longestMs;
+  const isOver = await readAll(response, limitMs, left, async (chunk) => {
+    if (left.aborted || stream.write(chunk)) return;
+    await new Promise<void>((resolve) => (goOn = resolve));
+  });
+  if (left.aborted) return;
+  if (isOver) stream.write(lostLine);
+  await new Promise<void>((resolve) => {
+    left.addEventListener("abort", () => resolve());
+    stream.end(resolve);
+  });
+}
+
+/**
+ * Reads a body until its end, the end of the time, or nobody wants it any more.
+ * Output: whether the time was over.
+ */
+async function readAll(
+  { body }: Response,
+  limitMs: number,
+  left: AbortSignal | null,
+  take: (chunk: Uint8Array) => Promise<void> | void,
+): Promise<boolean> {
+  const reader = body?.getReader();
+  if (reader === undefined) return false;
+  let isOver = false;
+  const cancel = (): void => void reader.cancel().catch(() => {});
+  const timer = setTimeout(() => {
+    isOver = true;
+    cancel();
+  }, limitMs);
+  left?.addEventListener("abort", cancel);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return isOver;
+      await take(value);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function isStream(response: Response): boolean {
@@ -68,20 +167,12 @@ async function toStreamResult(
   response: Response,
   context: LambdaContext | undefined,
 ): Promise<LambdaResult> {
-  const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let body = "";
-  let isOver = false;
-  const timer = setTimeout(() => {
-    isOver = true;
-    void reader?.cancel();
-  }, remainingMs(context));
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true };
-    if (done) break;
-    body += decoder.decode(value, { stream: true });
-  }
-  clearTimeout(timer);
+  const limitMs = remainingMs(context);
+  const isOver = await readAll(response, limitMs, null, (chunk) => {
+    body += decoder.decode(chunk, { stream: true });
+  });
   if (isOver) body += lostLine;
   const headers = Object.fromEntries(response.headers);
   return { statusCode: 200, headers, body, isBase64Encoded: false };
@@ -92,41 +183,6 @@ const lostLine = `${JSON.stringify({
     new WebrpcStreamLostError({ cause: "the function had no more time" }),
   ),
 })}\n`;
-
-function toRequest(event: LambdaEvent, prefix: string): Request {
-  const { body, rawPath, rawQueryString } = event;
-  const { method } = event.requestContext.http;
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(event.headers)) {
-    if (value !== undefined) headers.append(name, value);
-  }
-  const path = rawPath.startsWith(`${prefix}/`)
-    ? rawPath.slice(prefix.length)
-    : rawPath;
-  const query = rawQueryString === "" ? "" : `?${rawQueryString}`;
-  const hasBody = body !== undefined && method !== "GET" && method !== "HEAD";
-  return new Request(`https://lambda/${path.replace(/^\//u, "")}${query}`, {
-    method,
-    headers,
-    ...(hasBody && {
-      body: event.isBase64Encoded ? new Uint8Array(decodeBytes(body)) : body,
-    }),
-  });
-}
-
-/** Time for the answer; without a context as much as a timer takes. */
-function remainingMs(context: LambdaContext | undefined): number {
-  if (context === undefined) return 2 ** 31 - 1;
-  return Math.max(0, context.getRemainingTimeInMillis() - reservedMs);
-}
-
-/** Sees to it that there is an answer before the function is stopped. */
-function shortenDeadline(headers: Headers, context: LambdaContext): void {
-  const ownMs = remainingMs(context);
-  const given = headers.get(timeoutHeader);
-  const isShorter = given !== null && Number(given) < ownMs;
-  if (!isShorter) headers.set(timeoutHeader, String(Math.floor(ownMs)));
-}
 
 async function toResult(response: Response): Promise<LambdaResult> {
   const headers = Object.fromEntries(response.headers);

@@ -12,7 +12,23 @@ export function jsonList<Item>(
   print: (item: Item) => string,
 ): string {
   let text = "";
-  for (const item of list)
-    text += text === "" ? print(item) : `,${print(item)}`;
+  for (const item of list) {
+    const printed = print(item);
+    // Text that only grows at its end is put together fastest.
+    text = text === "" ? printed : `${text},${printed}`;
+  }
   return `[${text}]`;
+}
+
+/** A map as JSON, without what is undefined. Input: what prints one value. */
+export function jsonMap<Item>(
+  map: { readonly [key: string]: Item | undefined },
+  print: (item: Item) => string,
+): string {
+  let text = "";
+  for (const [key, item] of Object.entries(map)) {
+    if (item === undefined) continue;
+    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${print(item)}`;
+  }
+  return `{${text}}`;
 }

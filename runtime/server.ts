@@ -197,20 +197,15 @@ function bindMethod<State>(
   const credentials = row.credentials.map((rule) => {
     const verify = memberOf(options, rule.verify);
     if (!isFunction(verify)) throw missing(rule.verify);
-    return {
-      ...rule,
-      judge: (value: string, context: unknown): unknown =>
-        verify.call(options, value, context),
-    };
+    return { ...rule, judge: verify.bind(options) };
   });
   return {
     row,
     parameterNames:
       row.route.kind === "webhook" ? [] : parameterNames(row.route.path),
     credentials,
-    handler: intercept(options.interceptors ?? [], (request, context) =>
-      handler.call(service, request, context),
-    ),
+    // Bound, so that stacks of what it throws have no frame of ours in between.
+    handler: intercept(options.interceptors ?? [], handler.bind(service)),
     limits: limitsOf(options, row),
     isRead,
     cacheControl:

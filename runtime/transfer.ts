@@ -179,7 +179,7 @@ function toDownload(
       writable.abort(
         signal?.aborted
           ? signal.reason
-          : createTransportError("network", cause),
+          : createTransportError("network", { cause }),
       ),
     );
   const length = headers.get("content-length");

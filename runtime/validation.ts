@@ -13,6 +13,15 @@ export const maxFailures = 20;
 /** Levels that a check goes down; as many as `parseJson` lets through. */
 export const maxDepth = 1000;
 
+/** What a check may do besides. */
+export interface ReportOptions {
+  /**
+   * Whether null that stands for an absent field, as Go clients send it, is
+   * taken away from the value. Else the value is left as it is.
+   */
+  readonly dropsNulls?: boolean;
+}
+
 /**
  * What a check has found. One is made for each message.
  *
@@ -22,7 +31,12 @@ export const maxDepth = 1000;
 export class Report {
   readonly #failures: Failure[] = [];
   readonly #path: (string | number)[] = [];
+  readonly #dropsNulls: boolean;
   #hidden = 0;
+
+  constructor({ dropsNulls = false }: ReportOptions = {}) {
+    this.#dropsNulls = dropsNulls;
+  }
 
   /** In the order in which they were found, at most `maxFailures`. */
   get failures(): readonly Failure[] {
@@ -47,6 +61,11 @@ export class Report {
   /** Its property or item `key` is not `expected`. */
   failAt(key: string | number, expected: string, value: unknown): void {
     if (!this.isFull) this.#add([...this.#path, key], expected, value);
+  }
+
+  /** Null at `key` stands for an absent field. */
+  dropNull(record: Record<string, unknown>, key: string): void {
+    if (this.#dropsNulls) delete record[key];
   }
 
   /**
@@ -106,8 +125,12 @@ export type Predicate = (value: unknown) => boolean;
  *
  * Output: the failures; none when the value fits.
  */
-export function validate(check: Check, value: unknown): readonly Failure[] {
-  const report = new Report();
+export function validate(
+  check: Check,
+  value: unknown,
+  options?: ReportOptions,
+): readonly Failure[] {
+  const report = new Report(options);
   try {
     check(value, report);
   } catch (error) {
@@ -165,6 +188,8 @@ export function mapOf(check: Check, limits: MapLimits = {}): Check {
     if (!isMapWithin(value, limits, report)) return;
     for (const [key, item] of Object.entries(value)) {
       if (report.isFull) return;
+      // JSON leaves it out.
+      if (item === undefined) continue;
       // The keys of a sensitive map are part of what is hidden.
       report.enter(report.isHiding ? "*" : key);
       if (limits.isKey?.(key) ?? true) check(item, report);

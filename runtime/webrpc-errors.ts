@@ -37,13 +37,15 @@ export class WebrpcError extends BareError {
     definition: ErrorDefinition = endpoint,
   ) {
     const { name, code, message, status, cause } = error;
-    super({
-      name: name || definition.name,
-      code: code ?? definition.code,
-      message: message || definition.message,
-      ...(cause !== undefined && { cause }),
-      status: status ?? definition.status,
-    });
+    super(
+      {
+        name: name || definition.name,
+        code: code ?? definition.code,
+        msg: message || definition.message,
+        status: status ?? definition.status,
+      },
+      cause === undefined ? cause : { cause },
+    );
   }
 
   /** The same as `new`. */

@@ -155,17 +155,23 @@ const options = {
 
 const { metafile } = await build({
   ...options,
-  entryPoints: ["generator/cli/main.ts", "generator/cli/host.ts"],
+  entryPoints: ["generator/cli/main.ts", "generator/cli/node/node-host.ts"],
   entryNames: "[name]",
   chunkNames: "[name]-[hash]",
   splitting: true,
   metafile: true,
 });
-// One file without any package, for runs that change nothing.
+// One file without any package, for runs that change nothing. CommonJS, so that
+// Node need not load what it has for ES modules.
 await build({
   ...options,
   entryPoints: ["generator/cli/quick.ts"],
-  banner: {},
+  outExtension: { ".js": ".cjs" },
+  format: "cjs",
+  define: { "import.meta.url": "moduleUrl" },
+  banner: {
+    js: 'const moduleUrl = require("node:url").pathToFileURL(__filename).href;',
+  },
 });
 
 /** Folders of the packages that went in. */

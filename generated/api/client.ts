@@ -5,13 +5,10 @@ import {
   type ClientOptions,
   type CredentialValue,
   createClient,
-  rpc,
 } from "ridlkit/runtime/client";
+import { dropNulls } from "ridlkit/runtime/codec";
 import { stringifyMessage } from "ridlkit/runtime/json";
-import {
-  readGetLinkedWalletsResponse,
-  readListAudiencesResponse,
-} from "./codecs.js";
+import { accessKey } from "../credentials.js";
 import type {
   DeleteAudienceError,
   GetLinkedWalletsError,
@@ -52,8 +49,6 @@ export interface ApiHostOptions extends ClientOptions {
   readonly credentials?: ApiCredentials;
 }
 
-const accessKey = ["accessKey", "x-access-key"] as const;
-
 /**
  * `API.GetSwapPrice` alone, for `connect`; see
  * {@link APIClient.getSwapPrice}.
@@ -62,10 +57,11 @@ export const apiGetSwapPrice: ClientMethod<
   GetSwapPriceRequest,
   GetSwapPriceResponse,
   GetSwapPriceError
-> = /* @__PURE__ */ rpc("/rpc/API/GetSwapPrice", {
+> = {
+  path: "/rpc/API/GetSwapPrice",
   credentials: [accessKey],
   safety: "readonly",
-});
+};
 
 /**
  * `API.GetSwapPrices` alone, for `connect`; see
@@ -75,10 +71,11 @@ export const apiGetSwapPrices: ClientMethod<
   GetSwapPricesRequest,
   GetSwapPricesResponse,
   GetSwapPricesError
-> = /* @__PURE__ */ rpc("/rpc/API/GetSwapPrices", {
+> = {
+  path: "/rpc/API/GetSwapPrices",
   credentials: [accessKey],
   safety: "readonly",
-});
+};
 
 /**
  * `API.GetSwapQuote` alone, for `connect`; see
@@ -88,10 +85,11 @@ export const apiGetSwapQuote: ClientMethod<
   GetSwapQuoteRequest,
   GetSwapQuoteResponse,
   GetSwapQuoteError
-> = /* @__PURE__ */ rpc("/rpc/API/GetSwapQuote", {
+> = {
+  path: "/rpc/API/GetSwapQuote",
   credentials: [accessKey],
   safety: "readonly",
-});
+};
 
 /**
  * `API.IsValidSignature` alone, for `connect`; see
@@ -101,10 +99,11 @@ export const apiIsValidSignature: ClientMethod<
   IsValidSignatureRequest,
   IsValidSignatureResponse,
   IsValidSignatureError
-> = /* @__PURE__ */ rpc("/rpc/API/IsValidSignature", {
+> = {
+  path: "/rpc/API/IsValidSignature",
   credentials: [accessKey],
   safety: "readonly",
-});
+};
 
 /**
  * `API.GetLinkedWallets` alone, for `connect`; see
@@ -114,11 +113,12 @@ export const apiGetLinkedWallets: ClientMethod<
   GetLinkedWalletsRequest,
   GetLinkedWalletsResponse,
   GetLinkedWalletsError
-> = /* @__PURE__ */ rpc("/rpc/API/GetLinkedWallets", {
+> = {
+  path: "/rpc/API/GetLinkedWallets",
   credentials: [accessKey],
   safety: "readonly",
-  decode: readGetLinkedWalletsResponse,
-});
+  decode: dropNulls,
+};
 
 /**
  * `Builder.ListAudiences` alone, for `connect`; see
@@ -128,11 +128,12 @@ export const builderListAudiences: ClientMethod<
   ListAudiencesRequest,
   ListAudiencesResponse,
   ListAudiencesError
-> = /* @__PURE__ */ rpc("/rpc/Builder/ListAudiences", {
+> = {
+  path: "/rpc/Builder/ListAudiences",
   credentials: [accessKey],
   safety: "readonly",
-  decode: readListAudiencesResponse,
-});
+  decode: dropNulls,
+};
 
 /**
  * `Builder.DeleteAudience` alone, for `connect`; see
@@ -142,10 +143,11 @@ export const builderDeleteAudience: ClientMethod<
   DeleteAudienceRequest,
   DeleteAudienceResponse,
   DeleteAudienceError
-> = /* @__PURE__ */ rpc("/rpc/Builder/DeleteAudience", {
+> = {
+  path: "/rpc/Builder/DeleteAudience",
   credentials: [accessKey],
   safety: "idempotent",
-});
+};
 
 /**
  * `Builder.RemoveAudienceContacts` alone, for `connect`; see
@@ -155,11 +157,12 @@ export const builderRemoveAudienceContacts: ClientMethod<
   RemoveAudienceContactsRequest,
   RemoveAudienceContactsResponse,
   RemoveAudienceContactsError
-> = /* @__PURE__ */ rpc("/rpc/Builder/RemoveAudienceContacts", {
+> = {
+  path: "/rpc/Builder/RemoveAudienceContacts",
   credentials: [accessKey],
   safety: "idempotent",
   stringify: stringifyMessage,
-});
+};
 
 /**
  * Swaps, signatures and linked wallets.

@@ -46,10 +46,10 @@ export function printLinkedWallet(value: LinkedWallet): string {
     `{"id":${value.id}` +
     `,"walletAddress":"${value.walletAddress}` +
     `","linkedWalletAddress":"${value.linkedWalletAddress}"` +
-    (value.walletType === undefined
+    (value.walletType == null
       ? ""
       : `,"walletType":"${escapeJson(value.walletType)}"`) +
-    (value.createdAt === undefined ? "}" : `,"createdAt":"${value.createdAt}"}`)
+    (value.createdAt == null ? "}" : `,"createdAt":"${value.createdAt}"}`)
   );
 }
 
@@ -62,7 +62,7 @@ export function printAudience(value: Audience): string {
     `","contactCount":${value.contactCount}` +
     `,"createdAt":"${value.createdAt}` +
     `","updatedAt":"${value.updatedAt}"` +
-    (value.deletedAt === undefined ? "}" : `,"deletedAt":"${value.deletedAt}"}`)
+    (value.deletedAt == null ? "}" : `,"deletedAt":"${value.deletedAt}"}`)
   );
 }
 

@@ -129,13 +129,13 @@ export function checkLinkedWallet(value: unknown, report: Report): void {
       "an address (0x and 40 hex digits)",
       value["linkedWalletAddress"],
     );
-  if (value["walletType"] === null) delete value["walletType"];
+  if (value["walletType"] === null) report.dropNull(value, "walletType");
   else if (
     value["walletType"] !== undefined &&
     typeof value["walletType"] !== "string"
   )
     report.failAt("walletType", "a string", value["walletType"]);
-  if (value["createdAt"] === null) delete value["createdAt"];
+  if (value["createdAt"] === null) report.dropNull(value, "createdAt");
   else if (value["createdAt"] !== undefined && !isDateTime(value["createdAt"]))
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
 }
@@ -155,7 +155,7 @@ export function checkAudience(value: unknown, report: Report): void {
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
   if (!isDateTime(value["updatedAt"]))
     report.failAt("updatedAt", "a timestamp", value["updatedAt"]);
-  if (value["deletedAt"] === null) delete value["deletedAt"];
+  if (value["deletedAt"] === null) report.dropNull(value, "deletedAt");
   else if (value["deletedAt"] !== undefined && !isDateTime(value["deletedAt"]))
     report.failAt("deletedAt", "a timestamp", value["deletedAt"]);
 }
@@ -184,7 +184,8 @@ export function checkGetSwapPriceRequest(value: unknown, report: Report): void {
     report.failAt("buyAmount", "a decimal string", value["buyAmount"]);
   if (!isChainId(value["chainId"]))
     report.failAt("chainId", "an unsigned integer", value["chainId"]);
-  if (value["slippagePercentage"] === null) delete value["slippagePercentage"];
+  if (value["slippagePercentage"] === null)
+    report.dropNull(value, "slippagePercentage");
   else if (
     value["slippagePercentage"] !== undefined &&
     !isSlippagePercentage(value["slippagePercentage"])
@@ -229,7 +230,8 @@ export function checkGetSwapPricesRequest(
     report.failAt("buyAmount", "a decimal string", value["buyAmount"]);
   if (!isChainId(value["chainId"]))
     report.failAt("chainId", "an unsigned integer", value["chainId"]);
-  if (value["slippagePercentage"] === null) delete value["slippagePercentage"];
+  if (value["slippagePercentage"] === null)
+    report.dropNull(value, "slippagePercentage");
   else if (
     value["slippagePercentage"] !== undefined &&
     !isSlippagePercentage(value["slippagePercentage"])
@@ -279,7 +281,8 @@ export function checkGetSwapQuoteRequest(value: unknown, report: Report): void {
     report.failAt("chainId", "an unsigned integer", value["chainId"]);
   if (typeof value["includeApprove"] !== "boolean")
     report.failAt("includeApprove", "a boolean", value["includeApprove"]);
-  if (value["slippagePercentage"] === null) delete value["slippagePercentage"];
+  if (value["slippagePercentage"] === null)
+    report.dropNull(value, "slippagePercentage");
   else if (
     value["slippagePercentage"] !== undefined &&
     !isSlippagePercentage(value["slippagePercentage"])

@@ -8,10 +8,11 @@ import {
   type SenderOptions,
   createClient,
   createSender,
-  rpc,
   webhook,
 } from "ridlkit/runtime/client";
-import { readAddWebhookListenerResponse } from "./codecs.js";
+import { readFields } from "ridlkit/runtime/codec";
+import { accessKey, secret } from "../credentials.js";
+import { readWebhookListener } from "./codecs.js";
 import type {
   AddWebhookListenerError,
   NotifyError,
@@ -41,10 +42,6 @@ export interface IndexerHostOptions extends ClientOptions {
   readonly credentials?: IndexerCredentials;
 }
 
-const accessKey = ["accessKey", "x-access-key"] as const;
-
-const secret = ["secret", "authorization", "Bearer "] as const;
-
 /**
  * `Indexer.AddWebhookListener` alone, for `connect`; see
  * {@link IndexerClient.addWebhookListener}.
@@ -53,10 +50,13 @@ export const indexerAddWebhookListener: ClientMethod<
   AddWebhookListenerRequest,
   AddWebhookListenerResponse,
   AddWebhookListenerError
-> = /* @__PURE__ */ rpc("/rpc/Indexer/AddWebhookListener", {
+> = {
+  path: "/rpc/Indexer/AddWebhookListener",
   credentials: [accessKey, secret],
-  decode: readAddWebhookListenerResponse,
-});
+  decode: /* @__PURE__ */ readFields({
+    listener: readWebhookListener,
+  }),
+};
 
 /**
  * `Indexer.RemoveWebhookListener` alone, for `connect`; see
@@ -66,10 +66,11 @@ export const indexerRemoveWebhookListener: ClientMethod<
   RemoveWebhookListenerRequest,
   RemoveWebhookListenerResponse,
   RemoveWebhookListenerError
-> = /* @__PURE__ */ rpc("/rpc/Indexer/RemoveWebhookListener", {
+> = {
+  path: "/rpc/Indexer/RemoveWebhookListener",
   credentials: [accessKey, secret],
   safety: "idempotent",
-});
+};
 
 /** `IndexerWebhook.Notify`; see {@link IndexerWebhookSender.notify}. */
 export const indexerWebhookNotify: ClientMethod<

@@ -3,7 +3,6 @@ import {
   type Read,
   decodeIntegerText,
   decodeList,
-  decodeSafeInt,
   listOf,
   optional,
   readFields,
@@ -11,9 +10,7 @@ import {
 import { isRecord } from "ridlkit/runtime/validation";
 import type {
   AddWebhookListenerRequest,
-  AddWebhookListenerResponse,
   RemoveWebhookListenerRequest,
-  RemoveWebhookListenerResponse,
   WebhookFilter,
   WebhookListener,
 } from "./types.js";
@@ -26,32 +23,6 @@ export function decodeWebhookFilter(value: unknown): WebhookFilter {
   return value as unknown as WebhookFilter;
 }
 
-/** Writes `WebhookFilter` as a copy. */
-export function encodeWebhookFilter(value: WebhookFilter): unknown {
-  if (!isRecord(value as unknown)) return value;
-  return {
-    contractAddresses: value.contractAddresses,
-    events: value.events,
-    tokenIDs: value.tokenIDs,
-    accounts: value.accounts,
-    topicHashes: value.topicHashes,
-  };
-}
-
-/** Writes `WebhookListener` as a copy. */
-export function encodeWebhookListener(value: WebhookListener): unknown {
-  if (!isRecord(value as unknown)) return value;
-  return {
-    id: value.id,
-    projectID: value.projectID,
-    url: value.url,
-    filters: encodeWebhookFilter(value.filters),
-    name: value.name,
-    updatedAt: value.updatedAt,
-    active: value.active,
-  };
-}
-
 /** Decodes a valid `AddWebhookListenerRequest`; the value itself is changed. */
 export function decodeAddWebhookListenerRequest(
   value: unknown,
@@ -59,17 +30,6 @@ export function decodeAddWebhookListenerRequest(
   if (!isRecord(value)) throw new TypeError("expected an object");
   value["filters"] = decodeWebhookFilter(value["filters"]);
   return value as unknown as AddWebhookListenerRequest;
-}
-
-/** Writes `AddWebhookListenerResponse` as a copy. */
-export function encodeAddWebhookListenerResponse(
-  value: AddWebhookListenerResponse,
-): unknown {
-  if (!isRecord(value as unknown)) return value;
-  return {
-    status: value.status,
-    listener: encodeWebhookListener(value.listener),
-  };
 }
 
 /** Decodes a valid `RemoveWebhookListenerRequest`; the value itself is changed. */
@@ -80,16 +40,6 @@ export function decodeRemoveWebhookListenerRequest(
   value["id"] = decodeIntegerText(value["id"]);
   value["projectId"] = decodeIntegerText(value["projectId"]);
   return value as unknown as RemoveWebhookListenerRequest;
-}
-
-/** Writes `RemoveWebhookListenerResponse` as a copy. */
-export function encodeRemoveWebhookListenerResponse(
-  value: RemoveWebhookListenerResponse,
-): unknown {
-  if (!isRecord(value as unknown)) return value;
-  return {
-    status: value.status,
-  };
 }
 
 /** Reads `WebhookFilter`; the value itself is changed. */
@@ -104,12 +54,5 @@ export const readWebhookFilter: Read<WebhookFilter> =
 export const readWebhookListener: Read<WebhookListener> =
   /* @__PURE__ */ readFields({
     id: decodeIntegerText,
-    projectID: decodeSafeInt,
     filters: readWebhookFilter,
-  });
-
-/** Reads `AddWebhookListenerResponse`; the value itself is changed. */
-export const readAddWebhookListenerResponse: Read<AddWebhookListenerResponse> =
-  /* @__PURE__ */ readFields({
-    listener: readWebhookListener,
   });

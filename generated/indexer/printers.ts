@@ -13,13 +13,13 @@ export function printWebhookFilter(value: WebhookFilter): string {
   return (
     `{"contractAddresses":${stringifyJson(value.contractAddresses)}` +
     `,"events":${stringifyJson(value.events)}` +
-    (value.tokenIDs === undefined
+    (value.tokenIDs == null
       ? ""
       : `,"tokenIDs":${stringifyJson(value.tokenIDs)}`) +
-    (value.accounts === undefined
+    (value.accounts == null
       ? ""
       : `,"accounts":${stringifyJson(value.accounts)}`) +
-    (value.topicHashes === undefined
+    (value.topicHashes == null
       ? "}"
       : `,"topicHashes":${stringifyJson(value.topicHashes)}}`)
   );

@@ -13,8 +13,6 @@ import { errors } from "../errors.js";
 import {
   decodeAddWebhookListenerRequest,
   decodeRemoveWebhookListenerRequest,
-  encodeAddWebhookListenerResponse,
-  encodeRemoveWebhookListenerResponse,
 } from "./codecs.js";
 import {
   printAddWebhookListenerResponse,
@@ -149,7 +147,6 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     checkRequest: checkAddWebhookListenerRequest,
     checkResponse: checkAddWebhookListenerResponse,
     decodeRequest: decodeAddWebhookListenerRequest,
-    keepResponse: encodeAddWebhookListenerResponse,
     printResponse: printAddWebhookListenerResponse,
     validationError: errors.InvalidArgument,
   },
@@ -163,7 +160,6 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     checkRequest: checkRemoveWebhookListenerRequest,
     checkResponse: checkRemoveWebhookListenerResponse,
     decodeRequest: decodeRemoveWebhookListenerRequest,
-    keepResponse: encodeRemoveWebhookListenerResponse,
     printResponse: printRemoveWebhookListenerResponse,
     validationError: errors.InvalidArgument,
   },

@@ -125,19 +125,19 @@ export function checkWebhookFilter(value: unknown, report: Report): void {
   report.enter("events");
   checkWebhookFilterEvents(value["events"], report);
   report.leave();
-  if (value["tokenIDs"] === null) delete value["tokenIDs"];
+  if (value["tokenIDs"] === null) report.dropNull(value, "tokenIDs");
   else if (value["tokenIDs"] !== undefined) {
     report.enter("tokenIDs");
     checkWebhookFilterTokenIDs(value["tokenIDs"], report);
     report.leave();
   }
-  if (value["accounts"] === null) delete value["accounts"];
+  if (value["accounts"] === null) report.dropNull(value, "accounts");
   else if (value["accounts"] !== undefined) {
     report.enter("accounts");
     checkWebhookFilterContractAddresses(value["accounts"], report);
     report.leave();
   }
-  if (value["topicHashes"] === null) delete value["topicHashes"];
+  if (value["topicHashes"] === null) report.dropNull(value, "topicHashes");
   else if (value["topicHashes"] !== undefined) {
     report.enter("topicHashes");
     checkWebhookFilterTopicHashes(value["topicHashes"], report);

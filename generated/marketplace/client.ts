@@ -6,13 +6,9 @@ import {
   type ClientOptions,
   type CredentialValue,
   createClient,
-  rpc,
 } from "ridlkit/runtime/client";
-import { dropNulls } from "ridlkit/runtime/codec";
-import {
-  readGetHighestPriceOfferForCollectibleResponse,
-  readGetOrdersResponse,
-} from "./codecs.js";
+import { dropNulls, nullable, readFields } from "ridlkit/runtime/codec";
+import { accessKey } from "../credentials.js";
 import type {
   CheckoutOptionsSalesContractError,
   GetHighestPriceOfferForCollectibleError,
@@ -43,8 +39,6 @@ export interface MarketplaceHostOptions extends ClientOptions {
   };
 }
 
-const accessKey = ["accessKey", "x-access-key"] as const;
-
 /**
  * `Marketplace.GetHighestPriceOfferForCollectible` alone, for `connect`; see
  * {@link MarketplaceClient.getHighestPriceOfferForCollectible}.
@@ -53,15 +47,15 @@ export const marketplaceGetHighestPriceOfferForCollectible: ClientMethod<
   GetHighestPriceOfferForCollectibleRequest,
   GetHighestPriceOfferForCollectibleResponse,
   GetHighestPriceOfferForCollectibleError
-> = /* @__PURE__ */ rpc(
-  "/{network}/rpc/Marketplace/GetHighestPriceOfferForCollectible",
-  {
-    fill: fillParameters,
-    credentials: [accessKey],
-    safety: "readonly",
-    decode: readGetHighestPriceOfferForCollectibleResponse,
-  },
-);
+> = {
+  path: "/{network}/rpc/Marketplace/GetHighestPriceOfferForCollectible",
+  fill: fillParameters,
+  credentials: [accessKey],
+  safety: "readonly",
+  decode: /* @__PURE__ */ readFields({
+    order: /* @__PURE__ */ nullable(dropNulls),
+  }),
+};
 
 /**
  * `Marketplace.CheckoutOptionsSalesContract` alone, for `connect`; see
@@ -71,15 +65,13 @@ export const marketplaceCheckoutOptionsSalesContract: ClientMethod<
   CheckoutOptionsSalesContractRequest,
   CheckoutOptionsSalesContractResponse,
   CheckoutOptionsSalesContractError
-> = /* @__PURE__ */ rpc(
-  "/{network}/rpc/Marketplace/CheckoutOptionsSalesContract",
-  {
-    fill: fillParameters,
-    credentials: [accessKey],
-    safety: "readonly",
-    decode: dropNulls,
-  },
-);
+> = {
+  path: "/{network}/rpc/Marketplace/CheckoutOptionsSalesContract",
+  fill: fillParameters,
+  credentials: [accessKey],
+  safety: "readonly",
+  decode: dropNulls,
+};
 
 /**
  * `Marketplace.GetOrders` alone, for `connect`; see
@@ -89,12 +81,13 @@ export const marketplaceGetOrders: ClientMethod<
   GetOrdersRequest,
   GetOrdersResponse,
   GetOrdersError
-> = /* @__PURE__ */ rpc("/{network}/rpc/Marketplace/GetOrders", {
+> = {
+  path: "/{network}/rpc/Marketplace/GetOrders",
   fill: fillParameters,
   credentials: [accessKey],
   safety: "readonly",
-  decode: readGetOrdersResponse,
-});
+  decode: dropNulls,
+};
 
 /**
  * Orders, offers and ways to pay, on the network of the path.

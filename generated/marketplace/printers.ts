@@ -53,25 +53,23 @@ export function printOrder(value: Order): string {
     `","blockNumber":${value.blockNumber}` +
     `,"createdAt":"${value.createdAt}` +
     `","updatedAt":"${value.updatedAt}"` +
-    (value.collectibleId === undefined
+    (value.collectibleId == null
       ? ""
       : `,"collectibleId":${value.collectibleId}`) +
-    (value.tokenId === undefined ? "" : `,"tokenId":"${value.tokenId}"`) +
-    (value.orderCreatedAt === undefined
+    (value.tokenId == null ? "" : `,"tokenId":"${value.tokenId}"`) +
+    (value.orderCreatedAt == null
       ? ""
       : `,"orderCreatedAt":"${value.orderCreatedAt}"`) +
-    (value.orderUpdatedAt === undefined
+    (value.orderUpdatedAt == null
       ? ""
       : `,"orderUpdatedAt":"${value.orderUpdatedAt}"`) +
-    (value.deletedAt === undefined ? "" : `,"deletedAt":"${value.deletedAt}"`) +
-    (value.marketplace === undefined
+    (value.deletedAt == null ? "" : `,"deletedAt":"${value.deletedAt}"`) +
+    (value.marketplace == null
       ? ""
       : `,"marketplace":"${escapeJson(value.marketplace)}"`) +
-    (value.source === undefined
-      ? ""
-      : `,"source":"${escapeJson(value.source)}"`) +
-    (value.side === undefined ? "" : `,"side":"${value.side}"`) +
-    (value.status === undefined ? "}" : `,"status":"${value.status}"}`)
+    (value.source == null ? "" : `,"source":"${escapeJson(value.source)}"`) +
+    (value.side == null ? "" : `,"side":"${value.side}"`) +
+    (value.status == null ? "}" : `,"status":"${value.status}"}`)
   );
 }
 
@@ -79,7 +77,7 @@ export function printOrder(value: Order): string {
 export function printSortBy(value: SortBy): string {
   return (
     `{"column":"${escapeJson(value.column)}"` +
-    (value.order === undefined ? "}" : `,"order":"${value.order}"}`)
+    (value.order == null ? "}" : `,"order":"${value.order}"}`)
   );
 }
 
@@ -88,10 +86,8 @@ export function printPage(value: Page): string {
   return (
     `{"page":${value.page}` +
     `,"pageSize":${value.pageSize}` +
-    (value.more === undefined ? "" : `,"more":${value.more}`) +
-    (value.sort === undefined
-      ? "}"
-      : `,"sort":${jsonList(value.sort, printSortBy)}}`)
+    (value.more == null ? "" : `,"more":${value.more}`) +
+    (value.sort == null ? "}" : `,"sort":${jsonList(value.sort, printSortBy)}}`)
   );
 }
 
@@ -101,7 +97,7 @@ export function printCheckoutOptions(value: CheckoutOptions): string {
     `{"swap":${stringifyJson(value.swap)}` +
     `,"nftCheckout":${stringifyJson(value.nftCheckout)}` +
     `,"onRamp":${stringifyJson(value.onRamp)}` +
-    (value.crypto === undefined ? "}" : `,"crypto":"${value.crypto}"}`)
+    (value.crypto == null ? "}" : `,"crypto":"${value.crypto}"}`)
   );
 }
 

@@ -10,11 +10,6 @@ import {
 } from "ridlkit/runtime/server";
 import { errors } from "../errors.js";
 import {
-  encodeCheckoutOptionsSalesContractResponse,
-  encodeGetHighestPriceOfferForCollectibleResponse,
-  encodeGetOrdersResponse,
-} from "./codecs.js";
-import {
   printCheckoutOptionsSalesContractResponse,
   printGetHighestPriceOfferForCollectibleResponse,
   printGetOrdersResponse,
@@ -137,7 +132,6 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     credentials: [accessKey],
     checkRequest: checkGetHighestPriceOfferForCollectibleRequest,
     checkResponse: checkGetHighestPriceOfferForCollectibleResponse,
-    keepResponse: encodeGetHighestPriceOfferForCollectibleResponse,
     printResponse: printGetHighestPriceOfferForCollectibleResponse,
     validationError: errors.InvalidArgument,
   },
@@ -153,7 +147,6 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     credentials: [accessKey],
     checkRequest: checkCheckoutOptionsSalesContractRequest,
     checkResponse: checkCheckoutOptionsSalesContractResponse,
-    keepResponse: encodeCheckoutOptionsSalesContractResponse,
     printResponse: printCheckoutOptionsSalesContractResponse,
     validationError: errors.InvalidArgument,
   },
@@ -166,7 +159,6 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     credentials: [accessKey],
     checkRequest: checkGetOrdersRequest,
     checkResponse: checkGetOrdersResponse,
-    keepResponse: encodeGetOrdersResponse,
     printResponse: printGetOrdersResponse,
     validationError: errors.InvalidArgument,
   },

@@ -223,7 +223,7 @@ export function checkOrder(value: unknown, report: Report): void {
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
   if (!isDateTime(value["updatedAt"]))
     report.failAt("updatedAt", "a timestamp", value["updatedAt"]);
-  if (value["collectibleId"] === null) delete value["collectibleId"];
+  if (value["collectibleId"] === null) report.dropNull(value, "collectibleId");
   else if (
     value["collectibleId"] !== undefined &&
     !isUnsignedInteger(value["collectibleId"])
@@ -233,41 +233,43 @@ export function checkOrder(value: unknown, report: Report): void {
       "an unsigned integer",
       value["collectibleId"],
     );
-  if (value["tokenId"] === null) delete value["tokenId"];
+  if (value["tokenId"] === null) report.dropNull(value, "tokenId");
   else if (value["tokenId"] !== undefined && !isTokenId(value["tokenId"]))
     report.failAt("tokenId", "a decimal string", value["tokenId"]);
-  if (value["orderCreatedAt"] === null) delete value["orderCreatedAt"];
+  if (value["orderCreatedAt"] === null)
+    report.dropNull(value, "orderCreatedAt");
   else if (
     value["orderCreatedAt"] !== undefined &&
     !isDateTime(value["orderCreatedAt"])
   )
     report.failAt("orderCreatedAt", "a timestamp", value["orderCreatedAt"]);
-  if (value["orderUpdatedAt"] === null) delete value["orderUpdatedAt"];
+  if (value["orderUpdatedAt"] === null)
+    report.dropNull(value, "orderUpdatedAt");
   else if (
     value["orderUpdatedAt"] !== undefined &&
     !isDateTime(value["orderUpdatedAt"])
   )
     report.failAt("orderUpdatedAt", "a timestamp", value["orderUpdatedAt"]);
-  if (value["deletedAt"] === null) delete value["deletedAt"];
+  if (value["deletedAt"] === null) report.dropNull(value, "deletedAt");
   else if (value["deletedAt"] !== undefined && !isDateTime(value["deletedAt"]))
     report.failAt("deletedAt", "a timestamp", value["deletedAt"]);
-  if (value["marketplace"] === null) delete value["marketplace"];
+  if (value["marketplace"] === null) report.dropNull(value, "marketplace");
   else if (
     value["marketplace"] !== undefined &&
     !isMarketplaceKind(value["marketplace"])
   )
     report.failAt("marketplace", "a string", value["marketplace"]);
-  if (value["source"] === null) delete value["source"];
+  if (value["source"] === null) report.dropNull(value, "source");
   else if (value["source"] !== undefined && !isMarketplaceKind(value["source"]))
     report.failAt("source", "a string", value["source"]);
-  if (value["side"] === null) delete value["side"];
+  if (value["side"] === null) report.dropNull(value, "side");
   else if (value["side"] !== undefined && !isOrderSide(value["side"]))
     report.failAt(
       "side",
       'one of "unknown", "listing", "offer"',
       value["side"],
     );
-  if (value["status"] === null) delete value["status"];
+  if (value["status"] === null) report.dropNull(value, "status");
   else if (value["status"] !== undefined && !isOrderStatus(value["status"]))
     report.failAt(
       "status",
@@ -286,7 +288,7 @@ export function checkSortBy(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
   if (typeof value["column"] !== "string")
     report.failAt("column", "a string", value["column"]);
-  if (value["order"] === null) delete value["order"];
+  if (value["order"] === null) report.dropNull(value, "order");
   else if (value["order"] !== undefined && !isSortOrder(value["order"]))
     report.failAt("order", 'one of "DESC", "ASC"', value["order"]);
 }
@@ -302,10 +304,10 @@ export function checkPage(value: unknown, report: Report): void {
       "an unsigned integer from 1 to 100",
       value["pageSize"],
     );
-  if (value["more"] === null) delete value["more"];
+  if (value["more"] === null) report.dropNull(value, "more");
   else if (value["more"] !== undefined && typeof value["more"] !== "boolean")
     report.failAt("more", "a boolean", value["more"]);
-  if (value["sort"] === null) delete value["sort"];
+  if (value["sort"] === null) report.dropNull(value, "sort");
   else if (value["sort"] !== undefined) {
     report.enter("sort");
     checkPageSort(value["sort"], report);
@@ -340,7 +342,7 @@ export function checkCheckoutOptions(value: unknown, report: Report): void {
   report.enter("onRamp");
   checkPaymentProviderList(value["onRamp"], report);
   report.leave();
-  if (value["crypto"] === null) delete value["crypto"];
+  if (value["crypto"] === null) report.dropNull(value, "crypto");
   else if (value["crypto"] !== undefined && !isCryptoCoverage(value["crypto"]))
     report.failAt(
       "crypto",
@@ -352,19 +354,19 @@ export function checkCheckoutOptions(value: unknown, report: Report): void {
 /** Reports where `value` does not fit `OfferFilter`. */
 export function checkOfferFilter(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
-  if (value["createdBy"] === null) delete value["createdBy"];
+  if (value["createdBy"] === null) report.dropNull(value, "createdBy");
   else if (value["createdBy"] !== undefined) {
     report.enter("createdBy");
     checkOfferFilterCreatedBy(value["createdBy"], report);
     report.leave();
   }
-  if (value["marketplace"] === null) delete value["marketplace"];
+  if (value["marketplace"] === null) report.dropNull(value, "marketplace");
   else if (value["marketplace"] !== undefined) {
     report.enter("marketplace");
     checkOfferFilterMarketplace(value["marketplace"], report);
     report.leave();
   }
-  if (value["currencies"] === null) delete value["currencies"];
+  if (value["currencies"] === null) report.dropNull(value, "currencies");
   else if (value["currencies"] !== undefined) {
     report.enter("currencies");
     checkOfferFilterCreatedBy(value["currencies"], report);
@@ -386,7 +388,7 @@ export function checkGetHighestPriceOfferForCollectibleRequest(
     );
   if (!isTokenId(value["tokenId"]))
     report.failAt("tokenId", "a decimal string", value["tokenId"]);
-  if (value["filter"] === null) delete value["filter"];
+  if (value["filter"] === null) report.dropNull(value, "filter");
   else if (value["filter"] !== undefined) {
     report.enter("filter");
     checkOfferFilter(value["filter"], report);
@@ -471,7 +473,7 @@ export function checkOrderRef(value: unknown, report: Report): void {
       "a string of 1 to 256 characters",
       value["orderId"],
     );
-  if (value["marketplace"] === null) delete value["marketplace"];
+  if (value["marketplace"] === null) report.dropNull(value, "marketplace");
   else if (
     value["marketplace"] !== undefined &&
     !isMarketplaceKind(value["marketplace"])
@@ -485,7 +487,7 @@ export function checkGetOrdersRequest(value: unknown, report: Report): void {
   report.enter("input");
   checkGetOrdersRequestInput(value["input"], report);
   report.leave();
-  if (value["page"] === null) delete value["page"];
+  if (value["page"] === null) report.dropNull(value, "page");
   else if (value["page"] !== undefined) {
     report.enter("page");
     checkPage(value["page"], report);

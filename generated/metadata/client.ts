@@ -6,17 +6,8 @@ import {
   type CredentialValue,
   createClient,
   get,
-  rpc,
 } from "ridlkit/runtime/client";
-import {
-  readEnqueueTokensForRefreshResponse,
-  readGetContractInfoBatchResponse,
-  readGetContractInfoResponse,
-  readGetTokenMetadataBatchResponse,
-  readGetTokenMetadataResponse,
-  readReadContractInfoResponse,
-  readReadTokenMetadataResponse,
-} from "./codecs.js";
+import { accessKey } from "../credentials.js";
 import type {
   EnqueueTokensForRefreshError,
   GetContractInfoBatchError,
@@ -57,8 +48,6 @@ export interface MetadataHostOptions extends ClientOptions {
   readonly credentials?: MetadataCredentials;
 }
 
-const accessKey = ["accessKey", "x-access-key"] as const;
-
 /**
  * `Metadata.GetTokenMetadata` alone, for `connect`; see
  * {@link MetadataClient.getTokenMetadata}.
@@ -67,11 +56,11 @@ export const metadataGetTokenMetadata: ClientMethod<
   GetTokenMetadataRequest,
   GetTokenMetadataResponse,
   GetTokenMetadataError
-> = /* @__PURE__ */ rpc("/rpc/Metadata/GetTokenMetadata", {
+> = {
+  path: "/rpc/Metadata/GetTokenMetadata",
   credentials: [accessKey],
   safety: "readonly",
-  decode: readGetTokenMetadataResponse,
-});
+};
 
 /**
  * `Metadata.EnqueueTokensForRefresh` alone, for `connect`; see
@@ -81,10 +70,10 @@ export const metadataEnqueueTokensForRefresh: ClientMethod<
   EnqueueTokensForRefreshRequest,
   EnqueueTokensForRefreshResponse,
   EnqueueTokensForRefreshError
-> = /* @__PURE__ */ rpc("/rpc/Metadata/EnqueueTokensForRefresh", {
+> = {
+  path: "/rpc/Metadata/EnqueueTokensForRefresh",
   credentials: [accessKey],
-  decode: readEnqueueTokensForRefreshResponse,
-});
+};
 
 /**
  * `Metadata.GetTokenRefreshStatus` alone, for `connect`; see
@@ -94,10 +83,11 @@ export const metadataGetTokenRefreshStatus: ClientMethod<
   GetTokenRefreshStatusRequest,
   GetTokenRefreshStatusResponse,
   GetTokenRefreshStatusError
-> = /* @__PURE__ */ rpc("/rpc/Metadata/GetTokenRefreshStatus", {
+> = {
+  path: "/rpc/Metadata/GetTokenRefreshStatus",
   credentials: [accessKey],
   safety: "readonly",
-});
+};
 
 /**
  * `Metadata.GetTokenMetadataBatch` alone, for `connect`; see
@@ -107,11 +97,11 @@ export const metadataGetTokenMetadataBatch: ClientMethod<
   GetTokenMetadataBatchRequest,
   GetTokenMetadataBatchResponse,
   GetTokenMetadataBatchError
-> = /* @__PURE__ */ rpc("/rpc/Metadata/GetTokenMetadataBatch", {
+> = {
+  path: "/rpc/Metadata/GetTokenMetadataBatch",
   credentials: [accessKey],
   safety: "readonly",
-  decode: readGetTokenMetadataBatchResponse,
-});
+};
 
 /**
  * `Metadata.GetContractInfo` alone, for `connect`; see
@@ -121,11 +111,11 @@ export const metadataGetContractInfo: ClientMethod<
   GetContractInfoRequest,
   GetContractInfoResponse,
   GetContractInfoError
-> = /* @__PURE__ */ rpc("/rpc/Metadata/GetContractInfo", {
+> = {
+  path: "/rpc/Metadata/GetContractInfo",
   credentials: [accessKey],
   safety: "readonly",
-  decode: readGetContractInfoResponse,
-});
+};
 
 /**
  * `Metadata.GetContractInfoBatch` alone, for `connect`; see
@@ -135,11 +125,11 @@ export const metadataGetContractInfoBatch: ClientMethod<
   GetContractInfoBatchRequest,
   GetContractInfoBatchResponse,
   GetContractInfoBatchError
-> = /* @__PURE__ */ rpc("/rpc/Metadata/GetContractInfoBatch", {
+> = {
+  path: "/rpc/Metadata/GetContractInfoBatch",
   credentials: [accessKey],
   safety: "readonly",
-  decode: readGetContractInfoBatchResponse,
-});
+};
 
 /**
  * `Tokens.ReadContractInfo` alone, for `connect`; see
@@ -152,7 +142,6 @@ export const tokensReadContractInfo: ClientMethod<
 > = /* @__PURE__ */ get("/tokens/{network}/{contractAddress}", {
   body: "contractInfo",
   safety: "readonly",
-  decode: readReadContractInfoResponse,
 });
 
 /**
@@ -166,7 +155,6 @@ export const tokensReadTokenMetadata: ClientMethod<
 > = /* @__PURE__ */ get("/tokens/{network}/{contractAddress}/{tokenIDs}", {
   body: "tokenMetadata",
   safety: "readonly",
-  decode: readReadTokenMetadataResponse,
 });
 
 /**

@@ -189,7 +189,7 @@ export function checkEnqueueTokensForRefreshRequest(
   report.enter("tokenIDs");
   checkTokenIds(value["tokenIDs"], report);
   report.leave();
-  if (value["refreshAll"] === null) delete value["refreshAll"];
+  if (value["refreshAll"] === null) report.dropNull(value, "refreshAll");
   else if (
     value["refreshAll"] !== undefined &&
     typeof value["refreshAll"] !== "boolean"

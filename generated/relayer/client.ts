@@ -5,9 +5,9 @@ import {
   type ClientOptions,
   type CredentialValue,
   createClient,
-  rpc,
 } from "ridlkit/runtime/client";
-import { readAddGasSponsorResponse } from "./codecs.js";
+import { dropNulls } from "ridlkit/runtime/codec";
+import { accessKey, secret } from "../credentials.js";
 import type { AddGasSponsorError } from "./errors.js";
 import type { AddGasSponsorRequest, AddGasSponsorResponse } from "./types.js";
 
@@ -27,10 +27,6 @@ export interface RelayerHostOptions extends ClientOptions {
   readonly credentials?: RelayerCredentials;
 }
 
-const accessKey = ["accessKey", "x-access-key"] as const;
-
-const secret = ["secret", "authorization", "Bearer "] as const;
-
 /**
  * `Relayer.AddGasSponsor` alone, for `connect`; see
  * {@link RelayerClient.addGasSponsor}.
@@ -39,11 +35,12 @@ export const relayerAddGasSponsor: ClientMethod<
   AddGasSponsorRequest,
   AddGasSponsorResponse,
   AddGasSponsorError
-> = /* @__PURE__ */ rpc("/rpc/Relayer/AddGasSponsor", {
+> = {
+  path: "/rpc/Relayer/AddGasSponsor",
   credentials: [accessKey, secret],
   safety: "idempotent",
-  decode: readAddGasSponsorResponse,
-});
+  decode: dropNulls,
+};
 
 /**
  * Gas sponsors on the chain of the host addressed.

@@ -14,7 +14,7 @@ export function printGasSponsor(value: GasSponsor): string {
     `","active":${value.active}` +
     `,"updatedAt":"${value.updatedAt}` +
     `","createdAt":"${value.createdAt}"` +
-    (value.deletedAt === undefined ? "}" : `,"deletedAt":"${value.deletedAt}"}`)
+    (value.deletedAt == null ? "}" : `,"deletedAt":"${value.deletedAt}"}`)
   );
 }
 

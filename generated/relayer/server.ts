@@ -9,7 +9,6 @@ import {
   createServer,
 } from "ridlkit/runtime/server";
 import { errors } from "../errors.js";
-import { encodeAddGasSponsorResponse } from "./codecs.js";
 import { printAddGasSponsorResponse } from "./printers.js";
 import type { AddGasSponsorRequest, AddGasSponsorResponse } from "./types.js";
 import {
@@ -95,7 +94,6 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     credentials: [accessKey, secret],
     checkRequest: checkAddGasSponsorRequest,
     checkResponse: checkAddGasSponsorResponse,
-    keepResponse: encodeAddGasSponsorResponse,
     printResponse: printAddGasSponsorResponse,
     validationError: errors.InvalidArgument,
   },

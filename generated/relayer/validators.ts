@@ -33,7 +33,7 @@ export function checkGasSponsor(value: unknown, report: Report): void {
     report.failAt("updatedAt", "a timestamp", value["updatedAt"]);
   if (!isDateTime(value["createdAt"]))
     report.failAt("createdAt", "a timestamp", value["createdAt"]);
-  if (value["deletedAt"] === null) delete value["deletedAt"];
+  if (value["deletedAt"] === null) report.dropNull(value, "deletedAt");
   else if (value["deletedAt"] !== undefined && !isDateTime(value["deletedAt"]))
     report.failAt("deletedAt", "a timestamp", value["deletedAt"]);
 }
@@ -52,10 +52,10 @@ export function checkAddGasSponsorRequest(
       "an address (0x and 40 hex digits)",
       value["address"],
     );
-  if (value["name"] === null) delete value["name"];
+  if (value["name"] === null) report.dropNull(value, "name");
   else if (value["name"] !== undefined && typeof value["name"] !== "string")
     report.failAt("name", "a string", value["name"]);
-  if (value["active"] === null) delete value["active"];
+  if (value["active"] === null) report.dropNull(value, "active");
   else if (
     value["active"] !== undefined &&
     typeof value["active"] !== "boolean"

@@ -15,10 +15,14 @@ export class CommentLog {
     this.#lines = lines;
   }
 
-  /** Notes a comment; one that is already known (met again) is left alone. */
-  add(comment: Comment): void {
+  /** Whether the comment at this offset is known: all before the last are. */
+  has(start: number): boolean {
     const last = this.comments.at(-1);
-    if (last !== undefined && comment.span.start <= last.span.start) return;
+    return last !== undefined && start <= last.span.start;
+  }
+
+  /** Notes a comment that is not known. */
+  add(comment: Comment): void {
     this.comments.push(comment);
     this.#unclaimed.set(this.#lines.lineOf(comment.span.start), comment);
   }
@@ -29,7 +33,10 @@ export class CommentLog {
    * Call it before the members are read: the outer declaration comes first
    * when several begin on one line.
    */
-  takeAbove(start: number, annotations: readonly { span: Span }[]): string[] {
+  takeAbove(
+    start: number,
+    annotations: readonly { span: Span }[],
+  ): readonly string[] {
     const own = this.#lines.lineOf(start);
     if (annotations.length === 0) return textOf(this.#takeBlockAbove(own));
     const docs = annotations.flatMap((annotation) => {
@@ -44,13 +51,14 @@ export class CommentLog {
   /**
    * Claims the comment at the end of the line that holds `offset`. Call it
    * after the members are read: the inner declaration comes first.
+   * Output: `above` with that comment.
    */
-  takeTrailing(offset: number): string[] {
+  takeTrailing(offset: number, above: readonly string[]): readonly string[] {
     const comment = this.#takeAt(this.#lines.lineOf(offset), true);
-    return comment === undefined ? [] : textOf([comment]);
+    return comment === undefined ? above : [...above, ...textOf([comment])];
   }
 
-  #takeBlockAbove(line: number): Comment[] {
+  #takeBlockAbove(line: number): readonly Comment[] {
     const block: Comment[] = [];
     for (let above = line - 1; above > 0; above--) {
       const comment = this.#takeAt(above, false);
@@ -69,8 +77,11 @@ export class CommentLog {
 }
 
 /** One leading space belongs to the `#`, further ones to the text. */
-function textOf(comments: readonly Comment[]): string[] {
+function textOf(comments: readonly Comment[]): readonly string[] {
   return comments
     .filter((comment) => !comment.isPrivate)
-    .map((comment) => comment.text.replace(/^[ \t]/, "").trimEnd());
+    .map(({ text }) => {
+      const isSpaced = text.startsWith(" ") || text.startsWith("\t");
+      return text.slice(isSpaced ? 1 : 0).trimEnd();
+    });
 }

@@ -4,12 +4,14 @@ import type { Annotation, Word } from "./ast.js";
 import { CommentLog } from "./comment-log.js";
 import { Reporter } from "./reporter.js";
 import {
-  createWordPattern,
+  endOfWord,
   isWordStart,
   kindOfCharacter,
   type Token,
   type TokenKind,
 } from "./token.js";
+
+const none: readonly Annotation[] = [];
 
 /**
  * Reads one source token by token, on demand: some places (metadata values,
@@ -25,10 +27,10 @@ export class Cursor extends Reporter {
   previousEnd: number;
   /** Whether braces were reported, so that closing ones need not be. */
   hasBraces = false;
-  #annotations: Annotation[] = [];
+  /** null: none, as nearly always. */
+  #annotations: Annotation[] | null = null;
   /** Reading stops here. */
   readonly #limit: number;
-  readonly #wordPattern = createWordPattern();
 
   /**
    * Reads `source` whole, or only the part within `range`; `lines` are those
@@ -118,13 +120,14 @@ export class Cursor extends Reporter {
 
   /** Keeps an annotation for the declaration that follows. */
   addAnnotation(annotation: Annotation): void {
+    this.#annotations ??= [];
     this.#annotations.push(annotation);
   }
 
   /** Hands over the annotations that wait for a declaration. */
   takeAnnotations(): readonly Annotation[] {
-    const taken = this.#annotations;
-    this.#annotations = [];
+    const taken = this.#annotations ?? none;
+    this.#annotations = null;
     return taken;
   }
 
@@ -144,27 +147,26 @@ export class Cursor extends Reporter {
     const { text } = this.source;
     if (code === 10) return { kind: "newline", start, end: start + 1 };
     if (isWordStart(code)) {
-      this.#wordPattern.lastIndex = start;
-      const length = this.#wordPattern.exec(text)?.[0].length ?? 1;
-      return {
-        kind: "word",
-        start,
-        end: Math.min(start + length, this.#limit),
-      };
+      return { kind: "word", start, end: endOfWord(text, start, this.#limit) };
     }
-    if (text.startsWith("=>", start)) {
+    if (code === 61 && text.charCodeAt(start + 1) === 62) {
       return { kind: "=>", start, end: start + 2 };
     }
-    const character = String.fromCodePoint(text.codePointAt(start) ?? code);
-    const end = start + character.length;
-    return { kind: kindOfCharacter(character), start, end };
+    const isPair = (text.codePointAt(start) ?? code) > 0xffff;
+    return {
+      kind: kindOfCharacter(code),
+      start,
+      end: start + (isPair ? 2 : 1),
+    };
   }
 
   /** Notes the comment at `start` and returns where it ends. */
   #readComment(start: number): number {
     const { text } = this.source;
-    const line = this.lines.lineOf(start);
     const end = this.lineEnd(start);
+    // Whoever looks ahead meets it again.
+    if (this.comments.has(start)) return end;
+    const line = this.lines.lineOf(start);
     this.comments.add({
       kind: "comment",
       span: { start, end },

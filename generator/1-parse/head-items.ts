@@ -26,8 +26,8 @@ export function parseHeader(cursor: Cursor): Header | null {
   const value = parseLineValue(cursor, `the value of \`${key.text}\``);
   if (value === null) return null;
   const span = cursor.spanFrom(key.span.start);
-  const trailing = cursor.comments.takeTrailing(key.span.start);
-  return { kind: "header", span, docs: [...above, ...trailing], key, value };
+  const docs = cursor.comments.takeTrailing(key.span.start, above);
+  return { kind: "header", span, docs, key, value };
 }
 
 /** A value that ends with its line: what has spaces in it needs quotes. */
@@ -58,14 +58,14 @@ export function parseImports(cursor: Cursor): Import[] {
 }
 
 function parseImportEntry(cursor: Cursor, from?: number): Import | null {
-  const docs = cursor.comments.takeAbove(cursor.token.start, []);
+  const above = cursor.comments.takeAbove(cursor.token.start, []);
   const dash = cursor.advance();
   const path = parsePath(cursor);
   const span = cursor.spanFrom(from ?? dash.start);
   if (path === null) cursor.skipLine();
   endMember(cursor, "the path");
   if (path === null) return null;
-  docs.push(...cursor.comments.takeTrailing(path.span.start));
+  const docs = cursor.comments.takeTrailing(path.span.start, above);
   return { kind: "import", span, docs, path, members: [] };
 }
 
@@ -86,10 +86,9 @@ function parseSingleImport(
     return member;
   });
   if (path === null) return [];
-  const trailing = cursor.comments.takeTrailing(path.span.start);
+  const docs = cursor.comments.takeTrailing(path.span.start, above);
   const end = members.at(-1)?.span.end ?? path.span.end;
   const span = { start: keyword.start, end };
-  const docs = [...above, ...trailing];
   return [{ kind: "import", span, docs, path, members }];
 }
 
@@ -113,7 +112,7 @@ export function parseError(cursor: Cursor): ErrorDeclaration | null {
   }
   const span = cursor.spanFrom(keyword.start);
   endLine(cursor, "the error");
-  const docs = [...above, ...cursor.comments.takeTrailing(span.end)];
+  const docs = cursor.comments.takeTrailing(span.end, above);
   const declaration = { kind: "error", span, docs, annotations } as const;
   if (status === undefined) return { ...declaration, code, name, message };
   return { ...declaration, code, name, message, status };

@@ -23,7 +23,7 @@ export function parseService(cursor: Cursor): ServiceDeclaration | null {
   const methods = parseMembers(cursor, () => parseMethod(cursor));
   if (name === null) return null;
   const span = { start, end: methods.at(-1)?.span.end ?? name.span.end };
-  const docs = [...above, ...cursor.comments.takeTrailing(name.span.end)];
+  const docs = cursor.comments.takeTrailing(name.span.end, above);
   return { kind: "service", span, docs, annotations, name, methods };
 }
 
@@ -41,7 +41,7 @@ function parseMethod(cursor: Cursor): Method | null {
   }
   const span = cursor.spanFrom(start);
   endMethod(cursor, head);
-  const docs = [...above, ...cursor.comments.takeTrailing(span.end)];
+  const docs = cursor.comments.takeTrailing(span.end, above);
   return { kind: "method", span, docs, annotations, ...head };
 }
 

@@ -35,18 +35,18 @@ export interface Token {
   readonly end: number;
 }
 
-const punctuation: ReadonlyMap<string, Punctuation> = new Map(
+const punctuation: ReadonlyMap<number, Punctuation> = new Map(
   (
     [
       ...["=", "(", ")", "[", "]", "<", ">", "+", "-"],
       ...[":", ",", "|", ".", "?", "@", '"', "/"],
     ] as Punctuation[]
-  ).map((text) => [text, text]),
+  ).map((text) => [text.charCodeAt(0), text]),
 );
 
 /** The kind of a character that is neither white space nor part of a word. */
-export function kindOfCharacter(character: string): Punctuation | "other" {
-  return punctuation.get(character) ?? "other";
+export function kindOfCharacter(code: number): Punctuation | "other" {
+  return punctuation.get(code) ?? "other";
 }
 
 /** Whether a character code can begin a word: a letter, a digit or `_`. */
@@ -59,8 +59,19 @@ export function isWordStart(code: number): boolean {
   );
 }
 
-/** A pattern for one word, to be used with `lastIndex`; new on every call. */
-export function createWordPattern(): RegExp {
-  // A word runs on over `.`, `/`, `-`, `|`, `#` and everything non-ASCII.
-  return /[A-Za-z0-9_][^\0 \t\r\n[\](){}<>=:¿?¡!,"]*/y;
+// A word runs on over `.`, `/`, `-`, `|`, `#` and everything non-ASCII.
+const wordEnds: ReadonlySet<number> = new Set(
+  Array.from('\0 \t\r\n[](){}<>=:¿?¡!,"', (end) => end.charCodeAt(0)),
+);
+
+/** Where the word ends that begins at `start`; `limit` at the latest. */
+export function endOfWord(text: string, start: number, limit: number): number {
+  let end = start + 1;
+  while (end < limit) {
+    const code = text.charCodeAt(end);
+    // Most of a text is letters.
+    if (!isWordStart(code) && wordEnds.has(code)) break;
+    end += 1;
+  }
+  return end;
 }

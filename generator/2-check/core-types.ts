@@ -1,7 +1,9 @@
 import type { ScalarName } from "../ir/contract.js";
-import { integerRanges, isIntegerName } from "../ir/integer-ranges.js";
+import { integerRanges } from "../ir/integer-ranges.js";
 
-const OTHER_SCALARS: ReadonlySet<string> = new Set([
+/** All core type names that stand alone, for suggestions. */
+export const scalarNames: readonly string[] = [
+  ...Object.keys(integerRanges),
   "any",
   "bigint",
   "bool",
@@ -11,15 +13,11 @@ const OTHER_SCALARS: ReadonlySet<string> = new Set([
   "null",
   "string",
   "timestamp",
-]);
-
-/** All core type names that stand alone, for suggestions. */
-export const scalarNames: readonly string[] = [
-  ...Object.keys(integerRanges),
-  ...OTHER_SCALARS,
 ];
+
+const scalars: ReadonlySet<string> = new Set(scalarNames);
 
 /** Whether the word is a core type such as `uint32`; exact case. */
 export function isScalarName(word: string): word is ScalarName {
-  return isIntegerName(word) || OTHER_SCALARS.has(word);
+  return scalars.has(word);
 }

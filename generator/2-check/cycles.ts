@@ -23,10 +23,13 @@ export function findCycles<Node, Via>(
 ): readonly (readonly Edge<Node, Via>[])[] {
   const cycles: (readonly Edge<Node, Via>[])[] = [];
   const finished = new Set<Node>();
+  /** From a root on; each root leaves both empty. */
+  const path: Visit<Node, Via>[] = [];
+  const depths = new Map<Node, number>();
   for (const root of nodes) {
     if (finished.has(root)) continue;
-    const path: Visit<Node, Via>[] = [enter(root, edgesOf)];
-    const depths = new Map<Node, number>([[root, 0]]);
+    path.push(enter(root, edgesOf));
+    depths.set(root, 0);
     for (let visit = path.at(-1); visit; visit = path.at(-1)) {
       const edge = visit.edges[visit.next];
       visit.next += 1;

@@ -28,7 +28,6 @@ export function collectNodes(documents: readonly LoadedDocument[]): Nodes {
     arguments: [],
     metadata: [],
     annotationLists: [],
-    types: [],
     typeExpressions: [],
   };
   for (const document of documents) collectDocument(document, nodes);
@@ -113,7 +112,6 @@ function collectTyped(
   document: LoadedDocument,
   nodes: Mutable<Nodes>,
 ): void {
-  nodes.types.push({ syntax: owner.type, document, owner });
   if (owner.type.kind === "name") {
     nodes.typeExpressions.push({ syntax: owner.type, document });
   } else {

@@ -87,8 +87,6 @@ export interface Nodes {
   readonly metadata: readonly Owned<Metadata, Field | AliasDeclaration>[];
   /** The annotations of one declaration together. */
   readonly annotationLists: readonly Declared<readonly Annotation[]>[];
-  /** The outermost type of every field, argument and alias. */
-  readonly types: readonly Owned<TypeExpression, TypeOwner>[];
   /** Every type as written, nested ones included. */
   readonly typeExpressions: readonly Declared<TypeExpression>[];
 }

@@ -87,11 +87,14 @@ function addTypes(
   scope: Scope,
   types: Set<DeclaredType>,
 ): void {
+  const addName = (name: string): void => {
+    const found = scope.typesByName.get(name);
+    if (found) types.add(found);
+  };
+  if (type.kind === "name") return addName(type.name.text);
   for (const each of nestedTypes(type)) {
-    if (each.kind === "name") {
-      const found = scope.typesByName.get(each.name.text);
-      if (found) types.add(found);
-    } else if (each.kind === "map" && each.key.kind === "name") {
+    if (each.kind === "name") addName(each.name.text);
+    else if (each.kind === "map" && each.key.kind === "name") {
       const key = lookUpLoosely(scope, each.key.name.text);
       if (key) types.add(key);
     }

@@ -25,7 +25,8 @@ export function resolveType(
   document: LoadedDocument,
   type: TypeExpression,
 ): ResolvedType | null {
-  const seen = new Set<DeclaredType>();
+  // Most types are no alias.
+  let seen: Set<DeclaredType> | null = null;
   let place = { document, type };
   for (;;) {
     if (place.type.kind === "map") return { kind: "map" };
@@ -37,9 +38,10 @@ export function resolveType(
     if (isScalarName(name)) return { kind: "scalar", name };
     const scope = program.scopes.get(place.document.path);
     const declared = scope && lookUpLoosely(scope, name);
-    if (declared === undefined || seen.has(declared)) return null;
+    if (declared === undefined || seen?.has(declared) === true) return null;
     const { syntax } = declared;
     if (syntax.kind !== "alias") return { kind: syntax.kind, declared };
+    seen ??= new Set();
     seen.add(declared);
     place = { document: declared.document, type: syntax.type };
   }

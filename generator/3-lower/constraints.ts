@@ -26,9 +26,14 @@ const readers: readonly (readonly [keyof Constraints, Reader])[] = [
   ["example", (text) => text],
 ];
 
+/** Most fields have no limits: these are theirs, once for all. */
+export const unlimited: Constraints = {};
+/** As little metadata. */
+export const noMetadata: readonly MetadataEntry[] = [];
+
 /** Reads the limits out of the metadata; others keys are left alone. */
 export function lowerConstraints(owner: Described): Constraints {
-  if (owner.metadata.length === 0) return {};
+  if (owner.metadata.length === 0) return unlimited;
   const limits = readers.flatMap(([key, read]) => {
     const text = metadataValue(owner, key);
     const value = text === undefined ? null : read(text);
@@ -39,6 +44,7 @@ export function lowerConstraints(owner: Described): Constraints {
 
 /** All metadata as written. */
 export function lowerMetadata(owner: Described): readonly MetadataEntry[] {
+  if (owner.metadata.length === 0) return noMetadata;
   return owner.metadata.map(({ key, value }) => ({
     key: key.text,
     value: value.text,

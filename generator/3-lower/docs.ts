@@ -9,6 +9,9 @@ export const noDocs: Docs = { lines: [], origins: [] };
 export function lowerDocs(lines: DocLines): Docs {
   if (lines.length === 0) return noDocs;
   const origins = lines.map((line) => parseOrigins(line));
+  if (origins.every((found) => found === null)) {
+    return { lines: trimBlank(lines), origins: noDocs.origins };
+  }
   return {
     lines: trimBlank(lines.filter((_, index) => origins[index] === null)),
     origins: origins.flatMap((found) => found ?? []),
@@ -19,5 +22,6 @@ export function lowerDocs(lines: DocLines): Docs {
 function trimBlank(lines: readonly string[]): readonly string[] {
   const first = lines.findIndex((line) => line !== "");
   const last = lines.findLastIndex((line) => line !== "");
+  if (first === 0 && last === lines.length - 1) return lines;
   return first === -1 ? [] : lines.slice(first, last + 1);
 }

@@ -1,14 +1,13 @@
 import type { AliasDeclaration, Header } from "../1-parse/ast.js";
-import type { CheckedContract } from "../2-check/index.js";
 import { metadataValue } from "../2-check/metadata.js";
 import {
   normalizeBasePath,
   parsePathTemplate,
 } from "../2-check/path-template.js";
 import type { CheckedHost, LoadedDocument } from "../2-check/program.js";
-import type { Credential, Host } from "../ir/contract.js";
+import type { Host } from "../ir/contract.js";
 import { lowerDocs, noDocs } from "./docs.js";
-import { lowerService } from "./services.js";
+import { lowerService, type ServiceSurroundings } from "./services.js";
 
 /** Where a document that does not say otherwise is served. */
 const DEFAULT_BASE_PATH = "/rpc/";
@@ -16,8 +15,7 @@ const DEFAULT_BASE_PATH = "/rpc/";
 /** One entry document as the services of one base address. */
 export function lowerHost(
   { name, document, services }: CheckedHost,
-  credentials: readonly Credential[],
-  { scopes }: CheckedContract,
+  surroundings: Omit<ServiceSurroundings, "basePath">,
 ): Host {
   const address = findBaseAddress(document);
   const version = findHeader(document, "version")?.value.text;
@@ -35,7 +33,7 @@ export function lowerHost(
     basePath,
     baseUrl: address ? (metadataValue(address, "base") ?? null) : null,
     services: services.map((service) =>
-      lowerService(service, { basePath, credentials, scopes }),
+      lowerService(service, { ...surroundings, basePath }),
     ),
   };
 }

@@ -1,4 +1,5 @@
 import type { CheckedContract } from "../2-check/index.js";
+import type { DeclaredType } from "../2-check/program.js";
 import type {
   Contract,
   ErrorDeclaration,
@@ -8,6 +9,8 @@ import { invariant } from "../ir/invariant.js";
 import { lowerCredentials } from "./credentials.js";
 import { lowerDocs } from "./docs.js";
 import { lowerHost } from "./hosts.js";
+import type { ServiceSurroundings } from "./services.js";
+import { createMarkSensitive, type MarkSensitive } from "./sensitive-types.js";
 import { lowerType } from "./types.js";
 
 /**
@@ -18,29 +21,49 @@ import { lowerType } from "./types.js";
 export function lowerContract(checked: CheckedContract): Contract {
   const errors = lowerErrors(checked);
   const credentials = lowerCredentials(checked);
+  const lowered = lowerTypes(checked);
+  const markSensitive = createMarkSensitive(lowered.values());
+  const types = markStructs(lowered, markSensitive);
+  const { scopes } = checked;
+  const surroundings = { credentials, scopes, types, markSensitive };
   const canSayWhy = errors.some((error) => error.name === "InvalidArgument");
   return {
     kind: "contract",
-    hosts: checked.hosts.map((host) => lowerHost(host, credentials, checked)),
-    types: lowerTypes(checked),
+    hosts: checked.hosts.map((host) => lowerHost(host, surroundings)),
+    types: [...types.values()],
     errors,
     credentials,
     validationError: canSayWhy ? "InvalidArgument" : "WebrpcBadRequest",
   };
 }
 
-function lowerTypes(checked: CheckedContract): readonly TypeDeclaration[] {
+/** By their declarations, in the order of the contract. */
+function lowerTypes(checked: CheckedContract): ServiceSurroundings["types"] {
   const hostNames = new Map(
     checked.hosts.map((host) => [host.document.path, host.name]),
   );
-  return checked.types.map((type) => {
+  const lower = (type: DeclaredType): TypeDeclaration => {
     const { path } = type.document;
     const scope = checked.scopes.get(path);
     invariant(scope !== undefined, `no scope for ${path}`);
     const isShared = checked.importedPaths.has(path);
     const host = isShared ? null : (hostNames.get(path) ?? null);
     return lowerType(type, scope, host);
-  });
+  };
+  return new Map(checked.types.map((type) => [type.syntax, lower(type)]));
+}
+
+function markStructs(
+  types: ServiceSurroundings["types"],
+  markSensitive: MarkSensitive,
+): ServiceSurroundings["types"] {
+  const marked = new Map(types);
+  for (const [syntax, type] of types) {
+    if (type.kind !== "struct") continue;
+    const fields = markSensitive(type.fields);
+    if (fields !== type.fields) marked.set(syntax, { ...type, fields });
+  }
+  return marked;
 }
 
 /** By code; the same error declared for two hosts is one. */

@@ -5,7 +5,11 @@ import type {
 } from "../1-parse/ast.js";
 import { findAnnotation, listCredentials } from "../2-check/annotations.js";
 import { parsePathTemplate } from "../2-check/path-template.js";
-import type { DeclaredService, Scope } from "../2-check/program.js";
+import type {
+  DeclaredService,
+  DeclaredType,
+  Scope,
+} from "../2-check/program.js";
 import { lookUpLoosely } from "../2-check/reach.js";
 import type {
   Annotation,
@@ -16,10 +20,12 @@ import type {
   PathTemplate,
   Route,
   Service,
+  TypeDeclaration,
 } from "../ir/contract.js";
 import { invariant } from "../ir/invariant.js";
 import { lowerDocs, noDocs } from "./docs.js";
-import { lowerArgument, lowerFields } from "./types.js";
+import type { MarkSensitive } from "./sensitive-types.js";
+import { lowerArgument } from "./types.js";
 
 /** What the methods of a host have in common. */
 export interface ServiceSurroundings {
@@ -28,6 +34,9 @@ export interface ServiceSurroundings {
   readonly credentials: readonly Credential[];
   /** By document path. */
   readonly scopes: ReadonlyMap<string, Scope>;
+  /** Every type that the hosts can reach, by its declaration. */
+  readonly types: ReadonlyMap<DeclaredType["syntax"], TypeDeclaration>;
+  readonly markSensitive: MarkSensitive;
 }
 
 /** One service as it answers under the base path of its host. */
@@ -54,8 +63,9 @@ function lowerMethod(
   syntax: MethodSyntax,
   service: string,
   scope: Scope,
-  { basePath, credentials }: ServiceSurroundings,
+  surroundings: ServiceSurroundings,
 ): Method {
+  const { basePath, credentials } = surroundings;
   const name = syntax.name.text;
   const errors = syntax.errors?.map((word) => word.text);
   return {
@@ -63,8 +73,8 @@ function lowerMethod(
     name,
     docs: lowerDocs(syntax.docs),
     service,
-    request: lowerMessage(syntax.input, scope),
-    response: lowerMessage(syntax.output, scope),
+    request: lowerMessage(syntax.input, scope, surroundings),
+    response: lowerMessage(syntax.output, scope, surroundings),
     route: lowerRoute(syntax, `${basePath.text}${service}/${name}`),
     credentials: lowerCredentials(syntax, credentials),
     errors: errors ? [...new Set(errors)] : null,
@@ -74,23 +84,26 @@ function lowerMethod(
   };
 }
 
-function lowerMessage(syntax: MessageSyntax, scope: Scope): Message {
+function lowerMessage(
+  syntax: MessageSyntax,
+  scope: Scope,
+  { markSensitive, types }: ServiceSurroundings,
+): Message {
   const { isStream } = syntax;
   if (syntax.succinct === undefined) {
-    const fields = syntax.arguments.map((each) => lowerArgument(each, scope));
+    const fields = markSensitive(
+      syntax.arguments.map((each) => lowerArgument(each, scope)),
+    );
     return { kind: "message", struct: null, fields, isStream };
   }
   if (syntax.succinct.text === "file") {
     return { kind: "message", struct: null, fields: [fileField], isStream };
   }
-  const body = lookUpLoosely(scope, syntax.succinct.text);
-  invariant(body?.syntax.kind === "struct", "a succinct message is a struct");
-  return {
-    kind: "message",
-    struct: body.syntax.name.text,
-    fields: lowerFields(body.syntax, scope),
-    isStream,
-  };
+  const declared = lookUpLoosely(scope, syntax.succinct.text);
+  const body = declared && types.get(declared.syntax);
+  invariant(body?.kind === "struct", "a succinct message is a struct");
+  const { fields, name } = body;
+  return { kind: "message", struct: name, fields, isStream };
 }
 
 /** What `=> (file)` stands for: one output, the file itself. */

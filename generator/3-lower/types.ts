@@ -24,8 +24,12 @@ import type {
 } from "../ir/contract.js";
 import { isIntegerName } from "../ir/integer-ranges.js";
 import { invariant } from "../ir/invariant.js";
-import { remember } from "../ir/remember.js";
-import { lowerConstraints, lowerMetadata } from "./constraints.js";
+import {
+  lowerConstraints,
+  lowerMetadata,
+  noMetadata,
+  unlimited,
+} from "./constraints.js";
 import { lowerDocs, noDocs } from "./docs.js";
 
 /**
@@ -112,13 +116,11 @@ function lowerStruct(
   };
 }
 
-/**
- * The fields that are on the wire: without those marked `json = -`. The same
- * for a struct and for the messages that it is.
- */
-export const lowerFields = remember(fieldsOf);
-
-function fieldsOf(syntax: StructDeclaration, scope: Scope): readonly Field[] {
+/** The fields that are on the wire: without those marked `json = -`. */
+function lowerFields(
+  syntax: StructDeclaration,
+  scope: Scope,
+): readonly Field[] {
   return syntax.fields.flatMap((field) => {
     const jsonName = jsonNameOf(field);
     return jsonName === null ? [] : [lowerField(field, jsonName, scope)];
@@ -160,8 +162,8 @@ export function lowerArgument(argument: Argument, scope: Scope): Field {
     isNullable: false,
     isSensitive: false,
     deprecated: null,
-    constraints: {},
-    metadata: [],
+    constraints: unlimited,
+    metadata: noMetadata,
   };
 }
 

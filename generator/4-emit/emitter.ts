@@ -7,8 +7,13 @@ export interface OutputFile {
   readonly text: string;
 }
 
-/** What a project can choose about the TypeScript that it gets. */
+/** What a project can choose about the code that it gets. */
 export interface EmitOptions {
+  /**
+   * `typescript`: `.ts` files. `javascript`: `.js` and `.d.ts`, to run and to
+   * publish as they are; relative imports end with `.js`. TypeScript if absent.
+   */
+  readonly language?: "typescript" | "javascript";
   /**
    * TypeScript type of `int64` and `uint64` whose constraints exceed 2^53-1:
    * `number` (checked, never rounded) or `bigint` (exact over the whole range).
@@ -52,8 +57,9 @@ export interface DocsOptions {
 /** What emitting needs of ridlkit itself, as data, so that it stays pure. */
 export interface EmitContext {
   /**
-   * Source text of every file of the runtime, by its path inside `runtime/`,
-   * e.g. `client.ts`. Read for `runtime: copy` only; may be empty otherwise.
+   * Text of every file of the runtime, by its path inside of it: `client.ts`, or
+   * `client.js` and `client.d.ts` where the language is JavaScript. Read for
+   * `runtime: copy` only; may be empty otherwise.
    */
   readonly runtimeSources: ReadonlyMap<string, string>;
 }

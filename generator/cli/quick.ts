@@ -1,8 +1,9 @@
-import { resolve } from "node:path";
+import { posix, resolve } from "node:path";
 import type { CliHost } from "./host.js";
-import { createNodeHost } from "./host.js";
+import { createNodeHost } from "./node/node-host.js";
 import {
   findChanged,
+  isFileKept,
   isOutputKept,
   readManifest,
 } from "./output/up-to-date.js";
@@ -11,7 +12,6 @@ import {
   findConfig,
   readSimpleConfig,
 } from "./project/project.js";
-import { createRecordingHost } from "./project/recording.js";
 
 /**
  * Does what `ridl generate` does when nothing changed: it says so. Bundled on
@@ -35,8 +35,9 @@ function hasNothingToDo(host: CliHost): boolean {
     const out = resolve(project.root, config.out);
     const manifest = readManifest(out, host);
     if (manifest === null || diagnostics.length > 0) return false;
-    const documents = createRecordingHost(project.root, host);
-    const changed = findChanged(project, documents, manifest, host);
+    const isKept = (path: string, hash: string): boolean =>
+      isFileKept(posix.join(project.root, path), hash, host);
+    const changed = findChanged(project, isKept, manifest, host);
     return changed?.length === 0 && isOutputKept(manifest, out, host);
   } catch {
     // Whoever does it in full says what is wrong.

@@ -165,7 +165,10 @@ export interface Field {
   readonly isOptional: boolean;
   /** `+ nullable = true`: always present, may be `null`. */
   readonly isNullable: boolean;
-  /** `+ sensitive = true`: its value is never repeated in a message. */
+  /**
+   * `+ sensitive = true` on the field, or on a type that it has or is a list or
+   * map of: its value is never repeated in a message.
+   */
   readonly isSensitive: boolean;
   /** `+ deprecated = …`, as for methods. */
   readonly deprecated: string | null;

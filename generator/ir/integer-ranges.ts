@@ -17,7 +17,9 @@ export const integerRanges: Readonly<
   uint64: [0n, 2n ** 64n - 1n],
 };
 
+const integerNames: ReadonlySet<string> = new Set(Object.keys(integerRanges));
+
 /** Whether the word is an integer core type. */
 export function isIntegerName(word: string): word is IntegerName {
-  return Object.hasOwn(integerRanges, word);
+  return integerNames.has(word);
 }

@@ -28,6 +28,7 @@ export function createPackage(
 ): readonly OutputFile[] {
   const chosen: EmitOptions = {
     ...options,
+    language: "typescript",
     runtime: "copy",
     importExtension: ".js",
   };

@@ -3,19 +3,38 @@ import { quoteKey, quoteString } from "../4-emit/typescript/text/quote.js";
 import { inheritedNames } from "../4-emit/typescript/names/reserved.js";
 import { arrayOf, objectOf } from "../4-emit/typescript/text/shapes.js";
 import { isBytes } from "../ir/bytes.js";
-import type { Enum, Field, ScalarName, TypeReference } from "../ir/contract.js";
+import type {
+  Constraints,
+  Enum,
+  Field,
+  ScalarName,
+  TypeReference,
+} from "../ir/contract.js";
 import type { ReadmeContext } from "./readme-context.js";
+import { sampleNumber } from "./sample-number.js";
+import { fits, sampleText, type TextLimits } from "./sample-text.js";
 
-/**
- * Entries of an object literal with the fields that have to be there.
- *
- * Input: `outer` are the structs around it: a list of one of them stays empty.
- */
+/** Where a value stands. */
+interface Place {
+  readonly context: ReadmeContext;
+  /** Structs around it: there a list of one is empty, and what may be is null. */
+  readonly outer: ReadonlySet<string>;
+  /** Which of several values in a list or map that have to differ, from 0 on. */
+  readonly nth: number;
+}
+
+/** More items than that nobody reads. */
+const mostItems = 100;
+
+/** Entries of an object literal with the fields that have to be there. */
 export function sampleEntries(
   context: ReadmeContext,
   fields: readonly Field[],
-  outer: ReadonlySet<string> = new Set(),
 ): readonly Doc[] {
+  return entriesAt({ context, outer: new Set(), nth: 0 }, fields);
+}
+
+function entriesAt(place: Place, fields: readonly Field[]): readonly Doc[] {
   return (
     fields
       // A property that every object inherits cannot be left out.
@@ -25,63 +44,88 @@ export function sampleEntries(
       )
       .map((field) => [
         `${quoteKey(field.jsonName)}: `,
-        sampleOf(context, field, field.type, outer),
+        field.isNullable && isAround(place, field.type)
+          ? "null"
+          : sampleOf(place, field, field.type),
       ])
   );
 }
 
 /**
- * A value: the example that the schema gives, or the simplest one.
+ * A value: the example that the schema gives, or the simplest one that fits.
  *
  * Input: `subject` is what may limit the value, a field or its type.
  */
 function sampleOf(
-  context: ReadmeContext,
+  place: Place,
   subject: Field | TypeReference,
   reference: TypeReference,
-  outer: ReadonlySet<string>,
 ): Doc {
-  const { index } = context.types;
-  if (isBytes(index, reference)) return "new Uint8Array()";
+  const { index } = place.context.types;
+  const limits = index.constraintsOf(subject);
+  if (isBytes(index, reference)) {
+    return `new Uint8Array(${limits.minItems ?? ""})`;
+  }
   const type = index.resolve(reference);
   switch (type.kind) {
     case "scalar": {
-      const known = knownValues(context, reference);
+      const known = knownValues(place, reference);
       return known === null
-        ? sampleOfScalar(context, subject, type.name)
-        : sampleOfEnum(known);
+        ? sampleOfScalar(place, subject, type.name)
+        : sampleOfEnum(place, known);
     }
-    case "list":
-      return isAround(context, type.element, outer)
-        ? "[]"
-        : arrayOf([sampleOf(context, type.element, type.element, outer)]);
-    case "map":
-      return "{}";
+    case "list": {
+      if (isAround(place, type.element)) return "[]";
+      const { minItems = 1, maxItems = Infinity } = limits;
+      const count = Math.min(Math.max(minItems, 1), maxItems);
+      const items = samplesAt(place, count);
+      return arrayOf(
+        items.map((each) => sampleOf(each, type.element, type.element)),
+      );
+    }
+    case "map": {
+      const items = samplesAt(place, limits.minProperties ?? 0);
+      return objectOf(
+        items.map((each) => [
+          `${quoteKey(keyOf(each, type.key))}: `,
+          sampleOf(each, type.value, type.value),
+        ]),
+      );
+    }
     case "reference": {
       const declaration = index.type(type.name);
-      if (declaration.kind === "enum") return sampleOfEnum(declaration);
-      const fields = declaration.kind === "struct" ? declaration.fields : [];
-      const around = new Set([...outer, type.name]);
-      return objectOf(sampleEntries(context, fields, around));
+      if (declaration.kind === "enum") return sampleOfEnum(place, declaration);
+      const isEndless = declaration.kind !== "struct" || isAround(place, type);
+      const fields = isEndless ? [] : declaration.fields;
+      const outer = new Set([...place.outer, type.name]);
+      return objectOf(entriesAt({ ...place, outer }, fields));
     }
   }
 }
 
+/** Places of so many values that differ, as far as they can. */
+function samplesAt(place: Place, count: number): readonly Place[] {
+  const length = Math.min(count, mostItems);
+  return Array.from({ length }, (_, at) => ({ ...place, nth: place.nth + at }));
+}
+
+/** Whether a type, or the innermost element of a list, is a struct around. */
 function isAround(
-  context: ReadmeContext,
-  element: TypeReference,
-  outer: ReadonlySet<string>,
+  { context, outer }: Place,
+  reference: TypeReference,
 ): boolean {
-  const type = context.types.index.resolve(element);
-  if (type.kind === "list") return isAround(context, type.element, outer);
+  const { index } = context.types;
+  let type = index.resolve(reference);
+  while (type.kind === "list") type = index.resolve(type.element);
   return type.kind === "reference" && outer.has(type.name);
 }
 
 /** The enum that an open enum knows; null for any other type. */
 function knownValues(
-  { types: { index } }: ReadmeContext,
+  { context }: Place,
   reference: TypeReference,
 ): Enum | null {
+  const { index } = context.types;
   if (reference.kind !== "reference") return null;
   const alias = index.type(reference.name);
   if (alias.kind !== "alias" || alias.known === null) return null;
@@ -89,44 +133,101 @@ function knownValues(
   return known.kind === "enum" ? known : null;
 }
 
-function sampleOfEnum({ members }: Enum): Doc {
-  return quoteString(members[0]?.jsonValue ?? "");
+function memberAt({ nth }: Place, { members }: Enum): string {
+  return members[nth % members.length]?.jsonValue ?? "";
+}
+
+function sampleOfEnum(place: Place, declaration: Enum): Doc {
+  return quoteString(memberAt(place, declaration));
+}
+
+function keyOf(place: Place, reference: TypeReference): string {
+  const { index } = place.context.types;
+  const type = index.resolve(reference);
+  if (type.kind === "scalar") {
+    return type.name === "string"
+      ? textOf(place, reference)
+      : sampleNumber(type.name, index.constraintsOf(reference), place.nth);
+  }
+  const declaration = type.kind === "reference" ? index.type(type.name) : null;
+  return declaration?.kind === "enum" ? memberAt(place, declaration) : "";
 }
 
 function sampleOfScalar(
-  { layout, types: { index } }: ReadmeContext,
+  place: Place,
   subject: Field | TypeReference,
   name: ScalarName,
 ): Doc {
-  const { options } = layout;
-  const { example, minimum = 1 } = index.constraintsOf(subject);
+  const { layout, types } = place.context;
+  const { index } = types;
+  const limits = index.constraintsOf(subject);
+  const { example } = limits;
   switch (name) {
     case "any":
       return "{}";
     case "null":
       return "null";
     case "bool":
-      return example === "false" ? "false" : "true";
+      return String((example !== "false") === (place.nth % 2 === 0));
     case "file":
       return "new Blob()";
     case "string":
-      return quoteString(example ?? "text");
+      return quoteString(textOf(place, subject));
     case "timestamp": {
-      const text = quoteString(example ?? "2026-01-31T12:00:00Z");
-      return options.timestamp === "date" ? `new Date(${text})` : text;
+      const text = quoteString(timestampAt(place, limits));
+      return layout.options.timestamp === "date" ? `new Date(${text})` : text;
     }
     default: {
       const isWide =
         (name === "int64" || name === "uint64") &&
-        options.int64 === "bigint" &&
+        layout.options.int64 === "bigint" &&
         !index.isSafeInteger(subject);
-      const isBigint = name === "bigint" || isWide;
-      const least = minimum > 1 ? minimum : 1;
-      return `${numberIn(example) ?? least}${isBigint ? "n" : ""}`;
+      const digits = sampleNumber(name, limits, place.nth);
+      return `${digits}${name === "bigint" || isWide ? "n" : ""}`;
     }
   }
 }
 
-function numberIn(example: string | undefined): string | null {
-  return /^-?\d+(?:\.\d+)?$/u.test(example ?? "") ? (example ?? null) : null;
+function timestampAt({ nth }: Place, { example }: Constraints): string {
+  if (nth === 0 && example !== undefined) return example;
+  return `2026-01-31T12:${String(nth % 60).padStart(2, "0")}:00Z`;
+}
+
+/** The example if it fits, or a text that does; what does not if none is found. */
+function textOf(place: Place, subject: Field | TypeReference): string {
+  const { example } = place.context.types.index.constraintsOf(subject);
+  const limits = textLimitsOf(place, subject);
+  if (place.nth === 0 && example !== undefined && fits(example, limits)) {
+    return example;
+  }
+  return (
+    sampleText(limits, place.nth) ?? sampleText(limits) ?? example ?? "text"
+  );
+}
+
+function textLimitsOf(
+  { context }: Place,
+  subject: Field | TypeReference,
+): TextLimits {
+  const { index } = context.types;
+  const { minLength, maxLength, format } = index.constraintsOf(subject);
+  const patterns: string[] = [];
+  // Each alias on the way to the type may have one, and all of them hold.
+  let next = subject.kind === "field" ? subject.type : subject;
+  const own =
+    subject.kind === "field" ? subject.constraints.pattern : undefined;
+  if (own !== undefined) patterns.push(own);
+  while (next.kind === "reference") {
+    const alias = index.type(next.name);
+    if (alias.kind !== "alias") break;
+    const { pattern } = alias.constraints;
+    if (pattern !== undefined) patterns.push(pattern);
+    next = alias.type;
+  }
+  return {
+    minLength: minLength ?? 0,
+    maxLength: maxLength ?? Infinity,
+    patterns,
+    isUrl: format === "uri",
+  };
 }

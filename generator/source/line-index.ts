@@ -11,6 +11,8 @@ export class LineIndex {
   readonly #starts: readonly number[];
   /** Offsets of the second halves of surrogate pairs: no column of their own. */
   readonly #secondHalves: readonly number[];
+  /** The line of the last question: the next one is mostly about it, too. */
+  #last = 1;
 
   constructor(text: string) {
     this.#text = text;
@@ -25,7 +27,17 @@ export class LineIndex {
 
   /** The 1-based line that holds `offset`. */
   lineOf(offset: number): number {
-    return countUpTo(this.#starts, offset);
+    const last = this.#last;
+    if (this.#holds(last, offset)) return last;
+    this.#last = this.#holds(last + 1, offset)
+      ? last + 1
+      : countUpTo(this.#starts, offset);
+    return this.#last;
+  }
+
+  #holds(line: number, offset: number): boolean {
+    const start = this.#starts[line - 1] ?? Infinity;
+    return start <= offset && offset < (this.#starts[line] ?? Infinity);
   }
 
   /** Line and column of `offset`, both 1-based, the column in code points. */

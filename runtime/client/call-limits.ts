@@ -22,14 +22,14 @@ export function withLimits(
   const { signal } = controller;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return new Promise((resolve, reject) => {
-    const end = (reason: CallReason, cause?: unknown) => {
-      const error = createTransportError(reason, cause);
+    const end = (reason: CallReason, options?: ErrorOptions) => {
+      const error = createTransportError(reason, options);
       // Not left to `next`, which may not heed the signal.
       reject(error);
       controller.abort(error);
     };
     for (const { signal: source } of callers) {
-      const abort = () => end("aborted", source?.reason);
+      const abort = () => end("aborted", { cause: source?.reason });
       source?.addEventListener("abort", abort, { signal });
       if (source?.aborted) abort();
     }

@@ -1,5 +1,5 @@
 import type { ClientCall, ClientInterceptor } from "./call.js";
-import { same } from "./client-method.js";
+import { same } from "../values/same.js";
 import { createTransportError } from "./transport-error.js";
 import {
   type Check,
@@ -56,5 +56,5 @@ function judge(
 ): void {
   if (misfit !== "throw") return misfit(failures, call);
   const cause = printFailures(failures);
-  throw createTransportError("bad-response", cause, 200);
+  throw createTransportError("bad-response", { cause }, 200);
 }

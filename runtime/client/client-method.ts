@@ -45,7 +45,7 @@ export interface MethodOptions<Request = unknown, Response = unknown> {
   readonly event?: string;
 }
 
-/** How a method is called; made by `rpc`, `get` and `webhook`. */
+/** How a method is called, as data; `rpc`, `get` and `webhook` make it, too. */
 export interface ClientMethod<Request, Response, Failure> extends MethodOptions<
   Request,
   Response
@@ -87,11 +87,6 @@ export function readMessage<Response>(
 /** Text of JSON that begins so is an object; the rest is refused here. */
 export function parseObject(text: string): unknown {
   return JSON.parse(/^\s*{/.test(text) ? text : "");
-}
-
-/** What it is given. */
-export function same<Value>(value: Value): Value {
-  return value;
 }
 
 /** Where the answer of a REST read belongs. */

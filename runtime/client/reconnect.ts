@@ -83,7 +83,7 @@ async function pause(
       timer = setTimeout(resolve, delayMs);
     });
   try {
-    const lost = (): Error => createStreamLost(undefined);
+    const lost = (): Error => createStreamLost();
     await guard.within(wait, Infinity, lost, lost);
   } finally {
     clearTimeout(timer);

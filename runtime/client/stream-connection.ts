@@ -1,6 +1,7 @@
 import { fromEnvelope } from "../bare-error.js";
 import type { CallOptions, ClientOptions, Fetch } from "./call.js";
-import { readMessage, same, type ClientMethod } from "./client-method.js";
+import { same } from "../values/same.js";
+import { readMessage, type ClientMethod } from "./client-method.js";
 import { readLines } from "./read-lines.js";
 import { StreamGuard } from "./stream-guard.js";
 import { createStreamLost, createTransportError } from "./transport-error.js";
@@ -90,10 +91,10 @@ async function* readItems<Request, Item>(
   guard: StreamGuard,
 ): AsyncGenerator<Item, void, undefined> {
   const reader = body?.getReader();
-  if (reader === undefined) throw createStreamLost("the answer has no body");
-  const isSilent = (): Error => createStreamLost("the server is silent");
+  if (reader === undefined) throw lost("the answer has no body");
+  const isSilent = (): Error => lost("the server is silent");
   const read = () =>
-    guard.within(() => reader.read(), silenceMs, isSilent, createStreamLost);
+    guard.within(() => reader.read(), silenceMs, isSilent, lost);
   try {
     for await (const [line, isWhole] of readLines(read)) {
       guard.throwIfAborted();
@@ -118,9 +119,17 @@ function readItem<Request, Item>(
     return readMessage(method, line);
   } catch {
     throw isWhole
-      ? createTransportError("bad-response", line.slice(0, 500), status)
-      : createStreamLost("the last line is cut off");
+      ? createTransportError(
+          "bad-response",
+          { cause: line.slice(0, 500) },
+          status,
+        )
+      : lost("the last line is cut off");
   }
+}
+
+function lost(cause: unknown): Error {
+  return createStreamLost({ cause });
 }
 
 function readError(line: string): Error | undefined {

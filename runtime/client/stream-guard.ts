@@ -63,7 +63,7 @@ export class StreamGuard {
   }
 
   #abort(cause: unknown): void {
-    this.#aborted ??= createTransportError("aborted", cause);
+    this.#aborted ??= createTransportError("aborted", { cause });
     this.#reject(this.#aborted);
     this.#controller.abort(cause);
   }

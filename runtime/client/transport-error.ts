@@ -36,9 +36,10 @@ export class TransportError extends RpcError<TransportErrorName> {
   constructor(reason: TransportReason, options?: TransportErrorOptions) {
     const row =
       reason === "stream-lost"
-        ? createStreamLost(null)
-        : createTransportError(reason, null, options?.status);
+        ? createStreamLost()
+        : createTransportError(reason, undefined, options?.status);
     super(row, options);
+    this.reason = reason;
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -49,7 +50,7 @@ export class TransportError extends RpcError<TransportErrorName> {
 /** The same as `new TransportError`, without its class. */
 export function createTransportError(
   reason: CallReason,
-  cause: unknown,
+  options?: ErrorOptions,
   status = 400,
 ): BareError<TransportErrorName> {
   const [name, code]: readonly [TransportErrorName, number] =
@@ -59,19 +60,21 @@ export function createTransportError(
         ? ["WebrpcBadResponse", -5]
         : ["WebrpcRequestFailed", -1];
   // The name says the rest.
-  return new BareError({ name, code, message: reason, cause, status, reason });
+  return new BareError({ name, code, msg: reason, status, reason }, options);
 }
 
 /** The same for a stream that is lost; calls that are no streams need it not. */
 export function createStreamLost(
-  cause: unknown,
+  options?: ErrorOptions,
 ): BareError<TransportErrorName> {
-  return new BareError({
-    name: "WebrpcStreamLost",
-    code: -9,
-    message: "stream lost",
-    cause,
-    status: 400,
-    reason: "stream-lost",
-  });
+  return new BareError(
+    {
+      name: "WebrpcStreamLost",
+      code: -9,
+      msg: "stream lost",
+      status: 400,
+      reason: "stream-lost",
+    },
+    options,
+  );
 }

@@ -8,7 +8,8 @@ import type {
   CredentialValue,
 } from "./call.js";
 import { withLimits } from "./call-limits.js";
-import { parseObject, same, type ClientMethod } from "./client-method.js";
+import { same } from "../values/same.js";
+import { parseObject, type ClientMethod } from "./client-method.js";
 import { createTransportError } from "./transport-error.js";
 
 /**
@@ -92,7 +93,7 @@ async function send(call: ClientCall): Promise<unknown> {
     });
     text = await response.text();
   } catch (cause) {
-    throw createTransportError("network", cause);
+    throw createTransportError("network", { cause });
   }
   try {
     if (response.ok) return decode(parse(text));
@@ -102,7 +103,11 @@ async function send(call: ClientCall): Promise<unknown> {
   }
   throw (
     error ??
-    createTransportError("bad-response", text.slice(0, 500), response.status)
+    createTransportError(
+      "bad-response",
+      { cause: text.slice(0, 500) },
+      response.status,
+    )
   );
 }
 

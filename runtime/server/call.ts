@@ -1,6 +1,6 @@
 import { Context } from "./context.js";
 import type { CredentialCheck } from "./credentials-check.js";
-import { deadlineExceeded, startDeadline } from "./deadline.js";
+import { deadlineExceeded, startDeadline, type Waiting } from "./deadline.js";
 import type { ErrorDefinition } from "../errors.js";
 import type { ServerRequest, ServerResponse } from "./exchange.js";
 import { type Answer, failedAnswer } from "./failed-answer.js";
@@ -42,6 +42,7 @@ export interface CallParts<State> {
   readonly values: readonly string[];
   readonly request: ServerRequest;
   readonly context: Context<State>;
+  readonly timeoutMs: number;
   readonly finish: Finish | null;
 }
 
@@ -49,7 +50,7 @@ export interface CallParts<State> {
  * One request to a known method, from when it takes its place until it gives it
  * back. It is answered once; nothing is heard of what comes later.
  */
-export class Call<State> {
+export class Call<State> implements Waiting {
   readonly host: Host<State>;
   readonly method: BoundMethod<State>;
   readonly values: readonly string[];
@@ -57,38 +58,43 @@ export class Call<State> {
   readonly context: Context<State>;
   readonly #finish: Finish | null;
   readonly #resolve: (response: ServerResponse) => void;
-  #stopDeadline: (() => void) | null = null;
+  readonly #timeoutMs: number;
+  #stopTimer: (() => void) | null = null;
   #isAnswered = false;
 
   constructor(
-    { context, finish, host, method, request, values }: CallParts<State>,
+    parts: CallParts<State>,
     resolve: (response: ServerResponse) => void,
   ) {
+    const { context, finish, host, method, request, timeoutMs, values } = parts;
     this.host = host;
     this.method = method;
     this.values = values;
     this.request = request;
     this.context = context;
     this.#finish = finish;
+    this.#timeoutMs = timeoutMs;
     this.#resolve = resolve;
     host.slots.taken += 1;
     method.limits.slots.taken += 1;
   }
 
   /** From here on it may be too late. */
-  startDeadline(timeoutMs: number): void {
+  startDeadline(): void {
     if (this.#isAnswered) return;
-    const { context, method } = this;
-    this.#stopDeadline = startDeadline(
-      method.limits.deadline,
-      timeoutMs,
-      context.deadline,
-      () => {
-        const error = deadlineExceeded(timeoutMs);
-        context.abort(error);
-        this.fail(error);
-      },
-    );
+    const { deadline } = this.method.limits;
+    this.#stopTimer = startDeadline(deadline, this.#timeoutMs, this);
+  }
+
+  get deadline(): number {
+    return this.context.deadline;
+  }
+
+  /** The time is up. */
+  expire(): void {
+    const error = deadlineExceeded(this.#timeoutMs);
+    this.context.abort(error);
+    this.fail(error);
   }
 
   succeed(response: ServerResponse): void {
@@ -128,7 +134,8 @@ export class Call<State> {
 
   #end(response: ServerResponse, error: ErrorDefinition | null): void {
     this.#isAnswered = true;
-    this.#stopDeadline?.();
+    this.method.limits.deadline.stop(this);
+    this.#stopTimer?.();
     if (response.stream === undefined) this.close(response, error, null);
     this.#resolve(response);
   }

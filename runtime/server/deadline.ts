@@ -16,10 +16,11 @@ export function readTimeout(header: string | null, limitMs: number): number {
 }
 
 /** One request that may be too late. */
-interface Waiting {
-  /** As `performance.now()` counts. */
+export interface Waiting {
+  /** When its time is up, as `performance.now()` counts. */
   readonly deadline: number;
-  readonly expire: () => void;
+  /** Called when the time is up. */
+  expire(): void;
 }
 
 /**
@@ -36,16 +37,17 @@ export class SharedDeadline {
     this.timeoutMs = timeoutMs;
   }
 
-  /** Calls `expire` when the time is up, unless what it gives is called. */
-  start(deadline: number, expire: () => void): () => void {
-    const waiting = { deadline, expire };
+  /** Calls `expire` when the time is up, unless `stop` is called before. */
+  start(waiting: Waiting): void {
     if (this.#waiting.size === 0) this.#hold();
     this.#waiting.add(waiting);
-    return () => {
-      if (this.#waiting.delete(waiting) && this.#waiting.size === 0) {
-        this.#release();
-      }
-    };
+  }
+
+  /** Does nothing for what does not wait. */
+  stop(waiting: Waiting): void {
+    if (this.#waiting.delete(waiting) && this.#waiting.size === 0) {
+      this.#release();
+    }
   }
 
   /** Makes sure that the timer runs, and that the program waits for it. */
@@ -95,21 +97,22 @@ function toNodeTimer(timer: unknown): NodeTimer | null {
 }
 
 /**
- * Calls `expire` when the time of a request is up, unless what it gives is
- * called before.
+ * Waits for the time of a request to be up.
  *
- * Input: the limit of its method, its own, and when that ends, as
- * `performance.now()` counts.
+ * Input: the limit of its method, and its own.
+ * Output: what stops that; null where `shared.stop` does.
  */
 export function startDeadline(
   shared: SharedDeadline,
   timeoutMs: number,
-  deadline: number,
-  expire: () => void,
-): () => void {
-  if (timeoutMs > maxTimerMs) return () => {};
-  if (timeoutMs === shared.timeoutMs) return shared.start(deadline, expire);
-  const timer = setTimeout(expire, timeoutMs);
+  waiting: Waiting,
+): (() => void) | null {
+  if (timeoutMs === shared.timeoutMs && timeoutMs <= maxTimerMs) {
+    shared.start(waiting);
+    return null;
+  }
+  if (timeoutMs > maxTimerMs) return null;
+  const timer = setTimeout(() => waiting.expire(), timeoutMs);
   return () => clearTimeout(timer);
 }
 

@@ -37,13 +37,13 @@ export function dispatch<State>(
     finish?.(busyResponse, busy, null);
     return Promise.resolve(busyResponse);
   }
-  const parts = { context, finish, host, method, request, values };
+  const parts = { context, finish, host, method, request, timeoutMs, values };
   // One promise for the whole of it: every further one would be felt.
   return new Promise((resolve) => {
     const call = new Call(parts, resolve);
     void answer(call);
     // What is refused at once never gets to it.
-    call.startDeadline(timeoutMs);
+    call.startDeadline();
   });
 }
 
@@ -90,7 +90,11 @@ async function answer<State>(call: Call<State>): Promise<void> {
       if (isLetIn !== true) return call.fail(new Refusal(check.error));
     }
     const reading = readMessage(call);
-    const message = isThenable(reading) ? await reading : reading;
+    const read = isThenable(reading) ? await reading : reading;
+    const message =
+      typeof read === "string"
+        ? readBodyMessage(row, request, read, method.limits.maxDepth)
+        : read;
     if (message instanceof Refusal) return call.fail(message);
     const result = method.handler(message, context);
     const response = respond(call, isThenable(result) ? await result : result);
@@ -100,7 +104,7 @@ async function answer<State>(call: Call<State>): Promise<void> {
   }
 }
 
-/** The request message, from where the method has it. */
+/** The request message, from where the method has it, or the text of its body. */
 function readMessage<State>(call: Call<State>): unknown {
   const { method, request, values } = call;
   const { limits, parameterNames, row } = method;
@@ -111,9 +115,7 @@ function readMessage<State>(call: Call<State>): unknown {
   if (row.upload !== undefined) {
     return readFormMessage(row, row.upload, request, limits);
   }
-  return request
-    .text(limits.maxBodyBytes)
-    .then((text) => readBodyMessage(row, request, text, limits.maxDepth));
+  return request.text(limits.maxBodyBytes);
 }
 
 /** Whether there is something to wait for. */

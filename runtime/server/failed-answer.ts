@@ -40,11 +40,14 @@ export function failedAnswer<State>(
   const isRefusal = failure instanceof Refusal;
   const error = isRefusal ? failure : toRpcError(failure);
   if (error.status >= 500) {
-    const { cause } = error;
-    const told = isRefusal ? new RpcError(failure, { cause }) : failure;
-    report(options, method, request, told);
+    report(options, method, request, isRefusal ? raise(failure) : failure);
   }
   return { response: errorResponse(error), error };
+}
+
+/** The error that a refusal would be if it had been thrown. */
+function raise({ name, code, message, status, cause }: Refusal): RpcError {
+  return new RpcError({ name, code, message, status }, { cause });
 }
 
 /** The error that a client hears of: nothing about what is not an RpcError. */

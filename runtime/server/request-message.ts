@@ -1,7 +1,7 @@
 import { bodyTooLarge } from "./body.js";
 import { builtInErrors } from "../errors.js";
 import type { ServerRequest } from "./exchange.js";
-import { parseJson, parsePlainJson } from "../json.js";
+import { JsonFault, parseJson, readExactJson, readPlainJson } from "../json.js";
 import { readForm } from "./form-message.js";
 import type { Limits } from "./limits.js";
 import { decodeSegment } from "./parameters.js";
@@ -149,10 +149,13 @@ export function readPathMessage(
   return toHandlerForm(method, Object.fromEntries(fields));
 }
 
+/** Of fields of requests. */
+const asAbsent = { dropsNulls: true };
+
 /** The message for the handler, or the refusal of one that does not fit. */
 function toHandlerForm(method: ServerMethod, message: unknown): unknown {
   if (method.checkRequest !== null) {
-    const failures = validate(method.checkRequest, message);
+    const failures = validate(method.checkRequest, message, asAbsent);
     if (failures.length > 0) {
       const cause = printFailures(failures);
       return new Refusal(method.validationError, cause, failures);
@@ -170,13 +173,10 @@ function parseMessage(
   text: string,
   maxDepth: number,
 ): unknown {
-  const parse = isExact ? parseJson : parsePlainJson;
-  try {
-    return withoutStack(() => parse(text, maxDepth));
-  } catch (error) {
-    const reason = error instanceof Error ? `: ${error.message}` : "";
-    return refused(`${place} is not JSON${reason}`);
-  }
+  const read = isExact ? readExactJson : readPlainJson;
+  const value = withoutStack(() => read(text, maxDepth));
+  if (!(value instanceof JsonFault)) return value;
+  return refused(`${place} is not JSON: ${value.message}`);
 }
 
 function readScalar({ isExact }: ServerMethod, text: string): unknown {

@@ -80,7 +80,7 @@ function checkResponse<State>(
   const { row } = call.method;
   const { options } = call.host;
   const mode = options.validateResponses ?? "throw";
-  const message = toWireForm(row, result, mode === "off");
+  const message = toWireForm(row, result);
   if (mode === "off") return { message, isFit: false };
   const misfit = findMisfit(row, message);
   if (misfit === null) return { message, isFit: true };

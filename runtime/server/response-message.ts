@@ -50,22 +50,14 @@ export function iterate(
 }
 
 /**
- * A handler's result in wire form, without what the contract does not know;
- * `undefined` stands for `{}`.
+ * A handler's result in wire form; `undefined` stands for `{}`.
  *
- * Input: `keepsUnknown` spares the copying where only that is its purpose.
  * Errors: `ResponseMisfit` when it cannot be converted.
  */
-export function toWireForm(
-  method: ServerMethod,
-  result: unknown,
-  keepsUnknown: boolean,
-): unknown {
+export function toWireForm(method: ServerMethod, result: unknown): unknown {
   const message = result === undefined ? {} : result;
-  const keep = keepsUnknown ? undefined : method.keepResponse;
-  const convert = method.encodeResponse ?? keep;
-  if (convert === undefined) return message;
-  return orMisfit(method, () => convert(message));
+  if (method.encodeResponse === undefined) return message;
+  return orMisfit(method, () => method.encodeResponse?.(message));
 }
 
 /**
@@ -79,7 +71,10 @@ export function fileOf(method: ServerMethod, message: unknown): FileData {
   throw new ResponseMisfit(method, [], "there is no file");
 }
 
-/** What is wrong with a message in wire form; null when it fits. */
+/**
+ * What is wrong with a message in wire form; null when it fits. The message is
+ * left as it is: a handler may give what it gave before, or what is frozen.
+ */
 export function findMisfit(
   method: ServerMethod,
   message: unknown,
@@ -98,7 +93,8 @@ export function findMisfit(
 /**
  * The body of a response.
  *
- * Input: `isChecked` says that the message is known to fit.
+ * Input: `isChecked` says that the message is known to fit; then nothing gets
+ * into the body that the contract does not know.
  * Errors: `ResponseMisfit` when the message is no JSON.
  */
 export function toResponseBody(
@@ -107,8 +103,9 @@ export function toResponseBody(
   isChecked: boolean,
 ): string {
   if (method.checkResponse === null) return "{}";
-  if (isChecked && method.printResponse !== undefined) {
-    return method.printResponse(message);
+  const { printResponse } = method;
+  if (isChecked && printResponse !== undefined) {
+    return orMisfit(method, () => printResponse(message));
   }
   const key = method.route.kind === "rest" ? method.route.body : null;
   const value = key !== null && isRecord(message) ? message[key] : message;

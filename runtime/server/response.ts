@@ -1,5 +1,6 @@
 import type { ErrorDefinition } from "../errors.js";
 import type { ServerResponse } from "./exchange.js";
+import { escapeJson } from "../printing.js";
 
 /** Media type of all bodies but those of streams and files. */
 export const jsonType = "application/json";
@@ -32,19 +33,19 @@ export function errorResponse(
   error: ErrorDefinition & { readonly cause?: unknown },
   headers?: Readonly<Record<string, string>>,
 ): ServerResponse {
+  const { cause, code, message, name } = error;
   const isErrorStatus = error.status >= 400 && error.status <= 599;
   const status = isErrorStatus ? error.status : 500;
-  const envelope = {
-    error: error.name,
-    code: error.code,
-    msg: error.message,
-    status,
-    ...(typeof error.cause === "string" && { cause: error.cause }),
-  };
+  const why =
+    typeof cause === "string" ? `,"cause":${JSON.stringify(cause)}` : "";
+  // To have an object written by `JSON.stringify` takes three times as long.
+  const body =
+    `{"error":"${escapeJson(name)}","code":${Number.isFinite(code) ? code : 0}` +
+    `,"msg":"${escapeJson(message)}","status":${status}${why}}`;
   return {
     status,
     headers:
       headers === undefined ? jsonHeaders : { ...jsonHeaders, ...headers },
-    body: JSON.stringify(envelope),
+    body,
   };
 }

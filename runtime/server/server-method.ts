@@ -77,15 +77,13 @@ export interface ServerMethod {
   // Written as methods, so that functions of the message's own type fit.
   /** Wire form (validated, may be changed in place) to the handler's form. */
   decodeRequest?(value: unknown): unknown;
-  /** The handler's form to a copy in wire form. */
+  /** The handler's form to a copy in wire form, where these differ. */
   encodeResponse?(value: unknown): unknown;
   /**
-   * Copies what the contract knows of a response that is on the wire as it is;
-   * what else a handler gives stays here. Not used when responses are sent
-   * unseen (`validateResponses: "off"`).
+   * JSON of the body that a response makes, with the fields that the contract
+   * knows. Its message is in wire form and has passed its check; null stands for
+   * absent fields. Without it, all of a message is known.
    */
-  keepResponse?(value: unknown): unknown;
-  /** JSON of a response in wire form that has passed its check. */
   printResponse?(value: unknown): string;
   /** Answers a request whose fields do not fit. */
   readonly validationError: ErrorDefinition;

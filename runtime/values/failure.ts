@@ -18,12 +18,12 @@ const maxShown = 40;
  * object, got nothing`.
  */
 export function printFailures(failures: readonly Failure[]): string {
-  return failures
-    .map(({ path, expected, got }) => {
-      const place = path.length === 0 ? "" : `${printPath(path)}: `;
-      return `${place}expected ${expected}, got ${got}`;
-    })
-    .join("; ");
+  let text = "";
+  for (const { path, expected, got } of failures) {
+    const place = path.length === 0 ? "" : `${printPath(path)}: `;
+    text += `${text === "" ? "" : "; "}${place}expected ${expected}, got ${got}`;
+  }
+  return text;
 }
 
 function printPath(path: readonly (string | number)[]): string {
@@ -72,15 +72,17 @@ export function renderGot(value: unknown): string {
   }
 }
 
-/** Those that JSON leaves as they are. */
-const lineBreak = /[\u2028\u2029]/;
+/** What JSON escapes, and line breaks that it leaves as they are. */
+const special = /["\\\u0000-\u001f\u2028\u2029\ud800-\udfff]/;
 
 /** In quotes and escaped, so that it stays on one line. */
 function quote(text: string): string {
-  const quoted = JSON.stringify(crop(text));
-  return lineBreak.test(quoted)
-    ? quoted.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
-    : quoted;
+  const shown = crop(text);
+  // To find out that there is nothing to escape is faster than to escape it.
+  if (!special.test(shown)) return `"${shown}"`;
+  return JSON.stringify(shown)
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
 }
 
 function crop(text: string): string {

@@ -7,14 +7,18 @@ export const maxJsonDepth = 1000;
  */
 const maxDigits = 1000;
 
-/** Text that is not JSON. The message never repeats any of it. */
-export class JsonSyntaxError extends SyntaxError {
-  override readonly name = "JsonSyntaxError";
+/**
+ * Why a text is not JSON; it never repeats any of it. No Error, because it is
+ * given, not thrown: servers tell clients, and that must not take long.
+ */
+export class JsonFault {
+  /** E.g. `expected a colon at position 7`. */
+  readonly message: string;
   /** Offset in UTF-16 units, 0-based. */
   readonly position: number;
 
   constructor(expected: string, position: number) {
-    super(`expected ${expected} at position ${position}`);
+    this.message = `expected ${expected} at position ${position}`;
     this.position = position;
   }
 }
@@ -40,7 +44,7 @@ const words: readonly (readonly [string, unknown])[] = [
  * Reads JSON as `JSON.parse` does, but for integer literals beyond ±(2^53-1),
  * which come out as `bigint`.
  *
- * Errors: JsonSyntaxError.
+ * Output: the value, or the first fault.
  */
 export function readJson(
   text: string,
@@ -58,6 +62,7 @@ const hex = /[0-9a-fA-F]{4}/y;
 class JsonReader {
   readonly #text: string;
   readonly #maxDepth: number;
+  #fault: JsonFault | null = null;
   #position = 0;
   #depth = 0;
 
@@ -68,8 +73,8 @@ class JsonReader {
 
   readDocument(): unknown {
     const value = this.#readValue();
-    if (this.#peek() !== "") throw this.#expected("the end");
-    return value;
+    if (this.#peek() !== "") this.#fail("the end");
+    return this.#fault ?? value;
   }
 
   #readValue(): unknown {
@@ -88,7 +93,7 @@ class JsonReader {
   #readNested(opening: string): unknown {
     this.#depth += 1;
     if (this.#depth > this.#maxDepth) {
-      throw tooDeep(this.#position, this.#maxDepth);
+      return this.#fail(levels(this.#maxDepth));
     }
     this.#position += 1;
     const value = opening === "{" ? this.#readObject() : this.#readList();
@@ -102,14 +107,17 @@ class JsonReader {
     const object: Record<string, unknown> = {};
     if (this.#peek() === "}") return object;
     for (;;) {
-      if (this.#peek() !== '"') throw this.#expected("a property name");
+      if (this.#peek() !== '"') this.#fail("a property name");
       const key = this.#readString();
-      if (this.#peek() !== ":") throw this.#expected("a colon");
+      if (this.#peek() !== ":") this.#fail("a colon");
       this.#position += 1;
       setOwn(object, key, this.#readValue());
       const next = this.#peek();
       if (next === "}") return object;
-      if (next !== ",") throw this.#expected("a comma or a closing brace");
+      if (next !== ",") {
+        this.#fail("a comma or a closing brace");
+        return object;
+      }
       this.#position += 1;
     }
   }
@@ -122,7 +130,10 @@ class JsonReader {
       list.push(this.#readValue());
       const next = this.#peek();
       if (next === "]") return list;
-      if (next !== ",") throw this.#expected("a comma or a closing bracket");
+      if (next !== ",") {
+        this.#fail("a comma or a closing bracket");
+        return list;
+      }
       this.#position += 1;
     }
   }
@@ -133,9 +144,7 @@ class JsonReader {
     while (this.#text[this.#position] === "\\") {
       text += this.#readEscape() + this.#match(plainText);
     }
-    if (this.#text[this.#position] !== '"') {
-      throw this.#expected("a closing quote");
-    }
+    if (this.#text[this.#position] !== '"') this.#fail("a closing quote");
     this.#position += 1;
     return text;
   }
@@ -145,18 +154,18 @@ class JsonReader {
     const letter = this.#text[this.#position] ?? "";
     const plain = escapes.get(letter);
     if (plain === undefined && letter !== "u") {
-      throw this.#expected("an escape sequence");
+      this.#fail("an escape sequence");
     }
     this.#position += 1;
     if (plain !== undefined) return plain;
     const digits = this.#match(hex);
-    if (digits === "") throw this.#expected("four hexadecimal digits");
+    if (digits === "") this.#fail("four hexadecimal digits");
     return String.fromCharCode(Number.parseInt(digits, 16));
   }
 
   #readNumber(): number | bigint {
     const literal = this.#match(number);
-    if (literal === "") throw this.#expected("a value");
+    if (literal === "") this.#fail("a value");
     const value = Number(literal);
     const isNumber = Number.isSafeInteger(value) || /[.eE]/.test(literal);
     return isNumber || literal.length > maxDigits ? value : BigInt(literal);
@@ -179,8 +188,10 @@ class JsonReader {
     return this.#text.slice(start, this.#position);
   }
 
-  #expected(what: string): JsonSyntaxError {
-    return new JsonSyntaxError(what, this.#position);
+  /** Goes to the end, where everything that is still read ends. */
+  #fail(expected: string): void {
+    this.#fault ??= new JsonFault(expected, this.#position);
+    this.#position = this.#text.length;
   }
 }
 
@@ -200,6 +211,6 @@ function setOwn(object: Record<string, unknown>, key: string, value: unknown) {
 }
 
 /** What nesting beyond the limit is reported as. */
-export function tooDeep(position: number, maxDepth: number): JsonSyntaxError {
-  return new JsonSyntaxError(`at most ${maxDepth} levels`, position);
+export function levels(maxDepth: number): string {
+  return `at most ${maxDepth} levels`;
 }

@@ -10,16 +10,24 @@ export function isUnique(list: readonly unknown[]): boolean {
   return seen.size === list.length;
 }
 
-/** The same text for equal JSON values, another for unequal ones. */
-function keyOfValue(value: unknown): string {
+/**
+ * The same text for equal JSON values, another for unequal ones.
+ *
+ * Input: what holds the value. What a server's handler gives may contain itself,
+ * by a property that the contract does not know.
+ */
+function keyOfValue(value: unknown, holders: readonly unknown[] = []): string {
   // A `bigint` is never equal to a `number` that was read without rounding.
   if (typeof value === "bigint") return `${value}`;
   if (typeof value !== "object" || value === null) {
     return JSON.stringify(value) ?? "undefined";
   }
-  if (Array.isArray(value)) return `[${value.map(keyOfValue).join(",")}]`;
+  if (holders.includes(value)) return "itself";
+  const all = [...holders, value];
+  const keyOf = (item: unknown) => keyOfValue(item, all);
+  if (Array.isArray(value)) return `[${value.map(keyOf).join(",")}]`;
   const entries = Object.entries(value)
     .filter(([, item]) => item !== undefined)
-    .map(([key, item]) => `${JSON.stringify(key)}:${keyOfValue(item)}`);
+    .map(([key, item]) => `${JSON.stringify(key)}:${keyOf(item)}`);
   return `{${entries.sort().join(",")}}`;
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createNodeHost } from "../../generator/cli/host.js";
+import { createNodeHost } from "../../generator/cli/node/node-host.js";
 import { main } from "../../generator/cli/main.js";
 import { root } from "./support/source-files.js";
 

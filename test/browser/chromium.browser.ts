@@ -1,26 +1,24 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener } from "node:http";
 import { build } from "esbuild";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { RoomGoneError } from "../golden/fixtures/streams/expected/errors.js";
 import { createChatServer } from "../golden/fixtures/streams/expected/server.js";
 import { toNodeHandler } from "../../runtime/node.js";
+import { listen, type Listening } from "../support/listen.js";
 import type { scenarios } from "./page.js";
 
 let browser: Browser;
 let page: Page;
 let apiUrl: string;
-const servers: Server[] = [];
+const servers: Listening[] = [];
 /** What has come to an end on the server's side. */
 const ended: string[] = [];
 
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
+async function serve(listener: RequestListener): Promise<string> {
+  const server = await listen(createServer(listener));
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}`;
+  return server.url;
 }
 
 const sentAt = new Date(0);
@@ -79,7 +77,7 @@ async function bundlePage(): Promise<string> {
 
 beforeAll(async () => {
   const script = await bundlePage();
-  const pageUrl = await listen((request, response) => {
+  const pageUrl = await serve((request, response) => {
     const isScript = request.url === "/page.js";
     const type = isScript ? "text/javascript" : "text/html";
     response.writeHead(200, { "content-type": `${type}; charset=utf-8` });
@@ -87,7 +85,7 @@ beforeAll(async () => {
       isScript ? script : '<!doctype html><script src="/page.js"></script>',
     );
   });
-  apiUrl = await listen(toNodeHandler(createChat(pageUrl)));
+  apiUrl = await serve(toNodeHandler(createChat(pageUrl)));
   browser = await chromium.launch({
     executablePath: process.env["CHROMIUM_PATH"] ?? "",
     // Chromium has no sandbox for root.
@@ -99,10 +97,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser.close();
-  for (const server of servers) {
-    server.close();
-    server.closeAllConnections();
-  }
+  for (const server of servers) await server.close();
 });
 
 function run(name: keyof typeof scenarios): Promise<unknown> {

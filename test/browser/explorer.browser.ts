@@ -1,5 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener } from "node:http";
 import { type Browser, chromium, type Page } from "playwright-core";
 import {
   afterAll,
@@ -19,11 +18,12 @@ import { toNodeHandler } from "../../runtime/node.js";
 import { composeServers, type RpcServer } from "../../runtime/server.js";
 import { goldenCases } from "../support/golden-cases.js";
 import { hostileText } from "../support/hostile-contract.js";
+import { listen, type Listening } from "../support/listen.js";
 import { findFaintTexts, findFaults } from "./explorer-checks.js";
 import { createRooms } from "./rooms.js";
 
 let browser: Browser;
-const servers: Server[] = [];
+const servers: Listening[] = [];
 const closers: (() => Promise<void>)[] = [];
 /** Origins: the platform, the rooms, a page whose origin nobody allows. */
 let platform = "";
@@ -32,12 +32,10 @@ let elsewhere = "";
 let hostile = "";
 const rooms = createRooms();
 
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
+async function serve(listener: RequestListener): Promise<string> {
+  const server = await listen(createServer(listener));
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}`;
+  return server.url;
 }
 
 function explorerOf(contract: Contract, options: EmitOptions): RpcServer {
@@ -65,9 +63,9 @@ beforeAll(async () => {
   platform = example.baseUrl;
   closers.push(() => example.close());
   const page = goldenExplorer("explorer", { addresses: { rooms: "/" } });
-  roomsUrl = await listen(toNodeHandler(composeServers(page, rooms.server)));
-  elsewhere = await listen(toNodeHandler(page));
-  hostile = await listen(
+  roomsUrl = await serve(toNodeHandler(composeServers(page, rooms.server)));
+  elsewhere = await serve(toNodeHandler(page));
+  hostile = await serve(
     toNodeHandler(goldenExplorer("hostile", { title: hostileText })),
   );
   browser = await chromium.launch({
@@ -80,10 +78,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   for (const close of closers) await close();
-  for (const server of servers) {
-    server.close();
-    server.closeAllConnections();
-  }
+  for (const server of servers) await server.close();
 });
 
 /** A page that must not complain: of scripts, styles, or what it may not do. */

@@ -31,6 +31,27 @@ test("bin/ridl.js ends with the code of the command", () => {
   expect(ridl("check", "schema").status).toBe(0);
 });
 
+test("bin/ridl.js fails when it ends before the command does", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const files = {
+    "shop.ridl": "webrpc = v1\nname = shop\nversion = v1.0.0\n",
+    "emitter.js": "await new Promise(() => {});\n",
+    "package.json": '{ "type": "module" }\n',
+    "ridl.config.yaml":
+      "schema: [shop.ridl]\nout: generated\nemit: [types, ./emitter.js]\n",
+  };
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(folder, name), text);
+  }
+  const { status } = spawnSync(
+    process.execPath,
+    [resolve("bin/ridl.js"), "generate", "--check"],
+    { cwd: folder },
+  );
+  expect(status).toBe(13);
+});
+
 test("bin/ridl.js generates what changed, and nothing when nothing did", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

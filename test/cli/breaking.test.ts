@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { CliHost } from "../../generator/cli/host.js";
 import { commit, git, makeRepository } from "./support/repository.js";
 import type { Sandbox } from "./support/sandbox.js";
 import { createSandbox } from "./support/sandbox.js";
@@ -193,6 +194,25 @@ test.each([
   const { exitCode, stderr } = await sandbox.run(args);
   expect(exitCode).toBe(2);
   expect(stderr).toContain(message);
+});
+
+test("reads nothing of what was twice", async () => {
+  const sandbox = createRepository({
+    "ridl.config.yaml": config,
+    "schema/shop.ridl": shop,
+  });
+  const blobs: string[] = [];
+  const patch = (host: CliHost) => ({
+    runGit: (folder: string, args: readonly string[]) => {
+      if (args[0] === "cat-file") blobs.push(args.at(-1) ?? "");
+      return host.runGit(folder, args);
+    },
+  });
+  expect((await sandbox.run(["breaking"], { patch })).exitCode).toBe(0);
+  expect(blobs.map((blob) => blob.replace(/^.*:/u, ""))).toEqual([
+    "ridl.config.yaml",
+    "schema/shop.ridl",
+  ]);
 });
 
 test("needs a repository, or to be told what to compare with", async () => {

@@ -66,6 +66,15 @@ lint:
     });
   });
 
+  test("takes JavaScript, with imports that name what runs", () => {
+    const text = "schema: [a.ridl]\nlanguage: javascript\nruntime: copy\n";
+    expect(readConfig({ path: "c.yaml", text }).value?.options).toMatchObject({
+      language: "javascript",
+      runtime: "copy",
+      importExtension: ".js",
+    });
+  });
+
   test("copies the runtime where files of it are asked for", () => {
     const text = "schema: [a.ridl]\nruntimeFiles: [node, shutdown]\n";
     expect(readConfig({ path: "c.yaml", text }).value?.options).toMatchObject({
@@ -86,6 +95,16 @@ lint:
       "error[invalid-config-value]: `runtime` must be one of `copy` | --> ridl.config.yaml:3:10",
     ],
     [
+      "a language that there is not",
+      "schema: [a.ridl]\nlanguage: javascrip\n",
+      "error[invalid-config-value]: `language` must be one of `typescript`, `javascript` | --> ridl.config.yaml:2:11 | = help: did you mean `javascript`?",
+    ],
+    [
+      "imports of JavaScript that nothing runs",
+      'schema: [a.ridl]\nlanguage: javascript\nimportExtension: ""\n',
+      "error[invalid-config-value]: `importExtension` must be one of `.js` | --> ridl.config.yaml:3:18 | = help: with `language: javascript`, imports name the files that run",
+    ],
+    [
       "an unknown key, with the one that was meant",
       "schema: [a.ridl]\nimportExtention: .js\n",
       "error[unknown-config-key]: there is no setting `importExtention` | --> ridl.config.yaml:2:1 | = help: did you mean `importExtension`?",
@@ -93,7 +112,7 @@ lint:
     [
       "an unknown key that resembles none",
       "schema: [a.ridl]\nplugins: []\n",
-      "error[unknown-config-key]: there is no setting `plugins` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `runtimeFiles`, `importExtension`, `compat`, `docs`, `lint`, `breaking`",
+      "error[unknown-config-key]: there is no setting `plugins` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `language`, `int64`, `timestamp`, `runtime`, `runtimeFiles`, `importExtension`, `compat`, `docs`, `lint`, `breaking`",
     ],
     [
       "a value that is not among the allowed ones",
@@ -163,7 +182,7 @@ lint:
     [
       "a key of Object.prototype",
       "schema: [a.ridl]\n__proto__: 1\n",
-      "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `int64`, `timestamp`, `runtime`, `runtimeFiles`, `importExtension`, `compat`, `docs`, `lint`, `breaking`",
+      "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `out`, `emit`, `language`, `int64`, `timestamp`, `runtime`, `runtimeFiles`, `importExtension`, `compat`, `docs`, `lint`, `breaking`",
     ],
   ])("points at %s", (_, text, expected) => {
     expect(complaints(text)).toEqual([expected]);

@@ -273,6 +273,26 @@ describe("files that are no longer emitted", () => {
     expect(sandbox.has("generated/server.ts")).toBe(true);
   });
 
+  test("are removed when the language changes, either way", async () => {
+    const endings = (sandbox: Sandbox): readonly string[] => {
+      const paths = Object.keys(sandbox.snapshot("generated"));
+      const code = paths.filter((path) => /\.[jt]s$/u.test(path));
+      return [...new Set(code.map((path) => /\..*$/u.exec(path)?.[0] ?? ""))];
+    };
+    const sandbox = await generated();
+    const before = sandbox.snapshot("generated");
+    expect(endings(sandbox)).toEqual([".ts"]);
+    sandbox.write({ "ridl.config.yaml": `${config}language: javascript\n` });
+    expect((await sandbox.run(["generate", "--check"])).exitCode).toBe(1);
+    expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
+    expect(endings(sandbox)).toEqual([".d.ts", ".js"]);
+    expect((await sandbox.run(["generate", "--check"])).exitCode).toBe(0);
+    sandbox.write({ "ridl.config.yaml": `${config}language: typescript\n` });
+    expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
+    expect(endings(sandbox)).toEqual([".ts"]);
+    expect(sandbox.read("generated/client.ts")).toBe(before["client.ts"]);
+  });
+
   test("stay, with a warning, when they were edited", async () => {
     const sandbox = await generated();
     sandbox.write({

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createNodeHost } from "../../generator/cli/host.js";
+import { createNodeHost } from "../../generator/cli/node/node-host.js";
 import { generateQuickly } from "../../generator/cli/quick.js";
 import { createRandomProject } from "./support/random-project.js";
 import { createSandbox } from "./support/sandbox.js";
@@ -11,8 +11,9 @@ import type { CommandResult, Sandbox } from "./support/sandbox.js";
 /** Runs `ridl generate`, and says whether it made the files of some hosts only. */
 async function generate(
   sandbox: Sandbox,
+  ofAllHosts = "errors.ts",
 ): Promise<CommandResult & { readonly isPart: boolean }> {
-  const root = join(sandbox.root, "generated/errors.ts");
+  const root = join(sandbox.root, "generated", ofAllHosts);
   let isWhole = false;
   const result = await sandbox.run(["generate"], {
     patch: (host) => ({
@@ -113,6 +114,55 @@ describe("ridl generate makes the files of one host alone", () => {
       "schema/shop.ridl": shop.replace(old, text),
     });
     expect(sandbox.snapshot("generated")).toEqual(output);
+  });
+
+  test.each([
+    ["a field of it", "- count: uint32", "- count: uint16", true],
+    ["one that holds 64 bits", "- count: uint32", "- count: uint64", false],
+  ])("the same beside hosts with bigint: %s", async (_, old, text, isPart) => {
+    const exact = {
+      "ridl.config.yaml": "schema: [schema/*.ridl]\nint64: bigint\n",
+      "schema/common.ridl": `${files["schema/common.ridl"]}  - width: float64\n`,
+      "schema/shop.ridl": shop.replace(
+        "- id: Id\n\n",
+        "- id: Id\n  - price: float64\n  - page: Page\n  - count: uint32\n\n",
+      ),
+      "schema/stock.ridl": files["schema/stock.ridl"].replace(
+        "- id: Id\n\n",
+        "- id: Id\n  - number: uint64\n  - page: Page\n\n",
+      ),
+    };
+    const sandbox = createSandbox(exact);
+    await generate(sandbox);
+    const edited = exact["schema/shop.ridl"].replace(old, text);
+    sandbox.write({ "schema/shop.ridl": edited });
+    expect(await generate(sandbox)).toMatchObject({ exitCode: 0, isPart });
+    const anew = await generateAnew({ ...exact, "schema/shop.ridl": edited });
+    expect(sandbox.snapshot("generated")).toEqual(anew.output);
+  });
+
+  test("in JavaScript, too", async () => {
+    const config = `${files["ridl.config.yaml"]}language: javascript\n`;
+    const sandbox = createSandbox({ ...files, "ridl.config.yaml": config });
+    await generate(sandbox);
+    const before = sandbox.snapshot("generated");
+    const edited = shop.replace("item: Item", "item: Item, count: uint32");
+    sandbox.write({ "schema/shop.ridl": edited });
+    expect(await generate(sandbox, "errors.js")).toMatchObject({
+      exitCode: 0,
+      isPart: true,
+    });
+    const after = sandbox.snapshot("generated");
+    const changed = Object.keys(after).filter(
+      (path) => after[path] !== before[path],
+    );
+    expect(changed).toContain("shop/printers.js");
+    expect(changed).toContain("shop/types.d.ts");
+    expect(changed.filter((path) => !path.startsWith("shop/"))).toEqual([
+      ".ridl-manifest.json",
+    ]);
+    expect((await sandbox.run(["generate", "--check"])).exitCode).toBe(0);
+    expect(isQuick(sandbox)).toBe(true);
   });
 
   test("and nothing at once when nothing changed", async () => {

@@ -1,9 +1,8 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hosts, type Running } from "../runtime/hosts.js";
 import { until } from "../runtime/stream-server.js";
+import { listen, type Listening } from "../support/listen.js";
 import { http2Host } from "./http2-host.js";
 import {
   serveContract,
@@ -258,11 +257,11 @@ const bodies: readonly (readonly [
 
 describe("a stream that says", () => {
   let pieces: readonly (string | Uint8Array)[] = [];
-  let server: Server;
+  let server: Listening;
   let served: ServedContract;
   beforeAll(async () => {
     served = await serveContract({ int64: "number", timestamp: "string" });
-    server = createServer((_, response) => {
+    const http = createServer((_, response) => {
       response.writeHead(200, { "content-type": "application/x-ndjson" });
       const next = (index: number): void => {
         const piece = pieces[index];
@@ -271,19 +270,14 @@ describe("a stream that says", () => {
       };
       next(0);
     });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
+    server = await listen(http);
   });
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  afterAll(() => server.close());
 
   it.each(bodies)("%s over HTTP", async (_, given, items, error) => {
     pieces = given;
-    const { port } = server.address() as AddressInfo;
-    const baseUrl = `http://127.0.0.1:${String(port)}`;
-    await expectStream(served.createClient({ baseUrl }), items, error);
+    const client = served.createClient({ baseUrl: server.url });
+    await expectStream(client, items, error);
   });
 
   it.each(bodies)("%s in process", async (_, given, items, error) => {

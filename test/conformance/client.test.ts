@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inProcess } from "../../runtime/in-process.js";
 import { hosts, type Running, type TestHost } from "../runtime/hosts.js";
+import { listen } from "../support/listen.js";
 import { canned } from "./cases/canned.js";
 import type { CannedCase, ClientCase, Outcome } from "./cases/client-case.js";
 import { clientErrors } from "./cases/client-errors.js";
@@ -21,14 +20,23 @@ const forms: readonly WireOptions[] = [
   { int64: "number", timestamp: "string" },
   { int64: "bigint", timestamp: "date" },
 ];
-const places = [...hosts, http2Host].flatMap((host) =>
-  forms.map((form) => ({
-    // `fetch` is the server itself, without any network.
-    name: `${host.name === "fetch" ? "in process" : host.name}, ${form.int64}`,
+const allForms: readonly WireOptions[] = [
+  ...forms,
+  { int64: "bigint", timestamp: "date", language: "javascript" },
+];
+const places = [...hosts, http2Host].flatMap((host) => {
+  // `fetch` is the server itself, without any network.
+  const isInProcess = host.name === "fetch";
+  return (isInProcess ? allForms : forms).map((form) => ({
+    name: [
+      isInProcess ? "in process" : host.name,
+      form.int64,
+      ...(form.language === undefined ? [] : [form.language]),
+    ].join(", "),
     host,
     form,
-  })),
-);
+  }));
+});
 const credentials = { key: "key", secret: "secret" };
 const cases = [...clientRoundTrips, ...clientErrors];
 
@@ -120,17 +128,8 @@ async function startCanned(): Promise<{
     response.writeHead(next?.status ?? 500, headersOf(next));
     response.end(next?.body);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    give: (answer) => (next = answer),
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  const { url, close } = await listen(server);
+  return { url, give: (answer) => (next = answer), close };
 }
 
 function headersOf(given: CannedCase | null): Record<string, string> {

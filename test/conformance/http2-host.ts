@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import {
   connect,
   createServer,
@@ -6,10 +5,10 @@ import {
   type ClientHttp2Stream,
   type IncomingHttpHeaders,
 } from "node:http2";
-import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "../../runtime/node.js";
 import type { RpcServer } from "../../runtime/server.js";
 import type { Received, Running, Sent, TestHost } from "../runtime/hosts.js";
+import { listen } from "../support/listen.js";
 
 /** A server of `node:http2`, and a session with it for all requests. */
 export const http2Host: TestHost = {
@@ -21,17 +20,14 @@ export const http2Host: TestHost = {
 async function startHttp2(server: RpcServer): Promise<Running> {
   const handler = toNodeHandler(server);
   const http2 = createServer((request, response) => handler(request, response));
-  http2.listen(0, "127.0.0.1");
-  await once(http2, "listening");
-  const { port } = http2.address() as AddressInfo;
-  const session = connect(`http://127.0.0.1:${String(port)}`);
+  const { url, close } = await listen(http2);
+  const session = connect(url);
   return {
     send: (sent) => sendOver(session, sent),
     fetch: (url, init) => fetchOver(session, url, init),
     close: async () => {
       session.destroy();
-      http2.close();
-      await once(http2, "close");
+      await close();
     },
   };
 }

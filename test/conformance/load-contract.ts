@@ -12,8 +12,8 @@ import type {
 import { emitters } from "../../generator/4-emit/registry.js";
 import { compileContract } from "../../generator/compile.js";
 
-/** What a project can choose, as far as it matters on the wire. */
-export type WireOptions = Pick<EmitOptions, "int64" | "timestamp">;
+/** What a project can choose, as far as it matters on the wire, or must not. */
+export type WireOptions = Pick<EmitOptions, "int64" | "timestamp" | "language">;
 
 /** Exports of generated code, by name. */
 export type Exports = Readonly<Record<string, unknown>>;
@@ -79,6 +79,8 @@ export async function loadGenerated(
 /** Gives the bundler files that are nowhere on disk. */
 function generatedFiles(root: string, files: readonly OutputFile[]): Plugin {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
+  const sourceOf = (path: string): string =>
+    texts.has(path) ? path : path.replace(/\.js$/, ".ts");
   return {
     name: "generated",
     setup({ onLoad, onResolve }) {
@@ -87,15 +89,12 @@ function generatedFiles(root: string, files: readonly OutputFile[]): Plugin {
       }));
       onResolve({ filter: /^\.\// }, ({ path, importer, namespace }) =>
         namespace === "generated" || importer === "<stdin>"
-          ? {
-              path: path.slice(2).replace(/\.js$/, ".ts"),
-              namespace: "generated",
-            }
+          ? { path: sourceOf(path.slice(2)), namespace: "generated" }
           : undefined,
       );
       onLoad({ filter: /.*/, namespace: "generated" }, ({ path }) => ({
         contents: texts.get(path) ?? "",
-        loader: "ts",
+        loader: path.endsWith(".ts") ? "ts" : "js",
       }));
     },
   };

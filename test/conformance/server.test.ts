@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  hosts,
-  lambdaHost,
-  type Received,
-  type Running,
-} from "../runtime/hosts.js";
+import { hosts, type Received, type Running } from "../runtime/hosts.js";
+import { lambdaHost } from "../runtime/lambda-hosts.js";
 import { serverCases, type ServerCase } from "./cases/index.js";
 import { http2Host } from "./http2-host.js";
 import { knownFailures, runCase } from "./known-failures.js";
@@ -14,18 +10,19 @@ import { serveContract } from "./served-contract.js";
 const plain: WireOptions = { int64: "number", timestamp: "string" };
 const exact: WireOptions = { int64: "bigint", timestamp: "date" };
 
-/** Where the cases run: every host, and one with the other form of generated code. */
+const javascript: WireOptions = { ...exact, language: "javascript" };
+
+/** Where the cases run: every host, and one with the other forms of generated code. */
 const places = [
   ...[...hosts, http2Host, lambdaHost].map((host) => ({
     name: host.name,
     host,
     options: plain,
   })),
-  ...hosts.slice(0, 1).map((host) => ({
-    name: `${host.name}, exact`,
-    host,
-    options: exact,
-  })),
+  ...hosts.slice(0, 1).flatMap((host) => [
+    { name: `${host.name}, exact`, host, options: exact },
+    { name: `${host.name}, JavaScript`, host, options: javascript },
+  ]),
 ];
 
 function casesFor({ int64, timestamp }: WireOptions): readonly ServerCase[] {

@@ -54,4 +54,19 @@ describe("checks of responses", () => {
       cause: expect.stringMatching(/: expected .*, got (nothing|17)$/u),
     });
   });
+
+  it("find an integer beyond its limit, though reading has rounded it", async () => {
+    const text = '{"status":true,"taskId":9007199254740993}';
+    const answer: ClientInterceptor = (next) => (call) =>
+      next({ ...call, fetch: () => Promise.resolve(new Response(text)) });
+    const use = [checkResponses(checks, "throw"), answer];
+    const call = callSample(
+      createCallers(harness, use),
+      "Metadata.EnqueueTokensForRefresh",
+    );
+    await expect(call).rejects.toMatchObject({
+      reason: "bad-response",
+      cause: expect.stringContaining("taskId: expected an unsigned integer"),
+    });
+  });
 });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { createNodeHost } from "../../generator/cli/host.js";
+import { createNodeHost } from "../../generator/cli/node/node-host.js";
 import { main } from "../../generator/cli/main.js";
 import { createSandbox } from "../cli/support/sandbox.js";
 

@@ -2,18 +2,41 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
-import { goldenCases, readTree } from "../support/golden-cases.js";
+import {
+  emitCase,
+  goldenCases,
+  inJavaScript,
+  readTree,
+} from "../support/golden-cases.js";
 
 const generated = fileURLToPath(new URL("../../generated", import.meta.url));
 
-/** Every generated TypeScript file in the repository, with its text. */
-function generatedFiles(): readonly (readonly [string, string])[] {
+type File = readonly [path: string, text: string];
+
+/** The page of the explorer is one that every project has. */
+function isCode(path: string): boolean {
+  return /\.[jt]s$/u.test(path) && !path.startsWith("explorer/");
+}
+
+/** Every generated file of code in the repository, with its text. */
+function generatedFiles(): readonly File[] {
   const folders = [generated, ...goldenCases().map(({ expected }) => expected)];
   return folders.flatMap((folder) =>
     [...readTree(folder)]
-      .filter(([path]) => path.endsWith(".ts"))
+      .filter(([path]) => isCode(path))
       .map(([path, text]) => [join(folder, path), text] as const),
   );
+}
+
+/** The JavaScript of cases with names of all kinds, and its declarations. */
+function unusualJavaScript(): readonly File[] {
+  return goldenCases()
+    .filter(({ name }) => /hostile|names/u.test(name))
+    .flatMap((golden) =>
+      emitCase(inJavaScript(golden))
+        .filter(({ path }) => isCode(path))
+        .map(({ path, text }) => [path, text] as const),
+    );
 }
 
 /** What is neither comment nor text nor pattern. */
@@ -24,8 +47,8 @@ function codeOf(text: string): string {
   );
 }
 
-describe("generated TypeScript", () => {
-  const files = generatedFiles();
+describe("generated code", () => {
+  const files = [...generatedFiles(), ...unusualJavaScript()];
 
   it("is as Prettier prints it", async () => {
     const changed: string[] = [];

@@ -21,7 +21,7 @@ import {
   demoSecret,
 } from "../../examples/platform/credentials.js";
 import { serveExample } from "../../examples/platform/serve.js";
-import { createNodeHost } from "../../generator/cli/host.js";
+import { createNodeHost } from "../../generator/cli/node/node-host.js";
 import { main } from "../../generator/cli/main.js";
 import { samples } from "../contract/samples.js";
 import { consumerFiles } from "./consumer-files.js";

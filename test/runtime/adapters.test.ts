@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { toExpressHandler } from "../../runtime/express.js";
 import { toFastifyPlugin } from "../../runtime/fastify.js";
 import { toHonoHandler } from "../../runtime/hono.js";
-import { listen, type Running } from "./hosts.js";
+import { run, type Running } from "./hosts.js";
 import { createSampleServer } from "./sample-server.js";
 
 const running: Running[] = [];
@@ -22,7 +22,7 @@ async function postTo(
   path: string,
   body = '{"a":1}',
 ): Promise<{ status: number; text: string }> {
-  const host = await listen(createServer(app));
+  const host = await run(createServer(app));
   running.push(host);
   const bytes = new TextEncoder().encode(body);
   const sent = { verb: "POST", path, headers: json, body: bytes };

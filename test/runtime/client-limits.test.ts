@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { createServer, type Server } from "node:net";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   connect,
@@ -13,6 +11,7 @@ import {
   type ClientOptions,
 } from "../../runtime/client.js";
 import type { RpcError } from "../../runtime/errors.js";
+import { listenForTest } from "../support/listen-for-test.js";
 import { startServer, type LocalServer } from "./local-server.js";
 
 const ping: ClientMethod<{}, {}, RpcError> = rpc("/ping");
@@ -104,14 +103,11 @@ describe("a network failure", () => {
     const raw: Server = createServer((socket) => {
       socket.once("data", () => socket.destroy());
     });
-    raw.listen(0, "127.0.0.1");
-    await once(raw, "listening");
-    const { port } = raw.address() as AddressInfo;
-    const connection = connect({ baseUrl: `http://127.0.0.1:${port}` });
+    const { url } = await listenForTest(raw);
+    const connection = connect({ baseUrl: url });
     expect(await failureOf(connection.call(ping))).toMatchObject({
       reason: "network",
     });
-    raw.close();
   });
 
   it("is one when the connection breaks within the body", async () => {
@@ -158,6 +154,7 @@ describe("a timeout", () => {
     );
     const error = await failureOf(client.ping({}, { timeoutMs: 20 }));
     expect(error).toMatchObject({ reason: "timeout" });
+    expect(error).not.toHaveProperty("cause");
     behaviour = "whole";
     const hasty = createClient({ baseUrl: server.url, timeoutMs: 1 }, { ping });
     expect(await hasty.ping({}, { timeoutMs: Infinity })).toEqual({});
@@ -282,5 +279,6 @@ describe("an outbound call", () => {
     const sender = createSender({ timeoutMs: 20 }, { notify });
     const error = await failureOf(sender.notify(server.url, {}));
     expect(error).toMatchObject({ reason: "timeout" });
+    expect(error).not.toHaveProperty("cause");
   });
 });

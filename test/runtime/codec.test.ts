@@ -199,7 +199,7 @@ describe("readFields", () => {
         until: at,
         parents: [{ ...row, at }],
         byName: { ["__proto__"]: 3, a: 4 },
-        other: { deep: null },
+        other: { deep: null, list: [null, { deep: null }] },
       }),
     );
     expect(readRow(given)).toEqual({
@@ -208,7 +208,7 @@ describe("readFields", () => {
       until: new Date(at),
       parents: [{ ...row, at: new Date(at) }],
       byName: { ["__proto__"]: 3, a: 4 },
-      other: { deep: null },
+      other: { list: [null, {}] },
     });
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CorsOptions } from "../../runtime/server.js";
-import { hosts, lambdaHost, type Running } from "./hosts.js";
+import { hosts, type Running } from "./hosts.js";
+import { lambdaHosts } from "./lambda-hosts.js";
 import { createSampleServer } from "./sample-server.js";
 
 const page = "https://app.example.com";
@@ -37,7 +38,7 @@ const preflight = (origin: string) => ({
 const allowed =
   "Content-Type, Webrpc, Request-Timeout-Ms, X-Access-Key, Authorization";
 
-describe.each([...hosts, lambdaHost])("CORS on $name", ({ start }) => {
+describe.each([...hosts, ...lambdaHosts])("CORS on $name", ({ start }) => {
   const running: Running[] = [];
   const startWith = async (cors: CorsOptions): Promise<Running> => {
     const started = await start(createSampleServer({ cors }));

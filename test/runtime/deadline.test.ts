@@ -16,8 +16,12 @@ describe("SharedDeadline", () => {
   function createClock(timeoutMs: number) {
     const shared = new SharedDeadline(timeoutMs);
     const late: string[] = [];
-    const start = (name: string): (() => void) =>
-      shared.start(performance.now() + timeoutMs, () => late.push(name));
+    const start = (name: string): (() => void) => {
+      const deadline = performance.now() + timeoutMs;
+      const waiting = { deadline, expire: () => void late.push(name) };
+      shared.start(waiting);
+      return () => shared.stop(waiting);
+    };
     return { late, start };
   }
 
@@ -71,14 +75,16 @@ describe("startDeadline", () => {
   it("has a timer of its own for those that ask for less", () => {
     const shared = new SharedDeadline(1000);
     const expire = vi.fn();
-    startDeadline(shared, 10, performance.now() + 10, expire);
-    startDeadline(shared, 11, performance.now() + 11, expire)();
+    startDeadline(shared, 10, { deadline: performance.now() + 10, expire });
+    const other = { deadline: performance.now() + 11, expire };
+    startDeadline(shared, 11, other)?.();
     vi.advanceTimersByTime(15);
     expect(expire).toHaveBeenCalledTimes(1);
   });
 
   it("has none for more than timers can wait", () => {
-    startDeadline(new SharedDeadline(2 ** 31), 2 ** 31, Infinity, vi.fn());
+    const waiting = { deadline: Infinity, expire: vi.fn() };
+    startDeadline(new SharedDeadline(2 ** 31), 2 ** 31, waiting);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

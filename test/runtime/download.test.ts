@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   TransportError,
   type CallOptions,
@@ -15,6 +14,7 @@ import {
   transfer,
   type TransferMethod,
 } from "../../runtime/transfer.js";
+import { listenForTest } from "../support/listen-for-test.js";
 
 const download: TransferMethod<{}, { file: FileData }, never> = transfer(
   "/rpc/Reports/Download",
@@ -175,24 +175,12 @@ describe("a download", () => {
 });
 
 describe("a download over a connection", () => {
-  const closers: (() => void)[] = [];
-  afterEach(() => {
-    for (const close of closers.splice(0)) close();
-  });
-
   it("begins before the server has all of it, and can be left", async () => {
     const http = createServer((_, response) => {
       response.write("first");
       response.once("close", () => http.emit("left"));
     });
-    http.listen(0, "127.0.0.1");
-    await once(http, "listening");
-    closers.push(() => {
-      http.closeAllConnections();
-      http.close();
-    });
-    const { port } = http.address() as AddressInfo;
-    const options = { baseUrl: `http://127.0.0.1:${port}` };
+    const options = { baseUrl: (await listenForTest(http)).url };
     const left = once(http, "left");
     const { file } = await callTransfer(options, download);
     const reader = file.stream().getReader();

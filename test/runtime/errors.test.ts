@@ -1,6 +1,10 @@
+import { inspect } from "node:util";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { errorText } from "../../generator/4-emit/typescript/names/casing.js";
 import {
   builtInErrors,
+  errorTable,
   fromEnvelope,
   isRpcError,
   RpcError,
@@ -10,6 +14,7 @@ import {
 } from "../../runtime/errors.js";
 import * as exported from "../../runtime/errors.js";
 import { TransportError } from "../../runtime/client/transport-error.js";
+import { WebrpcError } from "../../runtime/webrpc-errors.js";
 
 const permissionDenied = {
   name: "PermissionDenied",
@@ -26,6 +31,34 @@ class PermissionDeniedError extends RpcError<"PermissionDenied"> {
 }
 
 class OwnDeniedError extends PermissionDeniedError {}
+
+describe("an error table", () => {
+  it("has the words of a name as text where it has no other", () => {
+    const { BookNotFound, Gone } = errorTable({
+      BookNotFound: [1, 404],
+      Gone: [2, 410, "it is gone"],
+    });
+    expect(BookNotFound).toEqual({
+      name: "BookNotFound",
+      code: 1,
+      message: "Book not found",
+      status: 404,
+    });
+    expect(Gone.message).toBe("it is gone");
+  });
+
+  it("has the same words as the generator, whatever the name", () => {
+    const part = fc.constantFrom("Webrpc", "HTTP", "ERC20", "é", "_", "a", "B");
+    const name = fc.array(part, { minLength: 1 }).map((all) => all.join(""));
+    fc.assert(
+      fc.property(name, (each) => {
+        const [row] = Object.values(errorTable({ [each]: [1, 400] }));
+        expect(row?.message).toBe(errorText(each));
+      }),
+      { seed: 1 },
+    );
+  });
+});
 
 describe("RpcError", () => {
   it("carries its row of the error table", () => {
@@ -53,6 +86,19 @@ describe("RpcError", () => {
       "name",
       "status",
     ]);
+  });
+
+  it.each([
+    new PermissionDeniedError(),
+    new PermissionDeniedError({ cause: undefined }),
+    new TransportError("timeout"),
+    new TransportError("stream-lost"),
+    new WebrpcError(),
+    new WebrpcError({ cause: undefined }),
+    fromEnvelope({ error: "X" }, 500),
+  ])("shows no cause where there is none: %s", (error) => {
+    expect(error).not.toHaveProperty("cause");
+    expect(inspect(error)).not.toContain("cause");
   });
 
   it("writes exactly an envelope, in the order of the protocol", () => {

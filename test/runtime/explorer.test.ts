@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createExplorerServer } from "../../runtime/explorer.js";
 import { composeServers, createServer } from "../../runtime/server.js";
-import { hosts, lambdaHost, type Received, type Running } from "./hosts.js";
+import { hosts, type Received, type Running } from "./hosts.js";
+import { lambdaHosts } from "./lambda-hosts.js";
 import { sampleMethods, sampleOptions } from "./sample-server.js";
+
+const everywhere = [...hosts, ...lambdaHosts];
 
 const files = {
   "index.html": "<!doctype html><title>ü</title>",
@@ -10,7 +13,7 @@ const files = {
   "explorer.js": "start();",
 };
 
-describe.each([...hosts, lambdaHost])("the explorer on $name", ({ start }) => {
+describe.each(everywhere)("the explorer on $name", ({ start }) => {
   let running: Running;
   beforeAll(async () => {
     running = await start(

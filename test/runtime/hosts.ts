@@ -9,10 +9,10 @@ import { Hono } from "hono";
 import { toExpressHandler } from "../../runtime/express.js";
 import { toFastifyPlugin } from "../../runtime/fastify.js";
 import { toHonoHandler } from "../../runtime/hono.js";
-import { toLambdaHandler } from "../../runtime/lambda.js";
 import { toNodeListener } from "../../runtime/node-listener.js";
 import { toNodeHandler } from "../../runtime/node.js";
 import type { RpcServer } from "../../runtime/server.js";
+import { listen } from "../support/listen.js";
 
 /** A request as a test writes it. */
 export interface Sent {
@@ -51,13 +51,13 @@ export const hosts: readonly TestHost[] = [
   {
     name: "node:http",
     passesAll: true,
-    start: (server) => listen(createHttpServer(toNodeHandler(server))),
+    start: (server) => run(createHttpServer(toNodeHandler(server))),
   },
   {
     name: "fetch on node:http",
     passesAll: true,
     start: (server) =>
-      listen(
+      run(
         createHttpServer(
           toNodeListener((request) => {
             // A request that has been changed has to go all the way.
@@ -75,7 +75,7 @@ export const hosts: readonly TestHost[] = [
     start: (server) => {
       const app = express();
       app.use(toExpressHandler(server));
-      return listen(createHttpServer(app));
+      return run(createHttpServer(app));
     },
   },
 ];
@@ -84,48 +84,8 @@ export const hosts: readonly TestHost[] = [
 export const listenerHost: TestHost = {
   name: "node:http by toNodeListener",
   passesAll: true,
-  start: (server) => listen(createHttpServer(toNodeListener(server.fetch))),
+  start: (server) => run(createHttpServer(toNodeListener(server.fetch))),
 };
-
-/** A host that answers when all of the answer is there. */
-export const lambdaHost: TestHost = {
-  name: "AWS Lambda",
-  passesAll: true,
-  start: startLambda,
-};
-
-/** Sends what a function URL makes of a request. */
-function startLambda(server: RpcServer): Promise<Running> {
-  const handler = toLambdaHandler(server);
-  const send = async ({ verb, path, headers, body }: Sent) => {
-    const [rawPath = "", ...query] = path.split("?");
-    const names = Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      value,
-    ]);
-    const answer = await handler({
-      rawPath,
-      rawQueryString: query.join("?"),
-      headers: Object.fromEntries(names),
-      requestContext: { http: { method: verb } },
-      isBase64Encoded: true,
-      ...(body !== null && { body: Buffer.from(body).toString("base64") }),
-    });
-    return {
-      status: answer.statusCode,
-      header: (name: string) => answer.headers[name] ?? null,
-      text: Buffer.from(
-        answer.body,
-        answer.isBase64Encoded ? "base64" : "utf8",
-      ).toString(),
-    };
-  };
-  return Promise.resolve({
-    send,
-    fetch: (url, init) => server.fetch(new Request(url, init)),
-    close: () => Promise.resolve(),
-  });
-}
 
 function startFetch(server: RpcServer): Promise<Running> {
   const send = async ({ verb, path, headers, body }: Sent) => {
@@ -152,7 +112,7 @@ async function startHono(server: RpcServer): Promise<Running> {
   app.all("/*", toHonoHandler(server));
   const running = serve({ fetch: app.fetch, port: 0 });
   await once(running, "listening");
-  return runningOn(running.address(), async () => {
+  return runningOn(portOf(running.address()), async () => {
     if ("closeAllConnections" in running) running.closeAllConnections();
     running.close();
     await once(running, "close");
@@ -166,28 +126,23 @@ async function startFastify(server: RpcServer): Promise<Running> {
   const app = fastify({ forceCloseConnections: true });
   await app.register(toFastifyPlugin(server));
   await app.listen({ port: 0, host: "127.0.0.1" });
-  return runningOn(app.server.address(), () => app.close());
+  return runningOn(portOf(app.server.address()), () => app.close());
 }
 
 /** Starts a node server on a free port. */
-export async function listen(server: Server): Promise<Running> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return runningOn(server.address(), async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, "close");
-  });
+export async function run(server: Server): Promise<Running> {
+  const { port, close } = await listen(server);
+  return runningOn(port, close);
 }
 
-function runningOn(
-  address: AddressInfo | string | null,
-  close: () => Promise<void>,
-): Running {
+function portOf(address: AddressInfo | string | null): number {
   if (address === null || typeof address === "string") {
     throw new TypeError("not listening on a port");
   }
-  const { port } = address;
+  return address.port;
+}
+
+function runningOn(port: number, close: () => Promise<void>): Running {
   return {
     send: (sent) => sendOverHttp(port, sent),
     fetch: (url, init) => {

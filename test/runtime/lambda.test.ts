@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { RpcServer } from "../../runtime/server/exchange.js";
-import { type LambdaEvent, toLambdaHandler } from "../../runtime/lambda.js";
+import {
+  type LambdaEvent,
+  toLambdaHandler,
+  toLambdaStreamHandler,
+} from "../../runtime/lambda.js";
+import { deploy } from "./lambda-runtime.js";
 import { createSampleServer } from "./sample-server.js";
+import { createClock } from "./stream-server.js";
 
 /** An event as a function URL makes it, shortened. */
 const event: LambdaEvent = {
@@ -107,5 +113,47 @@ describe("AWS Lambda", () => {
       expect(result.body).toBe(body);
       expect(result.isBase64Encoded).toBe(type === "application/octet-stream");
     }
+  });
+});
+
+describe("AWS Lambda, streaming", () => {
+  it("is Lambda's alone", () => {
+    expect(() => toLambdaStreamHandler(createSampleServer())).toThrow(
+      "only Lambda's Node runtime streams answers",
+    );
+  });
+
+  it("takes a stage from the path", async () => {
+    const invoke = deploy(createSampleServer(), "/prod");
+    const answer = await invoke({ ...event, rawPath: "/prod/rpc/API/Echo" });
+    expect([answer.status, await answer.text()]).toEqual([200, '{"a":"ü"}']);
+  });
+
+  it("sends bytes as they are", async () => {
+    const bytes = Uint8Array.from({ length: 5000 }, (_, at) => at % 251);
+    const invoke = deploy(createStub("application/octet-stream", bytes));
+    const answer = await invoke(event);
+    expect(answer.headers.get("content-type")).toBe("application/octet-stream");
+    expect(await answer.bytes()).toEqual(bytes);
+  });
+
+  it("ends a stream before the function is stopped", async () => {
+    let isLeft = false;
+    const clock = createClock(async function* (_request, { signal }) {
+      yield { n: 1 };
+      await new Promise((resolve) => {
+        signal.addEventListener("abort", resolve);
+      });
+      isLeft = true;
+    });
+    const watch = { ...event, rawPath: "/rpc/Clock/Watch", body: "{}" };
+    const context = { getRemainingTimeInMillis: () => 300 };
+    const answer = await deploy(clock)(watch, context);
+    const lines = (await answer.text()).trim().split("\n");
+    expect(JSON.parse(lines[0] ?? "")).toEqual({ n: 1 });
+    expect(JSON.parse(lines[1] ?? "")).toMatchObject({
+      webrpcError: { error: "WebrpcStreamLost" },
+    });
+    await expect.poll(() => isLeft).toBe(true);
   });
 });

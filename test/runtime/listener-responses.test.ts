@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { Agent, request as sendRequest, type IncomingMessage } from "node:http";
 import { connect, createServer, type IncomingHttpHeaders } from "node:http2";
-import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { RpcError } from "../../runtime/errors.js";
 import {
   type FetchHandler,
   toNodeListener,
 } from "../../runtime/node-listener.js";
+import { listenForTest } from "../support/listen-for-test.js";
 import { serve } from "./listener-server.js";
 import { until } from "./stream-server.js";
 
@@ -147,10 +147,8 @@ describe("a response", () => {
         ]),
       ),
     );
-    http2.listen(0, "127.0.0.1");
-    await once(http2, "listening");
-    const { port } = http2.address() as AddressInfo;
-    const session = connect(`http://127.0.0.1:${String(port)}`);
+    const { url } = await listenForTest(http2);
+    const session = connect(url);
     const stream = session.request({
       ":method": "POST",
       ":path": "/b",
@@ -161,10 +159,9 @@ describe("a response", () => {
     const text = (await stream.toArray()).join("");
     expect([headers[":status"], JSON.parse(text)]).toEqual([
       200,
-      [`http://127.0.0.1:${String(port)}/b`, "1", "text"],
+      [`${url}/b`, "1", "text"],
     ]);
     session.destroy();
-    http2.close();
   });
 });
 

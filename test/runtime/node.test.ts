@@ -6,10 +6,10 @@ import {
   createServer as createHttp2,
 } from "node:http2";
 import { connect, type Socket } from "node:net";
-import type { AddressInfo, Server } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { toNodeHandler } from "../../runtime/node.js";
 import type { RpcServer } from "../../runtime/server.js";
+import { listenForTest } from "../support/listen-for-test.js";
 import {
   createSampleServer,
   sampleOptions,
@@ -22,16 +22,9 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-async function listen(server: Server): Promise<number> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  closing.push(() => server.close());
-  return (server.address() as AddressInfo).port;
-}
-
 /** Sends raw bytes; the answer is read with `readAll`. */
 async function open(server: RpcServer): Promise<Socket> {
-  const port = await listen(createServer(toNodeHandler(server)));
+  const { port } = await listenForTest(createServer(toNodeHandler(server)));
   const socket = connect(port, "127.0.0.1");
   closing.push(() => socket.destroy());
   await once(socket, "connect");
@@ -93,7 +86,7 @@ describe("bodies over node:http", () => {
   });
 
   it("may come without a length", async () => {
-    const port = await listen(
+    const { port } = await listenForTest(
       createServer(toNodeHandler(createSampleServer())),
     );
     const headers = { "content-type": "application/json" };
@@ -118,7 +111,7 @@ describe("bodies over node:http", () => {
   });
 
   it("that go on and on without a length close it too", async () => {
-    const port = await listen(
+    const { port } = await listenForTest(
       createServer(toNodeHandler(createSampleServer())),
     );
     const headers = { "content-type": "application/json" };
@@ -140,7 +133,7 @@ describe("bodies over node:http", () => {
   });
 
   it("that are a little too long leave the connection open", async () => {
-    const port = await listen(
+    const { port } = await listenForTest(
       createServer(toNodeHandler(createSampleServer())),
     );
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -249,7 +242,7 @@ describe("an answer that someone else has given", () => {
       response.writeHead(503).end("busy");
       answer(request, response);
     });
-    const port = await listen(server);
+    const { port } = await listenForTest(server);
     const response = await fetch(
       `http://127.0.0.1:${String(port)}/rpc/API/Ping`,
     );
@@ -259,7 +252,9 @@ describe("an answer that someone else has given", () => {
 
 describe("HTTP/2", () => {
   async function post(path: string, body: string) {
-    const port = await listen(createHttp2(toNodeHandler(createSampleServer())));
+    const { port } = await listenForTest(
+      createHttp2(toNodeHandler(createSampleServer())),
+    );
     const session = connectHttp2(`http://127.0.0.1:${String(port)}`);
     closing.push(() => {
       session.destroy();
@@ -304,7 +299,9 @@ describe("HTTP/2", () => {
 
   it("aborts the signal when the client cancels", async () => {
     const waiting = createWaiting();
-    const port = await listen(createHttp2(toNodeHandler(waiting.server)));
+    const { port } = await listenForTest(
+      createHttp2(toNodeHandler(waiting.server)),
+    );
     const session = connectHttp2(`http://127.0.0.1:${String(port)}`);
     closing.push(() => {
       session.destroy();

@@ -77,7 +77,7 @@ function checkAmount(value: unknown, report: Report): void {
   if (!isUint32(value["chainId"])) {
     report.failAt("chainId", "an unsigned integer", value["chainId"]);
   }
-  if (value["note"] === null) delete value["note"];
+  if (value["note"] === null) report.dropNull(value, "note");
   else if (value["note"] !== undefined && !isString(value["note"])) {
     report.failAt("note", "a string", value["note"]);
   }

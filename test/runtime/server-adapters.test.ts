@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   hosts,
-  lambdaHost,
   listenerHost,
   type Received,
   type Running,
   type Sent,
 } from "./hosts.js";
+import { lambdaHosts } from "./lambda-hosts.js";
 import { createSampleServer } from "./sample-server.js";
 import { hostCases, type ServerCase, serverCases } from "./server-cases.js";
 
@@ -43,7 +43,7 @@ function expectAnswer(given: ServerCase, answer: Received): void {
   expect(answer.text).not.toContain("postgres");
 }
 
-describe.each([...hosts, listenerHost, lambdaHost])(
+describe.each([...hosts, listenerHost, ...lambdaHosts])(
   "server on $name",
   ({ start, passesAll }) => {
     let running: Running;

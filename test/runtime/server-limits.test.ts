@@ -6,7 +6,8 @@ import {
   type ServerMethod,
   type ServerOptions,
 } from "../../runtime/server.js";
-import { hosts, lambdaHost, type Received, type Running } from "./hosts.js";
+import { hosts, type Received, type Running } from "./hosts.js";
+import { lambdaHosts } from "./lambda-hosts.js";
 import {
   createSampleServer,
   plainRow,
@@ -72,7 +73,7 @@ function createGate() {
   return { isOpen, open: () => open() };
 }
 
-describe.each([...hosts, lambdaHost])("limits on $name", ({ start }) => {
+describe.each([...hosts, ...lambdaHosts])("limits on $name", ({ start }) => {
   const startWith = async (
     server: ReturnType<typeof createRunner>,
   ): Promise<Running> => {

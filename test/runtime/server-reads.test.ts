@@ -4,12 +4,15 @@ import {
   type RpcServer,
   type ServerMethod,
 } from "../../runtime/server.js";
-import { hosts, lambdaHost, type Received, type Running } from "./hosts.js";
+import { hosts, type Received, type Running } from "./hosts.js";
+import { lambdaHosts } from "./lambda-hosts.js";
 import {
   sampleMethods,
   sampleOptions,
   type SampleOptions,
 } from "./sample-server.js";
+
+const everywhere = [...hosts, ...lambdaHosts];
 
 /** The sample table, in which some methods only read. */
 const methods: readonly ServerMethod[] = sampleMethods.map((row) =>
@@ -31,7 +34,7 @@ function toQuery(message: unknown): string {
 
 const key = { "X-Access-Key": "public-key" };
 
-describe.each([...hosts, lambdaHost])("reads by GET on $name", ({ start }) => {
+describe.each(everywhere)("reads by GET on $name", ({ start }) => {
   let running: Running;
   beforeAll(async () => {
     running = await start(createReader());

@@ -10,10 +10,10 @@ import {
   connect as connectHttp2,
   createServer as createHttp2,
 } from "node:http2";
-import type { AddressInfo, Server as NetServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { toNodeHandler } from "../../runtime/node.js";
 import { closeGracefully, trackSessions } from "../../runtime/shutdown.js";
+import { listenForTest } from "../support/listen-for-test.js";
 import { createSampleServer, sampleOptions } from "./sample-server.js";
 
 const closing: (() => unknown)[] = [];
@@ -52,12 +52,6 @@ function createWaiting() {
   return { server, reasons, release, started: () => started };
 }
 
-async function listen(server: NetServer): Promise<number> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
-}
-
 async function ping(port: number, agent: Agent): Promise<number> {
   const path = "/rpc/API/Ping";
   const outgoing = sendRequest({ port, path, agent, method: "POST" });
@@ -81,10 +75,8 @@ async function startWaiting() {
   const waiting = createWaiting();
   const http: Server = createServer(toNodeHandler(waiting.server));
   http.keepAliveTimeout = 60_000;
-  closing.push(() => {
-    http.closeAllConnections();
-  });
-  return { ...waiting, http, port: await listen(http), agent: createAgent() };
+  const { port } = await listenForTest(http);
+  return { ...waiting, http, port, agent: createAgent() };
 }
 
 describe("closeGracefully", () => {
@@ -132,7 +124,7 @@ describe("closeGracefully of HTTP/2", () => {
     const waiting = createWaiting();
     const http = createHttp2(toNodeHandler(waiting.server));
     const sessions = trackSessions(http);
-    const port = await listen(http);
+    const { port } = await listenForTest(http);
     const client = connectHttp2(`http://127.0.0.1:${String(port)}`);
     client.on("error", () => undefined);
     closing.push(() => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { hosts, listenerHost, type Running, type TestHost } from "./hosts.js";
+import { lambdaStreamHost } from "./lambda-hosts.js";
 import {
   countTo,
   createClock,
@@ -10,6 +11,7 @@ import {
 } from "./stream-server.js";
 import type { ServerOptions } from "../../runtime/server.js";
 
+const streaming = [...hosts, listenerHost, lambdaStreamHost];
 const running: Running[] = [];
 
 afterEach(async () => {
@@ -33,7 +35,7 @@ async function open(
   });
 }
 
-describe.each([...hosts, listenerHost])("a stream on $name", (host) => {
+describe.each(streaming)("a stream on $name", (host) => {
   it("is a line for each element after an empty one", async () => {
     const answer = await open(host, countTo(3));
     expect(answer.status).toBe(200);

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:http2";
-import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { toNodeHandler } from "../../runtime/node.js";
+import { listenForTest } from "../support/listen-for-test.js";
 import { createClock, sleep, until } from "./stream-server.js";
 
 it("streams over HTTP/2, as fast as it is read, until the client leaves", async () => {
@@ -18,10 +18,8 @@ it("streams over HTTP/2, as fast as it is read, until the client leaves", async 
       isLeft = true;
     }
   });
-  const server = createServer(toNodeHandler(clock)).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const session = connect(`http://127.0.0.1:${port}`);
+  const { url } = await listenForTest(createServer(toNodeHandler(clock)));
+  const session = connect(url);
   const stream = session.request({
     ":method": "POST",
     ":path": "/rpc/Clock/Watch",
@@ -50,5 +48,4 @@ it("streams over HTTP/2, as fast as it is read, until the client leaves", async 
   stream.destroy();
   await until(() => isLeft);
   session.close();
-  server.close();
 });

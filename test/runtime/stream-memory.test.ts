@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { toNodeHandler } from "../../runtime/node.js";
 import { openStream, stream } from "../../runtime/stream.js";
+import { listenForTest } from "../support/listen-for-test.js";
 import { createClock } from "./stream-server.js";
 
 const count = 100_000;
@@ -26,11 +25,9 @@ it(`needs no more memory for ${count} elements than for a few`, async () => {
   const clock = createClock(async function* () {
     for (; sent < count; sent += 1) yield { n: sent, text };
   });
-  const server = createServer(toNodeHandler(clock)).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const { url } = await listenForTest(createServer(toNodeHandler(clock)));
   const watch = stream<{}, { n: number }, never>("/rpc/Clock/Watch");
-  const options = { baseUrl: `http://127.0.0.1:${port}` };
+  const options = { baseUrl: url };
 
   const samples: number[] = [];
   let next = 0;
@@ -42,7 +39,6 @@ it(`needs no more memory for ${count} elements than for a few`, async () => {
     if (next % 500 === 0) await new Promise((go) => setTimeout(go, 1));
     if (next % 20_000 === 10_000) samples.push(heapMegabytes());
   }
-  server.close();
 
   expect(next).toBe(count);
   expect(mostAhead).toBeLessThan(count / 2);

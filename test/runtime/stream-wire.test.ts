@@ -1,10 +1,11 @@
 // Both sides against the bytes of webrpc's own Go programs.
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { connect, createServer, type Socket } from "node:net";
+import { describe, expect, it } from "vitest";
 import { toNodeHandler } from "../../runtime/node.js";
 import { openStream, stream, type StreamMethod } from "../../runtime/stream.js";
+import { listenForTest } from "../support/listen-for-test.js";
 import { countTo, createClock, geoblocked, sleep } from "./stream-server.js";
 
 interface Message {
@@ -14,12 +15,6 @@ interface Message {
 const subscribe: StreamMethod<{ username: string }, Message, never> = stream(
   "/rpc/Chat/SubscribeMessages",
 );
-
-const closers: (() => void)[] = [];
-
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
-});
 
 /** The head that a Go server writes for a stream. */
 const head = [
@@ -45,14 +40,11 @@ async function goServer(
   write: (socket: Socket) => Promise<void> | void,
 ): Promise<string> {
   const server = createServer((socket) => {
-    closers.push(() => socket.destroy());
     socket.on("error", () => {});
     socket.once("data", () => void write(socket));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  closers.push(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = await listenForTest(server);
+  return url;
 }
 
 async function readAll(baseUrl: string) {
@@ -160,13 +152,7 @@ describe("a server for a Go client", () => {
     body: string,
   ): Promise<string> {
     const http = createHttpServer(toNodeHandler(server));
-    http.listen(0, "127.0.0.1");
-    await once(http, "listening");
-    closers.push(() => {
-      http.closeAllConnections();
-      http.close();
-    });
-    const { port } = http.address() as AddressInfo;
+    const { port } = await listenForTest(http);
     const socket = connect(port, "127.0.0.1");
     const chunks: Buffer[] = [];
     socket.on("data", (data) => chunks.push(data));
@@ -228,11 +214,8 @@ describe("a server for a Go client", () => {
       yield { n: 1 };
     };
     const http = createHttpServer(toNodeHandler(createClock(watch)));
-    http.listen(0, "127.0.0.1");
-    await once(http, "listening");
-    closers.push(() => void http.close());
-    const { port } = http.address() as AddressInfo;
-    const answer = await fetch(`http://127.0.0.1:${port}/rpc/Clock/Watch`, {
+    const { url } = await listenForTest(http);
+    const answer = await fetch(`${url}/rpc/Clock/Watch`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: "{}",

@@ -213,6 +213,15 @@ describe("uniqueItems", () => {
     expect(isUnique(list)).toBe(expected);
   });
 
+  it("of what contains itself", () => {
+    const circular = (id: number) => {
+      const item: Record<string, unknown> = { id };
+      return Object.assign(item, { owner: { items: [item, item] } });
+    };
+    expect(isUnique([circular(1), circular(2)])).toBe(true);
+    expect(isUnique([circular(1), circular(1)])).toBe(false);
+  });
+
   it("tells large integers apart", () => {
     expect(isUnique([2n ** 64n, 2n ** 64n + 1n, "18446744073709551616"])).toBe(
       true,

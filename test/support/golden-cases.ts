@@ -79,8 +79,14 @@ export function emitCase({
   options,
 }: GoldenCase): readonly OutputFile[] {
   return emitContract(contract, emitters, options, {
-    runtimeSources: readRuntime(),
+    runtimeSources: readRuntime(options.language),
   });
+}
+
+/** A case with its code in JavaScript. */
+export function inJavaScript(golden: GoldenCase): GoldenCase {
+  const chosen = { language: "javascript", importExtension: ".js" } as const;
+  return { ...golden, options: { ...golden.options, ...chosen } };
 }
 
 /** Text of the files of a folder, by their paths in it. */
@@ -97,8 +103,11 @@ export function readTree(folder: string): ReadonlyMap<string, string> {
   return files;
 }
 
-/** Text of every file of the runtime, by its path inside it. */
-export function readRuntime(): ReadonlyMap<string, string> {
-  const files = readTree(join(root, "runtime"));
-  return new Map([...files].filter(([path]) => path.endsWith(".ts")));
+/** Text of every file of the runtime, by its path inside it; built, if compiled. */
+export function readRuntime(
+  language: EmitOptions["language"] = "typescript",
+): ReadonlyMap<string, string> {
+  return readTree(
+    join(root, language === "typescript" ? "runtime" : "dist/runtime"),
+  );
 }

@@ -1,24 +1,33 @@
 import { transformSync } from "esbuild";
+import * as client from "../../runtime/client.js";
 import * as codec from "../../runtime/codec.js";
 import * as json from "../../runtime/json.js";
 import * as printing from "../../runtime/printing.js";
 import * as validation from "../../runtime/validation.js";
 
 const modules: Readonly<Record<string, unknown>> = {
+  "ridlkit/runtime/client": client,
   "ridlkit/runtime/codec": codec,
   "ridlkit/runtime/json": json,
   "ridlkit/runtime/printing": printing,
   "ridlkit/runtime/validation": validation,
 };
 
-type Exports = Readonly<Record<string, unknown>>;
+/** What a module exports. */
+export type Exports = Readonly<Record<string, unknown>>;
 
-/** Runs the text of a generated `validators.ts`, `codecs.ts` or `printers.ts` of one host. */
-export function runEmitted(text: string): Exports {
+/**
+ * Runs the text of a generated file of one host. Input: what the other generated
+ * files that it imports export, e.g. `{ "./codecs.js": runEmitted(codecs) }`.
+ */
+export function runEmitted(
+  text: string,
+  files: Readonly<Record<string, Exports>> = {},
+): Exports {
   const { code } = transformSync(text, { loader: "ts", format: "cjs" });
   const module: { exports: Exports } = { exports: {} };
   const run = new Function("module", "exports", "require", code);
-  run(module, module.exports, (name: string) => modules[name]);
+  run(module, module.exports, (name: string) => files[name] ?? modules[name]);
   return module.exports;
 }
 

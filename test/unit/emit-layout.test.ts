@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { format } from "prettier";
 import { expect, test } from "vitest";
-import type { EmitOptions } from "../../generator/4-emit/emitter.js";
+import type { EmitOptions, Emitter } from "../../generator/4-emit/emitter.js";
+import { emitters } from "../../generator/4-emit/registry.js";
 import { clientEmitter } from "../../generator/4-emit/typescript/client/client.js";
 import { indexEmitter } from "../../generator/4-emit/typescript/client/index-file.js";
 import { serverEmitter } from "../../generator/4-emit/typescript/server/server.js";
@@ -14,15 +15,33 @@ const options: EmitOptions = {
   importExtension: ".js",
 };
 
-for (const emitter of [clientEmitter, serverEmitter, indexEmitter]) {
-  test(`${emitter.name}: Prettier changes nothing, however long the names`, async () => {
-    await fc.assert(
-      fc.asyncProperty(contractArbitrary, async (contract) => {
-        for (const { path, text } of emitter.emit(contract, options)) {
+const javascript: EmitOptions = {
+  ...options,
+  language: "javascript",
+  compat: "webrpc",
+};
+
+async function expectCanonical(
+  emitters: readonly Emitter[],
+  chosen: EmitOptions,
+  numRuns = 30,
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(contractArbitrary, async (contract) => {
+      for (const emitter of emitters) {
+        for (const { path, text } of emitter.emit(contract, chosen)) {
           expect(text).toBe(await format(text, { filepath: path }));
         }
-      }),
-      { numRuns: 30, seed: 20250101 },
-    );
-  });
+      }
+    }),
+    { numRuns, seed: 20250101 },
+  );
 }
+
+for (const emitter of [clientEmitter, serverEmitter, indexEmitter]) {
+  test(`${emitter.name}: Prettier changes nothing, however long the names`, () =>
+    expectCanonical([emitter], options));
+}
+
+test("JavaScript and declarations: Prettier changes nothing, either", () =>
+  expectCanonical(emitters, javascript, 10));

@@ -6,6 +6,7 @@ import type {
   EmitOptions,
   OutputFile,
 } from "../../generator/4-emit/emitter.js";
+import { readRuntime } from "../support/golden-cases.js";
 import { copyRuntime } from "../../generator/4-emit/runtime-copy/runtime-copy.js";
 
 const folder = new URL("../../runtime/", import.meta.url);
@@ -81,6 +82,31 @@ test("what is asked for is copied, and what it reaches", () => {
   expect(paths).toEqual(
     expect.arrayContaining(copyFor([client]).map(({ path }) => path)),
   );
+});
+
+test("in JavaScript it is copied as compiled, with its declarations", async () => {
+  const compiled = readRuntime("javascript");
+  const text = [...compiled.keys()]
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => `import "./runtime/${name}";`)
+    .join("\n");
+  const chosen = { ...options, language: "javascript" } as const;
+  const all = copyRuntime([{ path: "all.js", text }], chosen, {
+    runtimeSources: compiled,
+  });
+  expect(all.map(({ path }) => path).sort()).toEqual(
+    [...compiled.keys()].map((name) => `runtime/${name}`).sort(),
+  );
+  const paths = new Set(all.map(({ path }) => path));
+  for (const file of all) {
+    for (const specifier of specifiersOf(file.text)) {
+      const target = posix.join(posix.dirname(file.path), specifier);
+      expect(paths).toContain(target);
+      expect(paths).toContain(target.replace(/\.js$/u, ".d.ts"));
+    }
+    const { path: filepath, text } = file;
+    expect(text).toBe(await format(text, { filepath }));
+  }
 });
 
 test("only what the runtime has can be asked for", () => {

@@ -3,7 +3,11 @@ import type { EmitOptions } from "../../generator/4-emit/emitter.js";
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
 import type { Field, TypeDeclaration } from "../../generator/ir/contract.js";
 import { parseJson } from "../../runtime/json.js";
-import { printFailures, Report } from "../../runtime/validation.js";
+import {
+  printFailures,
+  Report,
+  type ReportOptions,
+} from "../../runtime/validation.js";
 import {
   alias,
   contract,
@@ -33,13 +37,13 @@ function checking(
   fields: readonly Field[],
   types: readonly TypeDeclaration[] = [],
   options: EmitOptions = plain,
-): (request: unknown) => string {
+): (request: unknown, reportOptions?: ReportOptions) => string {
   const send = method("Test", "Send", { request: message(fields) });
   const made = contract(types, [host("test", [service("Test", [send])])]);
   const text = validatorsEmitter.emit(made, options)[0]?.text ?? "";
   const check = exportedFunction(runEmitted(text), "checkSendRequest");
-  return (request) => {
-    const report = new Report();
+  return (request, reportOptions) => {
+    const report = new Report(reportOptions);
     check(request, report);
     return printFailures(report.failures);
   };
@@ -165,10 +169,16 @@ describe("failures say the path, what was expected, and what came", () => {
 describe("what counts as absent", () => {
   const page = field("page", scalar("uint32"), { isOptional: true });
 
-  it("takes null for an optional field, and removes it", () => {
+  it("takes null for an optional field, and removes it when told to", () => {
     const request = { page: null };
     expect(checking([page])(request)).toBe("");
+    expect(request).toEqual({ page: null });
+    expect(checking([page])(request, { dropsNulls: true })).toBe("");
     expect(request).toEqual({});
+  });
+
+  it("takes null for an optional field of a value that is frozen", () => {
+    expect(checking([page])(Object.freeze({ page: null }))).toBe("");
   });
 
   it("keeps null where it is a value", () => {
@@ -177,7 +187,7 @@ describe("what counts as absent", () => {
       { ...page, isNullable: true },
       field("data", scalar("any"), { isOptional: true }),
     ]);
-    expect(check(request)).toBe("");
+    expect(check(request, { dropsNulls: true })).toBe("");
     expect(request).toEqual({ page: null, data: null });
   });
 

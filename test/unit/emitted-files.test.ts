@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { afterEach, describe, expect, expectTypeOf, it } from "vitest";
 import { toNodeHandler } from "ridlkit/runtime/node";
 import { isFileData, toFile, type FileData } from "ridlkit/runtime/file-data";
@@ -21,7 +20,9 @@ import {
 } from "../golden/fixtures/files/expected/server.js";
 import { createStreamHostClient } from "../golden/fixtures/bad-names-streams/expected/index.js";
 import { createStreamServer } from "../golden/fixtures/bad-names-streams/expected/server.js";
-import { hosts, lambdaHost, type Running } from "../runtime/hosts.js";
+import { hosts, type Running } from "../runtime/hosts.js";
+import { lambdaHost } from "../runtime/lambda-hosts.js";
+import { listenForTest } from "../support/listen-for-test.js";
 
 async function bytesOf(file: FileData): Promise<Uint8Array> {
   return new Uint8Array(await new Response(file.stream()).arrayBuffer());
@@ -474,11 +475,6 @@ describe("a server with files", () => {
 });
 
 describe("a download over a real connection", () => {
-  const closers: (() => void)[] = [];
-  afterEach(() => {
-    for (const close of closers.splice(0)) close();
-  });
-
   async function serve(
     file: FileData,
     outcomes: Outcome[] = [],
@@ -490,17 +486,10 @@ describe("a download over a real connection", () => {
       onError: (error) => void errors.push(error),
     });
     const http = createHttpServer(toNodeHandler(server));
-    http.listen(0, "127.0.0.1");
-    await once(http, "listening");
-    closers.push(() => {
-      http.closeAllConnections();
-      http.close();
-    });
-    const { port } = http.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/rpc/Pictures/Download`;
+    const { port, url } = await listenForTest(http);
     const headers = { "content-type": "application/json" };
     const init = { method: "POST", headers, body: '{"userId":1}' };
-    return { port, fetch: () => fetch(url, init) };
+    return { port, fetch: () => fetch(`${url}/rpc/Pictures/Download`, init) };
   }
 
   it("has its length when that is known, and is cut when it breaks", async () => {

@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, expectTypeOf, test } from "vitest";
 import { toNodeHandler } from "ridlkit/runtime/node";
 import { openStream } from "ridlkit/runtime/stream";
@@ -17,6 +15,7 @@ import {
   type ChatHandler,
   type ClockHandler,
 } from "../golden/fixtures/streams/expected/server.js";
+import { listen } from "../support/listen.js";
 
 const hello: Message = {
   id: 12_345_678_901_234_567n,
@@ -64,18 +63,14 @@ const server = createServer(
 );
 let client: ChatHostClient;
 let baseUrl = "";
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ url: baseUrl, close } = await listen(server));
   client = createChatHostClient({ baseUrl });
 });
 
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => close());
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];

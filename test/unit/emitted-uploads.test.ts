@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Agent, createServer as createHttpServer, request } from "node:http";
-import { connect, type AddressInfo, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { toNodeHandler } from "ridlkit/runtime/node";
 import type { FileData } from "ridlkit/runtime/file-data";
@@ -11,6 +11,7 @@ import {
   type PicturesHandler,
 } from "../golden/fixtures/files/expected/server.js";
 import { hosts, type Running } from "../runtime/hosts.js";
+import { listenForTest } from "../support/listen-for-test.js";
 
 const none: PicturesHandler = {
   upload: () => ({ names: [], size: 0 }),
@@ -33,10 +34,8 @@ function createServer(
 }
 
 const running: Running[] = [];
-const closers: (() => void)[] = [];
 
 afterEach(async () => {
-  for (const close of closers.splice(0)) close();
   await Promise.all(running.splice(0).map(({ close }) => close()));
 });
 
@@ -60,14 +59,8 @@ async function openUpload(
   options?: Partial<FilesServerOptions>,
 ): Promise<{ socket: Socket; answer: () => Promise<string> }> {
   const http = createHttpServer(toNodeHandler(createServer(grey, options)));
-  http.listen(0, "127.0.0.1");
-  await once(http, "listening");
-  const socket = connect((http.address() as AddressInfo).port, "127.0.0.1");
-  closers.push(() => {
-    socket.destroy();
-    http.closeAllConnections();
-    http.close();
-  });
+  const { port } = await listenForTest(http);
+  const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});
   let text = "";
   socket.on("data", (data) => (text += String(data)));

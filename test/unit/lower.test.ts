@@ -156,6 +156,42 @@ struct C
     ]);
   });
 
+  test("fields that are sensitive by their type", () => {
+    const contract = lowerText(`type Secret: string
+  + sensitive = true
+
+type Seed: Secret
+
+type Seeds: []Seed
+
+struct Account
+  - plain: string
+  - secret?: Secret
+  - seeds: Seeds
+  - bySecret: map<Secret,bool>
+  - of: map<string,[]Seed>
+  - inner: Inner
+  - shown: Secret
+    + sensitive = false
+
+struct Inner
+  - seed: Seed
+
+service Wallet
+  - Open(secret: Secret, name: string) => (account: Account)
+  - Read(Inner) => (Inner)
+`);
+    const sensitiveOf = (fields: readonly Field[]) =>
+      fields.filter((each) => each.isSensitive).map(({ name }) => name);
+    expect(sensitiveOf(fieldsOf(contract, "Account"))).toEqual([
+      ...["secret", "seeds", "bySecret", "of"],
+    ]);
+    expect(sensitiveOf(fieldsOf(contract, "Inner"))).toEqual(["seed"]);
+    const [open, read] = contract.hosts[0]?.services[0]?.methods ?? [];
+    expect(sensitiveOf(open?.request.fields ?? [])).toEqual(["secret"]);
+    expect(sensitiveOf(read?.request.fields ?? [])).toEqual(["seed"]);
+  });
+
   test("fields", () => {
     const contract = lowerText(`struct User
   # Who it is.
@@ -520,6 +556,23 @@ describe("errors", () => {
       lowerText('error 2000 InvalidArgument "Invalid argument"\n')
         .validationError,
     ).toBe("InvalidArgument");
+  });
+});
+
+describe("messages", () => {
+  test("a body means what it does in its own document", () => {
+    const contract = lower(
+      {
+        "common.ridl": `webrpc = v1\nenum Kind: uint32\n  - A\nstruct Body\n  - names: map<kind,string>\n`,
+        "api.ridl": `webrpc = v1\nname = api\nversion = v1\nimport common.ridl\n  - Body\nservice Api\n  - Get(Body) => (Body)\n`,
+      },
+      "api.ridl",
+    );
+    const [method] = methodsOf(contract);
+    expect(method?.request.fields).toEqual(fieldsOf(contract, "Body"));
+    expect(method?.request.fields).toMatchObject([
+      { type: { kind: "map", key: { kind: "reference", name: "Kind" } } },
+    ]);
   });
 });
 

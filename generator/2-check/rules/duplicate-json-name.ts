@@ -8,9 +8,12 @@ import type { Rule } from "./rule.js";
 
 /** Fields of a struct differ on the wire too. */
 export const duplicateJsonName: Rule = ({ nodes }) =>
-  nodes.structs.flatMap(({ syntax, document }) =>
-    findDuplicates(syntax.fields, (field) => foldName(jsonNameOf(field) ?? ""))
-      // Equal names are `duplicate-field`.
+  nodes.structs.flatMap(({ syntax, document }) => {
+    // Equal names are `duplicate-field`.
+    if (!syntax.fields.some(hasJsonName)) return [];
+    return findDuplicates(syntax.fields, (field) =>
+      foldName(jsonNameOf(field) ?? ""),
+    )
       .filter(({ first, again }) => !isSameName(first, again))
       .map(({ first, again }) =>
         reportError(
@@ -22,8 +25,12 @@ export const duplicateJsonName: Rule = ({ nodes }) =>
             help: "give one of them another `+ json` name",
           },
         ),
-      ),
-  );
+      );
+  });
+
+function hasJsonName(field: Field): boolean {
+  return findMetadata(field, "json") !== undefined;
+}
 
 function isSameName(a: Field, b: Field): boolean {
   return foldName(a.name.text) === foldName(b.name.text);

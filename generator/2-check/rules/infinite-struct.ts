@@ -28,9 +28,9 @@ function edgesOf(
   const { syntax, document } = struct;
   if (syntax.kind !== "struct") return [];
   return syntax.fields.filter(isRequired).flatMap((field) => {
-    const type = resolveType(program, document, field.type);
     const via = nameOf(field.type);
-    if (type?.kind !== "struct" || via === null) return [];
+    const type = via && resolveType(program, document, field.type);
+    if (via === null || type?.kind !== "struct") return [];
     return { from: struct, to: type.declared, via };
   });
 }

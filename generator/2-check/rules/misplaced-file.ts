@@ -35,12 +35,14 @@ export const misplacedFile: Rule = (program) => {
         : [],
     ),
   );
-  const others = nodes.types.flatMap(({ syntax, document, owner }) => {
-    if (uploads.has(owner) && isFile(elementOf(syntax))) return [];
-    if (owner.kind === "argument" && downloads.has(owner) && isFile(syntax)) {
+  const owners = [...nodes.aliases, ...nodes.fields, ...nodes.arguments];
+  const others = owners.flatMap(({ syntax: owner, document }) => {
+    const { type } = owner;
+    if (uploads.has(owner) && isFile(elementOf(type))) return [];
+    if (owner.kind === "argument" && downloads.has(owner) && isFile(type)) {
       return [];
     }
-    return namesIn(syntax)
+    return namesIn(type)
       .filter(({ text }) => text === "file")
       .map((name) => reportFile(document, name));
   });

@@ -3,22 +3,21 @@ import { lookUpLoosely } from "../reach.js";
 import { locate, reportError } from "../report.js";
 import { createSuggester } from "../did-you-mean.js";
 import type { Declared, Program } from "../program.js";
-import type { Word } from "../../1-parse/ast.js";
+import type { TypeExpression, Word } from "../../1-parse/ast.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Rule } from "./rule.js";
 
 /** Every type is a core type, or declared here or in an import. */
 export const unknownType: Rule = (program) => {
   const { nodes } = program;
-  const keys = new Set(
-    nodes.typeExpressions.flatMap(({ syntax }) =>
-      syntax.kind === "map" ? [syntax.key] : [],
-    ),
-  );
-  const names = nodes.typeExpressions.flatMap(({ syntax, document }) => {
-    if (syntax.kind !== "name" || isScalarName(syntax.name.text)) return [];
-    return { syntax: syntax.name, document, isLoose: keys.has(syntax) };
-  });
+  const keys = new Set<TypeExpression>();
+  const names: Name[] = [];
+  for (const { syntax, document } of nodes.typeExpressions) {
+    // A map stands before its key.
+    if (syntax.kind === "map") keys.add(syntax.key);
+    if (syntax.kind !== "name" || isScalarName(syntax.name.text)) continue;
+    names.push({ syntax: syntax.name, document, isLoose: keys.has(syntax) });
+  }
   const bodies = nodes.messages.flatMap(({ syntax, document }) =>
     syntax.succinct ? { syntax: syntax.succinct, document, isLoose: true } : [],
   );
@@ -28,8 +27,14 @@ export const unknownType: Rule = (program) => {
   );
 };
 
+/** A name that stands for a type. */
+interface Name extends Declared<Word> {
+  /** Where webrpc does not look at case. */
+  readonly isLoose: boolean;
+}
+
 function checkName(
-  { syntax, document, isLoose }: Declared<Word> & { isLoose: boolean },
+  { syntax, document, isLoose }: Name,
   { scopes }: Program,
   suggest: ReturnType<typeof createSuggester>,
 ): readonly Diagnostic[] {

@@ -1,3 +1,4 @@
+import { formsOf } from "../typescript/text/forms/index.js";
 import type { EmitContext, EmitOptions, OutputFile } from "../emitter.js";
 
 /** An import or export of another file, with the specifier in a group. */
@@ -16,8 +17,8 @@ const header =
  * without the package `ridlkit`, and those that the options name.
  *
  * Input: everything that was emitted, importing `./runtime/<file>`.
- * Output: `runtime/<file>.ts`, imports ending as the options say, with what
- * those files import in turn; in path order.
+ * Output: `runtime/<file>.ts`, or `.js` and `.d.ts`, imports ending as the
+ * options say, with what those files import in turn; in path order.
  */
 export function copyRuntime(
   emitted: readonly OutputFile[],
@@ -25,9 +26,10 @@ export function copyRuntime(
   context: EmitContext,
 ): readonly OutputFile[] {
   const { runtimeSources } = context;
-  const asked = (options.runtimeFiles ?? []).map((name) => `${name}.ts`);
-  const names = [...neededFiles(emitted, asked, runtimeSources)].sort();
-  return names.map((name) => ({
+  const endings = formsOf(options).map(({ ending }) => ending);
+  const asked = options.runtimeFiles ?? [];
+  const needed = neededFiles(emitted, asked, endings, runtimeSources);
+  return [...needed].sort().map((name) => ({
     path: `runtime/${name}`,
     text: header + withEnding(sourceOf(runtimeSources, name), options),
   }));
@@ -37,19 +39,21 @@ export function copyRuntime(
 function neededFiles(
   emitted: readonly OutputFile[],
   asked: readonly string[],
+  endings: readonly string[],
   sources: ReadonlyMap<string, string>,
 ): ReadonlySet<string> {
   const needed = new Set<string>();
   const imported = emitted
     .flatMap((file) => importsOf(file.path, file.text))
     .filter((path) => path.startsWith("runtime/"))
-    .map((path) => `${path.slice("runtime/".length)}.ts`);
-  const waiting = [...imported, ...asked];
+    .map((path) => path.slice("runtime/".length));
+  const filesOf = (path: string) => endings.map((ending) => path + ending);
+  const waiting = [...imported, ...asked].flatMap(filesOf);
   for (const name of waiting) {
     if (needed.has(name) || !sources.has(name)) continue;
     needed.add(name);
     const imports = importsOf(name, sourceOf(sources, name));
-    waiting.push(...imports.map((path) => `${path}.ts`));
+    waiting.push(...imports.flatMap(filesOf));
   }
   return needed;
 }

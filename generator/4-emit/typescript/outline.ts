@@ -1,6 +1,7 @@
 import type { Contract, Host, Message, Service } from "../../ir/contract.js";
 import { createIndex } from "../../ir/resolve.js";
 import type { EmitOptions } from "../emitter.js";
+import { exactSidesOf } from "./codecs/exact-integers.js";
 import { createWanted } from "./codecs/wanted.js";
 import { createLayout } from "./names/layout.js";
 import { reachableFrom } from "./validators/reachable.js";
@@ -28,6 +29,7 @@ export function outlineHosts(
     const uses = [new Set(reached), ...Object.values({ ...wanted.get(host) })];
     return {
       host: { ...host, services: host.services.map(outlineService) },
+      exact: exactSidesOf(index, options, [host]),
       types: unitOfHost(host).types.map(({ kind, name }) => [kind, name]),
       // What files at the root hold because this host needs it.
       shared: uses.map((use) => shared.filter((name) => use.has(name))),

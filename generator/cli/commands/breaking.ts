@@ -1,16 +1,15 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { checkContract } from "../../2-check/index.js";
 import type { CheckedContract } from "../../2-check/index.js";
 import { compareVersions } from "../../compare/index.js";
 import type { Diagnostic, Outcome } from "../../diagnostics/diagnostic.js";
 import type { Source } from "../../source/source.js";
-import { configFileName } from "../config/config.js";
 import type { CliHost } from "../host.js";
 import { selectEntries } from "../project/entries.js";
 import { createParsingHost } from "../project/parsing.js";
 import { pathFrom } from "../project/paths.js";
-import type { Project, ProjectFlags } from "../project/project.js";
-import { openProject } from "../project/project.js";
+import type { ConfigFile, Project, ProjectFlags } from "../project/project.js";
+import { findConfig, openProject, readConfigFile } from "../project/project.js";
 import { createRecordingHost } from "../project/recording.js";
 import type { Past } from "../project/revision.js";
 import { openPast } from "../project/revision.js";
@@ -46,15 +45,20 @@ export async function breaking(
   host: CliHost,
 ): Promise<number> {
   const label = (path: string): string => pathFrom(host.workingFolder, path);
-  const now = await openVersion(patterns, flags, host, label);
+  const present = { host, label, config: findConfig(flags, host) };
+  const now = await openVersion(patterns, flags, present);
   if (now.value === null) return fail(now.diagnostics, flags, host);
   const settings = now.value.project.config.breaking;
   const past = openPast(flags.against ?? settings.against, host);
-  if (isMissing(patterns, flags, past.host)) {
+  const config = readConfigFile(flags, past.host);
+  if (config === null && patterns.length === 0) {
     say(`there was no contract in ${past.name}`, host.stderr, flags);
     return 0;
   }
-  const before = await openVersion(patterns, flags, past.host, past.label);
+  const before = await openVersion(patterns, flags, {
+    ...past,
+    config: config ?? findConfig(flags, past.host),
+  });
   if (before.value === null) return fail(before.diagnostics, flags, host);
 
   const found = compareVersions(before.value.checked, now.value.checked, {
@@ -77,18 +81,21 @@ export async function breaking(
   return 0;
 }
 
+/** Where a version is read. */
+interface Place extends Pick<Past, "host" | "label"> {
+  readonly config: ConfigFile;
+}
+
 /**
  * Reads and checks the documents of a host.
- * Input: `label` is what a file is called, by its absolute path.
  * Output: null, and why, when they have errors.
  */
 async function openVersion(
   patterns: readonly string[],
   flags: BreakingFlags,
-  host: CliHost,
-  label: Past["label"],
+  { host, label, config }: Place,
 ): Promise<Outcome<Version | null>> {
-  const opened = await openProject(patterns, flags, host);
+  const opened = await openProject(patterns, flags, host, config);
   const project = opened.value;
   if (project === null || hasErrors(opened.diagnostics)) {
     return { value: null, diagnostics: opened.diagnostics };
@@ -103,16 +110,6 @@ async function openVersion(
     label(join(project.root, path)),
   );
   return { value: null, diagnostics: labelled };
-}
-
-/** Whether there is neither a configuration nor a document that was asked for. */
-function isMissing(
-  patterns: readonly string[],
-  { config = configFileName }: BreakingFlags,
-  host: CliHost,
-): boolean {
-  const path = resolve(host.workingFolder, config);
-  return patterns.length === 0 && host.readText(path) === null;
 }
 
 function labelSources(

@@ -3,7 +3,7 @@ import type { OutputFile } from "../../4-emit/emitter.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { CliHost } from "../host.js";
 import { reportDrift } from "../output/drift.js";
-import type { Manifest } from "../output/manifest.js";
+import { hashText, type Manifest } from "../output/manifest.js";
 import type { Change } from "../output/plan.js";
 import { planChanges } from "../output/plan.js";
 import { printChanges } from "../output/summary.js";
@@ -103,7 +103,11 @@ async function bringInLine(run: Run): Promise<number> {
   const { check, dryRun, force } = flags;
   const isFull = check === true || dryRun === true || force === true;
   if (isFull || manifest === null) return regenerate(run);
-  const changed = findChanged(project, documents, manifest, host);
+  const isKept = (path: string, hash: string): boolean => {
+    const text = documents.read(path);
+    return text !== null && hashText(text) === hash;
+  };
+  const changed = findChanged(project, isKept, manifest, host);
   if (changed === null || !isOutputKept(manifest, out, host)) {
     return regenerate(run);
   }

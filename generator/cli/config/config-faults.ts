@@ -23,6 +23,7 @@ const keys = [
   "schema",
   "out",
   "emit",
+  "language",
   "int64",
   "timestamp",
   "runtime",
@@ -138,8 +139,14 @@ function explainValue(
     message: `${name} must be ${expectation(fault, values)}`,
     location: locate(path, "value"),
     ...(typeof value === "string" ? didYouMean(value, values) : {}),
+    ...(fault.schemaPath.startsWith("#/then/") ? whereJavaScript : {}),
   };
 }
+
+/** What else is said where a setting depends on `language`. */
+const whereJavaScript = {
+  help: "with `language: javascript`, imports name the files that run",
+};
 
 function expectation(fault: Fault, values: readonly string[]): string {
   switch (fault.keyword) {

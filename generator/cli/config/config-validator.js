@@ -13,6 +13,11 @@ const schema11 = {
   dependencies: {
     runtimeFiles: { properties: { runtime: { enum: ["copy"] } } },
   },
+  if: {
+    properties: { language: { const: "javascript" } },
+    required: ["language"],
+  },
+  then: { properties: { importExtension: { enum: [".js"] } } },
   properties: {
     schema: {
       description:
@@ -49,6 +54,11 @@ const schema11 = {
           ],
         },
       },
+    },
+    language: {
+      description:
+        "Language of generated code. typescript: .ts files; javascript: .js files that run as they are, with .d.ts files beside them. Default: typescript.",
+      enum: ["typescript", "javascript"],
     },
     int64: {
       description:
@@ -158,6 +168,7 @@ const schema11 = {
               "deprecated-used",
               "enum-value-case",
               "enum-zero-value",
+              "error-code-range",
               "error-http-status-explicit",
               "error-message-style",
               "error-unused",
@@ -166,6 +177,7 @@ const schema11 = {
               "int64-unsafe",
               "method-pascal-case",
               "method-succinct",
+              "method-verb",
               "paginated-missing",
               "pattern-anchored",
               "pattern-length",
@@ -279,9 +291,86 @@ function validate10(
 ) {
   let vErrors = null;
   let errors = 0;
+  const _errs1 = errors;
+  let valid0 = true;
+  const _errs2 = errors;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    let missing0;
+    if (data.language === undefined && (missing0 = "language")) {
+      const err0 = {};
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    } else {
+      if (data.language !== undefined) {
+        if ("javascript" !== data.language) {
+          const err1 = {};
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
+    }
+  }
+  var _valid0 = _errs2 === errors;
+  errors = _errs1;
+  if (vErrors !== null) {
+    if (_errs1) {
+      vErrors.length = _errs1;
+    } else {
+      vErrors = null;
+    }
+  }
+  if (_valid0) {
+    const _errs4 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.importExtension !== undefined) {
+        if (!(data.importExtension === ".js")) {
+          const err2 = {
+            instancePath: instancePath + "/importExtension",
+            schemaPath: "#/then/properties/importExtension/enum",
+            keyword: "enum",
+            params: {
+              allowedValues: schema11.then.properties.importExtension.enum,
+            },
+            message: "must be equal to one of the allowed values",
+          };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      }
+    }
+    var _valid0 = _errs4 === errors;
+    valid0 = _valid0;
+  }
+  if (!valid0) {
+    const err3 = {
+      instancePath,
+      schemaPath: "#/if",
+      keyword: "if",
+      params: { failingKeyword: "then" },
+      message: 'must match "then" schema',
+    };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
+    }
+    errors++;
+  }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.schema === undefined) {
-      const err0 = {
+      const err4 = {
         instancePath,
         schemaPath: "#/required",
         keyword: "required",
@@ -289,15 +378,15 @@ function validate10(
         message: "must have required property '" + "schema" + "'",
       };
       if (vErrors === null) {
-        vErrors = [err0];
+        vErrors = [err4];
       } else {
-        vErrors.push(err0);
+        vErrors.push(err4);
       }
       errors++;
     }
     for (const key0 in data) {
       if (!func2.call(schema11.properties, key0)) {
-        const err1 = {
+        const err5 = {
           instancePath,
           schemaPath: "#/additionalProperties",
           keyword: "additionalProperties",
@@ -305,9 +394,9 @@ function validate10(
           message: "must NOT have additional properties",
         };
         if (vErrors === null) {
-          vErrors = [err1];
+          vErrors = [err5];
         } else {
-          vErrors.push(err1);
+          vErrors.push(err5);
         }
         errors++;
       }
@@ -316,7 +405,7 @@ function validate10(
       if (data && typeof data == "object" && !Array.isArray(data)) {
         if (data.runtime !== undefined) {
           if (!(data.runtime === "copy")) {
-            const err2 = {
+            const err6 = {
               instancePath: instancePath + "/runtime",
               schemaPath: "#/dependencies/runtimeFiles/properties/runtime/enum",
               keyword: "enum",
@@ -327,9 +416,9 @@ function validate10(
               message: "must be equal to one of the allowed values",
             };
             if (vErrors === null) {
-              vErrors = [err2];
+              vErrors = [err6];
             } else {
-              vErrors.push(err2);
+              vErrors.push(err6);
             }
             errors++;
           }
@@ -337,84 +426,15 @@ function validate10(
       }
     }
     if (data.schema !== undefined) {
-      let data1 = data.schema;
-      if (Array.isArray(data1)) {
-        if (data1.length < 1) {
-          const err3 = {
+      let data3 = data.schema;
+      if (Array.isArray(data3)) {
+        if (data3.length < 1) {
+          const err7 = {
             instancePath: instancePath + "/schema",
             schemaPath: "#/properties/schema/minItems",
             keyword: "minItems",
             params: { limit: 1 },
             message: "must NOT have fewer than 1 items",
-          };
-          if (vErrors === null) {
-            vErrors = [err3];
-          } else {
-            vErrors.push(err3);
-          }
-          errors++;
-        }
-        const len0 = data1.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          let data2 = data1[i0];
-          if (typeof data2 === "string") {
-            if (!pattern0.test(data2)) {
-              const err4 = {
-                instancePath: instancePath + "/schema/" + i0,
-                schemaPath: "#/definitions/path/pattern",
-                keyword: "pattern",
-                params: { pattern: "^[^\\\\]+$" },
-                message: 'must match pattern "' + "^[^\\\\]+$" + '"',
-              };
-              if (vErrors === null) {
-                vErrors = [err4];
-              } else {
-                vErrors.push(err4);
-              }
-              errors++;
-            }
-          } else {
-            const err5 = {
-              instancePath: instancePath + "/schema/" + i0,
-              schemaPath: "#/definitions/path/type",
-              keyword: "type",
-              params: { type: "string" },
-              message: "must be string",
-            };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err6 = {
-          instancePath: instancePath + "/schema",
-          schemaPath: "#/properties/schema/type",
-          keyword: "type",
-          params: { type: "array" },
-          message: "must be array",
-        };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data.out !== undefined) {
-      let data3 = data.out;
-      if (typeof data3 === "string") {
-        if (!pattern0.test(data3)) {
-          const err7 = {
-            instancePath: instancePath + "/out",
-            schemaPath: "#/definitions/path/pattern",
-            keyword: "pattern",
-            params: { pattern: "^[^\\\\]+$" },
-            message: 'must match pattern "' + "^[^\\\\]+$" + '"',
           };
           if (vErrors === null) {
             vErrors = [err7];
@@ -423,8 +443,77 @@ function validate10(
           }
           errors++;
         }
+        const len0 = data3.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data4 = data3[i0];
+          if (typeof data4 === "string") {
+            if (!pattern0.test(data4)) {
+              const err8 = {
+                instancePath: instancePath + "/schema/" + i0,
+                schemaPath: "#/definitions/path/pattern",
+                keyword: "pattern",
+                params: { pattern: "^[^\\\\]+$" },
+                message: 'must match pattern "' + "^[^\\\\]+$" + '"',
+              };
+              if (vErrors === null) {
+                vErrors = [err8];
+              } else {
+                vErrors.push(err8);
+              }
+              errors++;
+            }
+          } else {
+            const err9 = {
+              instancePath: instancePath + "/schema/" + i0,
+              schemaPath: "#/definitions/path/type",
+              keyword: "type",
+              params: { type: "string" },
+              message: "must be string",
+            };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err8 = {
+        const err10 = {
+          instancePath: instancePath + "/schema",
+          schemaPath: "#/properties/schema/type",
+          keyword: "type",
+          params: { type: "array" },
+          message: "must be array",
+        };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.out !== undefined) {
+      let data5 = data.out;
+      if (typeof data5 === "string") {
+        if (!pattern0.test(data5)) {
+          const err11 = {
+            instancePath: instancePath + "/out",
+            schemaPath: "#/definitions/path/pattern",
+            keyword: "pattern",
+            params: { pattern: "^[^\\\\]+$" },
+            message: 'must match pattern "' + "^[^\\\\]+$" + '"',
+          };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+      } else {
+        const err12 = {
           instancePath: instancePath + "/out",
           schemaPath: "#/definitions/path/type",
           keyword: "type",
@@ -432,18 +521,18 @@ function validate10(
           message: "must be string",
         };
         if (vErrors === null) {
-          vErrors = [err8];
+          vErrors = [err12];
         } else {
-          vErrors.push(err8);
+          vErrors.push(err12);
         }
         errors++;
       }
     }
     if (data.emit !== undefined) {
-      let data4 = data.emit;
-      if (Array.isArray(data4)) {
-        if (data4.length < 1) {
-          const err9 = {
+      let data6 = data.emit;
+      if (Array.isArray(data6)) {
+        if (data6.length < 1) {
+          const err13 = {
             instancePath: instancePath + "/emit",
             schemaPath: "#/properties/emit/minItems",
             keyword: "minItems",
@@ -451,54 +540,54 @@ function validate10(
             message: "must NOT have fewer than 1 items",
           };
           if (vErrors === null) {
-            vErrors = [err9];
+            vErrors = [err13];
           } else {
-            vErrors.push(err9);
+            vErrors.push(err13);
           }
           errors++;
         }
-        const len1 = data4.length;
+        const len1 = data6.length;
         for (let i1 = 0; i1 < len1; i1++) {
-          let data5 = data4[i1];
-          const _errs15 = errors;
-          let valid9 = true;
-          const _errs16 = errors;
-          if (errors === _errs16) {
-            if (typeof data5 === "string") {
-              if (!pattern2.test(data5)) {
-                const err10 = {};
+          let data7 = data6[i1];
+          const _errs20 = errors;
+          let valid12 = true;
+          const _errs21 = errors;
+          if (errors === _errs21) {
+            if (typeof data7 === "string") {
+              if (!pattern2.test(data7)) {
+                const err14 = {};
                 if (vErrors === null) {
-                  vErrors = [err10];
+                  vErrors = [err14];
                 } else {
-                  vErrors.push(err10);
+                  vErrors.push(err14);
                 }
                 errors++;
               }
             } else {
-              const err11 = {};
+              const err15 = {};
               if (vErrors === null) {
-                vErrors = [err11];
+                vErrors = [err15];
               } else {
-                vErrors.push(err11);
+                vErrors.push(err15);
               }
               errors++;
             }
           }
-          var _valid0 = _errs16 === errors;
-          errors = _errs15;
+          var _valid1 = _errs21 === errors;
+          errors = _errs20;
           if (vErrors !== null) {
-            if (_errs15) {
-              vErrors.length = _errs15;
+            if (_errs20) {
+              vErrors.length = _errs20;
             } else {
               vErrors = null;
             }
           }
           let ifClause0;
-          if (_valid0) {
-            const _errs18 = errors;
-            if (typeof data5 === "string") {
-              if (!pattern0.test(data5)) {
-                const err12 = {
+          if (_valid1) {
+            const _errs23 = errors;
+            if (typeof data7 === "string") {
+              if (!pattern0.test(data7)) {
+                const err16 = {
                   instancePath: instancePath + "/emit/" + i1,
                   schemaPath: "#/definitions/path/pattern",
                   keyword: "pattern",
@@ -506,14 +595,14 @@ function validate10(
                   message: 'must match pattern "' + "^[^\\\\]+$" + '"',
                 };
                 if (vErrors === null) {
-                  vErrors = [err12];
+                  vErrors = [err16];
                 } else {
-                  vErrors.push(err12);
+                  vErrors.push(err16);
                 }
                 errors++;
               }
             } else {
-              const err13 = {
+              const err17 = {
                 instancePath: instancePath + "/emit/" + i1,
                 schemaPath: "#/definitions/path/type",
                 keyword: "type",
@@ -521,30 +610,30 @@ function validate10(
                 message: "must be string",
               };
               if (vErrors === null) {
-                vErrors = [err13];
+                vErrors = [err17];
               } else {
-                vErrors.push(err13);
+                vErrors.push(err17);
               }
               errors++;
             }
-            var _valid0 = _errs18 === errors;
-            valid9 = _valid0;
+            var _valid1 = _errs23 === errors;
+            valid12 = _valid1;
             ifClause0 = "then";
           } else {
-            const _errs21 = errors;
+            const _errs26 = errors;
             if (!(
-              data5 === "types" ||
-              data5 === "errors" ||
-              data5 === "validators" ||
-              data5 === "codecs" ||
-              data5 === "client" ||
-              data5 === "server" ||
-              data5 === "index" ||
-              data5 === "compat" ||
-              data5 === "origins" ||
-              data5 === "docs"
+              data7 === "types" ||
+              data7 === "errors" ||
+              data7 === "validators" ||
+              data7 === "codecs" ||
+              data7 === "client" ||
+              data7 === "server" ||
+              data7 === "index" ||
+              data7 === "compat" ||
+              data7 === "origins" ||
+              data7 === "docs"
             )) {
-              const err14 = {
+              const err18 = {
                 instancePath: instancePath + "/emit/" + i1,
                 schemaPath: "#/properties/emit/items/else/enum",
                 keyword: "enum",
@@ -554,18 +643,18 @@ function validate10(
                 message: "must be equal to one of the allowed values",
               };
               if (vErrors === null) {
-                vErrors = [err14];
+                vErrors = [err18];
               } else {
-                vErrors.push(err14);
+                vErrors.push(err18);
               }
               errors++;
             }
-            var _valid0 = _errs21 === errors;
-            valid9 = _valid0;
+            var _valid1 = _errs26 === errors;
+            valid12 = _valid1;
             ifClause0 = "else";
           }
-          if (!valid9) {
-            const err15 = {
+          if (!valid12) {
+            const err19 = {
               instancePath: instancePath + "/emit/" + i1,
               schemaPath: "#/properties/emit/items/if",
               keyword: "if",
@@ -573,15 +662,15 @@ function validate10(
               message: 'must match "' + ifClause0 + '" schema',
             };
             if (vErrors === null) {
-              vErrors = [err15];
+              vErrors = [err19];
             } else {
-              vErrors.push(err15);
+              vErrors.push(err19);
             }
             errors++;
           }
         }
       } else {
-        const err16 = {
+        const err20 = {
           instancePath: instancePath + "/emit",
           schemaPath: "#/properties/emit/type",
           keyword: "type",
@@ -589,126 +678,40 @@ function validate10(
           message: "must be array",
         };
         if (vErrors === null) {
-          vErrors = [err16];
+          vErrors = [err20];
         } else {
-          vErrors.push(err16);
+          vErrors.push(err20);
+        }
+        errors++;
+      }
+    }
+    if (data.language !== undefined) {
+      let data8 = data.language;
+      if (!(data8 === "typescript" || data8 === "javascript")) {
+        const err21 = {
+          instancePath: instancePath + "/language",
+          schemaPath: "#/properties/language/enum",
+          keyword: "enum",
+          params: { allowedValues: schema11.properties.language.enum },
+          message: "must be equal to one of the allowed values",
+        };
+        if (vErrors === null) {
+          vErrors = [err21];
+        } else {
+          vErrors.push(err21);
         }
         errors++;
       }
     }
     if (data.int64 !== undefined) {
-      let data6 = data.int64;
-      if (!(data6 === "number" || data6 === "bigint")) {
-        const err17 = {
+      let data9 = data.int64;
+      if (!(data9 === "number" || data9 === "bigint")) {
+        const err22 = {
           instancePath: instancePath + "/int64",
           schemaPath: "#/properties/int64/enum",
           keyword: "enum",
           params: { allowedValues: schema11.properties.int64.enum },
           message: "must be equal to one of the allowed values",
-        };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
-        errors++;
-      }
-    }
-    if (data.timestamp !== undefined) {
-      let data7 = data.timestamp;
-      if (!(data7 === "string" || data7 === "date")) {
-        const err18 = {
-          instancePath: instancePath + "/timestamp",
-          schemaPath: "#/properties/timestamp/enum",
-          keyword: "enum",
-          params: { allowedValues: schema11.properties.timestamp.enum },
-          message: "must be equal to one of the allowed values",
-        };
-        if (vErrors === null) {
-          vErrors = [err18];
-        } else {
-          vErrors.push(err18);
-        }
-        errors++;
-      }
-    }
-    if (data.runtime !== undefined) {
-      let data8 = data.runtime;
-      if (!(data8 === "import" || data8 === "copy")) {
-        const err19 = {
-          instancePath: instancePath + "/runtime",
-          schemaPath: "#/properties/runtime/enum",
-          keyword: "enum",
-          params: { allowedValues: schema11.properties.runtime.enum },
-          message: "must be equal to one of the allowed values",
-        };
-        if (vErrors === null) {
-          vErrors = [err19];
-        } else {
-          vErrors.push(err19);
-        }
-        errors++;
-      }
-    }
-    if (data.runtimeFiles !== undefined) {
-      let data9 = data.runtimeFiles;
-      if (Array.isArray(data9)) {
-        if (data9.length < 1) {
-          const err20 = {
-            instancePath: instancePath + "/runtimeFiles",
-            schemaPath: "#/properties/runtimeFiles/minItems",
-            keyword: "minItems",
-            params: { limit: 1 },
-            message: "must NOT have fewer than 1 items",
-          };
-          if (vErrors === null) {
-            vErrors = [err20];
-          } else {
-            vErrors.push(err20);
-          }
-          errors++;
-        }
-        const len2 = data9.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          let data10 = data9[i2];
-          if (!(
-            data10 === "explorer" ||
-            data10 === "express" ||
-            data10 === "fastify" ||
-            data10 === "hono" ||
-            data10 === "in-process" ||
-            data10 === "interceptors" ||
-            data10 === "lambda" ||
-            data10 === "node" ||
-            data10 === "node-listener" ||
-            data10 === "opentelemetry" ||
-            data10 === "shutdown" ||
-            data10 === "sign-webhooks"
-          )) {
-            const err21 = {
-              instancePath: instancePath + "/runtimeFiles/" + i2,
-              schemaPath: "#/properties/runtimeFiles/items/enum",
-              keyword: "enum",
-              params: {
-                allowedValues: schema11.properties.runtimeFiles.items.enum,
-              },
-              message: "must be equal to one of the allowed values",
-            };
-            if (vErrors === null) {
-              vErrors = [err21];
-            } else {
-              vErrors.push(err21);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err22 = {
-          instancePath: instancePath + "/runtimeFiles",
-          schemaPath: "#/properties/runtimeFiles/type",
-          keyword: "type",
-          params: { type: "array" },
-          message: "must be array",
         };
         if (vErrors === null) {
           vErrors = [err22];
@@ -718,14 +721,14 @@ function validate10(
         errors++;
       }
     }
-    if (data.importExtension !== undefined) {
-      let data11 = data.importExtension;
-      if (!(data11 === ".js" || data11 === ".ts" || data11 === "")) {
+    if (data.timestamp !== undefined) {
+      let data10 = data.timestamp;
+      if (!(data10 === "string" || data10 === "date")) {
         const err23 = {
-          instancePath: instancePath + "/importExtension",
-          schemaPath: "#/properties/importExtension/enum",
+          instancePath: instancePath + "/timestamp",
+          schemaPath: "#/properties/timestamp/enum",
           keyword: "enum",
-          params: { allowedValues: schema11.properties.importExtension.enum },
+          params: { allowedValues: schema11.properties.timestamp.enum },
           message: "must be equal to one of the allowed values",
         };
         if (vErrors === null) {
@@ -736,13 +739,14 @@ function validate10(
         errors++;
       }
     }
-    if (data.compat !== undefined) {
-      if (!(data.compat === "webrpc")) {
+    if (data.runtime !== undefined) {
+      let data11 = data.runtime;
+      if (!(data11 === "import" || data11 === "copy")) {
         const err24 = {
-          instancePath: instancePath + "/compat",
-          schemaPath: "#/properties/compat/enum",
+          instancePath: instancePath + "/runtime",
+          schemaPath: "#/properties/runtime/enum",
           keyword: "enum",
-          params: { allowedValues: schema11.properties.compat.enum },
+          params: { allowedValues: schema11.properties.runtime.enum },
           message: "must be equal to one of the allowed values",
         };
         if (vErrors === null) {
@@ -753,17 +757,120 @@ function validate10(
         errors++;
       }
     }
+    if (data.runtimeFiles !== undefined) {
+      let data12 = data.runtimeFiles;
+      if (Array.isArray(data12)) {
+        if (data12.length < 1) {
+          const err25 = {
+            instancePath: instancePath + "/runtimeFiles",
+            schemaPath: "#/properties/runtimeFiles/minItems",
+            keyword: "minItems",
+            params: { limit: 1 },
+            message: "must NOT have fewer than 1 items",
+          };
+          if (vErrors === null) {
+            vErrors = [err25];
+          } else {
+            vErrors.push(err25);
+          }
+          errors++;
+        }
+        const len2 = data12.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          let data13 = data12[i2];
+          if (!(
+            data13 === "explorer" ||
+            data13 === "express" ||
+            data13 === "fastify" ||
+            data13 === "hono" ||
+            data13 === "in-process" ||
+            data13 === "interceptors" ||
+            data13 === "lambda" ||
+            data13 === "node" ||
+            data13 === "node-listener" ||
+            data13 === "opentelemetry" ||
+            data13 === "shutdown" ||
+            data13 === "sign-webhooks"
+          )) {
+            const err26 = {
+              instancePath: instancePath + "/runtimeFiles/" + i2,
+              schemaPath: "#/properties/runtimeFiles/items/enum",
+              keyword: "enum",
+              params: {
+                allowedValues: schema11.properties.runtimeFiles.items.enum,
+              },
+              message: "must be equal to one of the allowed values",
+            };
+            if (vErrors === null) {
+              vErrors = [err26];
+            } else {
+              vErrors.push(err26);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err27 = {
+          instancePath: instancePath + "/runtimeFiles",
+          schemaPath: "#/properties/runtimeFiles/type",
+          keyword: "type",
+          params: { type: "array" },
+          message: "must be array",
+        };
+        if (vErrors === null) {
+          vErrors = [err27];
+        } else {
+          vErrors.push(err27);
+        }
+        errors++;
+      }
+    }
+    if (data.importExtension !== undefined) {
+      let data14 = data.importExtension;
+      if (!(data14 === ".js" || data14 === ".ts" || data14 === "")) {
+        const err28 = {
+          instancePath: instancePath + "/importExtension",
+          schemaPath: "#/properties/importExtension/enum",
+          keyword: "enum",
+          params: { allowedValues: schema11.properties.importExtension.enum },
+          message: "must be equal to one of the allowed values",
+        };
+        if (vErrors === null) {
+          vErrors = [err28];
+        } else {
+          vErrors.push(err28);
+        }
+        errors++;
+      }
+    }
+    if (data.compat !== undefined) {
+      if (!(data.compat === "webrpc")) {
+        const err29 = {
+          instancePath: instancePath + "/compat",
+          schemaPath: "#/properties/compat/enum",
+          keyword: "enum",
+          params: { allowedValues: schema11.properties.compat.enum },
+          message: "must be equal to one of the allowed values",
+        };
+        if (vErrors === null) {
+          vErrors = [err29];
+        } else {
+          vErrors.push(err29);
+        }
+        errors++;
+      }
+    }
     if (data.docs !== undefined) {
-      let data13 = data.docs;
-      if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
-        for (const key1 in data13) {
+      let data16 = data.docs;
+      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+        for (const key1 in data16) {
           if (!(
             key1 === "title" ||
             key1 === "addresses" ||
             key1 === "parameters" ||
             key1 === "importFrom"
           )) {
-            const err25 = {
+            const err30 = {
               instancePath: instancePath + "/docs",
               schemaPath: "#/properties/docs/additionalProperties",
               keyword: "additionalProperties",
@@ -771,18 +878,18 @@ function validate10(
               message: "must NOT have additional properties",
             };
             if (vErrors === null) {
-              vErrors = [err25];
+              vErrors = [err30];
             } else {
-              vErrors.push(err25);
+              vErrors.push(err30);
             }
             errors++;
           }
         }
-        if (data13.title !== undefined) {
-          let data14 = data13.title;
-          if (typeof data14 === "string") {
-            if (!pattern4.test(data14)) {
-              const err26 = {
+        if (data16.title !== undefined) {
+          let data17 = data16.title;
+          if (typeof data17 === "string") {
+            if (!pattern4.test(data17)) {
+              const err31 = {
                 instancePath: instancePath + "/docs/title",
                 schemaPath: "#/properties/docs/properties/title/pattern",
                 keyword: "pattern",
@@ -790,14 +897,14 @@ function validate10(
                 message: 'must match pattern "' + "\\S" + '"',
               };
               if (vErrors === null) {
-                vErrors = [err26];
+                vErrors = [err31];
               } else {
-                vErrors.push(err26);
+                vErrors.push(err31);
               }
               errors++;
             }
           } else {
-            const err27 = {
+            const err32 = {
               instancePath: instancePath + "/docs/title",
               schemaPath: "#/properties/docs/properties/title/type",
               keyword: "type",
@@ -805,21 +912,21 @@ function validate10(
               message: "must be string",
             };
             if (vErrors === null) {
-              vErrors = [err27];
+              vErrors = [err32];
             } else {
-              vErrors.push(err27);
+              vErrors.push(err32);
             }
             errors++;
           }
         }
-        if (data13.addresses !== undefined) {
-          let data15 = data13.addresses;
-          if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
-            for (const key2 in data15) {
-              let data16 = data15[key2];
-              if (typeof data16 === "string") {
-                if (!pattern5.test(data16)) {
-                  const err28 = {
+        if (data16.addresses !== undefined) {
+          let data18 = data16.addresses;
+          if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+            for (const key2 in data18) {
+              let data19 = data18[key2];
+              if (typeof data19 === "string") {
+                if (!pattern5.test(data19)) {
+                  const err33 = {
                     instancePath:
                       instancePath +
                       "/docs/addresses/" +
@@ -831,14 +938,14 @@ function validate10(
                       'must match pattern "' + "^(https?://[^/]|/)" + '"',
                   };
                   if (vErrors === null) {
-                    vErrors = [err28];
+                    vErrors = [err33];
                   } else {
-                    vErrors.push(err28);
+                    vErrors.push(err33);
                   }
                   errors++;
                 }
               } else {
-                const err29 = {
+                const err34 = {
                   instancePath:
                     instancePath +
                     "/docs/addresses/" +
@@ -849,15 +956,15 @@ function validate10(
                   message: "must be string",
                 };
                 if (vErrors === null) {
-                  vErrors = [err29];
+                  vErrors = [err34];
                 } else {
-                  vErrors.push(err29);
+                  vErrors.push(err34);
                 }
                 errors++;
               }
             }
           } else {
-            const err30 = {
+            const err35 = {
               instancePath: instancePath + "/docs/addresses",
               schemaPath: "#/properties/docs/properties/addresses/type",
               keyword: "type",
@@ -865,19 +972,19 @@ function validate10(
               message: "must be object",
             };
             if (vErrors === null) {
-              vErrors = [err30];
+              vErrors = [err35];
             } else {
-              vErrors.push(err30);
+              vErrors.push(err35);
             }
             errors++;
           }
         }
-        if (data13.parameters !== undefined) {
-          let data17 = data13.parameters;
-          if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
-            for (const key3 in data17) {
-              if (typeof data17[key3] !== "string") {
-                const err31 = {
+        if (data16.parameters !== undefined) {
+          let data20 = data16.parameters;
+          if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+            for (const key3 in data20) {
+              if (typeof data20[key3] !== "string") {
+                const err36 = {
                   instancePath:
                     instancePath +
                     "/docs/parameters/" +
@@ -889,15 +996,15 @@ function validate10(
                   message: "must be string",
                 };
                 if (vErrors === null) {
-                  vErrors = [err31];
+                  vErrors = [err36];
                 } else {
-                  vErrors.push(err31);
+                  vErrors.push(err36);
                 }
                 errors++;
               }
             }
           } else {
-            const err32 = {
+            const err37 = {
               instancePath: instancePath + "/docs/parameters",
               schemaPath: "#/properties/docs/properties/parameters/type",
               keyword: "type",
@@ -905,18 +1012,18 @@ function validate10(
               message: "must be object",
             };
             if (vErrors === null) {
-              vErrors = [err32];
+              vErrors = [err37];
             } else {
-              vErrors.push(err32);
+              vErrors.push(err37);
             }
             errors++;
           }
         }
-        if (data13.importFrom !== undefined) {
-          let data19 = data13.importFrom;
-          if (typeof data19 === "string") {
-            if (!pattern4.test(data19)) {
-              const err33 = {
+        if (data16.importFrom !== undefined) {
+          let data22 = data16.importFrom;
+          if (typeof data22 === "string") {
+            if (!pattern4.test(data22)) {
+              const err38 = {
                 instancePath: instancePath + "/docs/importFrom",
                 schemaPath: "#/properties/docs/properties/importFrom/pattern",
                 keyword: "pattern",
@@ -924,14 +1031,14 @@ function validate10(
                 message: 'must match pattern "' + "\\S" + '"',
               };
               if (vErrors === null) {
-                vErrors = [err33];
+                vErrors = [err38];
               } else {
-                vErrors.push(err33);
+                vErrors.push(err38);
               }
               errors++;
             }
           } else {
-            const err34 = {
+            const err39 = {
               instancePath: instancePath + "/docs/importFrom",
               schemaPath: "#/properties/docs/properties/importFrom/type",
               keyword: "type",
@@ -939,15 +1046,15 @@ function validate10(
               message: "must be string",
             };
             if (vErrors === null) {
-              vErrors = [err34];
+              vErrors = [err39];
             } else {
-              vErrors.push(err34);
+              vErrors.push(err39);
             }
             errors++;
           }
         }
       } else {
-        const err35 = {
+        const err40 = {
           instancePath: instancePath + "/docs",
           schemaPath: "#/properties/docs/type",
           keyword: "type",
@@ -955,19 +1062,19 @@ function validate10(
           message: "must be object",
         };
         if (vErrors === null) {
-          vErrors = [err35];
+          vErrors = [err40];
         } else {
-          vErrors.push(err35);
+          vErrors.push(err40);
         }
         errors++;
       }
     }
     if (data.lint !== undefined) {
-      let data20 = data.lint;
-      if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
-        for (const key4 in data20) {
+      let data23 = data.lint;
+      if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
+        for (const key4 in data23) {
           if (!(key4 === "categories" || key4 === "rules")) {
-            const err36 = {
+            const err41 = {
               instancePath: instancePath + "/lint",
               schemaPath: "#/properties/lint/additionalProperties",
               keyword: "additionalProperties",
@@ -975,27 +1082,27 @@ function validate10(
               message: "must NOT have additional properties",
             };
             if (vErrors === null) {
-              vErrors = [err36];
+              vErrors = [err41];
             } else {
-              vErrors.push(err36);
+              vErrors.push(err41);
             }
             errors++;
           }
         }
-        if (data20.categories !== undefined) {
-          let data21 = data20.categories;
-          if (Array.isArray(data21)) {
-            const len3 = data21.length;
+        if (data23.categories !== undefined) {
+          let data24 = data23.categories;
+          if (Array.isArray(data24)) {
+            const len3 = data24.length;
             for (let i3 = 0; i3 < len3; i3++) {
-              let data22 = data21[i3];
+              let data25 = data24[i3];
               if (!(
-                data22 === "minimal" ||
-                data22 === "security" ||
-                data22 === "standard" ||
-                data22 === "comments" ||
-                data22 === "guesses"
+                data25 === "minimal" ||
+                data25 === "security" ||
+                data25 === "standard" ||
+                data25 === "comments" ||
+                data25 === "guesses"
               )) {
-                const err37 = {
+                const err42 = {
                   instancePath: instancePath + "/lint/categories/" + i3,
                   schemaPath:
                     "#/properties/lint/properties/categories/items/enum",
@@ -1007,15 +1114,15 @@ function validate10(
                   message: "must be equal to one of the allowed values",
                 };
                 if (vErrors === null) {
-                  vErrors = [err37];
+                  vErrors = [err42];
                 } else {
-                  vErrors.push(err37);
+                  vErrors.push(err42);
                 }
                 errors++;
               }
             }
           } else {
-            const err38 = {
+            const err43 = {
               instancePath: instancePath + "/lint/categories",
               schemaPath: "#/properties/lint/properties/categories/type",
               keyword: "type",
@@ -1023,18 +1130,18 @@ function validate10(
               message: "must be array",
             };
             if (vErrors === null) {
-              vErrors = [err38];
+              vErrors = [err43];
             } else {
-              vErrors.push(err38);
+              vErrors.push(err43);
             }
             errors++;
           }
         }
-        if (data20.rules !== undefined) {
-          let data23 = data20.rules;
-          if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
-            for (const key5 in data23) {
-              const _errs56 = errors;
+        if (data23.rules !== undefined) {
+          let data26 = data23.rules;
+          if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
+            for (const key5 in data26) {
+              const _errs62 = errors;
               if (!(
                 key5 === "comment-enum" ||
                 key5 === "comment-enum-value" ||
@@ -1046,6 +1153,7 @@ function validate10(
                 key5 === "deprecated-used" ||
                 key5 === "enum-value-case" ||
                 key5 === "enum-zero-value" ||
+                key5 === "error-code-range" ||
                 key5 === "error-http-status-explicit" ||
                 key5 === "error-message-style" ||
                 key5 === "error-unused" ||
@@ -1054,6 +1162,7 @@ function validate10(
                 key5 === "int64-unsafe" ||
                 key5 === "method-pascal-case" ||
                 key5 === "method-succinct" ||
+                key5 === "method-verb" ||
                 key5 === "paginated-missing" ||
                 key5 === "pattern-anchored" ||
                 key5 === "pattern-length" ||
@@ -1075,7 +1184,7 @@ function validate10(
                 key5 === "unbounded-recursion" ||
                 key5 === "unique-items-on-objects"
               )) {
-                const err39 = {
+                const err44 = {
                   instancePath: instancePath + "/lint/rules",
                   schemaPath:
                     "#/properties/lint/properties/rules/propertyNames/enum",
@@ -1089,15 +1198,15 @@ function validate10(
                   propertyName: key5,
                 };
                 if (vErrors === null) {
-                  vErrors = [err39];
+                  vErrors = [err44];
                 } else {
-                  vErrors.push(err39);
+                  vErrors.push(err44);
                 }
                 errors++;
               }
-              var valid20 = _errs56 === errors;
-              if (!valid20) {
-                const err40 = {
+              var valid23 = _errs62 === errors;
+              if (!valid23) {
+                const err45 = {
                   instancePath: instancePath + "/lint/rules",
                   schemaPath:
                     "#/properties/lint/properties/rules/propertyNames",
@@ -1106,22 +1215,22 @@ function validate10(
                   message: "property name must be valid",
                 };
                 if (vErrors === null) {
-                  vErrors = [err40];
+                  vErrors = [err45];
                 } else {
-                  vErrors.push(err40);
+                  vErrors.push(err45);
                 }
                 errors++;
               }
             }
-            for (const key6 in data23) {
-              let data24 = data23[key6];
+            for (const key6 in data26) {
+              let data27 = data26[key6];
               if (!(
-                data24 === "error" ||
-                data24 === "warning" ||
-                data24 === "info" ||
-                data24 === "off"
+                data27 === "error" ||
+                data27 === "warning" ||
+                data27 === "info" ||
+                data27 === "off"
               )) {
-                const err41 = {
+                const err46 = {
                   instancePath:
                     instancePath +
                     "/lint/rules/" +
@@ -1137,107 +1246,20 @@ function validate10(
                   message: "must be equal to one of the allowed values",
                 };
                 if (vErrors === null) {
-                  vErrors = [err41];
+                  vErrors = [err46];
                 } else {
-                  vErrors.push(err41);
+                  vErrors.push(err46);
                 }
                 errors++;
               }
             }
           } else {
-            const err42 = {
+            const err47 = {
               instancePath: instancePath + "/lint/rules",
               schemaPath: "#/properties/lint/properties/rules/type",
               keyword: "type",
               params: { type: "object" },
               message: "must be object",
-            };
-            if (vErrors === null) {
-              vErrors = [err42];
-            } else {
-              vErrors.push(err42);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err43 = {
-          instancePath: instancePath + "/lint",
-          schemaPath: "#/properties/lint/type",
-          keyword: "type",
-          params: { type: "object" },
-          message: "must be object",
-        };
-        if (vErrors === null) {
-          vErrors = [err43];
-        } else {
-          vErrors.push(err43);
-        }
-        errors++;
-      }
-    }
-    if (data.breaking !== undefined) {
-      let data25 = data.breaking;
-      if (data25 && typeof data25 == "object" && !Array.isArray(data25)) {
-        for (const key7 in data25) {
-          if (!(key7 === "against" || key7 === "strict" || key7 === "rules")) {
-            const err44 = {
-              instancePath: instancePath + "/breaking",
-              schemaPath: "#/properties/breaking/additionalProperties",
-              keyword: "additionalProperties",
-              params: { additionalProperty: key7 },
-              message: "must NOT have additional properties",
-            };
-            if (vErrors === null) {
-              vErrors = [err44];
-            } else {
-              vErrors.push(err44);
-            }
-            errors++;
-          }
-        }
-        if (data25.against !== undefined) {
-          let data26 = data25.against;
-          if (typeof data26 === "string") {
-            if (!pattern4.test(data26)) {
-              const err45 = {
-                instancePath: instancePath + "/breaking/against",
-                schemaPath: "#/properties/breaking/properties/against/pattern",
-                keyword: "pattern",
-                params: { pattern: "\\S" },
-                message: 'must match pattern "' + "\\S" + '"',
-              };
-              if (vErrors === null) {
-                vErrors = [err45];
-              } else {
-                vErrors.push(err45);
-              }
-              errors++;
-            }
-          } else {
-            const err46 = {
-              instancePath: instancePath + "/breaking/against",
-              schemaPath: "#/properties/breaking/properties/against/type",
-              keyword: "type",
-              params: { type: "string" },
-              message: "must be string",
-            };
-            if (vErrors === null) {
-              vErrors = [err46];
-            } else {
-              vErrors.push(err46);
-            }
-            errors++;
-          }
-        }
-        if (data25.strict !== undefined) {
-          if (typeof data25.strict !== "boolean") {
-            const err47 = {
-              instancePath: instancePath + "/breaking/strict",
-              schemaPath: "#/properties/breaking/properties/strict/type",
-              keyword: "type",
-              params: { type: "boolean" },
-              message: "must be boolean",
             };
             if (vErrors === null) {
               vErrors = [err47];
@@ -1247,11 +1269,98 @@ function validate10(
             errors++;
           }
         }
-        if (data25.rules !== undefined) {
-          let data28 = data25.rules;
-          if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
-            for (const key8 in data28) {
-              const _errs68 = errors;
+      } else {
+        const err48 = {
+          instancePath: instancePath + "/lint",
+          schemaPath: "#/properties/lint/type",
+          keyword: "type",
+          params: { type: "object" },
+          message: "must be object",
+        };
+        if (vErrors === null) {
+          vErrors = [err48];
+        } else {
+          vErrors.push(err48);
+        }
+        errors++;
+      }
+    }
+    if (data.breaking !== undefined) {
+      let data28 = data.breaking;
+      if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
+        for (const key7 in data28) {
+          if (!(key7 === "against" || key7 === "strict" || key7 === "rules")) {
+            const err49 = {
+              instancePath: instancePath + "/breaking",
+              schemaPath: "#/properties/breaking/additionalProperties",
+              keyword: "additionalProperties",
+              params: { additionalProperty: key7 },
+              message: "must NOT have additional properties",
+            };
+            if (vErrors === null) {
+              vErrors = [err49];
+            } else {
+              vErrors.push(err49);
+            }
+            errors++;
+          }
+        }
+        if (data28.against !== undefined) {
+          let data29 = data28.against;
+          if (typeof data29 === "string") {
+            if (!pattern4.test(data29)) {
+              const err50 = {
+                instancePath: instancePath + "/breaking/against",
+                schemaPath: "#/properties/breaking/properties/against/pattern",
+                keyword: "pattern",
+                params: { pattern: "\\S" },
+                message: 'must match pattern "' + "\\S" + '"',
+              };
+              if (vErrors === null) {
+                vErrors = [err50];
+              } else {
+                vErrors.push(err50);
+              }
+              errors++;
+            }
+          } else {
+            const err51 = {
+              instancePath: instancePath + "/breaking/against",
+              schemaPath: "#/properties/breaking/properties/against/type",
+              keyword: "type",
+              params: { type: "string" },
+              message: "must be string",
+            };
+            if (vErrors === null) {
+              vErrors = [err51];
+            } else {
+              vErrors.push(err51);
+            }
+            errors++;
+          }
+        }
+        if (data28.strict !== undefined) {
+          if (typeof data28.strict !== "boolean") {
+            const err52 = {
+              instancePath: instancePath + "/breaking/strict",
+              schemaPath: "#/properties/breaking/properties/strict/type",
+              keyword: "type",
+              params: { type: "boolean" },
+              message: "must be boolean",
+            };
+            if (vErrors === null) {
+              vErrors = [err52];
+            } else {
+              vErrors.push(err52);
+            }
+            errors++;
+          }
+        }
+        if (data28.rules !== undefined) {
+          let data31 = data28.rules;
+          if (data31 && typeof data31 == "object" && !Array.isArray(data31)) {
+            for (const key8 in data31) {
+              const _errs74 = errors;
               if (!(
                 key8 === "basepath-same" ||
                 key8 === "constraint-pattern-changed" ||
@@ -1293,7 +1402,7 @@ function validate10(
                 key8 === "type-no-delete" ||
                 key8 === "type-same-kind"
               )) {
-                const err48 = {
+                const err53 = {
                   instancePath: instancePath + "/breaking/rules",
                   schemaPath:
                     "#/properties/breaking/properties/rules/propertyNames/enum",
@@ -1307,15 +1416,15 @@ function validate10(
                   propertyName: key8,
                 };
                 if (vErrors === null) {
-                  vErrors = [err48];
+                  vErrors = [err53];
                 } else {
-                  vErrors.push(err48);
+                  vErrors.push(err53);
                 }
                 errors++;
               }
-              var valid23 = _errs68 === errors;
-              if (!valid23) {
-                const err49 = {
+              var valid26 = _errs74 === errors;
+              if (!valid26) {
+                const err54 = {
                   instancePath: instancePath + "/breaking/rules",
                   schemaPath:
                     "#/properties/breaking/properties/rules/propertyNames",
@@ -1324,22 +1433,22 @@ function validate10(
                   message: "property name must be valid",
                 };
                 if (vErrors === null) {
-                  vErrors = [err49];
+                  vErrors = [err54];
                 } else {
-                  vErrors.push(err49);
+                  vErrors.push(err54);
                 }
                 errors++;
               }
             }
-            for (const key9 in data28) {
-              let data29 = data28[key9];
+            for (const key9 in data31) {
+              let data32 = data31[key9];
               if (!(
-                data29 === "error" ||
-                data29 === "warning" ||
-                data29 === "info" ||
-                data29 === "off"
+                data32 === "error" ||
+                data32 === "warning" ||
+                data32 === "info" ||
+                data32 === "off"
               )) {
-                const err50 = {
+                const err55 = {
                   instancePath:
                     instancePath +
                     "/breaking/rules/" +
@@ -1355,15 +1464,15 @@ function validate10(
                   message: "must be equal to one of the allowed values",
                 };
                 if (vErrors === null) {
-                  vErrors = [err50];
+                  vErrors = [err55];
                 } else {
-                  vErrors.push(err50);
+                  vErrors.push(err55);
                 }
                 errors++;
               }
             }
           } else {
-            const err51 = {
+            const err56 = {
               instancePath: instancePath + "/breaking/rules",
               schemaPath: "#/properties/breaking/properties/rules/type",
               keyword: "type",
@@ -1371,15 +1480,15 @@ function validate10(
               message: "must be object",
             };
             if (vErrors === null) {
-              vErrors = [err51];
+              vErrors = [err56];
             } else {
-              vErrors.push(err51);
+              vErrors.push(err56);
             }
             errors++;
           }
         }
       } else {
-        const err52 = {
+        const err57 = {
           instancePath: instancePath + "/breaking",
           schemaPath: "#/properties/breaking/type",
           keyword: "type",
@@ -1387,15 +1496,15 @@ function validate10(
           message: "must be object",
         };
         if (vErrors === null) {
-          vErrors = [err52];
+          vErrors = [err57];
         } else {
-          vErrors.push(err52);
+          vErrors.push(err57);
         }
         errors++;
       }
     }
   } else {
-    const err53 = {
+    const err58 = {
       instancePath,
       schemaPath: "#/type",
       keyword: "type",
@@ -1403,9 +1512,9 @@ function validate10(
       message: "must be object",
     };
     if (vErrors === null) {
-      vErrors = [err53];
+      vErrors = [err58];
     } else {
-      vErrors.push(err53);
+      vErrors.push(err58);
     }
     errors++;
   }

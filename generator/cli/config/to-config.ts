@@ -45,6 +45,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
       location: locate(["docs", "addresses", name], "key"),
     })),
     options: {
+      ...(given.language && { language: given.language }),
       int64: given.int64 ?? options.int64,
       timestamp: given.timestamp ?? options.timestamp,
       runtime: given.runtime ?? (runtimeFiles ? "copy" : options.runtime),

@@ -26,12 +26,12 @@ export function readManifest(
  * Which documents changed since the manifest was written. Contents are
  * compared, never times, which git and copies do not keep.
  *
- * Output: their paths. Null when that says too little, because there is another
+ * Input: `isKept` says whether a document still has that hash. Output: their paths. Null when that says too little, because there is another
  * version, or other settings or documents.
  */
 export function findChanged(
   project: Project,
-  documents: RecordingHost,
+  isKept: (path: string, hash: string) => boolean,
   manifest: Manifest,
   host: Pick<CliHost, "version">,
 ): readonly string[] | null {
@@ -40,10 +40,19 @@ export function findChanged(
     manifest.settings === settingsOf(project) &&
     JSON.stringify(manifest.documents) === JSON.stringify(project.documents);
   if (!isSame) return null;
-  return [...manifest.inputs].flatMap(([path, hash]) => {
-    const text = documents.read(path);
-    return text !== null && hashText(text) === hash ? [] : path;
-  });
+  return [...manifest.inputs].flatMap(([path, hash]) =>
+    isKept(path, hash) ? [] : path,
+  );
+}
+
+/** Whether a file has that hash; its text is never made. */
+export function isFileKept(
+  path: string,
+  hash: string,
+  host: Pick<CliHost, "readBytes">,
+): boolean {
+  const bytes = host.readBytes(path);
+  return bytes !== null && hasHash(bytes, hash);
 }
 
 /** Whether every file of the output folder is as it was written. */
@@ -52,10 +61,9 @@ export function isOutputKept(
   folder: string,
   host: Pick<CliHost, "readBytes">,
 ): boolean {
-  return [...files].every(([path, hash]) => {
-    const bytes = host.readBytes(posix.join(folder, path));
-    return bytes !== null && hasHash(bytes, hash);
-  });
+  return [...files].every(([path, hash]) =>
+    isFileKept(posix.join(folder, path), hash, host),
+  );
 }
 
 /** The manifest that goes with files about to be written, as one of them. */
@@ -115,28 +123,13 @@ export function updateManifestFile(
  * which advice prevents it.
  */
 function settingsOf({ config }: Project): string {
-  const {
-    int64,
-    timestamp,
-    runtime,
-    runtimeFiles,
-    importExtension,
-    compat,
-    docs,
-  } = config.options;
   const forbidden = Object.entries(config.lint.rules)
     .filter(([, severity]) => severity === "error")
     .map(([code]) => code)
     .sort();
   return JSON.stringify({
     emit: config.emit,
-    int64,
-    timestamp,
-    runtime,
-    runtimeFiles,
-    importExtension,
-    compat,
-    docs,
+    ...config.options,
     ...(forbidden.length > 0 && { forbidden }),
   });
 }

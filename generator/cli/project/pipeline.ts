@@ -70,7 +70,7 @@ export async function generateFiles(
     options,
     {
       runtimeSources:
-        options.runtime === "copy" ? readRuntime(host) : new Map(),
+        options.runtime === "copy" ? readRuntime(host, options) : new Map(),
     },
   );
   const theirs = new Set(others.flatMap((each) => each.files));

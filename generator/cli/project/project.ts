@@ -37,17 +37,25 @@ export interface ConfigFile {
   readonly text: string;
 }
 
+/** Reads the configuration file; null when it is not there. */
+export function readConfigFile(
+  flags: ProjectFlags,
+  host: CliHost,
+): ConfigFile | null {
+  const path = resolve(host.workingFolder, flags.config ?? configFileName);
+  const text = host.readText(path);
+  if (text === null) return null;
+  return { root: dirname(path), path: pathFrom(dirname(path), path), text };
+}
+
 /**
  * Finds the configuration file.
  *
  * Errors: a {@link UsageError} when `--config` names a file that is not there.
  */
 export function findConfig(flags: ProjectFlags, host: CliHost): ConfigFile {
-  const path = resolve(host.workingFolder, flags.config ?? configFileName);
-  const text = host.readText(path);
-  if (text !== null) {
-    return { root: dirname(path), path: pathFrom(dirname(path), path), text };
-  }
+  const file = readConfigFile(flags, host);
+  if (file !== null) return file;
   if (flags.config !== undefined) {
     throw new UsageError(`there is no file \`${flags.config}\``);
   }
@@ -58,15 +66,16 @@ export function findConfig(flags: ProjectFlags, host: CliHost): ConfigFile {
  * Reads the configuration and finds the documents.
  *
  * Input: patterns of the command line, which replace those of the
- * configuration. Output: the project; null when the configuration is faulty.
+ * configuration; the configuration file, unless it is still to be found.
+ * Output: the project; null when the configuration is faulty.
  * Errors: those of `readConfig` and {@link createProject}.
  */
 export async function openProject(
   patterns: readonly string[],
   flags: ProjectFlags,
   host: CliHost,
+  file: ConfigFile = findConfig(flags, host),
 ): Promise<Outcome<Project | null>> {
-  const file = findConfig(flags, host);
   const { value: written, diagnostics } = await readWritten(file);
   if (written === null) return { value: null, diagnostics };
 

@@ -1,20 +1,32 @@
 import { posix } from "node:path";
+import type { EmitOptions } from "../../4-emit/emitter.js";
 import type { CliHost } from "../host.js";
 
-/** The runtime's TypeScript as it is shipped in the package, by path in it. */
+/**
+ * The runtime as it is shipped in the package, by path in it: its TypeScript, or
+ * the JavaScript and declarations that are compiled from that.
+ */
 export function readRuntime(
   host: CliHost,
-  folder = "",
+  { language = "typescript" }: Pick<EmitOptions, "language"> = {},
 ): ReadonlyMap<string, string> {
-  const root = posix.join(host.packageFolder, "runtime");
+  const folder = language === "typescript" ? "runtime" : "dist/runtime";
+  return readBelow(host, posix.join(host.packageFolder, folder), "");
+}
+
+function readBelow(
+  host: CliHost,
+  root: string,
+  folder: string,
+): ReadonlyMap<string, string> {
   const sources = new Map<string, string>();
   for (const entry of host.listFolder(posix.join(root, folder)) ?? []) {
     const path = posix.join(folder, entry.name);
     if (entry.isFolder) {
-      for (const [name, text] of readRuntime(host, path)) {
+      for (const [name, text] of readBelow(host, root, path)) {
         sources.set(name, text);
       }
-    } else if (path.endsWith(".ts")) {
+    } else if (/\.[jt]s$/u.test(path)) {
       sources.set(path, host.readText(posix.join(root, path)) ?? "");
     }
   }

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { onTestFinished } from "vitest";
-import { createNodeHost } from "../../../generator/cli/host.js";
+import { createNodeHost } from "../../../generator/cli/node/node-host.js";
 import type { CliHost } from "../../../generator/cli/host.js";
 import { main } from "../../../generator/cli/main.js";
 

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { toNodeHandler } from "../../../runtime/node.js";
 import type { RpcServer } from "../../../runtime/server.js";
+import { listen } from "../../support/listen.js";
 import {
   generateContract,
   loadGenerated,
@@ -34,12 +34,5 @@ export async function serveMalformed(
   ) => RpcServer;
   const handlers = { malformed: new Proxy({}, { get: () => () => ({}) }) };
   const server = createServer(toNodeHandler(create({ handlers })));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return listen(server);
 }

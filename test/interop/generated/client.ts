@@ -4,14 +4,9 @@ import {
   type ClientMethod,
   type ClientOptions,
   createClient,
-  rpc,
 } from "ridlkit/runtime/client";
-import {
-  readGetComplexResponse,
-  readGetEnumMapResponse,
-  readGetMultiResponse,
-  readGetOneResponse,
-} from "./codecs.js";
+import { decodeSafeInt, readFields, recordOf } from "ridlkit/runtime/codec";
+import { readComplex, readSimple } from "./codecs.js";
 import type {
   GetComplexError,
   GetEmptyError,
@@ -61,7 +56,9 @@ export const testApiGetEmpty: ClientMethod<
   GetEmptyRequest,
   GetEmptyResponse,
   GetEmptyError
-> = /* @__PURE__ */ rpc("/rpc/TestApi/GetEmpty");
+> = {
+  path: "/rpc/TestApi/GetEmpty",
+};
 
 /**
  * `TestApi.GetError` alone, for `connect`; see
@@ -71,23 +68,30 @@ export const testApiGetError: ClientMethod<
   GetErrorRequest,
   GetErrorResponse,
   GetErrorError
-> = /* @__PURE__ */ rpc("/rpc/TestApi/GetError");
+> = {
+  path: "/rpc/TestApi/GetError",
+};
 
 /** `TestApi.GetOne` alone, for `connect`; see {@link TestApiClient.getOne}. */
 export const testApiGetOne: ClientMethod<
   GetOneRequest,
   GetOneResponse,
   GetOneError
-> = /* @__PURE__ */ rpc("/rpc/TestApi/GetOne", {
-  decode: readGetOneResponse,
-});
+> = {
+  path: "/rpc/TestApi/GetOne",
+  decode: /* @__PURE__ */ readFields({
+    one: readSimple,
+  }),
+};
 
 /** `TestApi.SendOne` alone, for `connect`; see {@link TestApiClient.sendOne}. */
 export const testApiSendOne: ClientMethod<
   SendOneRequest,
   SendOneResponse,
   SendOneError
-> = /* @__PURE__ */ rpc("/rpc/TestApi/SendOne");
+> = {
+  path: "/rpc/TestApi/SendOne",
+};
 
 /**
  * `TestApi.GetMulti` alone, for `connect`; see
@@ -97,9 +101,14 @@ export const testApiGetMulti: ClientMethod<
   GetMultiRequest,
   GetMultiResponse,
   GetMultiError
-> = /* @__PURE__ */ rpc("/rpc/TestApi/GetMulti", {
-  decode: readGetMultiResponse,
-});
+> = {
+  path: "/rpc/TestApi/GetMulti",
+  decode: /* @__PURE__ */ readFields({
+    one: readSimple,
+    two: readSimple,
+    three: readSimple,
+  }),
+};
 
 /**
  * `TestApi.SendMulti` alone, for `connect`; see
@@ -109,7 +118,9 @@ export const testApiSendMulti: ClientMethod<
   SendMultiRequest,
   SendMultiResponse,
   SendMultiError
-> = /* @__PURE__ */ rpc("/rpc/TestApi/SendMulti");
+> = {
+  path: "/rpc/TestApi/SendMulti",
+};
 
 /**
  * `TestApi.GetComplex` alone, for `connect`; see
@@ -119,9 +130,12 @@ export const testApiGetComplex: ClientMethod<
   GetComplexRequest,
   GetComplexResponse,
   GetComplexError
-> = /* @__PURE__ */ rpc("/rpc/TestApi/GetComplex", {
-  decode: readGetComplexResponse,
-});
+> = {
+  path: "/rpc/TestApi/GetComplex",
+  decode: /* @__PURE__ */ readFields({
+    complex: readComplex,
+  }),
+};
 
 /**
  * `TestApi.SendComplex` alone, for `connect`; see
@@ -131,7 +145,9 @@ export const testApiSendComplex: ClientMethod<
   SendComplexRequest,
   SendComplexResponse,
   SendComplexError
-> = /* @__PURE__ */ rpc("/rpc/TestApi/SendComplex");
+> = {
+  path: "/rpc/TestApi/SendComplex",
+};
 
 /**
  * `TestApi.GetEnumList` alone, for `connect`; see
@@ -141,7 +157,9 @@ export const testApiGetEnumList: ClientMethod<
   GetEnumListRequest,
   GetEnumListResponse,
   GetEnumListError
-> = /* @__PURE__ */ rpc("/rpc/TestApi/GetEnumList");
+> = {
+  path: "/rpc/TestApi/GetEnumList",
+};
 
 /**
  * `TestApi.GetEnumMap` alone, for `connect`; see
@@ -151,9 +169,12 @@ export const testApiGetEnumMap: ClientMethod<
   GetEnumMapRequest,
   GetEnumMapResponse,
   GetEnumMapError
-> = /* @__PURE__ */ rpc("/rpc/TestApi/GetEnumMap", {
-  decode: readGetEnumMapResponse,
-});
+> = {
+  path: "/rpc/TestApi/GetEnumMap",
+  decode: /* @__PURE__ */ readFields({
+    map: /* @__PURE__ */ recordOf(decodeSafeInt),
+  }),
+};
 
 /**
  * `TestApi.GetSchemaError` alone, for `connect`; see
@@ -163,7 +184,9 @@ export const testApiGetSchemaError: ClientMethod<
   GetSchemaErrorRequest,
   GetSchemaErrorResponse,
   GetSchemaErrorError
-> = /* @__PURE__ */ rpc("/rpc/TestApi/GetSchemaError");
+> = {
+  path: "/rpc/TestApi/GetSchemaError",
+};
 
 /** Methods of service `TestApi`. */
 export interface TestApiClient {

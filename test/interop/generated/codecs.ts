@@ -2,102 +2,13 @@
 import {
   type Read,
   decodeSafeInt,
-  encodeList,
-  encodeRecord,
   listOf,
+  optional,
   readFields,
   recordOf,
+  same,
 } from "ridlkit/runtime/codec";
-import { isRecord } from "ridlkit/runtime/validation";
-import type {
-  Complex,
-  GetComplexResponse,
-  GetEnumListResponse,
-  GetEnumMapResponse,
-  GetMultiResponse,
-  GetOneResponse,
-  Simple,
-  User,
-} from "./types.js";
-
-/** Writes `Simple` as a copy. */
-export function encodeSimple(value: Simple): unknown {
-  if (!isRecord(value as unknown)) return value;
-  return {
-    id: value.id,
-    name: value.name,
-  };
-}
-
-/** Writes `User` as a copy. */
-export function encodeUser(value: User): unknown {
-  if (!isRecord(value as unknown)) return value;
-  return {
-    id: value.id,
-    USERNAME: value.USERNAME,
-    role: value.role,
-    nickname: value.nickname,
-  };
-}
-
-/** Writes `Complex` as a copy. */
-export function encodeComplex(value: Complex): unknown {
-  if (!isRecord(value as unknown)) return value;
-  return {
-    meta: value.meta,
-    metaNestedExample: value.metaNestedExample,
-    namesList: value.namesList,
-    numsList: value.numsList,
-    doubleArray: value.doubleArray,
-    listOfMaps: value.listOfMaps,
-    listOfUsers: encodeList(value.listOfUsers, encodeUser),
-    mapOfUsers: encodeRecord(value.mapOfUsers, encodeUser),
-    user: encodeUser(value.user),
-    status: value.status,
-  };
-}
-
-/** Writes `GetOneResponse` as a copy. */
-export function encodeGetOneResponse(value: GetOneResponse): unknown {
-  if (!isRecord(value as unknown)) return value;
-  return {
-    one: encodeSimple(value.one),
-  };
-}
-
-/** Writes `GetMultiResponse` as a copy. */
-export function encodeGetMultiResponse(value: GetMultiResponse): unknown {
-  if (!isRecord(value as unknown)) return value;
-  return {
-    one: encodeSimple(value.one),
-    two: encodeSimple(value.two),
-    three: encodeSimple(value.three),
-  };
-}
-
-/** Writes `GetComplexResponse` as a copy. */
-export function encodeGetComplexResponse(value: GetComplexResponse): unknown {
-  if (!isRecord(value as unknown)) return value;
-  return {
-    complex: encodeComplex(value.complex),
-  };
-}
-
-/** Writes `GetEnumListResponse` as a copy. */
-export function encodeGetEnumListResponse(value: GetEnumListResponse): unknown {
-  if (!isRecord(value as unknown)) return value;
-  return {
-    list: value.list,
-  };
-}
-
-/** Writes `GetEnumMapResponse` as a copy. */
-export function encodeGetEnumMapResponse(value: GetEnumMapResponse): unknown {
-  if (!isRecord(value as unknown)) return value;
-  return {
-    map: value.map,
-  };
-}
+import type { Complex, Simple, User } from "./types.js";
 
 /** Reads `Simple`; the value itself is changed. */
 export const readSimple: Read<Simple> = /* @__PURE__ */ readFields({
@@ -111,34 +22,9 @@ export const readUser: Read<User> = /* @__PURE__ */ readFields({
 
 /** Reads `Complex`; the value itself is changed. */
 export const readComplex: Read<Complex> = /* @__PURE__ */ readFields({
+  meta: /* @__PURE__ */ optional(same),
   numsList: /* @__PURE__ */ listOf(decodeSafeInt),
   listOfUsers: /* @__PURE__ */ listOf(readUser),
   mapOfUsers: /* @__PURE__ */ recordOf(readUser),
   user: readUser,
 });
-
-/** Reads `GetOneResponse`; the value itself is changed. */
-export const readGetOneResponse: Read<GetOneResponse> =
-  /* @__PURE__ */ readFields({
-    one: readSimple,
-  });
-
-/** Reads `GetMultiResponse`; the value itself is changed. */
-export const readGetMultiResponse: Read<GetMultiResponse> =
-  /* @__PURE__ */ readFields({
-    one: readSimple,
-    two: readSimple,
-    three: readSimple,
-  });
-
-/** Reads `GetComplexResponse`; the value itself is changed. */
-export const readGetComplexResponse: Read<GetComplexResponse> =
-  /* @__PURE__ */ readFields({
-    complex: readComplex,
-  });
-
-/** Reads `GetEnumMapResponse`; the value itself is changed. */
-export const readGetEnumMapResponse: Read<GetEnumMapResponse> =
-  /* @__PURE__ */ readFields({
-    map: /* @__PURE__ */ recordOf(decodeSafeInt),
-  });

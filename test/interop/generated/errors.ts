@@ -307,17 +307,18 @@ export class FileTypeError extends RpcError<"FileType"> {
   }
 }
 
+/** Code, HTTP status, and the text where it is not the words of the name. */
 const rows = {
   WebrpcEndpoint: [0, 400, "endpoint error"],
-  WebrpcRequestFailed: [-1, 400, "request failed"],
-  WebrpcBadRoute: [-2, 404, "bad route"],
-  WebrpcBadMethod: [-3, 405, "bad method"],
-  WebrpcBadRequest: [-4, 400, "bad request"],
-  WebrpcBadResponse: [-5, 500, "bad response"],
-  WebrpcServerPanic: [-6, 500, "server panic"],
-  WebrpcInternalError: [-7, 500, "internal error"],
-  WebrpcClientDisconnected: [-8, 400, "client disconnected"],
-  WebrpcStreamLost: [-9, 400, "stream lost"],
+  WebrpcRequestFailed: [-1, 400],
+  WebrpcBadRoute: [-2, 404],
+  WebrpcBadMethod: [-3, 405],
+  WebrpcBadRequest: [-4, 400],
+  WebrpcBadResponse: [-5, 500],
+  WebrpcServerPanic: [-6, 500],
+  WebrpcInternalError: [-7, 500],
+  WebrpcClientDisconnected: [-8, 400],
+  WebrpcStreamLost: [-9, 400],
   Unauthorized: [1, 401, "unauthorized"],
   ExpiredToken: [2, 401, "expired token"],
   InvalidToken: [3, 401, "invalid token"],

@@ -7,13 +7,6 @@ import {
   type ServerOptions,
   createServer,
 } from "ridlkit/runtime/server";
-import {
-  encodeGetComplexResponse,
-  encodeGetEnumListResponse,
-  encodeGetEnumMapResponse,
-  encodeGetMultiResponse,
-  encodeGetOneResponse,
-} from "./codecs.js";
 import { errors } from "./errors.js";
 import {
   printGetComplexResponse,
@@ -170,7 +163,6 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     credentials: [],
     checkRequest: null,
     checkResponse: checkGetOneResponse,
-    keepResponse: encodeGetOneResponse,
     printResponse: printGetOneResponse,
     validationError: errors.WebrpcBadRequest,
   },
@@ -192,7 +184,6 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     credentials: [],
     checkRequest: null,
     checkResponse: checkGetMultiResponse,
-    keepResponse: encodeGetMultiResponse,
     printResponse: printGetMultiResponse,
     validationError: errors.WebrpcBadRequest,
   },
@@ -214,7 +205,6 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     credentials: [],
     checkRequest: null,
     checkResponse: checkGetComplexResponse,
-    keepResponse: encodeGetComplexResponse,
     printResponse: printGetComplexResponse,
     validationError: errors.WebrpcBadRequest,
   },
@@ -236,7 +226,6 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     credentials: [],
     checkRequest: null,
     checkResponse: checkGetEnumListResponse,
-    keepResponse: encodeGetEnumListResponse,
     printResponse: printGetEnumListResponse,
     validationError: errors.WebrpcBadRequest,
   },
@@ -248,7 +237,6 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     credentials: [],
     checkRequest: null,
     checkResponse: checkGetEnumMapResponse,
-    keepResponse: encodeGetEnumMapResponse,
     printResponse: printGetEnumMapResponse,
     validationError: errors.WebrpcBadRequest,
   },

@@ -69,7 +69,7 @@ export function checkUser(value: unknown, report: Report): void {
     report.failAt("USERNAME", "a string", value["USERNAME"]);
   if (typeof value["role"] !== "string")
     report.failAt("role", "a string", value["role"]);
-  if (value["nickname"] === null) delete value["nickname"];
+  if (value["nickname"] === null) report.dropNull(value, "nickname");
   else if (
     value["nickname"] !== undefined &&
     typeof value["nickname"] !== "string"

@@ -44,12 +44,11 @@ export function hostScopes(
 ): readonly HostScope[] {
   const layout = createLayout(contract, options);
   const index = createIndex(contract);
-  const conversions = createConversions(contract, options);
   return contract.hosts.map((host) => ({
     ...createScope(layout, layout.unitOfHost(host), file),
     host,
     index,
-    conversions,
+    conversions: createConversions(contract, options, host),
   }));
 }
 

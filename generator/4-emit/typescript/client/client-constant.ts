@@ -1,12 +1,8 @@
 import { render, widthOf, type Doc } from "../text/format.js";
-import { genericOf, linesObjectOf } from "../text/shapes.js";
+import { linesObjectOf } from "../text/shapes.js";
 
-/** A method constant in parts. */
-export interface ConstantParts {
-  readonly name: string;
-  /** Local name of `ClientMethod`. */
-  readonly type: string;
-  readonly typeArguments: readonly string[];
+/** A call in parts that is the value of a constant. */
+export interface CallParts {
   /** Local name of `rpc`, `get` or `webhook`. */
   readonly callee: string;
   /** First argument as a string literal; null when there is none. */
@@ -18,18 +14,19 @@ export interface ConstantParts {
 const width = 80;
 
 /**
- * `export const name: Type<…> = /* @__PURE__ *\/ rpc("path", { … });`, broken
+ * `export const name: Type<…> = /* @__PURE__ *\/ rpc("path", { … })`, broken
  * where Prettier breaks it. Written out because a call's last argument opens on
  * the line of the call only if the arguments before it fit there.
+ *
+ * Input: what comes before ` =`.
  */
-export function emitConstant(parts: ConstantParts): string {
-  const { name, type, typeArguments, callee } = parts;
-  const start = `export const ${name}: `;
-  const head = render([start, genericOf(type, typeArguments), " ="]);
+export function assignCall(start: Doc, parts: CallParts): string {
+  const { callee } = parts;
+  const head = render([start, " ="]);
   const opening = `/* @__PURE__ */ ${callee}(`;
   const flat = flatArguments(parts);
   if (flat !== null && fits(`${head} ${opening}${flat});`)) {
-    return `${head} ${opening}${flat});`;
+    return `${head} ${opening}${flat})`;
   }
   const isBelow =
     !head.includes("\n") &&
@@ -40,26 +37,38 @@ export function emitConstant(parts: ConstantParts): string {
   return `${head}${isBelow ? "\n  " : " "}${opening}${call}`;
 }
 
-/** The rest of the statement after the opening parenthesis. */
+/**
+ * `export const name: Type<…> = { … }`, the object below when the line of the
+ * name has no room for its brace.
+ */
+export function assignObject(start: Doc, entries: readonly Doc[]): string {
+  const head = render([start, " ="]);
+  const isBelow = !head.includes("\n") && !fits(`${head} {`);
+  const indentation = isBelow ? 2 : 0;
+  const object = objectAt(entries, indentation);
+  return `${head}${isBelow ? "\n  " : " "}${object}`;
+}
+
+/** What follows the opening parenthesis. */
 function emitArguments(
-  parts: ConstantParts,
+  parts: CallParts,
   before: string,
   indentation: number,
 ): string {
   const { entries, path } = parts;
   const pad = " ".repeat(indentation);
   const flat = flatArguments(parts);
-  if (flat !== null && fits(`${before}${flat});`)) return `${flat});`;
+  if (flat !== null && fits(`${before}${flat});`)) return `${flat})`;
   const hugged = path === null ? "" : `${path}, `;
   if (entries.length > 0 && fits(`${before}${hugged}{`)) {
-    return `${hugged}${objectAt(entries, indentation)});`;
+    return `${hugged}${objectAt(entries, indentation)})`;
   }
   const args = [
     ...(path === null ? [] : [path]),
     ...(entries.length === 0 ? [] : [objectAt(entries, indentation + 2)]),
   ];
   const lines = args.map((arg) => `${pad}  ${arg},\n`).join("");
-  return `\n${lines}${pad});`;
+  return `\n${lines}${pad})`;
 }
 
 /** Arguments that Prettier would rather not put on lines of their own. */
@@ -68,7 +77,7 @@ function isTooShortToBreak(flat: string | null): boolean {
 }
 
 /** All arguments in one line; null when there is an object to open. */
-function flatArguments({ entries, path }: ConstantParts): string | null {
+function flatArguments({ entries, path }: CallParts): string | null {
   return entries.length === 0 ? (path ?? "") : null;
 }
 

@@ -1,12 +1,17 @@
-import type { Credential } from "../../../ir/contract.js";
+import type { Contract, Credential, Method } from "../../../ir/contract.js";
+import type { EmitOptions, OutputFile } from "../../emitter.js";
+import { createLayout, type Layout } from "../names/layout.js";
+import { printFile } from "../text/print.js";
 import {
+  buildConstant,
   buildInterface,
-  buildText,
+  buildLocal,
   type Member,
-  type Statement,
 } from "../text/build.js";
 import {
   basePathParameters,
+  checkedCredentials,
+  createScope,
   credentialsOf,
   inboundServices,
   memberOf,
@@ -20,13 +25,15 @@ import {
   indent,
   join,
   line,
+  typeText,
   type Doc,
 } from "../text/format.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import { arrayOf } from "../text/shapes.js";
+import type { Declared } from "../text/declare.js";
 
 /** What a host's clients are given: credentials and options. */
-export function emitHostOptions(scope: HostScope): readonly Statement[] {
+export function emitHostOptions(scope: HostScope): readonly Declared[] {
   const { host, imports, layout } = scope;
   const names = layout.names.host(host);
   const methods = inboundServices(host).flatMap((service) => service.methods);
@@ -37,6 +44,7 @@ export function emitHostOptions(scope: HostScope): readonly Statement[] {
     ...parametersMember(basePathParameters(host)),
   ];
   const options = buildInterface(
+    imports,
     [`Options of the clients of host \`${title}\`.`],
     names.options,
     members,
@@ -56,22 +64,86 @@ export function emitCredentials(
   docs: readonly string[],
   name: string,
   credentials: readonly Credential[],
-): Statement {
+): Declared {
   const { imports, layout } = scope;
   const value = imports.runtimeType("client", "CredentialValue");
   const members = credentials.map((credential) => ({
     docs: docLines(credential.docs, [`Header ${headerOf(credential)}.`]),
     code: `readonly ${layout.names.credential(credential).property}?: ${value}`,
   }));
-  return buildInterface(docs, name, members);
+  return buildInterface(imports, docs, name, members);
 }
 
-/** A constant for each credential, which method constants refer to. */
-export function emitCredentialConstants(
-  scope: HostScope,
-): readonly Statement[] {
-  const { contract, names } = scope.layout;
+/**
+ * A constant for each credential, which method constants refer to. Those of
+ * several hosts stand in a file of their own, so that a bundle has each once.
+ */
+export function emitCredentialConstants(scope: HostScope): readonly Declared[] {
+  if (sharesCredentials(scope.layout)) return [];
   const methods = scope.host.services.flatMap((service) => service.methods);
+  return constantsOf(scope, methods).map(({ constant, value }) =>
+    buildLocal(scope.imports, constant, (head) => [
+      head,
+      " = ",
+      value,
+      typeText(" as const"),
+    ]),
+  );
+}
+
+/** `credentials.ts` at the root, where there are several hosts. */
+export function emitCredentialsFile(
+  contract: Contract,
+  options: EmitOptions,
+): readonly OutputFile[] {
+  const layout = createLayout(contract, options);
+  if (!sharesCredentials(layout)) return [];
+  const scope = createScope(layout, layout.root, "credentials");
+  const methods = contract.hosts.flatMap(({ services }) =>
+    services.flatMap((service) => service.methods),
+  );
+  const { imports } = scope;
+  const statements = constantsOf(scope, methods).map(
+    ({ constant, docs, value }) =>
+      buildConstant(
+        imports,
+        docs,
+        constant,
+        imports.runtimeType("client", "MethodCredential"),
+        (head) => [head, " = ", value],
+      ),
+  );
+  return printFile(imports, statements);
+}
+
+/** Local names of the constants of a method's credentials. */
+export function credentialConstants(
+  { imports, layout }: HostScope,
+  method: Method,
+): readonly string[] {
+  return checkedCredentials(layout.contract, method).map((credential) => {
+    const { constant } = layout.names.credential(credential);
+    return sharesCredentials(layout)
+      ? imports.generated(layout.root, "credentials", constant)
+      : constant;
+  });
+}
+
+function sharesCredentials({ contract }: Layout): boolean {
+  return contract.hosts.length > 1;
+}
+
+interface CredentialConstant {
+  readonly constant: string;
+  readonly docs: readonly string[];
+  readonly value: Doc;
+}
+
+function constantsOf(
+  { layout }: CallScope,
+  methods: readonly Method[],
+): readonly CredentialConstant[] {
+  const { contract, names } = layout;
   return credentialsOf(contract, methods).map((credential) => {
     const { constant, property } = names.credential(credential);
     const { header, scheme } = credential;
@@ -79,11 +151,9 @@ export function emitCredentialConstants(
       property,
       header.toLowerCase(),
       ...(scheme === null ? [] : [`${scheme} `]),
-    ].map(quoteString);
-    return buildText(
-      [],
-      [`const ${constant} = `, arrayOf(parts), " as const;"],
-    );
+    ];
+    const docs = docLines(credential.docs, [`Header ${headerOf(credential)}.`]);
+    return { constant, docs, value: arrayOf(parts.map(quoteString)) };
   });
 }
 

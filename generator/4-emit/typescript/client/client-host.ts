@@ -1,15 +1,16 @@
-import { buildInterface, type Statement } from "../text/build.js";
-import { exportedFunction } from "../calls/call-function.js";
+import { buildFunction, buildInterface } from "../text/build.js";
 import { inboundServices, type HostScope } from "../calls/call-scope.js";
 import { docLines } from "../text/docs.js";
 import { quoteComment } from "../text/quote.js";
 import { entryOf, linesObjectOf } from "../text/shapes.js";
+import type { Declared } from "../text/declare.js";
 
 /** The client of all services of a host; nothing when it answers none. */
 export function emitHostClient({
   host,
+  imports,
   layout,
-}: HostScope): readonly Statement[] {
+}: HostScope): readonly Declared[] {
   const services = inboundServices(host);
   if (services.length === 0) return [];
   const names = layout.names.host(host);
@@ -28,6 +29,7 @@ export function emitHostClient({
   });
   return [
     buildInterface(
+      imports,
       [
         `All services of host \`${title}\`.`,
         ...(about.length === 0 ? [] : ["", ...about]),
@@ -35,10 +37,11 @@ export function emitHostClient({
       names.client,
       members,
     ),
-    exportedFunction(
+    buildFunction(
+      imports,
       [`Creates clients of all services of host \`${title}\`.`],
       names.createClient,
-      [`options: ${names.options}`],
+      [{ name: "options", type: names.options }],
       names.client,
       [["return ", linesObjectOf(entries), ";"]],
     ),

@@ -1,22 +1,19 @@
 import type { Method } from "../../../ir/contract.js";
-import type { Statement } from "../text/build.js";
 import { clientCodec, exactJsonOf } from "../calls/call-codecs.js";
 import { constantDocs } from "../calls/call-docs.js";
 import { routePath } from "../calls/call-routes.js";
-import {
-  checkedCredentials,
-  messageType,
-  type HostScope,
-} from "../calls/call-scope.js";
+import { messageType, type HostScope } from "../calls/call-scope.js";
+import { credentialConstants } from "./client-credentials.js";
 import { fileFields, kindOfCall } from "../calls/call-kind.js";
-import { emitConstant } from "./client-constant.js";
-import { printDocs } from "../text/docs.js";
+import { assignCall, assignObject } from "./client-constant.js";
+import { buildConstant } from "../text/build.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
-import { arrayOf, entryOf } from "../text/shapes.js";
+import { arrayOf, entryOf, genericOf } from "../text/shapes.js";
+import type { Declared } from "../text/declare.js";
 
 /** One exported constant a method, so that unused ones are shaken off. */
-export function emitMethodConstants(scope: HostScope): readonly Statement[] {
+export function emitMethodConstants(scope: HostScope): readonly Declared[] {
   return scope.host.services.flatMap((service) => {
     const { names } = scope.layout;
     const { client, sender } = names.service(service);
@@ -24,24 +21,41 @@ export function emitMethodConstants(scope: HostScope): readonly Statement[] {
     return service.methods.map((method) => {
       const { property } = names.method(method);
       const docs = constantDocs(method, `${owner}.${property}`);
-      return printDocs(docs) + emitMethod(scope, method);
+      return emitMethod(scope, method, docs);
     });
   });
 }
 
-function emitMethod(scope: HostScope, method: Method): string {
+function emitMethod(
+  scope: HostScope,
+  method: Method,
+  docs: readonly string[],
+): Declared {
   const { imports, layout } = scope;
   const { constant } = layout.names.method(method);
   const { file, type, name } = makerOf(method);
-  return emitConstant({
-    name: constant,
-    type: imports.runtimeType(file, type),
-    typeArguments: callTypes(scope, method),
-    callee: imports.runtime(file, name),
-    path:
-      method.route.kind === "webhook" ? null : quoteString(routePath(method)),
-    entries: methodEntries(scope, method),
-  });
+  const types = callTypes(scope, method);
+  const entries = methodEntries(scope, method);
+  const path =
+    method.route.kind === "webhook" ? null : quoteString(routePath(method));
+  const callee = name === null ? null : imports.runtime(file, name);
+  return buildConstant(
+    imports,
+    docs,
+    constant,
+    genericOf(imports.runtimeType(file, type), types),
+    (head) =>
+      callee === null
+        ? assignObject(head, withPath(path, entries))
+        : assignCall(head, { callee, path, entries }),
+  );
+}
+
+function withPath(
+  path: string | null,
+  entries: readonly Doc[],
+): readonly Doc[] {
+  return path === null ? entries : [entryOf("path", path), ...entries];
 }
 
 /** Type arguments of `ClientMethod` and `Call`: request, response, errors. */
@@ -66,7 +80,8 @@ export function callTypes(
 interface Maker {
   /** File of the runtime. */
   readonly file: string;
-  readonly name: string;
+  /** Null for a method that is written out. */
+  readonly name: string | null;
   readonly type: string;
 }
 
@@ -77,7 +92,7 @@ function makerOf(method: Method): Maker {
     case "transfer":
       return { file: "transfer", name: "transfer", type: "TransferMethod" };
     case "call": {
-      const names = { rpc: "rpc", rest: "get", webhook: "webhook" };
+      const names = { rpc: null, rest: "get", webhook: "webhook" };
       const name = names[method.route.kind];
       return { file: "client", name, type: "ClientMethod" };
     }
@@ -86,11 +101,8 @@ function makerOf(method: Method): Maker {
 
 /** What the runtime must know about the method besides its path. */
 function methodEntries(scope: HostScope, method: Method): readonly Doc[] {
-  const { contract, names } = scope.layout;
   const { route, safety } = method;
-  const credentials = checkedCredentials(contract, method).map(
-    (credential) => names.credential(credential).constant,
-  );
+  const credentials = credentialConstants(scope, method);
   const entries: Doc[] = [];
   if (route.kind === "webhook" && isOneOfSeveral(scope, method)) {
     entries.push(entryOf("event", quoteString(method.name)));
@@ -134,7 +146,12 @@ function codecEntries(scope: HostScope, method: Method): readonly Doc[] {
   const { encode, decode } = clientCodec(scope, method);
   const entries: Doc[] = [];
   if (encode !== null) entries.push(entryOf("encode", encode));
-  if (decode !== null) entries.push(entryOf("decode", decode));
+  if (decode !== null)
+    entries.push(
+      typeof decode === "string"
+        ? entryOf("decode", decode)
+        : ["decode: ", decode],
+    );
   const { parse, stringify } = exactJsonOf(scope, method);
   if (parse !== null) {
     entries.push(entryOf("parse", scope.imports.runtime("json", parse)));

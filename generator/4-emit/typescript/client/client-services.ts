@@ -1,7 +1,6 @@
 import type { Method, Service } from "../../../ir/contract.js";
-import { buildInterface, type Member, type Statement } from "../text/build.js";
+import { buildFunction, buildInterface, type Member } from "../text/build.js";
 import { clientMethodDocs, serviceTitle } from "../calls/call-docs.js";
-import { exportedFunction } from "../calls/call-function.js";
 import {
   inboundServices,
   memberOf,
@@ -18,9 +17,11 @@ import {
   genericOf,
   linesObjectOf,
 } from "../text/shapes.js";
+import type { Declared } from "../text/declare.js";
+import type { Parameter } from "../text/statements.js";
 
 /** Interface and function of each service that the host answers. */
-export function emitServiceClients(scope: HostScope): readonly Statement[] {
+export function emitServiceClients(scope: HostScope): readonly Declared[] {
   const { imports, layout } = scope;
   return inboundServices(scope.host).flatMap((service) => {
     const { client, createClient } = layout.names.service(service);
@@ -28,7 +29,7 @@ export function emitServiceClients(scope: HostScope): readonly Statement[] {
       docs: `Creates a client of ${serviceTitle(service)}.`,
       type: client,
       name: createClient,
-      options: `options: ${layout.names.host(scope.host).options}`,
+      options: { name: "options", type: layout.names.host(scope.host).options },
       create: (methods) => createCalls(scope, methods),
       memberType: (method) =>
         kindOfCall(method) === "stream"
@@ -39,7 +40,7 @@ export function emitServiceClients(scope: HostScope): readonly Statement[] {
 }
 
 /** Interface and function of each service that the host calls. */
-export function emitSenders(scope: HostScope): readonly Statement[] {
+export function emitSenders(scope: HostScope): readonly Declared[] {
   const { imports, layout } = scope;
   return outboundServices(scope.host).flatMap((service) => {
     const { sender, createSender } = layout.names.service(service);
@@ -47,7 +48,11 @@ export function emitSenders(scope: HostScope): readonly Statement[] {
       docs: `Creates a sender of ${serviceTitle(service)}, for the host that calls.`,
       type: sender,
       name: createSender,
-      options: `options: ${imports.runtimeType("client", "SenderOptions")} = {}`,
+      options: {
+        name: "options",
+        type: imports.runtimeType("client", "SenderOptions"),
+        initial: "{}",
+      },
       create: (methods) =>
         createTable(scope, imports.runtime("client", "createSender"), methods),
       memberType: () => imports.runtimeType("client", "Send"),
@@ -63,7 +68,7 @@ interface CallerParts {
   /** Name of the function that makes one. */
   readonly name: string;
   /** Its parameter. */
-  readonly options: string;
+  readonly options: Parameter;
   /** The expression that does it. */
   readonly create: (methods: readonly Method[]) => Doc;
   /** Local name of the type of a method: `Call`, `StreamCall` or `Send`. */
@@ -107,7 +112,8 @@ function emitCallers(
   scope: HostScope,
   service: Service,
   parts: CallerParts,
-): readonly Statement[] {
+): readonly Declared[] {
+  const { imports } = scope;
   const docs = docLines(
     service.docs,
     [`Methods of ${serviceTitle(service)}.`],
@@ -120,10 +126,15 @@ function emitCallers(
   );
   const made = parts.create(service.methods);
   return [
-    buildInterface(docs, parts.type, members),
-    exportedFunction([parts.docs], parts.name, [parts.options], parts.type, [
-      ["return ", made, ";"],
-    ]),
+    buildInterface(imports, docs, parts.type, members),
+    buildFunction(
+      imports,
+      [parts.docs],
+      parts.name,
+      [parts.options],
+      parts.type,
+      [["return ", made, ";"]],
+    ),
   ];
 }
 

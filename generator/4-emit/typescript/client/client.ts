@@ -1,5 +1,4 @@
 import type { Emitter } from "../../emitter.js";
-import type { Statement } from "../text/build.js";
 import {
   hostScopes,
   inboundServices,
@@ -7,6 +6,7 @@ import {
 } from "../calls/call-scope.js";
 import {
   emitCredentialConstants,
+  emitCredentialsFile,
   emitHostOptions,
 } from "./client-credentials.js";
 import { emitHostClient } from "./client-host.js";
@@ -14,25 +14,30 @@ import { emitMethodConstants } from "./client-methods.js";
 import { emitSenders, emitServiceClients } from "./client-services.js";
 import { emitPlatformClient } from "./platform.js";
 import { printFile } from "../text/print.js";
+import type { Declared } from "../text/declare.js";
 
 /**
  * `client.ts` of every host: a constant for each method, an interface and a
  * function for each service, one of each for the host; senders of webhooks.
- * With several hosts also `client.ts` at the root, for all of them.
+ * With several hosts also `client.ts` at the root, for all of them, and the
+ * credentials that they share.
  */
 export const clientEmitter: Emitter = {
   name: "client",
   isByHost: true,
   emit(contract, options) {
-    const hosts = hostScopes(contract, options, "client").map((scope) =>
-      printFile(scope.unit, "client", scope.imports, hostStatements(scope)),
+    const hosts = hostScopes(contract, options, "client").flatMap((scope) =>
+      printFile(scope.imports, hostStatements(scope)),
     );
-    const files = [emitPlatformClient(contract, options), ...hosts];
-    return files.filter((file) => file !== null);
+    return [
+      ...emitPlatformClient(contract, options),
+      ...emitCredentialsFile(contract, options),
+      ...hosts,
+    ];
   },
 };
 
-function hostStatements(scope: HostScope): readonly Statement[] {
+function hostStatements(scope: HostScope): readonly Declared[] {
   const isServing = inboundServices(scope.host).length > 0;
   return [
     ...(isServing ? emitHostOptions(scope) : []),

@@ -1,6 +1,7 @@
 import type { Host, Method } from "../../../ir/contract.js";
 import type { Emitter } from "../../emitter.js";
 import { inboundServices } from "../calls/call-scope.js";
+import { buildReexports } from "../text/build.js";
 import { Imports } from "../text/imports.js";
 import {
   createLayout,
@@ -10,7 +11,6 @@ import {
   type Unit,
 } from "../names/layout.js";
 import { printFile } from "../text/print.js";
-import { quoteString } from "../text/quote.js";
 import { methodsOf } from "../types/types.js";
 
 /**
@@ -25,12 +25,10 @@ export const indexEmitter: Emitter = {
     const layout = createLayout(contract, options);
     return layout.units.flatMap((unit) => {
       const imports = new Imports(layout, unit, "index");
-      const lines = [...ownFiles(layout, unit), ...hostIndexes(layout, unit)];
-      const text = lines
-        .map((from) => `export * from ${quoteString(from)};`)
-        .join("\n");
-      const statements = text === "" ? [] : [text];
-      return printFile(unit, "index", imports, statements) ?? [];
+      const from = [...ownFiles(layout, unit), ...hostIndexes(layout, unit)];
+      const statements =
+        from.length === 0 ? [] : [buildReexports(imports, ...from)];
+      return printFile(imports, statements);
     });
   },
 };

@@ -1,7 +1,6 @@
 import type { Contract, Host } from "../../../ir/contract.js";
 import type { EmitOptions, OutputFile } from "../../emitter.js";
-import { buildInterface, type Member, type Statement } from "../text/build.js";
-import { exportedFunction } from "../calls/call-function.js";
+import { buildFunction, buildInterface, type Member } from "../text/build.js";
 import {
   basePathParameters,
   createScope,
@@ -23,6 +22,7 @@ import { printFile } from "../text/print.js";
 import { quoteAccess, quoteComment, quoteProperty } from "../text/quote.js";
 import { objectMembers } from "../names/reserved.js";
 import { entryOf, linesObjectOf, objectOf } from "../text/shapes.js";
+import type { Declared } from "../text/declare.js";
 
 /** A host that answers, with its key in `hosts` of the platform's options. */
 export interface KeyedHost {
@@ -33,22 +33,22 @@ export interface KeyedHost {
 /**
  * `client.ts` at the root: one client for the services of all hosts.
  *
- * Output: null when there is one host only, or none that answers.
+ * Output: none when there is one host only, or none that answers.
  */
 export function emitPlatformClient(
   contract: Contract,
   options: EmitOptions,
-): OutputFile | null {
+): readonly OutputFile[] {
   const layout = createLayout(contract, options);
   const hosts = keyedHosts(contract);
-  if (contract.hosts.length < 2 || hosts.length === 0) return null;
+  if (contract.hosts.length < 2 || hosts.length === 0) return [];
   const scope = createScope(layout, layout.root, "client");
   const statements = [
     ...platformOptions(scope, hosts),
     platformInterface(scope, hosts),
     platformFunction(scope, hosts),
   ];
-  return printFile(layout.root, "client", scope.imports, statements);
+  return printFile(scope.imports, statements);
 }
 
 /** The hosts that answer. */
@@ -65,15 +65,17 @@ export function keyedHosts(contract: Contract): readonly KeyedHost[] {
 function platformOptions(
   scope: CallScope,
   hosts: readonly KeyedHost[],
-): readonly Statement[] {
-  const { contract, names } = scope.layout;
+): readonly Declared[] {
+  const { imports, layout } = scope;
+  const { contract, names } = layout;
   const methods = hosts.flatMap(({ host }) =>
     inboundServices(host).flatMap((service) => service.methods),
   );
   const credentials = credentialsOf(contract, methods);
   const parameters = hosts.flatMap(({ host }) => basePathParameters(host));
-  const clientOptions = scope.imports.runtimeType("client", "ClientOptions");
+  const clientOptions = imports.runtimeType("client", "ClientOptions");
   const options = buildInterface(
+    imports,
     [`Options of {@link ${names.platform.createClient}}.`],
     names.platform.options,
     [
@@ -119,7 +121,7 @@ function hostDocs(host: Host): readonly string[] {
 function platformInterface(
   scope: CallScope,
   hosts: readonly KeyedHost[],
-): Statement {
+): Declared {
   const { layout, imports } = scope;
   const members = hosts.flatMap(({ host }) =>
     inboundServices(host).map((service) => {
@@ -133,13 +135,13 @@ function platformInterface(
     }),
   );
   const docs = ["All services of all hosts."];
-  return buildInterface(docs, layout.names.platform.client, members);
+  return buildInterface(imports, docs, layout.names.platform.client, members);
 }
 
 function platformFunction(
   scope: CallScope,
   hosts: readonly KeyedHost[],
-): Statement {
+): Declared {
   const { layout, imports } = scope;
   const entries = hosts.flatMap(({ host, key }) =>
     inboundServices(host).map((service) => {
@@ -153,10 +155,11 @@ function platformFunction(
     }),
   );
   const { client, createClient, options } = layout.names.platform;
-  return exportedFunction(
+  return buildFunction(
+    imports,
     ["Creates one client for the services of all hosts."],
     createClient,
-    [`options: ${options}`],
+    [{ name: "options", type: options }],
     client,
     [
       "const { hosts, ...shared } = options;",

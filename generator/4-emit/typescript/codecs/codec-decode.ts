@@ -1,10 +1,12 @@
 import type { Field, TypeReference } from "../../../ir/contract.js";
 import type { CodecContext, CodecSubject } from "./codec-context.js";
 import { convertedBy } from "./converted-by.js";
-import { type Doc } from "../text/format.js";
+import { buildFunction } from "../text/build.js";
+import { typeText, type Doc } from "../text/format.js";
 import { readOf } from "../validators/field-access.js";
 import { quoteIndex } from "../text/quote.js";
-import { assignmentOf, callOf, functionOf, ifOf } from "../text/shapes.js";
+import { assignmentOf, callOf, ifOf } from "../text/shapes.js";
+import type { Declared } from "../text/declare.js";
 
 /**
  * `decodeX(value: unknown): X` for servers, which converts properties in place,
@@ -13,18 +15,22 @@ import { assignmentOf, callOf, functionOf, ifOf } from "../text/shapes.js";
 export function decoderStatement(
   context: CodecContext,
   { name, fields }: CodecSubject,
-): Doc {
+): Declared {
   const { imports, unit } = context;
   const isRecord = imports.runtime("validation", "isRecord");
   const type = imports.generatedType(unit, "types", name);
-  return [
-    "export ",
-    functionOf(`decode${name}`, ["value: unknown"], type, [
+  return buildFunction(
+    imports,
+    [`Decodes a valid \`${name}\`; the value itself is changed.`],
+    `decode${name}`,
+    [{ name: "value", type: "unknown" }],
+    type,
+    [
       ifOf(`!${isRecord}(value)`, `throw new TypeError("expected an object");`),
       ...fields.flatMap((field) => fieldStatements(context, field)),
-      `return value as unknown as ${type};`,
-    ]),
-  ];
+      ["return value", typeText(` as unknown as ${type}`), ";"],
+    ],
+  );
 }
 
 function fieldStatements(context: CodecContext, field: Field): readonly Doc[] {
@@ -33,7 +39,7 @@ function fieldStatements(context: CodecContext, field: Field): readonly Doc[] {
   const isConverted =
     leaf === null
       ? conversions.reference(field.type).decodes
-      : leaf.decode !== null && !leaf.isGuard;
+      : leaf.decode !== null;
   if (!isConverted) return [];
   const value = readOf(imports, "value", field.jsonName);
   const decoded =

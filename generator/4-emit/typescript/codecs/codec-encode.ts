@@ -2,60 +2,69 @@ import type { Field, TypeReference } from "../../../ir/contract.js";
 import type { CodecContext, CodecSubject } from "./codec-context.js";
 import { convertedBy } from "./converted-by.js";
 import { isInherited } from "../validators/field-access.js";
-import type { Doc } from "../text/format.js";
-import { quoteAccess, quoteKey, quoteString } from "../text/quote.js";
+import { buildFunction } from "../text/build.js";
+import { typeText, type Doc } from "../text/format.js";
+import { quoteAccess, quoteString } from "../text/quote.js";
 import {
   afterOperator,
   callOf,
   conditionalOf,
-  functionOf,
   ifOf,
+  keyedOf,
   linesObjectOf,
 } from "../text/shapes.js";
+import type { Declared } from "../text/declare.js";
 
 /**
  * `encodeX(value: X): unknown`, which writes a copy property by property: that
- * is faster than spreading, and nothing unknown gets onto the wire. What is no
- * object at all is left for the validator to report.
+ * is faster than spreading. What is the same in both forms stands in it as it
+ * is; what is no object at all is left for the validator to report.
  */
 export function encoderStatement(
   context: CodecContext,
   { name, fields }: CodecSubject,
-): Doc {
-  const type = context.imports.generatedType(context.unit, "types", name);
-  const isRecord = context.imports.runtime("validation", "isRecord");
+): Declared {
+  const { imports, unit } = context;
+  const type = imports.generatedType(unit, "types", name);
+  const isRecord = imports.runtime("validation", "isRecord");
   const entries = fields.map((field) => entryOf(context, field));
-  return [
-    "export ",
-    functionOf(`encode${name}`, [`value: ${type}`], "unknown", [
-      // TypeScript would take the guard's type for the value's, at some cost.
-      ifOf(`!${isRecord}(value as unknown)`, "return value;"),
-      ["return ", linesObjectOf(entries), ";"],
-    ]),
-  ];
+  // TypeScript would take the guard's type for the value's, at some cost.
+  const test = [`!${isRecord}(value`, typeText(" as unknown"), ")"];
+  return buildFunction(
+    imports,
+    [`Writes \`${name}\` as a copy.`],
+    `encode${name}`,
+    [{ name: "value", type }],
+    "unknown",
+    [ifOf(test, "return value;"), ["return ", linesObjectOf(entries), ";"]],
+  );
 }
 
 function entryOf(context: CodecContext, field: Field): Doc {
   const { conversions, imports } = context;
-  const key = quoteKey(field.jsonName);
   const value = `value${quoteAccess(field.jsonName)}`;
   const leaf = conversions.leaf(field);
   const encode = leaf === null ? null : leaf.encode;
   const isEncoded =
-    encode !== null || (leaf === null && conversions.copies(field.type));
+    encode !== null ||
+    (leaf === null && conversions.reference(field.type).encodes);
   const encoded = (): Doc =>
     encode !== null
       ? callOf(imports.runtime("codec", encode), [value])
       : encodedBy(context, field.type, value);
   const present = isEncoded ? encoded() : value;
   const absent = absenceTests(field, value, isEncoded);
-  if (absent.length === 0) return [`${key}: `, present];
-  const nothing = field.isNullable ? value : "undefined";
+  if (absent.length === 0) {
+    return keyedOf(field.jsonName, (key) => [`${key}: `, present]);
+  }
+  const isOwnNull = field.isNullable && !isInherited(field.jsonName);
+  const nothing = isOwnNull ? value : "undefined";
   const chosen = conditionalOf(absent.join(" || "), nothing, present);
   // Only a comparison goes to the next line as a whole.
-  return absent.length === 1 && isInherited(field.jsonName)
-    ? [`${key}: `, chosen]
-    : afterOperator(`${key}:`, chosen);
+  const isBeside = absent.length === 1 && isInherited(field.jsonName);
+  return keyedOf(field.jsonName, (key) =>
+    isBeside ? [`${key}: `, chosen] : afterOperator(`${key}:`, chosen),
+  );
 }
 
 /** Tests that say that there is nothing to encode. */
@@ -71,8 +80,8 @@ function absenceTests(
   if (!isEncoded) return hides ? [isOwn] : [];
   return [
     ...(hides ? [isOwn] : []),
-    ...(isOptional ? [`${value} === undefined`] : []),
-    ...(isNullable ? [`${value} === null`] : []),
+    ...(isOptional ? [`${value} == null`] : []),
+    ...(isNullable && !isOptional ? [`${value} === null`] : []),
   ];
 }
 
@@ -82,7 +91,7 @@ function encodedBy(
   reference: TypeReference,
   value: Doc,
 ): Doc {
-  return context.conversions.copies(reference)
+  return context.conversions.reference(reference).encodes
     ? convertedBy(context, "encode", encoderName, reference, value)
     : value;
 }

@@ -1,11 +1,12 @@
 import type { Field, TypeReference } from "../../../ir/contract.js";
-import { emitConstant } from "../client/client-constant.js";
-import { printDocs } from "../text/docs.js";
+import { assignCall } from "../client/client-constant.js";
+import { buildConstant } from "../text/build.js";
 import type { Doc } from "../text/format.js";
-import { quoteKey } from "../text/quote.js";
-import { callOf } from "../text/shapes.js";
+import { callOf, genericOf, keyedOf, linesObjectOf } from "../text/shapes.js";
+import type { Declared } from "../text/declare.js";
+import type { TypeContext } from "../types/type-text.js";
 import type { CodecContext, CodecSubject } from "./codec-context.js";
-import { structIn } from "./wanted.js";
+import { structIn } from "./struct-in.js";
 
 /**
  * `readX: Read<X>` for clients: a table of the fields that have to be looked at,
@@ -15,12 +16,12 @@ import { structIn } from "./wanted.js";
 export function readerStatements(
   context: CodecContext,
   subjects: readonly CodecSubject[],
-): readonly string[] {
+): readonly Declared[] {
   const { index, layout } = context;
   const waiting = new Map(subjects.map((subject) => [subject.name, subject]));
   /** Readers that do not stand yet. */
   const missing = new Set(waiting.keys());
-  const statements: string[] = [];
+  const statements: Declared[] = [];
   const visit = (subject: CodecSubject): void => {
     if (!waiting.delete(subject.name)) return;
     for (const { type } of subject.fields) {
@@ -42,49 +43,74 @@ interface ReadContext extends CodecContext {
 function readerStatement(
   context: ReadContext,
   { name, fields }: CodecSubject,
-): string {
+): Declared {
   const { imports, unit } = context;
   const docs = [`Reads \`${name}\`; the value itself is changed.`];
-  const statement = emitConstant({
-    name: `read${name}`,
-    type: imports.runtimeType("codec", "Read"),
-    typeArguments: [imports.generatedType(unit, "types", name)],
+  const type = imports.generatedType(unit, "types", name);
+  const parts = {
     callee: imports.runtime("codec", "readFields"),
     path: null,
-    entries: fields.flatMap((field) => {
-      const read = fieldReader(context, field);
-      return read === null ? [] : [[quoteKey(field.jsonName), ": ", read]];
-    }),
-  });
-  return printDocs(docs) + statement;
+    entries: readerEntries(context, fields),
+  };
+  return buildConstant(
+    imports,
+    docs,
+    `read${name}`,
+    genericOf(imports.runtimeType("codec", "Read"), [type]),
+    (head) => assignCall(head, parts),
+  );
 }
 
-/** What reads a field; null for what is as the server sends it. */
-function fieldReader(context: ReadContext, field: Field): Doc | null {
+/** The same in place, for a message that only one method of a host reads. */
+export function messageReader(
+  context: TypeContext & Pick<CodecContext, "conversions">,
+  fields: readonly Field[],
+): Doc {
+  const { imports } = context;
+  const entries = readerEntries({ ...context, missing: new Set() }, fields);
+  const call = [imports.runtime("codec", "readFields"), "("];
+  return ["/* @__PURE__ */ ", call, linesObjectOf(entries), ")"];
+}
+
+type FieldContext = Omit<ReadContext, "unit">;
+
+function readerEntries(
+  context: FieldContext,
+  fields: readonly Field[],
+): readonly Doc[] {
+  return fields.flatMap((field) => {
+    const read = fieldReader(context, field);
+    if (read === null) return [];
+    return [keyedOf(field.jsonName, (key) => [`${key}: `, read])];
+  });
+}
+
+/** What reads a field; null for what is as the server sends it, but for null. */
+function fieldReader(context: FieldContext, field: Field): Doc | null {
   const { conversions, imports, index } = context;
-  const leaf = conversions.leaf(field);
   const { isNullable, isOptional, type } = field;
-  if (leaf === null ? conversions.reference(type).guards : leaf.decode) {
-    const read =
-      leaf?.decode != null
-        ? imports.runtime("codec", leaf.decode)
-        : readerOf(context, type);
-    if (isNullable) return madeOf(context, "nullable", read);
-    return isOptional ? madeOf(context, "optional", read) : read;
-  }
-  const resolved = index.resolve(type);
-  const isOpen =
-    resolved.kind === "scalar" &&
-    (resolved.name === "any" || resolved.name === "null");
-  // There, null is a value.
-  return isNullable || isOpen ? imports.runtime("codec", "same") : null;
+  const conversion = conversions.leaf(field);
+  const leaf = conversion?.read ?? null;
+  const held = conversion === null ? conversions.reference(type) : null;
+  if (leaf === null && !held?.reads && !isNullable) return null;
+  // Nothing in it has to be looked at.
+  const isPlain = leaf === null && !held?.guards;
+  const read = isPlain
+    ? imports.runtime("codec", "same")
+    : leaf === null
+      ? readerOf(context, type)
+      : imports.runtime("codec", leaf);
+  const isOpen = isPlain && index.resolve(type).kind === "scalar";
+  if (isNullable || isOpen)
+    return isPlain ? read : madeOf(context, "nullable", read);
+  return isOptional || isPlain ? madeOf(context, "optional", read) : read;
 }
 
 /** What reads the values of a type. */
-function readerOf(context: ReadContext, reference: TypeReference): Doc {
+function readerOf(context: FieldContext, reference: TypeReference): Doc {
   const { conversions, imports, index, layout, missing } = context;
   const leaf = conversions.leaf(reference);
-  if (leaf?.decode != null) return imports.runtime("codec", leaf.decode);
+  if (leaf?.read != null) return imports.runtime("codec", leaf.read);
   // Of lists and maps of such things, too.
   const { reads } = conversions.reference(reference);
   if (!reads) return imports.runtime("codec", "dropNulls");
@@ -110,7 +136,7 @@ function readerOf(context: ReadContext, reference: TypeReference): Doc {
  * A reader made of another. Marked, because a table that is not used stays in a
  * bundle as long as something in it looks as if it did something.
  */
-function madeOf({ imports }: ReadContext, maker: string, read: Doc): Doc {
+function madeOf({ imports }: FieldContext, maker: string, read: Doc): Doc {
   const call = callOf(imports.runtime("codec", maker), [read]);
   return ["/* @__PURE__ */ ", call];
 }

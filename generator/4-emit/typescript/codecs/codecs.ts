@@ -1,6 +1,5 @@
 import { createIndex } from "../../../ir/resolve.js";
 import type { Emitter } from "../../emitter.js";
-import { buildText, type Statement } from "../text/build.js";
 import {
   type CodecContext,
   type CodecSubject,
@@ -12,12 +11,13 @@ import { readerStatements } from "./codec-read.js";
 import { createConversions } from "./conversions.js";
 import { createLayout } from "../names/layout.js";
 import { printFile } from "../text/print.js";
+import type { Declared } from "../text/declare.js";
 import { createTypeContext } from "../types/type-text.js";
 import { allWanted, createWanted, type Wanted } from "./wanted.js";
 
 /**
  * `codecs.ts`: conversion between the wire and TypeScript, for messages in
- * which something has two forms, and copies of what servers may answer.
+ * which something has two forms.
  */
 export const codecsEmitter: Emitter = {
   name: "codecs",
@@ -25,10 +25,10 @@ export const codecsEmitter: Emitter = {
   emit(contract, options) {
     const layout = createLayout(contract, options);
     const index = createIndex(contract);
-    const conversions = createConversions(contract, options);
     const wanted = allWanted(createWanted(contract, options));
     return layout.units.flatMap((unit) => {
       const types = createTypeContext(layout, unit, "codecs", index);
+      const conversions = createConversions(contract, options, unit.host);
       const context = { ...types, unit, conversions };
       const subjects = subjectsOf(layout, unit);
       const read = subjects.filter(({ name }) => wanted.readers.has(name));
@@ -38,7 +38,7 @@ export const codecsEmitter: Emitter = {
         ),
         ...readerStatements(context, read),
       ];
-      return printFile(unit, "codecs", context.imports, statements) ?? [];
+      return printFile(context.imports, statements);
     });
   },
 };
@@ -47,16 +47,14 @@ function statementsOf(
   context: CodecContext,
   subject: CodecSubject,
   wanted: Wanted,
-): readonly Statement[] {
+): readonly Declared[] {
   const { name } = subject;
-  const statements: Statement[] = [];
+  const statements: Declared[] = [];
   if (wanted.decoders.has(name)) {
-    const docs = [`Decodes a valid \`${name}\`; the value itself is changed.`];
-    statements.push(buildText(docs, decoderStatement(context, subject)));
+    statements.push(decoderStatement(context, subject));
   }
   if (wanted.encoders.has(name)) {
-    const docs = [`Writes \`${name}\` as a copy.`];
-    statements.push(buildText(docs, encoderStatement(context, subject)));
+    statements.push(encoderStatement(context, subject));
   }
   return statements;
 }

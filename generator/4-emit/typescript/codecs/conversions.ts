@@ -2,25 +2,28 @@ import { isBytes } from "../../../ir/bytes.js";
 import type {
   Contract,
   Field,
+  Host,
   ScalarName,
   TypeDeclaration,
   TypeReference,
 } from "../../../ir/contract.js";
-import { remember } from "../../../ir/remember.js";
+import { remember, rememberEach } from "../../../ir/remember.js";
 import { createIndex, type ContractIndex } from "../../../ir/resolve.js";
 import type { EmitOptions } from "../../emitter.js";
 import { isAbsentAsNull } from "../validators/field-access.js";
-import { acceptsInteger, readsBigints } from "./exact-integers.js";
+import {
+  acceptsInteger,
+  exactSidesOf,
+  type ExactSides,
+} from "./exact-integers.js";
 
-/** A function of `runtime/codec` for each direction; null: nothing to do. */
+/** Functions of `runtime/codec`; null: nothing to do. */
 export interface Conversion {
+  /** For servers, which have validated before. */
   readonly decode: string | null;
+  /** For clients: also what only refuses a value that the type cannot hold. */
+  readonly read: string | null;
   readonly encode: string | null;
-  /**
-   * Decoding changes nothing, it only refuses what the type cannot hold. A
-   * server has validated before, so only clients do it.
-   */
-  readonly isGuard: boolean;
 }
 
 /** What is done to values of a type or field. */
@@ -52,40 +55,61 @@ export interface Conversions {
   reference(reference: TypeReference): Needs;
   field(field: Field): Needs;
   fields(fields: readonly Field[]): Needs;
-  /**
-   * Whether an encoder writes something else than the value itself: its wire
-   * form, or a copy of what the contract knows of it.
-   */
-  copies(reference: TypeReference): boolean;
 }
 
 /**
  * Finds out what needs conversion. Structs may be recursive: what a struct
  * needs is carried from those that need it themselves to those that hold them.
  */
-export const createConversions = remember(convert);
+export function createConversions(
+  contract: Contract,
+  options: EmitOptions,
+  host: Host | null,
+): Conversions {
+  return createVariants(contract, options)(host ?? contract);
+}
 
-function convert(contract: Contract, options: EmitOptions): Conversions {
+/** Those of a host, or of what all hosts share. */
+const createVariants = remember((contract: Contract, options: EmitOptions) => {
+  const index = createIndex(contract);
+  // Most hosts are alike in this.
+  const made = new Map<string, Conversions>();
+  return rememberEach((owner: Host | Contract) => {
+    const hosts = owner.kind === "host" ? [owner] : owner.hosts;
+    const exact = exactSidesOf(index, options, hosts);
+    const key = JSON.stringify(exact);
+    const conversions = made.get(key) ?? convert(contract, options, exact);
+    made.set(key, conversions);
+    return conversions;
+  });
+});
+
+function convert(
+  contract: Contract,
+  options: EmitOptions,
+  exact: ExactSides,
+): Conversions {
   const index = createIndex(contract);
   const structs = new Map<string, Needs>();
-  const hasBigints = readsBigints(contract, index, options);
 
   function leaf(subject: Field | TypeReference): Conversion | null {
     const reference = subject.kind === "field" ? subject.type : subject;
     if (isBytes(index, reference)) return both("Bytes");
-    if (acceptsInteger(index, reference)) return decoder("decodeIntegerText");
+    if (acceptsInteger(index, reference)) return decoded("decodeIntegerText");
     const resolved = index.resolve(reference);
     if (resolved.kind !== "scalar") return null;
     const { name } = resolved;
-    const isFloat = name === "float32" || name === "float64";
-    // One without a fraction is read as an integer.
-    if (isFloat) return hasBigints ? decoder("decodeFloat") : null;
+    if (name === "float32" || name === "float64") return floatConversion(exact);
     return scalarConversion(name, index.isSafeInteger(subject), options);
   }
 
   function reference(type: TypeReference): Needs {
     const conversion = leaf(type);
-    if (conversion !== null) return needsOf(conversion);
+    return conversion === null ? heldBy(type) : needsOf(conversion);
+  }
+
+  /** Of a type that is no leaf. */
+  function heldBy(type: TypeReference): Needs {
     const resolved = index.resolve(type);
     if (resolved.kind === "list") return reference(resolved.element);
     if (resolved.kind === "map") return reference(resolved.value);
@@ -97,7 +121,7 @@ function convert(contract: Contract, options: EmitOptions): Conversions {
   function field(subject: Field): Needs {
     const conversion = leaf(subject);
     const own =
-      conversion === null ? reference(subject.type) : needsOf(conversion);
+      conversion === null ? heldBy(subject.type) : needsOf(conversion);
     return {
       ...own,
       // A server may send null for what is absent.
@@ -110,25 +134,15 @@ function convert(contract: Contract, options: EmitOptions): Conversions {
     return list.map(field).reduce(union, nothing);
   }
 
-  function copies(type: TypeReference): boolean {
-    const conversion = leaf(type);
-    if (conversion !== null) return conversion.encode !== null;
-    const resolved = index.resolve(type);
-    if (resolved.kind === "list") return copies(resolved.element);
-    if (resolved.kind === "map") return copies(resolved.value);
-    if (resolved.kind === "scalar") return false;
-    return index.type(resolved.name).kind === "struct";
-  }
-
   propagate(contract, index, structs, fields);
   // Asked about every message by every emitter.
-  const known = new WeakMap<readonly Field[], Needs>();
+  const known = new Map<readonly Field[], Needs>();
   const knownFields = (list: readonly Field[]): Needs => {
     const needs = known.get(list) ?? fields(list);
     known.set(list, needs);
     return needs;
   };
-  return { leaf, reference, field, fields: knownFields, copies };
+  return { leaf, reference, field, fields: knownFields };
 }
 
 /** Carries needs from structs to those that hold them, until nothing changes. */
@@ -188,33 +202,49 @@ function scalarConversion(
       return options.timestamp === "date" ? both("Date") : null;
     case "int64":
     case "uint64":
+      if (isSafe) return asItIs;
       // A bigint is written as it is: as a JSON number.
-      if (options.int64 === "bigint" && !isSafe) return decoder("decodeInt64");
-      return { ...decoder("decodeSafeInt"), isGuard: true };
+      if (options.int64 === "bigint") return decoded("decodeInt64");
+      return { decode: null, read: "decodeSafeInt", encode: null };
     case "int":
     case "uint":
-      return { ...decoder("decodeSafeInt"), isGuard: true };
+      return { decode: null, read: "decodeSafeInt", encode: null };
     default:
       return null;
   }
 }
 
+/**
+ * Of an integer that limits keep within 2^53-1: JSON numbers hold it. What the
+ * contract rules out is found by checks, of responses as of requests.
+ */
+const asItIs: Conversion = { decode: null, read: null, encode: null };
+
 /** What may be anything: null is a value, and a file is no JSON. */
 const openScalars: ReadonlySet<ScalarName> = new Set(["any", "null", "file"]);
 
-function both(kind: "Bigint" | "Bytes" | "Date"): Conversion {
-  return { decode: `decode${kind}`, encode: `encode${kind}`, isGuard: false };
-}
-
-function decoder(decode: string): Conversion {
-  return { decode, encode: null, isGuard: false };
-}
-
-function needsOf({ decode, encode, isGuard }: Conversion): Needs {
+/** Read without rounding, one without a fraction may be a `bigint`. */
+function floatConversion(exact: ExactSides): Conversion {
   return {
-    decodes: decode !== null && !isGuard,
-    guards: decode !== null,
-    reads: decode !== null,
+    decode: exact.requests ? "decodeFloat" : null,
+    read: exact.responses ? "decodeFloat" : null,
+    encode: null,
+  };
+}
+
+function both(kind: "Bigint" | "Bytes" | "Date"): Conversion {
+  return { ...decoded(`decode${kind}`), encode: `encode${kind}` };
+}
+
+function decoded(name: string): Conversion {
+  return { decode: name, read: name, encode: null };
+}
+
+function needsOf({ decode, read, encode }: Conversion): Needs {
+  return {
+    decodes: decode !== null,
+    guards: read !== null,
+    reads: read !== null,
     encodes: encode !== null,
   };
 }

@@ -1,4 +1,9 @@
-import type { Contract, Field, TypeReference } from "../../../ir/contract.js";
+import type {
+  Field,
+  Host,
+  Method,
+  TypeReference,
+} from "../../../ir/contract.js";
 import type { ContractIndex } from "../../../ir/resolve.js";
 import type { EmitOptions } from "../../emitter.js";
 
@@ -25,37 +30,96 @@ export function isWide(
   );
 }
 
-/**
- * Whether there are messages whose integers are read without rounding, so that
- * large ones are `bigint`, and floats without a fraction as well.
- */
-export function readsBigints(
-  contract: Contract,
-  index: ContractIndex,
-  options: EmitOptions,
-): boolean {
-  const isExact = (type: TypeReference): boolean => {
-    if (acceptsInteger(index, type)) return true;
-    const resolved = index.resolve(type);
-    if (resolved.kind === "list") return isExact(resolved.element);
-    if (resolved.kind === "map") return isExact(resolved.value);
-    return options.int64 === "bigint" && isWide(index, type);
-  };
-  return fieldsOf(contract).some(
-    (field) => !index.isSafeInteger(field) && isExact(field.type),
-  );
+/** Which messages of a host are read without rounding; large integers are `bigint`. */
+export interface ExactSides {
+  /** Some requests, by servers. */
+  readonly requests: boolean;
+  /** Some responses, by clients. */
+  readonly responses: boolean;
 }
 
-/** Fields of structs, and those of messages that list arguments. */
-function fieldsOf({ hosts, types }: Contract): readonly Field[] {
+/** What some hosts read without rounding. */
+export function exactSidesOf(
+  index: ContractIndex,
+  options: EmitOptions,
+  hosts: readonly Host[],
+): ExactSides {
   const methods = hosts.flatMap(({ services }) =>
     services.flatMap((service) => service.methods),
   );
-  return [
-    ...types.flatMap((type) => (type.kind === "struct" ? type.fields : [])),
-    ...methods.flatMap(({ request, response }) => [
-      ...request.fields,
-      ...response.fields,
-    ]),
-  ];
+  return {
+    requests: methods.some((method) =>
+      readsExactRequest(index, options, method),
+    ),
+    responses: methods.some((method) =>
+      readsExactResponse(index, options, method),
+    ),
+  };
+}
+
+/**
+ * Whether a server must read the integers of a request without rounding: some
+ * may be beyond ±(2^53-1).
+ */
+export function readsExactRequest(
+  index: ContractIndex,
+  options: EmitOptions,
+  { request }: Method,
+): boolean {
+  const isExact = (type: TypeReference): boolean =>
+    acceptsInteger(index, type) ||
+    (options.int64 === "bigint" && isWide(index, type));
+  return holds(index, request.fields, isExact);
+}
+
+/** Whether a client reads a response so: it has 64-bit integers as `bigint`. */
+export function readsExactResponse(
+  index: ContractIndex,
+  options: EmitOptions,
+  { response, route }: Method,
+): boolean {
+  // Nothing of the answer to a webhook is read.
+  return (
+    route.kind !== "webhook" && holdsBigints(index, options, response.fields)
+  );
+}
+
+/** Whether a message has 64-bit integers as `bigint`. */
+export function holdsBigints(
+  index: ContractIndex,
+  options: EmitOptions,
+  fields: readonly Field[],
+): boolean {
+  if (options.int64 !== "bigint") return false;
+  return holds(index, fields, (type) => isWide(index, type));
+}
+
+/** Whether something in a message is so; `seen`: structs looked at already. */
+function holds(
+  index: ContractIndex,
+  fields: readonly Field[],
+  isSo: (type: TypeReference) => boolean,
+  seen = new Set<string>(),
+): boolean {
+  const within = (reference: TypeReference): boolean => {
+    if (isSo(reference)) return true;
+    const type = index.resolve(reference);
+    switch (type.kind) {
+      case "scalar":
+        return false;
+      case "list":
+        return within(type.element);
+      case "map":
+        return within(type.value);
+      case "reference": {
+        const declaration = index.type(type.name);
+        if (declaration.kind !== "struct" || seen.has(type.name)) return false;
+        seen.add(type.name);
+        return holds(index, declaration.fields, isSo, seen);
+      }
+    }
+  };
+  return fields.some(
+    (field) => !index.isSafeInteger(field) && within(field.type),
+  );
 }

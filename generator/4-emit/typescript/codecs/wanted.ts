@@ -1,17 +1,13 @@
-import type {
-  Contract,
-  Field,
-  Host,
-  Struct,
-  TypeReference,
-} from "../../../ir/contract.js";
+import type { Contract, Field, Host, Struct } from "../../../ir/contract.js";
 import { remember } from "../../../ir/remember.js";
 import { createIndex, type ContractIndex } from "../../../ir/resolve.js";
 import type { EmitOptions } from "../../emitter.js";
 import { createLayout, type Layout } from "../names/layout.js";
 import { decoderOf, encoderOf } from "../validators/message-functions.js";
-import { hasPrinter, printedStruct } from "../printers/printable.js";
+import { printedPart } from "../printers/printable.js";
+import { isReadOnce } from "./read-once.js";
 import { createConversions, type Conversions } from "./conversions.js";
+import { structIn } from "./struct-in.js";
 
 /** Names of TypeScript types that get a decoder, a reader, an encoder or a printer. */
 export interface Wanted {
@@ -43,11 +39,12 @@ function wantedOfHosts(
 ): ReadonlyMap<Host, Wanted> {
   const layout = createLayout(contract, options);
   const index = createIndex(contract);
-  const conversions = createConversions(contract, options);
   return new Map(
     contract.hosts.map((host) => [
       host,
-      wantedOf(host, layout, index, conversions),
+      wantedOf(host, layout, index, (owner) =>
+        createConversions(contract, options, owner),
+      ),
     ]),
   );
 }
@@ -56,41 +53,60 @@ function wantedOf(
   host: Host,
   layout: Layout,
   index: ContractIndex,
-  conversions: Conversions,
+  conversionsOf: (owner: Host | null) => Conversions,
 ): Wanted {
+  const conversions = conversionsOf(host);
   const decoders = new Set<string>();
   const readers = new Set<string>();
   const encoders = new Set<string>();
   const printers = new Set<string>();
-  const next = (field: Field, into: Set<string>): Struct | null => {
-    if (into === printers) return printedStruct(index, field);
+  /** By the conversions of the file that has the holder of the field. */
+  const next = (
+    field: Field,
+    into: Set<string>,
+    holder: Conversions,
+  ): Struct | null => {
     const struct = structIn(index, field.type);
-    // Encoders copy whatever they hold, the others change what needs it.
-    if (struct === null || into === encoders) return struct;
-    const needs = conversions.fields(struct.fields);
-    const isRead = needs.guards && needs.reads;
-    return (into === readers ? isRead : needs.decodes) ? struct : null;
+    if (struct === null || into === printers) return struct;
+    const needs = holder.fields(struct.fields);
+    if (into === decoders) return needs.decodes ? struct : null;
+    if (into === encoders) return needs.encodes ? struct : null;
+    return needs.guards && needs.reads ? struct : null;
   };
-  const visit = (name: string, fields: readonly Field[], into: Set<string>) => {
+  const visit = (
+    name: string,
+    fields: readonly Field[],
+    into: Set<string>,
+    holder = conversions,
+  ) => {
     if (into.has(name)) return;
     into.add(name);
-    for (const field of fields) {
-      const struct = next(field, into);
-      if (struct === null) continue;
-      visit(layout.names.type(struct.name), struct.fields, into);
-    }
+    for (const field of fields) visitStruct(field, into, holder);
+  };
+  const visitStruct = (
+    field: Field,
+    into: Set<string>,
+    holder = conversions,
+  ) => {
+    const struct = next(field, into, holder);
+    if (struct === null) return;
+    const owner = conversionsOf(layout.unitOfType(struct.name).host);
+    visit(layout.names.type(struct.name), struct.fields, into, owner);
   };
   const scope = { layout, conversions, host };
   for (const method of host.services.flatMap(({ methods }) => methods)) {
-    if (hasPrinter(index, method)) {
+    const printed = printedPart(index, method);
+    if (printed === "message") {
       const { response } = layout.names.method(method);
       visit(response, method.response.fields, printers);
-    }
+    } else if (printed !== null) visitStruct(printed, printers);
     for (const side of ["request", "response"] as const) {
       const name = layout.names.method(method)[side];
       const { fields } = method[side];
       if (decoderOf(scope, method, side) !== null) {
-        visit(name, fields, side === "request" ? decoders : readers);
+        if (side === "request") visit(name, fields, decoders);
+        else if (!isReadOnce(index, host, method)) visit(name, fields, readers);
+        else for (const field of fields) visitStruct(field, readers);
       }
       if (encoderOf(scope, method, side) !== null) {
         visit(name, fields, encoders);
@@ -98,21 +114,4 @@ function wantedOf(
     }
   }
   return { decoders, readers, encoders, printers };
-}
-
-/** The struct that a type is, or is a list or map of; null for none. */
-export function structIn(index: ContractIndex, reference: TypeReference) {
-  const resolved = index.resolve(reference);
-  switch (resolved.kind) {
-    case "list":
-      return structIn(index, resolved.element);
-    case "map":
-      return structIn(index, resolved.value);
-    case "scalar":
-      return null;
-    case "reference": {
-      const type = index.type(resolved.name);
-      return type.kind === "struct" ? type : null;
-    }
-  }
 }

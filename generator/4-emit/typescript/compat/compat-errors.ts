@@ -1,16 +1,19 @@
 import type { ErrorDeclaration } from "../../../ir/contract.js";
-import { buildClass, buildText, type Statement } from "../text/build.js";
+import { buildAlias, buildConstant } from "../text/build.js";
 import type { CallScope, HostScope } from "../calls/call-scope.js";
 import { docLines } from "../text/docs.js";
-import type { Doc } from "../text/format.js";
+import { typeText, type Doc } from "../text/format.js";
+import type { Imports } from "../text/imports.js";
 import { runtimeSpecifier } from "../names/layout.js";
-import { quoteComment, quoteKey, quoteString } from "../text/quote.js";
+import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import {
   callWithLimits,
   entryOf,
+  keyedOf,
   linesObjectOf,
-  namedExportOf,
+  linesTypeOf,
 } from "../text/shapes.js";
+import { declare, type Declared } from "../text/declare.js";
 
 /** What the runtime has under names of webrpc's client, unless it is taken. */
 const runtimeNames = [
@@ -40,7 +43,7 @@ const runtimeTypes = [
 ];
 
 /** Built-in errors, a class for each declared one, and the three tables. */
-export function emitCompatErrors(scope: CallScope): readonly Statement[] {
+export function emitCompatErrors(scope: CallScope): readonly Declared[] {
   const { errors } = scope.layout.contract;
   return [
     reexportRuntime(scope),
@@ -49,23 +52,22 @@ export function emitCompatErrors(scope: CallScope): readonly Statement[] {
   ];
 }
 
-function reexportRuntime({ layout, unit }: CallScope): Statement {
+function reexportRuntime({ imports, layout, unit }: CallScope): Declared {
   const isFree = (name: string): boolean =>
     layout.names.imported(name) === name;
-  const names = [
-    ...runtimeNames.filter(isFree),
-    ...runtimeTypes.filter(isFree).map((name) => `type ${name}`),
-  ];
-  return buildText(
-    [],
-    namedExportOf(names, runtimeSpecifier(layout, unit, "webrpc")),
-  );
+  const named = (names: readonly string[], isType: boolean) =>
+    names.filter(isFree).map((name) => ({ name, isType }));
+  return declare(imports, {
+    kind: "reexport",
+    from: runtimeSpecifier(layout, unit, "webrpc"),
+    names: [...named(runtimeNames, false), ...named(runtimeTypes, true)],
+  });
 }
 
 function classOf(
   { imports, layout }: CallScope,
   error: ErrorDeclaration,
-): Statement {
+): Declared {
   const message = quoteComment([error.message]).join("");
   const end = /[.!?]$/u.test(message) ? "" : ".";
   const facts = `Code ${error.code}, HTTP ${error.status}.`;
@@ -75,84 +77,142 @@ function classOf(
     entryOf("message", quoteString(error.message)),
     entryOf("status", `${error.status}`),
   ];
-  return buildClass({
+  const base = imports.runtime("webrpc", "WebrpcError");
+  imports.declaredType("webrpc", "WebrpcError");
+  return declare(imports, {
+    kind: "class",
     docs: docLines(error.docs, [`${message}${end} ${facts}`]),
     name: layout.names.errorClass(error.name),
-    extends: imports.runtime("webrpc", "WebrpcError"),
+    extends: base,
     statics: [],
-    parameters: `error: ${imports.runtimeType("webrpc", "WebrpcErrorParams")} = {}`,
-    body: [[callWithLimits("super", ["error"], definition), ";"]],
+    ctor: {
+      parameter: {
+        name: "error",
+        type: imports.runtimeType("webrpc", "WebrpcErrorParams"),
+        initial: "{}",
+      },
+      body: [[callWithLimits("super", ["error"], definition), ";"]],
+    },
   });
 }
 
 /** `errors`, `WebrpcErrorCodes`, `webrpcErrorByCode`. */
-function tablesOf({
-  imports,
-  layout,
-  locals,
-}: CallScope): readonly Statement[] {
+function tablesOf({ imports, layout, locals }: CallScope): readonly Declared[] {
   const { contract, names } = layout;
   const codes = locals.claim("codes", "errorCodes");
   const errorCodes = names.imported("WebrpcErrorCodes");
   const byCode = names.imported("webrpcErrorByCode");
-  const codeRows = contract.errors.map(({ name, code }) =>
-    entryOf(quoteKey(name), `${code}`),
-  );
+  const builtInClasses = imports.runtime("webrpc", "builtInErrorByCode");
   const classRows = contract.errors.map(({ name, code }): Doc =>
     entryOf(`${code}`, names.errorClass(name)),
   );
-  const classType = imports.runtimeType("webrpc", "WebrpcErrorClasses");
   return [
-    buildText(
+    codesOf(imports, codes, contract.errors),
+    inferredConstant(
+      imports,
+      "Names of all errors.",
+      "errors",
+      `${imports.runtime("webrpc", "namesOf")}(${codes})`,
+      linesTypeOf([`readonly [Name in keyof typeof ${codes}]: Name`]),
+    ),
+    buildAlias(imports, [], `export type errors = keyof typeof ${codes};`),
+    inferredConstant(
+      imports,
+      "Codes of all errors by name, and names by code.",
+      errorCodes,
+      `${imports.runtime("webrpc", "codesOf")}(${codes})`,
+      [`typeof ${codes} & `, linesTypeOf(["readonly [code: number]: string"])],
+    ),
+    buildAlias(
+      imports,
       [],
-      [
-        `const ${codes} = `,
-        linesObjectOf([
-          `...${imports.runtime("webrpc", "builtInErrorCodes")}`,
-          ...codeRows,
-        ]),
-        " as const;",
-      ],
+      `export type ${errorCodes} = (typeof ${codes})[errors];`,
     ),
-    buildText(
-      ["Names of all errors."],
-      `export const errors = /* @__PURE__ */ ${imports.runtime("webrpc", "namesOf")}(${codes});`,
-    ),
-    `export type errors = keyof typeof ${codes};`,
-    buildText(
-      ["Codes of all errors by name, and names by code."],
-      `export const ${errorCodes} = /* @__PURE__ */ ${imports.runtime("webrpc", "codesOf")}(${codes});`,
-    ),
-    `export type ${errorCodes} = (typeof ${codes})[errors];`,
-    buildText(
+    buildConstant(
+      imports,
       ["Classes of all errors by code."],
-      [
-        `export const ${byCode}: ${classType} = `,
-        linesObjectOf([
-          `...${imports.runtime("webrpc", "builtInErrorByCode")}`,
-          ...classRows,
-        ]),
-        ";",
+      byCode,
+      imports.runtimeType("webrpc", "WebrpcErrorClasses"),
+      (head) => [
+        head,
+        " = ",
+        linesObjectOf([`...${builtInClasses}`, ...classRows]),
       ],
     ),
   ];
 }
 
+/** The codes of all errors, which the tables are made of. */
+function codesOf(
+  imports: Imports,
+  name: string,
+  errors: readonly ErrorDeclaration[],
+): Declared {
+  const builtIn = imports.runtime("webrpc", "builtInErrorCodes");
+  imports.declaredType("webrpc", "builtInErrorCodes");
+  const rows = errors.map((error) =>
+    keyedOf(error.name, (key) => entryOf(key, `${error.code}`)),
+  );
+  const types = errors.map(
+    (error) => `readonly ${quoteProperty(error.name)}: ${error.code}`,
+  );
+  return declare(imports, {
+    kind: "constant",
+    docs: [],
+    isExported: false,
+    name,
+    type: null,
+    declared: () => [`typeof ${builtIn} & `, linesTypeOf(types)],
+    assign: (head) => [
+      head,
+      " = ",
+      linesObjectOf([`...${builtIn}`, ...rows]),
+      typeText(" as const"),
+    ],
+  });
+}
+
+/** A constant whose type TypeScript infers from a call. */
+function inferredConstant(
+  imports: Imports,
+  docs: string,
+  name: string,
+  call: string,
+  declared: Doc,
+): Declared {
+  return declare(imports, {
+    kind: "constant",
+    docs: [docs],
+    isExported: true,
+    name,
+    type: null,
+    declared: () => declared,
+    assign: (head) => [head, ` = /* @__PURE__ */ ${call}`],
+  });
+}
+
 /** What webrpc's client says about the schema and itself. */
 export function emitCompatFacts({
   host,
+  imports,
   layout,
-}: HostScope): readonly Statement[] {
-  const name = layout.names.imported;
+}: HostScope): readonly Declared[] {
   const version = `v${host.version ?? "0.0.0"}`;
+  const fact = (name: string, docs: string, value: string): Declared =>
+    declare(imports, {
+      kind: "constant",
+      docs: [docs],
+      isExported: true,
+      name: layout.names.imported(name),
+      type: null,
+      assign: (head) => [head, ` = ${quoteString(value)}`],
+    });
   return [
-    buildText(
-      ["Version of the schema."],
-      `export const ${name("WebrpcSchemaVersion")} = ${quoteString(version)};`,
-    ),
-    buildText(
-      ["Value of the header that says who calls."],
-      `export const ${name("WebrpcHeaderValue")} = ${quoteString(headerValue(host.name, version))};`,
+    fact("WebrpcSchemaVersion", "Version of the schema.", version),
+    fact(
+      "WebrpcHeaderValue",
+      "Value of the header that says who calls.",
+      headerValue(host.name, version),
     ),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Method, Service } from "../../../ir/contract.js";
-import { buildInterface, type Member, type Statement } from "../text/build.js";
+import { buildInterface, type Member } from "../text/build.js";
 import { kindOfCall } from "../calls/call-kind.js";
 import { serviceTitle } from "../calls/call-docs.js";
 import { routePath } from "../calls/call-routes.js";
@@ -9,13 +9,13 @@ import {
   messageType,
   type HostScope,
 } from "../calls/call-scope.js";
-import { docLines, printDocs } from "../text/docs.js";
+import { docLines } from "../text/docs.js";
 import {
   group,
   ifBreak,
   indent,
-  render,
   softLine,
+  typeText,
   type Doc,
 } from "../text/format.js";
 import { NamePool } from "../names/name-pool.js";
@@ -29,6 +29,7 @@ import {
   objectOf,
   signatureOf,
 } from "../text/shapes.js";
+import { declare, type Declared } from "../text/declare.js";
 
 /** Members that every service has besides its methods. */
 const serviceMembers = ["hostname", "fetch", "path", "queryKey"];
@@ -41,10 +42,11 @@ interface CompatMethod {
 }
 
 /** Two interfaces and a class for each service that the host answers. */
-export function emitCompatServices(scope: HostScope): readonly Statement[] {
+export function emitCompatServices(scope: HostScope): readonly Declared[] {
   return inboundServices(scope.host).flatMap((service) => {
     const methods = nameMethods(service);
-    const { names } = scope.layout;
+    const { imports, layout } = scope;
+    const { names } = layout;
     const word = names.service(service).client.replace(/Client(?=\d*$)/u, "");
     const parts = {
       client: names.service(service).client,
@@ -54,18 +56,26 @@ export function emitCompatServices(scope: HostScope): readonly Statement[] {
     };
     return [
       buildInterface(
+        imports,
         docLines(service.docs, [`Methods of ${serviceTitle(service)}.`]),
         parts.client,
         methods.map((each) => methodMember(scope, each)),
       ),
       buildInterface(
+        imports,
         [`Keys of ${serviceTitle(service)} for caches.`],
         parts.keys,
         methods.map((each) => keyMember(scope, service, each)),
       ),
       emitBase(scope, service, methods, parts),
-      printDocs([`Client of ${serviceTitle(service)}.`]) +
-        `export class ${parts.name} extends ${parts.base} {}`,
+      declare(imports, {
+        kind: "class",
+        docs: [`Client of ${serviceTitle(service)}.`],
+        name: parts.name,
+        extends: parts.base,
+        statics: [],
+        ctor: null,
+      }),
     ];
   });
 }
@@ -173,7 +183,7 @@ function emitBase(
   service: Service,
   methods: readonly CompatMethod[],
   { client, keys, base }: ServiceParts,
-): Statement {
+): Declared {
   const { imports, layout, unit } = scope;
   const errorByCode = imports.generated(
     layout.root,
@@ -204,13 +214,20 @@ function emitBase(
     `errorByCode: ${errorByCode}`,
     ["methods: ", linesObjectOf(table)],
   ]);
-  return render([
-    `const ${base} = /* @__PURE__ */ `,
-    genericOf(maker, [client, keys]),
-    "(",
-    parts,
-    ");",
-  ]);
+  const madeType = imports.declaredType("webrpc", "WebrpcServiceClass");
+  return declare(imports, {
+    kind: "constant",
+    docs: [],
+    isExported: false,
+    name: base,
+    type: null,
+    declared: () => genericOf(madeType, [client, keys]),
+    assign: (head) => [
+      [head, " = /* @__PURE__ */ ", maker],
+      typeText(genericOf("", [client, keys])),
+      ["(", parts, ")"],
+    ],
+  });
 }
 
 /** What the paths of its methods have in common. */

@@ -1,22 +1,21 @@
 import type { Message, Method } from "../../../ir/contract.js";
-import type { Statement } from "../text/build.js";
+import { buildReexports } from "../text/build.js";
 import type { HostScope } from "../calls/call-scope.js";
 import { specifierOf, type Unit } from "../names/layout.js";
 import { unitOfMessage, type Side } from "../validators/message-functions.js";
-import { quoteString } from "../text/quote.js";
+import { declare, type Declared } from "../text/declare.js";
 import { methodsOf } from "../types/types.js";
 
 /**
  * All types, and those of messages whose name ridlkit had to make longer under
  * the name that webrpc's generator gives them.
  */
-export function emitCompatTypes(scope: HostScope): readonly Statement[] {
-  const { layout, unit } = scope;
+export function emitCompatTypes(scope: HostScope): readonly Declared[] {
+  const { imports, layout, unit } = scope;
   const units = [...new Set([layout.root, unit])].filter(hasTypes);
-  const all = units.map((each) => {
-    const from = specifierOf(layout, unit, each, "types");
-    return `export * from ${quoteString(from)};`;
-  });
+  const all = units.map((each) =>
+    buildReexports(imports, specifierOf(layout, unit, each, "types")),
+  );
   return [...all, ...renamedMessages(scope)];
 }
 
@@ -30,19 +29,20 @@ function hasTypes(unit: Unit): boolean {
   );
 }
 
-function renamedMessages(scope: HostScope): readonly string[] {
-  const { host, layout, unit } = scope;
+function renamedMessages(scope: HostScope): readonly Declared[] {
+  const { host, imports, layout, unit } = scope;
   const methods = methodsOf(unit);
   const uses = (name: string): number =>
     methods.filter((method) => method.name === name).length;
-  const rename = (method: Method, side: Side, ending: string): string[] => {
+  const rename = (method: Method, side: Side, ending: string): Declared[] => {
     const own = layout.names.method(method)[side];
     const wanted = method.name + ending;
     const isTaken = layout.names.imported(wanted) !== wanted;
     if (method[side].struct !== null || own === wanted || isTaken) return [];
     const owner = unitOfMessage(layout, host, method[side]);
     const from = specifierOf(layout, unit, owner, "types");
-    return [`export type { ${own} as ${wanted} } from ${quoteString(from)};`];
+    const name = { name: `${own} as ${wanted}`, isType: true };
+    return [declare(imports, { kind: "reexport", from, names: [name] })];
   };
   return methods
     .filter(({ name }) => uses(name) === 1)

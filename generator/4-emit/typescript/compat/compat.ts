@@ -1,5 +1,5 @@
 import type { Emitter } from "../../emitter.js";
-import type { Statement } from "../text/build.js";
+import { buildReexports } from "../text/build.js";
 import {
   createScope,
   hostScopes,
@@ -11,7 +11,7 @@ import { emitCompatServices } from "./compat-services.js";
 import { emitCompatTypes } from "./compat-types.js";
 import { createLayout, specifierOf } from "../names/layout.js";
 import { printFile } from "../text/print.js";
-import { quoteString } from "../text/quote.js";
+import type { Declared } from "../text/declare.js";
 
 /**
  * `webrpc.ts`, for `compat: webrpc`: the client under the names that webrpc's
@@ -27,29 +27,25 @@ export const compatEmitter: Emitter = {
       ({ host }) => inboundServices(host).length > 0,
     );
     if (scopes.length === 0) return [];
-    const hosts = scopes.map((scope) => {
+    const hosts = scopes.flatMap((scope) => {
       const isRoot = scope.unit.folder === "";
-      return printFile(scope.unit, "webrpc", scope.imports, [
+      return printFile(scope.imports, [
         ...(isRoot ? emitCompatErrors(scope) : [reexportRoot(scope)]),
         ...emitCompatFacts(scope),
         ...emitCompatTypes(scope),
         ...emitCompatServices(scope),
       ]);
     });
-    if (layout.root.host !== null) return hosts.filter((file) => file !== null);
+    if (layout.root.host !== null) return hosts;
     const root = createScope(layout, layout.root, "webrpc");
-    const shared = printFile(
-      root.unit,
-      "webrpc",
-      root.imports,
-      emitCompatErrors(root),
-    );
-    return [shared, ...hosts].filter((file) => file !== null);
+    return [...printFile(root.imports, emitCompatErrors(root)), ...hosts];
   },
 };
 
 /** In the file of one of several hosts: what all of them share. */
-function reexportRoot({ layout, unit }: CallScope): Statement {
-  const from = specifierOf(layout, unit, layout.root, "webrpc");
-  return `export * from ${quoteString(from)};`;
+function reexportRoot({ imports, layout, unit }: CallScope): Declared {
+  return buildReexports(
+    imports,
+    specifierOf(layout, unit, layout.root, "webrpc"),
+  );
 }

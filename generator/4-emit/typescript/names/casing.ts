@@ -33,7 +33,19 @@ export function kebabCase(name: string): string {
     .join("-");
 }
 
+/**
+ * The text of an error that says no other, as the table of the runtime has it:
+ * `QueryFailed` → `Query failed`, `WebrpcBadRoute` → `bad route`.
+ */
+export function errorText(name: string): string {
+  return name
+    .replace(/\B[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
+    .replace("Webrpc ", "");
+}
+
 function upperFirst(text: string): string {
-  const [first = ""] = text;
+  const code = text.codePointAt(0);
+  if (code === undefined) return "";
+  const first = String.fromCodePoint(code);
   return first.toUpperCase() + text.slice(first.length);
 }

@@ -13,6 +13,7 @@ export type FileName =
   | "codecs"
   | "printers"
   | "client"
+  | "credentials"
   | "server"
   | "webhooks"
   | "index"
@@ -114,9 +115,9 @@ function typesByHost(
   return byHost;
 }
 
-/** Path of a file of a unit below the output folder, e.g. `api/types.ts`. */
+/** Path of a file of a unit below the output folder, e.g. `api/types`. */
 export function pathOf(unit: Unit, file: FileName): string {
-  return unit.folder === "" ? `${file}.ts` : `${unit.folder}/${file}.ts`;
+  return unit.folder === "" ? file : `${unit.folder}/${file}`;
 }
 
 /** Import specifier of another generated file, e.g. `../types.js`. */

@@ -54,6 +54,12 @@ export class NamePool implements TakenNames {
     owner: string | null,
     ...candidates: readonly [string, ...string[]]
   ): string {
+    // Nearly all names are free.
+    const [first] = candidates;
+    if (!this.has(first)) {
+      this.#taken.set(first, owner);
+      return first;
+    }
     const name = candidates.find((candidate) => !this.has(candidate));
     const wanted = name ?? candidates.at(-1) ?? "";
     this.#hasClashes ||= candidates.some(

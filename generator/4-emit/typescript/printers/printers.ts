@@ -4,22 +4,19 @@ import type { EmitOptions, OutputFile } from "../../emitter.js";
 import { type CodecSubject, subjectsOf } from "../codecs/codec-context.js";
 import { allWanted, createWanted } from "../codecs/wanted.js";
 import { createLayout, type Unit } from "../names/layout.js";
-import { buildText, type Statement } from "../text/build.js";
+import { buildFunction } from "../text/build.js";
 import type { Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
-import {
-  afterOperator,
-  functionOf,
-  operandsOf,
-  returnOf,
-} from "../text/shapes.js";
+import { afterOperator, operandsOf, returnOf } from "../text/shapes.js";
+import type { Declared } from "../text/declare.js";
 import { createTypeContext, type TypeContext } from "../types/type-text.js";
-import { isConditional, isQuoted, partOf } from "./print-field.js";
+import { isConditional, partOf } from "./print-field.js";
+import { isQuoted } from "./writing.js";
 
 /**
  * `printers.ts`: the JSON of what servers answer, put together field by field.
  * It makes use of what the check has made sure of, e.g. which text needs no
- * escaping.
+ * escaping, and leaves out what the contract does not know.
  */
 export function emitPrinters(
   contract: Contract,
@@ -33,7 +30,7 @@ export function emitPrinters(
     const statements = subjectsOf(layout, unit)
       .filter(({ name }) => printers.has(name))
       .map((subject) => printerStatement(context, unit, subject));
-    return printFile(unit, "printers", context.imports, statements) ?? [];
+    return printFile(context.imports, statements);
   });
 }
 
@@ -42,12 +39,17 @@ function printerStatement(
   context: TypeContext,
   unit: Unit,
   { name, fields }: CodecSubject,
-): Statement {
-  const type = context.imports.generatedType(unit, "types", name);
-  const body = bodyOf(context, fields);
-  return buildText(
+): Declared {
+  const { imports } = context;
+  const type = imports.generatedType(unit, "types", name);
+  const parameter = fields.length === 0 ? "_value" : "value";
+  return buildFunction(
+    imports,
     [`JSON of \`${name}\`, which is in wire form and checked.`],
-    ["export ", functionOf(`print${name}`, [`value: ${type}`], "string", body)],
+    `print${name}`,
+    [{ name: parameter, type }],
+    "string",
+    bodyOf(context, fields),
   );
 }
 
@@ -55,6 +57,7 @@ function bodyOf(
   context: TypeContext,
   fields: readonly Field[],
 ): readonly Doc[] {
+  if (fields.length === 0) return ['return "{}";'];
   if (fields[0]?.isOptional === true) {
     // Which one comes first is known only by its comma.
     const sum = operandsOf("+", partsOf(context, fields, ",", ""));

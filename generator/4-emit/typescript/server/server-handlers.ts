@@ -1,5 +1,5 @@
 import type { Method, Service } from "../../../ir/contract.js";
-import { buildInterface, type Member, type Statement } from "../text/build.js";
+import { buildInterface, type Member } from "../text/build.js";
 import { handlerMethodDocs, serviceTitle } from "../calls/call-docs.js";
 import { memberOf, messageType } from "../calls/call-scope.js";
 import { docLines, originNotes } from "../text/docs.js";
@@ -14,10 +14,12 @@ import {
 } from "../text/format.js";
 import { genericHead, type ServerScope } from "./server-scope.js";
 import { unionOf } from "../text/shapes.js";
+import type { Declared } from "../text/declare.js";
 
 /** The interface that users implement for a service. */
-export function emitHandler(scope: ServerScope, service: Service): Statement {
-  const { handler } = scope.layout.names.service(service);
+export function emitHandler(scope: ServerScope, service: Service): Declared {
+  const { imports, layout } = scope;
+  const { handler } = layout.names.service(service);
   const docs = docLines(
     service.docs,
     [`Implements ${serviceTitle(service)}.`],
@@ -26,7 +28,7 @@ export function emitHandler(scope: ServerScope, service: Service): Statement {
     },
   );
   const members = service.methods.map((method) => handlerMember(scope, method));
-  return buildInterface(docs, genericHead(scope, handler), members);
+  return buildInterface(imports, docs, genericHead(scope, handler), members);
 }
 
 function handlerMember(scope: ServerScope, method: Method): Member {

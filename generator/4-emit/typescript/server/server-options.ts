@@ -1,9 +1,10 @@
 import type { Service } from "../../../ir/contract.js";
-import { buildInterface, type Member, type Statement } from "../text/build.js";
+import { buildInterface, type Member } from "../text/build.js";
 import { basePathParameters, credentialsOf } from "../calls/call-scope.js";
 import { docLines } from "../text/docs.js";
 import { hardLine, indent } from "../text/format.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
+import type { Declared } from "../text/declare.js";
 import { genericHead, type ServerScope } from "./server-scope.js";
 
 /** Options of a server (or a receiver) of the given services. */
@@ -12,11 +13,12 @@ export function emitServerOptions(
   name: string,
   docs: readonly string[],
   services: readonly Service[],
-): Statement {
+): Declared {
+  const { imports } = scope;
   const isServer = services.some(({ direction }) => direction === "inbound");
   const options = isServer
-    ? scope.imports.runtimeType("server", "ServerOptions")
-    : scope.imports.runtimeType("receiver", "ReceiverOptions");
+    ? imports.runtimeType("server", "ServerOptions")
+    : imports.runtimeType("receiver", "ReceiverOptions");
   const extended = `${options}<${scope.state}>`;
   const members = [
     handlersMember(scope, services),
@@ -25,7 +27,7 @@ export function emitServerOptions(
     ...(isServer ? acceptMember(scope) : []),
   ];
   const head = genericHead(scope, name, extended);
-  return buildInterface(docs, head, members, [extended]);
+  return buildInterface(imports, docs, head, members, [extended]);
 }
 
 function handlersMember(

@@ -1,6 +1,7 @@
 import type { Credential, Method, Service } from "../../../ir/contract.js";
-import { buildText, type Statement } from "../text/build.js";
-import { needsExactReading, serverCodec } from "../calls/call-codecs.js";
+import { buildLocal } from "../text/build.js";
+import { serverCodec } from "../calls/call-codecs.js";
+import { readsExactRequest } from "../codecs/exact-integers.js";
 import { fileFields, kindOfCall } from "../calls/call-kind.js";
 import { pathFields, routePath } from "../calls/call-routes.js";
 import {
@@ -8,24 +9,39 @@ import {
   credentialsOf,
   type HostScope,
 } from "../calls/call-scope.js";
-import { render, type Doc } from "../text/format.js";
-import { hasPrinter } from "../printers/printable.js";
+import { typeText, type Doc } from "../text/format.js";
+import { jsonOf } from "../printers/print-value.js";
+import { printedPart } from "../printers/printable.js";
 import {
   checkOf,
   type Side,
   unitOfMessage,
 } from "../validators/message-functions.js";
 import { quoteAccess, quoteString } from "../text/quote.js";
-import { arrayOf, entryOf, linesObjectOf, objectOf } from "../text/shapes.js";
+import {
+  afterOperator,
+  arrayOf,
+  entryOf,
+  linesObjectOf,
+  objectOf,
+} from "../text/shapes.js";
+import type { Declared } from "../text/declare.js";
+import type { ConstantStatement } from "../text/statements.js";
 
 /** A constant for each credential that the host's methods need. */
-export function emitCredentialRules(scope: HostScope): readonly Statement[] {
-  const { contract, names } = scope.layout;
+export function emitCredentialRules(scope: HostScope): readonly Declared[] {
+  const { imports, layout } = scope;
+  const { contract, names } = layout;
   const methods = scope.host.services.flatMap((service) => service.methods);
   return credentialsOf(contract, methods).map((credential) => {
     const { constant } = names.credential(credential);
     const rule = linesObjectOf(ruleEntries(scope, credential));
-    return buildText([], [`const ${constant} = `, rule, " as const;"]);
+    return buildLocal(imports, constant, (head) => [
+      head,
+      " = ",
+      rule,
+      typeText(" as const"),
+    ]);
   });
 }
 
@@ -45,18 +61,26 @@ export function emitMethodTable(
   scope: HostScope,
   name: string,
   services: readonly Service[],
-): Statement {
-  const type = scope.imports.runtimeType("server", "ServerMethod");
+): Declared {
+  const { imports } = scope;
+  const type = imports.innerType("server", "ServerMethod");
   const items = services.flatMap((service) =>
-    service.methods.map((method) => {
-      const key = quoteString(`${service.name}/${method.name}`);
-      // Row by row: laying out a long text takes longer than its parts.
-      const row = render(emitRow(scope, service, method), 2);
-      return `  ${key}: ${row.replaceAll("\n", "\n  ")},\n`;
-    }),
+    service.methods.map((method) => ({
+      key: quoteString(`${service.name}/${method.name}`),
+      row: emitRow(scope, service, method),
+    })),
   );
   // No list: TypeScript would compare each row of it with every other.
-  return `const ${name}: Readonly<Record<string, ${type}>> = {\n${items.join("")}};`;
+  const tableType = `Readonly<Record<string, ${type}>>`;
+  const assign: ConstantStatement["assign"] = (head, layOut) => {
+    // Row by row: laying out a long text takes longer than its parts.
+    const rows = items.map(({ key, row }) => {
+      const text = layOut(row, 2).replaceAll("\n", "\n  ");
+      return `  ${key}: ${text},\n`;
+    });
+    return [head, ` = {\n${rows.join("")}}`];
+  };
+  return buildLocal(imports, name, assign, tableType);
 }
 
 /** One row: where a method is and what stands around its handler. */
@@ -79,7 +103,9 @@ export function emitRow(
     ["handler: ", arrayOf(handler.map(quoteString))],
     ["route: ", objectOf(routeEntries(scope, method))],
     ...(isReadByGet(method) ? ["isReadonly: true"] : []),
-    ...(needsExactReading(scope, method) ? ["isExact: true"] : []),
+    ...(readsExactRequest(scope.index, scope.layout.options, method)
+      ? ["isExact: true"]
+      : []),
     ...(method.response.isStream ? ["isStream: true"] : []),
     ...fileEntries(method),
     ["credentials: ", arrayOf(credentials)],
@@ -152,21 +178,34 @@ function checkEntry(scope: HostScope, method: Method, side: Side): string {
 }
 
 function codecEntries(scope: HostScope, method: Method): readonly Doc[] {
-  const { encode, decode, keep } = serverCodec(scope, method);
+  const { encode, decode } = serverCodec(scope, method);
   return [
     ...(decode === null ? [] : [entryOf("decodeRequest", decode)]),
     ...(encode === null ? [] : [entryOf("encodeResponse", encode)]),
-    ...(keep === null ? [] : [entryOf("keepResponse", keep)]),
   ];
 }
 
 /** What prints a response; none where JSON's own function does it. */
 function printerEntry(scope: HostScope, method: Method): readonly Doc[] {
   const { host, imports, index, layout } = scope;
-  if (!hasPrinter(index, method)) return [];
+  const printed = printedPart(index, method);
+  if (printed === null) return [];
   const unit = unitOfMessage(layout, host, method.response);
-  const name = `print${layout.names.method(method).response}`;
-  return [entryOf("printResponse", imports.generated(unit, "printers", name))];
+  const type = layout.names.method(method).response;
+  if (printed === "message") {
+    const print = imports.generated(unit, "printers", `print${type}`);
+    return [entryOf("printResponse", print)];
+  }
+  const valueType = imports.generatedType(unit, "types", type);
+  const value = `value${quoteAccess(printed.jsonName)}`;
+  const json = jsonOf(scope, printed, value);
+  const isNull = printed.isNullable ? `${value} === null ? "null" : ` : "";
+  const head: Doc = [
+    "printResponse: (value",
+    typeText(`: ${valueType}`),
+    ") =>",
+  ];
+  return [afterOperator(head, isNull + json)];
 }
 
 /** `errors.InvalidArgument`: a row of the error table. */

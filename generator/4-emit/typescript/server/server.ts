@@ -1,10 +1,9 @@
 import type { Service } from "../../../ir/contract.js";
 import type { Emitter } from "../../emitter.js";
-import { buildText, type Statement } from "../text/build.js";
+import { buildLocal } from "../text/build.js";
 import { serviceTitle } from "../calls/call-docs.js";
-import { exportedFunction } from "../calls/call-function.js";
 import { inboundServices, outboundServices } from "../calls/call-scope.js";
-import type { Doc } from "../text/format.js";
+import { typeText, type Doc } from "../text/format.js";
 import { emitPrinters } from "../printers/printers.js";
 import { printFile } from "../text/print.js";
 import { quoteComment } from "../text/quote.js";
@@ -17,6 +16,8 @@ import {
   emitRow,
 } from "./server-table.js";
 import { callOf, linesObjectOf } from "../text/shapes.js";
+import { declare, type Declared } from "../text/declare.js";
+import type { Parameter } from "../text/statements.js";
 
 /**
  * `server.ts` of every host: a handler interface for each service, options, and
@@ -37,14 +38,14 @@ export const serverEmitter: Emitter = {
           emitReceiver(scope, service),
         ),
       ];
-      return printFile(scope.unit, "server", scope.imports, statements) ?? [];
+      return printFile(scope.imports, statements);
     });
     return [...files, ...emitPrinters(contract, options)];
   },
 };
 
 /** Options, table and function of the host's server, when it answers at all. */
-function emitServer(scope: ServerScope): readonly Statement[] {
+function emitServer(scope: ServerScope): readonly Declared[] {
   const services = inboundServices(scope.host);
   if (services.length === 0) return [];
   const { createServer, serverOptions } = scope.layout.names.host(scope.host);
@@ -73,7 +74,7 @@ function emitServer(scope: ServerScope): readonly Statement[] {
 export function emitReceiver(
   scope: ServerScope,
   service: Service,
-): readonly Statement[] {
+): readonly Declared[] {
   const names = scope.layout.names.service(service);
   const table = scope.locals.claim(`${names.property}Methods`);
   const isAlone = service.methods.length === 1;
@@ -97,7 +98,15 @@ export function emitReceiver(
       ],
       name: names.createReceiver,
       options: names.receiverOptions,
-      parameters: isAlone ? [] : [`method?: keyof ${names.handler}`],
+      parameters: isAlone
+        ? []
+        : [
+            {
+              name: "method",
+              type: `keyof ${names.handler}`,
+              isOptional: true,
+            },
+          ],
       create: scope.imports.runtime("receiver", "createReceiver"),
       arguments: isAlone ? [table] : [table, "method"],
     }),
@@ -109,20 +118,19 @@ function emitMethodRecord(
   scope: ServerScope,
   name: string,
   service: Service,
-): Statement {
-  const type = scope.imports.runtimeType("server", "ServerMethod");
+): Declared {
+  const { imports } = scope;
+  const type = imports.innerType("server", "ServerMethod");
   const entries = service.methods.map((method): Doc => {
     const { property } = scope.layout.names.method(method);
     return [`${property}: `, emitRow(scope, service, method)];
   });
-  return buildText(
-    [],
-    [
-      `const ${name} = `,
-      linesObjectOf(entries),
-      ` satisfies Record<string, ${type}>;`,
-    ],
-  );
+  return buildLocal(imports, name, (head) => [
+    head,
+    " = ",
+    linesObjectOf(entries),
+    typeText(` satisfies Record<string, ${type}>`),
+  ]);
 }
 
 interface CreateFunction {
@@ -130,20 +138,28 @@ interface CreateFunction {
   readonly name: string;
   readonly options: string;
   /** Parameters besides `options`. */
-  readonly parameters: readonly string[];
+  readonly parameters: readonly Parameter[];
   /** Local name of the runtime's function that does it. */
   readonly create: string;
   /** Its arguments besides `options`. */
   readonly arguments: readonly string[];
 }
 
-function createFunction(scope: ServerScope, parts: CreateFunction): Statement {
+function createFunction(scope: ServerScope, parts: CreateFunction): Declared {
   const server = scope.imports.runtimeType("server", "RpcServer");
-  return exportedFunction(
-    parts.docs,
-    `${parts.name}<${scope.state} = undefined>`,
-    [`options: ${parts.options}<${scope.state}>`, ...parts.parameters],
-    server,
-    [["return ", callOf(parts.create, ["options", ...parts.arguments]), ";"]],
-  );
+  const call = callOf(parts.create, ["options", ...parts.arguments]);
+  const options = {
+    name: "options",
+    type: `${parts.options}<${scope.state}>`,
+  };
+  return declare(scope.imports, {
+    kind: "function",
+    docs: parts.docs,
+    isExported: true,
+    name: parts.name,
+    typeParameter: `${scope.state} = undefined`,
+    parameters: [options, ...parts.parameters],
+    returns: server,
+    body: [["return ", call, ";"]],
+  });
 }

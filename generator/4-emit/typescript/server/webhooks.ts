@@ -17,7 +17,7 @@ export const webhooksEmitter: Emitter = {
         emitHandler(scope, service),
         ...emitReceiver(scope, service),
       ]);
-      return printFile(scope.unit, "webhooks", scope.imports, statements) ?? [];
+      return printFile(scope.imports, statements);
     });
   },
 };

@@ -1,9 +1,8 @@
-import { StructureKind, type ClassDeclarationStructure } from "ts-morph";
+import { declare, type Declared } from "./declare.js";
 import { printDocs } from "./docs.js";
 import { render, type Doc } from "./format.js";
-
-/** A declaration of a generated file: text, or what ts-morph prints. */
-export type Statement = string | ClassDeclarationStructure;
+import type { Imports } from "./imports.js";
+import type { ConstantStatement, Parameter } from "./statements.js";
 
 /** A property or method of an interface or class. */
 export interface Member {
@@ -15,70 +14,95 @@ export interface Member {
 
 /** An exported interface. `name` may carry type parameters. */
 export function buildInterface(
+  imports: Imports,
   docs: readonly string[],
   name: string,
   members: readonly Member[],
   extended: readonly string[] = [],
-): Statement {
+): Declared {
   const extending =
     extended.length === 0 ? "" : ` extends ${extended.join(", ")}`;
   const head = `${printDocs(docs)}export interface ${name}${extending} {`;
-  if (members.length === 0) return `${head}}`;
-  const body = `\n${members.map(memberText).join("\n")}`;
-  return `${head}${body.replaceAll("\n", "\n  ")}\n}`;
+  const body = members.map(memberText).join("");
+  const text = members.length === 0 ? `${head}}` : `${head}${body}\n}`;
+  return declare(imports, { kind: "type", text });
 }
 
-/** Two columns go to the indentation that it gets as part of the whole. */
+/** A member on lines of its own, two columns deeper. */
 function memberText({ code, docs }: Member): string {
-  return printDocs(docs) + render([code, ";"], 2);
+  const text = printDocs(docs) + render([code, ";"], 2);
+  return `\n  ${text.replaceAll("\n", "\n  ")}`;
 }
 
-/** An exported class with a constructor. */
-export interface ClassParts {
-  readonly docs: readonly string[];
-  readonly name: string;
-  readonly extends: string;
-  /** Static properties, e.g. `errorName` with `"NotFound"`. */
-  readonly statics: readonly {
-    readonly name: string;
-    readonly value: string;
-  }[];
-  /** Parameters of the constructor as text. */
-  readonly parameters: string;
-  /** Statements of the constructor. */
-  readonly body: readonly Doc[];
+/** An exported alias. Input: `export type …`, with its semicolon. */
+export function buildAlias(
+  imports: Imports,
+  docs: readonly string[],
+  code: Doc,
+): Declared {
+  const text = printDocs(docs) + render(code);
+  return declare(imports, { kind: "type", text });
 }
 
-/** A class as described by its parts; its static properties override. */
-export function buildClass(parts: ClassParts): Statement {
-  return {
-    kind: StructureKind.Class,
+/** An exported function. */
+export function buildFunction(
+  imports: Imports,
+  docs: readonly string[],
+  name: string,
+  parameters: readonly Parameter[],
+  returns: Doc,
+  body: readonly Doc[],
+): Declared {
+  return declare(imports, {
+    kind: "function",
+    docs,
     isExported: true,
-    name: parts.name,
-    extends: parts.extends,
-    docs: descriptionOf(parts.docs),
-    properties: parts.statics.map(({ name, value }) => ({
-      name,
-      isStatic: true,
-      hasOverrideKeyword: true,
-      isReadonly: true,
-      initializer: value,
-    })),
-    ctors: [
-      {
-        parameters: [{ name: parts.parameters }],
-        statements: parts.body.map((statement) => render(statement, 4)),
-      },
-    ],
-  };
+    name,
+    parameters,
+    returns,
+    body,
+  });
 }
 
-/** Any other declaration, with its doc comment. */
-export function buildText(docs: readonly string[], code: Doc): Statement {
-  return printDocs(docs) + render(code);
+/** An exported constant with its type. */
+export function buildConstant(
+  imports: Imports,
+  docs: readonly string[],
+  name: string,
+  type: Doc,
+  assign: ConstantStatement["assign"],
+): Declared {
+  return declare(imports, {
+    kind: "constant",
+    docs,
+    isExported: true,
+    name,
+    type,
+    assign,
+  });
 }
 
-function descriptionOf(lines: readonly string[]): string[] {
-  if (lines.length === 0) return [];
-  return [lines.length === 1 ? (lines[0] ?? "") : `\n${lines.join("\n")}`];
+/** A constant of the file alone: declarations do not have it. */
+export function buildLocal(
+  imports: Imports,
+  name: string,
+  assign: ConstantStatement["assign"],
+  type: Doc | null = null,
+): Declared {
+  return declare(imports, {
+    kind: "constant",
+    docs: [],
+    isExported: false,
+    name,
+    type,
+    assign,
+  });
+}
+
+/** `export * from "…"` for each file. */
+export function buildReexports(
+  imports: Imports,
+  ...from: readonly string[]
+): Declared {
+  return declare(imports, { kind: "reexport-all", from });
 }

@@ -22,7 +22,9 @@ export function docLines(
 ): readonly string[] {
   const own = trimmed(quoteComment(docs.lines));
   const text = own.length === 0 ? fallback : own;
-  const blocks = [text, extras.notes ?? [], deprecatedTag(extras.deprecated)];
+  const { deprecated = null, notes = [] } = extras;
+  if (deprecated === null && notes.length === 0) return text;
+  const blocks = [text, notes, deprecatedTag(deprecated)];
   return blocks
     .filter((block) => block.length > 0)
     .flatMap((block, index) => (index === 0 ? block : ["", ...block]));
@@ -35,12 +37,13 @@ export function originNotes({ origins }: Docs): readonly string[] {
   return quoteComment([`Origin: ${facts.join("; ")}.`]);
 }
 
-function deprecatedTag(text: string | null | undefined): readonly string[] {
-  if (text === null || text === undefined) return [];
+function deprecatedTag(text: string | null): readonly string[] {
+  if (text === null) return [];
   return quoteComment([`@deprecated ${text}`]);
 }
 
 function trimmed(lines: readonly string[]): readonly string[] {
+  if (lines[0] !== "" && lines.at(-1) !== "") return lines;
   const first = lines.findIndex((line) => line !== "");
   const last = lines.findLastIndex((line) => line !== "");
   return first === -1 ? [] : lines.slice(first, last + 1);

@@ -5,7 +5,7 @@
  */
 export type Doc = string | readonly Doc[] | Layout;
 
-type Layout = Group | Indent | Line | IfBreak | Choice;
+type Layout = Group | Indent | Line | IfBreak | Choice | Differing;
 
 /** Printed on one line when that fits; else its own lines are broken. */
 interface Group {
@@ -45,6 +45,13 @@ interface Choice {
   readonly broken: Doc;
 }
 
+/** What TypeScript and JavaScript say in different ways. */
+interface Differing {
+  readonly kind: "differing";
+  readonly typescript: Doc;
+  readonly javascript: Doc;
+}
+
 /** A space, or a line break when the enclosing group is broken. */
 export const line: Doc = { kind: "line", mode: "space" };
 /** Nothing, or a line break when the enclosing group is broken. */
@@ -76,6 +83,16 @@ export function choice(flat: Doc, opened: Doc, broken: Doc): Doc {
   return { kind: "choice", flat, opened, broken };
 }
 
+/** What is there in TypeScript only, e.g. ` as const`. */
+export function typeText(typescript: Doc): Doc {
+  return differing(typescript, "");
+}
+
+/** One text in TypeScript, another in JavaScript; see `forms/untyped.ts`. */
+export function differing(typescript: Doc, javascript: Doc): Doc {
+  return { kind: "differing", typescript, javascript };
+}
+
 /** The parts with a separator between them. */
 export function join(separator: Doc, parts: readonly Doc[]): Doc {
   return parts.map((part, index) => (index === 0 ? part : [separator, part]));
@@ -94,6 +111,8 @@ function hasHardLine(doc: Doc): boolean {
       return doc.isBroken;
     case "indent":
       return hasHardLine(doc.contents);
+    case "differing":
+      return hasHardLine(doc.typescript);
     case "line":
       return doc.mode === "hard";
     case "if-break":
@@ -103,7 +122,8 @@ function hasHardLine(doc: Doc): boolean {
   }
 }
 
-function isList(doc: Doc): doc is readonly Doc[] {
+/** Whether a layout is of parts. */
+export function isList(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc);
 }
 
@@ -168,6 +188,8 @@ class Page {
     switch (doc.kind) {
       case "indent":
         return this.write(doc.contents, depth + 2, isFlat, rest);
+      case "differing":
+        return this.write(doc.typescript, depth, isFlat, rest);
       case "if-break":
         return this.write(isFlat ? doc.flat : doc.broken, depth, isFlat, rest);
       case "group": {
@@ -234,6 +256,8 @@ function columnsLeft(columns: number, doc: Doc, isFlat: boolean): number {
   switch (doc.kind) {
     case "indent":
       return columnsLeft(columns, doc.contents, isFlat);
+    case "differing":
+      return columnsLeft(columns, doc.typescript, isFlat);
     case "group":
       return columnsLeft(columns, doc.contents, isFlat && !doc.isBroken);
     case "if-break":
@@ -247,12 +271,21 @@ function columnsLeft(columns: number, doc: Doc, isFlat: boolean): number {
 
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
-const unusual = /[^\x20-\x7e]/;
 const zeroWidth = /[\u0300-\u036f\u200b-\u200d\ufe00-\ufe0f]/u;
+
+/** Whether a text is of printable ASCII, as nearly all are. */
+function isPlain(text: string): boolean {
+  // Most are a few characters, for which an expression takes longer.
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code < 0x20 || code > 0x7e) return false;
+  }
+  return true;
+}
 
 /** Columns that a text takes in a terminal: wide characters take two. */
 export function widthOf(text: string): number {
-  if (!unusual.test(text)) return text.length;
+  if (isPlain(text)) return text.length;
   let columns = 0;
   for (const character of text) {
     if (zeroWidth.test(character)) continue;

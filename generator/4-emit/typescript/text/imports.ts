@@ -1,3 +1,6 @@
+import type { Form } from "./forms/form.js";
+import { formsOf } from "./forms/index.js";
+import type { ImportedName } from "./imported-name.js";
 import {
   runtimeSpecifier,
   specifierOf,
@@ -12,89 +15,110 @@ export interface ImportLine {
   readonly names: readonly ImportedName[];
 }
 
-/** One name of an import declaration. */
-export interface ImportedName {
-  readonly name: string;
-  /** Name in this file; the same as `name` unless it clashes. */
-  readonly local: string;
-  readonly isType: boolean;
-}
+/** What a name is imported for. */
+type Use = Pick<ImportedName, "isType" | "inCode" | "inDeclarations">;
+
+const asValue: Use = { isType: false, inCode: true, inDeclarations: false };
+const asType: Use = { isType: true, inCode: true, inDeclarations: true };
+const asTypeInCode: Use = { isType: true, inCode: true, inDeclarations: false };
+const asTypeOutside: Use = {
+  isType: true,
+  inCode: false,
+  inDeclarations: true,
+};
 
 /**
  * Collects what a file imports while its code is built. Every method returns
  * the name to use in the code.
  */
 export class Imports {
-  readonly #layout: Layout;
-  readonly #unit: Unit;
-  readonly #file: FileName;
+  readonly layout: Layout;
+  readonly unit: Unit;
+  readonly file: FileName;
+  /** What the file is written as. */
+  readonly forms: readonly Form[];
   /** By the unit that a file belongs to (null: the runtime), then by file. */
   readonly #names = new Map<Unit | null, Map<string, ImportedNames>>();
 
   constructor(layout: Layout, unit: Unit, file: FileName) {
-    this.#layout = layout;
-    this.#unit = unit;
-    this.#file = file;
+    this.layout = layout;
+    this.unit = unit;
+    this.file = file;
+    this.forms = formsOf(layout.options);
   }
 
   /** A value of a file of the runtime, e.g. `runtime("client", "rpc")`. */
   runtime(file: string, name: string): string {
-    return this.#add(null, file, name, false);
+    return this.#add(null, file, name, asValue);
   }
 
   /** A type of a file of the runtime, e.g. `runtimeType("client", "Call")`. */
   runtimeType(file: string, name: string): string {
-    return this.#add(null, file, name, true);
+    return this.#add(null, file, name, asType);
+  }
+
+  /** The same for what is not exported, so that no declarations have it. */
+  innerType(file: string, name: string): string {
+    return this.#add(null, file, name, asTypeInCode);
+  }
+
+  /** The same for declarations, where TypeScript infers it from code. */
+  declaredType(file: string, name: string): string {
+    return this.#add(null, file, name, asTypeOutside);
   }
 
   /** A value of another generated file; nothing to import from this one. */
   generated(unit: Unit, file: FileName, name: string): string {
-    return this.#fromGenerated(unit, file, name, false);
+    return this.#fromGenerated(unit, file, name, asValue);
   }
 
   /** A type of another generated file, e.g. a declared struct. */
   generatedType(unit: Unit, file: FileName, name: string): string {
-    return this.#fromGenerated(unit, file, name, true);
+    return this.#fromGenerated(unit, file, name, asType);
   }
 
-  /** The declarations: packages first, then files, each in order of text. */
-  lines(): readonly ImportLine[] {
+  /**
+   * The declarations: packages first, then files, each in order of text.
+   * Input: which of the names are needed.
+   */
+  lines(needs: (name: ImportedName) => boolean): readonly ImportLine[] {
     return [...this.#names]
       .flatMap(([unit, files]) =>
         [...files].map(([file, names]) => ({
           from: this.#specifierOf(unit, file),
-          names: [...names.values()].sort((left, right) =>
-            compare(left.name, right.name),
-          ),
+          names: [...names.values()]
+            .filter(needs)
+            .sort((left, right) => compare(left.name, right.name)),
         })),
       )
+      .filter(({ names }) => names.length > 0)
       .sort((left, right) => compare(sortKey(left), sortKey(right)));
   }
 
   #specifierOf(unit: Unit | null, file: string): string {
     return unit === null
-      ? runtimeSpecifier(this.#layout, this.#unit, file)
-      : specifierOf(this.#layout, this.#unit, unit, file);
+      ? runtimeSpecifier(this.layout, this.unit, file)
+      : specifierOf(this.layout, this.unit, unit, file);
   }
 
-  #fromGenerated(
-    unit: Unit,
-    file: FileName,
-    name: string,
-    isType: boolean,
-  ): string {
-    if (unit === this.#unit && file === this.#file) return name;
-    return this.#add(unit, file, name, isType);
+  #fromGenerated(unit: Unit, file: FileName, name: string, use: Use): string {
+    if (unit === this.unit && file === this.file) return name;
+    return this.#add(unit, file, name, use);
   }
 
-  #add(unit: Unit | null, file: string, name: string, isType: boolean): string {
+  #add(unit: Unit | null, file: string, name: string, use: Use): string {
     const names = this.#namesOf(unit, file);
     const known = names.get(name);
-    if (known !== undefined && (isType || !known.isType)) return known.local;
-    const local = known?.local ?? this.#localName(unit, name);
+    if (known === undefined) {
+      const local = this.#localName(unit, name);
+      names.set(name, { name, local, ...use });
+      return local;
+    }
     // Something used as a value anywhere is imported as a value.
-    names.set(name, { name, local, isType });
-    return local;
+    known.isType &&= use.isType;
+    known.inCode ||= use.inCode;
+    known.inDeclarations ||= use.inDeclarations;
+    return known.local;
   }
 
   #namesOf(unit: Unit | null, file: string): ImportedNames {
@@ -109,12 +133,14 @@ export class Imports {
 
   #localName(unit: Unit | null, name: string): string {
     return unit === null
-      ? this.#layout.names.imported(name, this.#unit.host)
+      ? this.layout.names.imported(name, this.unit.host)
       : name;
   }
 }
 
-type ImportedNames = Map<string, ImportedName>;
+type ImportedNames = Map<string, Changeable<ImportedName>>;
+
+type Changeable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 function sortKey({ from }: ImportLine): string {
   const nearness = from.startsWith("./") ? 2 : from.startsWith("../") ? 1 : 0;

@@ -1,40 +1,54 @@
-import {
-  printStructure,
-  StructureKind,
-  type ClassDeclarationStructure,
-} from "ts-morph";
+import { printStructure, StructureKind } from "ts-morph";
 import type { OutputFile } from "../../emitter.js";
-import type { Statement } from "./build.js";
+import { headerOf, pathOf } from "../names/layout.js";
 import { group, indent, join, line, ifBreak, render } from "./format.js";
-import type { ImportLine, ImportedName, Imports } from "./imports.js";
-import { headerOf, pathOf, type FileName, type Unit } from "../names/layout.js";
+import type { Form, Written } from "./forms/form.js";
+import type { ImportedName } from "./imported-name.js";
+import type { ImportLine, Imports } from "./imports.js";
 import { quoteString } from "./quote.js";
+import type { Declared } from "./declare.js";
 
 /**
- * Prints a file: header, imports, declarations with an empty line between.
+ * Prints a file in the forms that the project gets it: header, imports,
+ * declarations with an empty line between.
  *
- * Output: text that Prettier would not change; null when there is no
+ * Output: text that Prettier would not change; nothing when there is no
  * declaration, because such a file is not written.
  */
 export function printFile(
-  unit: Unit,
-  file: FileName,
   imports: Imports,
-  statements: readonly Statement[],
-): OutputFile | null {
-  if (statements.length === 0) return null;
-  const importLines = imports.lines().map(printImport);
+  declared: readonly Declared[],
+): readonly OutputFile[] {
+  if (declared.length === 0) return [];
+  const { file, forms, unit } = imports;
+  return forms.map((form, index) => ({
+    path: pathOf(unit, file) + form.ending,
+    text: printForm(
+      form,
+      imports,
+      declared.flatMap((each) => each.forms[index] ?? []),
+    ),
+  }));
+}
+
+function printForm(
+  form: Form,
+  imports: Imports,
+  written: readonly Written[],
+): string {
+  const importLines = imports.lines(form.needs).map(printImport);
   const blocks = [
-    [headerOf(unit), ...importLines].join("\n"),
-    ...printStatements(statements),
+    [headerOf(imports.unit), ...importLines].join("\n"),
+    // Even one that declares nothing here is a module.
+    ...(written.length === 0 ? ["export {};"] : printStatements(written)),
   ];
-  return { path: pathOf(unit, file), text: `${blocks.join("\n\n")}\n` };
+  return `${blocks.join("\n\n")}\n`;
 }
 
 /** Texts as they are; what lies between them is printed in one batch. */
-function printStatements(statements: readonly Statement[]): readonly string[] {
+function printStatements(statements: readonly Written[]): readonly string[] {
   const blocks: string[] = [];
-  let batch: ClassDeclarationStructure[] = [];
+  let batch: Exclude<Written, string>[] = [];
   const printBatch = (): void => {
     if (batch.length > 0) blocks.push(printClasses(batch));
     batch = [];
@@ -50,7 +64,7 @@ function printStatements(statements: readonly Statement[]): readonly string[] {
   return blocks;
 }
 
-function printClasses(statements: ClassDeclarationStructure[]): string {
+function printClasses(statements: Exclude<Written, string>[]): string {
   return printStructure(
     { kind: StructureKind.SourceFile, statements },
     { indentNumberOfSpaces: 2 },

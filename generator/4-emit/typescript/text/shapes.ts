@@ -1,5 +1,6 @@
 import {
   choice,
+  differing,
   group,
   hardLine,
   ifBreak,
@@ -10,7 +11,7 @@ import {
   widthOf,
   type Doc,
 } from "./format.js";
-import { quoteString } from "./quote.js";
+import { quoteKey, quoteString } from "./quote.js";
 
 /** Members of a union: on one line, on the next, or one a line with a bar. */
 export function unionOf(members: readonly Doc[]): Doc {
@@ -58,6 +59,17 @@ export function entryOf(key: string, value: string): Doc {
   return widthOf(key) < 5
     ? `${key}: ${value}`
     : afterOperator(`${key}:`, value);
+}
+
+/**
+ * An entry of an object literal. Input: the name of the property, and what makes
+ * the entry of its key.
+ */
+export function keyedOf(name: string, entry: (key: string) => Doc): Doc {
+  const code = entry(quoteKey(name));
+  // Prettier takes the quotes off a number, though not in TypeScript.
+  const isNumber = /^\d+(?:\.\d+)?$/u.test(name) && `${Number(name)}` === name;
+  return isNumber ? differing(code, entry(name)) : code;
 }
 
 /** Parameters or arguments, with a comma after the last one when broken. */
@@ -139,6 +151,17 @@ export function linesObjectOf(entries: readonly Doc[]): Doc {
   ];
 }
 
+/** An object type with one member a line. */
+export function linesTypeOf(members: readonly Doc[]): Doc {
+  if (members.length === 0) return "{}";
+  return [
+    "{",
+    indent(members.map((member) => [hardLine, member, ";"])),
+    hardLine,
+    "}",
+  ];
+}
+
 /** An array of names or strings, on one line when it fits. */
 export function arrayOf(items: readonly Doc[]): Doc {
   if (items.length === 0) return "[]";
@@ -185,18 +208,18 @@ export function blockOf(statements: readonly Doc[]): Doc {
   ];
 }
 
-/** `export { … } from "…"`. */
-export function namedExportOf(names: readonly Doc[], specifier: string): Doc {
-  return [
-    group([
-      "export {",
-      indent([line, join([",", line], names)]),
-      ifBreak(","),
-      line,
-      "}",
-    ]),
-    ` from ${quoteString(specifier)};`,
-  ];
+/** `export { … } from "…"`, or `export type { … }`. */
+export function namedExportOf(
+  names: readonly Doc[],
+  specifier: string,
+  onlyTypes = false,
+): Doc {
+  const start = onlyTypes ? "export type {" : "export {";
+  const end = ` from ${quoteString(specifier)};`;
+  // A lone name is never put on a line of its own.
+  if (names.length === 1) return [`${start} `, names, ` }${end}`];
+  const list = indent([line, join([",", line], names)]);
+  return [group([start, list, ifBreak(","), line, "}"]), end];
 }
 
 /** Operands of one operator, e.g. `&&`, one a line when too long. */

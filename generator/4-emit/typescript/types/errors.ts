@@ -1,9 +1,10 @@
 import type { ErrorDeclaration, Method } from "../../../ir/contract.js";
 import type { Emitter } from "../../emitter.js";
 import { builtInErrors, type ErrorRow } from "./built-in-errors.js";
-import { buildClass, buildText, type Statement } from "../text/build.js";
+import { errorText } from "../names/casing.js";
+import { buildAlias, buildConstant } from "../text/build.js";
 import { docLines, originNotes } from "../text/docs.js";
-import type { Doc } from "../text/format.js";
+import { typeText, type Doc } from "../text/format.js";
 import { Imports } from "../text/imports.js";
 import {
   createLayout,
@@ -11,17 +12,19 @@ import {
   type Layout,
 } from "../names/layout.js";
 import { printFile } from "../text/print.js";
-import { quoteComment, quoteKey, quoteString } from "../text/quote.js";
+import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import {
   arrayOf,
   assignmentOf,
   callOf,
   entryOf,
+  keyedOf,
   linesObjectOf,
-  namedExportOf,
+  linesTypeOf,
   objectOf,
   unionAliasOf,
 } from "../text/shapes.js";
+import { declare, type Declared } from "../text/declare.js";
 import { methodsOf } from "./types.js";
 
 /**
@@ -39,47 +42,59 @@ export const errorsEmitter: Emitter = {
         ...(unit === layout.root ? tableOf(layout, imports) : []),
         ...methodsOf(unit).map((method) => unionOf(layout, imports, method)),
       ];
-      return printFile(unit, "errors", imports, statements) ?? [];
+      return printFile(imports, statements);
     });
   },
 };
 
 /** What the contract as a whole has: built-in errors, classes, the table. */
-function tableOf(layout: Layout, imports: Imports): readonly Statement[] {
+function tableOf(layout: Layout, imports: Imports): readonly Declared[] {
   const { contract, names, root } = layout;
   const specifier = runtimeSpecifier(layout, root, "errors");
-  const builtIn = builtInErrors.map(({ name }) => `${name}Error`);
+  const builtIn = [
+    "builtInErrors",
+    "BuiltInError",
+    ...builtInErrors.map(({ name }) => `${name}Error`),
+  ];
   // Rows are written out: a spread would keep the table in every bundle.
   const rows = [...builtInErrors, ...contract.errors];
   const table = imports.runtime("errors", "errorTable");
   const tableType = imports.runtimeType("errors", "ErrorTable");
   const classes = contract.errors.map(({ name }) => names.errorClass(name));
   return [
-    buildText(
-      [],
-      namedExportOf(
-        ["builtInErrors", "type BuiltInError", ...builtIn],
-        specifier,
-      ),
-    ),
+    declare(imports, {
+      kind: "reexport",
+      from: specifier,
+      names: builtIn.map((name) => ({ name, isType: name === "BuiltInError" })),
+    }),
     ...contract.errors.map((error) => classOf(layout, imports, error)),
     // A constant of its own, so that its type can be named: declarations can be
     // made of each file alone (`isolatedDeclarations`).
-    buildText(
-      [],
-      ["const rows = ", linesObjectOf(rows.map(rowOf)), " as const;"],
-    ),
-    buildText(
-      ["Every error of the contract, by name."],
-      [
-        assignmentOf(
-          `export const errors: ${tableType}<typeof rows>`,
-          `/* @__PURE__ */ ${table}(rows)`,
-        ),
-        ";",
+    declare(imports, {
+      kind: "constant",
+      docs: [
+        "Code, HTTP status, and the text where it is not the words of the name.",
       ],
+      isExported: false,
+      name: "rows",
+      type: null,
+      declared: () => linesTypeOf(rows.map(rowTypeOf)),
+      assign: (head) => [
+        head,
+        " = ",
+        linesObjectOf(rows.map(rowOf)),
+        typeText(" as const"),
+      ],
+    }),
+    buildConstant(
+      imports,
+      ["Every error of the contract, by name."],
+      "errors",
+      `${tableType}<typeof rows>`,
+      (head) => assignmentOf(head, `/* @__PURE__ */ ${table}(rows)`),
     ),
-    buildText(
+    buildAlias(
+      imports,
       ["Any declared error."],
       [
         unionAliasOf(
@@ -94,10 +109,20 @@ function tableOf(layout: Layout, imports: Imports): readonly Statement[] {
   ];
 }
 
-/** `Name: [code, status, "text"]`. */
-function rowOf({ name, code, message, status }: ErrorRow): Doc {
-  const cells = [`${code}`, `${status}`, quoteString(message)];
-  return [`${quoteKey(name)}: `, arrayOf(cells)];
+/** `Name: [code, status]`, with the text where it is another. */
+function rowOf(row: ErrorRow): Doc {
+  const cells = cellsOf(row);
+  return keyedOf(row.name, (key) => [`${key}: `, cells]);
+}
+
+/** `readonly Name: readonly [code, status]`, the same. */
+function rowTypeOf(row: ErrorRow): Doc {
+  return [`readonly ${quoteProperty(row.name)}: readonly `, cellsOf(row)];
+}
+
+function cellsOf({ code, message, name, status }: ErrorRow): Doc {
+  const text = message === errorText(name) ? [] : [quoteString(message)];
+  return arrayOf([`${code}`, `${status}`, ...text]);
 }
 
 function definitionOf(error: ErrorRow): readonly Doc[] {
@@ -114,22 +139,30 @@ function classOf(
   { names }: Layout,
   imports: Imports,
   error: ErrorDeclaration,
-): Statement {
+): Declared {
   const name = quoteString(error.name);
   const message = quoteComment([error.message]).join("");
   const facts = `Code ${error.code}, HTTP ${error.status}.`;
   const docs = docLines(error.docs);
   const options = imports.runtimeType("errors", "RpcErrorOptions");
-  return buildClass({
+  const base = imports.runtime("errors", "RpcError");
+  imports.declaredType("errors", "RpcError");
+  return declare(imports, {
+    kind: "class",
     docs:
       docs.length === 0
         ? [`${sentence(message)} ${facts}`]
         : [...docs, "", facts, ...originNotes(error.docs)],
     name: names.errorClass(error.name),
-    extends: `${imports.runtime("errors", "RpcError")}<${name}>`,
+    extends: base,
+    typeArgument: name,
     statics: [{ name: "errorName", value: name }],
-    parameters: `options?: ${options}`,
-    body: [[callOf("super", [objectOf(definitionOf(error)), "options"]), ";"]],
+    ctor: {
+      parameter: { name: "options", type: options, isOptional: true },
+      body: [
+        [callOf("super", [objectOf(definitionOf(error)), "options"]), ";"],
+      ],
+    },
   });
 }
 
@@ -139,7 +172,7 @@ function sentence(text: string): string {
 }
 
 /** The errors of a method: what it declares, or all, and the built-in ones. */
-function unionOf(layout: Layout, imports: Imports, method: Method): Statement {
+function unionOf(layout: Layout, imports: Imports, method: Method): Declared {
   const { names, root } = layout;
   const declared =
     method.errors === null
@@ -150,7 +183,8 @@ function unionOf(layout: Layout, imports: Imports, method: Method): Statement {
   );
   const all = [...types, imports.runtimeType("errors", "BuiltInError")];
   const about = quoteComment([`${method.service}.${method.name}`]).join("");
-  return buildText(
+  return buildAlias(
+    imports,
     [`Errors of \`${about}\`.`],
     [unionAliasOf(`export type ${names.method(method).error}`, all), ";"],
   );

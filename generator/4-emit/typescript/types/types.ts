@@ -10,18 +10,21 @@ import type {
 } from "../../../ir/contract.js";
 import { createIndex } from "../../../ir/resolve.js";
 import type { Emitter } from "../../emitter.js";
-import { buildInterface, buildText, type Statement } from "../text/build.js";
+import { buildAlias, buildInterface } from "../text/build.js";
 import { docLines, originNotes, printDocs } from "../text/docs.js";
-import { lines, type Doc } from "../text/format.js";
-import { createLayout, type Layout, type Unit } from "../names/layout.js";
+import { lines, typeText, type Doc } from "../text/format.js";
+import { createLayout, type Unit } from "../names/layout.js";
 import { printFile } from "../text/print.js";
-import { quoteComment, quoteKey, quoteString } from "../text/quote.js";
+import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import {
   assignmentOf,
   entryOf,
+  keyedOf,
   linesObjectOf,
+  linesTypeOf,
   unionAliasOf,
 } from "../text/shapes.js";
+import { declare, type Declared } from "../text/declare.js";
 import {
   createTypeContext,
   namedType,
@@ -44,7 +47,7 @@ export const typesEmitter: Emitter = {
         ...unit.types.flatMap((type) => declarationOf(context, type)),
         ...methodsOf(unit).flatMap((method) => messagesOf(context, method)),
       ];
-      return printFile(unit, "types", context.imports, statements) ?? [];
+      return printFile(context.imports, statements);
     });
   },
 };
@@ -57,28 +60,25 @@ export function methodsOf(unit: Unit): readonly Method[] {
 function declarationOf(
   context: TypeContext,
   type: TypeDeclaration,
-): readonly Statement[] {
+): readonly Declared[] {
   switch (type.kind) {
     case "struct":
       return [structOf(context, type)];
     case "enum":
-      return enumOf(context.layout, type);
+      return enumOf(context, type);
     case "alias":
       return [aliasOf(context, type)];
   }
 }
 
-function structOf(context: TypeContext, struct: Struct): Statement {
+function structOf(context: TypeContext, struct: Struct): Declared {
   const docs = docLines(struct.docs, [], { notes: originNotes(struct.docs) });
   const name = context.layout.names.type(struct.name);
   return objectType(context, docs, name, struct.fields);
 }
 
 /** Requests and responses that list arguments; the others are structs. */
-function messagesOf(
-  context: TypeContext,
-  method: Method,
-): readonly Statement[] {
+function messagesOf(context: TypeContext, method: Method): readonly Declared[] {
   const names = context.layout.names.method(method);
   const about = quoteComment([`${method.service}.${method.name}`]).join("");
   const build = (message: Message, name: string, title: string) =>
@@ -102,12 +102,17 @@ function objectType(
   docs: readonly string[],
   name: string,
   fields: readonly Field[],
-): Statement {
+): Declared {
   // An empty interface would accept any value at all.
   if (fields.length === 0) {
-    return buildText(docs, `export type ${name} = Record<string, never>;`);
+    return buildAlias(
+      context.imports,
+      docs,
+      `export type ${name} = Record<string, never>;`,
+    );
   }
   return buildInterface(
+    context.imports,
     docs,
     name,
     fields.map((field) => ({
@@ -123,37 +128,64 @@ function fieldDocs(field: Field): readonly string[] {
 }
 
 /** A constant with the values, and the union of them under the same name. */
-function enumOf(layout: Layout, { name, docs, members }: Enum): Statement[] {
+function enumOf(
+  { imports, layout }: TypeContext,
+  { name, docs, members }: Enum,
+): Declared[] {
   const local = layout.names.type(name);
   const text = docLines(docs, [], { notes: originNotes(docs) });
-  const values = linesObjectOf(members.map(memberOf));
+  const values = linesObjectOf(members.map(valueOf));
   const type = `(typeof ${local})[keyof typeof ${local}]`;
   return [
-    buildText(text, [`export const ${local} = `, values, " as const;"]),
-    buildText(text, [assignmentOf(`export type ${local}`, type), ";"]),
+    declare(imports, {
+      kind: "constant",
+      docs: text,
+      isExported: true,
+      name: local,
+      type: null,
+      declared: () => linesTypeOf(members.map(declaredValueOf)),
+      assign: (head) => [head, " = ", values, typeText(" as const")],
+    }),
+    buildAlias(imports, text, [
+      assignmentOf(`export type ${local}`, type),
+      ";",
+    ]),
   ];
 }
 
-function memberOf({ name, jsonValue, docs }: EnumMember): Doc {
+/** `Pending: "PENDING"`. */
+function valueOf(member: EnumMember): Doc {
+  const value = quoteString(member.jsonValue);
+  const entry = keyedOf(member.name, (key) => entryOf(key, value));
+  return withDocs(member, entry);
+}
+
+/** `readonly Pending: "PENDING"`. */
+function declaredValueOf(member: EnumMember): Doc {
+  const { name, jsonValue } = member;
+  const key = quoteProperty(name);
+  return withDocs(member, `readonly ${key}: ${quoteString(jsonValue)}`);
+}
+
+function withDocs({ docs }: EnumMember, entry: Doc): Doc {
   const text = printDocs(
     docLines(docs, [], { notes: originNotes(docs) }),
   ).trimEnd();
-  const entry = entryOf(quoteKey(name), quoteString(jsonValue));
   return text === "" ? entry : lines([...text.split("\n"), entry]);
 }
 
-function aliasOf(context: TypeContext, alias: Alias): Statement {
-  const { layout, index } = context;
+function aliasOf(context: TypeContext, alias: Alias): Declared {
+  const { imports, index, layout } = context;
   const docs = docLines(alias.docs, [], { notes: originNotes(alias.docs) });
   const prefix = `export type ${layout.names.type(alias.name)}`;
   if (alias.known !== null) {
     const members = [namedType(context, alias.known), "(string & {})"];
-    return buildText(docs, [unionAliasOf(prefix, members), ";"]);
+    return buildAlias(imports, docs, [unionAliasOf(prefix, members), ";"]);
   }
   const isSafe = index.isSafeInteger({ kind: "reference", name: alias.name });
   const type =
     isSafe && !index.isSafeInteger(alias.type)
       ? scalarType(context, "uint64", true)
       : typeOf(context, alias.type);
-  return buildText(docs, [assignmentOf(prefix, type), ";"]);
+  return buildAlias(imports, docs, [assignmentOf(prefix, type), ";"]);
 }

@@ -54,21 +54,15 @@ export function decoderOf(
   return isNeeded ? functionOf(verb, scope, method, side) : null;
 }
 
-/**
- * The encoder of a message in `codecs.ts`; null when it needs none. Responses
- * with fields always have one: it leaves out what the contract does not know.
- */
+/** The encoder of a message in `codecs.ts`; null when nothing is converted. */
 export function encoderOf(
   scope: CodecScope,
   method: Method,
   side: Side,
 ): ExportedFunction | null {
-  const { fields } = method[side];
-  const isNeeded =
-    side === "request"
-      ? scope.conversions.fields(fields).encodes
-      : fields.length > 0;
-  return isNeeded ? functionOf("encode", scope, method, side) : null;
+  return scope.conversions.fields(method[side].fields).encodes
+    ? functionOf("encode", scope, method, side)
+    : null;
 }
 
 function functionOf(

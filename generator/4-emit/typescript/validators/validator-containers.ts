@@ -5,7 +5,7 @@ import type {
   Field,
   TypeReference,
 } from "../../../ir/contract.js";
-import { buildText } from "../text/build.js";
+import { buildConstant } from "../text/build.js";
 import type { Doc } from "../text/format.js";
 import { pascalCase } from "../names/names.js";
 import { quoteString } from "../text/quote.js";
@@ -75,9 +75,12 @@ export function writeAliasCheck(context: ValidatorContext, alias: Alias): void {
   const check = containerCheck(context, resolved, limits, alias.name);
   const checkType = context.imports.runtimeType("validation", "Check");
   context.containers.push(
-    buildText(
+    buildConstant(
+      context.imports,
       [`Reports where \`value\` does not fit \`${type}\`.`],
-      [assignmentOf(`export const check${type}: ${checkType}`, check), ";"],
+      `check${type}`,
+      checkType,
+      (head) => assignmentOf(head, check),
     ),
   );
 }

@@ -1,12 +1,12 @@
 import type { ContractIndex } from "../../../ir/resolve.js";
-import type { Statement } from "../text/build.js";
-import { buildText } from "../text/build.js";
+import { buildLocal } from "../text/build.js";
 import { render, type Doc } from "../text/format.js";
 import type { Layout, Unit } from "../names/layout.js";
 import type { NamePool } from "../names/name-pool.js";
 import { camelCase } from "../names/names.js";
 import { quoteRegExp } from "../text/quote.js";
 import { assignmentOf } from "../text/shapes.js";
+import type { Declared } from "../text/declare.js";
 import { createTypeContext, type TypeContext } from "../types/type-text.js";
 
 /** A `validators.ts` while it is being written. */
@@ -15,11 +15,11 @@ export interface ValidatorContext extends TypeContext {
   /** Names of the file that are not exported. */
   readonly scope: NamePool;
   /** Patterns and sets of values, made once when the file is loaded. */
-  readonly constants: Statement[];
+  readonly constants: Declared[];
   /** Checks of lists and maps, each after those that it is made of. */
-  readonly containers: Statement[];
+  readonly containers: Declared[];
   /** Predicates of fields that have limits of their own. */
-  readonly predicates: Statement[];
+  readonly predicates: Declared[];
   /** Names of what is hoisted, by its text, so that nothing is there twice. */
   readonly hoisted: Map<string, string>;
   /** Aliases of lists and maps whose check is in `containers`. */
@@ -52,7 +52,7 @@ export function createValidatorContext(
  */
 export function hoist(
   context: ValidatorContext,
-  into: Statement[],
+  into: Declared[],
   proposed: string,
   value: Doc,
 ): string {
@@ -61,7 +61,9 @@ export function hoist(
   if (known !== undefined) return known;
   const name = context.scope.claim(proposed);
   context.hoisted.set(text, name);
-  into.push(buildText([], [assignmentOf(`const ${name}`, value), ";"]));
+  into.push(
+    buildLocal(context.imports, name, (head) => assignmentOf(head, value)),
+  );
   return name;
 }
 

@@ -1,13 +1,9 @@
 import type { Enum } from "../../../ir/contract.js";
-import { buildText, type Statement } from "../text/build.js";
-import { group } from "../text/format.js";
+import { buildFunction } from "../text/build.js";
+import { group, typeText } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
-import {
-  afterOperator,
-  arrayOf,
-  functionOf,
-  returnOf,
-} from "../text/shapes.js";
+import { afterOperator, arrayOf, returnOf } from "../text/shapes.js";
+import type { Declared } from "../text/declare.js";
 import { namedType } from "../types/type-text.js";
 import { hoist, type ValidatorContext } from "./validator-context.js";
 
@@ -18,7 +14,7 @@ const maxCompared = 8;
 export function enumPredicate(
   context: ValidatorContext,
   declaration: Enum,
-): Statement {
+): Declared {
   const type = namedType(context, declaration.name);
   const values = declaration.members.map(({ jsonValue }) =>
     quoteString(jsonValue),
@@ -31,17 +27,14 @@ export function enumPredicate(
   const body = Array.isArray(test)
     ? returnOf("||", test.length > 0 ? test : ["false"])
     : `return ${test};`;
-  return buildText(
+  const isEmpty = values.length === 0;
+  return buildFunction(
+    context.imports,
     [`Whether \`value\` fits \`${type}\`.`],
-    [
-      "export ",
-      functionOf(
-        `is${type}`,
-        [values.length > 0 ? "value: unknown" : "_value: unknown"],
-        values.length > 0 ? `value is ${type}` : "boolean",
-        [body],
-      ),
-    ],
+    `is${type}`,
+    [{ name: isEmpty ? "_value" : "value", type: "unknown" }],
+    isEmpty ? "boolean" : `value is ${type}`,
+    [body],
   );
 }
 
@@ -52,7 +45,9 @@ function valueSet(
 ): string {
   const name = `${type.slice(0, 1).toLowerCase()}${type.slice(1)}Values`;
   return hoist(context, context.constants, name, [
-    "new Set<unknown>(",
+    "new Set",
+    typeText("<unknown>"),
+    "(",
     arrayOf(values),
     ")",
   ]);

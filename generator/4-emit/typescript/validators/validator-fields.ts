@@ -1,16 +1,11 @@
 import type { Field } from "../../../ir/contract.js";
-import { buildText, type Statement } from "../text/build.js";
+import { buildFunction } from "../text/build.js";
 import { isAbsentAsNull, readOf } from "./field-access.js";
 import { hardLine, type Doc } from "../text/format.js";
 import { pascalCase } from "../names/names.js";
-import { quoteIndex, quoteString } from "../text/quote.js";
-import {
-  callOf,
-  functionOf,
-  ifBlockOf,
-  ifOf,
-  operandsOf,
-} from "../text/shapes.js";
+import { quoteString } from "../text/quote.js";
+import { callOf, ifBlockOf, ifOf, operandsOf } from "../text/shapes.js";
+import type { Declared } from "../text/declare.js";
 import { checkNameOf } from "./validator-containers.js";
 import type { ValidatorContext } from "./validator-context.js";
 import { predicateOf } from "./validator-scalars.js";
@@ -20,26 +15,22 @@ export function objectCheck(
   context: ValidatorContext,
   type: string,
   fields: readonly Field[],
-): Statement {
+): Declared {
   const { imports } = context;
   const isRecord = imports.runtime("validation", "isRecord");
   const report = imports.runtimeType("validation", "Report");
-  return buildText(
+  return buildFunction(
+    imports,
     [`Reports where \`value\` does not fit \`${type}\`.`],
+    `check${type}`,
     [
-      "export ",
-      functionOf(
-        `check${type}`,
-        ["value: unknown", `report: ${report}`],
-        "void",
-        [
-          ifOf(
-            `!${isRecord}(value)`,
-            `return report.fail("an object", value);`,
-          ),
-          ...fields.flatMap((field) => fieldCheck(context, type, field)),
-        ],
-      ),
+      { name: "value", type: "unknown" },
+      { name: "report", type: report },
+    ],
+    "void",
+    [
+      ifOf(`!${isRecord}(value)`, `return report.fail("an object", value);`),
+      ...fields.flatMap((field) => fieldCheck(context, type, field)),
     ],
   );
 }
@@ -55,7 +46,10 @@ function fieldCheck(
   if (statements.length === 0) return [];
   if (isAbsentAsNull(context.index, field)) {
     // Go clients send null for what is absent.
-    const drop = `delete value${quoteIndex(field.jsonName)};`;
+    const drop: Doc = [
+      callOf("report.dropNull", ["value", quoteString(field.jsonName)]),
+      ";",
+    ];
     const present = [`${value} !== undefined`, ...tests];
     return [
       [

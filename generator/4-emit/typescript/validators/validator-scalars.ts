@@ -1,14 +1,10 @@
 import type { Alias, Field, TypeReference } from "../../../ir/contract.js";
-import { buildText, type Statement } from "../text/build.js";
 import { acceptsInteger } from "../codecs/exact-integers.js";
 import { corePredicate, wireOfScalar } from "./core-predicates.js";
 import type { Doc } from "../text/format.js";
-import {
-  afterOperator,
-  conditionalOf,
-  functionOf,
-  returnOf,
-} from "../text/shapes.js";
+import { afterOperator, conditionalOf, returnOf } from "../text/shapes.js";
+import { declare, type Declared } from "../text/declare.js";
+import type { FunctionStatement } from "../text/statements.js";
 import type { ValidatorContext } from "./validator-context.js";
 import { bytesConditions, limitConditions } from "./validator-limits.js";
 import { ownConstraints, targetOf, titleOf } from "./validator-subjects.js";
@@ -90,31 +86,46 @@ function fieldPredicate(
   if (known !== undefined) return known;
   const name = context.scope.claim(`is${owner}`);
   context.hoisted.set(key, name);
-  const returned = `value is ${wireType(context, field)}`;
-  const declaration = functionOf(name, ["value: unknown"], returned, body);
-  context.predicates.push(buildText([], declaration));
+  const type = wireType(context, field);
+  const statement = predicateFunction([], name, type, body);
+  context.predicates.push(
+    declare(context.imports, { ...statement, isExported: false }),
+  );
   return name;
+}
+
+/** `isX(value: unknown): value is …`. */
+function predicateFunction(
+  docs: readonly string[],
+  name: string,
+  type: string,
+  body: readonly Doc[],
+): FunctionStatement {
+  return {
+    kind: "function",
+    docs,
+    isExported: true,
+    name,
+    parameters: [{ name: "value", type: "unknown" }],
+    returns: `value is ${type}`,
+    body,
+  };
 }
 
 /** `isX` of an alias of a core type or of bytes. */
 export function aliasPredicate(
   context: ValidatorContext,
   alias: Alias,
-): Statement {
+): Declared {
   const type = context.layout.names.type(alias.name);
   const subject: TypeReference = { kind: "reference", name: alias.name };
-  return buildText(
+  const statement = predicateFunction(
     [`Whether \`value\` fits \`${type}\`.`],
-    [
-      "export ",
-      functionOf(
-        `is${type}`,
-        ["value: unknown"],
-        `value is ${wireType(context, subject)}`,
-        predicateBody(context, subject, alias.name),
-      ),
-    ],
+    `is${type}`,
+    wireType(context, subject),
+    predicateBody(context, subject, alias.name),
   );
+  return declare(context.imports, statement);
 }
 
 function predicateBody(

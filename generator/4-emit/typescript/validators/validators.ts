@@ -2,7 +2,7 @@ import { isBytes } from "../../../ir/bytes.js";
 import type { Host, Method, TypeDeclaration } from "../../../ir/contract.js";
 import { createIndex } from "../../../ir/resolve.js";
 import type { Emitter, OutputFile } from "../../emitter.js";
-import { buildText, type Statement } from "../text/build.js";
+import { buildConstant } from "../text/build.js";
 import { routePath } from "../calls/call-routes.js";
 import { inboundServices } from "../calls/call-scope.js";
 import { createLayout, type Unit } from "../names/layout.js";
@@ -10,7 +10,8 @@ import { checkOf } from "./message-functions.js";
 import { printFile } from "../text/print.js";
 import { quoteProperty } from "../text/quote.js";
 import { reachableFrom } from "./reachable.js";
-import { entryOf, linesObjectOf } from "../text/shapes.js";
+import { entryOf, genericOf, linesObjectOf } from "../text/shapes.js";
+import type { Declared } from "../text/declare.js";
 import { writeAliasCheck } from "./validator-containers.js";
 import {
   createValidatorContext,
@@ -35,7 +36,7 @@ export const validatorsEmitter: Emitter = {
     );
     return layout.units.flatMap((unit) => {
       const context = createValidatorContext(layout, unit, index);
-      return validatorFile(context, unit, reachable) ?? [];
+      return validatorFile(context, unit, reachable);
     });
   },
 };
@@ -44,7 +45,7 @@ function validatorFile(
   context: ValidatorContext,
   unit: Unit,
   reachable: ReadonlySet<string>,
-): OutputFile | null {
+): readonly OutputFile[] {
   const statements = [
     ...unit.types
       .filter((type) => reachable.has(type.name))
@@ -52,7 +53,7 @@ function validatorFile(
     ...messageChecks(context, unit),
     ...responseChecks(context, unit),
   ];
-  return printFile(unit, "validators", context.imports, [
+  return printFile(context.imports, [
     ...context.constants,
     ...context.containers,
     ...context.predicates,
@@ -63,7 +64,7 @@ function validatorFile(
 function typeValidators(
   context: ValidatorContext,
   type: TypeDeclaration,
-): readonly Statement[] {
+): readonly Declared[] {
   const { index, layout } = context;
   if (type.kind === "enum") return [enumPredicate(context, type)];
   if (type.kind === "struct") {
@@ -83,7 +84,7 @@ function typeValidators(
 function messageChecks(
   context: ValidatorContext,
   unit: Unit,
-): readonly Statement[] {
+): readonly Declared[] {
   const services = unit.host?.services ?? [];
   return services.flatMap((service) =>
     service.methods.flatMap((method) =>
@@ -101,7 +102,7 @@ function messageChecks(
 function responseChecks(
   context: ValidatorContext,
   { host }: Unit,
-): readonly Statement[] {
+): readonly Declared[] {
   if (host === null) return [];
   const { imports, layout } = context;
   const entries = inboundServices(host).flatMap((service) =>
@@ -116,13 +117,12 @@ function responseChecks(
   const name = layout.names.host(host).responseChecks;
   const type = imports.runtimeType("validation", "Check");
   return [
-    buildText(
+    buildConstant(
+      imports,
       ["Checks of responses by path, for `checkResponses`."],
-      [
-        `export const ${name}: Readonly<Record<string, ${type}>> = `,
-        linesObjectOf(entries),
-        ";",
-      ],
+      name,
+      genericOf("Readonly", [genericOf("Record", ["string", type])]),
+      (head) => [head, " = ", linesObjectOf(entries)],
     ),
   ];
 }

@@ -1,0 +1,121 @@
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { type CliHost, codeOf, FileError, type FolderEntry } from "../host.js";
+
+/** The part of a host that is about the disk. */
+export type Files = Pick<
+  CliHost,
+  | "readText"
+  | "readBytes"
+  | "listFolder"
+  | "writeText"
+  | "rename"
+  | "removeFile"
+  | "removeEmptyFolder"
+>;
+
+/** The real disk. */
+export function createFiles(): Files {
+  return {
+    readText: (path) => readFile(path, () => readFileSync(path, "utf8")),
+    readBytes: createByteReader(),
+    listFolder,
+    writeText,
+    rename: (from, to) => attempt(to, "write", () => renameSync(from, to)),
+    removeFile,
+    removeEmptyFolder,
+  };
+}
+
+function attempt<Value>(
+  path: string,
+  verb: "read" | "write",
+  action: () => Value,
+): Value {
+  try {
+    return action();
+  } catch (error) {
+    throw new FileError(path, verb, error);
+  }
+}
+
+const absent: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
+
+function readFile<Value>(path: string, read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (absent.has(codeOf(error))) return null;
+    throw new FileError(path, "read", error);
+  }
+}
+
+/** Reads into the same memory each time: asking for it takes longer than that. */
+function createByteReader(): CliHost["readBytes"] {
+  let memory = Buffer.allocUnsafeSlow(256 * 1024);
+  const fill = (descriptor: number): Uint8Array => {
+    let end = 0;
+    for (;;) {
+      const size = readSync(descriptor, memory, end, memory.length - end, null);
+      end += size;
+      if (size === 0) return memory.subarray(0, end);
+      if (end === memory.length) memory = Buffer.concat([memory], end * 2);
+    }
+  };
+  return (path) =>
+    readFile(path, () => {
+      const descriptor = openSync(path, "r");
+      try {
+        return fill(descriptor);
+      } finally {
+        closeSync(descriptor);
+      }
+    });
+}
+
+function listFolder(path: string): readonly FolderEntry[] | null {
+  try {
+    return readdirSync(path, { withFileTypes: true }).map((entry) => ({
+      name: entry.name,
+      isFolder: entry.isDirectory(),
+    }));
+  } catch (error) {
+    if (absent.has(codeOf(error))) return null;
+    throw new FileError(path, "read", error);
+  }
+}
+
+function writeText(path: string, text: string): void {
+  attempt(path, "write", () => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  });
+}
+
+function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    if (!absent.has(codeOf(error))) throw new FileError(path, "write", error);
+  }
+}
+
+function removeEmptyFolder(path: string): void {
+  try {
+    rmdirSync(path);
+  } catch (error) {
+    const stays = ["ENOTEMPTY", "EEXIST", "ENOENT"].includes(codeOf(error));
+    if (!stays) throw new FileError(path, "write", error);
+  }
+}

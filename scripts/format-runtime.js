@@ -1,0 +1,17 @@
+// Formats dist/runtime as the sources are: with `language: javascript` and
+// `runtime: copy`, people get it among their own files.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { format } from "prettier";
+
+const folder = fileURLToPath(new URL("../dist/runtime", import.meta.url));
+for (const name of readdirSync(folder, { recursive: true })) {
+  if (!/\.[jt]s$/.test(name)) continue;
+  const path = `${folder}/${name}`;
+  // The compiler leaves no empty lines.
+  const text = readFileSync(path, "utf8").replace(
+    /(?<=[;}])\n(?=\/\*\*)/gu,
+    "\n\n",
+  );
+  writeFileSync(path, await format(text, { filepath: path }));
+}

@@ -1,0 +1,3 @@
+import { testDeclarations } from "./test-declarations.js";
+
+testDeclarations("typescript");

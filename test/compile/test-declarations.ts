@@ -1,0 +1,156 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  emitCase,
+  goldenCases,
+  inJavaScript,
+  type GoldenCase,
+} from "../support/golden-cases.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Everything that TypeScript can be strict about, in declarations too. */
+const strictest = {
+  target: "es2022",
+  lib: ["es2022", "dom", "dom.iterable"],
+  types: [],
+  module: "nodenext",
+  moduleResolution: "nodenext",
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  isolatedModules: true,
+  verbatimModuleSyntax: true,
+  skipLibCheck: false,
+  skipDefaultLibCheck: true,
+  noEmit: true,
+};
+
+/** Both forms of a case import the same runtime, or no type of it is the same. */
+function importing(golden: GoldenCase): GoldenCase {
+  const chosen = { runtime: "import", importExtension: ".js" } as const;
+  return { ...golden, options: { ...golden.options, ...chosen } };
+}
+
+/** Types that are exported, and whether they have a type parameter. */
+const exportedType =
+  /^export (?:interface|type|declare class) (\w+)(?=[ <\n])(<?)/gmu;
+
+/**
+ * A module that compiles if two files say the same: of every type, and of all
+ * values. The names are those of the declarations.
+ */
+function compareFiles(path: string, declarations: string): string {
+  const file = path.replace(/\.d\.ts$/u, ".js");
+  const names = [...declarations.matchAll(exportedType)].map(
+    ([, name = "", bracket]) => (bracket === "" ? name : `${name}<"state">`),
+  );
+  const pairs = names.map((name) => `[Ts.${name}, Js.${name}]`);
+  return `import type * as Ts from "./ts/${file}";
+import type * as Js from "./js/${file}";
+
+type Same<Left, Right> = (<T>() => T extends Left ? 1 : 2) extends <
+  T,
+>() => T extends Right ? 1 : 2
+  ? true
+  : false;
+type AllSame<Pairs extends readonly (readonly [unknown, unknown])[]> = {
+  readonly [Index in keyof Pairs]: Same<Pairs[Index][0], Pairs[Index][1]>;
+};
+
+const types: AllSame<[${pairs.join(", ")}]> = [${names.map(() => "true").join(", ")}];
+const names: Same<keyof typeof Ts, keyof typeof Js> = true;
+declare const ts: typeof Ts;
+declare const js: typeof Js;
+const there: typeof Js = ts;
+const back: typeof Ts = js;
+export { types, names, there, back };
+`;
+}
+
+const cases = goldenCases().filter(({ name }) =>
+  /^(?:javascript|compat-webrpc|hostile-calls|names|platform|scalars|structs)$/u.test(
+    name,
+  ),
+);
+
+/**
+ * Has a compiler judge declarations beside JavaScript, and hold them to what the
+ * TypeScript says. Input: its folder in `node_modules`.
+ */
+export function testDeclarations(compiler: string): void {
+  let folder = "";
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "ridlkit-declarations-"));
+    write("package.json", '{ "type": "module" }');
+    for (const golden of cases) {
+      const { name } = golden;
+      writeAll(
+        `${name}/ts`,
+        importing({ ...golden, options: typescript(golden) }),
+      );
+      writeAll(`${name}/js`, importing(inJavaScript(golden)));
+      for (const { path, text } of emitCase(importing(inJavaScript(golden)))) {
+        if (!path.endsWith(".d.ts")) continue;
+        const title = path.replaceAll("/", "-").replace(/\.d\.ts$/u, "");
+        write(`${name}/same-${title}.ts`, compareFiles(path, text));
+      }
+    }
+    // With its own copy of the runtime, which is declarations, too.
+    for (const golden of cases) {
+      if (golden.name === "javascript") writeAll("copied", golden);
+    }
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function write(path: string, text: string): void {
+    const target = join(folder, path);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
+
+  function writeAll(below: string, golden: GoldenCase): void {
+    for (const { path, text } of emitCase(golden)) {
+      write(`${below}/${path}`, text);
+    }
+  }
+
+  function typescript({ options }: GoldenCase): GoldenCase["options"] {
+    const { language, ...others } = options;
+    return others;
+  }
+
+  it(`${compiler}: declarations compile as they are, and say what the TypeScript says`, () => {
+    const config = join(folder, `tsconfig.${compiler}.json`);
+    const paths = {
+      "ridlkit/runtime/*": [join(root, "dist/runtime/*.d.ts")],
+    };
+    writeFileSync(
+      config,
+      JSON.stringify({
+        compilerOptions: { ...strictest, paths },
+        include: ["**/*.d.ts", "**/same-*.ts"],
+      }),
+    );
+    const script = join(root, "node_modules", compiler, "lib/tsc.js");
+    const run = () =>
+      execFileSync(process.execPath, [script, "-p", config], {
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+    let faults = "";
+    try {
+      run();
+    } catch (error) {
+      faults = String(Object(error).stdout);
+    }
+    expect(cases.length).toBe(7);
+    expect(faults).toBe("");
+  }, 120_000);
+}

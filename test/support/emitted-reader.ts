@@ -1,0 +1,17 @@
+import { clientEmitter } from "../../generator/4-emit/typescript/client/client.js";
+import type { EmitOptions } from "../../generator/4-emit/emitter.js";
+import type { Contract } from "../../generator/ir/contract.js";
+import { same } from "../../runtime/codec.js";
+import { runEmitted, type Exports } from "./run-emitted.js";
+
+/** How the generated client of an arbitrary contract reads a response. */
+export function readerOf(
+  contract: Contract,
+  chosen: EmitOptions,
+  codecs: Exports,
+): (text: string) => unknown {
+  const text = clientEmitter.emit(contract, chosen)[0]?.text ?? "";
+  const { arbitrarySend } = runEmitted(text, { "./codecs.js": codecs });
+  const { decode = same, parse = JSON.parse } = Object(arbitrarySend);
+  return (message) => decode(parse(message));
+}

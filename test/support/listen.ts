@@ -1,0 +1,30 @@
+import { once } from "node:events";
+import type { AddressInfo, Server, Socket } from "node:net";
+
+/** A server that is running, at a free port of this machine. */
+export interface Listening {
+  readonly port: number;
+  /** E.g. `http://127.0.0.1:4242`. */
+  readonly url: string;
+  /** Breaks its connections; resolves when it is closed. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a server: of `node:http`, `node:http2` or `node:net`. */
+export async function listen(server: Server): Promise<Listening> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    for (const socket of sockets) socket.destroy();
+    if (!server.listening) return;
+    server.close();
+    await once(server, "close");
+  };
+  return { port, url: `http://127.0.0.1:${String(port)}`, close };
+}

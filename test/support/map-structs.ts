@@ -1,0 +1,54 @@
+import type {
+  Contract,
+  Field,
+  TypeReference,
+} from "../../generator/ir/contract.js";
+import { createIndex } from "../../generator/ir/resolve.js";
+import { isRecord } from "../../runtime/validation.js";
+
+/** An object that a struct describes. */
+export type StructValue = Readonly<Record<string, unknown>>;
+
+/**
+ * A message with another object for each that a struct describes, the inner ones
+ * first. Lists and maps are others, too; what is no struct is left as it is.
+ */
+export function mapStructs(
+  contract: Contract,
+  fields: readonly Field[],
+  message: unknown,
+  map: (value: StructValue, fields: readonly Field[]) => unknown,
+): unknown {
+  const index = createIndex(contract);
+
+  function ofFields(list: readonly Field[], value: unknown): unknown {
+    if (!isRecord(value)) return value;
+    const entries = Object.entries(value).map(([key, item]) => {
+      const known = list.find(({ jsonName }) => jsonName === key);
+      return [key, known ? ofType(known.type, item) : item] as const;
+    });
+    return map(Object.fromEntries(entries), list);
+  }
+
+  function ofType(of: TypeReference, value: unknown): unknown {
+    const type = index.resolve(of);
+    if (type.kind === "list" && Array.isArray(value)) {
+      return value.map((item) => ofType(type.element, item));
+    }
+    if (type.kind === "map" && isRecord(value)) {
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [
+          key,
+          ofType(type.value, item),
+        ]),
+      );
+    }
+    if (type.kind !== "reference") return value;
+    const declared = index.type(type.name);
+    return declared.kind === "struct"
+      ? ofFields(declared.fields, value)
+      : value;
+  }
+
+  return ofFields(fields, message);
+}
