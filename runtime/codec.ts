@@ -37,11 +37,6 @@ export function decodeInt64(value: unknown): bigint {
   return typeof value === "bigint" ? value : BigInt(decodeSafeInt(value));
 }
 
-/** The number as `stringifyJson` writes it: the `bigint` itself. */
-export function encodeInt64(value: bigint): bigint {
-  return value;
-}
-
 /**
  * A 64-bit integer as `number`.
  *

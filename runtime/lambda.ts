@@ -6,6 +6,7 @@ import {
   type LambdaEvent,
   longestMs,
   remainingMs,
+  reservedMs,
   toRequest,
 } from "./server/lambda-request.js";
 
@@ -114,47 +115,55 @@ async function sendBody(
 ): Promise<void> {
   let goOn = (): void => {};
   stream.on("drain", () => goOn());
-  left.addEventListener("abort", () => goOn());
   const limitMs = isStream(response) ? remainingMs(context) : longestMs;
-  const isOver = await readAll(response, limitMs, left, async (chunk) => {
-    if (left.aborted || stream.write(chunk)) return;
-    await new Promise<void>((resolve) => (goOn = resolve));
+  const isOver = await isOverAfter(limitMs, async (over) => {
+    const stop = AbortSignal.any([left, over]);
+    stop.addEventListener("abort", () => goOn());
+    await readAll(response, stop, async (chunk) => {
+      if (stop.aborted || stream.write(chunk)) return;
+      await new Promise<void>((resolve) => (goOn = resolve));
+    });
   });
   if (left.aborted) return;
   if (isOver) stream.write(lostLine);
   await new Promise<void>((resolve) => {
     left.addEventListener("abort", () => resolve());
     stream.end(resolve);
+    // A client that does not read keeps no function until it is stopped.
+    if (isOver) setTimeout(resolve, reservedMs / 2);
   });
 }
 
-/**
- * Reads a body until its end, the end of the time, or nobody wants it any more.
- * Output: whether the time was over.
- */
-async function readAll(
-  { body }: Response,
+/** Whether a limit is reached in some work, which is told by a signal then. */
+async function isOverAfter(
   limitMs: number,
-  left: AbortSignal | null,
-  take: (chunk: Uint8Array) => Promise<void> | void,
+  work: (over: AbortSignal) => Promise<void>,
 ): Promise<boolean> {
-  const reader = body?.getReader();
-  if (reader === undefined) return false;
-  let isOver = false;
-  const cancel = (): void => void reader.cancel().catch(() => {});
-  const timer = setTimeout(() => {
-    isOver = true;
-    cancel();
-  }, limitMs);
-  left?.addEventListener("abort", cancel);
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), limitMs);
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return isOver;
-      await take(value);
-    }
+    await work(over.signal);
   } finally {
     clearTimeout(timer);
+  }
+  return over.signal.aborted;
+}
+
+/** Reads a body until its end, or until nothing more is wanted. */
+async function readAll(
+  { body }: Response,
+  stop: AbortSignal,
+  take: (chunk: Uint8Array) => Promise<void> | void,
+): Promise<void> {
+  const reader = body?.getReader();
+  if (reader === undefined) return;
+  const cancel = (): void => void reader.cancel().catch(() => {});
+  stop.addEventListener("abort", cancel);
+  if (stop.aborted) cancel();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    await take(value);
   }
 }
 
@@ -169,10 +178,11 @@ async function toStreamResult(
 ): Promise<LambdaResult> {
   const decoder = new TextDecoder();
   let body = "";
-  const limitMs = remainingMs(context);
-  const isOver = await readAll(response, limitMs, null, (chunk) => {
-    body += decoder.decode(chunk, { stream: true });
-  });
+  const isOver = await isOverAfter(remainingMs(context), (over) =>
+    readAll(response, over, (chunk) => {
+      body += decoder.decode(chunk, { stream: true });
+    }),
+  );
   if (isOver) body += lostLine;
   const headers = Object.fromEntries(response.headers);
   return { statusCode: 200, headers, body, isBase64Encoded: false };

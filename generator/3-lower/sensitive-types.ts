@@ -11,7 +11,7 @@ export type MarkSensitive = (fields: readonly Field[]) => readonly Field[];
 /**
  * What `+ sensitive = true` on a `type` means for fields: all that are of the
  * type, or of lists and maps of it, are sensitive, unless they say themselves
- * whether they are.
+ * whether they are, or a type on the way to it does.
  */
 export function createMarkSensitive(
   types: Iterable<TypeDeclaration>,
@@ -36,7 +36,7 @@ export function createMarkSensitive(
       case "reference": {
         const alias = aliases.get(type.name);
         if (alias === undefined) return false;
-        return isMarked(alias) || isSensitive(alias.type);
+        return saysItself(alias) ? isMarked(alias) : isSensitive(alias.type);
       }
     }
   };
@@ -52,7 +52,7 @@ function isMarked({ metadata }: Alias): boolean {
   return metadata.findLast(isAboutIt)?.value === "true";
 }
 
-function saysItself({ metadata }: Field): boolean {
+function saysItself({ metadata }: Alias | Field): boolean {
   return metadata.some(isAboutIt);
 }
 

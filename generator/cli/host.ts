@@ -14,8 +14,9 @@ export interface FolderEntry {
 
 /**
  * Everything that commands need of the machine. Only what makes one, in
- * `node/`, touches disk, process or console. Paths are absolute. A file that cannot be
- * read or written for another reason than its absence is a {@link FileError}.
+ * `node/`, touches disk, process or console. Paths are absolute. A file that
+ * cannot be read or written for another reason than its absence is a
+ * {@link FileError}.
  */
 export interface CliHost {
   /** Absolute path of the working folder. */

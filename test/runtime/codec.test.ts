@@ -14,7 +14,6 @@ import {
   encodeBigint,
   encodeBytes,
   encodeDate,
-  encodeInt64,
   encodeList,
   encodeRecord,
   listOf,
@@ -49,8 +48,8 @@ describe("a round trip over the wire", () => {
     const integer = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n });
     fc.assert(
       fc.property(integer, (value) => {
-        expect(stringifyJson(encodeInt64(value))).toBe(value.toString());
-        expect(decodeInt64(overWire(encodeInt64(value)))).toBe(value);
+        expect(stringifyJson(value)).toBe(value.toString());
+        expect(decodeInt64(overWire(value))).toBe(value);
       }),
       limit,
     );

@@ -7,7 +7,7 @@ import {
 } from "../../runtime/lambda.js";
 import { deploy } from "./lambda-runtime.js";
 import { createSampleServer } from "./sample-server.js";
-import { createClock } from "./stream-server.js";
+import { countTo, createClock, sleep } from "./stream-server.js";
 
 /** An event as a function URL makes it, shortened. */
 const event: LambdaEvent = {
@@ -155,5 +155,14 @@ describe("AWS Lambda, streaming", () => {
       webrpcError: { error: "WebrpcStreamLost" },
     });
     await expect.poll(() => isLeft).toBe(true);
+  });
+
+  it("does not wait for a client that reads nothing", async () => {
+    const clock = createClock(countTo(100_000));
+    const watch = { ...event, rawPath: "/rpc/Clock/Watch", body: "{}" };
+    const context = { getRemainingTimeInMillis: () => 250 };
+    const answer = await deploy(clock)(watch, context);
+    await sleep(400);
+    await expect(answer.text()).rejects.toThrow("has not waited");
   });
 });

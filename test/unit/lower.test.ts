@@ -164,7 +164,11 @@ type Seed: Secret
 
 type Seeds: []Seed
 
+type Known: Seed
+  + sensitive = false
+
 struct Account
+  - known: Known
   - plain: string
   - secret?: Secret
   - seeds: Seeds

@@ -26,7 +26,8 @@ export function readManifest(
  * Which documents changed since the manifest was written. Contents are
  * compared, never times, which git and copies do not keep.
  *
- * Input: `isKept` says whether a document still has that hash. Output: their paths. Null when that says too little, because there is another
+ * Input: `isKept` says whether a document still has that hash.
+ * Output: their paths; null when that says too little, because there is another
  * version, or other settings or documents.
  */
 export function findChanged(

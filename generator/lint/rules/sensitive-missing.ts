@@ -34,14 +34,17 @@ export const sensitiveMissing: LintRule = {
       })),
 };
 
-/** Whether a type says for all its fields whether they are. */
+/** Whether a type says for all fields of it whether they are. */
 function isSensitive(
   program: Program,
   document: LoadedDocument,
   type: TypeExpression,
 ): boolean {
   if (type.kind === "list") return isSensitive(program, document, type.element);
-  if (type.kind === "map") return isSensitive(program, document, type.value);
+  if (type.kind === "map") {
+    const parts = [type.key, type.value];
+    return parts.some((part) => isSensitive(program, document, part));
+  }
   const scope = program.scopes.get(document.path);
   const alias = scope && lookUpLoosely(scope, type.name.text);
   if (alias?.syntax.kind !== "alias") return false;

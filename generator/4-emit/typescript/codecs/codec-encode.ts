@@ -1,7 +1,7 @@
 import type { Field, TypeReference } from "../../../ir/contract.js";
 import type { CodecContext, CodecSubject } from "./codec-context.js";
 import { convertedBy } from "./converted-by.js";
-import { isInherited } from "../validators/field-access.js";
+import { isInherited, readOf } from "../validators/field-access.js";
 import { buildFunction } from "../text/build.js";
 import { typeText, type Doc } from "../text/format.js";
 import { quoteAccess, quoteString } from "../text/quote.js";
@@ -57,14 +57,23 @@ function entryOf(context: CodecContext, field: Field): Doc {
   if (absent.length === 0) {
     return keyedOf(field.jsonName, (key) => [`${key}: `, present]);
   }
-  const isOwnNull = field.isNullable && !isInherited(field.jsonName);
-  const nothing = isOwnNull ? value : "undefined";
+  const nothing = field.isNullable ? nullOf(context, field) : "undefined";
   const chosen = conditionalOf(absent.join(" || "), nothing, present);
   // Only a comparison goes to the next line as a whole.
   const isBeside = absent.length === 1 && isInherited(field.jsonName);
   return keyedOf(field.jsonName, (key) =>
     isBeside ? [`${key}: `, chosen] : afterOperator(`${key}:`, chosen),
   );
+}
+
+/** Null or, where the field is optional, nothing. */
+function nullOf(
+  { imports }: CodecContext,
+  { isOptional, jsonName }: Field,
+): string {
+  return isOptional && isInherited(jsonName)
+    ? readOf(imports, "value", jsonName)
+    : `value${quoteAccess(jsonName)}`;
 }
 
 /** Tests that say that there is nothing to encode. */

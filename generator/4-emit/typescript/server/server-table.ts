@@ -196,7 +196,7 @@ function printerEntry(scope: HostScope, method: Method): readonly Doc[] {
     const print = imports.generated(unit, "printers", `print${type}`);
     return [entryOf("printResponse", print)];
   }
-  const valueType = imports.generatedType(unit, "types", type);
+  const valueType = imports.innerGeneratedType(unit, "types", type);
   const value = `value${quoteAccess(printed.jsonName)}`;
   const json = jsonOf(scope, printed, value);
   const isNull = printed.isNullable ? `${value} === null ? "null" : ` : "";

@@ -77,6 +77,11 @@ export class Imports {
     return this.#fromGenerated(unit, file, name, asType);
   }
 
+  /** The same for what is not exported, so that no declarations have it. */
+  innerGeneratedType(unit: Unit, file: FileName, name: string): string {
+    return this.#fromGenerated(unit, file, name, asTypeInCode);
+  }
+
   /**
    * The declarations: packages first, then files, each in order of text.
    * Input: which of the names are needed.
