@@ -8,6 +8,7 @@ import {
   type RpcServer,
   type ServerMethod,
 } from "../../runtime/server.js";
+import { stringifyJson } from "../../runtime/json.js";
 import { TransportError } from "../../runtime/client/transport-error.js";
 import { isRecord, type Report } from "../../runtime/validation.js";
 import {
@@ -199,6 +200,7 @@ describe("responses", () => {
   });
   it.each([
     ["a cycle", circular, plainRow],
+    ["a cycle, printed", circular, { printResponse: stringifyJson }],
     ["a getter that throws", trap, { checkResponse: checkPage }],
     ["null", null, plainRow],
     ["a list", [], plainRow],
