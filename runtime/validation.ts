@@ -81,6 +81,11 @@ export class Report {
     throw new TooDeepError(failure);
   }
 
+  /** Goes on to another property or item beside the one entered last. */
+  goOn(key: string | number): void {
+    this.#path[this.#path.length - 1] = key;
+  }
+
   /** Comes out of it again. */
   leave(): void {
     this.#path.pop();
@@ -159,12 +164,13 @@ export interface MapLimits {
 /** A check for lists whose items have a check of their own. */
 export function listOf(check: Check, limits: ListLimits = {}): Check {
   return (value, report) => {
-    if (!isListWithin(value, limits, report)) return;
+    if (!isListWithin(value, limits, report) || value.length === 0) return;
+    report.enter(0);
     for (let index = 0; index < value.length && !report.isFull; index += 1) {
-      report.enter(index);
+      report.goOn(index);
       check(value[index], report);
-      report.leave();
     }
+    report.leave();
   };
 }
 
@@ -212,49 +218,46 @@ export function mapOfValues(
 
 function isListWithin(
   value: unknown,
-  limits: ListLimits,
+  { minItems = 0, maxItems = Infinity, uniqueItems = false }: ListLimits,
   report: Report,
 ): value is unknown[] {
-  const failure = Array.isArray(value)
-    ? (sizeFailure("a list", "item", value.length, [
-        limits.minItems,
-        limits.maxItems,
-      ]) ?? duplicateFailure(value, limits))
-    : "a list";
-  if (failure !== null) report.fail(failure, value);
-  return failure === null;
+  if (!Array.isArray(value)) report.fail("a list", value);
+  else if (value.length < minItems)
+    report.fail(`a list of at least ${countOf(minItems, "item")}`, value);
+  else if (value.length > maxItems)
+    report.fail(`a list of at most ${countOf(maxItems, "item")}`, value);
+  else if (uniqueItems && !isUnique(value))
+    report.fail("a list without duplicates", value);
+  else return true;
+  return false;
 }
 
 function isMapWithin(
   value: unknown,
-  limits: MapLimits,
+  { minProperties = 0, maxProperties = Infinity }: MapLimits,
   report: Report,
 ): value is Record<string, unknown> {
-  const failure = isRecord(value)
-    ? sizeFailure("an object", "entry", Object.keys(value).length, [
-        limits.minProperties,
-        limits.maxProperties,
-      ])
-    : "an object";
-  if (failure !== null) report.fail(failure, value);
-  return failure === null;
+  if (!isRecord(value)) {
+    report.fail("an object", value);
+    return false;
+  }
+  const { length } = Object.keys(value);
+  if (length < minProperties)
+    report.fail(
+      `an object of at least ${countOf(minProperties, "entry")}`,
+      value,
+    );
+  else if (length > maxProperties)
+    report.fail(
+      `an object of at most ${countOf(maxProperties, "entry")}`,
+      value,
+    );
+  else return true;
+  return false;
 }
 
-/** What was expected of a size; null when it is within the limits. */
-function sizeFailure(
-  title: string,
-  unit: "item" | "entry",
-  size: number,
-  [minimum = 0, maximum = Infinity]: readonly (number | undefined)[],
-): string | null {
-  const plural = unit === "item" ? "items" : "entries";
-  const count = (n: number) => `${n} ${n === 1 ? unit : plural}`;
-  if (size < minimum) return `${title} of at least ${count(minimum)}`;
-  if (size > maximum) return `${title} of at most ${count(maximum)}`;
-  return null;
-}
-
-function duplicateFailure(list: readonly unknown[], limits: ListLimits) {
-  if (limits.uniqueItems !== true || isUnique(list)) return null;
-  return "a list without duplicates";
+/** E.g. `1 item`, `2 entries`. */
+function countOf(size: number, unit: "item" | "entry"): string {
+  if (size === 1) return `1 ${unit}`;
+  return `${size} ${unit === "item" ? "items" : "entries"}`;
 }

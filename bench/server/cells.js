@@ -1,12 +1,13 @@
 import { ordersRequest, priceRequest } from "./contract/messages.js";
 
-/** What is measured of every subject. */
+/** What is measured of every subject; its memory after so many `requests` each. */
 export const cells = [
   {
     name: "GetOrders, 10 items, 10 connections",
     method: "GetOrders",
     message: ordersRequest(10),
     connections: 10,
+    requests: 2_000,
     /** What capacity of ours must be at least, of node:http's. */
     goal: 1,
   },
@@ -15,6 +16,7 @@ export const cells = [
     method: "GetOrders",
     message: ordersRequest(10),
     connections: 100,
+    requests: 2_000,
     goal: 1,
   },
   {
@@ -22,6 +24,7 @@ export const cells = [
     method: "GetPrice",
     message: priceRequest,
     connections: 10,
+    requests: 5_000,
     goal: 0.97,
   },
   {
@@ -29,6 +32,7 @@ export const cells = [
     method: "GetPrice",
     message: priceRequest,
     connections: 100,
+    requests: 5_000,
     goal: 0.97,
   },
   {
@@ -36,6 +40,7 @@ export const cells = [
     method: "GetOrders",
     message: ordersRequest(1_000),
     connections: 10,
+    requests: 150,
     goal: null,
   },
 ];

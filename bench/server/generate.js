@@ -27,12 +27,16 @@ export function generate() {
   cpSync(here("contract/orders.ridl"), join(folder, "orders.ridl"));
   cpSync(here("contract/orders.proto"), join(folder, "proto/orders.proto"));
   write("ridl.config.yaml", "schema: [orders.ridl]\nout: ridlkit\n");
+  const alone = "types-alone.ridl";
+  cpSync(here(`contract/${alone}`), join(folder, alone));
+  write("types.config.yaml", `schema: [${alone}]\nout: ridlkit/types-alone\n`);
   write("buf.yaml", "version: v2\nmodules:\n  - path: proto\n");
   write("buf.gen.yaml", bufGen);
   write("package.json", '{ "type": "module" }\n');
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(here("../.."), join(folder, "node_modules/ridlkit"), "dir");
   run(process.execPath, [ridl, "generate"]);
+  run(process.execPath, [ridl, "generate", "--config", "types.config.yaml"]);
   run(buf, ["generate"]);
   const source = join(folder, "ridlkit");
   for (const path of readdirSync(source, { recursive: true })) {

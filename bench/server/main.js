@@ -7,6 +7,7 @@ import { ratio } from "../harness/statistics.js";
 import { cells } from "./cells.js";
 import { generate } from "./generate.js";
 import { checkAnswer, measureInTurn, requestOf } from "./measure.js";
+import { measureMemory } from "./memory.js";
 import { measureRefusals } from "./refusals.js";
 import { drawServers, headlineOf, printReport } from "./report.js";
 import { startServer } from "./server-process.js";
@@ -20,8 +21,8 @@ import {
 
 const isQuick = process.argv.includes("--quick");
 const plan = isQuick
-  ? { rounds: 2, ms: 100, warmCount: 1_000 }
-  : { rounds: 11, ms: 250, warmCount: 5_000 };
+  ? { rounds: 2, ms: 100, warmCount: 1_000, memoryRounds: 1 }
+  : { rounds: 11, ms: 250, warmCount: 5_000, memoryRounds: 7 };
 const results = fileURLToPath(new URL("../results", import.meta.url));
 const say = (text) => console.error(text);
 const goals = createGoals();
@@ -54,15 +55,15 @@ for (const cell of cells) {
   });
 }
 
-const peaks = new Map();
-for (const { subject, server } of started) {
-  peaks.set(subject.name, (await server.usage()).peak);
-}
-
 say("refused requests");
 const native = started.find(({ subject }) => subject.name === ours);
 const refused = await measureRefusals(native.subject, native.server, plan);
 for (const { server } of started) server.stop();
+
+say("memory");
+const memory = await measureMemory(subjects, plan.memoryRounds);
+const memoryOf = (name) =>
+  memory[subjects.findIndex((subject) => subject.name === name)];
 
 for (const { cell, rows } of tables) {
   const samplesOf = (name) =>
@@ -95,7 +96,7 @@ for (const { cell, rows } of tables) {
 }
 goals.atMost(
   `peak memory: native adapter, of ${rival}`,
-  peaks.get(ours) / peaks.get(rival),
+  ratio(memoryOf(ours), memoryOf(rival), "peak"),
   1,
 );
 for (const { name, rows } of refused) {
@@ -111,7 +112,7 @@ for (const { name, rows } of refused) {
 
 const report = printReport({
   tables,
-  peaks,
+  memory,
   refused,
   rounds: plan.rounds,
   goals: goals.list(),

@@ -12,7 +12,7 @@ import { requestBytes } from "./request.js";
 async function measureOnce(server, request, ms, warmCount) {
   const load = await openLoad({ port: server.port, ...request });
   try {
-    await warm(load, warmCount);
+    await sendAtLeast(load, warmCount);
     const before = await server.usage();
     const { count, latencies } = await load.run(ms);
     const after = await server.usage();
@@ -26,8 +26,8 @@ async function measureOnce(server, request, ms, warmCount) {
   }
 }
 
-/** Until the engine has compiled what is used often; not for ever. */
-async function warm(load, wanted) {
+/** Requests until so many are answered, and not for ever. */
+export async function sendAtLeast(load, wanted) {
   const end = performance.now() + 3_000;
   for (let count = 0; count < wanted && performance.now() < end;) {
     count += (await load.run(30)).count;

@@ -5,7 +5,7 @@ import { median, ratio, spread } from "../harness/statistics.js";
 import { baseline, subjects } from "./subjects/index.js";
 
 /** Everything that was measured, as Markdown. */
-export function printReport({ tables, peaks, refused, rounds, goals }) {
+export function printReport({ tables, memory, refused, rounds, goals }) {
   return `# Servers
 
 ${describeMachine()} Each server is a process of its own; one process sends the requests, over connections that stay open, and never sleeps, so that no server pays for waking it up. CPU is that of the server's process for a request, user and system; capacity is 1 / CPU. Medians of ${rounds} rounds after one to warm up, the servers in turn; ± is half of the distance between the quartiles. Ratios are medians of the ratios within a round. Answers are compared byte for byte, or as values where the wire has them in another order. An answer to \`GetOrders\` has 34 fields an order; \`GetPrice\` takes two fields and gives three.
@@ -20,11 +20,11 @@ ${subjects
 
 ${tables.map(printTable).join("\n\n")}
 
-## Peak memory, everything together
+## Peak memory after the same requests of all these kinds, in a new process
 
 | server | MB |
 | --- | --- |
-${[...peaks].map(([name, peak]) => `| ${name} | ${peak.toFixed(0)} |`).join("\n")}
+${memory.map((samples, index) => `| ${subjects[index].name} | ${peakOf(samples)} |`).join("\n")}
 
 ## Requests that ridlkit refuses, native adapter
 
@@ -65,6 +65,12 @@ function cost(samples) {
   const values = samples.map(({ cpu }) => cpu);
   const share = Math.round(spread(values) * 100);
   return `${median(values).toFixed(1)} µs ±${share} %`;
+}
+
+function peakOf(samples) {
+  const values = samples.map(({ peak }) => peak);
+  const share = Math.round(spread(values) * 100);
+  return `${median(values).toFixed(0)} ±${share} %`;
 }
 
 /** Capacity of every server in every cell. */

@@ -25,6 +25,13 @@ const cells = [
     message: "GetOrdersRequest",
     value: ordersRequest(1_000),
   },
+  { name: "small, types alone", message: "GetPriceTypes", value: priceRequest },
+  { name: "10 items, types alone", message: "GetOrdersTypes", value: orders },
+  {
+    name: "1,000 items, types alone",
+    message: "GetOrdersTypes",
+    value: ordersRequest(1_000),
+  },
   {
     name: "small, a field that does not fit",
     message: "GetPriceRequest",
@@ -41,20 +48,37 @@ const cells = [
   },
 ];
 
-/** What nobody may let through, by message: the field and its value. */
+const [order] = orders.input;
+const priceWith = (fields) => ({ ...priceRequest, ...fields });
+const ordersWith = (fields) => ({ input: [{ ...order, ...fields }] });
+
+/** What nobody may let through, by message: the field that is wrong, and all. */
+const misfitTypes = {
+  GetPriceTypes: [
+    ["contractAddress", priceWith({ contractAddress: undefined })],
+    ["tokenId", priceWith({ tokenId: 7 })],
+  ],
+  GetOrdersTypes: [
+    ["input", { input: null }],
+    ["orderId", ordersWith({ orderId: null })],
+    ["marketplace", ordersWith({ marketplace: 1 })],
+  ],
+};
 const misfits = {
+  ...misfitTypes,
   GetPriceRequest: [
-    ["contractAddress", undefined],
-    ["contractAddress", "0x"],
-    ["tokenId", 7],
-    ["tokenId", "7".repeat(79)],
+    ...misfitTypes.GetPriceTypes,
+    ["contractAddress", priceWith({ contractAddress: "0x" })],
+    ["tokenId", priceWith({ tokenId: "7".repeat(79) })],
   ],
   GetOrdersRequest: [
-    ["input", null],
-    ["input", ordersRequest(1_001).input],
-    ["contractAddress", `${orders.input[0].contractAddress}0`],
-    ["orderId", "x".repeat(257)],
-    ["marketplace", 1],
+    ...misfitTypes.GetOrdersTypes,
+    ["input", ordersRequest(1_001)],
+    [
+      "contractAddress",
+      ordersWith({ contractAddress: `${order.contractAddress}0` }),
+    ],
+    ["orderId", ordersWith({ orderId: "x".repeat(257) })],
   ],
 };
 
@@ -88,7 +112,7 @@ for (const { name, message, value, wrong = null } of cells) {
 
 /** Fails unless a subject tells right from wrong, and names what is wrong. */
 function prove(subject, read, { text, message, wrong }) {
-  const expect = (input, field) => {
+  const expect = (field, input) => {
     const faults = read(input);
     const isRight =
       field === null
@@ -96,15 +120,9 @@ function prove(subject, read, { text, message, wrong }) {
         : JSON.stringify(faults).includes(field);
     if (!isRight) throw new Error(`${subject} is wrong about ${input}`);
   };
-  expect(text, wrong);
+  expect(wrong, text);
   for (const [field, value] of misfits[message]) {
-    const request =
-      message === "GetPriceRequest"
-        ? { ...priceRequest, [field]: value }
-        : field === "input"
-          ? { input: value }
-          : { input: [{ ...orders.input[0], [field]: value }] };
-    expect(JSON.stringify(request), field);
+    expect(field, JSON.stringify(value));
   }
 }
 

@@ -26,7 +26,10 @@ export const rival = `ajv ${versionOf("ajv")}, standalone`;
  * a message in order.
  */
 export async function createSubjects(message) {
-  const checks = await import(generated("validators.js"));
+  const checks = {
+    ...(await import(generated("validators.js"))),
+    ...(await import(generated("types-alone/validators.js"))),
+  };
   const check = checks[`check${message}`];
   const ajvCheck = compileAjv(message, { allErrors: true });
   const ajvFirst = compileAjv(message, { allErrors: false });

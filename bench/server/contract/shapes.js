@@ -1,5 +1,5 @@
 /**
- * The messages of `orders.ridl` for the notations that are written in
+ * The messages of `orders.ridl` and `types-alone.ridl` for the notations that are written in
  * JavaScript: a kind of value by field, `?` after optional ones.
  */
 export const sides = ["unknown", "listing", "offer"];
@@ -57,6 +57,13 @@ export const shapes = {
     orderId: "reference",
     "marketplace?": "text",
   },
+  OrderTypes: {
+    contractAddress: "text",
+    orderId: "text",
+    "marketplace?": "text",
+  },
+  GetOrdersTypes: { input: "list of OrderTypes" },
+  GetPriceTypes: { contractAddress: "text", tokenId: "text" },
   GetOrdersRequest: { input: "list of OrderRef" },
   GetOrdersResponse: { orders: "list of Order" },
   GetPriceRequest: { contractAddress: "address", tokenId: "amount" },
