@@ -102,7 +102,7 @@ class AnswerReader {
 
   /** The answer that is complete; its body is made when it is read. */
   finish() {
-    const whole = this.#whole();
+    const chunks = this.#chunks;
     const { start, status, length } = this.#head;
     this.#chunks = [];
     this.#size = 0;
@@ -110,7 +110,7 @@ class AnswerReader {
     return {
       status,
       text: () => {
-        const body = whole.subarray(start);
+        const body = Buffer.concat(chunks).subarray(start);
         return (length === null ? withoutChunks(body) : body).toString();
       },
     };
