@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { createRandom } from "../harness/random.js";
 import { handlers } from "./contract/messages.js";
 import { ask, openLoad } from "./load.js";
 import { requestBytes } from "./request.js";
@@ -35,8 +36,9 @@ export async function sendAtLeast(load, wanted) {
 }
 
 /**
- * Measures several requests in turn, round by round, each time beginning with
- * another one. The first round warms up and is not counted.
+ * Measures several requests in turn, round by round, each time in another order:
+ * what the load has done before can be felt. The first round warms up and is not
+ * counted.
  *
  * Input: subjects with a `server` and a `request`.
  * Output: the samples of each, in the same order.
@@ -44,8 +46,7 @@ export async function sendAtLeast(load, wanted) {
 export async function measureInTurn(subjects, { rounds, ms, warmCount }) {
   const samples = subjects.map(() => []);
   for (let round = 0; round <= rounds; round++) {
-    for (let turn = 0; turn < subjects.length; turn++) {
-      const index = (turn + round) % subjects.length;
+    for (const index of orderOf(subjects.length, round)) {
       const { server, request } = subjects[index];
       const sample = await measureOnce(
         server,
@@ -57,6 +58,16 @@ export async function measureInTurn(subjects, { rounds, ms, warmCount }) {
     }
   }
   return samples;
+}
+
+/** Indexes in an order that is another one in each round, and the same in each run. */
+function orderOf(length, round) {
+  const { below } = createRandom(round);
+  const rest = Array.from({ length }, (_, index) => index);
+  return Array.from(
+    { length },
+    (_, at) => rest.splice(below(length - at), 1)[0],
+  );
 }
 
 /** The request of a cell as a subject wants it. */

@@ -1,4 +1,4 @@
-import { createRandom } from "./random.js";
+import { createRandom } from "../../harness/random.js";
 
 /** Methods of one service, and so of one document. */
 export const methodsPerService = 50;
