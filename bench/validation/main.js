@@ -147,7 +147,7 @@ function printTable(name, measured, alone) {
 
 const report = `# Validation
 
-${describeMachine()} Requests of the servers' benchmark, from text to a checked value, in one process; medians of ${rounds} rounds after one to warm up, in turn. All list every fault but the one that says so.
+${describeMachine()} Requests of the servers' benchmark, from text to a checked value, in one process; medians of ${rounds} rounds after one to warm up, in turn. All list every fault but the one that says so. With types alone, the contract has no limits; elsewhere an address is a pattern of 42 characters, an amount digits, an id of 1 to 256 characters.
 
 ${tables.join("\n\n")}
 
