@@ -34,7 +34,8 @@ export async function* readChunks(
   for (;;) {
     const chunk = waiting.shift();
     if (chunk !== undefined) yield chunk;
-    else if (isLost) throw new WebrpcClientDisconnectedError();
+    else if (isLost || request.aborted === true)
+      throw new WebrpcClientDisconnectedError();
     else if (request.readableEnded) return;
     else {
       const changed = new Promise<void>((resolve) => (wake = resolve));
@@ -66,6 +67,9 @@ export function readBytes<Value>(
       }
     });
     request.on("end", () => {
+      // HTTP/2 ends a body that was broken off, too.
+      if (request.aborted === true)
+        return reject(new WebrpcClientDisconnectedError());
       if (byteLength > maxBytes) return reject(bodyTooLarge(maxBytes));
       try {
         resolve(convert(joinChunks(chunks, byteLength)));

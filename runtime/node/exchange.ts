@@ -104,6 +104,8 @@ export class NodeExchange implements ServerRequest {
   async *chunks(maxBytes: number): AsyncGenerator<Uint8Array> {
     const request = this.#request;
     this.isRead = true;
+    // It would say nothing any more.
+    if (request.aborted === true) throw new WebrpcClientDisconnectedError();
     if (request.readableEnded) {
       yield await this.bytes(maxBytes);
       return;
@@ -140,6 +142,10 @@ export class NodeExchange implements ServerRequest {
   ): Promise<Value> {
     const request = this.#request;
     this.isRead = true;
+    // It would say nothing any more.
+    if (request.aborted === true) {
+      return Promise.reject(new WebrpcClientDisconnectedError());
+    }
     if (request.readableEnded) {
       return bytesWithin(request, maxBytes).then(convert);
     }

@@ -5,6 +5,8 @@ export interface NodeRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly httpVersionMajor: number;
   readonly readableEnded: boolean;
+  /** Whether the client went away before all of it was read. */
+  readonly aborted?: boolean;
   readonly socket?: object;
   /** What a body parser made of the body, if there was one. */
   readonly body?: unknown;

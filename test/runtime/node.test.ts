@@ -184,6 +184,33 @@ describe("bodies over node:http", () => {
     await expect.poll(() => answered).toBe(1);
     expect(errors).toEqual([]);
   });
+
+  it("are not waited for when the client left before they were read", async () => {
+    let verify = (): void => undefined;
+    const outcomes: (string | null)[] = [];
+    const errors: unknown[] = [];
+    const server = createSampleServer({
+      timeoutMs: Infinity,
+      onError: (error) => errors.push(error),
+      observe: () => (outcome) => outcomes.push(outcome.error),
+      createState: async () => {
+        await new Promise<void>((resolve) => (verify = resolve));
+        return { caller: null };
+      },
+    });
+    const whole = '{"a":1}';
+    for (const sent of [whole, whole.slice(0, 3)]) {
+      const socket = await open(server);
+      socket.write(head(whole.length) + sent);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      socket.destroy();
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      verify();
+    }
+    await expect.poll(() => outcomes).toHaveLength(2);
+    expect(new Set(outcomes)).toEqual(new Set(["WebrpcClientDisconnected"]));
+    expect(errors).toEqual([]);
+  });
 });
 
 describe("signals over node:http", () => {
@@ -295,6 +322,38 @@ describe("HTTP/2", () => {
         expect.stringContaining("larger than"),
       ]);
     }
+  });
+
+  it("does not wait for a body whose client has left", async () => {
+    let verify = (): void => undefined;
+    const outcomes: (string | null)[] = [];
+    const errors: unknown[] = [];
+    const server = createSampleServer({
+      onError: (error) => errors.push(error),
+      observe: () => (outcome) => outcomes.push(outcome.error),
+      createState: async () => {
+        await new Promise<void>((resolve) => (verify = resolve));
+        return { caller: null };
+      },
+    });
+    const { port } = await listenForTest(createHttp2(toNodeHandler(server)));
+    const session = connectHttp2(`http://127.0.0.1:${String(port)}`);
+    closing.push(() => {
+      session.destroy();
+    });
+    const stream = session.request({
+      ":method": "POST",
+      ":path": "/rpc/API/Echo",
+      "content-type": "application/json",
+    });
+    stream.on("error", () => undefined);
+    stream.end("{}");
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    stream.close(8);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    verify();
+    await expect.poll(() => outcomes).toEqual(["WebrpcClientDisconnected"]);
+    expect(errors).toEqual([]);
   });
 
   it("aborts the signal when the client cancels", async () => {
