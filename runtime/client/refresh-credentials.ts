@@ -23,12 +23,8 @@ export function refreshCredentials(
   let running: Promise<unknown> | null = null;
   let renewals = 0;
   const renew = async (): Promise<void> => {
-    try {
-      await refresh();
-      renewals += 1;
-    } finally {
-      running = null;
-    }
+    await refresh();
+    renewals += 1;
   };
   return (next) => async (call) => {
     const before = renewals;
@@ -37,7 +33,10 @@ export function refreshCredentials(
     } catch (error) {
       if (!isStale(error)) throw error;
       // Others may have renewed them while this call was on its way.
-      if (renewals === before) await (running ??= renew());
+      if (renewals === before) {
+        running ??= renew().finally(() => (running = null));
+        await running;
+      }
       return next(call);
     }
   };

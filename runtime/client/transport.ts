@@ -24,8 +24,8 @@ export function call<Request, Response, Failure>(
   method: ClientMethod<Request, Response, Failure>,
   ...args: CallArguments<Request>
 ): Promise<Response>;
-/** The same; its types stand above. */
-export function call(
+/** The same; its types stand above. What interceptors throw at once rejects. */
+export async function call(
   options: ClientOptions,
   method: ClientMethod<never, unknown, unknown>,
   request: unknown = {},

@@ -107,6 +107,11 @@ describe("interceptors", () => {
     await expect(connectWith(given, [throwing]).result(read)).rejects.toBe(
       boom,
     );
+    const throwingAtOnce: ClientInterceptor = () => () => {
+      throw boom;
+    };
+    const connection = connectWith(given, [throwingAtOnce]);
+    expect(await failureOf(connection.call(read))).toBe(boom);
     expect(given.sent).toHaveLength(1);
   });
 
@@ -391,16 +396,22 @@ describe("refreshCredentials", () => {
 
   it("throws what the renewal throws, and renews anew the next time", async () => {
     const boom = new Error("login failed");
-    const { state, fetch, headers, refresh } = session();
-    let isDown = true;
-    const use = [
-      refreshCredentials(() => (isDown ? Promise.reject(boom) : refresh())),
+    const failing = [
+      () => Promise.reject(boom),
+      () => {
+        throw boom;
+      },
     ];
-    const connection = connectWith({ fetch }, use, { headers });
-    expect(await failureOf(connection.call(add))).toBe(boom);
-    isDown = false;
-    expect(await connection.call(add)).toEqual({});
-    expect(state.refreshes).toBe(1);
+    for (const fail of failing) {
+      const { state, fetch, headers, refresh } = session();
+      let isDown = true;
+      const use = [refreshCredentials(() => (isDown ? fail() : refresh()))];
+      const connection = connectWith({ fetch }, use, { headers });
+      expect(await failureOf(connection.call(add))).toBe(boom);
+      isDown = false;
+      expect(await connection.call(add)).toEqual({});
+      expect(state.refreshes).toBe(1);
+    }
   });
 });
 
