@@ -198,10 +198,26 @@ async function toResult(response: Response): Promise<LambdaResult> {
   const headers = Object.fromEntries(response.headers);
   const bytes = new Uint8Array(await response.arrayBuffer());
   const isText = /json|^text\//u.test(headers["content-type"] ?? "text/plain");
+  const text = isText ? textOf(bytes) : null;
   return {
     statusCode: response.status,
     headers,
-    body: isText ? new TextDecoder().decode(bytes) : encodeBytes(bytes),
-    isBase64Encoded: !isText,
+    body: text ?? encodeBytes(bytes),
+    isBase64Encoded: text === null,
   };
 }
+
+/** The text that becomes these very bytes again; null: there is none. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return exactUtf8.decode(bytes);
+  } catch {
+    // A file may be in another encoding.
+    return null;
+  }
+}
+
+const exactUtf8 = /* @__PURE__ */ new TextDecoder("utf-8", {
+  fatal: true,
+  ignoreBOM: true,
+});

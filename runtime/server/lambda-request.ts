@@ -10,6 +10,8 @@ export interface LambdaEvent {
   /** Without the question mark; "" when there is none. */
   readonly rawQueryString: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** What the header `Cookie` had, which is not among the others. */
+  readonly cookies?: readonly string[] | undefined;
   readonly requestContext: { readonly http: { readonly method: string } };
   readonly body?: string | undefined;
   readonly isBase64Encoded: boolean;
@@ -38,12 +40,13 @@ export function toRequest(
     signal,
   }: { readonly prefix: string; readonly signal?: AbortSignal },
 ): Request {
-  const { body, rawPath, rawQueryString } = event;
+  const { body, cookies = [], rawPath, rawQueryString } = event;
   const { method } = event.requestContext.http;
   const headers = new Headers();
   for (const [name, value] of Object.entries(event.headers)) {
     if (value !== undefined) headers.append(name, value);
   }
+  if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
   if (context !== undefined) shortenDeadline(headers, context);
   const path = rawPath.startsWith(`${prefix}/`)
     ? rawPath.slice(prefix.length)

@@ -50,6 +50,20 @@ describe("AWS Lambda", () => {
     }
   });
 
+  it("has cookies where other hosts have them", async () => {
+    const seen: (string | null)[] = [];
+    const server = createSampleServer({
+      createState: (facts) => {
+        seen.push(facts.header("cookie"));
+        return { caller: null };
+      },
+    });
+    const handler = toLambdaHandler(server);
+    await handler({ ...event, cookies: ["a=1", "b=2"] });
+    await handler(event);
+    expect(seen).toEqual(["a=1; b=2", null]);
+  });
+
   it("takes a stage from the path", async () => {
     const handler = toLambdaHandler(createSampleServer(), { prefix: "/prod" });
     const staged = { ...event, rawPath: "/prod/rpc/API/Echo" };
@@ -106,12 +120,15 @@ describe("AWS Lambda", () => {
       ],
       ["application/x-ndjson", Buffer.from("{}\n"), "{}\n"],
       ["text/plain; charset=utf-8", Buffer.from("é"), "é"],
+      // A file is the same to the byte: with its mark, in whatever encoding.
+      ["text/csv", Buffer.from("\ufeffa;b"), "\ufeffa;b"],
+      ["text/csv", bytes, Buffer.from(bytes).toString("base64")],
       [null, new Uint8Array(), ""],
     ];
     for (const [type, given, body] of cases) {
       const result = await toLambdaHandler(createStub(type, given))(event);
       expect(result.body).toBe(body);
-      expect(result.isBase64Encoded).toBe(type === "application/octet-stream");
+      expect(result.isBase64Encoded).toBe(given === bytes);
     }
   });
 });
