@@ -135,14 +135,23 @@ function readHead(text: string): PartHead {
   };
 }
 
-/** Browsers write `%22` for a quote in a name, Go writes `\"`. */
+/** `; name="value"`, or without quotes. */
+const parameter = /;\s*([^\s;=]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/gu;
+
+/**
+ * Browsers write `%22` for a quote in a name, Go writes `\"`, and .NET a name that
+ * needs no quotes without them.
+ */
 function parameterOf(disposition: string, name: string): string | null {
-  const pattern = new RegExp(`;\\s*${name}="((?:[^"\\\\]|\\\\.)*)"`, "iu");
-  const quoted = pattern.exec(disposition)?.[1];
-  if (quoted === undefined) return null;
-  return quoted
-    .replace(/\\(["\\])/gu, "$1")
-    .replaceAll("%22", '"')
-    .replaceAll("%0D", "\r")
-    .replaceAll("%0A", "\n");
+  // One after the other: a name in quotes may look like a parameter.
+  for (const [, key = "", quoted, plain] of disposition.matchAll(parameter)) {
+    if (key.toLowerCase() !== name) continue;
+    if (quoted === undefined) return plain ?? null;
+    return quoted
+      .replace(/\\(["\\])/gu, "$1")
+      .replaceAll("%22", '"')
+      .replaceAll("%0D", "\r")
+      .replaceAll("%0A", "\n");
+  }
+  return null;
 }

@@ -116,6 +116,20 @@ describe("a form", () => {
     ]);
   });
 
+  it("may have names without quotes, as .NET writes them", async () => {
+    const parts = await readText(
+      '--b\r\nContent-Disposition: form-data; filename="; name=x"; name=a\r\n\r\n1\r\n--b--',
+    );
+    expect(parts).toEqual([
+      {
+        name: "a",
+        fileName: "; name=x",
+        type: "application/octet-stream",
+        bytes: new TextEncoder().encode("1"),
+      },
+    ]);
+  });
+
   it.each([
     ["nothing", ""],
     ["no delimiter", "hello"],
