@@ -127,7 +127,7 @@ lint:
     [
       "a text where a list belongs",
       "schema: a.ridl\n",
-      "error[invalid-config-value]: `schema` must be a list | --> ridl.config.yaml:1:9",
+      'error[invalid-config-value]: `schema` must be a list | --> ridl.config.yaml:1:9 | = help: write `["a.ridl"]`',
     ],
     [
       "an empty list",
@@ -170,6 +170,11 @@ lint:
       "error[unknown-config-key]: there is no setting `lint.rule` | --> ridl.config.yaml:2:9 | = help: did you mean `rules`?",
     ],
     [
+      "a pattern without quotes, which YAML takes for an alias",
+      "schema:\n  - *.ridl\n",
+      'error[config-syntax]: to YAML, `*.ridl` is a reference, and nothing has that name | --> ridl.config.yaml:2:5 | = help: write a pattern in quotes: `"*.ridl"`',
+    ],
+    [
       "no schema",
       "out: x\n",
       "error[missing-config-key]: the configuration does not say `schema` | --> ridl.config.yaml:1:1 | = help: add e.g. `schema: [schema/*.ridl]`",
@@ -202,7 +207,12 @@ lint:
   });
 
   test("reports all faults at once", () => {
-    expect(complaints("schema: []\nout: []\nfoo: 1\n")).toHaveLength(3);
+    const found = complaints("foo: 1\nschema: []\nout: []\n");
+    expect(found.map((text) => /yaml:\d/u.exec(text)?.[0])).toEqual([
+      "yaml:1",
+      "yaml:2",
+      "yaml:3",
+    ]);
   });
 
   test("survives a document that includes itself", () => {

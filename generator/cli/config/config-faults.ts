@@ -138,9 +138,20 @@ function explainValue(
     severity: "error",
     message: `${name} must be ${expectation(fault, values)}`,
     location: locate(path, "value"),
-    ...(typeof value === "string" ? didYouMean(value, values) : {}),
+    ...(typeof value === "string" ? wayOut(fault, value, values) : {}),
     ...(fault.schemaPath.startsWith("#/then/") ? whereJavaScript : {}),
   };
+}
+
+/** What may be meant by a text that cannot be the value. */
+function wayOut(
+  { params }: Fault,
+  value: string,
+  values: readonly string[],
+): { readonly help?: string } {
+  return params["type"] === "array"
+    ? { help: `write \`[${JSON.stringify(value)}]\`` }
+    : didYouMean(value, values);
 }
 
 /** What else is said where a setting depends on `language`. */

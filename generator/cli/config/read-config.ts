@@ -1,5 +1,13 @@
-import { LineCounter, isMap, isScalar, isSeq, parseDocument } from "yaml";
+import {
+  LineCounter,
+  isMap,
+  isScalar,
+  isSeq,
+  parseDocument,
+  visit,
+} from "yaml";
 import type { Document, Node, ParsedNode } from "yaml";
+import { compareDiagnostics } from "../../diagnostics/compare.js";
 import type { Diagnostic, Outcome } from "../../diagnostics/diagnostic.js";
 import type { Location, Source } from "../../source/source.js";
 import type { Config } from "./config.js";
@@ -20,21 +28,52 @@ export function readConfig(source: Source): Outcome<Config | null> {
     lineCounter: new LineCounter(),
     prettyErrors: false,
   });
-  const syntax = [...document.errors, ...document.warnings].map(
-    ({ message, pos: [start, end] }): Diagnostic => ({
-      code: "config-syntax",
-      severity: "error",
-      message: `the configuration is not valid YAML: ${message}`,
-      location: { source, span: { start, end } },
-    }),
-  );
+  const syntax = [
+    ...[...document.errors, ...document.warnings].map(({ message, pos }) =>
+      syntaxFault(
+        `the configuration is not valid YAML: ${message}`,
+        pos,
+        source,
+      ),
+    ),
+    ...findLooseAliases(document, source),
+  ];
   if (syntax.length > 0) return { value: null, diagnostics: syntax };
 
   const data: unknown = document.toJS();
   const locateIn: Locate = (path, part) => locate(document, source, path, part);
-  const faults = explainFaults(data, locateIn);
+  const faults = explainFaults(data, locateIn).sort(compareDiagnostics);
   if (faults.length > 0) return { value: null, diagnostics: faults };
   return { value: toConfig(data, locateIn), diagnostics: [] };
+}
+
+function syntaxFault(
+  message: string,
+  [start, end]: readonly [number, number, ...unknown[]],
+  source: Source,
+): Diagnostic {
+  const location = { source, span: { start, end } };
+  return { code: "config-syntax", severity: "error", message, location };
+}
+
+/** YAML takes `*.ridl` without quotes for a reference to what `&.ridl` marks. */
+function findLooseAliases(
+  document: ConfigDocument,
+  source: Source,
+): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  visit(document, {
+    Alias: (_key, alias) => {
+      if (alias.resolve(document) !== undefined) return;
+      const name = `*${alias.source}`;
+      const message = `to YAML, \`${name}\` is a reference, and nothing has that name`;
+      found.push({
+        ...syntaxFault(message, alias.range ?? [0, 0], source),
+        help: `write a pattern in quotes: \`"${name}"\``,
+      });
+    },
+  });
+  return found;
 }
 
 /** Place of a value or of its key; the nearest place above if it has none. */
