@@ -54,6 +54,7 @@ export function createProgram(
     .description("Typed clients and validated servers from RIDL schemas.")
     .version(host.version, "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
+    .helpCommand(false)
     .addHelpText("after", examples)
     .showHelpAfterError("run `ridl --help` for all commands and flags")
     .exitOverride()
@@ -71,6 +72,7 @@ export function createProgram(
   addExplain(program, host, run);
   addPackage(program, host, run);
   addInit(program, host, run);
+  addHelp(program);
   for (const command of program.commands) {
     command.showHelpAfterError(
       `run \`ridl ${command.name()} --help\` for its arguments and flags`,
@@ -252,4 +254,20 @@ function addInit(program: Command, host: CliHost, run: Run): void {
         return init(folder, host);
       }),
     );
+}
+
+/** In place of commander's own, which shows all help for an unknown command. */
+function addHelp(program: Command): void {
+  program
+    .command("help")
+    .description("print the help of a command")
+    .argument("[command]")
+    .action((name?: string) => {
+      const command =
+        name === undefined
+          ? program
+          : program.commands.find((command) => command.name() === name);
+      if (command) command.outputHelp();
+      else program.error(`error: unknown command '${name}'`);
+    });
 }

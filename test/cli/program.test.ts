@@ -38,6 +38,7 @@ describe("the command line", () => {
     [["generate", "--config", "no.yaml"], "there is no file `no.yaml`"],
     [["generate"], "ridl init"],
     [["check"], "ridl init"],
+    [["help", "genrate"], "unknown command 'genrate'"],
     [["explain"], "missing required argument"],
     [["explain", "../../README"], "there is no diagnostic"],
   ])("%j: exit code 2 and what to do", async (args, text) => {
