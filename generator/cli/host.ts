@@ -30,7 +30,7 @@ export interface CliHost {
   readonly platform: string;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Whether standard input is a keyboard and not a file or a pipe. */
+  /** Whether standard input is a keyboard, or nothing, and not a file or a pipe. */
   readonly isInputTerminal: boolean;
   /** Reads standard input to its end. */
   readInput(): Promise<string>;

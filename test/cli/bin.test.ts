@@ -31,6 +31,26 @@ test("bin/ridl.js ends with the code of the command", () => {
   expect(ridl("check", "schema").status).toBe(0);
 });
 
+test("bin/ridl.js helps without a fault", () => {
+  const helped = (stdout: string) => ({ status: 0, stdout, stderr: "" });
+  expect(ridl("help")).toMatchObject(helped(ridl("--help").stdout));
+  const { stdout } = ridl("check", "--help");
+  expect(ridl("help", "check")).toMatchObject(helped(stdout));
+});
+
+test("bin/ridl.js formats documents when nothing is piped in, as in git's hooks", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const document = join(folder, "shop.ridl");
+  writeFileSync(document, "webrpc   =   v1\n");
+  writeFileSync(join(folder, "ridl.config.yaml"), "schema: [shop.ridl]\n");
+  spawnSync(process.execPath, [resolve("bin/ridl.js"), "fmt"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  expect(readFileSync(document, "utf8")).toBe("webrpc = v1\n");
+});
+
 test("bin/ridl.js fails when it ends before the command does", () => {
   const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

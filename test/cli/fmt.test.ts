@@ -40,6 +40,12 @@ describe("ridl fmt", () => {
     });
     expect(sandbox.read("a.ridl")).toBe(await tidy());
     expect(sandbox.read("b.ridl")).toBe(untidy);
+    const again = await sandbox.run(["fmt", "a.ridl"], { isTerminal: true });
+    expect(again).toEqual({
+      exitCode: 0,
+      stdout: "nothing changed\n",
+      stderr: "",
+    });
   });
 
   test("formats what the configuration lists when nothing is named", async () => {

@@ -79,7 +79,13 @@ async function fmtFiles(
   ];
   report(found, flags.format, host);
   if (flags.check !== true) writeAll(unformatted, flags, host);
-  return hasErrors(found) ? 1 : 0;
+  if (hasErrors(found)) return 1;
+  if (unformatted.length === 0) say("nothing changed", flags, host);
+  return 0;
+}
+
+function say(line: string, { format }: FmtFlags, { stdout }: CliHost): void {
+  if (format === "text" && stdout.isTerminal) stdout.write(`${line}\n`);
 }
 
 /** Only RIDL: the JSON and YAML forms have formatters of their own. */
@@ -133,8 +139,6 @@ function writeAll(
     host.workingFolder,
     host,
   );
-  if (flags.format !== "text" || !host.stdout.isTerminal) return;
-  for (const { source } of results) {
-    host.stdout.write(`formatted ${source.path}\n`);
-  }
+  for (const { source } of results)
+    say(`formatted ${source.path}`, flags, host);
 }

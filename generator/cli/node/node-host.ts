@@ -39,7 +39,10 @@ export function createNodeHost(options: NodeHostOptions = {}): CliHost {
     stdout: options.stdout ?? createOutput("stdout"),
     stderr: options.stderr ?? createOutput("stderr"),
     get isInputTerminal() {
-      return input === undefined ? process.stdin.isTTY : input === null;
+      // Hooks of git and services run with /dev/null, which nobody pipes in.
+      return input === undefined
+        ? fstatSync(descriptors.stdin).isCharacterDevice()
+        : input === null;
     },
     readInput: () =>
       input === undefined ? readStandardInput() : Promise.resolve(input ?? ""),
@@ -53,7 +56,7 @@ export function createNodeHost(options: NodeHostOptions = {}): CliHost {
   };
 }
 
-const descriptors = { stdout: 1, stderr: 2 } as const;
+const descriptors = { stdin: 0, stdout: 1, stderr: 2 } as const;
 
 /** Asks for the stream when it is needed: Node takes its time to make one. */
 function createOutput(name: "stdout" | "stderr"): Output {
