@@ -67,8 +67,13 @@ describe("ridl init", () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain("cd app\n");
     expect(stdout).toContain("npm install ridlkit@");
+    expect(stdout).toContain("npm pkg set type=module");
     expect(sandbox.read("app/package.json")).toBe("{}");
     expect(sandbox.has("app/ridl.config.yaml")).toBe(true);
+
+    sandbox.write({ "module/package.json": '{ "type": "module" }' });
+    const beside = await sandbox.run(["init", "module"]);
+    expect(beside.stdout).not.toContain("npm pkg");
   });
 
   test("keeps what is built out of the history, unless somebody has decided", async () => {

@@ -23,14 +23,14 @@ export async function init(folder: string, host: CliHost): Promise<number> {
     return exitCodes.failure;
   }
   const setup = firstSetup(packageName(root), host.version);
-  const isNew = !exists("package.json");
+  const existing = host.readText(join(root, "package.json"));
   const written = [...files, ...setup.filter(({ path }) => !exists(path))];
   writeChanges(
     written.map((file) => ({ ...file, kind: "create", current: null })),
     root,
     host,
   );
-  host.stdout.write(describe(written, shown, isNew, host.version));
+  host.stdout.write(describe(written, shown, existing, host.version));
   return exitCodes.success;
 
   function exists(path: string): boolean {
@@ -47,17 +47,29 @@ function packageName(root: string): string {
   return name === "" ? "my-api" : name;
 }
 
+/** Input: the text of the package.json that was there before, if one was. */
+function installSteps(existing: string | null, version: string): string[] {
+  if (existing === null) return ["npm install"];
+  const isModule = /"type"\s*:\s*"module"/u.test(existing);
+  return [
+    `npm install ridlkit@${version} && npm install --save-dev typescript @types/node`,
+    ...(isModule
+      ? []
+      : [
+          "npm pkg set type=module           # what ridl writes are ES modules",
+        ]),
+  ];
+}
+
 function describe(
   written: readonly { readonly path: string }[],
   shown: string,
-  isNew: boolean,
+  existing: string | null,
   version: string,
 ): string {
   const steps = [
     ...(shown === "." ? [] : [`cd ${shown}`]),
-    isNew
-      ? "npm install"
-      : `npm install ridlkit@${version} && npm install --save-dev typescript @types/node`,
+    ...installSteps(existing, version),
     "npx ridl generate                 # writes generated/",
     "npx tsc && node dist/server.js",
     "node dist/client.js Ada           # in a second terminal",
