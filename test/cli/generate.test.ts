@@ -432,6 +432,13 @@ describe("--check", () => {
     expect(stderr).toContain("error[drift]: `generated/server.ts` is missing");
     expect(sandbox.snapshot()).toEqual(before);
 
+    sandbox.write({ "generated/types.ts": `${types}// mine\n` });
+    const longer = await sandbox.run(["generate", "--check"]);
+    expect(longer.stderr).toContain("note: expected the end of the file");
+    sandbox.write({ "generated/types.ts": types.replace(/\n\n/u, "\n//\n") });
+    const fuller = await sandbox.run(["generate", "--check"]);
+    expect(fuller.stderr).toContain("note: expected an empty line");
+
     sandbox.write({ "ridl.config.yaml": `${config}emit: [types]\n` });
     const second = await sandbox.run(["generate", "--check"]);
     expect(second.stderr).toContain(

@@ -44,10 +44,12 @@ function reportDifference({ path, text, current }: Change): Diagnostic {
   return {
     ...drift(`\`${path}\` is not what the documents say`),
     location: { source, span: { start, end } },
-    notes: [
-      wanted[line] === undefined
-        ? "expected no such line"
-        : `expected \`${wanted[line]}\``,
-    ],
+    notes: [`expected ${describeLine(line, wanted)}`],
   };
+}
+
+function describeLine(index: number, wanted: readonly string[]): string {
+  const line = wanted[index] ?? "";
+  if (line !== "") return `\`${line}\``;
+  return index < wanted.length - 1 ? "an empty line" : "the end of the file";
 }
