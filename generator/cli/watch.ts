@@ -37,7 +37,7 @@ export async function watchRuns(
   let folders: readonly string[] = [host.workingFolder];
   let stop = host.watch(folders, changes.raise);
   let exitCode = 0;
-  const news = createNews(host);
+  const news = createNews(format, host);
   while (!isStopped) {
     try {
       const result = await run(news.host);
@@ -73,9 +73,10 @@ interface News {
  * foreign files are followed by runs, too, and what is told may go to such a
  * file. That files were written is always news to who looks on.
  */
-function createNews(host: CliHost): News {
+function createNews(format: Format, host: CliHost): News {
   let said: { readonly to: Output; readonly text: string }[] = [];
   let before = "";
+  let wasFaulty = false;
   const hold = (to: Output): Output => ({
     get isTerminal() {
       return to.isTerminal;
@@ -89,6 +90,11 @@ function createNews(host: CliHost): News {
       const isNews = exitCode === 0 && host.stdout.isTerminal;
       if (isNews || all !== before)
         for (const { to, text } of said) to.write(text);
+      // A fault that is gone again must not be the last that people see.
+      if (isNews && format === "text" && wasFaulty && all === "") {
+        host.stdout.write("nothing changed\n");
+      }
+      wasFaulty = exitCode !== 0;
       before = all;
       said = [];
     },

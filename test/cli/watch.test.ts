@@ -15,7 +15,10 @@ interface Watching {
   stop(): Promise<CommandResult>;
 }
 
-function startWatching(onOutput = (_text: string): void => {}): Watching {
+function startWatching(
+  onOutput = (_text: string): void => {},
+  isTerminal = false,
+): Watching {
   const sandbox = createSandbox({
     "ridl.config.yaml": config,
     "schema/item.ridl": contract("first"),
@@ -24,6 +27,7 @@ function startWatching(onOutput = (_text: string): void => {}): Watching {
   let interrupt = (): void => {};
   let output = "";
   const ended = sandbox.run(["generate", "--watch"], {
+    isTerminal,
     untilInterrupted: () => new Promise((resolve) => (interrupt = resolve)),
     onOutput: (text) => {
       output += text;
@@ -97,4 +101,14 @@ test("--watch tells of a fault once, even into a file that it watches", async ()
   sandbox.write({ "schema/item.ridl": "struct struct" });
   await eventually(() => expect(output()).not.toBe(before));
   expect(await stop()).toMatchObject({ exitCode: 1 });
+}, 60_000);
+
+test("--watch tells a terminal that a fault is gone", async () => {
+  const { sandbox, output, stop } = startWatching(() => {}, true);
+  await eventually(() => expect(output()).toContain("created"));
+  sandbox.write({ "schema/item.ridl": "struct struct" });
+  await eventually(() => expect(output()).toContain("schema/item.ridl"));
+  sandbox.write({ "schema/item.ridl": contract("first") });
+  await eventually(() => expect(output()).toMatch(/nothing changed\n$/u));
+  expect(await stop()).toMatchObject({ exitCode: 0 });
 }, 60_000);
