@@ -9,6 +9,7 @@ import {
 import type { BodyStream } from "./server/exchange.js";
 import { LazyRequest } from "./node/lazy-request.js";
 import { LazyResponse } from "./node/lazy-response.js";
+import { breakOff } from "./node/messages.js";
 import { badRequest } from "./server/rejection.js";
 import { createUrlReader } from "./node/request-url.js";
 import { errorResponse } from "./server/response.js";
@@ -74,7 +75,7 @@ async function serve(
     else await sendStream(exchange, answer, answer.stream, outgoing);
   } catch (failure) {
     const error = toRpcError(failure);
-    if (outgoing.headersSent) outgoing.destroy();
+    if (outgoing.headersSent) breakOff(outgoing);
     else send(exchange, errorResponse(error), outgoing);
     if (error.status < 500) return;
     try {

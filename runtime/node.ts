@@ -4,6 +4,7 @@ import { NodeExchange } from "./node/exchange.js";
 import {
   type NodeRequest,
   type NodeResponse,
+  breakOff,
   isGone,
 } from "./node/messages.js";
 import type {
@@ -29,7 +30,7 @@ export function toNodeHandler(
       if (stream === undefined) send(exchange, answer, response);
       else
         sendStream(exchange, answer, stream, response).catch(() => {
-          response.destroy();
+          breakOff(response);
         });
     });
   };

@@ -24,7 +24,7 @@ export interface NodeResponse {
   readonly destroyed?: boolean;
   readonly writableEnded?: boolean;
   /** Of HTTP/2 only. */
-  readonly stream?: { readonly destroyed: boolean; close(): void };
+  readonly stream?: { readonly destroyed: boolean; close(code?: number): void };
   on(event: "close" | "drain", listener: () => void): unknown;
   writeHead(
     status: number,
@@ -43,4 +43,14 @@ export interface NodeResponse {
 /** Whether there is nobody any more to get an answer. */
 export function isGone(response: NodeResponse): boolean {
   return response.destroyed === true || response.stream?.destroyed === true;
+}
+
+/** Of HTTP/2 (RFC 9113, section 7). */
+const internalError = 2;
+
+/** Breaks an answer off, so that nobody takes it for all there is. */
+export function breakOff(response: NodeResponse): void {
+  // To destroy it would say that there was no error.
+  if (response.stream !== undefined) response.stream.close(internalError);
+  else response.destroy();
 }

@@ -3,6 +3,8 @@ import { Agent, request as sendRequest, type IncomingMessage } from "node:http";
 import { connect, createServer, type IncomingHttpHeaders } from "node:http2";
 import { describe, expect, it } from "vitest";
 import { RpcError } from "../../runtime/errors.js";
+import { toFetch } from "../../runtime/fetch.js";
+import { toNodeHandler } from "../../runtime/node.js";
 import {
   type FetchHandler,
   toNodeListener,
@@ -117,6 +119,27 @@ describe("a response", () => {
     });
     const answer = await fetch(url);
     await expect(answer.text()).rejects.toThrow("terminated");
+  });
+
+  it("over HTTP/2, too, is not taken for whole when its stream breaks", async () => {
+    let count = 0;
+    const next = async (): Promise<string> => {
+      count += 1;
+      if (count > 2) throw new Error("the source is gone");
+      return "piece";
+    };
+    const answer = { status: 200, headers: {}, body: "" };
+    const handle = () =>
+      Promise.resolve({ ...answer, stream: { next, cancel() {} } });
+    const rpc = { fetch: toFetch(handle), handle, matches: () => true };
+    for (const listener of [toNodeHandler(rpc), toNodeListener(rpc.fetch)]) {
+      count = 0;
+      const { url } = await listenForTest(createServer(listener));
+      const session = connect(url);
+      const stream = session.request({ ":path": "/" });
+      await expect(stream.toArray()).rejects.toThrow("INTERNAL_ERROR");
+      session.destroy();
+    }
   });
 
   it("leaves the connection open, whatever became of the body", async () => {
