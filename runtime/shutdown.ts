@@ -8,7 +8,7 @@ export interface ClosableServer {
 
 /** What is used of a session of `node:http2`. */
 export interface ClosableSession {
-  /** Lets its streams end. */
+  /** Lets its streams end. May be called again. */
   close(): void;
   destroy(): void;
   once(event: "close", listener: () => void): unknown;
@@ -18,11 +18,11 @@ export interface ClosableSession {
 export interface ShutdownOptions {
   /** For requests that are running, in milliseconds; 10,000 unless given. */
   readonly graceMs?: number;
-  /** Of HTTP/2: what {@link trackSessions} gives. */
+  /** Of HTTP/2: what {@link trackSessions} gives, which is looked at again. */
   readonly sessions?: Iterable<ClosableSession>;
 }
 
-/** How often connections are closed that have become idle. */
+/** How often connections are closed that have become idle, or begun. */
 const sweepMs = 25;
 
 /**
@@ -38,21 +38,27 @@ export function closeGracefully(
 ): Promise<boolean> {
   return new Promise((resolve) => {
     let isCutOff = false;
-    const open = [...sessions];
-    const sweep = setInterval(() => server.closeIdleConnections?.(), sweepMs);
+    const sweep = (): void => {
+      server.closeIdleConnections?.();
+      // Those too that only now begin, on connections that were there before.
+      for (const session of sessions) {
+        if (isCutOff) session.destroy();
+        else session.close();
+      }
+    };
+    const sweeping = setInterval(sweep, sweepMs);
     const cutOff = setTimeout(() => {
       isCutOff = true;
       server.closeAllConnections?.();
-      for (const session of open) session.destroy();
+      sweep();
     }, graceMs);
     // Also when it was not running at all.
     server.close(() => {
-      clearInterval(sweep);
+      clearInterval(sweeping);
       clearTimeout(cutOff);
       resolve(!isCutOff);
     });
-    server.closeIdleConnections?.();
-    for (const session of open) session.close();
+    sweep();
   });
 }
 

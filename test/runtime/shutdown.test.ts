@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import {
   Agent,
   createServer,
@@ -157,5 +157,28 @@ describe("closeGracefully of HTTP/2", () => {
     const { http, sessions, reasons } = await startHttp2();
     expect(await closeGracefully(http, { graceMs: 50, sessions })).toBe(false);
     await expect.poll(() => reasons).toHaveLength(1);
+  });
+
+  it("closes sessions that begin while it waits", async () => {
+    const server = new EventEmitter();
+    const sessions = trackSessions(server);
+    const closed = closeGracefully(
+      { close: (over) => server.once("over", over) },
+      { graceMs: 60, sessions },
+    );
+    const seen: string[] = [];
+    server.emit(
+      "session",
+      Object.assign(new EventEmitter(), {
+        close: () => seen.push("close"),
+        destroy: () => {
+          seen.push("destroy");
+          server.emit("over");
+        },
+      }),
+    );
+    expect(await closed).toBe(false);
+    expect(seen[0]).toBe("close");
+    expect(seen.at(-1)).toBe("destroy");
   });
 });
