@@ -76,11 +76,17 @@ export class SharedDeadline {
     this.#timer = null;
     // Timers may be a fraction of a millisecond early.
     const now = performance.now() + 1;
+    const late: Waiting[] = [];
     for (const waiting of this.#waiting) {
-      if (waiting.deadline > now) return this.#arm(waiting.deadline - now + 1);
+      if (waiting.deadline > now) {
+        this.#arm(waiting.deadline - now + 1);
+        break;
+      }
       this.#waiting.delete(waiting);
-      waiting.expire();
+      late.push(waiting);
     }
+    // Only now: who hears that it is late may start another, and a timer.
+    for (const waiting of late) waiting.expire();
   }
 }
 

@@ -39,6 +39,19 @@ describe("SharedDeadline", () => {
     expect(late).toEqual(["first", "second"]);
   });
 
+  it("has one timer also when who is late starts another", () => {
+    const shared = new SharedDeadline(20);
+    const now = performance.now();
+    const second = { deadline: now + 40, expire: vi.fn() };
+    const expire = (): void => shared.start(second);
+    shared.start({ deadline: now + 20, expire });
+    vi.advanceTimersByTime(20);
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(25);
+    expect(second.expire).toHaveBeenCalledTimes(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("says nothing of those that were stopped", () => {
     const { late, start } = createClock(20);
     const stop = start("stopped");
