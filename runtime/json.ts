@@ -86,6 +86,8 @@ export function readPlainJson(text: string, maxDepth: number): unknown {
  * Errors: TypeError when the value contains itself.
  */
 export function stringifyJson(value: unknown): string {
+  // Programs give it one, since `JSON.stringify` takes no bigint otherwise.
+  if ("toJSON" in BigInt.prototype) return writeJson(value);
   try {
     return JSON.stringify(value) ?? "null";
   } catch (error) {

@@ -228,6 +228,19 @@ describe("stringifyJson", () => {
     );
   });
 
+  it("writes bigint as numbers whatever the program made of them", () => {
+    const toJSON = (): string => "a text";
+    Object.assign(BigInt.prototype, { toJSON });
+    try {
+      expect(stringifyJson({ id: [1n, 2], none: undefined })).toBe(
+        '{"id":[1,2]}',
+      );
+      expect(stringifyMessage({ id: 1n })).toBe('{"id":1}');
+    } finally {
+      Reflect.deleteProperty(BigInt.prototype, "toJSON");
+    }
+  });
+
   it("reads objects alone where a message is due", () => {
     expect(parseJsonObject(' {"id":18446744073709551615}')).toEqual({
       id: 18446744073709551615n,
