@@ -1,4 +1,5 @@
 import type { ServiceDeclaration, TypeExpression } from "../1-parse/ast.js";
+import { isScalarName } from "./core-types.js";
 import { metadataValue } from "./metadata.js";
 import { nestedTypes } from "./nodes.js";
 import type {
@@ -103,12 +104,13 @@ function addTypes(
 
 /**
  * A type in a place where webrpc does not look at case: the key of a map, the
- * body of a succinct message. An exact match wins.
+ * body of a succinct message. An exact match wins, also that of a core type.
  */
 export function lookUpLoosely(
   scope: Scope,
   name: string,
 ): DeclaredType | undefined {
+  if (isScalarName(name)) return undefined;
   return (
     scope.typesByName.get(name) ?? scope.typesByFoldedName.get(foldName(name))
   );

@@ -22,6 +22,7 @@ import {
   linesObjectOf,
   objectOf,
   operandsOf,
+  operationOf,
   returnOf,
   unionAliasOf,
   unionOf,
@@ -131,12 +132,46 @@ const layouts: Readonly<Record<string, fc.Arbitrary<Doc>>> = {
         ifBlockOf(operandsOf("&&", tests), [[callOf("fail", args), ";"]]),
       ]),
     ),
+  operation: fc
+    .tuple(word, word, words, word)
+    .map(([name, test, calls, last]) => [
+      afterOperator(
+        `const ${name} =`,
+        operationOf("+", [
+          ...calls.map((call) => [
+            "(",
+            conditionalOf(`${test} === null`, "none", `${call}()`),
+            ")",
+          ]),
+          last,
+        ]),
+      ),
+      ";",
+    ]),
   conditional: fc
     .tuple(word, word, word, word)
     .map(([name, test, yes, no]) => [
       afterOperator(
         `const ${name} =`,
         conditionalOf(`${test} === undefined`, yes, no),
+      ),
+      ";",
+    ]),
+  conditionalArrow: fc
+    .tuple(word, word, word, words)
+    .map(([name, test, callee, args]) => [
+      afterOperator(
+        `const ${name} =`,
+        conditionalOf(
+          `${test} === undefined`,
+          "undefined",
+          callWithArrow(
+            callee,
+            test,
+            "item",
+            callOf("list", ["item", ...args]),
+          ),
+        ),
       ),
       ";",
     ]),

@@ -196,6 +196,39 @@ service Wallet
     expect(sensitiveOf(read?.request.fields ?? [])).toEqual(["seed"]);
   });
 
+  test("the core type is the key of a map, whatever is called like it", () => {
+    const contract = lowerText(`
+struct String
+  - byName: map<string,int32>
+
+enum Int32: uint32
+  - A
+
+struct Other
+  - byEnum: map<int32,map<INT32,bool>>
+
+service Wallet
+  - Read() => (string: String, other: Other)
+`);
+    const typesOf = (name: string) =>
+      fieldsOf(contract, name).map(({ type }) => type);
+    const int32 = { kind: "scalar", name: "int32" };
+    expect(typesOf("String")).toEqual([
+      { kind: "map", key: { kind: "scalar", name: "string" }, value: int32 },
+    ]);
+    expect(typesOf("Other")).toEqual([
+      {
+        kind: "map",
+        key: int32,
+        value: {
+          kind: "map",
+          key: { kind: "reference", name: "Int32" },
+          value: { kind: "scalar", name: "bool" },
+        },
+      },
+    ]);
+  });
+
   test("fields", () => {
     const contract = lowerText(`struct User
   # Who it is.

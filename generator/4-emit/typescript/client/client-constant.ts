@@ -1,5 +1,6 @@
-import { render, widthOf, type Doc } from "../text/format.js";
+import { widthOf, type Doc } from "../text/format.js";
 import { linesObjectOf } from "../text/shapes.js";
+import type { LayOut } from "../text/statements.js";
 
 /** A call in parts that is the value of a constant. */
 export interface CallParts {
@@ -18,11 +19,15 @@ const width = 80;
  * where Prettier breaks it. Written out because a call's last argument opens on
  * the line of the call only if the arguments before it fit there.
  *
- * Input: what comes before ` =`.
+ * Input: what comes before ` =`; what lays out as the file has it.
  */
-export function assignCall(start: Doc, parts: CallParts): string {
+export function assignCall(
+  start: Doc,
+  parts: CallParts,
+  layOut: LayOut,
+): string {
   const { callee } = parts;
-  const head = render([start, " ="]);
+  const head = layOut([start, " ="]);
   const opening = `/* @__PURE__ */ ${callee}(`;
   const flat = flatArguments(parts);
   if (flat !== null && fits(`${head} ${opening}${flat});`)) {
@@ -33,7 +38,7 @@ export function assignCall(start: Doc, parts: CallParts): string {
     (isTooShortToBreak(flat) || !fits(`${head} ${opening}`));
   const lastLine = head.slice(head.lastIndexOf("\n") + 1);
   const before = isBelow ? "  " : `${lastLine} `;
-  const call = emitArguments(parts, before + opening, isBelow ? 2 : 0);
+  const call = emitArguments(parts, before + opening, isBelow ? 2 : 0, layOut);
   return `${head}${isBelow ? "\n  " : " "}${opening}${call}`;
 }
 
@@ -41,11 +46,15 @@ export function assignCall(start: Doc, parts: CallParts): string {
  * `export const name: Type<…> = { … }`, the object below when the line of the
  * name has no room for its brace.
  */
-export function assignObject(start: Doc, entries: readonly Doc[]): string {
-  const head = render([start, " ="]);
+export function assignObject(
+  start: Doc,
+  entries: readonly Doc[],
+  layOut: LayOut,
+): string {
+  const head = layOut([start, " ="]);
   const isBelow = !head.includes("\n") && !fits(`${head} {`);
   const indentation = isBelow ? 2 : 0;
-  const object = objectAt(entries, indentation);
+  const object = objectAt(entries, indentation, layOut);
   return `${head}${isBelow ? "\n  " : " "}${object}`;
 }
 
@@ -54,6 +63,7 @@ function emitArguments(
   parts: CallParts,
   before: string,
   indentation: number,
+  layOut: LayOut,
 ): string {
   const { entries, path } = parts;
   const pad = " ".repeat(indentation);
@@ -61,11 +71,13 @@ function emitArguments(
   if (flat !== null && fits(`${before}${flat});`)) return `${flat})`;
   const hugged = path === null ? "" : `${path}, `;
   if (entries.length > 0 && fits(`${before}${hugged}{`)) {
-    return `${hugged}${objectAt(entries, indentation)})`;
+    return `${hugged}${objectAt(entries, indentation, layOut)})`;
   }
   const args = [
     ...(path === null ? [] : [path]),
-    ...(entries.length === 0 ? [] : [objectAt(entries, indentation + 2)]),
+    ...(entries.length === 0
+      ? []
+      : [objectAt(entries, indentation + 2, layOut)]),
   ];
   const lines = args.map((arg) => `${pad}  ${arg},\n`).join("");
   return `\n${lines}${pad})`;
@@ -81,8 +93,12 @@ function flatArguments({ entries, path }: CallParts): string | null {
   return entries.length === 0 ? (path ?? "") : null;
 }
 
-function objectAt(entries: readonly Doc[], indentation: number): string {
-  const text = render(linesObjectOf(entries), indentation);
+function objectAt(
+  entries: readonly Doc[],
+  indentation: number,
+  layOut: LayOut,
+): string {
+  const text = layOut(linesObjectOf(entries), indentation);
   return text.replaceAll("\n", `\n${" ".repeat(indentation)}`);
 }
 

@@ -44,10 +44,10 @@ function emitMethod(
     docs,
     constant,
     genericOf(imports.runtimeType(file, type), types),
-    (head) =>
+    (head, layOut) =>
       callee === null
-        ? assignObject(head, withPath(path, entries))
-        : assignCall(head, { callee, path, entries }),
+        ? assignObject(head, withPath(path, entries), layOut)
+        : assignCall(head, { callee, path, entries }, layOut),
   );
 }
 

@@ -5,7 +5,7 @@ import { buildFunction } from "../text/build.js";
 import { typeText, type Doc } from "../text/format.js";
 import { readOf } from "../validators/field-access.js";
 import { quoteIndex } from "../text/quote.js";
-import { assignmentOf, callOf, ifOf } from "../text/shapes.js";
+import { assignmentOf, callOf, ifOf, operandsOf } from "../text/shapes.js";
 import type { Declared } from "../text/declare.js";
 
 /**
@@ -52,7 +52,7 @@ function fieldStatements(context: CodecContext, field: Field): readonly Doc[] {
     ...(field.isOptional ? [`${value} !== undefined`] : []),
     ...(field.isNullable ? [`${value} !== null`] : []),
   ];
-  return [tests.length > 0 ? ifOf(tests.join(" && "), convert) : convert];
+  return [tests.length > 0 ? ifOf(operandsOf("&&", tests), convert) : convert];
 }
 
 /** A value of a type, decoded. */

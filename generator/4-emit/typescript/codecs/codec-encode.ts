@@ -60,20 +60,22 @@ function entryOf(context: CodecContext, field: Field): Doc {
   const nothing = field.isNullable ? nullOf(context, field) : "undefined";
   const chosen = conditionalOf(absent.join(" || "), nothing, present);
   // Only a comparison goes to the next line as a whole.
-  const isBeside = absent.length === 1 && isInherited(field.jsonName);
+  const isBeside = absent.length === 1 && hidesInherited(field);
   return keyedOf(field.jsonName, (key) =>
     isBeside ? [`${key}: `, chosen] : afterOperator(`${key}:`, chosen),
   );
 }
 
 /** Null or, where the field is optional, nothing. */
-function nullOf(
-  { imports }: CodecContext,
-  { isOptional, jsonName }: Field,
-): string {
-  return isOptional && isInherited(jsonName)
-    ? readOf(imports, "value", jsonName)
-    : `value${quoteAccess(jsonName)}`;
+function nullOf({ imports }: CodecContext, field: Field): string {
+  return hidesInherited(field)
+    ? readOf(imports, "value", field.jsonName)
+    : `value${quoteAccess(field.jsonName)}`;
+}
+
+/** Whether what every object inherits would be taken for the field. */
+function hidesInherited({ isOptional, jsonName }: Field): boolean {
+  return isOptional && isInherited(jsonName);
 }
 
 /** Tests that say that there is nothing to encode. */
@@ -83,12 +85,12 @@ function absenceTests(
   isEncoded: boolean,
 ): readonly string[] {
   const { isNullable, isOptional, jsonName } = field;
-  // What every object inherits is not a value of the field.
-  const isOwn = `!Object.hasOwn(value, ${quoteString(jsonName)})`;
-  const hides = isOptional && isInherited(jsonName);
-  if (!isEncoded) return hides ? [isOwn] : [];
+  const inherited = hidesInherited(field)
+    ? [`!Object.hasOwn(value, ${quoteString(jsonName)})`]
+    : [];
+  if (!isEncoded) return inherited;
   return [
-    ...(hides ? [isOwn] : []),
+    ...inherited,
     ...(isOptional ? [`${value} == null`] : []),
     ...(isNullable && !isOptional ? [`${value} === null`] : []),
   ];

@@ -57,7 +57,7 @@ function readerStatement(
     docs,
     `read${name}`,
     genericOf(imports.runtimeType("codec", "Read"), [type]),
-    (head) => assignCall(head, parts),
+    (head, layOut) => assignCall(head, parts, layOut),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Field } from "../../../ir/contract.js";
-import { group, indent, line, type Doc } from "../text/format.js";
+import { group, indent, line, render, type Doc } from "../text/format.js";
 import { quoteAccess, quoteString, quoteTemplate } from "../text/quote.js";
 import { operandsOf } from "../text/shapes.js";
 import type { TypeContext } from "../types/type-text.js";
@@ -33,7 +33,9 @@ export function partOf(
   const start = `${before}${JSON.stringify(jsonName)}:`;
   const quote = isQuoted(context.index, field) ? '"' : "";
   const end = staysOpen ? after : quote + after;
-  const code = `\${${jsonOf(context, field, value)}}`;
+  // Prettier breaks no code within a template.
+  const json = render(jsonOf(context, field, value), -Infinity);
+  const code = `\${${json}}`;
   const present = template(start + quote, code, end);
   const known: Doc = isNullable
     ? [`${value} === null`, choices(template(`${start}null${after}`), present)]

@@ -1,18 +1,16 @@
 import type { Field, TypeReference } from "../../../ir/contract.js";
 import { structIn } from "../codecs/struct-in.js";
+import type { Doc } from "../text/format.js";
+import { callOf, callWithArrow } from "../text/shapes.js";
 import type { TypeContext } from "../types/type-text.js";
 import { writingOf } from "./writing.js";
 
 /**
- * Code for the JSON of a value that is there, without the quotes around text.
+ * The JSON of a value that is there, without the quotes around text.
  *
  * Output: e.g. `jsonList(value.orders, printOrder)`.
  */
-export function jsonOf(
-  context: TypeContext,
-  field: Field,
-  value: string,
-): string {
+export function jsonOf(context: TypeContext, field: Field, value: string): Doc {
   const { imports, index } = context;
   if (structIn(index, field.type) !== null) {
     return printed(context, field.type, value);
@@ -33,25 +31,36 @@ function printed(
   context: TypeContext,
   reference: TypeReference,
   value: string,
-): string {
-  const { imports, index } = context;
-  const resolved = index.resolve(reference);
-  if (resolved.kind !== "list" && resolved.kind !== "map") {
-    return `${printerOf(context, resolved)}(${value})`;
+): Doc {
+  const resolved = context.index.resolve(reference);
+  switch (resolved.kind) {
+    case "scalar":
+      return value;
+    case "reference":
+      return callOf(printerOf(context, resolved.name), [value]);
+    case "list":
+      return eachPrinted(context, "jsonList", resolved.element, value);
+    case "map":
+      return eachPrinted(context, "jsonMap", resolved.value, value);
   }
-  const isList = resolved.kind === "list";
-  const inner = isList ? resolved.element : resolved.value;
-  const print = imports.runtime("printing", isList ? "jsonList" : "jsonMap");
-  return `${print}(${value}, ${printerOf(context, inner)})`;
 }
 
-/** Code for the function that prints such values. */
-function printerOf(context: TypeContext, reference: TypeReference): string {
-  const { imports, index, layout } = context;
-  const resolved = index.resolve(reference);
-  if (resolved.kind !== "reference") {
-    return `(item) => ${printed(context, resolved, "item")}`;
-  }
-  const name = `print${layout.names.type(resolved.name)}`;
-  return imports.generated(layout.unitOfType(resolved.name), "printers", name);
+/** A list or map, what it holds printed one by one. */
+function eachPrinted(
+  context: TypeContext,
+  name: "jsonList" | "jsonMap",
+  reference: TypeReference,
+  value: string,
+): Doc {
+  const callee = context.imports.runtime("printing", name);
+  const held = context.index.resolve(reference);
+  return held.kind === "reference"
+    ? callOf(callee, [value, printerOf(context, held.name)])
+    : callWithArrow(callee, value, "item", printed(context, held, "item"));
+}
+
+/** The function that prints a struct. */
+function printerOf({ imports, layout }: TypeContext, name: string): string {
+  const print = `print${layout.names.type(name)}`;
+  return imports.generated(layout.unitOfType(name), "printers", print);
 }

@@ -7,7 +7,7 @@ import { createLayout, type Unit } from "../names/layout.js";
 import { buildFunction } from "../text/build.js";
 import type { Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
-import { afterOperator, operandsOf, returnOf } from "../text/shapes.js";
+import { afterOperator, operationOf, returnOf } from "../text/shapes.js";
 import type { Declared } from "../text/declare.js";
 import { createTypeContext, type TypeContext } from "../types/type-text.js";
 import { isConditional, partOf } from "./print-field.js";
@@ -60,7 +60,7 @@ function bodyOf(
   if (fields.length === 0) return ['return "{}";'];
   if (fields[0]?.isOptional === true) {
     // Which one comes first is known only by its comma.
-    const sum = operandsOf("+", partsOf(context, fields, ",", ""));
+    const sum = operationOf("+", partsOf(context, fields, ",", ""));
     return [
       [afterOperator("const members =", sum), ";"],
       "return `{${members.slice(1)}}`;",

@@ -9,7 +9,7 @@ import {
   credentialsOf,
   type HostScope,
 } from "../calls/call-scope.js";
-import { typeText, type Doc } from "../text/format.js";
+import { ifBreak, typeText, type Doc } from "../text/format.js";
 import { jsonOf } from "../printers/print-value.js";
 import { printedPart } from "../printers/printable.js";
 import {
@@ -20,6 +20,7 @@ import {
 import { quoteAccess, quoteString } from "../text/quote.js";
 import {
   afterOperator,
+  conditionalOf,
   arrayOf,
   entryOf,
   linesObjectOf,
@@ -199,13 +200,15 @@ function printerEntry(scope: HostScope, method: Method): readonly Doc[] {
   const valueType = imports.innerGeneratedType(unit, "types", type);
   const value = `value${quoteAccess(printed.jsonName)}`;
   const json = jsonOf(scope, printed, value);
-  const isNull = printed.isNullable ? `${value} === null ? "null" : ` : "";
   const head: Doc = [
     "printResponse: (value",
     typeText(`: ${valueType}`),
     ") =>",
   ];
-  return [afterOperator(head, isNull + json)];
+  if (!printed.isNullable) return [afterOperator(head, json)];
+  const choice = conditionalOf(`${value} === null`, '"null"', json);
+  const body: Doc = [ifBreak("", "("), choice, ifBreak("", ")")];
+  return [afterOperator(head, body)];
 }
 
 /** `errors.InvalidArgument`: a row of the error table. */

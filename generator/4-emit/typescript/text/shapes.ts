@@ -45,7 +45,8 @@ export function unionAliasOf(prefix: Doc, members: readonly Doc[]): Doc {
 
 /** `<prefix> = test ? yes : no`, on the next line when too long. */
 export function conditionalOf(test: Doc, yes: Doc, no: Doc): Doc {
-  return group([test, indent([line, "? ", yes, line, ": ", no])]);
+  const choices = [line, "? ", indent(yes), line, ": ", indent(no)];
+  return group([test, indent(choices)]);
 }
 
 /** `prefix =` or `key:`, and a value that breaks only after that. */
@@ -227,6 +228,14 @@ export function operandsOf(operator: string, operands: readonly Doc[]): Doc {
   return join([` ${operator}`, line], operands);
 }
 
+/** The same where it is a value, and not the test of an `if`. */
+export function operationOf(operator: string, operands: readonly Doc[]): Doc {
+  const [left = "", right = ""] = operands;
+  if (operands.length !== 2) return group(operandsOf(operator, operands));
+  // The second of two stays behind the first when that alone is broken.
+  return group([left, group([` ${operator}`, line, right])]);
+}
+
 /** `if (test) statement`, the statement below when it does not fit. */
 export function ifOf(test: Doc, statement: Doc): Doc {
   return group([...ifHead(test), indent([line, statement])]);
@@ -250,7 +259,7 @@ export function returnOf(operator: string, operands: readonly Doc[]): Doc {
     "return ",
     group([
       ifBreak("("),
-      indent([softLine, group(operandsOf(operator, operands))]),
+      indent([softLine, operationOf(operator, operands)]),
       softLine,
       ifBreak(")"),
     ]),

@@ -1,4 +1,4 @@
-import type { Field } from "../../../ir/contract.js";
+import type { Field, TypeReference } from "../../../ir/contract.js";
 import { buildFunction } from "../text/build.js";
 import { isAbsentAsNull, readOf } from "./field-access.js";
 import { hardLine, type Doc } from "../text/format.js";
@@ -41,10 +41,12 @@ function fieldCheck(
   type: string,
   field: Field,
 ): readonly Doc[] {
-  const value = readOf(context.imports, "value", field.jsonName);
+  const { imports, index } = context;
+  // Whatever it is, or is not, fits.
+  if (field.isOptional && isAny(index.resolve(field.type))) return [];
+  const value = readOf(imports, "value", field.jsonName);
   const { tests, statements } = finding(context, type, field, value);
-  if (statements.length === 0) return [];
-  if (isAbsentAsNull(context.index, field)) {
+  if (isAbsentAsNull(index, field)) {
     // Go clients send null for what is absent.
     const drop: Doc = [
       callOf("report.dropNull", ["value", quoteString(field.jsonName)]),
@@ -68,10 +70,13 @@ function fieldCheck(
   return all.length === 0 ? statements : [conditional(all, statements)];
 }
 
+function isAny(type: TypeReference): boolean {
+  return type.kind === "scalar" && type.name === "any";
+}
+
 /** When a value that is there is wrong, and what is done then. */
 interface Finding {
   readonly tests: readonly string[];
-  /** None when every value fits. */
   readonly statements: readonly Doc[];
 }
 
@@ -93,9 +98,6 @@ function finding(
     return { tests: [], statements: hidden(field, statements) };
   }
   const predicate = predicateOf(context, field, owner);
-  if (predicate === null && field.isOptional) {
-    return { tests: [], statements: [] };
-  }
   const { title } = predicate ?? { title: "a value" };
   const expected = field.isNullable ? `${title} or null` : title;
   const fail: Doc = [
