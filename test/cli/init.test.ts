@@ -53,6 +53,21 @@ describe("ridl init", () => {
     expect(() => greet("Nobody")).toThrow("there is nobody of that name");
   });
 
+  test("compiles with JavaScript in place of TypeScript, too", async () => {
+    const sandbox = createSandbox();
+    await sandbox.run(["init"]);
+    sandbox.write({
+      "ridl.config.yaml": `${sandbox.read("ridl.config.yaml")}language: javascript\n`,
+    });
+    await sandbox.run(["generate"]);
+    install(sandbox);
+    const compiler = resolve("node_modules/typescript/bin/tsc");
+    execFileSync(process.execPath, [compiler], { cwd: sandbox.root });
+    expect(sandbox.read("dist/generated/client.js")).toContain(
+      "createGreeterClient",
+    );
+  });
+
   test("writes nothing where a contract is already", async () => {
     const sandbox = createSandbox({ "schema/greeter.ridl": "mine" });
     const { exitCode, stderr } = await sandbox.run(["init"]);

@@ -92,6 +92,7 @@ const tsconfig = `{
     "module": "nodenext",
     "types": ["node"],
     "strict": true,
+    "allowJs": true,
     "skipLibCheck": true,
     "noEmitOnError": true,
     "outDir": "dist"
