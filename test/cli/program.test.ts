@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { FileError } from "../../generator/cli/host.js";
 import { createSandbox } from "./support/sandbox.js";
 
 const version: unknown = JSON.parse(
@@ -46,6 +47,27 @@ describe("the command line", () => {
     expect(exitCode).toBe(2);
     expect(stdout).toBe("");
     expect(stderr).toContain(text);
+  });
+
+  test("a configuration of another name, or of a folder above, is pointed at", async () => {
+    const sandbox = createSandbox({
+      "ridl.config.yaml": "schema: [a.ridl]\n",
+      "below/a/b.ridl": "",
+      "other/ridl.config.yml": "schema: [a.ridl]\n",
+    });
+    const below = await sandbox.run(["check"], { folder: "below/a" });
+    expect(below.stderr).toContain("`--config ../../ridl.config.yaml`");
+    const other = await sandbox.run(["check"], { folder: "other" });
+    expect(other.stderr).toContain("is `ridl.config.yml` meant?");
+    const closed = await sandbox.run(["check"], {
+      folder: "below/a",
+      patch: () => ({
+        listFolder: (path) => {
+          throw new FileError(path, "read", null);
+        },
+      }),
+    });
+    expect(closed.stderr).toContain("run `ridl init`");
   });
 
   test("a fault in the flags of a command leads to its own help", async () => {

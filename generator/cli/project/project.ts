@@ -5,6 +5,7 @@ import { configFileName, defaultConfig } from "../config/config.js";
 import { readPlainConfig } from "../config/plain-config.js";
 import type { CliHost } from "../host.js";
 import { UsageError } from "../usage-error.js";
+import { findConfigElsewhere } from "./config-elsewhere.js";
 import { expandPattern } from "./glob.js";
 import { pathFrom, rebasePath, withSlashes } from "./paths.js";
 
@@ -100,7 +101,8 @@ export function createProject(
   if (config.schema.length === 0) {
     throw new UsageError(
       `there is no \`${configFileName}\` here, and no document was named`,
-      "run `ridl init` for a first contract, or name documents: `ridl generate schema/*.ridl`",
+      findConfigElsewhere(file.root, host) ??
+        "run `ridl init` for a first contract, or name documents: `ridl generate schema/*.ridl`",
     );
   }
   const found = config.schema.map((each) => ({

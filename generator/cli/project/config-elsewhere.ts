@@ -1,0 +1,42 @@
+import { dirname, join } from "node:path";
+import { configFileName } from "../config/config.js";
+import { type CliHost, FileError } from "../host.js";
+import { pathFrom } from "./paths.js";
+
+/** Names that other tools would take. */
+const otherName = /^\.?ridl(?:\.config)?\.(?:ya?ml|json|[cm]?[jt]s)$/u;
+
+/**
+ * What people may have meant who have no configuration in a folder: one of
+ * another name, or the one of a folder above.
+ * Output: a way out; null when there is neither.
+ */
+export function findConfigElsewhere(
+  folder: string,
+  host: Pick<CliHost, "listFolder">,
+): string | null {
+  const other = namesIn(folder, host).find((name) => otherName.test(name));
+  if (other !== undefined) {
+    return `is \`${other}\` meant? It is YAML, and called \`${configFileName}\``;
+  }
+  for (let above = dirname(folder); ; above = dirname(above)) {
+    if (namesIn(above, host).includes(configFileName)) {
+      const path = pathFrom(folder, join(above, configFileName));
+      return `to go by the one above, add \`--config ${path}\``;
+    }
+    if (dirname(above) === above) return null;
+  }
+}
+
+/** Names in a folder; none of one that may not be read. */
+function namesIn(
+  folder: string,
+  host: Pick<CliHost, "listFolder">,
+): readonly string[] {
+  try {
+    return (host.listFolder(folder) ?? []).map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof FileError) return [];
+    throw error;
+  }
+}
