@@ -101,7 +101,7 @@ export class FormReader {
 }
 
 /** The error of a body that is no form. */
-export function noForm(): RpcError {
+function noForm(): RpcError {
   return badRequest("body: expected multipart/form-data");
 }
 

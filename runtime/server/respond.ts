@@ -30,7 +30,7 @@ export function respond<State>(
 }
 
 /** The answer that sends what a handler gives, element by element. */
-export async function openStream<State>(
+async function openStream<State>(
   call: Call<State>,
   result: unknown,
 ): Promise<ServerResponse> {
@@ -49,10 +49,7 @@ export async function openStream<State>(
 }
 
 /** The answer that sends the file that a handler gives. */
-export function openFile<State>(
-  call: Call<State>,
-  result: unknown,
-): ServerResponse {
+function openFile<State>(call: Call<State>, result: unknown): ServerResponse {
   const { context, method } = call;
   const file = fileOf(method.row, checkResponse(call, result).message);
   // Nobody would read it to its end, or leave it.

@@ -44,7 +44,7 @@ export async function getOrders(
 }
 
 /** Orders as callers get them. */
-export function toOrders(
+function toOrders(
   { findRate }: Market,
   network: Network,
   orders: readonly CheckedOrder[],
