@@ -1,5 +1,6 @@
-import type { RpcServer } from "./server/exchange.js";
+import type { BodyStream, RpcServer } from "./server/exchange.js";
 import { toReadable } from "./fetch.js";
+import { breakOff } from "./node/messages.js";
 import { NodeExchange, type NodeRequest, type NodeResponse } from "./node.js";
 
 /** What is used of a Fastify instance. */
@@ -59,10 +60,24 @@ export function toFastifyPlugin(
       const { status, headers, body, stream } = await server.handle(exchange);
       reply.code(status);
       reply.headers({ ...headers, ...exchange.connectionHeaders });
-      if (stream !== undefined) return reply.send(toReadable(stream));
+      if (stream !== undefined) {
+        return reply.send(toReadable(breakingOff(stream, reply.raw)));
+      }
       exchange.isAnswered = true;
       return reply.send(body);
     });
     done();
+  };
+}
+
+/** Fastify says of a stream that breaks over HTTP/2 that there was no error. */
+function breakingOff(stream: BodyStream, response: NodeResponse): BodyStream {
+  return {
+    next: () =>
+      stream.next().catch((error: unknown) => {
+        if (response.headersSent) breakOff(response);
+        throw error;
+      }),
+    cancel: () => stream.cancel(),
   };
 }

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { connect as connectHttp2 } from "node:http2";
 import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
@@ -156,6 +157,26 @@ describe("Fastify", () => {
       500,
       expect.stringContaining("not today"),
     ]);
+  });
+
+  it("tells HTTP/2 clients of a stream that breaks", async () => {
+    const app = fastify({ http2: true });
+    const pieces = ["first", "second"];
+    const next = async (): Promise<string> => {
+      const piece = pieces.shift();
+      if (piece === undefined) throw new Error("the source is gone");
+      return piece;
+    };
+    const answer = { status: 200, headers: {}, body: "" };
+    const handle = () =>
+      Promise.resolve({ ...answer, stream: { next, cancel() {} } });
+    await app.register(toFastifyPlugin({ ...createSampleServer(), handle }));
+    const url = await app.listen({ host: "127.0.0.1", port: 0 });
+    const session = connectHttp2(url);
+    const stream = session.request({ ":path": "/" });
+    await expect(stream.toArray()).rejects.toThrow("INTERNAL_ERROR");
+    session.destroy();
+    await app.close();
   });
 });
 
