@@ -1,7 +1,10 @@
 import { spawnSync } from "node:child_process";
 import {
+  closeSync,
   cpSync,
+  existsSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -101,3 +104,20 @@ test("bin/ridl.js packages clients, compiler included", () => {
   expect(status).toBe(0);
   expect(readdirSync(join(folder, "dist"))).toContain("client.d.ts");
 }, 60_000);
+
+test.runIf(existsSync("/dev/full"))(
+  "bin/ridl.js says in a line that its output cannot be written",
+  () => {
+    const full = openSync("/dev/full", "w");
+    onTestFinished(() => closeSync(full));
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ["bin/ridl.js", "--help"],
+      { encoding: "utf8", stdio: ["ignore", full, "pipe"] },
+    );
+    expect(stderr).toBe(
+      "error[file-access]: cannot write `standard output`: no space left\n",
+    );
+    expect(status).toBe(1);
+  },
+);

@@ -6,7 +6,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { type CliHost, codeOf, type Output } from "../host.js";
+import { exitCodes } from "../exit-codes.js";
+import { type CliHost, codeOf, FileError, type Output } from "../host.js";
 import { createFiles } from "./files.js";
 
 /** What of the process may be replaced, by tests above all. */
@@ -67,17 +68,26 @@ function createOutput(name: "stdout" | "stderr"): Output {
     },
     write: (text) => {
       const stream = process[name];
-      if (stream.listenerCount("error", failUnlessClosed) === 0) {
-        stream.on("error", failUnlessClosed);
+      const onError = onWriteError[name];
+      if (stream.listenerCount("error", onError) === 0) {
+        stream.on("error", onError);
       }
       stream.write(text);
     },
   };
 }
 
+const onWriteError = {
+  stdout: (error: unknown) => failUnlessClosed("standard output", error),
+  stderr: (error: unknown) => failUnlessClosed("standard error", error),
+};
+
 /** `ridl … | head` closes the pipe early; that is no fault of ours. */
-function failUnlessClosed(error: unknown): void {
-  if (codeOf(error) !== "EPIPE") throw error;
+function failUnlessClosed(path: string, error: unknown): void {
+  if (codeOf(error) === "EPIPE") return;
+  const { message } = new FileError(path, "write", error);
+  process.stderr.write(`error[file-access]: ${message}\n`);
+  process.exit(exitCodes.failure);
 }
 
 async function readStandardInput(): Promise<string> {
