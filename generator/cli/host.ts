@@ -51,7 +51,10 @@ export interface CliHost {
   listFolder(path: string): readonly FolderEntry[] | null;
   /** Writes a file, and creates the folders above it. */
   writeText(path: string, text: string): void;
-  /** Moves a file over whatever has the new name. */
+  /**
+   * Moves a file over whatever has the new name. Permissions stay as they were
+   * there; where a link was, what it leads to is replaced.
+   */
   rename(from: string, to: string): void;
   /** Removes a file, if it is there. */
   removeFile(path: string): void;

@@ -1,4 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createSandbox } from "./support/sandbox.js";
@@ -47,6 +54,26 @@ describe("ridl fmt", () => {
       stderr: "",
     });
   });
+
+  test.skipIf(process.platform === "win32")(
+    "leaves links and permissions as they were",
+    async () => {
+      const sandbox = createSandbox({ "real/a.ridl": untidy });
+      const real = join(sandbox.root, "real/a.ridl");
+      const link = join(sandbox.root, "a.ridl");
+      chmodSync(real, 0o600);
+      symlinkSync(real, link);
+      await sandbox.run(["fmt", "a.ridl"]);
+      expect(lstatSync(link).isSymbolicLink()).toBe(true);
+      expect(sandbox.read("real/a.ridl")).toBe(await tidy());
+
+      sandbox.write({ "real/a.ridl": untidy });
+      await sandbox.run(["fmt", "real"]);
+      expect(sandbox.read("real/a.ridl")).toBe(await tidy());
+      expect(lstatSync(real).mode & 0o777).toBe(0o600);
+      expect(readdirSync(sandbox.root).sort()).toEqual(["a.ridl", "real"]);
+    },
+  );
 
   test("formats what the configuration lists when nothing is named", async () => {
     const sandbox = createSandbox({

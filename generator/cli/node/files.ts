@@ -1,5 +1,7 @@
 import {
+  chmodSync,
   closeSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -32,7 +34,7 @@ export function createFiles(): Files {
     readBytes: createByteReader(),
     listFolder,
     writeText,
-    rename: (from, to) => attempt(to, "write", () => renameSync(from, to)),
+    rename: (from, to) => attempt(to, "write", () => replace(from, to)),
     removeFile,
     removeEmptyFolder,
   };
@@ -101,6 +103,18 @@ function writeText(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   });
+}
+
+/** Who may read a file stays as it was, and a link goes on leading to it. */
+function replace(from: string, to: string): void {
+  const before = lstatSync(to, { throwIfNoEntry: false });
+  if (before?.isSymbolicLink() === true) {
+    writeFileSync(to, readFileSync(from));
+    rmSync(from);
+    return;
+  }
+  if (before?.isFile() === true) chmodSync(from, before.mode);
+  renameSync(from, to);
 }
 
 function removeFile(path: string): void {
