@@ -30,6 +30,8 @@ export interface Waiting {
  */
 export class SharedDeadline {
   readonly timeoutMs: number;
+  /** Whether requests can share a timer at all. */
+  readonly isUsable: boolean = !endsWithRequest();
   readonly #waiting = new Set<Waiting>();
   #timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -90,6 +92,13 @@ export class SharedDeadline {
   }
 }
 
+/** Whether a timer is gone with the request that has started it, as on Workers. */
+function endsWithRequest(): boolean {
+  const { navigator }: { readonly navigator?: { readonly userAgent: string } } =
+    Object(globalThis);
+  return navigator?.userAgent === "Cloudflare-Workers";
+}
+
 /** A timer that can be told whether the program waits for it. */
 interface NodeTimer {
   ref(): unknown;
@@ -113,11 +122,11 @@ export function startDeadline(
   timeoutMs: number,
   waiting: Waiting,
 ): (() => void) | null {
-  if (timeoutMs === shared.timeoutMs && timeoutMs <= maxTimerMs) {
+  if (timeoutMs > maxTimerMs) return null;
+  if (timeoutMs === shared.timeoutMs && shared.isUsable) {
     shared.start(waiting);
     return null;
   }
-  if (timeoutMs > maxTimerMs) return null;
   const timer = setTimeout(() => waiting.expire(), timeoutMs);
   return () => clearTimeout(timer);
 }

@@ -8,6 +8,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   // In this order: what stands in for a timer gives back the one that it found.
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -93,6 +94,23 @@ describe("startDeadline", () => {
     startDeadline(shared, 11, other)?.();
     vi.advanceTimersByTime(15);
     expect(expire).toHaveBeenCalledTimes(1);
+  });
+
+  it("shares none on Workers, where it would be gone with its request", () => {
+    vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" });
+    const shared = new SharedDeadline(20);
+    const late: string[] = [];
+    const start = (name: string): (() => void) | null => {
+      const deadline = performance.now() + 20;
+      const expire = (): void => void late.push(name);
+      return startDeadline(shared, 20, { deadline, expire });
+    };
+    const stop = start("first");
+    start("second");
+    expect(vi.getTimerCount()).toBe(2);
+    stop?.();
+    vi.advanceTimersByTime(25);
+    expect(late).toEqual(["second"]);
   });
 
   it("has none for more than timers can wait", () => {
