@@ -121,3 +121,29 @@ test.runIf(existsSync("/dev/full"))(
     expect(status).toBe(1);
   },
 );
+
+test("bin/ridl.js shows what is wrong in an emitter, and nothing of itself", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ridl-bin-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const write = (name: string, text: string): void =>
+    writeFileSync(join(folder, name), text);
+  write("shop.ridl", "webrpc = v1\nname = shop\nversion = v1.0.0\n");
+  write("ridl.config.yaml", "schema: [shop.ridl]\nemit: [./routes.mjs]\n");
+  const notes = (emitter: string): readonly string[] => {
+    write("routes.mjs", emitter);
+    const { stderr } = spawnSync(
+      process.execPath,
+      [resolve("bin/ridl.js"), "generate"],
+      { cwd: folder, encoding: "utf8" },
+    );
+    return stderr.split("\n").filter((line) => / = (?:note|help):/u.test(line));
+  };
+  expect(notes("export const emit = () => null.hosts;")).toEqual([
+    "  = note: TypeError: Cannot read properties of null (reading 'hosts')",
+    expect.stringMatching(/= note: at emit \(file:.*\/routes\.mjs:1:\d+\)$/u),
+  ]);
+  expect(notes("export function emit( {")).toEqual([
+    expect.stringContaining("= note: SyntaxError: "),
+    "  = help: `node --check ./routes.mjs` shows where",
+  ]);
+});

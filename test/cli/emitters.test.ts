@@ -115,6 +115,11 @@ test.each([
     emitting("throw new TypeError('odd contract');"),
     "error[failed-emitter]: the emitter `./routes.mjs` failed",
   ],
+  [
+    "it throws in several lines",
+    emitting("throw new Error('odd\\ncontract');"),
+    "= note: Error: odd\n  = note: contract\n  = note: at emit (",
+  ],
   ["it throws no error", emitting("throw 'a word';"), "note: a word"],
   [
     "it returns no list",

@@ -81,6 +81,10 @@ function reportUnloadable(
     message: `the emitter \`${path}\` cannot be loaded`,
     location,
     notes: describeThrown(error),
+    // Node tells the place of such an error only where it is not caught.
+    ...(error instanceof SyntaxError && {
+      help: `\`node --check ${path}\` shows where`,
+    }),
   };
 }
 
@@ -89,7 +93,16 @@ export function describeThrown(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [String(error)];
   const frames = (error.stack ?? "")
     .split("\n")
-    .filter((line) => line.trimStart().startsWith("at "))
-    .slice(0, 3);
-  return [String(error), ...frames.map((line) => line.trim())];
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith("at ") && !line.includes("node:"));
+  // Below the module itself is only what called it: ridl.
+  const last = frames.findLastIndex((line) => version.test(line));
+  const own = last === -1 ? frames : frames.slice(0, last + 1);
+  return [
+    ...String(error).split("\n"),
+    ...own.slice(0, 3).map((line) => line.replace(version, "")),
+  ];
 }
+
+/** What {@link CliHost.importModule} adds to the address of a module. */
+const version = /\?version=\w+/u;
