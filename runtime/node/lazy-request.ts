@@ -1,3 +1,4 @@
+import { WebrpcBadMethodError } from "../errors.js";
 import {
   answerBy,
   type Handle,
@@ -92,6 +93,9 @@ export class LazyRequest implements HostedRequest {
     if (this.#real !== null) return this.#real;
     const { hasBody, isRead } = this.#source;
     const { headers, method, signal, url } = this;
+    if (forbidden.test(method)) {
+      throw new WebrpcBadMethodError({ cause: `${method} is not supported` });
+    }
     const body = isRead ? "" : toReadable(this.#source.chunks(this.#maxBytes));
     const init = { method, headers, signal, duplex: "half" };
     this.#real = new Request(url, hasBody ? { ...init, body } : init);
@@ -130,6 +134,9 @@ function toReadable(
     { highWaterMark: 0 },
   );
 }
+
+/** Verbs that no web-standard request can have (Fetch Standard, section 2.2.1). */
+const forbidden = /^(?:CONNECT|TRACE|TRACK)$/u;
 
 const utf8 = /* @__PURE__ */ new TextDecoder();
 

@@ -38,6 +38,20 @@ describe("a request has", () => {
     ]);
   });
 
+  it("no verb that the web's have not", async () => {
+    const errors: unknown[] = [];
+    const { sendRaw } = await serve(
+      (request) => Response.json(request.redirect),
+      { onError: (error) => errors.push(error) },
+    );
+    const answer = await sendRaw(
+      "TRACE / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 405 /u);
+    expect(answer).toContain("TRACE is not supported");
+    expect(errors).toEqual([]);
+  });
+
   it("headers, to get, list and change", async () => {
     const look = ({ headers }: Request) => {
       const before = [
