@@ -107,7 +107,7 @@ export function stringifyJson(value: unknown): string {
 export function stringifyMessage(value: unknown): string {
   if (typeof value === "bigint") return `${value}`;
   if (Array.isArray(value)) return `[${value.map(stringifyMessage)}]`;
-  if (!isRecord(value) || "toJSON" in value) {
+  if (!isRecord(value) || typeof value["toJSON"] === "function") {
     return JSON.stringify(value) ?? "null";
   }
   const members = Object.entries(value).flatMap(([key, member]) =>

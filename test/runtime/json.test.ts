@@ -228,6 +228,13 @@ describe("stringifyJson", () => {
     );
   });
 
+  it("writes bigint as numbers beside a field called toJSON", () => {
+    const given = { toJSON: "a text", id: 2n ** 63n };
+    const expected = '{"toJSON":"a text","id":9223372036854775808}';
+    expect(stringifyJson(given)).toBe(expected);
+    expect(stringifyMessage(given)).toBe(expected);
+  });
+
   it("writes bigint as numbers whatever the program made of them", () => {
     const toJSON = (): string => "a text";
     Object.assign(BigInt.prototype, { toJSON });

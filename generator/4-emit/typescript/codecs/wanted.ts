@@ -1,9 +1,20 @@
-import type { Contract, Field, Host, Struct } from "../../../ir/contract.js";
+import type {
+  Contract,
+  Field,
+  Host,
+  Method,
+  Struct,
+} from "../../../ir/contract.js";
 import { remember } from "../../../ir/remember.js";
 import { createIndex, type ContractIndex } from "../../../ir/resolve.js";
 import type { EmitOptions } from "../../emitter.js";
-import { createLayout, type Layout } from "../names/layout.js";
-import { decoderOf, encoderOf } from "../validators/message-functions.js";
+import { createLayout, type Layout, type Unit } from "../names/layout.js";
+import {
+  decoderOf,
+  encoderOf,
+  unitOfMessage,
+  type Side,
+} from "../validators/message-functions.js";
 import { printedPart } from "../printers/printable.js";
 import { isReadOnce } from "./read-once.js";
 import { createConversions, type Conversions } from "./conversions.js";
@@ -74,13 +85,14 @@ function wantedOf(
     return needs.guards && needs.reads ? struct : null;
   };
   const visit = (
+    unit: Unit,
     name: string,
     fields: readonly Field[],
     into: Set<string>,
-    holder = conversions,
   ) => {
     if (into.has(name)) return;
     into.add(name);
+    const holder = conversionsOf(unit.host);
     for (const field of fields) visitStruct(field, into, holder);
   };
   const visitStruct = (
@@ -90,26 +102,32 @@ function wantedOf(
   ) => {
     const struct = next(field, into, holder);
     if (struct === null) return;
-    const owner = conversionsOf(layout.unitOfType(struct.name).host);
-    visit(layout.names.type(struct.name), struct.fields, into, owner);
+    const { fields, name } = struct;
+    visit(layout.unitOfType(name), layout.names.type(name), fields, into);
+  };
+  const visitMessage = (method: Method, side: Side, into: Set<string>) => {
+    const { fields } = method[side];
+    const unit = unitOfMessage(layout, host, method[side]);
+    visit(unit, layout.names.method(method)[side], fields, into);
   };
   const scope = { layout, conversions, host };
   for (const method of host.services.flatMap(({ methods }) => methods)) {
     const printed = printedPart(index, method);
-    if (printed === "message") {
-      const { response } = layout.names.method(method);
-      visit(response, method.response.fields, printers);
-    } else if (printed !== null) visitStruct(printed, printers);
-    for (const side of ["request", "response"] as const) {
-      const name = layout.names.method(method)[side];
-      const { fields } = method[side];
-      if (decoderOf(scope, method, side) !== null) {
-        if (side === "request") visit(name, fields, decoders);
-        else if (!isReadOnce(index, host, method)) visit(name, fields, readers);
-        else for (const field of fields) visitStruct(field, readers);
+    if (printed === "message") visitMessage(method, "response", printers);
+    else if (printed !== null) visitStruct(printed, printers);
+    if (decoderOf(scope, method, "request") !== null) {
+      visitMessage(method, "request", decoders);
+    }
+    if (decoderOf(scope, method, "response") !== null) {
+      if (!isReadOnce(index, host, method)) {
+        visitMessage(method, "response", readers);
+      } else {
+        for (const field of method.response.fields) visitStruct(field, readers);
       }
+    }
+    for (const side of ["request", "response"] as const) {
       if (encoderOf(scope, method, side) !== null) {
-        visit(name, fields, encoders);
+        visitMessage(method, side, encoders);
       }
     }
   }
