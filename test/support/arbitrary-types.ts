@@ -28,10 +28,13 @@ const scalarNames: readonly ScalarName[] = [
   ..."int64 null string timestamp uint uint8 uint16 uint32 uint64".split(" "),
 ].filter((name): name is ScalarName => name !== "");
 
-const fieldNames = ["a", "bC", "constructor", "toString", "x-y", "value", "日"];
+const fieldNames = [
+  ...["a", "bC", "constructor", "toString", "__proto__", "hasOwnProperty"],
+  ...["x-y", "value", "日", "1.5", 'say "it\'s"'],
+];
 
 /** Types that the arbitrary ones below refer to. */
-const fixed = [
+export const fixedTypes = [
   enumeration("Side", ["listing", "offer", "__proto__", "toString"]),
   enumeration(
     "Many",
@@ -53,7 +56,7 @@ const type: fc.Arbitrary<TypeReference> = fc.letrec<{ type: TypeReference }>(
       { maxDepth: 3, depthSize: "small" },
       fc.constantFrom(...scalarNames).map(scalar),
       fc
-        .constantFrom(...fixed.map(({ name }) => name), "Node", "Leaf")
+        .constantFrom(...fixedTypes.map(({ name }) => name), "Node", "Leaf")
         .map(reference),
       tie("type").map(list),
       fc
@@ -129,7 +132,8 @@ const oneField: fc.Arbitrary<Field> = type.chain((reference) =>
     .map(({ name, ...parts }) => field(name, reference, parts)),
 );
 
-const someFields = fc.uniqueArray(oneField, {
+/** Fields of all types, each of another name. */
+export const someFields = fc.uniqueArray(oneField, {
   minLength: 1,
   maxLength: 5,
   selector: ({ name }) => name,
@@ -141,7 +145,7 @@ export const arbitraryContract: fc.Arbitrary<Contract> = fc
   .map(([leaf, node, request]) =>
     contract(
       [
-        ...fixed,
+        ...fixedTypes,
         struct("Leaf", leaf.map(withoutStructs)),
         struct("Node", [
           ...node.filter(({ name }) => name !== "value").map(withoutStructs),
@@ -162,7 +166,7 @@ export const arbitraryContract: fc.Arbitrary<Contract> = fc
   );
 
 /** Only the lists of `Node` recur, so that every value ends. */
-function withoutStructs(subject: Field): Field {
+export function withoutStructs(subject: Field): Field {
   const strip = (inner: TypeReference): TypeReference => {
     if (inner.kind === "list") return list(strip(inner.element));
     if (inner.kind === "map") return map(inner.key, strip(inner.value));

@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { format } from "prettier";
+import { describe, expect, it } from "vitest";
+import { emitContract } from "../../generator/4-emit/emit.js";
+import type {
+  EmitOptions,
+  OutputFile,
+} from "../../generator/4-emit/emitter.js";
+import { emitters } from "../../generator/4-emit/registry.js";
+import { createLayout } from "../../generator/4-emit/typescript/names/layout.js";
+import type { Contract } from "../../generator/ir/contract.js";
+import type { RpcServer } from "../../runtime/server.js";
+import { Report } from "../../runtime/validation.js";
+import { arbitraryHosts } from "../support/arbitrary-hosts.js";
+import { valueFor } from "../support/arbitrary-types.js";
+import { domainOf } from "../support/domain-value.js";
+import { importEmitted } from "../support/import-emitted.js";
+import { exportedFunction, type Exports } from "../support/run-emitted.js";
+
+const seed = 20_261_120;
+
+const plain: EmitOptions = {
+  int64: "number",
+  timestamp: "string",
+  runtime: "import",
+  importExtension: ".js",
+};
+
+const choices: readonly EmitOptions[] = [
+  plain,
+  { ...plain, int64: "bigint", timestamp: "date", language: "javascript" },
+];
+
+function emit(contract: Contract, options: EmitOptions): readonly OutputFile[] {
+  return emitContract(contract, emitters, options, {
+    runtimeSources: new Map(),
+  });
+}
+
+/** Values for each method of each host, in wire form. */
+const contractAndValues = arbitraryHosts.chain((contract) =>
+  fc.record({
+    contract: fc.constant(contract),
+    calls: fc.tuple(
+      ...methodsOf(contract).map(({ request }) =>
+        fc.array(valueFor(contract, request.fields), {
+          minLength: 4,
+          maxLength: 4,
+        }),
+      ),
+    ),
+  }),
+);
+
+function methodsOf({ hosts }: Contract) {
+  return hosts.flatMap(({ services }) =>
+    services.flatMap(({ methods }) => methods),
+  );
+}
+
+/** The client of a host, joined to its server, which answers what it is asked. */
+function connect(exports: Exports, name: string): Readonly<Exports> {
+  const echo = (request: unknown): unknown => request;
+  const handler = { send: echo, hold: echo, holdAgain: echo };
+  const createServer = exportedFunction(exports, `create${name}Server`);
+  const server = createServer({
+    handlers: { [name.toLowerCase()]: handler },
+    checkResponses: true,
+  }) as RpcServer;
+  const createClient = exportedFunction(exports, `create${name}Client`);
+  return Object(
+    createClient({
+      baseUrl: "https://example.com",
+      fetch: (url: string, init: RequestInit) =>
+        server.fetch(new Request(url, init)),
+    }),
+  );
+}
+
+describe("hosts that share structs", () => {
+  it.each(choices)(
+    "understand what their clients say, and the other way round: %o",
+    async (chosen) => {
+      let answered = 0;
+      const property = fc.asyncProperty(
+        contractAndValues,
+        async ({ contract, calls }) => {
+          const files = emit(contract, chosen);
+          const modules = files.filter(({ path }) =>
+            /(?:client|server|validators)\.[jt]s$/u.test(path),
+          );
+          const exports = await importEmitted(
+            files,
+            modules.map(({ path }) => `export * from "/${path}";`),
+          );
+          const hasAny = JSON.stringify(contract).includes('"any"');
+          const { names } = createLayout(contract, chosen);
+          for (const [at, method] of methodsOf(contract).entries()) {
+            const client = connect(exports, method.service);
+            const { fields } = method.request;
+            const { property, request } = names.method(method);
+            const call = exportedFunction(client, property);
+            const check = exportedFunction(exports, `check${request}`);
+            for (const wire of calls[at] ?? []) {
+              const report = new Report({ dropsNulls: true });
+              check(structuredClone(wire), report);
+              const text = JSON.stringify(wire);
+              // In what may be anything, a large integer may be a bigint.
+              const isVague = hasAny && /[0-9]{16}/u.test(text);
+              if (!report.isClean || isVague) continue;
+              const sent = domainOf(contract, chosen, fields, wire);
+              expect(await call(sent), text).toEqual(sent);
+              answered += 1;
+            }
+          }
+        },
+      );
+      await fc.assert(property, { seed, numRuns: 60 });
+      expect(answered).toBeGreaterThan(100);
+    },
+    60_000,
+  );
+
+  it("have code that Prettier leaves as it is", async () => {
+    const javascript: EmitOptions = { ...plain, language: "javascript" };
+    const property = fc.asyncProperty(arbitraryHosts, async (contract) => {
+      for (const chosen of [...choices, javascript]) {
+        for (const { path, text } of emit(contract, chosen)) {
+          if (!/\.[jt]s$/u.test(path)) continue;
+          expect(text).toBe(await format(text, { filepath: path }));
+        }
+      }
+    });
+    await fc.assert(property, { seed, numRuns: 8 });
+  }, 60_000);
+});

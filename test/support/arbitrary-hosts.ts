@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import type { Contract, Field, Host } from "../../generator/ir/contract.js";
+import { fixedTypes, someFields, withoutStructs } from "./arbitrary-types.js";
+import {
+  contract,
+  field,
+  host,
+  list,
+  message,
+  method,
+  reference,
+  scalar,
+  service,
+  struct,
+} from "./contract-parts.js";
+
+/** Of the struct that both hosts send. */
+const held: readonly Field[] = [
+  field("node", reference("Node"), { isNullable: true }),
+  field("leaves", list(reference("Leaf")), { isOptional: true }),
+  field("toJSON", scalar("string"), { isOptional: true }),
+];
+
+/** What a host is sent, and answers with. */
+const echoed = fc.record({
+  fields: someFields,
+  /** Whether there is a 64-bit integer, which is read without rounding. */
+  isExact: fc.boolean(),
+  /** How many methods answer with the shared struct. */
+  holding: fc.nat({ max: 2 }),
+});
+
+function echoing(
+  name: string,
+  { fields, isExact, holding }: Drawn<typeof echoed>,
+): Host {
+  const sent = message([
+    ...fields,
+    ...(isExact ? [field("exact", scalar("int64"))] : []),
+  ]);
+  const holder = { ...message(held), struct: "Holder" };
+  const hold = ["Hold", "HoldAgain"]
+    .slice(0, holding)
+    .map((each) => method(name, each, { request: holder, response: holder }));
+  const send = method(name, "Send", { request: sent, response: sent });
+  return host(name, [service(name, [send, ...hold])]);
+}
+
+type Drawn<Of> = Of extends fc.Arbitrary<infer Value> ? Value : never;
+
+/**
+ * Two hosts that share structs, of which one, both or none read integers exactly:
+ * `left` with service `Left`, and `right` with `Right`.
+ */
+export const arbitraryHosts: fc.Arbitrary<Contract> = fc
+  .tuple(someFields, someFields, echoed, echoed)
+  .map(([leaf, node, left, right]) =>
+    contract(
+      [
+        ...fixedTypes,
+        struct("Leaf", [
+          ...leaf.map(withoutStructs),
+          // Converted only where integers are read exactly.
+          field("score", scalar("float64"), { isNullable: true }),
+        ]),
+        struct("Node", [
+          ...node.filter(({ name }) => name !== "value").map(withoutStructs),
+          field("value", list(reference("Node"))),
+        ]),
+        struct("Holder", held),
+      ],
+      [echoing("Left", left), echoing("Right", right)],
+    ),
+  );

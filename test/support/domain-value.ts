@@ -1,0 +1,90 @@
+import { isBytes } from "../../generator/ir/bytes.js";
+import type {
+  Contract,
+  Field,
+  TypeReference,
+} from "../../generator/ir/contract.js";
+import { createIndex } from "../../generator/ir/resolve.js";
+import type { EmitOptions } from "../../generator/4-emit/emitter.js";
+import { isAbsentAsNull } from "../../generator/4-emit/typescript/validators/field-access.js";
+import { isRecord } from "../../runtime/validation.js";
+
+/**
+ * A message as TypeScript has it, found without what is generated.
+ *
+ * Input: the message in wire form; what does not fit is left as it is.
+ */
+export function domainOf(
+  contract: Contract,
+  options: EmitOptions,
+  fields: readonly Field[],
+  message: unknown,
+): unknown {
+  const index = createIndex(contract);
+
+  function ofFields(list: readonly Field[], value: unknown): unknown {
+    if (!isRecord(value)) return value;
+    const entries = list.flatMap((field) => {
+      if (!Object.hasOwn(value, field.jsonName)) return [];
+      const item = value[field.jsonName];
+      if (item === null && isAbsentAsNull(index, field)) return [];
+      return [[field.jsonName, ofField(field, item)] as const];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  function ofField(field: Field, value: unknown): unknown {
+    return value !== null && index.isSafeInteger(field)
+      ? value
+      : ofType(field.type, value);
+  }
+
+  function ofType(of: TypeReference, value: unknown): unknown {
+    if (isBytes(index, of)) {
+      return typeof value === "string" ? bytesOf(value) : value;
+    }
+    const type = index.resolve(of);
+    switch (type.kind) {
+      case "list":
+        return Array.isArray(value)
+          ? value.map((item) => ofType(type.element, item))
+          : value;
+      case "map":
+        return isRecord(value)
+          ? Object.fromEntries(
+              Object.entries(value).map(([key, item]) => [
+                key,
+                ofType(type.value, item),
+              ]),
+            )
+          : value;
+      case "reference": {
+        const declared = index.type(type.name);
+        return declared.kind === "struct"
+          ? ofFields(declared.fields, value)
+          : value;
+      }
+      case "scalar":
+        return ofScalar(type.name, index.isSafeInteger(of), value);
+    }
+  }
+
+  function ofScalar(name: string, isSafe: boolean, value: unknown): unknown {
+    const isWide = name === "int64" || name === "uint64";
+    if (isWide && options.int64 === "bigint" && !isSafe) {
+      return Number.isInteger(value) ? BigInt(Number(value)) : value;
+    }
+    if (name === "bigint" && /^-?\d+$/u.test(`${value}`)) {
+      return BigInt(`${value}`);
+    }
+    if (name !== "timestamp" || options.timestamp !== "date") return value;
+    const date = new Date(`${value}`);
+    return Number.isNaN(date.getTime()) ? value : date;
+  }
+
+  return ofFields(fields, message);
+}
+
+function bytesOf(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text, "base64"));
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build, type Plugin } from "esbuild";
+import type { OutputFile } from "../../generator/4-emit/emitter.js";
+import type { Exports } from "./run-emitted.js";
+
+const runtime = fileURLToPath(new URL("../../runtime", import.meta.url));
+
+/**
+ * Bundles generated files that are nowhere on disk with the runtime, and imports
+ * that. Input: the files, in either language; statements that export what is asked
+ * for, e.g. `export * from "/index.js";`.
+ */
+export async function importEmitted(
+  files: readonly OutputFile[],
+  statements: readonly string[],
+): Promise<Exports> {
+  const { outputFiles } = await build({
+    stdin: { contents: statements.join("\n"), resolveDir: "/" },
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    plugins: [emitted(files)],
+  });
+  const folder = mkdtempSync(join(tmpdir(), "ridlkit-emitted-"));
+  const script = join(folder, "bundle.mjs");
+  writeFileSync(script, outputFiles[0]?.contents ?? "");
+  try {
+    return await import(pathToFileURL(script).href);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function emitted(files: readonly OutputFile[]): Plugin {
+  const texts = new Map(files.map(({ path, text }) => [`/${path}`, text]));
+  return {
+    name: "emitted",
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^ridlkit\// }, ({ path }) => ({
+        path: join(runtime, `${path.slice("ridlkit/runtime/".length)}.ts`),
+      }));
+      onResolve({ filter: /^[./]/ }, ({ importer, path }) => {
+        const from = path.startsWith("/") ? "/" : dirname(importer);
+        const asked = join(from, path);
+        const target = texts.has(asked)
+          ? asked
+          : asked.replace(/\.js$/u, ".ts");
+        return texts.has(target)
+          ? { path: target, namespace: "emitted" }
+          : null;
+      });
+      onLoad({ filter: /.*/, namespace: "emitted" }, ({ path }) => ({
+        contents: texts.get(path) ?? "",
+        loader: path.endsWith(".ts") ? "ts" : "js",
+      }));
+    },
+  };
+}
