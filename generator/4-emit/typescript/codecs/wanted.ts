@@ -48,88 +48,112 @@ function wantedOfHosts(
   contract: Contract,
   options: EmitOptions,
 ): ReadonlyMap<Host, Wanted> {
-  const layout = createLayout(contract, options);
-  const index = createIndex(contract);
   return new Map(
-    contract.hosts.map((host) => [
-      host,
-      wantedOf(host, layout, index, (owner) =>
-        createConversions(contract, options, owner),
-      ),
-    ]),
+    contract.hosts.map((host) => [host, wantedOf(contract, options, host)]),
   );
 }
 
 function wantedOf(
+  contract: Contract,
+  options: EmitOptions,
   host: Host,
-  layout: Layout,
-  index: ContractIndex,
-  conversionsOf: (owner: Host | null) => Conversions,
 ): Wanted {
-  const conversions = conversionsOf(host);
-  const decoders = new Set<string>();
-  const readers = new Set<string>();
-  const encoders = new Set<string>();
-  const printers = new Set<string>();
-  /** By the conversions of the file that has the holder of the field. */
-  const next = (
-    field: Field,
-    into: Set<string>,
-    holder: Conversions,
-  ): Struct | null => {
-    const struct = structIn(index, field.type);
-    if (struct === null || into === printers) return struct;
-    const needs = holder.fields(struct.fields);
-    if (into === decoders) return needs.decodes ? struct : null;
-    if (into === encoders) return needs.encodes ? struct : null;
-    return needs.guards && needs.reads ? struct : null;
-  };
-  const visit = (
-    unit: Unit,
-    name: string,
-    fields: readonly Field[],
-    into: Set<string>,
-  ) => {
-    if (into.has(name)) return;
-    into.add(name);
-    const holder = conversionsOf(unit.host);
-    for (const field of fields) visitStruct(field, into, holder);
-  };
-  const visitStruct = (
-    field: Field,
-    into: Set<string>,
-    holder = conversions,
-  ) => {
-    const struct = next(field, into, holder);
-    if (struct === null) return;
-    const { fields, name } = struct;
-    visit(layout.unitOfType(name), layout.names.type(name), fields, into);
-  };
-  const visitMessage = (method: Method, side: Side, into: Set<string>) => {
-    const { fields } = method[side];
-    const unit = unitOfMessage(layout, host, method[side]);
-    visit(unit, layout.names.method(method)[side], fields, into);
-  };
+  const layout = createLayout(contract, options);
+  const index = createIndex(contract);
+  const conversions = createConversions(contract, options, host);
   const scope = { layout, conversions, host };
+  const reached = new Reached(contract, options, host);
   for (const method of host.services.flatMap(({ methods }) => methods)) {
     const printed = printedPart(index, method);
-    if (printed === "message") visitMessage(method, "response", printers);
-    else if (printed !== null) visitStruct(printed, printers);
+    if (printed === "message") {
+      reached.addMessage("printers", method, "response");
+    } else if (printed !== null) {
+      reached.addHeld("printers", [printed], conversions);
+    }
     if (decoderOf(scope, method, "request") !== null) {
-      visitMessage(method, "request", decoders);
+      reached.addMessage("decoders", method, "request");
     }
     if (decoderOf(scope, method, "response") !== null) {
-      if (!isReadOnce(index, host, method)) {
-        visitMessage(method, "response", readers);
-      } else {
-        for (const field of method.response.fields) visitStruct(field, readers);
-      }
+      if (isReadOnce(index, host, method)) {
+        reached.addHeld("readers", method.response.fields, conversions);
+      } else reached.addMessage("readers", method, "response");
     }
     for (const side of ["request", "response"] as const) {
       if (encoderOf(scope, method, side) !== null) {
-        visitMessage(method, side, encoders);
+        reached.addMessage("encoders", method, side);
       }
     }
   }
-  return { decoders, readers, encoders, printers };
+  return reached;
+}
+
+/** Whether something is wanted for a struct, by the file of what holds it. */
+const isWanted: Readonly<
+  Record<
+    keyof Wanted,
+    (holder: Conversions, fields: Struct["fields"]) => boolean
+  >
+> = {
+  decoders: (holder, fields) => holder.fields(fields).decodes,
+  readers: (holder, fields) => {
+    const { guards, reads } = holder.fields(fields);
+    return guards && reads;
+  },
+  encoders: (holder, fields) => holder.fields(fields).encodes,
+  printers: () => true,
+};
+
+/** What is reached from the messages of a host that were added. */
+class Reached implements Wanted {
+  readonly decoders = new Set<string>();
+  readonly readers = new Set<string>();
+  readonly encoders = new Set<string>();
+  readonly printers = new Set<string>();
+  readonly #layout: Layout;
+  readonly #index: ContractIndex;
+  readonly #host: Host;
+  /** Those that the files of a unit are written with. */
+  readonly #conversionsOf: (unit: Unit) => Conversions;
+
+  constructor(contract: Contract, options: EmitOptions, host: Host) {
+    this.#layout = createLayout(contract, options);
+    this.#index = createIndex(contract);
+    this.#host = host;
+    this.#conversionsOf = (unit) =>
+      createConversions(contract, options, unit.host);
+  }
+
+  /** A message, and the structs in it. */
+  addMessage(kind: keyof Wanted, method: Method, side: Side): void {
+    const message = method[side];
+    const unit = unitOfMessage(this.#layout, this.#host, message);
+    const name = this.#layout.names.method(method)[side];
+    this.#add(kind, unit, name, message.fields);
+  }
+
+  /** The structs that fields hold. Input: conversions of the file of the fields. */
+  addHeld(
+    kind: keyof Wanted,
+    fields: readonly Field[],
+    holder: Conversions,
+  ): void {
+    for (const { type } of fields) {
+      const struct = structIn(this.#index, type);
+      if (struct === null || !isWanted[kind](holder, struct.fields)) continue;
+      const unit = this.#layout.unitOfType(struct.name);
+      const name = this.#layout.names.type(struct.name);
+      this.#add(kind, unit, name, struct.fields);
+    }
+  }
+
+  #add(
+    kind: keyof Wanted,
+    unit: Unit,
+    name: string,
+    fields: readonly Field[],
+  ): void {
+    if (this[kind].has(name)) return;
+    this[kind].add(name);
+    this.addHeld(kind, fields, this.#conversionsOf(unit));
+  }
 }
