@@ -167,6 +167,42 @@ test("says where there was no contract, and fails for none of it", async () => {
   );
 });
 
+test("goes by the configuration of now where there was none", async () => {
+  const sandbox = createRepository({ "schema/shop.ridl": shop });
+  sandbox.write({
+    "ridl.config.yaml": `schema:\n  - schema/*.ridl\n  - more/*.ridl\n`,
+    "schema/shop.ridl": smaller,
+    "more/new.ridl": shop.replaceAll(/shop/giu, "New"),
+    "old/schema/shop.ridl": shop,
+  });
+  for (const against of ["main", "./old"]) {
+    const args = ["breaking", `--against=${against}`];
+    const { exitCode, stderr } = await sandbox.run(args);
+    expect(stderr).toContain("error[method-no-delete]");
+    expect(exitCode).toBe(1);
+  }
+});
+
+test("takes a document that was not there for a new one", async () => {
+  const sandbox = createRepository({ "shop.ridl": shop });
+  sandbox.write({ "shop.ridl": smaller, "new.ridl": shop });
+  const { exitCode, stderr } = await sandbox.run(["breaking", "new.ridl"]);
+  expect(exitCode).toBe(0);
+  expect(withoutHash(stderr)).toBe(
+    "there was no contract in main (⟨commit⟩)\n",
+  );
+});
+
+test("says of which time a faulty configuration is", async () => {
+  const sandbox = createRepository({
+    "ridl.config.yaml": "schema: 3\n",
+    "schema/shop.ridl": shop,
+  });
+  sandbox.write({ "ridl.config.yaml": config });
+  const { stderr } = await sandbox.run(["breaking"]);
+  expect(withoutHash(stderr)).toContain("--> ⟨commit⟩:ridl.config.yaml:1:9");
+});
+
 test.each(["now", "before"])("reports faults of %s", async (which) => {
   const broken = `${head}service Shop\n  - Ping(a: Nope)\n`;
   const sandbox = createRepository({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createSandbox } from "./support/sandbox.js";
 import { readConfig } from "../../generator/cli/config/read-config.js";
 import { renderDiagnostic } from "../../generator/diagnostics/render.js";
 
@@ -219,4 +220,13 @@ lint:
     const text = "schema: &a [*a]\n";
     expect(readConfig({ path: "c.yaml", text }).value).toBeNull();
   });
+});
+
+test("faults of a configuration elsewhere have its path", async () => {
+  const sandbox = createSandbox({ "sub/ridl.config.yaml": "schema: 3\n" });
+  for (const command of ["generate", "check", "fmt"]) {
+    const args = [command, "--config", "sub/ridl.config.yaml"];
+    const { stderr } = await sandbox.run(args);
+    expect(stderr).toContain("--> sub/ridl.config.yaml:1:9");
+  }
 });

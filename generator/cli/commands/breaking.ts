@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { checkContract } from "../../2-check/index.js";
 import type { CheckedContract } from "../../2-check/index.js";
 import { compareVersions } from "../../compare/index.js";
@@ -45,20 +45,22 @@ export async function breaking(
   host: CliHost,
 ): Promise<number> {
   const label = (path: string): string => pathFrom(host.workingFolder, path);
-  const present = { host, label, config: findConfig(flags, host) };
+  const config = findConfig(flags, host);
+  const present = { host, label, config, mayLack: false };
   const now = await openVersion(patterns, flags, present);
   if (now.value === null) return fail(now.diagnostics, flags, host);
   const settings = now.value.project.config.breaking;
   const past = openPast(flags.against ?? settings.against, host);
-  const config = readConfigFile(flags, past.host);
-  if (config === null && patterns.length === 0) {
+  const then = readConfigFile(flags, past.host);
+  const before = await openVersion(patterns, flags, {
+    ...past,
+    config: then ?? moveConfig(config, host, past.host),
+    mayLack: then === null || patterns.length > 0,
+  });
+  if (before.value === null && before.diagnostics.length === 0) {
     say(`there was no contract in ${past.name}`, host.stderr, flags);
     return 0;
   }
-  const before = await openVersion(patterns, flags, {
-    ...past,
-    config: config ?? findConfig(flags, past.host),
-  });
   if (before.value === null) return fail(before.diagnostics, flags, host);
 
   const found = compareVersions(before.value.checked, now.value.checked, {
@@ -84,30 +86,60 @@ export async function breaking(
 /** Where a version is read. */
 interface Place extends Pick<Past, "host" | "label"> {
   readonly config: ConfigFile;
+  /**
+   * Whether documents may be missing, because they are listed as they are now:
+   * those are new.
+   */
+  readonly mayLack: boolean;
+}
+
+/** The configuration of now, for documents that had none of their own. */
+function moveConfig(
+  config: ConfigFile,
+  { workingFolder }: CliHost,
+  past: CliHost,
+): ConfigFile {
+  const root = resolve(
+    past.workingFolder,
+    relative(workingFolder, config.root),
+  );
+  return { ...config, root };
 }
 
 /**
  * Reads and checks the documents of a host.
- * Output: null, and why, when they have errors.
+ * Output: null, and why, when they have errors; null without a reason when there
+ * are none that had to be there.
  */
 async function openVersion(
   patterns: readonly string[],
   flags: BreakingFlags,
-  { host, label, config }: Place,
+  { host, label, config, mayLack }: Place,
 ): Promise<Outcome<Version | null>> {
   const opened = await openProject(patterns, flags, host, config);
   const project = opened.value;
-  if (project === null || hasErrors(opened.diagnostics)) {
-    return { value: null, diagnostics: opened.diagnostics };
+  const faults = opened.diagnostics.filter(
+    ({ code }) => !mayLack || code !== "no-documents",
+  );
+  if (project === null || hasErrors(faults)) {
+    const labelled = renameSources(faults, ({ path }) =>
+      label(join(host.workingFolder, path)),
+    );
+    return { value: null, diagnostics: labelled };
   }
-  const documents = createParsingHost(createRecordingHost(project.root, host));
-  const entries = selectEntries(project.documents, documents);
+  const { root } = project;
+  const listed = project.documents.filter(
+    (path) => !mayLack || host.readText(join(root, path)) !== null,
+  );
+  if (listed.length === 0) return { value: null, diagnostics: [] };
+  const documents = createParsingHost(createRecordingHost(root, host));
+  const entries = selectEntries(listed, documents);
   const { value: checked, diagnostics } = checkContract(entries, documents);
   if (!hasErrors(diagnostics)) {
     return { value: { project, checked }, diagnostics: [] };
   }
   const labelled = renameSources(diagnostics, ({ path }) =>
-    label(join(project.root, path)),
+    label(join(root, path)),
   );
   return { value: null, diagnostics: labelled };
 }

@@ -4,6 +4,7 @@ import type { Config } from "../config/config.js";
 import { configFileName, defaultConfig } from "../config/config.js";
 import { readPlainConfig } from "../config/plain-config.js";
 import type { CliHost } from "../host.js";
+import { rebaseDiagnostics } from "../report/rebase.js";
 import { UsageError } from "../usage-error.js";
 import { findConfigElsewhere } from "./config-elsewhere.js";
 import { expandPattern } from "./glob.js";
@@ -68,7 +69,8 @@ export function findConfig(flags: ProjectFlags, host: CliHost): ConfigFile {
  *
  * Input: patterns of the command line, which replace those of the
  * configuration; the configuration file, unless it is still to be found.
- * Output: the project; null when the configuration is faulty.
+ * Output: the project; null when the configuration is faulty. Diagnostics have
+ * paths as seen from the working folder.
  * Errors: those of `readConfig` and {@link createProject}.
  */
 export async function openProject(
@@ -78,13 +80,22 @@ export async function openProject(
   file: ConfigFile = findConfig(flags, host),
 ): Promise<Outcome<Project | null>> {
   const { value: written, diagnostics } = await readWritten(file);
-  if (written === null) return { value: null, diagnostics };
-
-  return createProject(
-    file,
-    applyFlags(written, patterns, flags, file.root, host),
-    host,
-  );
+  const opened =
+    written === null
+      ? { value: null, diagnostics }
+      : createProject(
+          file,
+          applyFlags(written, patterns, flags, file.root, host),
+          host,
+        );
+  return {
+    value: opened.value,
+    diagnostics: rebaseDiagnostics(
+      opened.diagnostics,
+      file.root,
+      host.workingFolder,
+    ),
+  };
 }
 
 /**
