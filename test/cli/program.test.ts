@@ -39,6 +39,8 @@ describe("the command line", () => {
     [["generate", "--config", "no.yaml"], "there is no file `no.yaml`"],
     [["generate"], "ridl init"],
     [["check"], "ridl init"],
+    [["generate", "--out", ""], "`--out` names no folder"],
+    [["generate", ""], "one of the documents has an empty name"],
     [["help", "genrate"], "unknown command 'genrate'"],
     [["explain"], "missing required argument"],
     [["explain", "../../README"], "there is no diagnostic"],

@@ -166,6 +166,11 @@ function applyFlags(
 ): Config {
   const rebase = (path: string): string =>
     rebasePath(path, host.workingFolder, root);
+  // What a shell makes of a variable that is not set; it would mean `.`.
+  if (flags.out === "") throw new UsageError("`--out` names no folder");
+  if (patterns.includes("")) {
+    throw new UsageError("one of the documents has an empty name");
+  }
   const { compat = config.options.compat } = flags;
   return {
     ...config,
