@@ -38,6 +38,10 @@ export async function watchRuns(
   let stop = host.watch(folders, changes.raise);
   let exitCode = 0;
   const news = createNews(format, host);
+  // The first run may have nothing to say, and would look as if it hung.
+  if (format === "text" && host.stdout.isTerminal) {
+    host.stdout.write("watching for changes; Ctrl-C ends it\n");
+  }
   while (!isStopped) {
     try {
       const result = await run(news.host);

@@ -103,9 +103,10 @@ test("--watch tells of a fault once, even into a file that it watches", async ()
   expect(await stop()).toMatchObject({ exitCode: 1 });
 }, 60_000);
 
-test("--watch tells a terminal that a fault is gone", async () => {
+test("--watch tells a terminal that it watches, and that a fault is gone", async () => {
   const { sandbox, output, stop } = startWatching(() => {}, true);
   await eventually(() => expect(output()).toContain("created"));
+  expect(output()).toMatch(/^watching for changes; Ctrl-C ends it\n/u);
   sandbox.write({ "schema/item.ridl": "struct struct" });
   await eventually(() => expect(output()).toContain("schema/item.ridl"));
   sandbox.write({ "schema/item.ridl": contract("first") });
