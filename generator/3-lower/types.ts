@@ -168,10 +168,7 @@ export function lowerArgument(argument: Argument, scope: Scope): Field {
 }
 
 /** A type as written, with its names resolved. */
-export function lowerReference(
-  type: TypeExpression,
-  scope: Scope,
-): TypeReference {
+function lowerReference(type: TypeExpression, scope: Scope): TypeReference {
   switch (type.kind) {
     case "name":
       return lowerName(type.name.text, scope);

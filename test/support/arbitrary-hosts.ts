@@ -19,6 +19,7 @@ const held: readonly Field[] = [
   field("node", reference("Node"), { isNullable: true }),
   field("leaves", list(reference("Leaf")), { isOptional: true }),
   field("toJSON", scalar("string"), { isOptional: true }),
+  field("aNameThatLeavesNoRoomForItsValue", scalar("string")),
 ];
 
 /** What a host is sent, and answers with. */
@@ -43,7 +44,8 @@ function echoing(
     .slice(0, holding)
     .map((each) => method(name, each, { request: holder, response: holder }));
   const send = method(name, "Send", { request: sent, response: sent });
-  return host(name, [service(name, [send, ...hold])]);
+  const ping = method(name, "AskWhetherSomebodyIsThereAndAnswersAtAll");
+  return host(name, [service(name, [send, ...hold, ping])]);
 }
 
 type Drawn<Of> = Of extends fc.Arbitrary<infer Value> ? Value : never;

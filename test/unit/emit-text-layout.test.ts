@@ -85,10 +85,19 @@ const layouts: Readonly<Record<string, fc.Arbitrary<Doc>>> = {
         `value["${target}"]`,
         callWithArrow(
           callee,
-          `value["${target}"]`,
+          [`value["${target}"]`],
           "item",
           callOf("list", ["item", inner]),
         ),
+      ),
+      ";",
+    ]),
+  arrowAlone: fc
+    .tuple(word, word, word)
+    .map(([target, callee, inner]) => [
+      assignmentOf(
+        `value["${target}"]`,
+        callWithArrow(callee, [], "item", callOf(inner, ["item"])),
       ),
       ";",
     ]),
@@ -167,7 +176,7 @@ const layouts: Readonly<Record<string, fc.Arbitrary<Doc>>> = {
           "undefined",
           callWithArrow(
             callee,
-            test,
+            [test],
             "item",
             callOf("list", ["item", ...args]),
           ),

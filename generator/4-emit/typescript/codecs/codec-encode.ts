@@ -55,7 +55,9 @@ function entryOf(context: CodecContext, field: Field): Doc {
   const present = isEncoded ? encoded() : value;
   const absent = absenceTests(field, value, isEncoded);
   if (absent.length === 0) {
-    return keyedOf(field.jsonName, (key) => [`${key}: `, present]);
+    return keyedOf(field.jsonName, (key) =>
+      isEncoded ? [`${key}: `, present] : afterOperator(`${key}:`, present),
+    );
   }
   const nothing = field.isNullable ? nullOf(context, field) : "undefined";
   const chosen = conditionalOf(absent.join(" || "), nothing, present);

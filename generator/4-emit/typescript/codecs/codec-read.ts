@@ -2,7 +2,13 @@ import type { Field, TypeReference } from "../../../ir/contract.js";
 import { assignCall } from "../client/client-constant.js";
 import { buildConstant } from "../text/build.js";
 import type { Doc } from "../text/format.js";
-import { callOf, genericOf, keyedOf, linesObjectOf } from "../text/shapes.js";
+import {
+  callOf,
+  callWithArrow,
+  genericOf,
+  keyedOf,
+  linesObjectOf,
+} from "../text/shapes.js";
 import type { Declared } from "../text/declare.js";
 import type { TypeContext } from "../types/type-text.js";
 import type { CodecContext, CodecSubject } from "./codec-context.js";
@@ -102,12 +108,17 @@ function fieldReader(context: FieldContext, field: Field): Doc | null {
       : imports.runtime("codec", leaf);
   const isOpen = isPlain && index.resolve(type).kind === "scalar";
   if (isNullable || isOpen)
-    return isPlain ? read : madeOf(context, "nullable", read);
-  return isOptional || isPlain ? madeOf(context, "optional", read) : read;
+    return isPlain ? codeOf(read) : madeOf(context, "nullable", read);
+  return isOptional || isPlain
+    ? madeOf(context, "optional", read)
+    : codeOf(read);
 }
 
+/** A reader, or the name of one that stands only below. */
+type Reader = Doc | { readonly kind: "below"; readonly name: string };
+
 /** What reads the values of a type. */
-function readerOf(context: FieldContext, reference: TypeReference): Doc {
+function readerOf(context: FieldContext, reference: TypeReference): Reader {
   const { conversions, imports, index, layout, missing } = context;
   const leaf = conversions.leaf(reference);
   if (leaf?.read != null) return imports.runtime("codec", leaf.read);
@@ -121,7 +132,7 @@ function readerOf(context: FieldContext, reference: TypeReference): Doc {
       const unit = layout.unitOfType(resolved.name);
       const name = imports.generated(unit, "codecs", `read${type}`);
       // Types may hold each other.
-      return missing.has(type) ? `(value) => ${name}(value)` : name;
+      return missing.has(type) ? { kind: "below", name } : name;
     }
     case "list":
       return madeOf(context, "listOf", readerOf(context, resolved.element));
@@ -136,7 +147,18 @@ function readerOf(context: FieldContext, reference: TypeReference): Doc {
  * A reader made of another. Marked, because a table that is not used stays in a
  * bundle as long as something in it looks as if it did something.
  */
-function madeOf({ imports }: FieldContext, maker: string, read: Doc): Doc {
-  const call = callOf(imports.runtime("codec", maker), [read]);
+function madeOf({ imports }: FieldContext, maker: string, read: Reader): Doc {
+  const callee = imports.runtime("codec", maker);
+  const call = isBelow(read)
+    ? callWithArrow(callee, [], "value", `${read.name}(value)`)
+    : callOf(callee, [read]);
   return ["/* @__PURE__ */ ", call];
+}
+
+function codeOf(read: Reader): Doc {
+  return isBelow(read) ? `(value) => ${read.name}(value)` : read;
+}
+
+function isBelow(read: Reader): read is Exclude<Reader, Doc> {
+  return typeof read === "object" && "kind" in read && read.kind === "below";
 }

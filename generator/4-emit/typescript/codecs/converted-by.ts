@@ -30,5 +30,5 @@ export function convertedBy(
   const innerName = nameOf(context, inner);
   if (innerName !== null) return callOf(callee, [value, innerName]);
   const item = convertedBy(context, verb, nameOf, inner, "item");
-  return callWithArrow(callee, value, "item", item);
+  return callWithArrow(callee, [value], "item", item);
 }

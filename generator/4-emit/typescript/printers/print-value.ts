@@ -56,7 +56,7 @@ function eachPrinted(
   const held = context.index.resolve(reference);
   return held.kind === "reference"
     ? callOf(callee, [value, printerOf(context, held.name)])
-    : callWithArrow(callee, value, "item", printed(context, held, "item"));
+    : callWithArrow(callee, [value], "item", printed(context, held, "item"));
 }
 
 /** The function that prints a struct. */

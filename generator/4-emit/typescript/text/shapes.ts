@@ -93,15 +93,15 @@ export function callOf(callee: Doc, args: readonly Doc[]): Doc {
 /** `callee(first, (parameter) => body)`. */
 export function callWithArrow(
   callee: Doc,
-  first: Doc,
+  args: readonly Doc[],
   parameter: string,
   body: Doc,
 ): Doc {
   const head = `(${parameter}) =>`;
   const arrow = group([head, group(indent([line, body]))]);
-  const all = callOf(callee, [first, arrow]);
+  const all = callOf(callee, [...args, arrow]);
   const opened: Doc = [
-    [callee, "(", first, ", ", head],
+    [callee, "(", args.map((arg) => [arg, ", "]), head],
     [indent([hardLine, body]), ",", hardLine, ")"],
   ];
   return choice(all, opened, all);

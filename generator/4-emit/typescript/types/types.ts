@@ -19,6 +19,7 @@ import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import {
   assignmentOf,
   entryOf,
+  genericOf,
   keyedOf,
   linesObjectOf,
   linesTypeOf,
@@ -105,11 +106,9 @@ function objectType(
 ): Declared {
   // An empty interface would accept any value at all.
   if (fields.length === 0) {
-    return buildAlias(
-      context.imports,
-      docs,
-      `export type ${name} = Record<string, never>;`,
-    );
+    const none = genericOf("Record", ["string", "never"]);
+    const code = [assignmentOf(`export type ${name}`, none), ";"];
+    return buildAlias(context.imports, docs, code);
   }
   return buildInterface(
     context.imports,
