@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import type { OutputFile } from "../../generator/4-emit/emitter.js";
 import type { Exports } from "./run-emitted.js";
@@ -9,7 +8,7 @@ import type { Exports } from "./run-emitted.js";
 const runtime = fileURLToPath(new URL("../../runtime", import.meta.url));
 
 /**
- * Bundles generated files that are nowhere on disk with the runtime, and imports
+ * Bundles generated files that are nowhere on disk with the runtime, and runs
  * that. Input: the files, in either language; statements that export what is asked
  * for, e.g. `export * from "/index.js";`.
  */
@@ -21,18 +20,15 @@ export async function importEmitted(
     stdin: { contents: statements.join("\n"), resolveDir: "/" },
     bundle: true,
     write: false,
-    format: "esm",
+    format: "cjs",
     platform: "node",
     plugins: [emitted(files)],
   });
-  const folder = mkdtempSync(join(tmpdir(), "ridlkit-emitted-"));
-  const script = join(folder, "bundle.mjs");
-  writeFileSync(script, outputFiles[0]?.contents ?? "");
-  try {
-    return await import(pathToFileURL(script).href);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  // Not from a file: the engine would keep each module for as long as it runs.
+  const module: { exports: Exports } = { exports: {} };
+  const run = new Function("module", "require", outputFiles[0]?.text ?? "");
+  run(module, createRequire(import.meta.url));
+  return module.exports;
 }
 
 function emitted(files: readonly OutputFile[]): Plugin {
