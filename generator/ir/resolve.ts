@@ -21,6 +21,8 @@ export interface ContractIndex {
    * patterns, formats or examples the nearest to the field is given.
    */
   constraintsOf(subject: Field | TypeReference): Constraints;
+  /** The same one by one, as all of them hold: the field's, then each alias's. */
+  constraintsAlong(subject: Field | TypeReference): readonly Constraints[];
   /**
    * Whether the type is `int64` or `uint64` and its constraints keep it within
    * ±(2^53-1), so that a JavaScript number holds it.
@@ -66,14 +68,17 @@ function indexOf(contract: Contract): ContractIndex {
     return next;
   }
 
-  function constraintsOf(subject: Field | TypeReference): Constraints {
+  function constraintsAlong(
+    subject: Field | TypeReference,
+  ): readonly Constraints[] {
     const isField = subject.kind === "field";
     const aliases = aliasesFrom(isField ? subject.type : subject);
     const own = isField ? subject.constraints : {};
-    return aliases.reduce(
-      (near, alias) => mergeConstraints(near, alias.constraints),
-      own,
-    );
+    return [own, ...aliases.map(({ constraints }) => constraints)];
+  }
+
+  function constraintsOf(subject: Field | TypeReference): Constraints {
+    return constraintsAlong(subject).reduce(mergeConstraints);
   }
 
   function isSafeInteger(subject: Field | TypeReference): boolean {
@@ -87,7 +92,7 @@ function indexOf(contract: Contract): ContractIndex {
     return isBoundToSafe(name, constraintsOf(subject));
   }
 
-  return { type, resolve, constraintsOf, isSafeInteger };
+  return { type, resolve, constraintsOf, constraintsAlong, isSafeInteger };
 }
 
 /** Apart from its caller, which would else make the text of a fault each time. */

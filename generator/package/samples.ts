@@ -211,23 +211,12 @@ function textLimitsOf(
 ): TextLimits {
   const { index } = context.types;
   const { minLength, maxLength, format } = index.constraintsOf(subject);
-  const patterns: string[] = [];
-  // Each alias on the way to the type may have one, and all of them hold.
-  let next = subject.kind === "field" ? subject.type : subject;
-  const own =
-    subject.kind === "field" ? subject.constraints.pattern : undefined;
-  if (own !== undefined) patterns.push(own);
-  while (next.kind === "reference") {
-    const alias = index.type(next.name);
-    if (alias.kind !== "alias") break;
-    const { pattern } = alias.constraints;
-    if (pattern !== undefined) patterns.push(pattern);
-    next = alias.type;
-  }
   return {
     minLength: minLength ?? 0,
     maxLength: maxLength ?? Infinity,
-    patterns,
+    patterns: index
+      .constraintsAlong(subject)
+      .flatMap(({ pattern }) => pattern ?? []),
     isUrl: format === "uri",
   };
 }

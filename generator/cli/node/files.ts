@@ -30,7 +30,7 @@ export type Files = Pick<
 /** The real disk. */
 export function createFiles(): Files {
   return {
-    readText: (path) => readFile(path, () => readFileSync(path, "utf8")),
+    readText: (path) => readIfThere(path, () => readFileSync(path, "utf8")),
     readBytes: createByteReader(),
     listFolder,
     writeText,
@@ -54,7 +54,8 @@ function attempt<Value>(
 
 const absent: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
 
-function readFile<Value>(path: string, read: () => Value): Value | null {
+/** What is read of a path; null when there is nothing. */
+function readIfThere<Value>(path: string, read: () => Value): Value | null {
   try {
     return read();
   } catch (error) {
@@ -76,7 +77,7 @@ function createByteReader(): CliHost["readBytes"] {
     }
   };
   return (path) =>
-    readFile(path, () => {
+    readIfThere(path, () => {
       const descriptor = openSync(path, "r");
       try {
         return fill(descriptor);
@@ -87,15 +88,12 @@ function createByteReader(): CliHost["readBytes"] {
 }
 
 function listFolder(path: string): readonly FolderEntry[] | null {
-  try {
-    return readdirSync(path, { withFileTypes: true }).map((entry) => ({
+  return readIfThere(path, () =>
+    readdirSync(path, { withFileTypes: true }).map((entry) => ({
       name: entry.name,
       isFolder: entry.isDirectory(),
-    }));
-  } catch (error) {
-    if (absent.has(codeOf(error))) return null;
-    throw new FileError(path, "read", error);
-  }
+    })),
+  );
 }
 
 function writeText(path: string, text: string): void {
