@@ -4,11 +4,11 @@ import type { RpcServer } from "./server/exchange.js";
 import {
   type LambdaContext,
   type LambdaEvent,
-  longestMs,
   remainingMs,
   reservedMs,
   toRequest,
 } from "./server/lambda-request.js";
+import { maxTimerMs } from "./values/timer.js";
 
 export type { LambdaContext, LambdaEvent } from "./server/lambda-request.js";
 
@@ -115,7 +115,7 @@ async function sendBody(
 ): Promise<void> {
   let goOn = (): void => {};
   stream.on("drain", () => goOn());
-  const limitMs = isStream(response) ? remainingMs(context) : longestMs;
+  const limitMs = isStream(response) ? remainingMs(context) : maxTimerMs;
   const isOver = await isOverAfter(limitMs, async (over) => {
     const stop = AbortSignal.any([left, over]);
     stop.addEventListener("abort", () => goOn());

@@ -1,7 +1,5 @@
+import { maxTimerMs } from "../values/timer.js";
 import { createTransportError } from "./transport-error.js";
-
-/** Timers take no more; about 24 days. */
-const maxTimerMs = 2 ** 31 - 1;
 
 /** Holds the work for one stream to the signals of its caller, and to time. */
 export class StreamGuard {

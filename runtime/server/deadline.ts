@@ -1,10 +1,8 @@
 import { builtInErrors, RpcError } from "../errors.js";
+import { maxTimerMs } from "../values/timer.js";
 
 /** Header with which a client says how long it waits, in milliseconds. */
 export const timeoutHeader = "request-timeout-ms";
-
-/** Timers take no more than 24 days, which is as good as no limit. */
-const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * How long a request may take: what the client says, at most `limitMs`. A

@@ -1,4 +1,5 @@
 import { decodeBytes } from "../codec.js";
+import { maxTimerMs } from "../values/timer.js";
 import { timeoutHeader } from "./deadline.js";
 
 /**
@@ -24,9 +25,6 @@ export interface LambdaContext {
 
 /** Kept for the answer, before the function is stopped. */
 export const reservedMs = 200;
-
-/** As much as a timer takes. */
-export const longestMs = 2 ** 31 - 1;
 
 /**
  * The request that an event tells of, with a deadline before the function is
@@ -65,7 +63,7 @@ export function toRequest(
 
 /** Time for the answer; without a context there is no limit. */
 export function remainingMs(context: LambdaContext | undefined): number {
-  if (context === undefined) return longestMs;
+  if (context === undefined) return maxTimerMs;
   return Math.max(0, context.getRemainingTimeInMillis() - reservedMs);
 }
 

@@ -1,5 +1,4 @@
-/** Timers take no more; about 24 days. */
-const maxTimerMs = 2 ** 31 - 1;
+import { maxTimerMs } from "../values/timer.js";
 
 /**
  * Takes values from an iterator one at a time, and only when asked for them,

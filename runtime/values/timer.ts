@@ -1,0 +1,2 @@
+/** Timers take no more milliseconds: 24 days, which is as good as no limit. */
+export const maxTimerMs = 2 ** 31 - 1;
