@@ -4,17 +4,6 @@ import { defineConfig } from "vitest/config";
 const here = (path: string): string =>
   fileURLToPath(new URL(path, import.meta.url));
 
-/** `npm run test:long` multiplies the runs of property tests. */
-const longRuns =
-  process.env["RIDLKIT_RUNS"] === undefined
-    ? []
-    : [
-        {
-          find: /^fast-check$/,
-          replacement: here("./test/support/fast-check.ts"),
-        },
-      ];
-
 /**
  * What has to have a process of its own: one looks at the memory of all, and
  * one has modules see another name server.
@@ -49,7 +38,11 @@ export default defineConfig({
         replacement: here("./runtime/$1.ts"),
       },
       { find: /^ridlkit$/, replacement: here("./generator/index.ts") },
-      ...longRuns,
+      // The same cases in every run; tests import it by its own name.
+      {
+        find: /^fast-check$/,
+        replacement: here("./test/support/fast-check.ts"),
+      },
     ],
   },
   test: {
@@ -61,6 +54,8 @@ export default defineConfig({
     },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A machine that has other work may stand still for a second.
+    expect: { poll: { timeout: 10_000 } },
     maxWorkers: "100%",
     // Files of a project share processes, which saves them the start of one and
     // the loading of what they all use. A process changes projects never, so one

@@ -12,12 +12,13 @@ const steps = [
   ["schema", "node bin/ridl.js check"],
   ["schema format", "node bin/ridl.js fmt --check"],
   ["generated code", "node bin/ridl.js generate --check"],
-  ["tests", "vitest run"],
   ["package", "publint --strict"],
   [
     "package types",
     "attw --pack . --profile esm-only --include-entrypoints runtime/client runtime/server runtime/node runtime/errors",
   ],
+  // Last, so that what failed stands right above the summary.
+  ["tests", "vitest run"],
 ];
 
 const results = steps.map(([name, command]) => {

@@ -67,7 +67,7 @@ test("both forms say what JSON.parse reads", () => {
       expect(JSON.parse(printJson(node))).toEqual(value);
       expect(nodeOf(printJson(node))).toEqual(node);
     }),
-    { numRuns: 200, seed: 5 },
+    { numRuns: 200 },
   );
 });
 

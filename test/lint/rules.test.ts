@@ -90,9 +90,11 @@ describe("reserved-word", () => {
 });
 
 describe("every rule together", () => {
-  const documents = readdirSync(".", { recursive: true, encoding: "utf8" })
-    .filter((path) => /^(schema|test|examples|docs)\//u.test(path))
-    .filter((path) => path.endsWith(".ridl"));
+  const documents = ["docs", "examples", "schema", "test"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".ridl"))
+      .map((path) => join(folder, path)),
+  );
 
   test("survives every document there is", () => {
     expect(documents.length).toBeGreaterThan(100);

@@ -28,7 +28,7 @@ const options: EmitOptions = {
   importExtension: ".js",
 };
 
-const runs = { seed: 20_261_120, numRuns: 150 };
+const runs = { numRuns: 150 };
 
 function requestOf(contract: Contract): readonly Field[] {
   return contract.hosts[0]?.services[0]?.methods[0]?.request.fields ?? [];

@@ -27,7 +27,7 @@ import {
 import { parseJson, stringifyJson } from "../../runtime/json.js";
 import { isBase64, isTimestamp } from "../../runtime/validation.js";
 
-const limit = { seed: 20240229, numRuns: 300 };
+const limit = { numRuns: 300 };
 
 function overWire(value: unknown): unknown {
   return parseJson(stringifyJson(value));

@@ -92,7 +92,7 @@ describe("a form", () => {
           );
         },
       ),
-      { numRuns: 300, seed: 20261120 },
+      { numRuns: 300 },
     );
   });
 

@@ -69,10 +69,10 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Waits until `condition` holds; fails after two seconds. */
+/** Waits until `condition` holds; fails after ten seconds. */
 export async function until(condition: () => boolean): Promise<void> {
   for (let waited = 0; !condition(); waited += 5) {
-    if (waited > 2000) throw new Error("it never came to hold");
+    if (waited > 10_000) throw new Error("it never came to hold");
     await sleep(5);
   }
 }

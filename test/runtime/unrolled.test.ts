@@ -42,7 +42,7 @@ describe("unrolled", () => {
       fc.property(patterns, texts, (pattern, text) => {
         expect(unrolled(pattern).test(text)).toBe(pattern.test(text));
       }),
-      { seed: 20261120, numRuns: 500 },
+      { numRuns: 500 },
     );
   });
 });

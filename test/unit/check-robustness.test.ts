@@ -7,9 +7,6 @@ import { createIndex } from "../../generator/ir/resolve.js";
 import { toSchemaJson } from "../../generator/schema-json/index.js";
 import { mutatedDocument } from "../support/mutated-documents.js";
 
-/** Fixed, so that a failure can be run again; fast-check prints it. */
-const SEED = 20261120;
-
 test("no document makes check throw, and what passes can be lowered", () => {
   fc.assert(
     fc.property(mutatedDocument, mutatedDocument, (a, b) => {
@@ -29,6 +26,6 @@ test("no document makes check throw, and what passes can be lowered", () => {
       }
       for (const host of value.hosts) toSchemaJson(value, host);
     }),
-    { seed: SEED, numRuns: 1500 },
+    { numRuns: 1500 },
   );
 });

@@ -34,7 +34,7 @@ async function expectCanonical(
         }
       }
     }),
-    { numRuns, seed: 20250101 },
+    { numRuns },
   );
 }
 

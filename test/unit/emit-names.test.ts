@@ -115,7 +115,7 @@ describe("nameContract", () => {
           expect(name).toMatch(/^[$_\p{ID_Start}][$\p{ID_Continue}]*$/u);
         }
       }),
-      { seed: 99, numRuns: 300 },
+      { numRuns: 300 },
     );
   });
 });

@@ -193,7 +193,7 @@ describe("layouts are those of Prettier", () => {
         const printed = `${render(doc)}\n`;
         expect(await format(printed, { filepath: "a.ts" })).toBe(printed);
       }),
-      { seed: 80, numRuns: 120 },
+      { numRuns: 120 },
     );
   });
 });

@@ -57,10 +57,12 @@ test("saves what is new while it runs, for the case that it is killed", async ()
   for (const value of [1n, 2n]) {
     await wallet.sendTransactionSync({ to: user.address, value });
   }
-  await vi.waitFor(() => {
-    const state = JSON.parse(readFileSync(join(folder, "chain.json"), "utf8"));
-    expect(state.best_block_number).toBe(2);
-  });
+  const readSaved = (): unknown =>
+    JSON.parse(readFileSync(join(folder, "chain.json"), "utf8"));
+  await vi.waitFor(
+    () => expect(readSaved()).toMatchObject({ best_block_number: 2 }),
+    { timeout: 10_000 },
+  );
   // What a kill would leave.
   const copy = join(parent, "killed");
   cpSync(folder, copy, { recursive: true });

@@ -34,7 +34,7 @@ export function testIndexer(running: () => RunningPlatform): void {
         });
       const receipt = await pay(3n);
       await expect
-        .poll(() => received, { timeout: 10_000 })
+        .poll(() => received)
         .toMatchObject([
           {
             type: "BLOCK_ADDED",
@@ -53,7 +53,7 @@ export function testIndexer(running: () => RunningPlatform): void {
         return response.text();
       };
       await expect
-        .poll(readMetrics, { timeout: 10_000 })
+        .poll(readMetrics)
         .toContain(`indexer_lag_blocks{network="${ready.network}"} 0\n`);
       expect(received).toHaveLength(1);
       expect(await readMetrics()).toMatch(

@@ -53,7 +53,7 @@ export function testMarketplace(running: () => RunningPlatform): void {
         functionName: "validate",
         args: [[order]],
       });
-      await expect.poll(highest, { timeout: 10_000 }).toBe(better);
+      await expect.poll(highest).toBe(better);
       await user.writeContractSync({
         ...contract,
         functionName: "fulfillOrder",

@@ -35,7 +35,7 @@ export function testRelayer(running: () => RunningPlatform): void {
       expect(gasSponsor).toMatchObject({ chainId, active: true });
       const { relay } = await post("Relay", message);
       await expect
-        .poll(() => post("GetRelay", { id: relay.id }), { timeout: 10_000 })
+        .poll(() => post("GetRelay", { id: relay.id }))
         .toMatchObject({ relay: { status: "done" } });
       expect(await user.getBalance({ address: to })).toBe(value);
     });

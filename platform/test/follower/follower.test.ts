@@ -19,16 +19,16 @@ async function setUp() {
   return { chain, name, record: createRecord(chain.contract) };
 }
 
-const patient = { timeout: 10_000, interval: 20 };
+const often = { interval: 20 };
 
 test("it catches up from the first block on, and goes on", async () => {
   const { chain, name, record } = await setUp();
   await chain.mine(100);
   follow(database, name, chain.network, record.consumer);
   const expected = await chain.read();
-  await expect.poll(() => record.canonical, patient).toEqual(expected);
+  await expect.poll(() => record.canonical, often).toEqual(expected);
   await chain.mine(2);
-  await expect.poll(() => record.canonical.length, patient).toBe(102);
+  await expect.poll(() => record.canonical.length, often).toBe(102);
   expect(record.canonical).toEqual(await chain.read());
 });
 
@@ -45,11 +45,11 @@ test("without a first block it begins after the last one", async () => {
           .where("follower", "=", name)
           .where("holder", "is not", null)
           .execute(),
-      patient,
+      often,
     )
     .toHaveLength(1);
   await chain.mine(2);
-  await expect.poll(() => record.history, patient).toEqual(["+5", "+6"]);
+  await expect.poll(() => record.history, often).toEqual(["+5", "+6"]);
 });
 
 test("only the contracts that are wanted are heard of", async () => {
@@ -68,7 +68,7 @@ test("only the contracts that are wanted are heard of", async () => {
       ]),
     );
   await expect
-    .poll(numbersAndLogs, patient)
+    .poll(numbersAndLogs, often)
     .toEqual([0, 1, 2, 3].map((number) => [number, []]));
 });
 
@@ -78,12 +78,12 @@ test("a reorganisation of several blocks is followed", async () => {
   follow(database, name, chain.network, record.consumer);
   const snapshot = await chain.client.snapshot();
   await chain.mine(4);
-  await expect.poll(() => record.canonical.length, patient).toBe(6);
+  await expect.poll(() => record.canonical.length, often).toBe(6);
   await chain.client.revert({ id: snapshot });
   await chain.client.setNextBlockTimestamp({ timestamp: 4_000_000_000n });
   await chain.mine(5);
   const expected = await chain.read();
-  await expect.poll(() => record.canonical, patient).toEqual(expected);
+  await expect.poll(() => record.canonical, often).toEqual(expected);
   expect(record.history).toEqual([
     ...["+2", "+3", "+4", "+5", "+6", "+7"],
     ...["-7", "-6", "-5", "-4"],
@@ -97,7 +97,7 @@ test("a chain that restarts behind what is known is followed from there", async 
   const saved = await chain.keepSaved();
   await chain.mine(2);
   follow(database, name, chain.network, record.consumer);
-  await expect.poll(() => record.canonical.length, patient).toBe(5);
+  await expect.poll(() => record.canonical.length, often).toBe(5);
   // As a kill leaves it: two blocks behind what was saved.
   const before = await chain.client.getBlockNumber();
   await chain.stop();
@@ -106,7 +106,7 @@ test("a chain that restarts behind what is known is followed from there", async 
   await again.client.setNextBlockTimestamp({ timestamp: 4_000_000_000n });
   await again.mine(1);
   const expected = await again.read();
-  await expect.poll(() => record.canonical, patient).toEqual(expected);
+  await expect.poll(() => record.canonical, often).toEqual(expected);
   expect(record.history.slice(5)).toEqual(["-6", "-5", "+5"]);
 });
 
@@ -115,10 +115,10 @@ test("a chain that stays shorter loses its blocks in the end", async () => {
   const snapshot = await chain.client.snapshot();
   await chain.mine(2);
   follow(database, name, chain.network, record.consumer, { patienceMs: 300 });
-  await expect.poll(() => record.canonical.length, patient).toBe(2);
+  await expect.poll(() => record.canonical.length, often).toBe(2);
   await chain.client.revert({ id: snapshot });
   expect(record.canonical).toHaveLength(2);
-  await expect.poll(() => record.canonical, patient).toEqual([]);
+  await expect.poll(() => record.canonical, often).toEqual([]);
 });
 
 test("a block that comes back is told apart from the first time", async () => {
@@ -166,10 +166,10 @@ test("two followers of one name see each block once, also when one ends", async 
   const first = follow(database, name, chain.network, consumer, options);
   follow(database, name, chain.network, consumer, options);
   await chain.mine(5);
-  await expect.poll(() => record.canonical.length, patient).toBe(5);
+  await expect.poll(() => record.canonical.length, often).toBe(5);
   await first.stop();
   await chain.mine(5);
-  await expect.poll(() => record.canonical.length, patient).toBe(10);
+  await expect.poll(() => record.canonical.length, often).toBe(10);
   expect(record.canonical).toEqual(await chain.read());
   expect(record.history).toHaveLength(10);
 });
@@ -188,7 +188,7 @@ test("an instance that has died is followed by another", async () => {
   const options = { leaseMs: 300 };
   const start = performance.now();
   follow(database, name, chain.network, record.consumer, options);
-  await expect.poll(() => record.canonical.length, patient).toBe(1);
+  await expect.poll(() => record.canonical.length, often).toBe(1);
   expect(performance.now() - start).toBeGreaterThan(400);
 });
 
@@ -206,12 +206,12 @@ test("blocks whose consumer fails come again", async () => {
       await onBlocks(transaction, blocks);
     },
   });
-  await expect.poll(() => record.canonical.length, patient).toBe(2);
+  await expect.poll(() => record.canonical.length, often).toBe(2);
   const countProjects = async () => {
     const projects = database.selectFrom("projects").selectAll();
     return (await projects.where("name", "=", name).execute()).length;
   };
   // What the failed one did is undone; those after it may be several, and the
   // last is heard of before it is committed.
-  await expect.poll(countProjects, patient).toBe(failures - 1);
+  await expect.poll(countProjects, often).toBe(failures - 1);
 });

@@ -18,7 +18,7 @@ const { chain, database, open, openWithReceiver, run } = await setUpIndexer();
 const { client, coin, collectible, fixtures, items, wallet } = chain;
 const { owner, other, user } = fixtures;
 
-const patient = { timeout: 10_000, interval: 10 };
+const often = { interval: 10 };
 
 const word = (value: bigint): string => toHex(value, { size: 32 });
 const lower = (text: string): string => text.toLowerCase();
@@ -31,7 +31,7 @@ test("transfers of a currency are told of, signed, as they are on the chain", as
     events: [TokenEvent.ERC20_TRANSFER],
   });
   const receipt = await chain.pay(12_345n);
-  await expect.poll(() => receiver.received, patient).toHaveLength(1);
+  await expect.poll(() => receiver.received, often).toHaveLength(1);
   const block = await client.getBlock({ blockHash: receipt.blockHash });
   const topicHash = keccak256(toHex("Transfer(address,address,uint256)"));
   const [log] = receipt.logs;
@@ -95,7 +95,7 @@ test("tokens of each kind are told of, without names where there are none", asyn
     functionName: "setApprovalForAll",
     args: [other, true],
   });
-  await expect.poll(() => receiver.received, patient).toHaveLength(4);
+  await expect.poll(() => receiver.received, often).toHaveLength(4);
   const told = [...receiver.received]
     .sort((one, next) => one.blockNumber - next.blockNumber)
     .map(({ contractType, event, logDataType }) => ({
@@ -174,7 +174,7 @@ test("listeners hear of what they have asked for, and of nothing else", async ()
     ...["user mint", "topic approve"],
   ];
   await expect
-    .poll(() => receiver.received.length, patient)
+    .poll(() => receiver.received.length, often)
     .toBeGreaterThanOrEqual(expected.length);
   const rows = await database
     .selectFrom("webhook_notifications")
@@ -206,11 +206,11 @@ test("a reorganisation of several blocks takes back what it takes away", async (
   await chain.pay(1n);
   const snapshot = await client.snapshot();
   for (const amount of [2n, 3n, 4n]) await chain.pay(amount);
-  await expect.poll(() => receiver.received, patient).toHaveLength(4);
+  await expect.poll(() => receiver.received, often).toHaveLength(4);
   await client.revert({ id: snapshot });
   await client.increaseTime({ seconds: 100 });
   for (const amount of [5n, 6n, 7n, 8n]) await chain.pay(amount);
-  await expect.poll(() => receiver.received, patient).toHaveLength(11);
+  await expect.poll(() => receiver.received, often).toHaveLength(11);
   const told = receiver.received.map(
     ({ event, type }) => `${type} ${BigInt(event.values[2] ?? 0)}`,
   );
@@ -248,11 +248,11 @@ test("what is taken back is told after what was told, however late that is", asy
   await project.listen(receiver.url, { contractAddresses: [coin.address] });
   const snapshot = await client.snapshot();
   await chain.pay(1n);
-  await expect.poll(() => receiver.attempts, patient).toHaveLength(1);
+  await expect.poll(() => receiver.attempts, often).toHaveLength(1);
   await client.revert({ id: snapshot });
   await client.increaseTime({ seconds: 200 });
   await client.mine({ blocks: 1 });
-  await expect.poll(() => receiver.received, patient).toHaveLength(2);
+  await expect.poll(() => receiver.received, often).toHaveLength(2);
   expect(receiver.received.map(({ type }) => type)).toEqual([
     "BLOCK_ADDED",
     "BLOCK_REMOVED",

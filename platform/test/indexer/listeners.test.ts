@@ -125,7 +125,7 @@ test("a target that has become private is not connected to", async () => {
       .where("dead_at", "is not", null)
       .execute();
   await expect
-    .poll(readDead, { timeout: 10_000 })
+    .poll(readDead)
     .toEqual([{ reason: "localhost is not a public address" }]);
   expect(receiver.attempts).toEqual([]);
 });

@@ -23,7 +23,7 @@ test("two workers on one database do each job once", async () => {
   work(handle);
   work(handle, { database: open() });
   expect(await add(...keys)).toBe(200);
-  await expect.poll(count, { timeout: 10_000 }).toBe(0);
+  await expect.poll(count).toBe(0);
   expect(handled.sort()).toEqual(keys.sort());
 });
 
@@ -67,7 +67,7 @@ test("a job is tried again at the time that its worker says", async () => {
       attempts < 3 ? { kind: "retry", at, reason: "not yet" } : done,
     );
   });
-  await expect.poll(count, { timeout: 5000 }).toBe(0);
+  await expect.poll(count).toBe(0);
   const [first = 0, second = 0, third = 0] = times;
   expect(second - first).toBeGreaterThan(150);
   expect(third - second).toBeGreaterThan(150);
@@ -79,7 +79,7 @@ test("a handler that rejects is tried again", async () => {
   work(({ attempts }) =>
     attempts === 1 ? Promise.reject(new Error("no")) : Promise.resolve(done),
   );
-  await expect.poll(count, { timeout: 5000 }).toBe(0);
+  await expect.poll(count).toBe(0);
 });
 
 test("a job that is given up waits to be replayed", async () => {
@@ -122,6 +122,6 @@ test("jobs of a sequence run one after the other, also when one must wait", asyn
     handled.push(key);
     return Promise.resolve(done);
   });
-  await expect.poll(count, { timeout: 5000 }).toBe(0);
+  await expect.poll(count).toBe(0);
   expect(handled).toEqual(["b1", "a1", "a2", "a3"]);
 });

@@ -33,12 +33,12 @@ test("a long job stays the worker's", async () => {
   const { add, count, work } = createQueue();
   await add("a");
   const handle = vi.fn(async () => {
-    await sleep(500);
+    await sleep(1500);
     return done;
   });
-  work(handle, { leaseMs: 150 });
-  work(handle, { leaseMs: 150 });
-  await expect.poll(count, { timeout: 5000 }).toBe(0);
+  work(handle, { leaseMs: 600 });
+  work(handle, { leaseMs: 600 });
+  await expect.poll(count).toBe(0);
   expect(handle).toHaveBeenCalledTimes(1);
 });
 
@@ -96,15 +96,16 @@ test("a lost database ends neither the worker nor a job", async () => {
     { notifications, concurrency: 1 },
   );
   await add("a", "b", "c");
-  await expect.poll(count, { timeout: 10_000 }).toBe(0);
+  await expect.poll(count).toBe(0);
   await cut();
   await enqueueAgain();
-  await expect.poll(() => handled, { timeout: 10_000 }).toBe(4);
+  await expect.poll(() => handled).toBe(4);
   await expect.poll(count).toBe(0);
 
   async function enqueueAgain(): Promise<void> {
-    await vi.waitFor(() =>
-      enqueue(database, queue, [{ key: "d", payload: null }]),
+    await vi.waitFor(
+      () => enqueue(database, queue, [{ key: "d", payload: null }]),
+      { timeout: 10_000 },
     );
   }
 });

@@ -100,7 +100,7 @@ export async function openRelaying() {
 
     const settled = async ({ id }: Relay): Promise<Relay> => {
       await expect
-        .poll(async () => (await getRelay(id)).status, { timeout: 10_000 })
+        .poll(async () => (await getRelay(id)).status)
         .not.toBe("pending");
       return getRelay(id);
     };

@@ -179,9 +179,9 @@ function editDocument(
       if (document.types.length > 2) document.types.pop();
       break;
     case 14:
-      // Moved to where all hosts see it.
+      // Moved to where all hosts see it; one stays, for edits to come.
       documents[0]?.types.push(type);
-      if (document !== documents[0]) {
+      if (document !== documents[0] && document.types.length > 1) {
         document.types = document.types.filter((each) => each !== type);
       }
       break;
