@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { type EventEmitter, once } from "node:events";
 import { createServer, request as sendRequest, Agent } from "node:http";
 import type { IncomingMessage } from "node:http";
 import {
@@ -7,7 +7,11 @@ import {
 } from "node:http2";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { toNodeHandler } from "../../runtime/node.js";
+import {
+  type NodeRequest,
+  type NodeResponse,
+  toNodeHandler,
+} from "../../runtime/node.js";
 import type { RpcServer } from "../../runtime/server.js";
 import { listenForTest } from "../support/listen-for-test.js";
 import {
@@ -15,6 +19,13 @@ import {
   sampleOptions,
   type SampleOptions,
 } from "./sample-server.js";
+import { until } from "./stream-server.js";
+
+/** Of node:http and of node:http2. */
+type Listener = (
+  request: NodeRequest,
+  response: NodeResponse & Pick<EventEmitter, "once">,
+) => void;
 
 const closing: (() => void)[] = [];
 
@@ -23,8 +34,11 @@ afterEach(() => {
 });
 
 /** Sends raw bytes; the answer is read with `readAll`. */
-async function open(server: RpcServer): Promise<Socket> {
-  const { port } = await listenForTest(createServer(toNodeHandler(server)));
+async function open(
+  server: RpcServer,
+  listener: Listener = toNodeHandler(server),
+): Promise<Socket> {
+  const { port } = await listenForTest(createServer(listener));
   const socket = connect(port, "127.0.0.1");
   closing.push(() => socket.destroy());
   await once(socket, "connect");
@@ -46,6 +60,36 @@ const head = (length: number, connection = "close"): string =>
     `Connection: ${connection}`,
     "\r\n",
   ].join("\r\n");
+
+/** A server that lets no request go on before its client has left. */
+function createHesitant() {
+  const waiting: (() => void)[] = [];
+  const outcomes: (string | null)[] = [];
+  const errors: unknown[] = [];
+  const server = createSampleServer({
+    timeoutMs: Infinity,
+    onError: (error) => errors.push(error),
+    observe: () => (outcome) => outcomes.push(outcome.error),
+    createState: async () => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return { caller: null };
+    },
+  });
+  const handler = toNodeHandler(server);
+  let closed = 0;
+  const listener: Listener = (request, response) => {
+    response.once("close", () => (closed += 1));
+    handler(request, response);
+  };
+  const leave = async (go: () => void): Promise<void> => {
+    await until(() => waiting.length === 1);
+    const before = closed;
+    go();
+    await until(() => closed > before);
+    waiting.shift()?.();
+  };
+  return { errors, leave, listener, outcomes, server };
+}
 
 /** A server whose Ping waits until the signal aborts, and what it saw. */
 function createWaiting() {
@@ -186,26 +230,12 @@ describe("bodies over node:http", () => {
   });
 
   it("are not waited for when the client left before they were read", async () => {
-    let verify = (): void => undefined;
-    const outcomes: (string | null)[] = [];
-    const errors: unknown[] = [];
-    const server = createSampleServer({
-      timeoutMs: Infinity,
-      onError: (error) => errors.push(error),
-      observe: () => (outcome) => outcomes.push(outcome.error),
-      createState: async () => {
-        await new Promise<void>((resolve) => (verify = resolve));
-        return { caller: null };
-      },
-    });
+    const { errors, leave, listener, outcomes, server } = createHesitant();
     const whole = '{"a":1}';
     for (const sent of [whole, whole.slice(0, 3)]) {
-      const socket = await open(server);
+      const socket = await open(server, listener);
       socket.write(head(whole.length) + sent);
-      await new Promise((resolve) => setTimeout(resolve, 30));
-      socket.destroy();
-      await new Promise((resolve) => setTimeout(resolve, 30));
-      verify();
+      await leave(() => socket.destroy());
     }
     await expect.poll(() => outcomes).toHaveLength(2);
     expect(new Set(outcomes)).toEqual(new Set(["WebrpcClientDisconnected"]));
@@ -325,18 +355,8 @@ describe("HTTP/2", () => {
   });
 
   it("does not wait for a body whose client has left", async () => {
-    let verify = (): void => undefined;
-    const outcomes: (string | null)[] = [];
-    const errors: unknown[] = [];
-    const server = createSampleServer({
-      onError: (error) => errors.push(error),
-      observe: () => (outcome) => outcomes.push(outcome.error),
-      createState: async () => {
-        await new Promise<void>((resolve) => (verify = resolve));
-        return { caller: null };
-      },
-    });
-    const { port } = await listenForTest(createHttp2(toNodeHandler(server)));
+    const { errors, leave, listener, outcomes } = createHesitant();
+    const { port } = await listenForTest(createHttp2(listener));
     const session = connectHttp2(`http://127.0.0.1:${String(port)}`);
     closing.push(() => {
       session.destroy();
@@ -348,10 +368,7 @@ describe("HTTP/2", () => {
     });
     stream.on("error", () => undefined);
     stream.end("{}");
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    stream.close(8);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    verify();
+    await leave(() => stream.close(8));
     await expect.poll(() => outcomes).toEqual(["WebrpcClientDisconnected"]);
     expect(errors).toEqual([]);
   });

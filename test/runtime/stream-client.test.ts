@@ -384,18 +384,18 @@ describe("silence", () => {
   });
 
   it("is broken by empty lines", async () => {
-    const { url } = await silentFor(100, 4);
-    const options = { silenceMs: 350 };
+    const { url } = await silentFor(300, 4);
+    const options = { silenceMs: 1000 };
     const items = openStream({ baseUrl: url }, watch, {}, options);
     expect(await collect(items)).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
   it("of who reads is none of the server", async () => {
     const { url } = await silentFor(5, 0);
-    const options = { silenceMs: 200 };
+    const options = { silenceMs: 600 };
     const seen: Tick[] = [];
     for await (const item of openStream({ baseUrl: url }, watch, {}, options)) {
-      await sleep(250);
+      await sleep(700);
       seen.push(item);
     }
     expect(seen).toEqual([{ n: 1 }, { n: 2 }]);
