@@ -115,6 +115,8 @@ export function mergeConstraints(
   near: Constraints,
   far: Constraints,
 ): Constraints {
+  // Most types have none.
+  if (Object.keys(far).length === 0) return near;
   const merged = {
     minimum: largest(near.minimum, far.minimum),
     maximum: smallest(near.maximum, far.maximum),

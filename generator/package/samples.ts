@@ -21,7 +21,15 @@ interface Place {
   readonly outer: ReadonlySet<string>;
   /** Which of several values in a list or map that have to differ, from 0 on. */
   readonly nth: number;
+  /** Of the whole sample. */
+  readonly budget: { values: number };
 }
+
+/** A sample with more is cut short: nobody reads it to its end. */
+const mostValues = 500;
+
+/** The same of structs within structs. */
+const mostDepth = 30;
 
 /** More items than that nobody reads. */
 const mostItems = 100;
@@ -31,7 +39,8 @@ export function sampleEntries(
   context: ReadmeContext,
   fields: readonly Field[],
 ): readonly Doc[] {
-  return entriesAt({ context, outer: new Set(), nth: 0 }, fields);
+  const budget = { values: mostValues };
+  return entriesAt({ context, outer: new Set(), nth: 0, budget }, fields);
 }
 
 function entriesAt(place: Place, fields: readonly Field[]): readonly Doc[] {
@@ -61,6 +70,8 @@ function sampleOf(
   subject: Field | TypeReference,
   reference: TypeReference,
 ): Doc {
+  const { budget } = place;
+  budget.values -= 1;
   const { index } = place.context.types;
   const limits = index.constraintsOf(subject);
   if (isBytes(index, reference)) {
@@ -95,8 +106,9 @@ function sampleOf(
     case "reference": {
       const declaration = index.type(type.name);
       if (declaration.kind === "enum") return sampleOfEnum(place, declaration);
+      const isCut = budget.values <= 0 || place.outer.size >= mostDepth;
       const isEndless = declaration.kind !== "struct" || isAround(place, type);
-      const fields = isEndless ? [] : declaration.fields;
+      const fields = isEndless || isCut ? [] : declaration.fields;
       const outer = new Set([...place.outer, type.name]);
       return objectOf(entriesAt({ ...place, outer }, fields));
     }
@@ -105,7 +117,7 @@ function sampleOf(
 
 /** Places of so many values that differ, as far as they can. */
 function samplesAt(place: Place, count: number): readonly Place[] {
-  const length = Math.min(count, mostItems);
+  const length = place.budget.values > 0 ? Math.min(count, mostItems) : 0;
   return Array.from({ length }, (_, at) => ({ ...place, nth: place.nth + at }));
 }
 

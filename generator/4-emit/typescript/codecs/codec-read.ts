@@ -28,17 +28,31 @@ export function readerStatements(
   /** Readers that do not stand yet. */
   const missing = new Set(waiting.keys());
   const statements: Declared[] = [];
-  const visit = (subject: CodecSubject): void => {
-    if (!waiting.delete(subject.name)) return;
-    for (const { type } of subject.fields) {
+  const waitingIn = ({ fields }: CodecSubject): CodecSubject | null => {
+    for (const { type } of fields) {
       const struct = structIn(index, type);
       const held = struct && waiting.get(layout.names.type(struct.name));
-      if (held) visit(held);
+      if (held) return held;
     }
-    statements.push(readerStatement({ ...context, missing }, subject));
-    missing.delete(subject.name);
+    return null;
   };
-  subjects.forEach(visit);
+  // A path of our own, not recursion: structs may hold others at length.
+  const path: CodecSubject[] = [];
+  const enter = (subject: CodecSubject): void => {
+    if (waiting.delete(subject.name)) path.push(subject);
+  };
+  for (const each of subjects) {
+    enter(each);
+    for (let last = path.at(-1); last; last = path.at(-1)) {
+      const held = waitingIn(last);
+      if (held !== null) enter(held);
+      else {
+        path.pop();
+        statements.push(readerStatement({ ...context, missing }, last));
+        missing.delete(last.name);
+      }
+    }
+  }
   return statements;
 }
 

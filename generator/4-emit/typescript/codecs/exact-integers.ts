@@ -12,10 +12,14 @@ export function acceptsInteger(
   index: ContractIndex,
   reference: TypeReference,
 ): boolean {
-  if (reference.kind !== "reference") return false;
-  const type = index.type(reference.name);
-  if (type.kind !== "alias") return false;
-  return type.acceptsInteger || acceptsInteger(index, type.type);
+  let next = reference;
+  while (next.kind === "reference") {
+    const type = index.type(next.name);
+    if (type.kind !== "alias") break;
+    if (type.acceptsInteger) return true;
+    next = type.type;
+  }
+  return false;
 }
 
 /** Whether the type is a 64-bit integer that a `number` may not hold. */
@@ -94,32 +98,29 @@ export function holdsBigints(
   return holds(index, fields, (type) => isWide(index, type));
 }
 
-/** Whether something in a message is so; `seen`: structs looked at already. */
+/** Whether something in a message is so. A loop: structs may hold others at length. */
 function holds(
   index: ContractIndex,
   fields: readonly Field[],
   isSo: (type: TypeReference) => boolean,
-  seen = new Set<string>(),
 ): boolean {
-  const within = (reference: TypeReference): boolean => {
-    if (isSo(reference)) return true;
-    const type = index.resolve(reference);
-    switch (type.kind) {
-      case "scalar":
-        return false;
-      case "list":
-        return within(type.element);
-      case "map":
-        return within(type.value);
-      case "reference": {
-        const declaration = index.type(type.name);
-        if (declaration.kind !== "struct" || seen.has(type.name)) return false;
-        seen.add(type.name);
-        return holds(index, declaration.fields, isSo, seen);
-      }
+  const seen = new Set<string>();
+  const waiting: TypeReference[] = [];
+  const addFields = (list: readonly Field[]): void => {
+    for (const field of list) {
+      if (!index.isSafeInteger(field)) waiting.push(field.type);
     }
   };
-  return fields.some(
-    (field) => !index.isSafeInteger(field) && within(field.type),
-  );
+  addFields(fields);
+  for (const reference of waiting) {
+    if (isSo(reference)) return true;
+    const type = index.resolve(reference);
+    if (type.kind === "list") waiting.push(type.element);
+    if (type.kind === "map") waiting.push(type.value);
+    if (type.kind !== "reference" || seen.has(type.name)) continue;
+    seen.add(type.name);
+    const declaration = index.type(type.name);
+    if (declaration.kind === "struct") addFields(declaration.fields);
+  }
+  return false;
 }

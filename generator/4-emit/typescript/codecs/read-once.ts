@@ -1,4 +1,4 @@
-import type { Field, Host, Method } from "../../../ir/contract.js";
+import type { Field, Host, Method, Struct } from "../../../ir/contract.js";
 import { remember } from "../../../ir/remember.js";
 import type { ContractIndex } from "../../../ir/resolve.js";
 import { structIn } from "./struct-in.js";
@@ -21,21 +21,21 @@ export function isReadOnce(
 const sharedStructs = remember((index: ContractIndex, host: Host) => {
   const answered = new Set<string>();
   const repeated = new Set<string>();
-  const held = new Set<string>();
-  const visit = (fields: readonly Field[]): void => {
+  const held = new Set<Struct>();
+  const hold = (fields: readonly Field[]): void => {
     for (const { type } of fields) {
       const struct = structIn(index, type);
-      if (struct === null || held.has(struct.name)) continue;
-      held.add(struct.name);
-      visit(struct.fields);
+      if (struct !== null) held.add(struct);
     }
   };
   const methods = host.services.flatMap((service) => service.methods);
   for (const { response } of methods) {
-    visit(response.fields);
+    hold(response.fields);
     if (response.struct === null) continue;
     if (answered.has(response.struct)) repeated.add(response.struct);
     answered.add(response.struct);
   }
-  return new Set([...repeated, ...held]);
+  // A set is walked in the order of insertion, new members included.
+  for (const { fields } of held) hold(fields);
+  return new Set([...repeated, ...[...held].map(({ name }) => name)]);
 });

@@ -128,7 +128,9 @@ class Reached implements Wanted {
     const message = method[side];
     const unit = unitOfMessage(this.#layout, this.#host, message);
     const name = this.#layout.names.method(method)[side];
-    this.#add(kind, unit, name, message.fields);
+    if (this[kind].has(name)) return;
+    this[kind].add(name);
+    this.addHeld(kind, message.fields, this.#conversionsOf(unit));
   }
 
   /** The structs that fields hold. Input: conversions of the file of the fields. */
@@ -137,23 +139,20 @@ class Reached implements Wanted {
     fields: readonly Field[],
     holder: Conversions,
   ): void {
-    for (const { type } of fields) {
-      const struct = structIn(this.#index, type);
-      if (struct === null || !isWanted[kind](holder, struct.fields)) continue;
-      const unit = this.#layout.unitOfType(struct.name);
-      const name = this.#layout.names.type(struct.name);
-      this.#add(kind, unit, name, struct.fields);
+    // A loop, not recursion: structs may hold others at length.
+    const waiting = [{ fields, holder }];
+    for (const each of waiting) {
+      for (const { type } of each.fields) {
+        const struct = structIn(this.#index, type);
+        if (struct === null) continue;
+        const name = this.#layout.names.type(struct.name);
+        if (this[kind].has(name)) continue;
+        if (!isWanted[kind](each.holder, struct.fields)) continue;
+        this[kind].add(name);
+        const unit = this.#layout.unitOfType(struct.name);
+        const { fields: held } = struct;
+        waiting.push({ fields: held, holder: this.#conversionsOf(unit) });
+      }
     }
-  }
-
-  #add(
-    kind: keyof Wanted,
-    unit: Unit,
-    name: string,
-    fields: readonly Field[],
-  ): void {
-    if (this[kind].has(name)) return;
-    this[kind].add(name);
-    this.addHeld(kind, fields, this.#conversionsOf(unit));
   }
 }

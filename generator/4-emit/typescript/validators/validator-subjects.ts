@@ -7,9 +7,11 @@ import type {
 import { bytesTitle, enumTitle, limitsTitle, scalarTitle } from "./titles.js";
 import type { TypeContext } from "../types/type-text.js";
 
+type Indexed = Pick<TypeContext, "index">;
+
 /** What a field or alias is of; a core type is of itself. */
 export function targetOf(
-  { index }: TypeContext,
+  { index }: Indexed,
   subject: Field | TypeReference,
 ): TypeReference {
   if (subject.kind === "field") return subject.type;
@@ -20,7 +22,7 @@ export function targetOf(
 
 /** Limits that a field or alias puts on top of those of its type. */
 export function ownConstraints(
-  { index }: TypeContext,
+  { index }: Indexed,
   subject: Field | TypeReference,
 ): Constraints {
   if (subject.kind === "field") return subject.constraints;
@@ -31,7 +33,7 @@ export function ownConstraints(
 
 /** What a value is called in a failure. */
 export function titleOf(
-  context: TypeContext,
+  context: Indexed,
   subject: Field | TypeReference,
 ): string {
   const { index } = context;
@@ -51,16 +53,18 @@ export function titleOf(
 
 /** A title that the schema gives, with the limits that are put on top of it. */
 function givenTitle(
-  context: TypeContext,
+  context: Indexed,
   subject: Field | TypeReference,
 ): string | null {
-  if (subject.kind !== "field") {
-    if (subject.kind !== "reference") return null;
-    const type = context.index.type(subject.name);
-    if (type.kind !== "alias") return null;
-    if (type.title !== null) return type.title;
+  let limits = "";
+  // A loop, not recursion: a chain of aliases may be long.
+  for (let next = subject; ; next = targetOf(context, next)) {
+    if (next.kind !== "field") {
+      if (next.kind !== "reference") return null;
+      const type = context.index.type(next.name);
+      if (type.kind !== "alias") return null;
+      if (type.title !== null) return type.title + limits;
+    }
+    limits = limitsTitle(ownConstraints(context, next)) + limits;
   }
-  const below = givenTitle(context, targetOf(context, subject));
-  const limits = limitsTitle(ownConstraints(context, subject));
-  return below === null ? null : below + limits;
 }

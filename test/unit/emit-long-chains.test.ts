@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { emitContract } from "../../generator/4-emit/emit.js";
+import type { EmitOptions } from "../../generator/4-emit/emitter.js";
+import { emitters } from "../../generator/4-emit/registry.js";
+import { acceptsInteger } from "../../generator/4-emit/typescript/codecs/exact-integers.js";
+import { titleOf } from "../../generator/4-emit/typescript/validators/validator-subjects.js";
+import type { Contract } from "../../generator/ir/contract.js";
+import { createIndex } from "../../generator/ir/resolve.js";
+import { createReadmeContext } from "../../generator/package/readme-context.js";
+import { printReadme } from "../../generator/package/readme.js";
+import type { RpcServer } from "../../runtime/server.js";
+import {
+  alias,
+  contract,
+  field,
+  host,
+  list,
+  message,
+  method,
+  reference,
+  scalar,
+  service,
+  struct,
+} from "../support/contract-parts.js";
+import { importEmitted } from "../support/import-emitted.js";
+import { exportedFunction } from "../support/run-emitted.js";
+
+const options: EmitOptions = {
+  int64: "bigint",
+  timestamp: "date",
+  runtime: "import",
+  importExtension: ".js",
+};
+
+/** A contract whose structs hold one another, the first in a message. */
+function chainOf(
+  length: number,
+  holdNext: (next: string) => Parameters<typeof field>[],
+): Contract {
+  const structs = Array.from({ length }, (_, index) => {
+    const next = index + 1 < length ? holdNext(`Part${index + 1}`) : [];
+    const at = field("at", reference("At"));
+    return struct(`Part${index}`, [...next.map((each) => field(...each)), at]);
+  });
+  const part = message([field("part", reference("Part0"))]);
+  const send = method("Chain", "Send", { request: part, response: part });
+  return contract(
+    [...structs, alias("At", scalar("timestamp"))],
+    [host("chain", [service("Chain", [send])])],
+  );
+}
+
+test("structs that hold one another at length are emitted, and work", async () => {
+  // Recursion ended at less than half of them.
+  const long = chainOf(8000, (next) => [["next", list(reference(next))]]);
+  const runtimeSources = new Map<string, string>();
+  const files = emitContract(long, emitters, options, { runtimeSources });
+  const exports = await importEmitted(files, [
+    'export { createChainClient } from "/client.js";',
+    'export { createChainServer } from "/server.js";',
+  ]);
+  const echo = (request: unknown): unknown => request;
+  const createServer = exportedFunction(exports, "createChainServer");
+  const server = createServer({
+    handlers: { chain: { send: echo } },
+  }) as RpcServer;
+  const createClient = exportedFunction(exports, "createChainClient");
+  const client = createClient({
+    baseUrl: "https://example.com",
+    fetch: (url: string, init: RequestInit) =>
+      server.fetch(new Request(url, init)),
+  });
+  const at = new Date(0);
+  const part = { next: [{ next: [{ next: [], at }], at }], at };
+  const send = exportedFunction(Object(client), "send");
+  expect(await send({ part })).toEqual({ part });
+});
+
+test.each([
+  ["one in another", 5000, 1],
+  ["two in each", 60, 2],
+])(
+  "a sample is cut short where structs hold %s at length",
+  (_, length, count) => {
+    const long = chainOf(length, (next) =>
+      Array.from({ length: count }, (_, at) => [`next${at}`, reference(next)]),
+    );
+    const readme = printReadme(createReadmeContext(long, options, "chain", []));
+    expect(readme).toContain("next0: {}");
+    expect(readme.length).toBeLessThan(100_000);
+  },
+);
+
+test("aliases that stand for one another at length are looked through", () => {
+  const length = 20_000;
+  const last = alias("Any0", scalar("uint64"), { minimum: 1 }, { title: "it" });
+  const aliases = Array.from({ length }, (_, index) =>
+    alias(`Any${index + 1}`, reference(`Any${index}`)),
+  );
+  const index = createIndex(contract([last, ...aliases], []));
+  const first = reference(`Any${length}`);
+  expect(acceptsInteger(index, first)).toBe(false);
+  expect(titleOf({ index }, first)).toBe("it");
+});
