@@ -15,6 +15,8 @@ export interface ContractIndex {
   type(name: string): TypeDeclaration;
   /** The same type with aliases looked through: never a reference to an alias. */
   resolve(reference: TypeReference): TypeReference;
+  /** The aliases that `resolve` looks through, the nearest first. */
+  aliasesFrom(reference: TypeReference): readonly Alias[];
   /**
    * Everything that limits a value: what the field says, and what the aliases
    * on the way to its type say. Numbers are the tightest of all; of several
@@ -92,7 +94,14 @@ function indexOf(contract: Contract): ContractIndex {
     return isBoundToSafe(name, constraintsOf(subject));
   }
 
-  return { type, resolve, constraintsOf, constraintsAlong, isSafeInteger };
+  return {
+    type,
+    resolve,
+    aliasesFrom,
+    constraintsOf,
+    constraintsAlong,
+    isSafeInteger,
+  };
 }
 
 /** Apart from its caller, which would else make the text of a fault each time. */

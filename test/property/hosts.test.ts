@@ -9,13 +9,13 @@ import type {
 import { emitters } from "../../generator/4-emit/registry.js";
 import { createLayout } from "../../generator/4-emit/typescript/names/layout.js";
 import type { Contract } from "../../generator/ir/contract.js";
-import type { RpcServer } from "../../runtime/server.js";
 import { Report } from "../../runtime/validation.js";
 import { arbitraryHosts } from "../support/arbitrary-hosts.js";
 import { valueFor } from "../support/arbitrary-types.js";
+import { connectEmitted } from "../support/connect-emitted.js";
 import { domainOf } from "../support/domain-value.js";
 import { importEmitted } from "../support/import-emitted.js";
-import { exportedFunction, type Exports } from "../support/run-emitted.js";
+import { exportedFunction } from "../support/run-emitted.js";
 
 const plain: EmitOptions = {
   int64: "number",
@@ -56,27 +56,13 @@ function methodsOf({ hosts }: Contract) {
   );
 }
 
-/** The client of a host, joined to its server, which answers what it is asked. */
-function connect(exports: Exports, name: string): Readonly<Exports> {
-  const echo = (request: unknown): unknown => request;
-  const handler = {
-    ...{ send: echo, hold: echo, holdAgain: echo },
-    askWhetherSomebodyIsThereAndAnswersAtAll: echo,
-  };
-  const createServer = exportedFunction(exports, `create${name}Server`);
-  const server = createServer({
-    handlers: { [name.toLowerCase()]: handler },
-    checkResponses: true,
-  }) as RpcServer;
-  const createClient = exportedFunction(exports, `create${name}Client`);
-  return Object(
-    createClient({
-      baseUrl: "https://example.com",
-      fetch: (url: string, init: RequestInit) =>
-        server.fetch(new Request(url, init)),
-    }),
-  );
-}
+const echo = (request: unknown): unknown => request;
+
+/** Answers what it is asked. */
+const handler = {
+  ...{ send: echo, hold: echo, holdAgain: echo },
+  askWhetherSomebodyIsThereAndAnswersAtAll: echo,
+};
 
 describe("hosts that share structs", () => {
   it.each(choices)(
@@ -97,7 +83,9 @@ describe("hosts that share structs", () => {
           const hasAny = JSON.stringify(contract).includes('"any"');
           const { names } = createLayout(contract, chosen);
           for (const [at, method] of methodsOf(contract).entries()) {
-            const client = connect(exports, method.service);
+            const { service } = method;
+            const handlers = { [service.toLowerCase()]: handler };
+            const client = connectEmitted(exports, service, handlers);
             const { fields } = method.request;
             const { property, request } = names.method(method);
             const call = exportedFunction(client, property);

@@ -8,7 +8,7 @@ import type { Contract } from "../../generator/ir/contract.js";
 import { createIndex } from "../../generator/ir/resolve.js";
 import { createReadmeContext } from "../../generator/package/readme-context.js";
 import { printReadme } from "../../generator/package/readme.js";
-import type { RpcServer } from "../../runtime/server.js";
+import { connectEmitted } from "../support/connect-emitted.js";
 import {
   alias,
   contract,
@@ -59,21 +59,12 @@ test("structs that hold one another at length are emitted, and work", async () =
     'export { createChainClient } from "/client.js";',
     'export { createChainServer } from "/server.js";',
   ]);
-  const echo = (request: unknown): unknown => request;
-  const createServer = exportedFunction(exports, "createChainServer");
-  const server = createServer({
-    handlers: { chain: { send: echo } },
-  }) as RpcServer;
-  const createClient = exportedFunction(exports, "createChainClient");
-  const client = createClient({
-    baseUrl: "https://example.com",
-    fetch: (url: string, init: RequestInit) =>
-      server.fetch(new Request(url, init)),
-  });
+  const send = (request: unknown): unknown => request;
+  const client = connectEmitted(exports, "Chain", { chain: { send } });
   const at = new Date(0);
   const part = { next: [{ next: [{ next: [], at }], at }], at };
-  const send = exportedFunction(Object(client), "send");
-  expect(await send({ part })).toEqual({ part });
+  const call = exportedFunction(client, "send");
+  expect(await call({ part })).toEqual({ part });
 });
 
 test.each([

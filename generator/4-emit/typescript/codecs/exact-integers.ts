@@ -6,20 +6,14 @@ import type {
 } from "../../../ir/contract.js";
 import type { ContractIndex } from "../../../ir/resolve.js";
 import type { EmitOptions } from "../../emitter.js";
+import { structsWithin } from "./struct-in.js";
 
 /** Whether the type is an alias with `+ accept = integer`, directly or not. */
 export function acceptsInteger(
   index: ContractIndex,
   reference: TypeReference,
 ): boolean {
-  let next = reference;
-  while (next.kind === "reference") {
-    const type = index.type(next.name);
-    if (type.kind !== "alias") break;
-    if (type.acceptsInteger) return true;
-    next = type.type;
-  }
-  return false;
+  return index.aliasesFrom(reference).some((alias) => alias.acceptsInteger);
 }
 
 /** Whether the type is a 64-bit integer that a `number` may not hold. */
@@ -98,29 +92,23 @@ export function holdsBigints(
   return holds(index, fields, (type) => isWide(index, type));
 }
 
-/** Whether something in a message is so. A loop: structs may hold others at length. */
+/** Whether something in a message is so. */
 function holds(
   index: ContractIndex,
   fields: readonly Field[],
   isSo: (type: TypeReference) => boolean,
 ): boolean {
-  const seen = new Set<string>();
-  const waiting: TypeReference[] = [];
-  const addFields = (list: readonly Field[]): void => {
-    for (const field of list) {
-      if (!index.isSafeInteger(field)) waiting.push(field.type);
-    }
-  };
-  addFields(fields);
-  for (const reference of waiting) {
+  const isWithin = (reference: TypeReference): boolean => {
     if (isSo(reference)) return true;
     const type = index.resolve(reference);
-    if (type.kind === "list") waiting.push(type.element);
-    if (type.kind === "map") waiting.push(type.value);
-    if (type.kind !== "reference" || seen.has(type.name)) continue;
-    seen.add(type.name);
-    const declaration = index.type(type.name);
-    if (declaration.kind === "struct") addFields(declaration.fields);
+    if (type.kind === "list") return isWithin(type.element);
+    return type.kind === "map" && isWithin(type.value);
+  };
+  const isAmong = (list: readonly Field[]): boolean =>
+    list.some((field) => !index.isSafeInteger(field) && isWithin(field.type));
+  if (isAmong(fields)) return true;
+  for (const struct of structsWithin(index, fields)) {
+    if (isAmong(struct.fields)) return true;
   }
   return false;
 }

@@ -53,18 +53,15 @@ export function titleOf(
 
 /** A title that the schema gives, with the limits that are put on top of it. */
 function givenTitle(
-  context: Indexed,
+  { index }: Indexed,
   subject: Field | TypeReference,
 ): string | null {
-  let limits = "";
-  // A loop, not recursion: a chain of aliases may be long.
-  for (let next = subject; ; next = targetOf(context, next)) {
-    if (next.kind !== "field") {
-      if (next.kind !== "reference") return null;
-      const type = context.index.type(next.name);
-      if (type.kind !== "alias") return null;
-      if (type.title !== null) return type.title + limits;
-    }
-    limits = limitsTitle(ownConstraints(context, next)) + limits;
-  }
+  const reference = subject.kind === "field" ? subject.type : subject;
+  const aliases = index.aliasesFrom(reference);
+  const at = aliases.findIndex(({ title }) => title !== null);
+  const title = aliases[at]?.title ?? null;
+  if (title === null) return null;
+  // The field's, if there is one, and those of the aliases above.
+  const limits = index.constraintsAlong(subject).slice(0, at + 1);
+  return [title, ...limits.reverse().map(limitsTitle)].join("");
 }

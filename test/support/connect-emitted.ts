@@ -1,0 +1,26 @@
+import type { RpcServer } from "../../runtime/server.js";
+import { exportedFunction, type Exports } from "./run-emitted.js";
+
+/**
+ * The emitted client of a host, joined to its emitted server without a network;
+ * responses that do not fit are refused, as in every server.
+ *
+ * Input: what the files export; the host's name as in `createShopClient`; the
+ * handlers by service.
+ */
+export function connectEmitted(
+  exports: Exports,
+  name: string,
+  handlers: Readonly<Record<string, object>>,
+): Exports {
+  const createServer = exportedFunction(exports, `create${name}Server`);
+  const server = createServer({ handlers }) as RpcServer;
+  const createClient = exportedFunction(exports, `create${name}Client`);
+  return Object(
+    createClient({
+      baseUrl: "https://example.com",
+      fetch: (url: string, init: RequestInit) =>
+        server.fetch(new Request(url, init)),
+    }),
+  );
+}
