@@ -1,5 +1,5 @@
 import type { ServiceDeclaration, TypeExpression } from "../1-parse/ast.js";
-import { isScalarName } from "./core-types.js";
+import { isScalarName } from "../ir/scalars.js";
 import { metadataValue } from "./metadata.js";
 import { nestedTypes } from "./nodes.js";
 import type {

@@ -1,6 +1,6 @@
 import type { TypeExpression } from "../1-parse/ast.js";
 import type { ScalarName } from "../ir/contract.js";
-import { isScalarName } from "./core-types.js";
+import { isScalarName } from "../ir/scalars.js";
 import type { DeclaredType, LoadedDocument, Program } from "./program.js";
 import { lookUpLoosely } from "./reach.js";
 

@@ -8,7 +8,7 @@ import type {
   TypeExpression,
 } from "../1-parse/ast.js";
 import { findAnnotation } from "../2-check/annotations.js";
-import { isScalarName } from "../2-check/core-types.js";
+import { isScalarName } from "../ir/scalars.js";
 import { jsonNameOf } from "../2-check/json-name.js";
 import { metadataValue } from "../2-check/metadata.js";
 import type { DeclaredType, Scope } from "../2-check/program.js";
@@ -22,7 +22,7 @@ import type {
   TypeDeclaration,
   TypeReference,
 } from "../ir/contract.js";
-import { isIntegerName } from "../ir/integer-ranges.js";
+import { isIntegerName } from "../ir/scalars.js";
 import { invariant } from "../ir/invariant.js";
 import {
   lowerConstraints,

@@ -4,11 +4,21 @@ import { originsEmitter } from "./origins/origins.js";
 import { clientEmitter } from "./typescript/client/client.js";
 import { codecsEmitter } from "./typescript/codecs/codecs.js";
 import { compatEmitter } from "./typescript/compat/compat.js";
-import { errorsEmitter } from "./typescript/types/errors.js";
-import { indexEmitter } from "./typescript/client/index-file.js";
+import { errorsEmitter } from "./typescript/errors/errors.js";
+import { indexEmitter } from "./typescript/index/index-file.js";
+import { printersEmitter } from "./typescript/printers/printers.js";
 import { serverEmitter } from "./typescript/server/server.js";
 import { typesEmitter } from "./typescript/types/types.js";
 import { validatorsEmitter } from "./typescript/validators/validators.js";
+
+/** Servers print what they answer by functions in a file of their own. */
+const server: Emitter = {
+  ...serverEmitter,
+  emit: (contract, options) => [
+    ...serverEmitter.emit(contract, options),
+    ...printersEmitter.emit(contract, options),
+  ],
+};
 
 /** The one list of targets; `emit` in the configuration chooses from it. */
 export const emitters: readonly Emitter[] = [
@@ -17,7 +27,7 @@ export const emitters: readonly Emitter[] = [
   validatorsEmitter,
   codecsEmitter,
   clientEmitter,
-  serverEmitter,
+  server,
   indexEmitter,
   compatEmitter,
   originsEmitter,

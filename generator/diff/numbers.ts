@@ -1,5 +1,5 @@
 import type { TypeReference } from "../ir/contract.js";
-import { integerRanges, isIntegerName } from "../ir/integer-ranges.js";
+import { isIntegerName, scalars } from "../ir/scalars.js";
 
 /**
  * Whether a number type holds every value of another one. `float64` holds what
@@ -13,7 +13,7 @@ export function holdsNumbers(
   if (wide.name === narrow.name || wide.name === "float64") return true;
   if (!isIntegerName(narrow.name)) return false;
   if (!isIntegerName(wide.name)) return true;
-  const [lowest, highest] = integerRanges[wide.name];
-  const [low, high] = integerRanges[narrow.name];
+  const [lowest, highest] = scalars[wide.name].range;
+  const [low, high] = scalars[narrow.name].range;
   return lowest <= low && high <= highest;
 }

@@ -1,5 +1,6 @@
 import { isBytes } from "../ir/bytes.js";
 import type { TypeReference } from "../ir/contract.js";
+import { scalars } from "../ir/scalars.js";
 import type { ContractIndex } from "../ir/resolve.js";
 
 /**
@@ -33,20 +34,7 @@ export function wireKindOf(
     case "scalar":
       break;
   }
-  switch (type.name) {
-    case "any":
-    case "file":
-    case "null":
-      return type.name;
-    case "bool":
-      return "boolean";
-    case "bigint":
-    case "string":
-    case "timestamp":
-      return "string";
-    default:
-      return "number";
-  }
+  return scalars[type.name].wire;
 }
 
 /** As RIDL writes it, e.g. `map<string,[]Book>`. */
@@ -56,7 +44,8 @@ export function printType(type: TypeReference): string {
       return `[]${printType(type.element)}`;
     case "map":
       return `map<${printType(type.key)},${printType(type.value)}>`;
-    default:
+    case "scalar":
+    case "reference":
       return type.name;
   }
 }

@@ -1,4 +1,4 @@
-import type { TypeReference } from "./contract.js";
+import type { ScalarName, TypeReference } from "./contract.js";
 import type { ContractIndex } from "./resolve.js";
 
 /** Whether a type is a list of bytes, which travels as base64. */
@@ -9,8 +9,10 @@ export function isBytes(
   const list = index.resolve(reference);
   if (list.kind !== "list") return false;
   const element = index.resolve(list.element);
-  return (
-    element.kind === "scalar" &&
-    (element.name === "byte" || element.name === "uint8")
-  );
+  return element.kind === "scalar" && isByteName(element.name);
+}
+
+/** Whether a list of this core type is bytes. */
+export function isByteName(name: ScalarName): boolean {
+  return name === "byte" || name === "uint8";
 }

@@ -3,6 +3,7 @@ import type {
   Constraints,
   Contract,
   Field,
+  ScalarName,
   TypeDeclaration,
   TypeReference,
 } from "./contract.js";
@@ -90,8 +91,7 @@ function indexOf(contract: Contract): ContractIndex {
     if (reference.kind !== "scalar") return false;
     const { name } = reference;
     // Asked for every field: limits are put together only where they matter.
-    if (name !== "int64" && name !== "uint64") return false;
-    return isBoundToSafe(name, constraintsOf(subject));
+    return isWideInteger(name) && isBoundToSafe(name, constraintsOf(subject));
   }
 
   return {
@@ -109,8 +109,18 @@ function unknownType(name: string): never {
   invariant(false, `type ${name} is not in the contract`);
 }
 
-function isBoundToSafe(name: "int64" | "uint64", limits: Constraints): boolean {
-  const { minimum, maximum } = limits;
+/** Whether the core type has values that a JavaScript number may not hold. */
+export function isWideInteger(name: ScalarName): name is WideInteger {
+  return name === "int64" || name === "uint64";
+}
+
+type WideInteger = "int64" | "uint64";
+
+/** Whether limits keep a 64-bit integer within ±(2^53-1). */
+export function isBoundToSafe(
+  name: WideInteger,
+  { maximum, minimum }: Constraints,
+): boolean {
   const isBelow = maximum !== undefined && maximum <= Number.MAX_SAFE_INTEGER;
   const isAbove = minimum !== undefined && minimum >= Number.MIN_SAFE_INTEGER;
   return isBelow && (isAbove || name === "uint64");

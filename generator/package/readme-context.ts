@@ -1,23 +1,19 @@
 import type { EmitOptions } from "../4-emit/emitter.js";
-import {
-  createLayout,
-  type Layout,
-} from "../4-emit/typescript/names/layout.js";
-import {
-  createTypeContext,
-  type TypeContext,
-} from "../4-emit/typescript/types/type-text.js";
+import { createPlan } from "../4-emit/typescript/plan/create-plan.js";
+import { createScope } from "../4-emit/typescript/plan/file-scope.js";
+import type { Imports } from "../4-emit/typescript/plan/imports.js";
+import type { Plan } from "../4-emit/typescript/plan/plan.js";
 import type { Contract } from "../ir/contract.js";
 import type { EntryPoint } from "./entry-points.js";
 
 /** What every part of a README is made from. */
 export interface ReadmeContext {
-  readonly contract: Contract;
+  readonly plan: Plan;
   /** Name of the package. */
   readonly name: string;
   readonly entryPoints: readonly EntryPoint[];
-  readonly layout: Layout;
-  readonly types: TypeContext;
+  /** For types, as they are named in a file at the root. */
+  readonly imports: Imports;
 }
 
 /** The context of a README. */
@@ -27,7 +23,7 @@ export function createReadmeContext(
   name: string,
   entryPoints: readonly EntryPoint[],
 ): ReadmeContext {
-  const layout = createLayout(contract, options);
-  const types = createTypeContext(layout, layout.root, "types");
-  return { contract, name, entryPoints, layout, types };
+  const plan = createPlan(contract, options);
+  const { imports } = createScope(plan, plan.root, "types");
+  return { plan, name, entryPoints, imports };
 }

@@ -1,17 +1,19 @@
-import {
-  basePathParameters,
-  credentialsOf,
-  inboundServices,
-  outboundServices,
-} from "../4-emit/typescript/calls/call-scope.js";
 import { kebabCase } from "../4-emit/typescript/names/casing.js";
+import {
+  credentialsOf,
+  methodsOf,
+} from "../4-emit/typescript/plan/credentials.js";
+import type {
+  HostPlan,
+  MethodPlan,
+  ServicePlan,
+} from "../4-emit/typescript/plan/plan.js";
 import {
   hardLine,
   indent,
   render,
   type Doc,
 } from "../4-emit/typescript/text/format.js";
-import { keyedHosts } from "../4-emit/typescript/client/platform.js";
 import {
   quoteAccess,
   quoteProperty,
@@ -23,25 +25,23 @@ import {
   linesObjectOf,
   objectOf,
 } from "../4-emit/typescript/text/shapes.js";
-import type { Host, Method, Service } from "../ir/contract.js";
+import type { Host } from "../ir/contract.js";
 import type { ReadmeContext } from "./readme-context.js";
 import { sampleEntries } from "./samples.js";
 
 /** How a client is made; how a sender is, where the contract has no other. */
 export function quickStart(context: ReadmeContext): string {
-  const { contract, layout, name } = context;
-  const hosts = keyedHosts(contract);
+  const { name, plan } = context;
+  const hosts = plan.hosts.filter(({ inbound }) => inbound.length > 0);
   const [first] = hosts;
-  const [outbound] = contract.hosts.flatMap(outboundServices);
+  const [service] = plan.hosts.flatMap(({ outbound }) => outbound);
   if (first === undefined) {
-    if (outbound === undefined) return `import ${quoteString(name)};`;
-    const { createSender } = layout.names.service(outbound);
+    if (service === undefined) return `import ${quoteString(name)};`;
+    const { createSender } = service.names;
     return `import { ${createSender} } from ${quoteString(name)};\n\nconst sender = ${createSender}();`;
   }
-  const isPlatform = contract.hosts.length > 1;
-  const { createClient } = isPlatform
-    ? layout.names.platform
-    : layout.names.host(first.host);
+  const isPlatform = plan.hosts.length > 1;
+  const { createClient } = isPlatform ? plan.names.platform : first.names;
   const addresses = hosts.map(
     ({ host, key }): Doc => `${quoteProperty(key)}: ${addressOf(host)}`,
   );
@@ -49,10 +49,7 @@ export function quickStart(context: ReadmeContext): string {
     isPlatform
       ? ["hosts: ", linesObjectOf(addresses)]
       : `baseUrl: ${addressOf(first.host)}`,
-    ...sharedOptions(
-      context,
-      hosts.map(({ host }) => host),
-    ),
+    ...sharedOptions(context, hosts),
   ];
   const code = callWithObject(`const client = ${createClient}`, [], entries);
   return `import { ${createClient} } from ${quoteString(name)};\n\n${render([code, ";"])}`;
@@ -60,20 +57,15 @@ export function quickStart(context: ReadmeContext): string {
 
 /** Credentials and parameters, where there are any. */
 function sharedOptions(
-  { contract, layout }: ReadmeContext,
-  hosts: readonly Host[],
+  { plan }: ReadmeContext,
+  hosts: readonly HostPlan[],
 ): readonly Doc[] {
-  const methods = hosts.flatMap((host) =>
-    inboundServices(host).flatMap((service) => service.methods),
+  const methods = hosts.flatMap(({ inbound }) => methodsOf(inbound));
+  const credentials = credentialsOf(plan, methods).map(
+    ({ names }): Doc => `${quoteProperty(names.property)}: "…"`,
   );
-  const credentials = credentialsOf(contract, methods).map(
-    (credential): Doc => {
-      const { property } = layout.names.credential(credential);
-      return `${quoteProperty(property)}: "…"`;
-    },
-  );
-  const names = hosts.flatMap((host) => [
-    ...basePathParameters(host),
+  const names = hosts.flatMap(({ host, parameters }) => [
+    ...parameters,
     ...placeholdersOf(host),
   ]);
   const parameters = [...new Set(names)].map(
@@ -109,15 +101,13 @@ function placeholdersOf({ baseUrl }: Host): readonly string[] {
 /** A call with the fields that it needs. */
 export function callExample(
   context: ReadmeContext,
-  service: Service,
-  method: Method,
+  service: ServicePlan,
+  { names, request, response }: MethodPlan,
 ): string {
-  const { names } = context.layout;
-  const { property } = names.method(method);
-  const callee = `client${quoteAccess(names.service(service).property)}${quoteAccess(property)}`;
-  const entries = sampleEntries(context, method.request.fields);
+  const callee = `client${quoteAccess(service.names.property)}${quoteAccess(names.property)}`;
+  const entries = sampleEntries(context, request.object.fields);
   const call = callWithLimits(callee, [], entries);
-  if (method.response.isStream) {
+  if (response.message.isStream) {
     const body = indent([hardLine, "console.log(item);"]);
     return render([
       "for await (const item of ",
@@ -128,25 +118,24 @@ export function callExample(
       "}",
     ]);
   }
-  const start = method.response.fields.length > 0 ? "const response = " : "";
+  const start = response.object.fields.length > 0 ? "const response = " : "";
   return render([start, "await ", call, ";"]);
 }
 
 /** A receiver of what a service sends. */
 export function receiverExample(
   context: ReadmeContext,
-  host: Host,
-  service: Service,
+  { unit }: HostPlan,
+  { methods, names }: ServicePlan,
 ): string {
-  const { layout, name } = context;
-  const names = layout.names.service(service);
-  const { folder } = layout.unitOfHost(host);
-  const from = [name, folder, "webhooks"].filter((part) => part !== "");
-  const handlers = service.methods.map((each): Doc => {
-    const key = quoteProperty(layout.names.method(each).property);
+  const { name } = context;
+  const from = [name, unit.folder, "webhooks"].filter((part) => part !== "");
+  const handlers = methods.map((each): Doc => {
+    const key = quoteProperty(each.names.property);
     const body: Doc[] = ["console.log(request);"];
-    if (each.response.fields.length > 0) {
-      const answer = objectOf(sampleEntries(context, each.response.fields));
+    const { fields } = each.response.object;
+    if (fields.length > 0) {
+      const answer = objectOf(sampleEntries(context, fields));
       body.push(["return ", answer, ";"]);
     }
     const lines = body.map((line) => [hardLine, line]);

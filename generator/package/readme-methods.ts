@@ -1,9 +1,12 @@
 import { markdownCode, markdownText } from "../4-emit/origins/markdown.js";
 import type { View } from "../4-emit/templates.js";
-import { checkedCredentials } from "../4-emit/typescript/calls/call-scope.js";
+import type {
+  MessagePlan,
+  MethodPlan,
+  ServicePlan,
+} from "../4-emit/typescript/plan/plan.js";
+import { fieldTypeOf } from "../4-emit/typescript/plan/type-text.js";
 import { render } from "../4-emit/typescript/text/format.js";
-import { fieldTypeOf } from "../4-emit/typescript/types/type-text.js";
-import type { Message, Method, Service } from "../ir/contract.js";
 import { cellOf, codeCell, paragraphsOf } from "./markdown-docs.js";
 import type { ReadmeContext } from "./readme-context.js";
 import { callExample } from "./readme-examples.js";
@@ -11,52 +14,50 @@ import { callExample } from "./readme-examples.js";
 /** What the README says about a method. */
 export function describeMethod(
   context: ReadmeContext,
-  service: Service,
-  method: Method,
+  service: ServicePlan,
+  plan: MethodPlan,
 ): View {
-  const { names } = context.layout;
-  const { deprecated, docs, request, response } = method;
-  const { property } = names.service(service);
+  const { names, request, response } = plan;
+  const { deprecated, docs } = plan.method;
+  const { property } = service.names;
   return {
-    title: markdownCode(`${property}.${names.method(method).property}`),
+    title: markdownCode(`${property}.${names.property}`),
     about: paragraphsOf(docs),
     deprecated:
       deprecated === null ? "" : markdownText(deprecated) || "Do not use it.",
-    example: callExample(context, service, method),
+    example: callExample(context, service, plan),
     messages: [
       describeMessage(context, "Request", request),
       describeMessage(
         context,
-        response.isStream ? "Each item" : "Response",
+        response.message.isStream ? "Each item" : "Response",
         response,
       ),
     ],
-    facts: factsOf(context, method),
+    facts: factsOf(plan),
   };
 }
 
 function describeMessage(
-  { types }: ReadmeContext,
+  { imports }: ReadmeContext,
   title: string,
-  { fields }: Message,
+  { object }: MessagePlan,
 ): View {
   return {
     title,
-    fields: fields.map((field) => ({
-      name: codeCell(field.jsonName),
-      type: codeCell(render(fieldTypeOf(types, field))),
-      required: field.isOptional ? "" : "yes",
-      about: cellOf(field.docs),
+    fields: object.fields.map((plan) => ({
+      name: codeCell(plan.field.jsonName),
+      type: codeCell(render(fieldTypeOf(imports, plan))),
+      required: plan.field.isOptional ? "" : "yes",
+      about: cellOf(plan.field.docs),
     })),
   };
 }
 
 /** Credentials, whether it may be repeated, errors. */
-function factsOf({ contract }: ReadmeContext, method: Method): string {
+function factsOf({ credentials, method }: MethodPlan): string {
   const { errors, safety } = method;
-  const headers = checkedCredentials(contract, method).map(({ header }) =>
-    markdownCode(header),
-  );
+  const headers = credentials.map(({ header }) => markdownCode(header));
   const named = (errors ?? []).map(markdownCode).join(", ");
   const sentences = [
     headers.length > 0 ? `Needs ${headers.join(" and ")}.` : "",

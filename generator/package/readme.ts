@@ -6,10 +6,10 @@ import {
 import { renderTemplate, type View } from "../4-emit/templates.js";
 import {
   credentialsOf,
-  inboundServices,
-  outboundServices,
-} from "../4-emit/typescript/calls/call-scope.js";
-import type { ErrorDeclaration, Host } from "../ir/contract.js";
+  methodsOf,
+} from "../4-emit/typescript/plan/credentials.js";
+import type { HostPlan } from "../4-emit/typescript/plan/plan.js";
+import type { ErrorDeclaration } from "../ir/contract.js";
 import { cellOf, codeCell, paragraphsOf } from "./markdown-docs.js";
 import type { ReadmeContext } from "./readme-context.js";
 import { quickStart, receiverExample } from "./readme-examples.js";
@@ -17,8 +17,8 @@ import { describeMethod } from "./readme-methods.js";
 
 /** README.md of a package: every method with tables, an example and errors. */
 export function printReadme(context: ReadmeContext): string {
-  const { contract, name } = context;
-  const { hosts } = contract;
+  const { name, plan } = context;
+  const { errors, hosts } = plan.contract;
   const abouts = hosts.map((host) => paragraphsOf(host.docs));
   const streams = hosts.some((host) =>
     host.services.some(({ methods }) =>
@@ -35,10 +35,10 @@ export function printReadme(context: ReadmeContext): string {
       about: describeImport(subpath),
     })),
     credentials: credentialRows(context),
-    services: hosts.flatMap((host) => servicesOf(context, host)),
-    webhooks: hosts.flatMap((host) => webhooksOf(context, host)),
+    services: plan.hosts.flatMap((host) => servicesOf(context, host)),
+    webhooks: plan.hosts.flatMap((host) => webhooksOf(context, host)),
     nodeImport: markdownCode(`${name}/runtime/node`),
-    errors: contract.errors.map(errorRow),
+    errors: errors.map(errorRow),
     streamReason: streams ? ", `stream-lost`" : "",
   });
 }
@@ -66,36 +66,36 @@ function describeImport(subpath: string): string {
   return `${markdownText(subpath.slice(2))} alone`;
 }
 
-function credentialRows({ contract, layout }: ReadmeContext): readonly View[] {
-  const methods = contract.hosts.flatMap((host) =>
-    inboundServices(host).flatMap((service) => service.methods),
-  );
-  return credentialsOf(contract, methods).map((credential) => {
-    const { header, scheme, docs } = credential;
-    const { property } = layout.names.credential(credential);
+function credentialRows({ plan }: ReadmeContext): readonly View[] {
+  const methods = plan.hosts.flatMap(({ inbound }) => methodsOf(inbound));
+  return credentialsOf(plan, methods).map((credential) => {
+    const { docs, header, names, scheme } = credential;
     return {
-      option: codeCell(`credentials.${property}`),
+      option: codeCell(`credentials.${names.property}`),
       header: codeCell(scheme === null ? header : `${header}: ${scheme} …`),
       about: cellOf(docs),
     };
   });
 }
 
-function servicesOf(context: ReadmeContext, host: Host): readonly View[] {
-  return inboundServices(host).map((service) => ({
-    title: markdownText(service.name),
-    about: paragraphsOf(service.docs),
-    methods: service.methods.map((method) =>
-      describeMethod(context, service, method),
+function servicesOf(
+  context: ReadmeContext,
+  { inbound }: HostPlan,
+): readonly View[] {
+  return inbound.map((plan) => ({
+    title: markdownText(plan.service.name),
+    about: paragraphsOf(plan.service.docs),
+    methods: plan.methods.map((method) =>
+      describeMethod(context, plan, method),
     ),
   }));
 }
 
-function webhooksOf(context: ReadmeContext, host: Host): readonly View[] {
-  return outboundServices(host).map((service) => ({
-    title: markdownText(service.name),
-    about: paragraphsOf(service.docs),
-    example: receiverExample(context, host, service),
+function webhooksOf(context: ReadmeContext, host: HostPlan): readonly View[] {
+  return host.outbound.map((plan) => ({
+    title: markdownText(plan.service.name),
+    about: paragraphsOf(plan.service.docs),
+    example: receiverExample(context, host, plan),
   }));
 }
 

@@ -1,5 +1,5 @@
 import type { Constraints, ScalarName } from "../ir/contract.js";
-import { integerRanges, isIntegerName } from "../ir/integer-ranges.js";
+import { scalars } from "../ir/scalars.js";
 
 /**
  * A number within limits, as its digits: the example if it fits, else 1 or what
@@ -12,8 +12,9 @@ export function sampleNumber(
   { example, minimum, maximum }: Constraints,
   nth = 0,
 ): string {
-  const isFloat = name.startsWith("float");
-  const [least, most] = isIntegerName(name) ? integerRanges[name] : [];
+  const { range, wire } = scalars[name];
+  const isFloat = wire === "number" && range === null;
+  const [least, most] = range ?? [];
   const low = [minimum, least].filter((limit) => limit !== undefined);
   const high = [maximum, most].filter((limit) => limit !== undefined);
   const isWithin = (value: number | bigint): boolean =>

@@ -1,15 +1,13 @@
 import type { Doc } from "../4-emit/typescript/text/format.js";
 import { quoteKey, quoteString } from "../4-emit/typescript/text/quote.js";
-import { inheritedNames } from "../4-emit/typescript/names/reserved.js";
 import { arrayOf, objectOf } from "../4-emit/typescript/text/shapes.js";
-import { isBytes } from "../ir/bytes.js";
 import type {
-  Constraints,
-  Enum,
-  Field,
-  ScalarName,
-  TypeReference,
-} from "../ir/contract.js";
+  FieldPlan,
+  ScalarValue,
+  StructPlan,
+  Value,
+} from "../4-emit/typescript/plan/plan.js";
+import type { Constraints, Enum } from "../ir/contract.js";
 import type { ReadmeContext } from "./readme-context.js";
 import { sampleNumber } from "./sample-number.js";
 import { fits, sampleText, type TextLimits } from "./sample-text.js";
@@ -18,7 +16,7 @@ import { fits, sampleText, type TextLimits } from "./sample-text.js";
 interface Place {
   readonly context: ReadmeContext;
   /** Structs around it: there a list of one is empty, and what may be is null. */
-  readonly outer: ReadonlySet<string>;
+  readonly outer: ReadonlySet<StructPlan>;
   /** Which of several values in a list or map that have to differ, from 0 on. */
   readonly nth: number;
   /** Of the whole sample. */
@@ -37,80 +35,64 @@ const mostItems = 100;
 /** Entries of an object literal with the fields that have to be there. */
 export function sampleEntries(
   context: ReadmeContext,
-  fields: readonly Field[],
+  fields: readonly FieldPlan[],
 ): readonly Doc[] {
   const budget = { values: mostValues };
   return entriesAt({ context, outer: new Set(), nth: 0, budget }, fields);
 }
 
-function entriesAt(place: Place, fields: readonly Field[]): readonly Doc[] {
+function entriesAt(place: Place, fields: readonly FieldPlan[]): readonly Doc[] {
   return (
     fields
       // A property that every object inherits cannot be left out.
-      .filter(
-        ({ isOptional, jsonName }) =>
-          !isOptional || inheritedNames.has(jsonName),
-      )
-      .map((field) => [
+      .filter(({ field, isInherited }) => !field.isOptional || isInherited)
+      .map(({ field, value }) => [
         `${quoteKey(field.jsonName)}: `,
-        field.isNullable && isAround(place, field.type)
+        field.isNullable && isAround(place, value)
           ? "null"
-          : sampleOf(place, field, field.type),
+          : sampleOf(place, value),
       ])
   );
 }
 
-/**
- * A value: the example that the schema gives, or the simplest one that fits.
- *
- * Input: `subject` is what may limit the value, a field or its type.
- */
-function sampleOf(
-  place: Place,
-  subject: Field | TypeReference,
-  reference: TypeReference,
-): Doc {
-  const { budget } = place;
+/** A value: the example that the schema gives, or the simplest one that fits. */
+function sampleOf(place: Place, value: Value): Doc {
+  const { budget, outer } = place;
   budget.values -= 1;
-  const { index } = place.context.types;
-  const limits = index.constraintsOf(subject);
-  if (isBytes(index, reference)) {
-    return `new Uint8Array(${limits.minItems ?? ""})`;
-  }
-  const type = index.resolve(reference);
-  switch (type.kind) {
+  const { limits } = value;
+  switch (value.kind) {
+    case "bytes":
+      return `new Uint8Array(${limits.minItems ?? ""})`;
     case "scalar": {
-      const known = knownValues(place, reference);
+      const known = knownValues(place, value);
       return known === null
-        ? sampleOfScalar(place, subject, type.name)
+        ? sampleOfScalar(place, value)
         : sampleOfEnum(place, known);
     }
+    case "enum":
+      return sampleOfEnum(place, value.type.declaration);
     case "list": {
-      if (isAround(place, type.element)) return "[]";
+      if (isAround(place, value.element)) return "[]";
       const { minItems = 1, maxItems = Infinity } = limits;
       const count = Math.min(Math.max(minItems, 1), maxItems);
       const items = samplesAt(place, count);
-      return arrayOf(
-        items.map((each) => sampleOf(each, type.element, type.element)),
-      );
+      return arrayOf(items.map((each) => sampleOf(each, value.element)));
     }
     case "map": {
       const items = samplesAt(place, limits.minProperties ?? 0);
       return objectOf(
         items.map((each) => [
-          `${quoteKey(keyOf(each, type.key))}: `,
-          sampleOf(each, type.value, type.value),
+          `${quoteKey(keyOf(each, value.key))}: `,
+          sampleOf(each, value.value),
         ]),
       );
     }
-    case "reference": {
-      const declaration = index.type(type.name);
-      if (declaration.kind === "enum") return sampleOfEnum(place, declaration);
-      const isCut = budget.values <= 0 || place.outer.size >= mostDepth;
-      const isEndless = declaration.kind !== "struct" || isAround(place, type);
-      const fields = isEndless || isCut ? [] : declaration.fields;
-      const outer = new Set([...place.outer, type.name]);
-      return objectOf(entriesAt({ ...place, outer }, fields));
+    case "struct": {
+      const isCut = budget.values <= 0 || outer.size >= mostDepth;
+      const isEndless = outer.has(value.type);
+      const fields = isEndless || isCut ? [] : value.type.fields;
+      const inner = { ...place, outer: new Set([...outer, value.type]) };
+      return objectOf(entriesAt(inner, fields));
     }
   }
 }
@@ -122,27 +104,22 @@ function samplesAt(place: Place, count: number): readonly Place[] {
 }
 
 /** Whether a type, or the innermost element of a list, is a struct around. */
-function isAround(
-  { context, outer }: Place,
-  reference: TypeReference,
-): boolean {
-  const { index } = context.types;
-  let type = index.resolve(reference);
-  while (type.kind === "list") type = index.resolve(type.element);
-  return type.kind === "reference" && outer.has(type.name);
+function isAround({ outer }: Place, value: Value): boolean {
+  let inner = value;
+  while (inner.kind === "list") inner = inner.element;
+  return inner.kind === "struct" && outer.has(inner.type);
 }
 
 /** The enum that an open enum knows; null for any other type. */
 function knownValues(
   { context }: Place,
-  reference: TypeReference,
+  { declared }: ScalarValue,
 ): Enum | null {
-  const { index } = context.types;
-  if (reference.kind !== "reference") return null;
-  const alias = index.type(reference.name);
-  if (alias.kind !== "alias" || alias.known === null) return null;
-  const known = index.type(alias.known);
-  return known.kind === "enum" ? known : null;
+  const { types } = context.plan;
+  const alias = declared && types.get(declared.schemaName);
+  if (alias?.kind !== "alias" || alias.alias.known === null) return null;
+  const known = types.get(alias.alias.known);
+  return known?.kind === "enum" ? known.declaration : null;
 }
 
 function memberAt({ nth }: Place, { members }: Enum): string {
@@ -153,50 +130,35 @@ function sampleOfEnum(place: Place, declaration: Enum): Doc {
   return quoteString(memberAt(place, declaration));
 }
 
-function keyOf(place: Place, reference: TypeReference): string {
-  const { index } = place.context.types;
-  const type = index.resolve(reference);
-  if (type.kind === "scalar") {
-    return type.name === "string"
-      ? textOf(place, reference)
-      : sampleNumber(type.name, index.constraintsOf(reference), place.nth);
-  }
-  const declaration = type.kind === "reference" ? index.type(type.name) : null;
-  return declaration?.kind === "enum" ? memberAt(place, declaration) : "";
+function keyOf(place: Place, key: Value): string {
+  if (key.kind === "enum") return memberAt(place, key.type.declaration);
+  if (key.kind !== "scalar") return "";
+  return key.form.sample === "text"
+    ? textOf(place, key)
+    : sampleNumber(key.name, key.limits, place.nth);
 }
 
-function sampleOfScalar(
-  place: Place,
-  subject: Field | TypeReference,
-  name: ScalarName,
-): Doc {
-  const { layout, types } = place.context;
-  const { index } = types;
-  const limits = index.constraintsOf(subject);
-  const { example } = limits;
-  switch (name) {
+function sampleOfScalar(place: Place, value: ScalarValue): Doc {
+  const { form, limits, name } = value;
+  switch (form.sample) {
     case "any":
       return "{}";
     case "null":
       return "null";
-    case "bool":
-      return String((example !== "false") === (place.nth % 2 === 0));
+    case "boolean":
+      return String((limits.example !== "false") === (place.nth % 2 === 0));
     case "file":
       return "new Blob()";
-    case "string":
-      return quoteString(textOf(place, subject));
-    case "timestamp": {
-      const text = quoteString(timestampAt(place, limits));
-      return layout.options.timestamp === "date" ? `new Date(${text})` : text;
-    }
-    default: {
-      const isWide =
-        (name === "int64" || name === "uint64") &&
-        layout.options.int64 === "bigint" &&
-        !index.isSafeInteger(subject);
-      const digits = sampleNumber(name, limits, place.nth);
-      return `${digits}${name === "bigint" || isWide ? "n" : ""}`;
-    }
+    case "text":
+      return quoteString(textOf(place, value));
+    case "timestamp":
+      return quoteString(timestampAt(place, limits));
+    case "date":
+      return `new Date(${quoteString(timestampAt(place, limits))})`;
+    case "number":
+      return sampleNumber(name, limits, place.nth);
+    case "bigint":
+      return `${sampleNumber(name, limits, place.nth)}n`;
   }
 }
 
@@ -206,29 +168,12 @@ function timestampAt({ nth }: Place, { example }: Constraints): string {
 }
 
 /** The example if it fits, or a text that does; what does not if none is found. */
-function textOf(place: Place, subject: Field | TypeReference): string {
-  const { example } = place.context.types.index.constraintsOf(subject);
-  const limits = textLimitsOf(place, subject);
-  if (place.nth === 0 && example !== undefined && fits(example, limits)) {
+function textOf({ nth }: Place, { limits, patterns }: ScalarValue): string {
+  const { example, format, maxLength = Infinity, minLength = 0 } = limits;
+  const isUrl = format === "uri";
+  const bounds: TextLimits = { minLength, maxLength, patterns, isUrl };
+  if (nth === 0 && example !== undefined && fits(example, bounds)) {
     return example;
   }
-  return (
-    sampleText(limits, place.nth) ?? sampleText(limits) ?? example ?? "text"
-  );
-}
-
-function textLimitsOf(
-  { context }: Place,
-  subject: Field | TypeReference,
-): TextLimits {
-  const { index } = context.types;
-  const { minLength, maxLength, format } = index.constraintsOf(subject);
-  return {
-    minLength: minLength ?? 0,
-    maxLength: maxLength ?? Infinity,
-    patterns: index
-      .constraintsAlong(subject)
-      .flatMap(({ pattern }) => pattern ?? []),
-    isUrl: format === "uri",
-  };
+  return sampleText(bounds, nth) ?? sampleText(bounds) ?? example ?? "text";
 }

@@ -7,7 +7,7 @@ import type {
   OutputFile,
 } from "../../generator/4-emit/emitter.js";
 import { emitters } from "../../generator/4-emit/registry.js";
-import { createLayout } from "../../generator/4-emit/typescript/names/layout.js";
+import { createLayout } from "../../generator/4-emit/typescript/plan/layout.js";
 import type { Contract } from "../../generator/ir/contract.js";
 import { Report } from "../../runtime/validation.js";
 import { arbitraryHosts } from "../support/arbitrary-hosts.js";

@@ -4,11 +4,11 @@ import { codecsEmitter } from "../../generator/4-emit/typescript/codecs/codecs.j
 import {
   isPlainPattern,
   isPlainText,
-} from "../../generator/4-emit/typescript/printers/plain-text.js";
-import { emitPrinters } from "../../generator/4-emit/typescript/printers/printers.js";
+} from "../../generator/4-emit/typescript/plan/plain-text.js";
+import { printersEmitter } from "../../generator/4-emit/typescript/printers/printers.js";
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter.js";
-import { isAbsentAsNull } from "../../generator/4-emit/typescript/validators/field-access.js";
+import { isAbsentAsNull } from "../support/domain-value.js";
 import type { Contract, Field } from "../../generator/ir/contract.js";
 import { createIndex } from "../../generator/ir/resolve.js";
 import { parseJson, stringifyJson } from "../../runtime/json.js";
@@ -43,7 +43,7 @@ function functionsOf(contract: Contract, chosen: EmitOptions) {
   const validators = run(validatorsEmitter.emit(contract, chosen)[0]?.text);
   const check = exportedFunction(validators, "checkSendResponse");
   const codecs = run(codecsEmitter.emit(contract, chosen)[0]?.text);
-  const printers = run(emitPrinters(contract, chosen)[0]?.text);
+  const printers = run(printersEmitter.emit(contract, chosen)[0]?.text);
   const read = readerOf(contract, chosen, codecs);
   return {
     isFit: (value: unknown): boolean => {

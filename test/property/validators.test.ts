@@ -4,11 +4,10 @@ import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { codecsEmitter } from "../../generator/4-emit/typescript/codecs/codecs.js";
-import { exactSidesOf } from "../../generator/4-emit/typescript/codecs/exact-integers.js";
+import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter.js";
 import type { Contract, Field } from "../../generator/ir/contract.js";
-import { createIndex } from "../../generator/ir/resolve.js";
 import {
   maxJsonDepth,
   parseJson,
@@ -132,10 +131,11 @@ describe("generated validators", () => {
         const exported = runEmitted(codecs);
         const convert = (name: string, value: unknown) =>
           name in exported ? exportedFunction(exported, name)(value) : value;
-        const index = createIndex(contract);
         const read = readerOf(contract, chosen, exported);
         // Large integers are not rounded where something can hold them.
-        const { requests } = exactSidesOf(index, chosen, contract.hosts);
+        const requests = createPlan(contract, chosen).hosts.some(
+          ({ exact }) => exact.requests,
+        );
         const parse = requests
           ? parseJson
           : (text: string) => readPlainJson(text, maxJsonDepth);

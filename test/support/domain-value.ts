@@ -4,9 +4,8 @@ import type {
   Field,
   TypeReference,
 } from "../../generator/ir/contract.js";
-import { createIndex } from "../../generator/ir/resolve.js";
+import { createIndex, type ContractIndex } from "../../generator/ir/resolve.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter.js";
-import { isAbsentAsNull } from "../../generator/4-emit/typescript/validators/field-access.js";
 import { isRecord } from "../../runtime/validation.js";
 
 /**
@@ -87,4 +86,11 @@ export function domainOf(
 
 function bytesOf(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, "base64"));
+}
+
+/** Whether `null` in a message means that the field is absent. */
+export function isAbsentAsNull(index: ContractIndex, field: Field): boolean {
+  if (!field.isOptional || field.isNullable) return false;
+  const type = index.resolve(field.type);
+  return !(type.kind === "scalar" && ["any", "null"].includes(type.name));
 }

@@ -1,12 +1,9 @@
 import { expect, test } from "vitest";
-import { wrapNote } from "../../generator/4-emit/typescript/calls/call-docs.js";
-import {
-  pathFields,
-  routePath,
-} from "../../generator/4-emit/typescript/calls/call-routes.js";
-import type { Method } from "../../generator/ir/contract.js";
-import { createIndex } from "../../generator/ir/resolve.js";
+import { wrapNote } from "../../generator/4-emit/typescript/plan/method-docs.js";
+import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
+import { routePath } from "../../generator/4-emit/typescript/plan/route-path.js";
 import { compileContract } from "../../generator/compile.js";
+import type { Method } from "../../generator/ir/contract.js";
 
 /** The methods of one service, in a document with the given lines. */
 function methodsOf(lines: readonly string[]) {
@@ -15,16 +12,21 @@ function methodsOf(lines: readonly string[]) {
     read: () => text.join("\n"),
   });
   if (value === null) throw new Error(JSON.stringify(diagnostics));
-  const methods = value.hosts.flatMap(({ services }) =>
-    services.flatMap((service) => service.methods),
+  const plan = createPlan(value, {
+    int64: "number",
+    timestamp: "string",
+    runtime: "import",
+    importExtension: ".js",
+  });
+  return plan.hosts.flatMap(({ services }) =>
+    services.flatMap(({ methods }) => methods),
   );
-  return { index: createIndex(value), methods };
 }
 
 function onlyMethod(lines: readonly string[]): Method {
-  const [method] = methodsOf(lines).methods;
-  if (method === undefined) throw new Error("no method");
-  return method;
+  const [plan] = methodsOf(lines);
+  if (plan === undefined) throw new Error("no method");
+  return plan.method;
 }
 
 test("an rpc path is base path, service and method", () => {
@@ -41,10 +43,8 @@ test("parameters of a read are called what the properties are called", () => {
     '  @get:"/tokens/{token_id}"',
     "  - Get(Read) => (Read)",
   ];
-  const { index, methods } = methodsOf(lines);
-  expect(methods.map(routePath)).toEqual(["/tokens/{token_id}"]);
-  expect(methods.map((method) => pathFields(index, method))).toEqual([
-    { lists: [], json: ["token_id"] },
+  expect(methodsOf(lines)).toMatchObject([
+    { path: "/tokens/{token_id}", inPath: { lists: [], json: ["token_id"] } },
   ]);
 });
 
@@ -59,19 +59,16 @@ test("a path is encoded as it stands in a request line", () => {
 });
 
 test("numbers and booleans of a path are read as JSON, lists by commas", () => {
-  const { index, methods } = methodsOf([
+  const methods = methodsOf([
     "type Ids: []uint64",
     "type Flag: bool",
     "service A",
     '  @get:"/r/{ids}/{flag}/{big}/{name}/{at}/{rate}"',
     "  - Get(ids: Ids, flag: Flag, big: bigint, name: []string, at: timestamp, rate: float64)",
   ]);
-  const [method] = methods;
-  if (method === undefined) throw new Error("no method");
-  expect(pathFields(index, method)).toEqual({
-    lists: ["ids", "name"],
-    json: ["ids", "flag", "rate"],
-  });
+  expect(methods).toMatchObject([
+    { inPath: { lists: ["ids", "name"], json: ["ids", "flag", "rate"] } },
+  ]);
 });
 
 test("a note is filled into lines, links and long words whole", () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { EmitOptions, Emitter } from "../../generator/4-emit/emitter.js";
 import { emitters } from "../../generator/4-emit/registry.js";
 import { clientEmitter } from "../../generator/4-emit/typescript/client/client.js";
-import { indexEmitter } from "../../generator/4-emit/typescript/client/index-file.js";
+import { indexEmitter } from "../../generator/4-emit/typescript/index/index-file.js";
 import { serverEmitter } from "../../generator/4-emit/typescript/server/server.js";
 import { contractArbitrary } from "./emit-layout-contracts.js";
 

@@ -2,7 +2,7 @@ import { build, type PluginBuild } from "esbuild";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { builtInErrors } from "../../generator/4-emit/typescript/types/built-in-errors.js";
+import { builtInErrors } from "../../generator/4-emit/typescript/names/built-in-errors.js";
 import * as runtime from "../../runtime/errors.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

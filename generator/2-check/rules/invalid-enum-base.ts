@@ -1,4 +1,4 @@
-import { isIntegerName } from "../../ir/integer-ranges.js";
+import { isIntegerName } from "../../ir/scalars.js";
 import { locate, reportError } from "../report.js";
 import { didYouMean } from "../did-you-mean.js";
 import type { Rule } from "./rule.js";

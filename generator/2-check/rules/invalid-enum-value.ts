@@ -1,5 +1,5 @@
 import type { IntegerName } from "../../ir/contract.js";
-import { integerRanges, isIntegerName } from "../../ir/integer-ranges.js";
+import { isIntegerName, scalars } from "../../ir/scalars.js";
 import { locate, reportError } from "../report.js";
 import type { Rule } from "./rule.js";
 
@@ -10,7 +10,7 @@ export const invalidEnumValue: Rule = ({ nodes }) =>
       const base = syntax.base.text;
       if (value === undefined || !isIntegerName(base)) return [];
       if (isValueOf(base, value.text)) return [];
-      const [smallest, largest] = integerRanges[base];
+      const [smallest, largest] = scalars[base].range;
       return reportError(
         "invalid-enum-value",
         locate(document, value),
@@ -25,6 +25,6 @@ export const invalidEnumValue: Rule = ({ nodes }) =>
 function isValueOf(base: IntegerName, text: string): boolean {
   if (!/^-?[0-9]+$/.test(text)) return false;
   const value = BigInt(text);
-  const [smallest, largest] = integerRanges[base];
+  const [smallest, largest] = scalars[base].range;
   return value >= smallest && value <= largest;
 }

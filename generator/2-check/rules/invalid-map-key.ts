@@ -1,4 +1,4 @@
-import { isIntegerName } from "../../ir/integer-ranges.js";
+import { isIntegerName } from "../../ir/scalars.js";
 import { locate, reportError } from "../report.js";
 import { resolveType, type ResolvedType } from "../resolve-type.js";
 import type { Rule } from "./rule.js";

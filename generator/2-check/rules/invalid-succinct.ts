@@ -1,6 +1,6 @@
 import type { Word } from "../../1-parse/ast.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { isScalarName } from "../core-types.js";
+import { isScalarName } from "../../ir/scalars.js";
 import type { LoadedDocument, Program } from "../program.js";
 import { lookUpLoosely } from "../reach.js";
 import { locate, reportError } from "../report.js";

@@ -1,4 +1,4 @@
-import { isIntegerName } from "../../ir/integer-ranges.js";
+import { scalars } from "../../ir/scalars.js";
 import { metadataKeys, type Limits } from "../notation.js";
 import { locate, reportError } from "../report.js";
 import { resolveType, type ResolvedType } from "../resolve-type.js";
@@ -28,11 +28,7 @@ export const misplacedConstraint: Rule = (program) =>
 function limitsOf(type: ResolvedType): Limits | null {
   if (type.kind === "list" || type.kind === "map") return type.kind;
   if (type.kind !== "scalar") return null;
-  if (type.name === "string") return "text";
-  const isNumber =
-    isIntegerName(type.name) ||
-    ["bigint", "float32", "float64"].includes(type.name);
-  return isNumber ? "number" : null;
+  return scalars[type.name].limits;
 }
 
 function describe(type: ResolvedType): string {

@@ -1,4 +1,4 @@
-import { scalarNames, isScalarName } from "../core-types.js";
+import { isScalarName, scalars } from "../../ir/scalars.js";
 import { lookUpLoosely } from "../reach.js";
 import { locate, reportError } from "../report.js";
 import { createSuggester } from "../did-you-mean.js";
@@ -46,7 +46,7 @@ function checkName(
   // A core type as the body of a message is `invalid-succinct`.
   if (found || isScalarName(syntax.text)) return [];
   const place = locate(document, syntax);
-  const names = [...scalarNames, ...scope.typesByName.keys()];
+  const names = [...Object.keys(scalars), ...scope.typesByName.keys()];
   return [
     reportError(
       "unknown-type",

@@ -11,8 +11,8 @@ import type {
 } from "../../ir/contract.js";
 import { createIndex, type ContractIndex } from "../../ir/resolve.js";
 import type { DocsOptions, EmitOptions } from "../emitter.js";
-import { createLayout, type Layout } from "../typescript/names/layout.js";
-import { builtInErrors } from "../typescript/types/built-in-errors.js";
+import { createLayout, type Layout } from "../typescript/plan/layout.js";
+import { builtInErrors } from "../typescript/names/built-in-errors.js";
 import { builtInTexts } from "./built-in-texts.js";
 import type {
   ExplorerData,

@@ -1,10 +1,7 @@
 import type { Contract, Host, Message, Service } from "../../ir/contract.js";
-import { createIndex } from "../../ir/resolve.js";
 import type { EmitOptions } from "../emitter.js";
-import { exactSidesOf } from "./codecs/exact-integers.js";
-import { createWanted } from "./codecs/wanted.js";
-import { createLayout } from "./names/layout.js";
-import { reachableFrom } from "./validators/reachable.js";
+import { createPlan } from "./plan/create-plan.js";
+import type { HostPlan } from "./plan/plan.js";
 
 /**
  * For each host all that a file outside of its folder depends on, and all of
@@ -19,25 +16,33 @@ export function outlineHosts(
   contract: Contract,
   options: EmitOptions,
 ): ReadonlyMap<Host, unknown> {
-  const { credentials, hosts, validationError } = contract;
-  const { names, root, unitOfHost } = createLayout(contract, options);
-  const index = createIndex(contract);
-  const wanted = createWanted(contract, options);
-  const shared = root.types.map(({ name }) => names.type(name)).sort();
-  const outline = (host: Host): unknown => {
-    const reached = [...reachableFrom(host, index)].map(names.type);
-    const uses = [new Set(reached), ...Object.values({ ...wanted.get(host) })];
+  const { credentials, validationError } = contract;
+  const { hosts, root } = createPlan(contract, options);
+  const shared = root.types.map(({ name }) => name).sort();
+  const outline = (plan: HostPlan): unknown => {
+    const { exact, host, needed, reached, unit } = plan;
+    const isReached = new Set(
+      root.types.flatMap((type) =>
+        reached.has(type.schemaName) ? type.name : [],
+      ),
+    );
+    const uses = [
+      isReached,
+      ...Object.values(needed).map(
+        (objects) => new Set([...objects].map(({ name }) => name)),
+      ),
+    ];
     return {
       host: { ...host, services: host.services.map(outlineService) },
-      exact: exactSidesOf(index, options, [host]),
-      types: unitOfHost(host).types.map(({ kind, name }) => [kind, name]),
+      exact,
+      types: unit.types.map(({ kind, schemaName }) => [kind, schemaName]),
       // What files at the root hold because this host needs it.
       shared: uses.map((use) => shared.filter((name) => use.has(name))),
       credentials,
       validationError,
     };
   };
-  return new Map(hosts.map((host) => [host, outline(host)]));
+  return new Map(hosts.map((plan) => [plan.host, outline(plan)]));
 }
 
 function outlineService({ methods, ...service }: Service): unknown {

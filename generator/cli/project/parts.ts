@@ -2,7 +2,7 @@ import { joinImportPath } from "../../2-check/imports/path.js";
 import { emitContract } from "../../4-emit/emit.js";
 import type { OutputFile } from "../../4-emit/emitter.js";
 import { emitters } from "../../4-emit/registry.js";
-import { createLayout } from "../../4-emit/typescript/names/layout.js";
+import { createLayout } from "../../4-emit/typescript/plan/layout.js";
 import { outlineHosts } from "../../4-emit/typescript/outline.js";
 import { compileContract } from "../../compile.js";
 import type { Contract, Host } from "../../ir/contract.js";

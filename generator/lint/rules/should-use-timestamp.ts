@@ -1,5 +1,5 @@
 import { resolveType } from "../../2-check/resolve-type.js";
-import { isIntegerName } from "../../ir/integer-ranges.js";
+import { isIntegerName } from "../../ir/scalars.js";
 import { locate } from "../../2-check/report.js";
 import { wordsOf } from "../casing.js";
 import type { LintRule } from "../rule.js";

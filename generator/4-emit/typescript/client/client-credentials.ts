@@ -1,23 +1,16 @@
-import type { Contract, Credential, Method } from "../../../ir/contract.js";
-import type { EmitOptions, OutputFile } from "../../emitter.js";
-import { createLayout, type Layout } from "../names/layout.js";
-import { printFile } from "../text/print.js";
+import { credentialsOf, methodsOf } from "../plan/credentials.js";
+import type { FileScope, HostScope } from "../plan/file-scope.js";
+import { createScope } from "../plan/file-scope.js";
+import type { CredentialPlan, MethodPlan, Plan } from "../plan/plan.js";
+import type { OutputFile } from "../../emitter.js";
 import {
   buildConstant,
   buildInterface,
   buildLocal,
+  memberOf,
   type Member,
 } from "../text/build.js";
-import {
-  basePathParameters,
-  checkedCredentials,
-  createScope,
-  credentialsOf,
-  inboundServices,
-  memberOf,
-  type CallScope,
-  type HostScope,
-} from "../calls/call-scope.js";
+import type { Declared } from "../text/declare.js";
 import { docLines } from "../text/docs.js";
 import {
   group,
@@ -28,20 +21,19 @@ import {
   typeText,
   type Doc,
 } from "../text/format.js";
+import { printFile } from "../text/print.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import { arrayOf } from "../text/shapes.js";
-import type { Declared } from "../text/declare.js";
 
 /** What a host's clients are given: credentials and options. */
 export function emitHostOptions(scope: HostScope): readonly Declared[] {
-  const { host, imports, layout } = scope;
-  const names = layout.names.host(host);
-  const methods = inboundServices(host).flatMap((service) => service.methods);
-  const credentials = credentialsOf(layout.contract, methods);
-  const title = quoteComment([host.name]).join("");
+  const { host, imports, plan } = scope;
+  const { names } = host;
+  const credentials = credentialsOf(plan, methodsOf(host.inbound));
+  const title = quoteComment([host.host.name]).join("");
   const members = [
     ...credentialsMember(credentials, names.credentials),
-    ...parametersMember(basePathParameters(host)),
+    ...parametersMember(host.parameters),
   ];
   const options = buildInterface(
     imports,
@@ -60,16 +52,15 @@ export function emitHostOptions(scope: HostScope): readonly Declared[] {
 
 /** The interface with a property for each credential. */
 export function emitCredentials(
-  scope: CallScope,
+  { imports }: FileScope,
   docs: readonly string[],
   name: string,
-  credentials: readonly Credential[],
+  credentials: readonly CredentialPlan[],
 ): Declared {
-  const { imports, layout } = scope;
   const value = imports.runtimeType("client", "CredentialValue");
   const members = credentials.map((credential) => ({
-    docs: docLines(credential.docs, [`Header ${headerOf(credential)}.`]),
-    code: `readonly ${layout.names.credential(credential).property}?: ${value}`,
+    docs: docsOf(credential),
+    code: `readonly ${credential.names.property}?: ${value}`,
   }));
   return buildInterface(imports, docs, name, members);
 }
@@ -79,87 +70,68 @@ export function emitCredentials(
  * several hosts stand in a file of their own, so that a bundle has each once.
  */
 export function emitCredentialConstants(scope: HostScope): readonly Declared[] {
-  if (sharesCredentials(scope.layout)) return [];
-  const methods = scope.host.services.flatMap((service) => service.methods);
-  return constantsOf(scope, methods).map(({ constant, value }) =>
-    buildLocal(scope.imports, constant, (head) => [
+  const { host, imports, plan } = scope;
+  if (sharesCredentials(plan)) return [];
+  return host.credentials.map((credential) =>
+    buildLocal(imports, credential.names.constant, (head) => [
       head,
       " = ",
-      value,
+      valueOf(credential),
       typeText(" as const"),
     ]),
   );
 }
 
 /** `credentials.ts` at the root, where there are several hosts. */
-export function emitCredentialsFile(
-  contract: Contract,
-  options: EmitOptions,
-): readonly OutputFile[] {
-  const layout = createLayout(contract, options);
-  if (!sharesCredentials(layout)) return [];
-  const scope = createScope(layout, layout.root, "credentials");
-  const methods = contract.hosts.flatMap(({ services }) =>
-    services.flatMap((service) => service.methods),
-  );
-  const { imports } = scope;
-  const statements = constantsOf(scope, methods).map(
-    ({ constant, docs, value }) =>
-      buildConstant(
-        imports,
-        docs,
-        constant,
-        imports.runtimeType("client", "MethodCredential"),
-        (head) => [head, " = ", value],
-      ),
+export function emitCredentialsFile(plan: Plan): readonly OutputFile[] {
+  if (!sharesCredentials(plan)) return [];
+  const { imports } = createScope(plan, plan.root, "credentials");
+  const methods = plan.hosts.flatMap(({ services }) => methodsOf(services));
+  const statements = credentialsOf(plan, methods).map((credential) =>
+    buildConstant(
+      imports,
+      docsOf(credential),
+      credential.names.constant,
+      imports.runtimeType("client", "MethodCredential"),
+      (head) => [head, " = ", valueOf(credential)],
+    ),
   );
   return printFile(imports, statements);
 }
 
 /** Local names of the constants of a method's credentials. */
 export function credentialConstants(
-  { imports, layout }: HostScope,
-  method: Method,
+  { imports, plan }: HostScope,
+  { credentials }: MethodPlan,
 ): readonly string[] {
-  return checkedCredentials(layout.contract, method).map((credential) => {
-    const { constant } = layout.names.credential(credential);
-    return sharesCredentials(layout)
-      ? imports.generated(layout.root, "credentials", constant)
-      : constant;
-  });
+  return credentials.map(({ names: { constant } }) =>
+    sharesCredentials(plan)
+      ? imports.generated(plan.root, "credentials", constant)
+      : constant,
+  );
 }
 
-function sharesCredentials({ contract }: Layout): boolean {
-  return contract.hosts.length > 1;
+function sharesCredentials({ hosts }: Plan): boolean {
+  return hosts.length > 1;
 }
 
-interface CredentialConstant {
-  readonly constant: string;
-  readonly docs: readonly string[];
-  readonly value: Doc;
+/** Option of the client, header in small letters, and the word before the value. */
+function valueOf({ header, names, scheme }: CredentialPlan): Doc {
+  const parts = [
+    names.property,
+    header.toLowerCase(),
+    ...(scheme === null ? [] : [`${scheme} `]),
+  ];
+  return arrayOf(parts.map(quoteString));
 }
 
-function constantsOf(
-  { layout }: CallScope,
-  methods: readonly Method[],
-): readonly CredentialConstant[] {
-  const { contract, names } = layout;
-  return credentialsOf(contract, methods).map((credential) => {
-    const { constant, property } = names.credential(credential);
-    const { header, scheme } = credential;
-    const parts = [
-      property,
-      header.toLowerCase(),
-      ...(scheme === null ? [] : [`${scheme} `]),
-    ];
-    const docs = docLines(credential.docs, [`Header ${headerOf(credential)}.`]);
-    return { constant, docs, value: arrayOf(parts.map(quoteString)) };
-  });
+function docsOf(credential: CredentialPlan): readonly string[] {
+  return docLines(credential.docs, [`Header ${headerOf(credential)}.`]);
 }
 
 /** `credentials?`, when there is any. */
 export function credentialsMember(
-  credentials: readonly Credential[],
+  credentials: readonly CredentialPlan[],
   type: string,
 ): readonly Member[] {
   if (credentials.length === 0) return [];
@@ -195,7 +167,7 @@ function typeLiteralOf(members: readonly Doc[]): Doc {
 }
 
 /** `X-Access-Key`, or `Authorization: Bearer …`, in backticks and inert. */
-function headerOf({ header, scheme }: Credential): string {
+function headerOf({ header, scheme }: CredentialPlan): string {
   const text = scheme === null ? header : `${header}: ${scheme} …`;
   return `\`${quoteComment([text]).join("")}\``;
 }

@@ -1,5 +1,5 @@
 import { buildFunction, buildInterface } from "../text/build.js";
-import { inboundServices, type HostScope } from "../calls/call-scope.js";
+import type { HostScope } from "../plan/file-scope.js";
 import { docLines } from "../text/docs.js";
 import { quoteComment } from "../text/quote.js";
 import { entryOf, linesObjectOf } from "../text/shapes.js";
@@ -7,26 +7,19 @@ import type { Declared } from "../text/declare.js";
 
 /** The client of all services of a host; nothing when it answers none. */
 export function emitHostClient({
-  host,
+  host: { host, inbound, names },
   imports,
-  layout,
 }: HostScope): readonly Declared[] {
-  const services = inboundServices(host);
-  if (services.length === 0) return [];
-  const names = layout.names.host(host);
+  if (inbound.length === 0) return [];
   const title = quoteComment([host.name]).join("");
   const about = docLines(host.docs);
-  const members = services.map((service) => {
-    const { client, property } = layout.names.service(service);
-    return {
-      docs: docLines(service.docs),
-      code: `readonly ${property}: ${client}`,
-    };
-  });
-  const entries = services.map((service) => {
-    const { createClient, property } = layout.names.service(service);
-    return entryOf(property, `${createClient}(options)`);
-  });
+  const members = inbound.map(({ names: { client, property }, service }) => ({
+    docs: docLines(service.docs),
+    code: `readonly ${property}: ${client}`,
+  }));
+  const entries = inbound.map(({ names: { createClient, property } }) =>
+    entryOf(property, `${createClient}(options)`),
+  );
   return [
     buildInterface(
       imports,

@@ -1,43 +1,42 @@
-import type { Method } from "../../../ir/contract.js";
-import { clientCodec, exactJsonOf } from "../calls/call-codecs.js";
-import { constantDocs } from "../calls/call-docs.js";
-import { routePath } from "../calls/call-routes.js";
-import { messageType, type HostScope } from "../calls/call-scope.js";
-import { credentialConstants } from "./client-credentials.js";
-import { fileFields, kindOfCall } from "../calls/call-kind.js";
-import { assignCall, assignObject } from "./client-constant.js";
+import type { HostScope } from "../plan/file-scope.js";
+import { readerEntries } from "../plan/convert.js";
+import { constantDocs } from "../plan/method-docs.js";
+import type { MethodPlan } from "../plan/plan.js";
+import { declaredType } from "../plan/type-text.js";
 import { buildConstant } from "../text/build.js";
+import type { Declared } from "../text/declare.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
-import { arrayOf, entryOf, genericOf } from "../text/shapes.js";
-import type { Declared } from "../text/declare.js";
+import { arrayOf, entryOf, genericOf, linesObjectOf } from "../text/shapes.js";
+import { assignCall, assignObject } from "./client-constant.js";
+import { credentialConstants } from "./client-credentials.js";
 
 /** One exported constant a method, so that unused ones are shaken off. */
 export function emitMethodConstants(scope: HostScope): readonly Declared[] {
-  return scope.host.services.flatMap((service) => {
-    const { names } = scope.layout;
-    const { client, sender } = names.service(service);
+  return scope.host.services.flatMap(({ methods, names, service }) => {
+    const { client, sender } = names;
     const owner = service.direction === "inbound" ? client : sender;
-    return service.methods.map((method) => {
-      const { property } = names.method(method);
-      const docs = constantDocs(method, `${owner}.${property}`);
-      return emitMethod(scope, method, docs);
+    return methods.map((method) => {
+      const docs = constantDocs(method, `${owner}.${method.names.property}`);
+      const isAlone = methods.length === 1;
+      return emitMethod(scope, method, docs, isAlone);
     });
   });
 }
 
 function emitMethod(
   scope: HostScope,
-  method: Method,
+  plan: MethodPlan,
   docs: readonly string[],
+  isAlone: boolean,
 ): Declared {
-  const { imports, layout } = scope;
-  const { constant } = layout.names.method(method);
-  const { file, type, name } = makerOf(method);
-  const types = callTypes(scope, method);
-  const entries = methodEntries(scope, method);
+  const { imports } = scope;
+  const { constant } = plan.names;
+  const { file, type, name } = makerOf(plan);
+  const types = callTypes(scope, plan);
+  const entries = methodEntries(scope, plan, isAlone);
   const path =
-    method.route.kind === "webhook" ? null : quoteString(routePath(method));
+    plan.method.route.kind === "webhook" ? null : quoteString(plan.path);
   const callee = name === null ? null : imports.runtime(file, name);
   return buildConstant(
     imports,
@@ -60,19 +59,15 @@ function withPath(
 
 /** Type arguments of `ClientMethod` and `Call`: request, response, errors. */
 export function callTypes(
-  scope: HostScope,
-  method: Method,
+  { imports, unit }: HostScope,
+  { method, names, request, response }: MethodPlan,
 ): readonly [request: string, response: string, error: string] {
-  const { imports, layout, unit } = scope;
-  const response =
+  return [
+    declaredType(imports, request.object),
     method.route.kind === "webhook"
       ? "void"
-      : messageType(scope, method, "response");
-  const { error } = layout.names.method(method);
-  return [
-    messageType(scope, method, "request"),
-    response,
-    imports.generatedType(unit, "errors", error),
+      : declaredType(imports, response.object),
+    imports.generatedType(unit, "errors", names.error),
   ];
 }
 
@@ -85,8 +80,8 @@ interface Maker {
   readonly type: string;
 }
 
-function makerOf(method: Method): Maker {
-  switch (kindOfCall(method)) {
+function makerOf({ kind, method }: MethodPlan): Maker {
+  switch (kind) {
     case "stream":
       return { file: "stream", name: "stream", type: "StreamMethod" };
     case "transfer":
@@ -100,17 +95,23 @@ function makerOf(method: Method): Maker {
 }
 
 /** What the runtime must know about the method besides its path. */
-function methodEntries(scope: HostScope, method: Method): readonly Doc[] {
+function methodEntries(
+  scope: HostScope,
+  plan: MethodPlan,
+  isAlone: boolean,
+): readonly Doc[] {
+  const { method, path } = plan;
   const { route, safety } = method;
-  const credentials = credentialConstants(scope, method);
+  const credentials = credentialConstants(scope, plan);
   const entries: Doc[] = [];
-  if (route.kind === "webhook" && isOneOfSeveral(scope, method)) {
+  // Receivers have to be told which method of a service is meant.
+  if (route.kind === "webhook" && !isAlone) {
     entries.push(entryOf("event", quoteString(method.name)));
   }
   if (route.kind === "rest" && route.body !== null) {
     entries.push(entryOf("body", quoteString(route.body)));
   }
-  if (route.kind === "rpc" && routePath(method).includes("{")) {
+  if (route.kind === "rpc" && path.includes("{")) {
     const fill = scope.imports.runtime("address", "fillParameters");
     entries.push(entryOf("fill", fill));
   }
@@ -120,45 +121,63 @@ function methodEntries(scope: HostScope, method: Method): readonly Doc[] {
   // A stream is repeated only when its caller says how.
   const isRepeatable = safety !== "none" && !method.response.isStream;
   if (isRepeatable) entries.push(entryOf("safety", quoteString(safety)));
-  entries.push(...fileEntries(method), ...codecEntries(scope, method));
+  entries.push(...fileEntries(plan), ...codecEntries(scope, plan));
   return entries;
 }
 
 /** Which fields are files. */
-function fileEntries({ request, response }: Method): readonly Doc[] {
-  const { files, fileLists } = fileFields(request);
-  const names = [...files, ...fileLists].map(quoteString);
-  const [download] = fileFields(response).files;
+function fileEntries({ request, response }: MethodPlan): readonly Doc[] {
+  const names = [...request.files, ...request.fileLists].map(quoteString);
+  const [download] = response.files;
   return [
     ...(names.length === 0 ? [] : [["files: ", arrayOf(names)]]),
     ...(download === undefined ? [] : [entryOf("file", quoteString(download))]),
   ];
 }
 
-/** Whether receivers have to be told which method of a service is meant. */
-function isOneOfSeveral({ host }: HostScope, method: Method): boolean {
-  return host.services.some(
-    ({ methods }) => methods.length > 1 && methods.includes(method),
-  );
-}
-
-function codecEntries(scope: HostScope, method: Method): readonly Doc[] {
-  const { encode, decode } = clientCodec(scope, method);
+/** Only what the functions of `JSON` do not do by themselves. */
+function codecEntries(scope: HostScope, plan: MethodPlan): readonly Doc[] {
+  const { imports } = scope;
+  const { exact, method, request } = plan;
+  const { route } = method;
+  const { name, unit } = request.object;
   const entries: Doc[] = [];
-  if (encode !== null) entries.push(entryOf("encode", encode));
-  if (decode !== null)
-    entries.push(
-      typeof decode === "string"
-        ? entryOf("decode", decode)
-        : ["decode: ", decode],
-    );
-  const { parse, stringify } = exactJsonOf(scope, method);
-  if (parse !== null) {
-    entries.push(entryOf("parse", scope.imports.runtime("json", parse)));
+  if (request.encodes) {
+    const encode = imports.generated(unit, "codecs", `encode${name}`);
+    entries.push(entryOf("encode", encode));
   }
-  if (stringify !== null) {
-    const name = scope.imports.runtime("json", stringify);
-    entries.push(entryOf("stringify", name));
+  entries.push(...decodeEntry(scope, plan));
+  if (exact.responses) {
+    const isWhole = route.kind === "rest" && route.body !== null;
+    const parse = isWhole ? "parseJson" : "parseJsonObject";
+    entries.push(entryOf("parse", imports.runtime("json", parse)));
+  }
+  if (exact.writes) {
+    const stringify = imports.runtime("json", "stringifyMessage");
+    entries.push(entryOf("stringify", stringify));
   }
   return entries;
+}
+
+function decodeEntry(
+  { imports }: HostScope,
+  { reader }: MethodPlan,
+): readonly Doc[] {
+  switch (reader?.kind) {
+    case undefined:
+      return [];
+    case "drop-nulls":
+      return [entryOf("decode", imports.runtime("codec", "dropNulls"))];
+    case "shared": {
+      const { name, unit } = reader.object;
+      const read = imports.generated(unit, "codecs", `read${name}`);
+      return [entryOf("decode", read)];
+    }
+    case "inline": {
+      const callee = imports.runtime("codec", "readFields");
+      const entries = readerEntries(imports, reader.fields, new Set());
+      const table = linesObjectOf(entries);
+      return [["decode: /* @__PURE__ */ ", callee, "(", table, ")"]];
+    }
+  }
 }

@@ -1,14 +1,13 @@
-import type { Method, Service } from "../../../ir/contract.js";
-import { buildFunction, buildInterface, type Member } from "../text/build.js";
-import { clientMethodDocs, serviceTitle } from "../calls/call-docs.js";
+import type { HostScope } from "../plan/file-scope.js";
+import { clientMethodDocs, serviceTitle } from "../plan/method-docs.js";
+import type { MethodPlan, ServicePlan } from "../plan/plan.js";
 import {
-  inboundServices,
+  buildFunction,
+  buildInterface,
   memberOf,
-  outboundServices,
-  type HostScope,
-} from "../calls/call-scope.js";
-import { kindOfCall } from "../calls/call-kind.js";
-import { callTypes } from "./client-methods.js";
+  type Member,
+} from "../text/build.js";
+import type { Declared } from "../text/declare.js";
 import { docLines, originNotes } from "../text/docs.js";
 import type { Doc } from "../text/format.js";
 import {
@@ -17,22 +16,22 @@ import {
   genericOf,
   linesObjectOf,
 } from "../text/shapes.js";
-import type { Declared } from "../text/declare.js";
 import type { Parameter } from "../text/statements.js";
+import { callTypes } from "./client-methods.js";
 
 /** Interface and function of each service that the host answers. */
 export function emitServiceClients(scope: HostScope): readonly Declared[] {
-  const { imports, layout } = scope;
-  return inboundServices(scope.host).flatMap((service) => {
-    const { client, createClient } = layout.names.service(service);
-    return emitCallers(scope, service, {
-      docs: `Creates a client of ${serviceTitle(service)}.`,
+  const { host, imports } = scope;
+  return host.inbound.flatMap((plan) => {
+    const { client, createClient } = plan.names;
+    return emitCallers(scope, plan, {
+      docs: `Creates a client of ${serviceTitle(plan.service)}.`,
       type: client,
       name: createClient,
-      options: { name: "options", type: layout.names.host(scope.host).options },
+      options: { name: "options", type: host.names.options },
       create: (methods) => createCalls(scope, methods),
-      memberType: (method) =>
-        kindOfCall(method) === "stream"
+      memberType: ({ kind }) =>
+        kind === "stream"
           ? imports.runtimeType("stream", "StreamCall")
           : imports.runtimeType("client", "Call"),
     });
@@ -41,11 +40,11 @@ export function emitServiceClients(scope: HostScope): readonly Declared[] {
 
 /** Interface and function of each service that the host calls. */
 export function emitSenders(scope: HostScope): readonly Declared[] {
-  const { imports, layout } = scope;
-  return outboundServices(scope.host).flatMap((service) => {
-    const { sender, createSender } = layout.names.service(service);
-    return emitCallers(scope, service, {
-      docs: `Creates a sender of ${serviceTitle(service)}, for the host that calls.`,
+  const { host, imports } = scope;
+  return host.outbound.flatMap((plan) => {
+    const { sender, createSender } = plan.names;
+    return emitCallers(scope, plan, {
+      docs: `Creates a sender of ${serviceTitle(plan.service)}, for the host that calls.`,
       type: sender,
       name: createSender,
       options: {
@@ -54,7 +53,7 @@ export function emitSenders(scope: HostScope): readonly Declared[] {
         initial: "{}",
       },
       create: (methods) =>
-        createTable(scope, imports.runtime("client", "createSender"), methods),
+        createTable(imports.runtime("client", "createSender"), methods),
       memberType: () => imports.runtimeType("client", "Send"),
     });
   });
@@ -70,9 +69,9 @@ interface CallerParts {
   /** Its parameter. */
   readonly options: Parameter;
   /** The expression that does it. */
-  readonly create: (methods: readonly Method[]) => Doc;
+  readonly create: (methods: readonly MethodPlan[]) => Doc;
   /** Local name of the type of a method: `Call`, `StreamCall` or `Send`. */
-  readonly memberType: (method: Method) => string;
+  readonly memberType: (method: MethodPlan) => string;
 }
 
 /** What makes the members of a client, by what they are. */
@@ -83,11 +82,14 @@ const makers = [
 ] as const;
 
 /** Calls, streams and transfers of files, all in one object. */
-function createCalls(scope: HostScope, methods: readonly Method[]): Doc {
+function createCalls(
+  { imports }: HostScope,
+  methods: readonly MethodPlan[],
+): Doc {
   const made = makers.flatMap(({ kind, file, name }) => {
-    const those = methods.filter((method) => kindOfCall(method) === kind);
+    const those = methods.filter((method) => method.kind === kind);
     if (those.length === 0) return [];
-    return [createTable(scope, scope.imports.runtime(file, name), those)];
+    return [createTable(imports.runtime(file, name), those)];
   });
   const [only] = made;
   return made.length === 1 && only !== undefined
@@ -96,21 +98,16 @@ function createCalls(scope: HostScope, methods: readonly Method[]): Doc {
 }
 
 /** `create(options, { getOne: shopGetOne })`. */
-function createTable(
-  { layout }: HostScope,
-  create: string,
-  methods: readonly Method[],
-): Doc {
-  const entries = methods.map((method) => {
-    const { constant, property } = layout.names.method(method);
-    return entryOf(property, constant);
-  });
+function createTable(create: string, methods: readonly MethodPlan[]): Doc {
+  const entries = methods.map(({ names: { constant, property } }) =>
+    entryOf(property, constant),
+  );
   return callWithObject(create, ["options"], entries);
 }
 
 function emitCallers(
   scope: HostScope,
-  service: Service,
+  { methods, service }: ServicePlan,
   parts: CallerParts,
 ): readonly Declared[] {
   const { imports } = scope;
@@ -121,10 +118,10 @@ function emitCallers(
       notes: originNotes(service.docs),
     },
   );
-  const members = service.methods.map((method) =>
+  const members = methods.map((method) =>
     emitMember(scope, method, parts.memberType(method)),
   );
-  const made = parts.create(service.methods);
+  const made = parts.create(methods);
   return [
     buildInterface(imports, docs, parts.type, members),
     buildFunction(
@@ -138,10 +135,13 @@ function emitCallers(
   ];
 }
 
-function emitMember(scope: HostScope, method: Method, type: string): Member {
-  const { contract, names } = scope.layout;
-  const { error, property } = names.method(method);
+function emitMember(
+  scope: HostScope,
+  method: MethodPlan,
+  type: string,
+): Member {
+  const { property } = method.names;
   const types = callTypes(scope, method).filter((name) => name !== "void");
-  const docs = clientMethodDocs(contract, method, error);
+  const docs = clientMethodDocs(method);
   return memberOf(docs, [`readonly ${property}: `, genericOf(type, types)]);
 }

@@ -1,9 +1,6 @@
 import type { Emitter } from "../../emitter.js";
-import {
-  hostScopes,
-  inboundServices,
-  type HostScope,
-} from "../calls/call-scope.js";
+import { createPlan } from "../plan/create-plan.js";
+import { hostScopes, type HostScope } from "../plan/file-scope.js";
 import {
   emitCredentialConstants,
   emitCredentialsFile,
@@ -26,19 +23,20 @@ export const clientEmitter: Emitter = {
   name: "client",
   isByHost: true,
   emit(contract, options) {
-    const hosts = hostScopes(contract, options, "client").flatMap((scope) =>
+    const plan = createPlan(contract, options);
+    const hosts = hostScopes(plan, "client").flatMap((scope) =>
       printFile(scope.imports, hostStatements(scope)),
     );
     return [
-      ...emitPlatformClient(contract, options),
-      ...emitCredentialsFile(contract, options),
+      ...emitPlatformClient(plan),
+      ...emitCredentialsFile(plan),
       ...hosts,
     ];
   },
 };
 
 function hostStatements(scope: HostScope): readonly Declared[] {
-  const isServing = inboundServices(scope.host).length > 0;
+  const isServing = scope.host.inbound.length > 0;
   return [
     ...(isServing ? emitHostOptions(scope) : []),
     ...emitCredentialConstants(scope),

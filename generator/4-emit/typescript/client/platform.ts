@@ -1,48 +1,29 @@
-import type { Contract, Host } from "../../../ir/contract.js";
-import type { EmitOptions, OutputFile } from "../../emitter.js";
+import type { OutputFile } from "../../emitter.js";
+import { credentialsOf, methodsOf } from "../plan/credentials.js";
+import { createScope, type FileScope } from "../plan/file-scope.js";
+import type { HostPlan, Plan } from "../plan/plan.js";
 import { buildFunction, buildInterface, type Member } from "../text/build.js";
-import {
-  basePathParameters,
-  createScope,
-  credentialsOf,
-  inboundServices,
-  type CallScope,
-} from "../calls/call-scope.js";
-import { camelCase } from "../names/casing.js";
+import type { Declared } from "../text/declare.js";
+import { docLines, printDocs } from "../text/docs.js";
+import { hardLine, indent, type Doc } from "../text/format.js";
+import { printFile } from "../text/print.js";
+import { quoteAccess, quoteComment, quoteProperty } from "../text/quote.js";
+import { entryOf, linesObjectOf, objectOf } from "../text/shapes.js";
 import {
   credentialsMember,
   emitCredentials,
   parametersMember,
 } from "./client-credentials.js";
-import { docLines, printDocs } from "../text/docs.js";
-import { hardLine, indent, type Doc } from "../text/format.js";
-import { createLayout } from "../names/layout.js";
-import { NamePool } from "../names/name-pool.js";
-import { printFile } from "../text/print.js";
-import { quoteAccess, quoteComment, quoteProperty } from "../text/quote.js";
-import { objectMembers } from "../names/reserved.js";
-import { entryOf, linesObjectOf, objectOf } from "../text/shapes.js";
-import type { Declared } from "../text/declare.js";
-
-/** A host that answers, with its key in `hosts` of the platform's options. */
-export interface KeyedHost {
-  readonly host: Host;
-  readonly key: string;
-}
 
 /**
  * `client.ts` at the root: one client for the services of all hosts.
  *
  * Output: none when there is one host only, or none that answers.
  */
-export function emitPlatformClient(
-  contract: Contract,
-  options: EmitOptions,
-): readonly OutputFile[] {
-  const layout = createLayout(contract, options);
-  const hosts = keyedHosts(contract);
-  if (contract.hosts.length < 2 || hosts.length === 0) return [];
-  const scope = createScope(layout, layout.root, "client");
+export function emitPlatformClient(plan: Plan): readonly OutputFile[] {
+  const hosts = plan.hosts.filter(({ inbound }) => inbound.length > 0);
+  if (plan.hosts.length < 2 || hosts.length === 0) return [];
+  const scope = createScope(plan, plan.root, "client");
   const statements = [
     ...platformOptions(scope, hosts),
     platformInterface(scope, hosts),
@@ -51,28 +32,15 @@ export function emitPlatformClient(
   return printFile(scope.imports, statements);
 }
 
-/** The hosts that answer. */
-export function keyedHosts(contract: Contract): readonly KeyedHost[] {
-  const pool = new NamePool(objectMembers);
-  return contract.hosts
-    .filter((host) => inboundServices(host).length > 0)
-    .map((host) => {
-      const key = camelCase(host.name) || "host";
-      return { host, key: pool.claim(key, `${key}_`) };
-    });
-}
-
 function platformOptions(
-  scope: CallScope,
-  hosts: readonly KeyedHost[],
+  scope: FileScope,
+  hosts: readonly HostPlan[],
 ): readonly Declared[] {
-  const { imports, layout } = scope;
-  const { contract, names } = layout;
-  const methods = hosts.flatMap(({ host }) =>
-    inboundServices(host).flatMap((service) => service.methods),
-  );
-  const credentials = credentialsOf(contract, methods);
-  const parameters = hosts.flatMap(({ host }) => basePathParameters(host));
+  const { imports, plan } = scope;
+  const { names } = plan;
+  const methods = hosts.flatMap(({ inbound }) => methodsOf(inbound));
+  const credentials = credentialsOf(plan, methods);
+  const parameters = hosts.flatMap((host) => host.parameters);
   const clientOptions = imports.runtimeType("client", "ClientOptions");
   const options = buildInterface(
     imports,
@@ -94,7 +62,7 @@ function platformOptions(
 }
 
 /** `hosts`: the base address of each. */
-function hostsMember(hosts: readonly KeyedHost[]): Member {
+function hostsMember(hosts: readonly HostPlan[]): Member {
   const members = hosts.map(({ host, key }): Doc => {
     const docs = printDocs(hostDocs(host)).split("\n").slice(0, -1);
     const lines = docs.map((text) => [hardLine, text]);
@@ -109,7 +77,7 @@ function hostsMember(hosts: readonly KeyedHost[]): Member {
   };
 }
 
-function hostDocs(host: Host): readonly string[] {
+function hostDocs(host: HostPlan["host"]): readonly string[] {
   const named = quoteComment([`Host \`${host.name}\`.`]);
   const notes =
     host.baseUrl === null
@@ -119,14 +87,11 @@ function hostDocs(host: Host): readonly string[] {
 }
 
 function platformInterface(
-  scope: CallScope,
-  hosts: readonly KeyedHost[],
+  { imports, plan }: FileScope,
+  hosts: readonly HostPlan[],
 ): Declared {
-  const { layout, imports } = scope;
-  const members = hosts.flatMap(({ host }) =>
-    inboundServices(host).map((service) => {
-      const { client, property } = layout.names.service(service);
-      const unit = layout.unitOfHost(host);
+  const members = hosts.flatMap(({ inbound, unit }) =>
+    inbound.map(({ names: { client, property }, service }) => {
       const type = imports.generatedType(unit, "client", client);
       return {
         docs: docLines(service.docs),
@@ -135,18 +100,15 @@ function platformInterface(
     }),
   );
   const docs = ["All services of all hosts."];
-  return buildInterface(imports, docs, layout.names.platform.client, members);
+  return buildInterface(imports, docs, plan.names.platform.client, members);
 }
 
 function platformFunction(
-  scope: CallScope,
-  hosts: readonly KeyedHost[],
+  { imports, plan }: FileScope,
+  hosts: readonly HostPlan[],
 ): Declared {
-  const { layout, imports } = scope;
-  const entries = hosts.flatMap(({ host, key }) =>
-    inboundServices(host).map((service) => {
-      const { createClient, property } = layout.names.service(service);
-      const unit = layout.unitOfHost(host);
+  const entries = hosts.flatMap(({ inbound, key, unit }) =>
+    inbound.map(({ names: { createClient, property } }) => {
       const create = imports.generated(unit, "client", createClient);
       const address = imports.runtime("client", "address");
       const template = `${address}(hosts${quoteAccess(key)})`;
@@ -154,7 +116,7 @@ function platformFunction(
       return [`${property}: ${create}(`, objectOf(["...shared", baseUrl]), ")"];
     }),
   );
-  const { client, createClient, options } = layout.names.platform;
+  const { client, createClient, options } = plan.names.platform;
   return buildFunction(
     imports,
     ["Creates one client for the services of all hosts."],

@@ -1,10 +1,10 @@
 import type { ErrorDeclaration } from "../../../ir/contract.js";
 import { buildAlias, buildConstant } from "../text/build.js";
-import type { CallScope, HostScope } from "../calls/call-scope.js";
+import type { FileScope, HostScope } from "../plan/file-scope.js";
+import type { Imports } from "../plan/imports.js";
+import { runtimeSpecifier } from "../plan/layout.js";
 import { docLines } from "../text/docs.js";
 import { typeText, type Doc } from "../text/format.js";
-import type { Imports } from "../text/imports.js";
-import { runtimeSpecifier } from "../names/layout.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import {
   callWithLimits,
@@ -43,8 +43,8 @@ const runtimeTypes = [
 ];
 
 /** Built-in errors, a class for each declared one, and the three tables. */
-export function emitCompatErrors(scope: CallScope): readonly Declared[] {
-  const { errors } = scope.layout.contract;
+export function emitCompatErrors(scope: FileScope): readonly Declared[] {
+  const { errors } = scope.plan.contract;
   return [
     reexportRuntime(scope),
     ...errors.map((error) => classOf(scope, error)),
@@ -52,20 +52,19 @@ export function emitCompatErrors(scope: CallScope): readonly Declared[] {
   ];
 }
 
-function reexportRuntime({ imports, layout, unit }: CallScope): Declared {
-  const isFree = (name: string): boolean =>
-    layout.names.imported(name) === name;
+function reexportRuntime({ imports, plan, unit }: FileScope): Declared {
+  const isFree = (name: string): boolean => plan.names.imported(name) === name;
   const named = (names: readonly string[], isType: boolean) =>
     names.filter(isFree).map((name) => ({ name, isType }));
   return declare(imports, {
     kind: "reexport",
-    from: runtimeSpecifier(layout, unit, "webrpc"),
+    from: runtimeSpecifier(plan.options, unit, "webrpc"),
     names: [...named(runtimeNames, false), ...named(runtimeTypes, true)],
   });
 }
 
 function classOf(
-  { imports, layout }: CallScope,
+  { imports, plan }: FileScope,
   error: ErrorDeclaration,
 ): Declared {
   const message = quoteComment([error.message]).join("");
@@ -82,7 +81,7 @@ function classOf(
   return declare(imports, {
     kind: "class",
     docs: docLines(error.docs, [`${message}${end} ${facts}`]),
-    name: layout.names.errorClass(error.name),
+    name: plan.names.errorClass(error.name),
     extends: base,
     statics: [],
     ctor: {
@@ -97,8 +96,8 @@ function classOf(
 }
 
 /** `errors`, `WebrpcErrorCodes`, `webrpcErrorByCode`. */
-function tablesOf({ imports, layout, locals }: CallScope): readonly Declared[] {
-  const { contract, names } = layout;
+function tablesOf({ imports, locals, plan }: FileScope): readonly Declared[] {
+  const { contract, names } = plan;
   const codes = locals.claim("codes", "errorCodes");
   const errorCodes = names.imported("WebrpcErrorCodes");
   const byCode = names.imported("webrpcErrorByCode");
@@ -193,9 +192,9 @@ function inferredConstant(
 
 /** What webrpc's client says about the schema and itself. */
 export function emitCompatFacts({
-  host,
+  host: { host },
   imports,
-  layout,
+  plan,
 }: HostScope): readonly Declared[] {
   const version = `v${host.version ?? "0.0.0"}`;
   const fact = (name: string, docs: string, value: string): Declared =>
@@ -203,7 +202,7 @@ export function emitCompatFacts({
       kind: "constant",
       docs: [docs],
       isExported: true,
-      name: layout.names.imported(name),
+      name: plan.names.imported(name),
       type: null,
       assign: (head) => [head, ` = ${quoteString(value)}`],
     });

@@ -1,14 +1,9 @@
-import type { Method, Service } from "../../../ir/contract.js";
-import { buildInterface, type Member } from "../text/build.js";
-import { kindOfCall } from "../calls/call-kind.js";
-import { serviceTitle } from "../calls/call-docs.js";
-import { routePath } from "../calls/call-routes.js";
-import {
-  inboundServices,
-  memberOf,
-  messageType,
-  type HostScope,
-} from "../calls/call-scope.js";
+import type { Service } from "../../../ir/contract.js";
+import type { HostScope } from "../plan/file-scope.js";
+import { serviceTitle } from "../plan/method-docs.js";
+import type { MethodPlan, ServicePlan } from "../plan/plan.js";
+import { declaredType } from "../plan/type-text.js";
+import { buildInterface, memberOf, type Member } from "../text/build.js";
 import { docLines } from "../text/docs.js";
 import {
   group,
@@ -36,23 +31,23 @@ const serviceMembers = ["hostname", "fetch", "path", "queryKey"];
 
 /** A method, and what it is called here. */
 interface CompatMethod {
-  readonly method: Method;
+  readonly method: MethodPlan;
   readonly property: string;
   readonly hasRequest: boolean;
 }
 
 /** Two interfaces and a class for each service that the host answers. */
 export function emitCompatServices(scope: HostScope): readonly Declared[] {
-  return inboundServices(scope.host).flatMap((service) => {
-    const methods = nameMethods(service);
-    const { imports, layout } = scope;
-    const { names } = layout;
-    const word = names.service(service).client.replace(/Client(?=\d*$)/u, "");
+  const { imports, locals } = scope;
+  return scope.host.inbound.flatMap((plan) => {
+    const { names, service } = plan;
+    const methods = nameMethods(plan);
+    const word = names.client.replace(/Client(?=\d*$)/u, "");
     const parts = {
-      client: names.service(service).client,
-      keys: scope.locals.claim(`${word}QueryKeys`),
-      name: scope.locals.claim(classNameOf(service), `${word}Service`),
-      base: scope.locals.claim(`${names.service(service).property}Base`),
+      client: names.client,
+      keys: locals.claim(`${word}QueryKeys`),
+      name: locals.claim(classNameOf(service), `${word}Service`),
+      base: locals.claim(`${names.property}Base`),
     };
     return [
       buildInterface(
@@ -67,7 +62,7 @@ export function emitCompatServices(scope: HostScope): readonly Declared[] {
         parts.keys,
         methods.map((each) => keyMember(scope, service, each)),
       ),
-      emitBase(scope, service, methods, parts),
+      emitBase(scope, plan, methods, parts),
       declare(imports, {
         kind: "class",
         docs: [`Client of ${serviceTitle(service)}.`],
@@ -81,18 +76,18 @@ export function emitCompatServices(scope: HostScope): readonly Declared[] {
 }
 
 /** The names that webrpc's generator gives: only the first letter is changed. */
-function nameMethods(service: Service): readonly CompatMethod[] {
+function nameMethods(service: ServicePlan): readonly CompatMethod[] {
   const properties = new NamePool(
     new Set([...objectMembers, ...serviceMembers]),
   );
   return service.methods.map((method) => {
-    const [first = "", ...rest] = method.name;
+    const [first = "", ...rest] = method.method.name;
     const word = first.toLowerCase() + rest.join("");
-    const { request } = method;
+    const { message } = method.request;
     return {
       method,
       property: properties.claim(word, `${word}_`),
-      hasRequest: request.struct !== null || request.fields.length > 0,
+      hasRequest: message.struct !== null || message.fields.length > 0,
     };
   });
 }
@@ -105,12 +100,13 @@ function classNameOf({ name }: Service): string {
 
 function methodMember(scope: HostScope, each: CompatMethod): Member {
   const { imports } = scope;
-  const { method, property } = each;
-  const response = messageType(scope, method, "response");
+  const { property } = each;
+  const { method, response: answer } = each.method;
+  const response = declaredType(imports, answer.object);
   const docs = docLines(method.docs, [], { deprecated: method.deprecated });
   const name = memberName(property);
   const request = requestOf(scope, each);
-  if (method.response.isStream) {
+  if (answer.message.isStream) {
     const options = imports.runtimeType("webrpc", "WebrpcStreamOptions");
     const controller = imports.runtimeType("webrpc", "WebrpcStreamController");
     const parameters = [...request, `options: ${options}<${response}>`];
@@ -126,9 +122,12 @@ function keyMember(
   service: Service,
   each: CompatMethod,
 ): Member {
-  const words = [quoteString(service.name), quoteString(keyOf(scope, each))];
+  const words = [
+    quoteString(service.name),
+    quoteString(each.method.names.property),
+  ];
   const request = each.hasRequest
-    ? [messageType(scope, each.method, "request")]
+    ? [declaredType(scope.imports, each.method.request.object)]
     : [];
   const name = memberName(each.property);
   const key: Doc = ["readonly ", arrayOf([...words, ...request])];
@@ -149,20 +148,16 @@ function keyMember(
 }
 
 function requestOf(
-  scope: HostScope,
+  { imports }: HostScope,
   { method, hasRequest }: CompatMethod,
 ): readonly Doc[] {
-  return hasRequest ? [`req: ${messageType(scope, method, "request")}`] : [];
+  if (!hasRequest) return [];
+  return [`req: ${declaredType(imports, method.request.object)}`];
 }
 
 /** A bare `new` would make the interface one of constructors. */
 function memberName(property: string): string {
   return property === "new" ? '["new"]' : quoteProperty(property);
-}
-
-/** The word of a method in keys: its name in ridlkit's own client. */
-function keyOf({ layout }: HostScope, { method }: CompatMethod): string {
-  return layout.names.method(method).property;
 }
 
 /** Where the method proper is in the constant of each kind. */
@@ -180,24 +175,24 @@ interface ServiceParts {
 
 function emitBase(
   scope: HostScope,
-  service: Service,
+  service: ServicePlan,
   methods: readonly CompatMethod[],
   { client, keys, base }: ServiceParts,
 ): Declared {
-  const { imports, layout, unit } = scope;
+  const { imports, plan, unit } = scope;
   const errorByCode = imports.generated(
-    layout.root,
+    plan.root,
     "webrpc",
-    layout.names.imported("webrpcErrorByCode"),
+    plan.names.imported("webrpcErrorByCode"),
   );
   const maker = imports.runtime("webrpc", "webrpcService");
   const sender = (): string => imports.runtime("webrpc-transfer", "sendFiles");
   const follower = (): string =>
     imports.runtime("webrpc-stream", "followStream");
   const table = methods.map(({ method, property, hasRequest }) => {
-    const { constant, property: key } = layout.names.method(method);
+    const { kind } = method;
+    const { constant, property: key } = method.names;
     const call = imports.generated(unit, "client", constant);
-    const kind = kindOfCall(method);
     const entries = [
       entryOf("call", call + plainMethod[kind]),
       entryOf("hasRequest", `${hasRequest}`),
@@ -208,9 +203,9 @@ function emitBase(
     return [`${quoteProperty(property)}: `, objectOf(entries)];
   });
   const parts = linesObjectOf([
-    entryOf("name", quoteString(service.name)),
+    entryOf("name", quoteString(service.service.name)),
     entryOf("path", quoteString(pathOf(service))),
-    `header: ${layout.names.imported("WebrpcHeaderValue")}`,
+    `header: ${plan.names.imported("WebrpcHeaderValue")}`,
     `errorByCode: ${errorByCode}`,
     ["methods: ", linesObjectOf(table)],
   ]);
@@ -231,8 +226,9 @@ function emitBase(
 }
 
 /** What the paths of its methods have in common. */
-function pathOf(service: Service): string {
-  const method = service.methods.find(({ route }) => route.kind === "rpc");
-  const path = method === undefined ? "" : routePath(method);
+function pathOf({ methods }: ServicePlan): string {
+  const isRpc = ({ method }: MethodPlan): boolean =>
+    method.route.kind === "rpc";
+  const path = methods.find(isRpc)?.path ?? "";
   return path.slice(0, path.lastIndexOf("/") + 1);
 }

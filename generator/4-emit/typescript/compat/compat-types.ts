@@ -1,53 +1,46 @@
-import type { Message, Method } from "../../../ir/contract.js";
+import type { FileScope } from "../plan/file-scope.js";
+import { methodsOf } from "../plan/credentials.js";
+import { specifierOf } from "../plan/layout.js";
+import type { MessagePlan, UnitPlan } from "../plan/plan.js";
 import { buildReexports } from "../text/build.js";
-import type { HostScope } from "../calls/call-scope.js";
-import { specifierOf, type Unit } from "../names/layout.js";
-import { unitOfMessage, type Side } from "../validators/message-functions.js";
 import { declare, type Declared } from "../text/declare.js";
-import { methodsOf } from "../types/types.js";
 
 /**
  * All types, and those of messages whose name ridlkit had to make longer under
  * the name that webrpc's generator gives them.
  */
-export function emitCompatTypes(scope: HostScope): readonly Declared[] {
-  const { imports, layout, unit } = scope;
-  const units = [...new Set([layout.root, unit])].filter(hasTypes);
+export function emitCompatTypes(scope: FileScope): readonly Declared[] {
+  const { imports, plan, unit } = scope;
+  const units = [...new Set([plan.root, unit])].filter(hasTypes);
   const all = units.map((each) =>
-    buildReexports(imports, specifierOf(layout, unit, each, "types")),
+    buildReexports(imports, specifierOf(plan.options, unit, each, "types")),
   );
   return [...all, ...renamedMessages(scope)];
 }
 
-function hasTypes(unit: Unit): boolean {
-  const hasOwn = ({ struct }: Message): boolean => struct === null;
-  return (
-    unit.types.length > 0 ||
-    methodsOf(unit).some(
-      ({ request, response }) => hasOwn(request) || hasOwn(response),
-    )
-  );
+function hasTypes({ messages, types }: UnitPlan): boolean {
+  return types.length > 0 || messages.length > 0;
 }
 
-function renamedMessages(scope: HostScope): readonly Declared[] {
-  const { host, imports, layout, unit } = scope;
-  const methods = methodsOf(unit);
+function renamedMessages({
+  imports,
+  plan,
+  unit,
+}: FileScope): readonly Declared[] {
+  const methods = methodsOf(unit.host?.services ?? []);
   const uses = (name: string): number =>
-    methods.filter((method) => method.name === name).length;
-  const rename = (method: Method, side: Side, ending: string): Declared[] => {
-    const own = layout.names.method(method)[side];
-    const wanted = method.name + ending;
-    const isTaken = layout.names.imported(wanted) !== wanted;
-    if (method[side].struct !== null || own === wanted || isTaken) return [];
-    const owner = unitOfMessage(layout, host, method[side]);
-    const from = specifierOf(layout, unit, owner, "types");
-    const name = { name: `${own} as ${wanted}`, isType: true };
+    methods.filter(({ method }) => method.name === name).length;
+  const rename = ({ message, object }: MessagePlan, wanted: string) => {
+    const isTaken = plan.names.imported(wanted) !== wanted;
+    if (message.struct !== null || object.name === wanted || isTaken) return [];
+    const from = specifierOf(plan.options, unit, object.unit, "types");
+    const name = { name: `${object.name} as ${wanted}`, isType: true };
     return [declare(imports, { kind: "reexport", from, names: [name] })];
   };
   return methods
-    .filter(({ name }) => uses(name) === 1)
-    .flatMap((method) => [
-      ...rename(method, "request", "Request"),
-      ...rename(method, "response", "Response"),
+    .filter(({ method }) => uses(method.name) === 1)
+    .flatMap(({ method, request, response }) => [
+      ...rename(request, `${method.name}Request`),
+      ...rename(response, `${method.name}Response`),
     ]);
 }

@@ -1,17 +1,13 @@
 import type { Emitter } from "../../emitter.js";
+import { createPlan } from "../plan/create-plan.js";
+import { createScope, hostScopes, type FileScope } from "../plan/file-scope.js";
+import { specifierOf } from "../plan/layout.js";
 import { buildReexports } from "../text/build.js";
-import {
-  createScope,
-  hostScopes,
-  inboundServices,
-  type CallScope,
-} from "../calls/call-scope.js";
+import type { Declared } from "../text/declare.js";
+import { printFile } from "../text/print.js";
 import { emitCompatErrors, emitCompatFacts } from "./compat-errors.js";
 import { emitCompatServices } from "./compat-services.js";
 import { emitCompatTypes } from "./compat-types.js";
-import { createLayout, specifierOf } from "../names/layout.js";
-import { printFile } from "../text/print.js";
-import type { Declared } from "../text/declare.js";
 
 /**
  * `webrpc.ts`, for `compat: webrpc`: the client under the names that webrpc's
@@ -22,9 +18,9 @@ export const compatEmitter: Emitter = {
   name: "compat",
   emit(contract, options) {
     if (options.compat !== "webrpc") return [];
-    const layout = createLayout(contract, options);
-    const scopes = hostScopes(contract, options, "webrpc").filter(
-      ({ host }) => inboundServices(host).length > 0,
+    const plan = createPlan(contract, options);
+    const scopes = hostScopes(plan, "webrpc").filter(
+      ({ host }) => host.inbound.length > 0,
     );
     if (scopes.length === 0) return [];
     const hosts = scopes.flatMap((scope) => {
@@ -36,16 +32,14 @@ export const compatEmitter: Emitter = {
         ...emitCompatServices(scope),
       ]);
     });
-    if (layout.root.host !== null) return hosts;
-    const root = createScope(layout, layout.root, "webrpc");
+    if (plan.root.host !== null) return hosts;
+    const root = createScope(plan, plan.root, "webrpc");
     return [...printFile(root.imports, emitCompatErrors(root)), ...hosts];
   },
 };
 
 /** In the file of one of several hosts: what all of them share. */
-function reexportRoot({ imports, layout, unit }: CallScope): Declared {
-  return buildReexports(
-    imports,
-    specifierOf(layout, unit, layout.root, "webrpc"),
-  );
+function reexportRoot({ imports, plan, unit }: FileScope): Declared {
+  const root = specifierOf(plan.options, unit, plan.root, "webrpc");
+  return buildReexports(imports, root);
 }

@@ -1,4 +1,4 @@
-import { builtInErrors } from "../types/built-in-errors.js";
+import { builtInErrors } from "./built-in-errors.js";
 
 /** Words that TypeScript does not accept as the name of a type or a constant. */
 const keywords = [

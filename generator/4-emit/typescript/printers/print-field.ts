@@ -1,15 +1,18 @@
-import type { Field } from "../../../ir/contract.js";
+import { jsonOf } from "../plan/convert.js";
+import type { Imports } from "../plan/imports.js";
+import type { FieldPlan } from "../plan/plan.js";
 import { group, indent, line, render, type Doc } from "../text/format.js";
 import { quoteAccess, quoteString, quoteTemplate } from "../text/quote.js";
 import { operandsOf } from "../text/shapes.js";
-import type { TypeContext } from "../types/type-text.js";
-import { isAbsentAsNull, isInherited } from "../validators/field-access.js";
-import { jsonOf } from "./print-value.js";
-import { isQuoted } from "./writing.js";
 
 /** Whether a field has a part of its own for when it is absent or null. */
-export function isConditional({ isNullable, isOptional }: Field): boolean {
-  return isNullable || isOptional;
+export function isConditional({ field }: FieldPlan): boolean {
+  return field.isNullable || field.isOptional;
+}
+
+/** Whether the JSON of a field is a string. */
+export function isQuoted({ print }: FieldPlan): boolean {
+  return print.kind === "quoted" || print.kind === "escaped";
 }
 
 /** Text around a part. */
@@ -24,42 +27,38 @@ interface Around {
 
 /** `,"name":…` of a field of `value`, or nothing where it is absent. */
 export function partOf(
-  context: TypeContext,
-  field: Field,
+  imports: Imports,
+  plan: FieldPlan,
   { after, before, staysOpen }: Around,
 ): Doc {
-  const { isNullable, isOptional, jsonName } = field;
+  const { isNullable, isOptional, jsonName } = plan.field;
   const value = `value${quoteAccess(jsonName)}`;
   const start = `${before}${JSON.stringify(jsonName)}:`;
-  const quote = isQuoted(context.index, field) ? '"' : "";
+  const quote = isQuoted(plan) ? '"' : "";
   const end = staysOpen ? after : quote + after;
   // Prettier breaks no code within a template.
-  const json = render(jsonOf(context, field, value), -Infinity);
+  const json = render(jsonOf(imports, plan.print, value), -Infinity);
   const code = `\${${json}}`;
   const present = template(start + quote, code, end);
   const known: Doc = isNullable
     ? [`${value} === null`, choices(template(`${start}null${after}`), present)]
     : present;
   if (!isOptional) return group(known);
-  const tests = group(operandsOf("||", absenceTests(context, field, value)));
+  const tests = group(operandsOf("||", absenceTests(plan, value)));
   return group([tests, choices(quoteString(after), known)]);
 }
 
 /** What says that there is nothing to print. */
 function absenceTests(
-  { index }: TypeContext,
-  field: Field,
+  { field, isAbsentAsNull, isInherited }: FieldPlan,
   value: string,
 ): readonly string[] {
-  const { jsonName } = field;
   return [
     // What every object inherits is not a value of the field.
-    ...(isInherited(jsonName)
-      ? [`!Object.hasOwn(value, ${quoteString(jsonName)})`]
+    ...(isInherited
+      ? [`!Object.hasOwn(value, ${quoteString(field.jsonName)})`]
       : []),
-    isAbsentAsNull(index, field)
-      ? `${value} == null`
-      : `${value} === undefined`,
+    isAbsentAsNull ? `${value} == null` : `${value} === undefined`,
   ];
 }
 

@@ -1,47 +1,41 @@
-import type { Contract, Field } from "../../../ir/contract.js";
-import { createIndex } from "../../../ir/resolve.js";
-import type { EmitOptions, OutputFile } from "../../emitter.js";
-import { type CodecSubject, subjectsOf } from "../codecs/codec-context.js";
-import { allWanted, createWanted } from "../codecs/wanted.js";
-import { createLayout, type Unit } from "../names/layout.js";
+import type { Emitter } from "../../emitter.js";
+import { createPlan } from "../plan/create-plan.js";
+import { createScope } from "../plan/file-scope.js";
+import type { Imports } from "../plan/imports.js";
+import { objectsOf } from "../plan/objects.js";
+import { declaredType } from "../plan/type-text.js";
+import type { FieldPlan, ObjectPlan } from "../plan/plan.js";
 import { buildFunction } from "../text/build.js";
+import type { Declared } from "../text/declare.js";
 import type { Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { afterOperator, operationOf, returnOf } from "../text/shapes.js";
-import type { Declared } from "../text/declare.js";
-import { createTypeContext, type TypeContext } from "../types/type-text.js";
-import { isConditional, partOf } from "./print-field.js";
-import { isQuoted } from "./writing.js";
+import { isConditional, isQuoted, partOf } from "./print-field.js";
 
 /**
  * `printers.ts`: the JSON of what servers answer, put together field by field.
  * It makes use of what the check has made sure of, e.g. which text needs no
  * escaping, and leaves out what the contract does not know.
  */
-export function emitPrinters(
-  contract: Contract,
-  options: EmitOptions,
-): readonly OutputFile[] {
-  const layout = createLayout(contract, options);
-  const index = createIndex(contract);
-  const { printers } = allWanted(createWanted(contract, options));
-  return layout.units.flatMap((unit) => {
-    const context = createTypeContext(layout, unit, "printers", index);
-    const statements = subjectsOf(layout, unit)
-      .filter(({ name }) => printers.has(name))
-      .map((subject) => printerStatement(context, unit, subject));
-    return printFile(context.imports, statements);
-  });
-}
+export const printersEmitter: Emitter = {
+  name: "printers",
+  isByHost: true,
+  emit(contract, options) {
+    const plan = createPlan(contract, options);
+    return plan.units.flatMap((unit) => {
+      const { imports } = createScope(plan, unit, "printers");
+      const statements = objectsOf(unit)
+        .filter(({ needed }) => needed.printer)
+        .map((object) => printerStatement(imports, object));
+      return printFile(imports, statements);
+    });
+  },
+};
 
 /** `printX(value: X): string`. */
-function printerStatement(
-  context: TypeContext,
-  unit: Unit,
-  { name, fields }: CodecSubject,
-): Declared {
-  const { imports } = context;
-  const type = imports.generatedType(unit, "types", name);
+function printerStatement(imports: Imports, object: ObjectPlan): Declared {
+  const { fields, name } = object;
+  const type = declaredType(imports, object);
   const parameter = fields.length === 0 ? "_value" : "value";
   return buildFunction(
     imports,
@@ -49,30 +43,30 @@ function printerStatement(
     `print${name}`,
     [{ name: parameter, type }],
     "string",
-    bodyOf(context, fields),
+    bodyOf(imports, fields),
   );
 }
 
 function bodyOf(
-  context: TypeContext,
-  fields: readonly Field[],
+  imports: Imports,
+  fields: readonly FieldPlan[],
 ): readonly Doc[] {
   if (fields.length === 0) return ['return "{}";'];
-  if (fields[0]?.isOptional === true) {
+  if (fields[0]?.field.isOptional === true) {
     // Which one comes first is known only by its comma.
-    const sum = operationOf("+", partsOf(context, fields, ",", ""));
+    const sum = operationOf("+", partsOf(imports, fields, ",", ""));
     return [
       [afterOperator("const members =", sum), ";"],
       "return `{${members.slice(1)}}`;",
     ];
   }
-  return [returnOf("+", partsOf(context, fields, "{", "}"))];
+  return [returnOf("+", partsOf(imports, fields, "{", "}"))];
 }
 
 /** The operands whose sum is the text of the fields. */
 function partsOf(
-  context: TypeContext,
-  fields: readonly Field[],
+  imports: Imports,
+  fields: readonly FieldPlan[],
   first: string,
   last: string,
 ): readonly Doc[] {
@@ -83,12 +77,12 @@ function partsOf(
     // A quote that stands with the next text is one text less to join.
     const staysOpen =
       next !== undefined &&
-      isQuoted(context.index, field) &&
+      isQuoted(field) &&
       !isConditional(field) &&
       !isConditional(next);
     quote = staysOpen ? '"' : "";
     const after = next === undefined ? last : "";
-    const part = partOf(context, field, { before, after, staysOpen });
+    const part = partOf(imports, field, { before, after, staysOpen });
     return isConditional(field) && fields.length > 1 ? ["(", part, ")"] : part;
   });
 }

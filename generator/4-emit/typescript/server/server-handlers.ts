@@ -1,7 +1,8 @@
-import type { Method, Service } from "../../../ir/contract.js";
-import { buildInterface, type Member } from "../text/build.js";
-import { handlerMethodDocs, serviceTitle } from "../calls/call-docs.js";
-import { memberOf, messageType } from "../calls/call-scope.js";
+import { handlerMethodDocs, serviceTitle } from "../plan/method-docs.js";
+import type { MethodPlan, ServicePlan } from "../plan/plan.js";
+import { declaredType } from "../plan/type-text.js";
+import { buildInterface, memberOf, type Member } from "../text/build.js";
+import type { Declared } from "../text/declare.js";
 import { docLines, originNotes } from "../text/docs.js";
 import {
   group,
@@ -12,14 +13,14 @@ import {
   softLine,
   type Doc,
 } from "../text/format.js";
-import { genericHead, type ServerScope } from "./server-scope.js";
 import { unionOf } from "../text/shapes.js";
-import type { Declared } from "../text/declare.js";
+import { genericHead, type ServerScope } from "./server-scope.js";
 
 /** The interface that users implement for a service. */
-export function emitHandler(scope: ServerScope, service: Service): Declared {
-  const { imports, layout } = scope;
-  const { handler } = layout.names.service(service);
+export function emitHandler(
+  scope: ServerScope,
+  { methods, names, service }: ServicePlan,
+): Declared {
   const docs = docLines(
     service.docs,
     [`Implements ${serviceTitle(service)}.`],
@@ -27,32 +28,36 @@ export function emitHandler(scope: ServerScope, service: Service): Declared {
       notes: originNotes(service.docs),
     },
   );
-  const members = service.methods.map((method) => handlerMember(scope, method));
-  return buildInterface(imports, docs, genericHead(scope, handler), members);
+  const members = methods.map((method) => handlerMember(scope, method));
+  const head = genericHead(scope, names.handler);
+  return buildInterface(scope.imports, docs, head, members);
 }
 
-function handlerMember(scope: ServerScope, method: Method): Member {
-  const { imports, layout, state } = scope;
+function handlerMember(scope: ServerScope, method: MethodPlan): Member {
+  const { imports, plan, state } = scope;
   const context = imports.runtimeType("server", "RequestContext");
-  const request = messageType(scope, method, "request");
-  const { property } = layout.names.method(method);
+  const request = declaredType(imports, method.request.object);
+  const { property } = method.names;
   const signature = methodSignature(
     // A bare `new` would say that the handler is a constructor.
     property === "new" ? '["new"]' : property,
     [`request: ${request}`, `context: ${context}<${state}>`],
     answerTypes(scope, method),
   );
-  return memberOf(handlerMethodDocs(layout.contract, method), signature);
+  return memberOf(handlerMethodDocs(plan, method), signature);
 }
 
 /** A method with nothing to say may return nothing; a stream goes on. */
-function answerTypes(scope: ServerScope, method: Method): readonly Doc[] {
-  const response = messageType(scope, method, "response");
-  if (method.response.isStream) {
+function answerTypes(
+  { imports }: ServerScope,
+  { response: { message, object } }: MethodPlan,
+): readonly Doc[] {
+  const response = declaredType(imports, object);
+  if (message.isStream) {
     const items = `AsyncIterable<${response}>`;
     return [items, `Promise<${items}>`];
   }
-  return method.response.fields.length === 0
+  return object.fields.length === 0
     ? [response, "void", `Promise<${response} | void>`]
     : [response, `Promise<${response}>`];
 }

@@ -1,10 +1,10 @@
-import type { Service } from "../../../ir/contract.js";
+import { credentialsOf, methodsOf } from "../plan/credentials.js";
+import type { ServicePlan } from "../plan/plan.js";
 import { buildInterface, type Member } from "../text/build.js";
-import { basePathParameters, credentialsOf } from "../calls/call-scope.js";
+import type { Declared } from "../text/declare.js";
 import { docLines } from "../text/docs.js";
 import { hardLine, indent } from "../text/format.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
-import type { Declared } from "../text/declare.js";
 import { genericHead, type ServerScope } from "./server-scope.js";
 
 /** Options of a server (or a receiver) of the given services. */
@@ -12,10 +12,12 @@ export function emitServerOptions(
   scope: ServerScope,
   name: string,
   docs: readonly string[],
-  services: readonly Service[],
+  services: readonly ServicePlan[],
 ): Declared {
   const { imports } = scope;
-  const isServer = services.some(({ direction }) => direction === "inbound");
+  const isServer = services.some(
+    ({ service }) => service.direction === "inbound",
+  );
   const options = isServer
     ? imports.runtimeType("server", "ServerOptions")
     : imports.runtimeType("receiver", "ReceiverOptions");
@@ -31,13 +33,13 @@ export function emitServerOptions(
 }
 
 function handlersMember(
-  { layout, state }: ServerScope,
-  services: readonly Service[],
+  { state }: ServerScope,
+  services: readonly ServicePlan[],
 ): Member {
-  const handlers = services.map((service) => {
-    const { handler, property } = layout.names.service(service);
-    return [hardLine, `readonly ${property}: ${handler}<${state}>;`];
-  });
+  const handlers = services.map(({ names: { handler, property } }) => [
+    hardLine,
+    `readonly ${property}: ${handler}<${state}>;`,
+  ]);
   return {
     docs: ["What each service does."],
     code: ["readonly handlers: {", indent(handlers), hardLine, "}"],
@@ -47,10 +49,10 @@ function handlersMember(
 /** `methods`, by the names that there are. */
 function methodsMember(
   { imports }: ServerScope,
-  services: readonly Service[],
+  services: readonly ServicePlan[],
 ): Member {
   const options = imports.runtimeType("server", "MethodOptions");
-  const members = services.flatMap((service) =>
+  const members = services.flatMap(({ service }) =>
     service.methods.map(({ name }) => {
       const key = quoteString(`${service.name}/${name}`);
       return [hardLine, `readonly ${key}?: ${options};`];
@@ -64,27 +66,25 @@ function methodsMember(
 
 /** A function for each credential that methods of these services need. */
 function verifierMembers(
-  { imports, layout, state }: ServerScope,
-  services: readonly Service[],
+  { imports, plan, state }: ServerScope,
+  services: readonly ServicePlan[],
 ): readonly Member[] {
-  const methods = services.flatMap((service) => service.methods);
-  return credentialsOf(layout.contract, methods).map((credential) => {
-    const { verify } = layout.names.credential(credential);
-    const { docs, error, header } = credential;
+  return credentialsOf(plan, methodsOf(services)).map((credential) => {
+    const { docs, error, header, names } = credential;
     const notes = [
       `Judges the value of the header \`${header}\`; what it refuses is answered`,
       `with \`${error}\`.`,
     ];
     return {
       docs: docLines(docs, [], { notes: quoteComment(notes) }),
-      code: `readonly ${verify}: ${imports.runtimeType("server", "Verify")}<${state}>`,
+      code: `readonly ${names.verify}: ${imports.runtimeType("server", "Verify")}<${state}>`,
     };
   });
 }
 
 /** `acceptParameters`, when the base path has parameters. */
 function acceptMember({ host }: ServerScope): readonly Member[] {
-  const names = basePathParameters(host);
+  const names = host.parameters;
   if (names.length === 0) return [];
   const members = names.map((name) => [
     hardLine,

@@ -1,6 +1,5 @@
-import type { Contract } from "../../../ir/contract.js";
-import type { EmitOptions } from "../../emitter.js";
-import { hostScopes, type HostScope } from "../calls/call-scope.js";
+import { hostScopes, type HostScope } from "../plan/file-scope.js";
+import type { Plan } from "../plan/plan.js";
 import { widthOf } from "../text/format.js";
 
 /** The scope of a file with handlers. */
@@ -9,13 +8,12 @@ export interface ServerScope extends HostScope {
   readonly state: string;
 }
 
-/** One scope for each host of a contract, for the file that has its handlers. */
+/** One scope for each host, for the file that has its handlers. */
 export function serverScopes(
-  contract: Contract,
-  options: EmitOptions,
+  plan: Plan,
   file: "server" | "webhooks",
 ): readonly ServerScope[] {
-  return hostScopes(contract, options, file).map((scope) => ({
+  return hostScopes(plan, file).map((scope) => ({
     ...scope,
     state: scope.locals.claim("State", "RequestState"),
   }));

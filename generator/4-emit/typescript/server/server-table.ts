@@ -1,43 +1,30 @@
-import type { Credential, Method, Service } from "../../../ir/contract.js";
+import { jsonOf } from "../plan/convert.js";
+import type { HostScope } from "../plan/file-scope.js";
+import type {
+  CredentialPlan,
+  MessagePlan,
+  MethodPlan,
+  ServicePlan,
+} from "../plan/plan.js";
 import { buildLocal } from "../text/build.js";
-import { serverCodec } from "../calls/call-codecs.js";
-import { readsExactRequest } from "../codecs/exact-integers.js";
-import { fileFields, kindOfCall } from "../calls/call-kind.js";
-import { pathFields, routePath } from "../calls/call-routes.js";
-import {
-  checkedCredentials,
-  credentialsOf,
-  type HostScope,
-} from "../calls/call-scope.js";
+import type { Declared } from "../text/declare.js";
 import { ifBreak, typeText, type Doc } from "../text/format.js";
-import { jsonOf } from "../printers/print-value.js";
-import { printedPart } from "../printers/printable.js";
-import {
-  checkOf,
-  type Side,
-  unitOfMessage,
-} from "../validators/message-functions.js";
 import { quoteAccess, quoteString } from "../text/quote.js";
 import {
   afterOperator,
-  conditionalOf,
   arrayOf,
+  conditionalOf,
   entryOf,
   linesObjectOf,
   objectOf,
 } from "../text/shapes.js";
-import type { Declared } from "../text/declare.js";
 import type { ConstantStatement } from "../text/statements.js";
 
 /** A constant for each credential that the host's methods need. */
 export function emitCredentialRules(scope: HostScope): readonly Declared[] {
-  const { imports, layout } = scope;
-  const { contract, names } = layout;
-  const methods = scope.host.services.flatMap((service) => service.methods);
-  return credentialsOf(contract, methods).map((credential) => {
-    const { constant } = names.credential(credential);
+  return scope.host.credentials.map((credential) => {
     const rule = linesObjectOf(ruleEntries(scope, credential));
-    return buildLocal(imports, constant, (head) => [
+    return buildLocal(scope.imports, credential.names.constant, (head) => [
       head,
       " = ",
       rule,
@@ -46,14 +33,15 @@ export function emitCredentialRules(scope: HostScope): readonly Declared[] {
   });
 }
 
-function ruleEntries(scope: HostScope, credential: Credential): readonly Doc[] {
-  const { header, scheme } = credential;
-  const { verify } = scope.layout.names.credential(credential);
+function ruleEntries(
+  scope: HostScope,
+  { error, header, names, scheme }: CredentialPlan,
+): readonly Doc[] {
   return [
     entryOf("header", quoteString(header)),
     entryOf("scheme", scheme === null ? "null" : quoteString(scheme)),
-    entryOf("error", errorRow(scope, credential.error)),
-    entryOf("verify", quoteString(verify)),
+    entryOf("error", errorRow(scope, error)),
+    entryOf("verify", quoteString(names.verify)),
   ];
 }
 
@@ -61,13 +49,13 @@ function ruleEntries(scope: HostScope, credential: Credential): readonly Doc[] {
 export function emitMethodTable(
   scope: HostScope,
   name: string,
-  services: readonly Service[],
+  services: readonly ServicePlan[],
 ): Declared {
   const { imports } = scope;
   const type = imports.innerType("server", "ServerMethod");
   const items = services.flatMap((service) =>
     service.methods.map((method) => ({
-      key: quoteString(`${service.name}/${method.name}`),
+      key: quoteString(`${service.service.name}/${method.method.name}`),
       row: emitRow(scope, service, method),
     })),
   );
@@ -87,48 +75,41 @@ export function emitMethodTable(
 /** One row: where a method is and what stands around its handler. */
 export function emitRow(
   scope: HostScope,
-  service: Service,
-  method: Method,
+  service: ServicePlan,
+  plan: MethodPlan,
 ): Doc {
-  const { contract, names } = scope.layout;
-  const credentials = checkedCredentials(contract, method).map(
-    (credential) => names.credential(credential).constant,
-  );
-  const handler = [
-    names.service(service).property,
-    names.method(method).property,
-  ];
+  const { exact, method, names, request, response } = plan;
+  const { validationError } = scope.plan.contract;
+  const credentials = plan.credentials.map((each) => each.names.constant);
+  const handler = [service.names.property, names.property];
   return linesObjectOf([
-    entryOf("service", quoteString(service.name)),
+    entryOf("service", quoteString(method.service)),
     entryOf("name", quoteString(method.name)),
     ["handler: ", arrayOf(handler.map(quoteString))],
-    ["route: ", objectOf(routeEntries(scope, method))],
-    ...(isReadByGet(method) ? ["isReadonly: true"] : []),
-    ...(readsExactRequest(scope.index, scope.layout.options, method)
-      ? ["isExact: true"]
-      : []),
-    ...(method.response.isStream ? ["isStream: true"] : []),
-    ...fileEntries(method),
+    ["route: ", objectOf(routeEntries(plan))],
+    ...(isReadByGet(plan) ? ["isReadonly: true"] : []),
+    ...(exact.requests ? ["isExact: true"] : []),
+    ...(response.message.isStream ? ["isStream: true"] : []),
+    ...fileEntries(plan),
     ["credentials: ", arrayOf(credentials)],
-    entryOf("checkRequest", checkEntry(scope, method, "request")),
-    entryOf("checkResponse", checkEntry(scope, method, "response")),
-    ...codecEntries(scope, method),
-    ...printerEntry(scope, method),
-    entryOf("validationError", errorRow(scope, contract.validationError)),
+    entryOf("checkRequest", checkEntry(scope, request)),
+    entryOf("checkResponse", checkEntry(scope, response)),
+    ...codecEntries(scope, plan),
+    ...printerEntry(scope, plan),
+    entryOf("validationError", errorRow(scope, validationError)),
   ]);
 }
 
 /** Whether a method that is called by POST may be read by GET as well. */
-function isReadByGet(method: Method): boolean {
+function isReadByGet({ kind, method }: MethodPlan): boolean {
   const { route, safety } = method;
-  const isPlain = kindOfCall(method) === "call";
-  return route.kind === "rpc" && safety === "readonly" && isPlain;
+  return route.kind === "rpc" && safety === "readonly" && kind === "call";
 }
 
 /** Which fields are files. */
-function fileEntries({ request, response }: Method): readonly Doc[] {
-  const { files, fileLists } = fileFields(request);
-  const [download] = fileFields(response).files;
+function fileEntries({ request, response }: MethodPlan): readonly Doc[] {
+  const { files, fileLists } = request;
+  const [download] = response.files;
   const upload = [
     ...namesEntry("files", files),
     ...namesEntry("fileLists", fileLists),
@@ -141,15 +122,15 @@ function fileEntries({ request, response }: Method): readonly Doc[] {
   ];
 }
 
-function routeEntries(scope: HostScope, method: Method): readonly Doc[] {
-  const { route } = method;
+function routeEntries(plan: MethodPlan): readonly Doc[] {
+  const { route } = plan.method;
   const kind = entryOf("kind", quoteString(route.kind));
-  const path = entryOf("path", quoteString(routePath(method)));
+  const path = entryOf("path", quoteString(plan.path));
   switch (route.kind) {
     case "rpc":
       return [kind, path];
     case "rest": {
-      const { lists, json } = pathFields(scope.index, method);
+      const { lists, json } = plan.inPath;
       const body = route.body === null ? "null" : quoteString(route.body);
       return [
         kind,
@@ -171,48 +152,58 @@ function namesEntry(key: string, names: readonly string[]): readonly Doc[] {
 }
 
 /** The validator of a message; `null` when it has no fields. */
-function checkEntry(scope: HostScope, method: Method, side: Side): string {
-  const check = checkOf(scope, method, side);
-  return check === null
+function checkEntry({ imports }: HostScope, { object }: MessagePlan): string {
+  return object.fields.length === 0
     ? "null"
-    : scope.imports.generated(check.unit, "validators", check.name);
+    : imports.generated(object.unit, "validators", `check${object.name}`);
 }
 
-function codecEntries(scope: HostScope, method: Method): readonly Doc[] {
-  const { encode, decode } = serverCodec(scope, method);
+function codecEntries(
+  { imports }: HostScope,
+  { request, response }: MethodPlan,
+): readonly Doc[] {
+  const entry = (
+    key: string,
+    verb: "decode" | "encode",
+    { object }: MessagePlan,
+  ): Doc => {
+    const name = verb + object.name;
+    return entryOf(key, imports.generated(object.unit, "codecs", name));
+  };
   return [
-    ...(decode === null ? [] : [entryOf("decodeRequest", decode)]),
-    ...(encode === null ? [] : [entryOf("encodeResponse", encode)]),
+    ...(request.decodes ? [entry("decodeRequest", "decode", request)] : []),
+    ...(response.encodes ? [entry("encodeResponse", "encode", response)] : []),
   ];
 }
 
 /** What prints a response; none where JSON's own function does it. */
-function printerEntry(scope: HostScope, method: Method): readonly Doc[] {
-  const { host, imports, index, layout } = scope;
-  const printed = printedPart(index, method);
+function printerEntry(
+  { imports }: HostScope,
+  { printed, response }: MethodPlan,
+): readonly Doc[] {
   if (printed === null) return [];
-  const unit = unitOfMessage(layout, host, method.response);
-  const type = layout.names.method(method).response;
+  const { name, unit } = response.object;
   if (printed === "message") {
-    const print = imports.generated(unit, "printers", `print${type}`);
+    const print = imports.generated(unit, "printers", `print${name}`);
     return [entryOf("printResponse", print)];
   }
-  const valueType = imports.innerGeneratedType(unit, "types", type);
-  const value = `value${quoteAccess(printed.jsonName)}`;
-  const json = jsonOf(scope, printed, value);
+  const valueType = imports.innerGeneratedType(unit, "types", name);
+  const { isNullable, jsonName } = printed.field;
+  const value = `value${quoteAccess(jsonName)}`;
+  const json = jsonOf(imports, printed.print, value);
   const head: Doc = [
     "printResponse: (value",
     typeText(`: ${valueType}`),
     ") =>",
   ];
-  if (!printed.isNullable) return [afterOperator(head, json)];
+  if (!isNullable) return [afterOperator(head, json)];
   const choice = conditionalOf(`${value} === null`, '"null"', json);
   const body: Doc = [ifBreak("", "("), choice, ifBreak("", ")")];
   return [afterOperator(head, body)];
 }
 
 /** `errors.InvalidArgument`: a row of the error table. */
-function errorRow({ imports, layout }: HostScope, name: string): string {
-  const errors = imports.generated(layout.root, "errors", "errors");
+function errorRow({ imports, plan }: HostScope, name: string): string {
+  const errors = imports.generated(plan.root, "errors", "errors");
   return errors + quoteAccess(name);
 }

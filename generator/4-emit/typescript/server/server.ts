@@ -1,12 +1,14 @@
-import type { Service } from "../../../ir/contract.js";
 import type { Emitter } from "../../emitter.js";
+import { createPlan } from "../plan/create-plan.js";
+import { serviceTitle } from "../plan/method-docs.js";
+import type { ServicePlan } from "../plan/plan.js";
 import { buildLocal } from "../text/build.js";
-import { serviceTitle } from "../calls/call-docs.js";
-import { inboundServices, outboundServices } from "../calls/call-scope.js";
+import { declare, type Declared } from "../text/declare.js";
 import { typeText, type Doc } from "../text/format.js";
-import { emitPrinters } from "../printers/printers.js";
 import { printFile } from "../text/print.js";
 import { quoteComment } from "../text/quote.js";
+import { callOf, linesObjectOf } from "../text/shapes.js";
+import type { Parameter } from "../text/statements.js";
 import { emitHandler } from "./server-handlers.js";
 import { emitServerOptions } from "./server-options.js";
 import { serverScopes, type ServerScope } from "./server-scope.js";
@@ -15,50 +17,45 @@ import {
   emitMethodTable,
   emitRow,
 } from "./server-table.js";
-import { callOf, linesObjectOf } from "../text/shapes.js";
-import { declare, type Declared } from "../text/declare.js";
-import type { Parameter } from "../text/statements.js";
 
 /**
  * `server.ts` of every host: a handler interface for each service, options, and
- * a function that makes the server; the same for receivers of its webhooks. And
- * `printers.ts`, which only servers need.
+ * a function that makes the server; the same for receivers of its webhooks.
  */
 export const serverEmitter: Emitter = {
   name: "server",
   isByHost: true,
   emit(contract, options) {
-    const servers = serverScopes(contract, options, "server");
-    const files = servers.flatMap((scope) => {
+    const plan = createPlan(contract, options);
+    return serverScopes(plan, "server").flatMap((scope) => {
       const statements = [
         ...scope.host.services.map((service) => emitHandler(scope, service)),
         ...emitCredentialRules(scope),
         ...emitServer(scope),
-        ...outboundServices(scope.host).flatMap((service) =>
+        ...scope.host.outbound.flatMap((service) =>
           emitReceiver(scope, service),
         ),
       ];
       return printFile(scope.imports, statements);
     });
-    return [...files, ...emitPrinters(contract, options)];
   },
 };
 
 /** Options, table and function of the host's server, when it answers at all. */
 function emitServer(scope: ServerScope): readonly Declared[] {
-  const services = inboundServices(scope.host);
-  if (services.length === 0) return [];
-  const { createServer, serverOptions } = scope.layout.names.host(scope.host);
-  const title = quoteComment([scope.host.name]).join("");
+  const { host, inbound, names } = scope.host;
+  if (inbound.length === 0) return [];
+  const { createServer, serverOptions } = names;
+  const title = quoteComment([host.name]).join("");
   const table = scope.locals.claim("methods");
   return [
     emitServerOptions(
       scope,
       serverOptions,
       [`Options of {@link ${createServer}}.`],
-      services,
+      inbound,
     ),
-    emitMethodTable(scope, table, services),
+    emitMethodTable(scope, table, inbound),
     createFunction(scope, {
       docs: [`Creates the server of host \`${title}\`.`],
       name: createServer,
@@ -73,19 +70,19 @@ function emitServer(scope: ServerScope): readonly Declared[] {
 /** Options, table and function of a receiver of one outbound service. */
 export function emitReceiver(
   scope: ServerScope,
-  service: Service,
+  plan: ServicePlan,
 ): readonly Declared[] {
-  const names = scope.layout.names.service(service);
+  const { methods, names, service } = plan;
   const table = scope.locals.claim(`${names.property}Methods`);
-  const isAlone = service.methods.length === 1;
+  const isAlone = methods.length === 1;
   return [
     emitServerOptions(
       scope,
       names.receiverOptions,
       [`Options of {@link ${names.createReceiver}}.`],
-      [service],
+      [plan],
     ),
-    emitMethodRecord(scope, table, service),
+    emitMethodRecord(scope, table, plan),
     createFunction(scope, {
       docs: [
         `Receives what ${serviceTitle(service)} sends, at any path.`,
@@ -117,14 +114,14 @@ export function emitReceiver(
 function emitMethodRecord(
   scope: ServerScope,
   name: string,
-  service: Service,
+  service: ServicePlan,
 ): Declared {
   const { imports } = scope;
   const type = imports.innerType("server", "ServerMethod");
-  const entries = service.methods.map((method): Doc => {
-    const { property } = scope.layout.names.method(method);
-    return [`${property}: `, emitRow(scope, service, method)];
-  });
+  const entries = service.methods.map((method): Doc => [
+    `${method.names.property}: `,
+    emitRow(scope, service, method),
+  ]);
   return buildLocal(imports, name, (head) => [
     head,
     " = ",

@@ -1,5 +1,5 @@
 import type { Emitter } from "../../emitter.js";
-import { outboundServices } from "../calls/call-scope.js";
+import { createPlan } from "../plan/create-plan.js";
 import { printFile } from "../text/print.js";
 import { emitHandler } from "./server-handlers.js";
 import { serverScopes } from "./server-scope.js";
@@ -12,8 +12,9 @@ import { emitReceiver } from "./server.js";
 export const webhooksEmitter: Emitter = {
   name: "webhooks",
   emit(contract, options) {
-    return serverScopes(contract, options, "webhooks").flatMap((scope) => {
-      const statements = outboundServices(scope.host).flatMap((service) => [
+    const plan = createPlan(contract, options);
+    return serverScopes(plan, "webhooks").flatMap((scope) => {
+      const statements = scope.host.outbound.flatMap((service) => [
         emitHandler(scope, service),
         ...emitReceiver(scope, service),
       ]);

@@ -1,7 +1,7 @@
 import { declare, type Declared } from "./declare.js";
 import { printDocs } from "./docs.js";
 import { render, type Doc } from "./format.js";
-import type { Imports } from "./imports.js";
+import type { PrintedFile } from "./print.js";
 import type { ConstantStatement, Parameter } from "./statements.js";
 
 /** A property or method of an interface or class. */
@@ -12,9 +12,14 @@ export interface Member {
   readonly code: Doc;
 }
 
+/** A member of an interface, laid out with its semicolon. */
+export function memberOf(docs: readonly string[], code: Doc): Member {
+  return { docs, code: render([code, ";"], 2).slice(0, -1) };
+}
+
 /** An exported interface. `name` may carry type parameters. */
 export function buildInterface(
-  imports: Imports,
+  imports: Pick<PrintedFile, "forms">,
   docs: readonly string[],
   name: string,
   members: readonly Member[],
@@ -36,7 +41,7 @@ function memberText({ code, docs }: Member): string {
 
 /** An exported alias. Input: `export type …`, with its semicolon. */
 export function buildAlias(
-  imports: Imports,
+  imports: Pick<PrintedFile, "forms">,
   docs: readonly string[],
   code: Doc,
 ): Declared {
@@ -46,7 +51,7 @@ export function buildAlias(
 
 /** An exported function. */
 export function buildFunction(
-  imports: Imports,
+  imports: Pick<PrintedFile, "forms">,
   docs: readonly string[],
   name: string,
   parameters: readonly Parameter[],
@@ -66,7 +71,7 @@ export function buildFunction(
 
 /** An exported constant with its type. */
 export function buildConstant(
-  imports: Imports,
+  imports: Pick<PrintedFile, "forms">,
   docs: readonly string[],
   name: string,
   type: Doc,
@@ -84,7 +89,7 @@ export function buildConstant(
 
 /** A constant of the file alone: declarations do not have it. */
 export function buildLocal(
-  imports: Imports,
+  imports: Pick<PrintedFile, "forms">,
   name: string,
   assign: ConstantStatement["assign"],
   type: Doc | null = null,
@@ -101,7 +106,7 @@ export function buildLocal(
 
 /** `export * from "…"` for each file. */
 export function buildReexports(
-  imports: Imports,
+  imports: Pick<PrintedFile, "forms">,
   ...from: readonly string[]
 ): Declared {
   return declare(imports, { kind: "reexport-all", from });

@@ -1,5 +1,5 @@
 import type { Written } from "./forms/form.js";
-import type { Imports } from "./imports.js";
+import type { PrintedFile } from "./print.js";
 import type { Statement } from "./statements.js";
 
 /** A declaration as it is written in the file. */
@@ -9,7 +9,10 @@ export interface Declared {
 }
 
 /** Writes a declaration of the file that these are the imports of. */
-export function declare(imports: Imports, statement: Statement): Declared {
+export function declare(
+  imports: Pick<PrintedFile, "forms">,
+  statement: Statement,
+): Declared {
   // At once: layouts that wait for the whole file take memory, and time with it.
   return { forms: imports.forms.map((form) => form.write(statement)) };
 }

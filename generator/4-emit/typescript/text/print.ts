@@ -1,12 +1,27 @@
 import { printStructure, StructureKind } from "ts-morph";
 import type { OutputFile } from "../../emitter.js";
-import { headerOf, pathOf } from "../names/layout.js";
 import { group, indent, join, line, ifBreak, render } from "./format.js";
 import type { Form, Written } from "./forms/form.js";
 import type { ImportedName } from "./imported-name.js";
-import type { ImportLine, Imports } from "./imports.js";
 import { quoteString } from "./quote.js";
 import type { Declared } from "./declare.js";
+
+/** One import declaration, its names sorted. */
+export interface ImportLine {
+  readonly from: string;
+  readonly names: readonly ImportedName[];
+}
+
+/** What surrounds the declarations of a file. */
+export interface PrintedFile {
+  /** First line of the file. */
+  readonly header: string;
+  /** Path below the output folder, without ending. */
+  readonly path: string;
+  readonly forms: readonly Form[];
+  /** Its imports. Input: which of the names are needed. */
+  lines(needs: (name: ImportedName) => boolean): readonly ImportLine[];
+}
 
 /**
  * Prints a file in the forms that the project gets it: header, imports,
@@ -16,16 +31,15 @@ import type { Declared } from "./declare.js";
  * declaration, because such a file is not written.
  */
 export function printFile(
-  imports: Imports,
+  file: PrintedFile,
   declared: readonly Declared[],
 ): readonly OutputFile[] {
   if (declared.length === 0) return [];
-  const { file, forms, unit } = imports;
-  return forms.map((form, index) => ({
-    path: pathOf(unit, file) + form.ending,
+  return file.forms.map((form, index) => ({
+    path: file.path + form.ending,
     text: printForm(
       form,
-      imports,
+      file,
       declared.flatMap((each) => each.forms[index] ?? []),
     ),
   }));
@@ -33,12 +47,12 @@ export function printFile(
 
 function printForm(
   form: Form,
-  imports: Imports,
+  file: PrintedFile,
   written: readonly Written[],
 ): string {
-  const importLines = imports.lines(form.needs).map(printImport);
+  const importLines = file.lines(form.needs).map(printImport);
   const blocks = [
-    [headerOf(imports.unit), ...importLines].join("\n"),
+    [file.header, ...importLines].join("\n"),
     // Even one that declares nothing here is a module.
     ...(written.length === 0 ? ["export {};"] : printStatements(written)),
   ];

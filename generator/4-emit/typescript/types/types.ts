@@ -1,19 +1,25 @@
-import type {
-  Alias,
-  Enum,
-  EnumMember,
-  Field,
-  Message,
-  Method,
-  Struct,
-  TypeDeclaration,
-} from "../../../ir/contract.js";
-import { createIndex } from "../../../ir/resolve.js";
+import type { EnumMember } from "../../../ir/contract.js";
 import type { Emitter } from "../../emitter.js";
+import { createPlan } from "../plan/create-plan.js";
+import { createScope, type FileScope } from "../plan/file-scope.js";
+import type {
+  AliasPlan,
+  EnumPlan,
+  FieldPlan,
+  MethodPlan,
+  ObjectPlan,
+  TypePlan,
+} from "../plan/plan.js";
+import {
+  declaredType,
+  isNarrower,
+  propertyOf,
+  typeOf,
+} from "../plan/type-text.js";
 import { buildAlias, buildInterface } from "../text/build.js";
+import { declare, type Declared } from "../text/declare.js";
 import { docLines, originNotes, printDocs } from "../text/docs.js";
 import { lines, typeText, type Doc } from "../text/format.js";
-import { createLayout, type Unit } from "../names/layout.js";
 import { printFile } from "../text/print.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import {
@@ -25,130 +31,109 @@ import {
   linesTypeOf,
   unionAliasOf,
 } from "../text/shapes.js";
-import { declare, type Declared } from "../text/declare.js";
-import {
-  createTypeContext,
-  namedType,
-  propertyOf,
-  scalarType,
-  typeOf,
-  type TypeContext,
-} from "./type-text.js";
 
 /** `types.ts`: every struct, enum and alias, every request and response. */
 export const typesEmitter: Emitter = {
   name: "types",
   isByHost: true,
   emit(contract, options) {
-    const layout = createLayout(contract, options);
-    const index = createIndex(contract);
-    return layout.units.flatMap((unit) => {
-      const context = createTypeContext(layout, unit, "types", index);
+    const plan = createPlan(contract, options);
+    return plan.units.flatMap((unit) => {
+      const scope = createScope(plan, unit, "types");
+      const services = unit.host?.services ?? [];
       const statements = [
-        ...unit.types.flatMap((type) => declarationOf(context, type)),
-        ...methodsOf(unit).flatMap((method) => messagesOf(context, method)),
+        ...unit.types.flatMap((type) => declarationOf(scope, type)),
+        ...services.flatMap(({ methods }) =>
+          methods.flatMap((method) => messagesOf(scope, method)),
+        ),
       ];
-      return printFile(context.imports, statements);
+      return printFile(scope.imports, statements);
     });
   },
 };
 
-/** The methods whose messages are emitted in a unit. */
-export function methodsOf(unit: Unit): readonly Method[] {
-  return unit.host?.services.flatMap((service) => service.methods) ?? [];
-}
-
-function declarationOf(
-  context: TypeContext,
-  type: TypeDeclaration,
-): readonly Declared[] {
+function declarationOf(scope: FileScope, type: TypePlan): readonly Declared[] {
   switch (type.kind) {
-    case "struct":
-      return [structOf(context, type)];
+    case "struct": {
+      const { docs } = type.struct;
+      const text = docLines(docs, [], { notes: originNotes(docs) });
+      return [objectType(scope, text, type)];
+    }
     case "enum":
-      return enumOf(context, type);
+      return enumOf(scope, type);
     case "alias":
-      return [aliasOf(context, type)];
+      return [aliasOf(scope, type)];
   }
 }
 
-function structOf(context: TypeContext, struct: Struct): Declared {
-  const docs = docLines(struct.docs, [], { notes: originNotes(struct.docs) });
-  const name = context.layout.names.type(struct.name);
-  return objectType(context, docs, name, struct.fields);
-}
-
 /** Requests and responses that list arguments; the others are structs. */
-function messagesOf(context: TypeContext, method: Method): readonly Declared[] {
-  const names = context.layout.names.method(method);
+function messagesOf(
+  scope: FileScope,
+  { method, request, response }: MethodPlan,
+): readonly Declared[] {
   const about = quoteComment([`${method.service}.${method.name}`]).join("");
-  const build = (message: Message, name: string, title: string) =>
-    message.struct === null
-      ? [objectType(context, [title], name, message.fields)]
-      : [];
-  return [
-    ...build(method.request, names.request, `Request of \`${about}\`.`),
-    ...build(
-      method.response,
-      names.response,
-      method.response.isStream
+  const { isStream } = response.message;
+  const titles = [
+    [request, `Request of \`${about}\`.`],
+    [
+      response,
+      isStream
         ? `One item of the stream \`${about}\`.`
         : `Response of \`${about}\`.`,
-    ),
-  ];
+    ],
+  ] as const;
+  return titles.flatMap(([{ message, object }, title]) =>
+    message.struct === null ? [objectType(scope, [title], object)] : [],
+  );
 }
 
 function objectType(
-  context: TypeContext,
+  { imports }: FileScope,
   docs: readonly string[],
-  name: string,
-  fields: readonly Field[],
+  { fields, name }: ObjectPlan,
 ): Declared {
   // An empty interface would accept any value at all.
   if (fields.length === 0) {
     const none = genericOf("Record", ["string", "never"]);
     const code = [assignmentOf(`export type ${name}`, none), ";"];
-    return buildAlias(context.imports, docs, code);
+    return buildAlias(imports, docs, code);
   }
   return buildInterface(
-    context.imports,
+    imports,
     docs,
     name,
     fields.map((field) => ({
       docs: fieldDocs(field),
-      code: propertyOf(context, field),
+      code: propertyOf(imports, field),
     })),
   );
 }
 
-function fieldDocs(field: Field): readonly string[] {
+function fieldDocs({ field }: FieldPlan): readonly string[] {
   const { docs, deprecated } = field;
   return docLines(docs, [], { deprecated, notes: originNotes(docs) });
 }
 
 /** A constant with the values, and the union of them under the same name. */
 function enumOf(
-  { imports, layout }: TypeContext,
-  { name, docs, members }: Enum,
+  { imports }: FileScope,
+  { declaration, name }: EnumPlan,
 ): Declared[] {
-  const local = layout.names.type(name);
+  const { docs, members } = declaration;
   const text = docLines(docs, [], { notes: originNotes(docs) });
   const values = linesObjectOf(members.map(valueOf));
-  const type = `(typeof ${local})[keyof typeof ${local}]`;
+  const type = `(typeof ${name})[keyof typeof ${name}]`;
   return [
     declare(imports, {
       kind: "constant",
       docs: text,
       isExported: true,
-      name: local,
+      name,
       type: null,
       declared: () => linesTypeOf(members.map(declaredValueOf)),
       assign: (head) => [head, " = ", values, typeText(" as const")],
     }),
-    buildAlias(imports, text, [
-      assignmentOf(`export type ${local}`, type),
-      ";",
-    ]),
+    buildAlias(imports, text, [assignmentOf(`export type ${name}`, type), ";"]),
   ];
 }
 
@@ -173,18 +158,17 @@ function withDocs({ docs }: EnumMember, entry: Doc): Doc {
   return text === "" ? entry : lines([...text.split("\n"), entry]);
 }
 
-function aliasOf(context: TypeContext, alias: Alias): Declared {
-  const { imports, index, layout } = context;
+function aliasOf(
+  { imports, plan }: FileScope,
+  { alias, name, target, value }: AliasPlan,
+): Declared {
   const docs = docLines(alias.docs, [], { notes: originNotes(alias.docs) });
-  const prefix = `export type ${layout.names.type(alias.name)}`;
-  if (alias.known !== null) {
-    const members = [namedType(context, alias.known), "(string & {})"];
+  const prefix = `export type ${name}`;
+  const known = alias.known === null ? undefined : plan.types.get(alias.known);
+  if (known !== undefined) {
+    const members = [declaredType(imports, known), "(string & {})"];
     return buildAlias(imports, docs, [unionAliasOf(prefix, members), ";"]);
   }
-  const isSafe = index.isSafeInteger({ kind: "reference", name: alias.name });
-  const type =
-    isSafe && !index.isSafeInteger(alias.type)
-      ? scalarType(context, "uint64", true)
-      : typeOf(context, alias.type);
+  const type = isNarrower(value, target) ? "number" : typeOf(imports, target);
   return buildAlias(imports, docs, [assignmentOf(prefix, type), ";"]);
 }

@@ -1,25 +1,16 @@
-import { isBytes } from "../../../ir/bytes.js";
-import type { Host, Method, TypeDeclaration } from "../../../ir/contract.js";
-import { createIndex } from "../../../ir/resolve.js";
 import type { Emitter, OutputFile } from "../../emitter.js";
+import { createPlan } from "../plan/create-plan.js";
+import type { MethodPlan, TypePlan, UnitPlan } from "../plan/plan.js";
 import { buildConstant } from "../text/build.js";
-import { routePath } from "../calls/call-routes.js";
-import { inboundServices } from "../calls/call-scope.js";
-import { createLayout, type Unit } from "../names/layout.js";
-import { checkOf } from "./message-functions.js";
+import type { Declared } from "../text/declare.js";
 import { printFile } from "../text/print.js";
 import { quoteProperty } from "../text/quote.js";
-import { reachableFrom } from "./reachable.js";
 import { entryOf, genericOf, linesObjectOf } from "../text/shapes.js";
-import type { Declared } from "../text/declare.js";
-import { writeAliasCheck } from "./validator-containers.js";
-import {
-  createValidatorContext,
-  type ValidatorContext,
-} from "./validator-context.js";
-import { enumPredicate } from "./validator-enums.js";
-import { objectCheck } from "./validator-fields.js";
-import { aliasPredicate } from "./validator-scalars.js";
+import { writeAliasCheck } from "./containers.js";
+import { createValidatorContext, type ValidatorContext } from "./context.js";
+import { enumPredicate } from "./enums.js";
+import { objectCheck } from "./fields.js";
+import { aliasPredicate } from "./predicates.js";
 
 /**
  * `validators.ts`: a check for every message and for every type in one; plain
@@ -29,112 +20,81 @@ export const validatorsEmitter: Emitter = {
   name: "validators",
   isByHost: true,
   emit(contract, options) {
-    const layout = createLayout(contract, options);
-    const index = createIndex(contract);
-    const reachable = new Set(
-      contract.hosts.flatMap((host) => [...reachableFrom(host, index)]),
+    const plan = createPlan(contract, options);
+    return plan.units.flatMap((unit) =>
+      validatorFile(createValidatorContext(plan, unit)),
     );
-    return layout.units.flatMap((unit) => {
-      const context = createValidatorContext(layout, unit, index);
-      return validatorFile(context, unit, reachable);
-    });
   },
 };
 
-function validatorFile(
-  context: ValidatorContext,
-  unit: Unit,
-  reachable: ReadonlySet<string>,
-): readonly OutputFile[] {
+function validatorFile(context: ValidatorContext): readonly OutputFile[] {
+  const { constants, containers, imports, predicates, unit } = context;
   const statements = [
     ...unit.types
-      .filter((type) => reachable.has(type.name))
+      .filter(({ isReachable }) => isReachable)
       .flatMap((type) => typeValidators(context, type)),
-    ...messageChecks(context, unit),
+    ...unit.messages
+      .filter(({ fields }) => fields.length > 0)
+      .map((message) => objectCheck(context, message)),
     ...responseChecks(context, unit),
   ];
-  return printFile(context.imports, [
-    ...context.constants,
-    ...context.containers,
-    ...context.predicates,
+  return printFile(imports, [
+    ...constants,
+    ...containers,
+    ...predicates,
     ...statements,
   ]);
 }
 
 function typeValidators(
   context: ValidatorContext,
-  type: TypeDeclaration,
+  type: TypePlan,
 ): readonly Declared[] {
-  const { index, layout } = context;
-  if (type.kind === "enum") return [enumPredicate(context, type)];
-  if (type.kind === "struct") {
-    return [objectCheck(context, layout.names.type(type.name), type.fields)];
+  switch (type.kind) {
+    case "enum":
+      return [enumPredicate(context, type)];
+    case "struct":
+      return [objectCheck(context, type)];
+    case "alias": {
+      const { value } = type;
+      const isPlain = value.kind === "scalar" || value.kind === "bytes";
+      const takesAll =
+        value.kind === "scalar" && value.form.test.kind === "present";
+      if (isPlain && !takesAll) return [aliasPredicate(context, type, value)];
+      // It goes where other lists and maps can be made of it.
+      writeAliasCheck(context, type);
+      return [];
+    }
   }
-  const resolved = index.resolve(type.type);
-  const isScalar = resolved.kind === "scalar" && resolved.name !== "any";
-  if (isScalar || isBytes(index, resolved)) {
-    return [aliasPredicate(context, type)];
-  }
-  // It goes where other lists and maps can be made of it.
-  writeAliasCheck(context, type);
-  return [];
-}
-
-/** Checks of messages that list arguments; the others are those of structs. */
-function messageChecks(
-  context: ValidatorContext,
-  unit: Unit,
-): readonly Declared[] {
-  const services = unit.host?.services ?? [];
-  return services.flatMap((service) =>
-    service.methods.flatMap((method) =>
-      (["request", "response"] as const).flatMap((side) => {
-        const { struct, fields } = method[side];
-        if (struct !== null || fields.length === 0) return [];
-        const name = context.layout.names.method(method)[side];
-        return objectCheck(context, name, fields);
-      }),
-    ),
-  );
 }
 
 /** One table for each host, which clients hand to `checkResponses`. */
 function responseChecks(
-  context: ValidatorContext,
-  { host }: Unit,
+  { imports }: ValidatorContext,
+  { host }: UnitPlan,
 ): readonly Declared[] {
   if (host === null) return [];
-  const { imports, layout } = context;
-  const entries = inboundServices(host).flatMap((service) =>
-    service.methods.flatMap((method) => {
-      const check = responseCheck(context, host, method);
-      return check === null
-        ? []
-        : [entryOf(quoteProperty(routePath(method)), check)];
+  const entries = host.inbound.flatMap(({ methods }) =>
+    methods.filter(hasResponseCheck).map(({ path, response: { object } }) => {
+      const check = `check${object.name}`;
+      const local = imports.generated(object.unit, "validators", check);
+      return entryOf(quoteProperty(path), local);
     }),
   );
   if (entries.length === 0) return [];
-  const name = layout.names.host(host).responseChecks;
   const type = imports.runtimeType("validation", "Check");
   return [
     buildConstant(
       imports,
       ["Checks of responses by path, for `checkResponses`."],
-      name,
+      host.names.responseChecks,
       genericOf("Readonly", [genericOf("Record", ["string", type])]),
       (head) => [head, " = ", linesObjectOf(entries)],
     ),
   ];
 }
 
-/** Null where there is nothing to check, and for streams. */
-function responseCheck(
-  { imports, layout }: ValidatorContext,
-  host: Host,
-  method: Method,
-): string | null {
-  const check = checkOf({ layout, host }, method, "response");
-  return check === null || method.response.isStream
-    ? null
-    : imports.generated(check.unit, "validators", check.name);
+/** Not where there is nothing to check, nor for streams. */
+function hasResponseCheck({ response }: MethodPlan): boolean {
+  return response.object.fields.length > 0 && !response.message.isStream;
 }

@@ -1,0 +1,49 @@
+import { convertedBy } from "../plan/convert.js";
+import { readOf } from "../plan/field-access.js";
+import type { Imports } from "../plan/imports.js";
+import { declaredType } from "../plan/type-text.js";
+import type { FieldPlan, ObjectPlan } from "../plan/plan.js";
+import { buildFunction } from "../text/build.js";
+import type { Declared } from "../text/declare.js";
+import { typeText, type Doc } from "../text/format.js";
+import { quoteIndex } from "../text/quote.js";
+import { assignmentOf, ifOf, operandsOf } from "../text/shapes.js";
+
+/**
+ * `decodeX(value: unknown): X` for servers, which converts properties in place,
+ * after a validator has seen them.
+ */
+export function decoderStatement(
+  imports: Imports,
+  object: ObjectPlan,
+): Declared {
+  const { fields, name } = object;
+  const isRecord = imports.runtime("validation", "isRecord");
+  const type = declaredType(imports, object);
+  return buildFunction(
+    imports,
+    [`Decodes a valid \`${name}\`; the value itself is changed.`],
+    `decode${name}`,
+    [{ name: "value", type: "unknown" }],
+    type,
+    [
+      ifOf(`!${isRecord}(value)`, `throw new TypeError("expected an object");`),
+      ...fields.flatMap((field) => fieldStatements(imports, field)),
+      ["return value", typeText(` as unknown as ${type}`), ";"],
+    ],
+  );
+}
+
+function fieldStatements(imports: Imports, plan: FieldPlan): readonly Doc[] {
+  const { decode, field } = plan;
+  if (decode === null) return [];
+  const value = readOf(imports, "value", plan);
+  const decoded = convertedBy(imports, "decode", decode, value);
+  const target = `value${quoteIndex(field.jsonName)}`;
+  const convert: Doc = [assignmentOf(target, decoded), ";"];
+  const tests = [
+    ...(field.isOptional ? [`${value} !== undefined`] : []),
+    ...(field.isNullable ? [`${value} !== null`] : []),
+  ];
+  return [tests.length > 0 ? ifOf(operandsOf("&&", tests), convert) : convert];
+}

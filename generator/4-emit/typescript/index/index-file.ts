@@ -1,0 +1,58 @@
+import type { Emitter } from "../../emitter.js";
+import { createPlan } from "../plan/create-plan.js";
+import { methodsOf } from "../plan/credentials.js";
+import { createScope } from "../plan/file-scope.js";
+import { specifierOf, type FileName } from "../plan/layout.js";
+import type { Plan, UnitPlan } from "../plan/plan.js";
+import { buildReexports } from "../text/build.js";
+import { printFile } from "../text/print.js";
+
+/**
+ * `index.ts` of every unit: what users of a client need (types, errors,
+ * client). Servers and validators are imported from their own files, so that
+ * no client's bundle holds them.
+ */
+export const indexEmitter: Emitter = {
+  name: "index",
+  isByHost: true,
+  emit(contract, options) {
+    const plan = createPlan(contract, options);
+    return plan.units.flatMap((unit) => {
+      const { imports } = createScope(plan, unit, "index");
+      const from = [...ownFiles(plan, unit), ...hostIndexes(plan, unit)];
+      const statements =
+        from.length === 0 ? [] : [buildReexports(imports, ...from)];
+      return printFile(imports, statements);
+    });
+  },
+};
+
+/** The unit's own files that are written, as import specifiers. */
+function ownFiles(plan: Plan, unit: UnitPlan): readonly string[] {
+  const methods = methodsOf(unit.host?.services ?? []);
+  const isRoot = unit === plan.root;
+  const files: readonly (readonly [FileName, boolean])[] = [
+    ["types", unit.types.length > 0 || unit.messages.length > 0],
+    ["errors", isRoot || methods.length > 0],
+    ["client", methods.length > 0 || (isRoot && hasPlatform(plan))],
+  ];
+  return files
+    .filter(([, isWritten]) => isWritten)
+    .map(([file]) => specifierOf(plan.options, unit, unit, file));
+}
+
+/** At the root of several hosts: the index of each host. */
+function hostIndexes(plan: Plan, unit: UnitPlan): readonly string[] {
+  if (unit !== plan.root) return [];
+  return plan.units
+    .filter((other) => other !== unit && indexIsWritten(other))
+    .map((other) => specifierOf(plan.options, unit, other, "index"));
+}
+
+function indexIsWritten({ host, types }: UnitPlan): boolean {
+  return types.length > 0 || methodsOf(host?.services ?? []).length > 0;
+}
+
+function hasPlatform({ hosts }: Plan): boolean {
+  return hosts.length > 1 && hosts.some(({ inbound }) => inbound.length > 0);
+}

@@ -1,0 +1,158 @@
+import type { ImportLine, PrintedFile } from "../text/print.js";
+import type { Form } from "../text/forms/form.js";
+import { formsOf } from "../text/forms/index.js";
+import type { ImportedName } from "../text/imported-name.js";
+import {
+  headerOf,
+  pathOf,
+  runtimeSpecifier,
+  specifierOf,
+  type FileName,
+} from "./layout.js";
+import type { Plan, UnitPlan } from "./plan.js";
+
+/** What a name is imported for. */
+type Use = Pick<ImportedName, "isType" | "inCode" | "inDeclarations">;
+
+const asValue: Use = { isType: false, inCode: true, inDeclarations: false };
+const asType: Use = { isType: true, inCode: true, inDeclarations: true };
+const asTypeInCode: Use = { isType: true, inCode: true, inDeclarations: false };
+const asTypeOutside: Use = {
+  isType: true,
+  inCode: false,
+  inDeclarations: true,
+};
+
+/**
+ * Collects what a file imports while its code is built. Every method returns
+ * the name to use in the code.
+ */
+export class Imports implements PrintedFile {
+  readonly #plan: Plan;
+  readonly #unit: UnitPlan;
+  readonly #file: FileName;
+  /** What the file is written as. */
+  readonly forms: readonly Form[];
+  /** By the specifier of the file that exports them. */
+  readonly #names = new Map<string, ImportedNames>();
+
+  constructor(plan: Plan, unit: UnitPlan, file: FileName) {
+    this.#plan = plan;
+    this.#unit = unit;
+    this.#file = file;
+    this.forms = formsOf(plan.options);
+  }
+
+  /** First line of the file. */
+  get header(): string {
+    return headerOf(this.#unit);
+  }
+
+  /** Path of the file below the output folder, without ending. */
+  get path(): string {
+    return pathOf(this.#unit, this.#file);
+  }
+
+  /** A value of a file of the runtime, e.g. `runtime("client", "rpc")`. */
+  runtime(file: string, name: string): string {
+    return this.#fromRuntime(file, name, asValue);
+  }
+
+  /** A type of a file of the runtime, e.g. `runtimeType("client", "Call")`. */
+  runtimeType(file: string, name: string): string {
+    return this.#fromRuntime(file, name, asType);
+  }
+
+  /** The same for what is not exported, so that no declarations have it. */
+  innerType(file: string, name: string): string {
+    return this.#fromRuntime(file, name, asTypeInCode);
+  }
+
+  /** The same for declarations, where TypeScript infers it from code. */
+  declaredType(file: string, name: string): string {
+    return this.#fromRuntime(file, name, asTypeOutside);
+  }
+
+  /** A value of another generated file; nothing to import from this one. */
+  generated(unit: UnitPlan, file: FileName, name: string): string {
+    return this.#fromGenerated(unit, file, name, asValue);
+  }
+
+  /** A type of another generated file, e.g. a declared struct. */
+  generatedType(unit: UnitPlan, file: FileName, name: string): string {
+    return this.#fromGenerated(unit, file, name, asType);
+  }
+
+  /** The same for what is not exported, so that no declarations have it. */
+  innerGeneratedType(unit: UnitPlan, file: FileName, name: string): string {
+    return this.#fromGenerated(unit, file, name, asTypeInCode);
+  }
+
+  /**
+   * The declarations: packages first, then files, each in order of text.
+   * Input: which of the names are needed.
+   */
+  lines(needs: (name: ImportedName) => boolean): readonly ImportLine[] {
+    return [...this.#names]
+      .map(([from, names]) => ({
+        from,
+        names: [...names.values()]
+          .filter(needs)
+          .sort((left, right) => compare(left.name, right.name)),
+      }))
+      .filter(({ names }) => names.length > 0)
+      .sort((left, right) => compare(sortKey(left), sortKey(right)));
+  }
+
+  #fromRuntime(file: string, name: string, use: Use): string {
+    const { names, options } = this.#plan;
+    const local = names.imported(name, this.#unit.host?.host);
+    return this.#add(
+      runtimeSpecifier(options, this.#unit, file),
+      name,
+      local,
+      use,
+    );
+  }
+
+  #fromGenerated(
+    unit: UnitPlan,
+    file: FileName,
+    name: string,
+    use: Use,
+  ): string {
+    if (unit === this.#unit && file === this.#file) return name;
+    const from = specifierOf(this.#plan.options, this.#unit, unit, file);
+    return this.#add(from, name, name, use);
+  }
+
+  #add(from: string, name: string, local: string, use: Use): string {
+    const names = this.#names.get(from) ?? new Map();
+    this.#names.set(from, names);
+    const known = names.get(name);
+    if (known === undefined) {
+      names.set(name, { name, local, ...use });
+      return local;
+    }
+    // Something used as a value anywhere is imported as a value.
+    known.isType &&= use.isType;
+    known.inCode ||= use.inCode;
+    known.inDeclarations ||= use.inDeclarations;
+    return known.local;
+  }
+}
+
+type ImportedNames = Map<string, Changeable<ImportedName>>;
+
+type Changeable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+function sortKey({ from }: ImportLine): string {
+  const nearness = from.startsWith("./") ? 2 : from.startsWith("../") ? 1 : 0;
+  return `${nearness}${from}`;
+}
+
+/** By UTF-16 units, so that the order is the same under every locale. */
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

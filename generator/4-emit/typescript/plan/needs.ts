@@ -1,0 +1,284 @@
+import type { FieldsOf } from "./exactness.js";
+import { unconverted, type Conversion } from "./scalars.js";
+import type {
+  Converter,
+  ExactSides,
+  FieldPlan,
+  FieldReader,
+  FieldValue,
+  Needs,
+  Printing,
+  Reader,
+  StructPlan,
+  Value,
+} from "./plan.js";
+import { structIn } from "./values.js";
+import { isPlainPattern, isPlainText } from "./plain-text.js";
+
+const nothing: Needs = {
+  decodes: false,
+  guards: false,
+  reads: false,
+  encodes: false,
+};
+
+/**
+ * What is done to values between wire and TypeScript, in the files of a unit.
+ *
+ * Structs may be recursive: what a struct needs is carried from those that need
+ * it themselves to those that hold them.
+ */
+export class ValueNeeds {
+  readonly #exact: ExactSides;
+  readonly #fieldsOf: FieldsOf;
+  readonly #structs = new Map<StructPlan, Needs>();
+
+  constructor(
+    structs: readonly StructPlan[],
+    fieldsOf: FieldsOf,
+    exact: ExactSides,
+  ) {
+    this.#exact = exact;
+    this.#fieldsOf = fieldsOf;
+    this.#propagate(structs);
+  }
+
+  /** What all fields of an object need. */
+  ofFields(fields: readonly FieldValue[]): Needs {
+    let needs = nothing;
+    for (const field of fields) needs = union(needs, this.#ofField(field));
+    return needs;
+  }
+
+  /** What all fields of a struct need. */
+  ofStruct(struct: StructPlan): Needs {
+    return this.#structs.get(struct) ?? nothing;
+  }
+
+  /** A field with what is done to it. */
+  plan(field: FieldValue): FieldPlan {
+    const { decodes, encodes } = this.#ofField(field);
+    return {
+      ...field,
+      decode: decodes ? this.#converter(field.value, "decode") : null,
+      encode: encodes ? this.#converter(field.value, "encode") : null,
+      read: this.#fieldReader(field),
+      print: printingOf(field.value),
+    };
+  }
+
+  /** The fields of an object that a client has to look at. */
+  readers(fields: readonly FieldValue[]): readonly FieldReader[] {
+    return fields.flatMap((field) => {
+      const read = this.#fieldReader(field);
+      return read === null ? [] : [{ name: field.field.jsonName, read }];
+    });
+  }
+
+  #ofField({ field, isAbsentAsNull, value }: FieldValue): Needs {
+    const own = this.#of(value);
+    return {
+      ...own,
+      // A server may send null for what is absent.
+      guards: own.guards || isAbsentAsNull,
+      reads: own.reads || field.isNullable,
+    };
+  }
+
+  #of(value: Value): Needs {
+    switch (value.kind) {
+      case "struct":
+        return this.ofStruct(value.type);
+      case "list":
+        return this.#of(value.element);
+      case "map":
+        return this.#of(value.value);
+      case "scalar":
+      case "bytes":
+      case "enum": {
+        const { decode, encode, read } = this.#conversion(value);
+        return {
+          decodes: decode !== null,
+          guards: read !== null,
+          reads: read !== null || isOpen(value),
+          encodes: encode !== null,
+        };
+      }
+    }
+  }
+
+  /** Functions around a value that is no struct, list or map. */
+  #conversion(value: Value): Conversion {
+    switch (value.kind) {
+      case "bytes":
+        return bytes;
+      case "scalar": {
+        if (value.acceptsInteger) return integerText;
+        const { conversion, isConvertedIfExact } = value.form;
+        if (!isConvertedIfExact) return conversion;
+        const { requests, responses } = this.#exact;
+        return {
+          decode: requests ? conversion.decode : null,
+          read: responses ? conversion.read : null,
+          encode: null,
+        };
+      }
+      case "enum":
+      case "struct":
+      case "list":
+      case "map":
+        return unconverted;
+    }
+  }
+
+  #converter(value: Value, verb: "decode" | "encode"): Converter | null {
+    switch (value.kind) {
+      case "struct":
+        return { kind: "struct", type: value.type };
+      case "list":
+        return eachOf("list", this.#converter(value.element, verb));
+      case "map":
+        return eachOf("map", this.#converter(value.value, verb));
+      case "scalar":
+      case "bytes":
+      case "enum": {
+        const name = this.#conversion(value)[verb];
+        return name === null ? null : { kind: "runtime", name };
+      }
+    }
+  }
+
+  /** What reads a field; null for what is as the server sends it, but for null. */
+  #fieldReader({ field, value }: FieldValue): Reader | null {
+    const { isNullable, isOptional } = field;
+    const needs = this.#of(value);
+    if (!needs.reads && !isNullable) return null;
+    // Nothing in it has to be looked at.
+    const isPlain = !needs.guards;
+    const each = isPlain ? same : this.#reader(value);
+    if (isNullable || (isPlain && value.kind === "scalar"))
+      return isPlain ? each : { kind: "nullable", each };
+    return isOptional || isPlain ? { kind: "optional", each } : each;
+  }
+
+  #reader(value: Value): Converter {
+    if (!this.#of(value).reads) return { kind: "runtime", name: "dropNulls" };
+    switch (value.kind) {
+      case "struct":
+        return { kind: "struct", type: value.type };
+      case "list":
+        return { kind: "list", each: this.#reader(value.element) };
+      case "map":
+        return { kind: "map", each: this.#reader(value.value) };
+      case "scalar":
+      case "bytes":
+      case "enum": {
+        const name = this.#conversion(value).read;
+        return name === null ? same : { kind: "runtime", name };
+      }
+    }
+  }
+
+  /** Carries needs from structs to those that hold them, until nothing changes. */
+  #propagate(structs: readonly StructPlan[]): void {
+    const holders = this.#holders(structs);
+    const waiting = new Set(structs);
+    for (const struct of waiting) {
+      waiting.delete(struct);
+      const after = this.ofFields(this.#fieldsOf(struct));
+      if (isSame(this.ofStruct(struct), after)) continue;
+      this.#structs.set(struct, after);
+      for (const holder of holders.get(struct) ?? []) waiting.add(holder);
+    }
+  }
+
+  /** The structs that hold a struct. */
+  #holders(
+    structs: readonly StructPlan[],
+  ): ReadonlyMap<StructPlan, ReadonlySet<StructPlan>> {
+    const holders = new Map<StructPlan, Set<StructPlan>>();
+    for (const holder of structs) {
+      for (const { type } of this.#fieldsOf(holder)) {
+        const held = structIn(type);
+        if (held === null) continue;
+        const known = holders.get(held);
+        if (known === undefined) holders.set(held, new Set([holder]));
+        else known.add(holder);
+      }
+    }
+    return holders;
+  }
+}
+
+const same: Converter = { kind: "runtime", name: "same" };
+
+const bytes: Conversion = {
+  decode: "decodeBytes",
+  read: "decodeBytes",
+  encode: "encodeBytes",
+};
+
+const integerText: Conversion = {
+  decode: "decodeIntegerText",
+  read: "decodeIntegerText",
+  encode: null,
+};
+
+function eachOf(
+  kind: "list" | "map",
+  each: Converter | null,
+): Converter | null {
+  return each === null ? null : { kind, each };
+}
+
+/** Whether a value may be null, or is no JSON. */
+function isOpen(value: Value): boolean {
+  return value.kind === "scalar" && value.form.isOpen;
+}
+
+function printingOf(value: Value): Printing {
+  switch (value.kind) {
+    case "struct":
+      return { kind: "struct", type: value.type };
+    case "list":
+    case "map": {
+      if (structIn(value) === null) return { kind: "any" };
+      const held = value.kind === "list" ? value.element : value.value;
+      return { kind: value.kind, each: printingOf(held) };
+    }
+    case "bytes":
+      return { kind: "quoted" };
+    case "enum": {
+      const values = value.type.declaration.members;
+      const isPlain = values.every(({ jsonValue }) => isPlainText(jsonValue));
+      return { kind: isPlain ? "quoted" : "escaped" };
+    }
+    case "scalar": {
+      // Text that may be a number.
+      if (value.acceptsInteger) return { kind: "any" };
+      const { writing } = value.form;
+      const { pattern } = value.limits;
+      return writing === "escaped" && isPlainPattern(pattern ?? "")
+        ? { kind: "quoted" }
+        : { kind: writing };
+    }
+  }
+}
+
+function union(left: Needs, right: Needs): Needs {
+  return {
+    decodes: left.decodes || right.decodes,
+    guards: left.guards || right.guards,
+    reads: left.reads || right.reads,
+    encodes: left.encodes || right.encodes,
+  };
+}
+
+function isSame(left: Needs, right: Needs): boolean {
+  return (
+    left.decodes === right.decodes &&
+    left.guards === right.guards &&
+    left.reads === right.reads &&
+    left.encodes === right.encodes
+  );
+}

@@ -1,0 +1,36 @@
+import type { Host, TypeReference } from "../../../ir/contract.js";
+import type { TypeShell } from "./values.js";
+
+/** The declared types that some message of a host holds, by name; all are marked. */
+export function markReachable(
+  { services }: Host,
+  types: ReadonlyMap<string, TypeShell>,
+): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (reference: TypeReference): void => {
+    if (reference.kind === "list") visit(reference.element);
+    if (reference.kind === "map") {
+      visit(reference.key);
+      visit(reference.value);
+    }
+    if (reference.kind === "reference") names.add(reference.name);
+  };
+  for (const { methods } of services) {
+    for (const { request, response } of methods) {
+      for (const message of [request, response]) {
+        if (message.struct !== null) names.add(message.struct);
+        for (const field of message.fields) visit(field.type);
+      }
+    }
+  }
+  // A set is walked in the order of insertion, new members included.
+  for (const name of names) {
+    const type = types.get(name);
+    if (type === undefined) continue;
+    type.isReachable = true;
+    if (type.kind === "alias") visit(type.alias.type);
+    if (type.kind !== "struct") continue;
+    for (const field of type.struct.fields) visit(field.type);
+  }
+  return names;
+}

@@ -1,0 +1,57 @@
+import type { Method } from "../../../ir/contract.js";
+import type { FieldValue, PathFields, Value } from "./plan.js";
+
+/**
+ * Path of a method as it stands in a request line, e.g. `/rpc/API/GetOrders`
+ * or `/tokens/{network}/{tokenIDs}`; "" when the caller says where to.
+ */
+export function routePath({ route }: Method): string {
+  switch (route.kind) {
+    case "rpc":
+      return encodePath(route.path);
+    case "rest":
+      return encodePath(route.path.text);
+    case "webhook":
+      return "";
+  }
+}
+
+function encodePath(path: string): string {
+  if (/^[\w/.-]*$/u.test(path)) return path;
+  const isParameter = /^\{\w+\}$/u;
+  return path
+    .split("/")
+    .map((part) => (isParameter.test(part) ? part : encodeSegment(part)))
+    .join("/");
+}
+
+/** Percent-encoded where a URL needs it, so that both sides say the same. */
+function encodeSegment(text: string): string {
+  return encodeURI(text.replace(/\p{Surrogate}/gu, "\ufffd"))
+    .replaceAll("?", "%3F")
+    .replaceAll("#", "%23");
+}
+
+/** Input: the fields of the request of a REST read. */
+export function pathFields(fields: readonly FieldValue[]): PathFields {
+  const namesOf = (isChosen: (value: Value) => boolean): readonly string[] =>
+    fields.flatMap(({ field, type }) => (isChosen(type) ? field.jsonName : []));
+  return {
+    lists: namesOf(isList),
+    json: namesOf((value) =>
+      isJson(value.kind === "list" ? value.element : value),
+    ),
+  };
+}
+
+function isList({ kind }: Value): boolean {
+  return kind === "list" || kind === "bytes";
+}
+
+/** Whether a value is written in JSON without quotes. */
+function isJson(value: Value): boolean {
+  return (
+    value.kind === "bytes" ||
+    (value.kind === "scalar" && value.form.isJsonInPath)
+  );
+}

@@ -1,0 +1,66 @@
+import type { Constraints, Enum, ScalarName } from "../../../ir/contract.js";
+import { scalars } from "../../../ir/scalars.js";
+
+/** What base64 text is called, e.g. `base64 text of at most 32 bytes`. */
+export function bytesTitle({ minItems, maxItems }: Constraints): string {
+  const bytes = (count: number) => `${count} ${count === 1 ? "byte" : "bytes"}`;
+  return `base64 text${span(minItems, maxItems, bytes)}`;
+}
+
+/** Values of an enum that a title lists. */
+const maxListed = 12;
+
+/** A value of a core type, e.g. `an integer from 1 to 10`. */
+export function scalarTitle(name: ScalarName, limits: Constraints): string {
+  const isBounded =
+    limits.minimum !== undefined && limits.maximum !== undefined;
+  // Both ends say more than the width.
+  const { range, title } = scalars[name];
+  const plain = range !== null && isBounded ? "an integer" : title;
+  const isUrl = limits.format === "uri" && name === "string";
+  const base = isUrl ? "an http or https URL" : plain;
+  return base + limitsTitle(limits);
+}
+
+/** What limits add to a title, e.g. ` of 1 to 20 characters`; "" for nothing. */
+export function limitsTitle(limits: Constraints): string {
+  const { minimum, maximum, minLength, maxLength, pattern } = limits;
+  const isRange = minimum !== undefined && maximum !== undefined;
+  return [
+    isRange
+      ? ` from ${minimum} to ${maximum}`
+      : span(minimum, maximum, (bound) => `${bound}`),
+    span(minLength, maxLength, characters),
+    pattern === undefined ? "" : ` that matches ${pattern}`,
+  ].join("");
+}
+
+/** `one of "a", "b"`. */
+export function enumTitle({ members }: Enum): string {
+  const values = members.map(({ jsonValue }) => JSON.stringify(jsonValue));
+  const shown = values.slice(0, maxListed).join(", ");
+  if (values.length === 0) return "nothing at all";
+  if (values.length === 1) return shown;
+  const rest = values.length - maxListed;
+  return rest > 0 ? `one of ${shown} and ${rest} more` : `one of ${shown}`;
+}
+
+function characters(count: number): string {
+  return `${count} ${count === 1 ? "character" : "characters"}`;
+}
+
+function span<N extends number | bigint>(
+  least: N | undefined,
+  most: N | undefined,
+  unit: (bound: N) => string,
+): string {
+  if (least === undefined && most === undefined) return "";
+  if (most === undefined && least !== undefined) {
+    return ` of at least ${unit(least)}`;
+  }
+  if (most !== undefined && least === undefined) {
+    return ` of at most ${unit(most)}`;
+  }
+  if (most === undefined) return "";
+  return least === most ? ` of ${unit(most)}` : ` of ${least} to ${unit(most)}`;
+}

@@ -1,0 +1,89 @@
+import { quoteProperty } from "../text/quote.js";
+import { genericOf, unionOf } from "../text/shapes.js";
+import type { Doc } from "../text/format.js";
+import type { Imports } from "./imports.js";
+import type {
+  DeclaredName,
+  FieldPlan,
+  MapValue,
+  ObjectPlan,
+  Value,
+} from "./plan.js";
+
+/** A property of an interface, e.g. `page?: Page | null`. */
+export function propertyOf(imports: Imports, plan: FieldPlan): Doc {
+  const { isOptional, jsonName } = plan.field;
+  const mark = isOptional ? "?" : "";
+  return [`${quoteProperty(jsonName)}${mark}: `, fieldTypeOf(imports, plan)];
+}
+
+/** TypeScript type of a field, `null` included where it is nullable. */
+export function fieldTypeOf(
+  imports: Imports,
+  { field, type, value }: FieldPlan,
+): Doc {
+  // The field's own limits may make a number of what its alias has as `bigint`.
+  const text = isNarrower(value, type) ? "number" : typeOf(imports, type);
+  if (!field.isNullable || text === "unknown" || text === "null") return text;
+  // Named types stay on the line of the property, as Prettier has it.
+  const isNamed =
+    type.declared !== null || type.kind === "map" || type.kind === "bytes";
+  return isNamed ? [text, " | null"] : unionOf([text, "null"]);
+}
+
+/** Whether limits put on a type give it another form. */
+export function isNarrower(limited: Value, type: Value): boolean {
+  return (
+    limited.kind === "scalar" &&
+    type.kind === "scalar" &&
+    limited.isSafe &&
+    !type.isSafe
+  );
+}
+
+/** TypeScript type of a value; declared types by name, imported as needed. */
+export function typeOf(imports: Imports, value: Value): Doc {
+  return value.declared === null
+    ? writtenTypeOf(imports, value)
+    : declaredType(imports, value.declared);
+}
+
+/** The same without the name that is declared for it. */
+export function writtenTypeOf(imports: Imports, value: Value): Doc {
+  switch (value.kind) {
+    case "scalar": {
+      const { type, typeFile } = value.form;
+      return typeFile === null ? type : imports.runtimeType(typeFile, type);
+    }
+    case "bytes":
+      return "Uint8Array";
+    case "list":
+      return [typeOf(imports, value.element), "[]"];
+    case "map":
+      return mapType(imports, value);
+    case "enum":
+    case "struct":
+      return declaredType(imports, value.type);
+  }
+}
+
+/** Name of a declared type, imported where it is declared in another file. */
+export function declaredType(
+  imports: Imports,
+  { name, unit }: Pick<DeclaredName, "name" | "unit">,
+): string {
+  return imports.generatedType(unit, "types", name);
+}
+
+/** Name of the type of a message. */
+export function messageType(imports: Imports, object: ObjectPlan): string {
+  return declaredType(imports, object);
+}
+
+function mapType(imports: Imports, { key, value }: MapValue): Doc {
+  const valueType = typeOf(imports, value);
+  if (key.kind !== "enum") return genericOf("Record", ["string", valueType]);
+  // Not every value of the enum has an entry.
+  const keyType = typeOf(imports, key);
+  return genericOf("Partial", [genericOf("Record", [keyType, valueType])]);
+}

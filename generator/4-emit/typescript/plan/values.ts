@@ -1,0 +1,304 @@
+import { isByteName } from "../../../ir/bytes.js";
+import type {
+  Alias,
+  Constraints,
+  Contract,
+  Field,
+  ScalarName,
+  TypeDeclaration,
+  TypeReference,
+} from "../../../ir/contract.js";
+import { invariant } from "../../../ir/invariant.js";
+import {
+  isBoundToSafe,
+  isWideInteger,
+  mergeConstraints,
+} from "../../../ir/resolve.js";
+import { scalars } from "../../../ir/scalars.js";
+import type { EmitOptions } from "../../emitter.js";
+import { inheritedNames } from "../names/reserved.js";
+import { scalarForm } from "./scalars.js";
+import { bytesTitle, enumTitle, limitsTitle, scalarTitle } from "./titles.js";
+import type {
+  AliasPlan,
+  DeclaredName,
+  EnumPlan,
+  FieldPlan,
+  FieldValue,
+  NeededFunctions,
+  ObjectPlan,
+  ScalarValue,
+  StructPlan,
+  TypePlan,
+  Value,
+} from "./plan.js";
+
+/** A record while it is being made. */
+export type Changeable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+/** A struct or message whose fields are added once all types are known. */
+export interface ObjectShell extends ObjectPlan {
+  readonly fields: FieldPlan[];
+  readonly needed: Changeable<NeededFunctions>;
+}
+
+/** A declared struct while the plan is being made. */
+export interface StructShell extends ObjectShell, StructPlan {
+  readonly fields: FieldPlan[];
+  readonly needed: Changeable<NeededFunctions>;
+  isReachable: boolean;
+}
+
+/** A declared type while the plan is being made. */
+export type TypeShell =
+  StructShell | Changeable<EnumPlan> | Changeable<AliasPlan>;
+
+/** What an alias or a field says on top of a type. */
+interface Addition {
+  readonly constraints: Constraints;
+  readonly title: string | null;
+  readonly acceptsInteger: boolean;
+  readonly declared: DeclaredName | null;
+}
+
+/** Makes the values of a contract, each type and each plain core type once. */
+export class ValueFactory {
+  /** Declared types by their names in RIDL. */
+  readonly types = new Map<string, TypeShell>();
+  readonly #options: EmitOptions;
+  readonly #declarations: ReadonlyMap<string, TypeDeclaration>;
+  readonly #nameOf: (type: TypeDeclaration) => DeclaredName;
+  readonly #scalars = new Map<ScalarName, ScalarValue>();
+  /** Values of declared types by their names in RIDL. */
+  readonly #values = new Map<string, Value>();
+
+  constructor(
+    { types }: Contract,
+    options: EmitOptions,
+    nameOf: (type: TypeDeclaration) => DeclaredName,
+  ) {
+    this.#options = options;
+    this.#declarations = new Map(types.map((type) => [type.name, type]));
+    this.#nameOf = nameOf;
+    for (const type of types) this.#declare(type);
+  }
+
+  /** A type as it is written. */
+  valueOf(reference: TypeReference): Value {
+    switch (reference.kind) {
+      case "scalar":
+        return this.#scalar(reference.name);
+      case "list": {
+        const element = this.valueOf(reference.element);
+        if (element.kind !== "scalar" || !isByteName(element.name))
+          return { kind: "list", element, ...written, title: "list" };
+        const { name } = element;
+        return { kind: "bytes", name, ...written, title: bytesTitle({}) };
+      }
+      case "map": {
+        const key = this.valueOf(reference.key);
+        const value = this.valueOf(reference.value);
+        return { kind: "map", key, value, ...written, title: "map" };
+      }
+      case "reference":
+        return this.#valueOfType(reference.name);
+    }
+  }
+
+  /** Fields, each with its value as it limits it. */
+  fields(fields: readonly Field[]): readonly FieldValue[] {
+    return fields.map((field) => this.#field(field));
+  }
+
+  #field(field: Field): FieldValue {
+    const type = this.valueOf(field.type);
+    const { constraints } = field;
+    const value = hasSome(constraints)
+      ? this.#limit(type, {
+          constraints,
+          title: null,
+          acceptsInteger: false,
+          declared: type.declared,
+        })
+      : type;
+    return {
+      field,
+      value,
+      type,
+      isAbsentAsNull:
+        field.isOptional && !field.isNullable && !takesNull(value),
+      isInherited: inheritedNames.has(field.jsonName),
+    };
+  }
+
+  #declare(type: TypeDeclaration): void {
+    // Another alias may have needed it before.
+    if (this.types.has(type.name)) return;
+    const head = { ...this.#nameOf(type), isReachable: false };
+    switch (type.kind) {
+      case "struct": {
+        const shell = { struct: type, ...head, ...createObject(head) };
+        this.types.set(type.name, { kind: "struct", ...shell });
+        return;
+      }
+      case "enum":
+        this.types.set(type.name, { kind: "enum", ...head, declaration: type });
+        return;
+      case "alias":
+        this.#declareAliases(type);
+        return;
+    }
+  }
+
+  /** An alias and those that it stands for; a loop, since chains may be long. */
+  #declareAliases(first: Alias): void {
+    const chain: Alias[] = [];
+    let next: TypeDeclaration | undefined = first;
+    while (next?.kind === "alias" && !this.types.has(next.name)) {
+      chain.push(next);
+      next =
+        next.type.kind === "reference"
+          ? this.#declarations.get(next.type.name)
+          : undefined;
+    }
+    for (const alias of chain.reverse()) {
+      const declared = this.#nameOf(alias);
+      const target = this.valueOf(alias.type);
+      const { acceptsInteger, constraints, title } = alias;
+      const addition = { constraints, title, acceptsInteger, declared };
+      const value = this.#limit(target, addition);
+      const plan = { alias, ...declared, isReachable: false, target, value };
+      this.types.set(alias.name, { kind: "alias", ...plan });
+    }
+  }
+
+  #valueOfType(name: string): Value {
+    if (!this.types.has(name)) {
+      const declaration = this.#declarations.get(name);
+      if (declaration !== undefined) this.#declare(declaration);
+    }
+    const known = this.#values.get(name);
+    if (known !== undefined) return known;
+    const type = this.types.get(name);
+    invariant(type !== undefined, `type ${name} is not in the contract`);
+    const value = valueOfType(type);
+    this.#values.set(name, value);
+    return value;
+  }
+
+  #scalar(name: ScalarName): ScalarValue {
+    const known = this.#scalars.get(name);
+    if (known !== undefined) return known;
+    const value: ScalarValue = {
+      kind: "scalar",
+      name,
+      form: scalarForm(name, false, this.#options),
+      isSafe: false,
+      acceptsInteger: false,
+      ...written,
+      title: scalarTitle(name, {}),
+    };
+    this.#scalars.set(name, value);
+    return value;
+  }
+
+  #limit(value: Value, addition: Addition): Value {
+    const { constraints, declared } = addition;
+    const limits = mergeConstraints(constraints, value.limits);
+    const hasGivenTitle = addition.title !== null || value.hasGivenTitle;
+    const given = addition.title ?? value.title + limitsTitle(constraints);
+    const { pattern } = constraints;
+    const patterns =
+      pattern === undefined ? value.patterns : [pattern, ...value.patterns];
+    const facts = { declared, limits, patterns, hasGivenTitle };
+    switch (value.kind) {
+      case "scalar": {
+        const { name } = value;
+        const isSafe = isWideInteger(name) && isBoundToSafe(name, limits);
+        return {
+          ...value,
+          ...facts,
+          form: scalarForm(name, isSafe, this.#options),
+          isSafe,
+          acceptsInteger: addition.acceptsInteger || value.acceptsInteger,
+          title: hasGivenTitle ? given : scalarTitle(name, limits),
+        };
+      }
+      case "bytes":
+        return { ...value, ...facts, title: bytesTitle(limits) };
+      case "enum":
+      case "struct":
+      case "list":
+      case "map":
+        return {
+          ...value,
+          ...facts,
+          title: hasGivenTitle ? given : value.title,
+        };
+    }
+  }
+}
+
+/** An object without fields, for which nothing is needed so far. */
+export function createObject({
+  name,
+  unit,
+}: Pick<ObjectPlan, "name" | "unit">): ObjectShell {
+  const needed = {
+    decoder: false,
+    reader: false,
+    encoder: false,
+    printer: false,
+  };
+  return { name, unit, fields: [], needed };
+}
+
+/** What is said about a type that has no name. */
+const written = {
+  declared: null,
+  hasGivenTitle: false,
+  limits: {},
+  patterns: [],
+} as const;
+
+function valueOfType(type: TypePlan): Value {
+  const facts = { ...written, declared: type };
+  switch (type.kind) {
+    case "struct":
+      return { kind: "struct", type, ...facts, title: "an object" };
+    case "enum": {
+      const title = enumTitle(type.declaration);
+      return { kind: "enum", type, ...facts, title };
+    }
+    case "alias":
+      return type.value;
+  }
+}
+
+/** Whether null is a value, and not the absence of one. */
+function takesNull(value: Value): boolean {
+  if (value.kind !== "scalar") return false;
+  const { wire } = scalars[value.name];
+  return wire === "any" || wire === "null";
+}
+
+function hasSome(constraints: Constraints): boolean {
+  for (const _ in constraints) return true;
+  return false;
+}
+
+/** The struct that a value is, or is a list or map of; null for none. */
+export function structIn(value: Value): StructPlan | null {
+  switch (value.kind) {
+    case "struct":
+      return value.type;
+    case "list":
+      return structIn(value.element);
+    case "map":
+      return structIn(value.value);
+    case "scalar":
+    case "bytes":
+    case "enum":
+      return null;
+  }
+}

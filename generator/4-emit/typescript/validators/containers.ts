@@ -1,0 +1,186 @@
+import type { Constraints } from "../../../ir/contract.js";
+import { pascalCase } from "../names/casing.js";
+import type { AliasPlan, ListValue, MapValue, Value } from "../plan/plan.js";
+import { buildConstant } from "../text/build.js";
+import type { Doc } from "../text/format.js";
+import { quoteString } from "../text/quote.js";
+import { assignmentOf, callWithLimits, entryOf } from "../text/shapes.js";
+import { exported, hoist, type ValidatorContext } from "./context.js";
+import { predicateOf, subjectOf, type Subject } from "./predicates.js";
+
+/** A list or a map. */
+type Container = ListValue | MapValue;
+
+/**
+ * Name of the check of a struct, list or map; null for everything else, which
+ * is judged by a predicate.
+ *
+ * Input: the name that a check for it alone gets.
+ */
+export function checkNameOf(
+  context: ValidatorContext,
+  { own, type, value }: Subject,
+  owner: string,
+): string | null {
+  switch (value.kind) {
+    case "scalar":
+    case "bytes":
+    case "enum":
+      return null;
+    case "struct":
+      return exported(context, "check", value.type);
+    case "list":
+    case "map": {
+      const { declared } = type;
+      if (declared === null || Object.keys(own).length > 0)
+        return hoistedCheck(context, value, owner);
+      const alias = context.plan.types.get(declared.schemaName);
+      if (alias?.kind === "alias") writeAliasCheck(context, alias);
+      return exported(context, "check", declared);
+    }
+  }
+}
+
+/** A check that is a constant of the file. */
+function hoistedCheck(
+  context: ValidatorContext,
+  value: Container,
+  owner: string,
+): string {
+  const { containers, hoisted } = context;
+  if (limitEntries(value).length > 0) {
+    const check = containerCheck(context, value, owner);
+    return hoist(context, containers, `check${owner}`, check);
+  }
+  // Without limits it is the same wherever the same is held.
+  const key = `type ${schemaText(value)}`;
+  const known = hoisted.get(key);
+  if (known !== undefined) return known;
+  const check = containerCheck(context, value, owner);
+  const proposed = `check${plainName({ ...value, declared: null })}`;
+  const name = hoist(context, containers, proposed, check);
+  hoisted.set(key, name);
+  return name;
+}
+
+/** `checkX` of an alias of a list or map, once in the file of its unit. */
+export function writeAliasCheck(
+  context: ValidatorContext,
+  { name, schemaName, unit, value }: AliasPlan,
+): void {
+  const { containers, imports, written } = context;
+  if (unit !== context.unit || written.has(schemaName)) return;
+  written.add(schemaName);
+  if (value.kind !== "list" && value.kind !== "map") return;
+  const check = containerCheck(context, value, schemaName);
+  const checkType = imports.runtimeType("validation", "Check");
+  containers.push(
+    buildConstant(
+      imports,
+      [`Reports where \`value\` does not fit \`${name}\`.`],
+      `check${name}`,
+      checkType,
+      (head) => assignmentOf(head, check),
+    ),
+  );
+}
+
+/** `listOf(checkOrder, { maxItems: 100 })` and the like. */
+function containerCheck(
+  context: ValidatorContext,
+  container: Container,
+  owner: string,
+): Doc {
+  const { imports } = context;
+  const isList = container.kind === "list";
+  const inner = subjectOf(isList ? container.element : container.value);
+  const innerOwner = `${owner}${isList ? "Item" : "Value"}`;
+  const entries = [
+    ...limitEntries(container),
+    ...(isList ? [] : keyEntries(context, container.key, owner)),
+  ];
+  const check = checkNameOf(context, inner, innerOwner);
+  if (check !== null) {
+    const maker = imports.runtime("validation", isList ? "listOf" : "mapOf");
+    return callWithLimits(maker, [check], entries);
+  }
+  const predicate = predicateOf(context, inner, innerOwner);
+  const maker = imports.runtime(
+    "validation",
+    isList ? "listOfValues" : "mapOfValues",
+  );
+  const args = [
+    predicate?.callee() ?? "() => true",
+    quoteString(predicate?.title ?? "a value"),
+  ];
+  return callWithLimits(maker, args, entries);
+}
+
+/** Limits by the names that JSON Schema has for them. */
+function limitEntries({ kind, limits }: Container): readonly string[] {
+  const names: readonly (keyof Constraints)[] =
+    kind === "list"
+      ? ["minItems", "maxItems", "uniqueItems"]
+      : ["minProperties", "maxProperties"];
+  return names.flatMap((name) => {
+    const limit = limits[name];
+    return limit === undefined || limit === false ? [] : `${name}: ${limit}`;
+  });
+}
+
+/** What the keys of a map must be; nothing for plain text. */
+function keyEntries(
+  context: ValidatorContext,
+  key: Value,
+  owner: string,
+): readonly Doc[] {
+  const isText = key.kind !== "scalar" || key.form.wireType === "string";
+  if (isText && key.kind === "scalar" && key.declared === null) return [];
+  const predicate = predicateOf(context, subjectOf(key), `${owner}Key`);
+  if (predicate === null) return [];
+  const callee = predicate.callee();
+  const isKey = isText
+    ? callee
+    : `${context.imports.runtime("validation", "keyOf")}(${callee})`;
+  return [`isKey: ${isKey}`, entryOf("keyTitle", quoteString(predicate.title))];
+}
+
+/** Name of a container without limits, after what it holds: `OrderList`. */
+function plainName(value: Value): string {
+  if (value.declared !== null) return value.declared.name;
+  switch (value.kind) {
+    case "scalar":
+      return pascalCase(value.name);
+    case "enum":
+    case "struct":
+      return value.type.name;
+    case "bytes":
+      return `${pascalCase(value.name)}List`;
+    case "list":
+      return `${plainName(value.element)}List`;
+    case "map":
+      return `${plainName(value.value)}Map`;
+  }
+}
+
+/** The type as the schema writes it, an alias of it looked through. */
+function schemaText(value: Container): string {
+  const textOf = (held: Value): string => {
+    if (held.declared !== null) return held.declared.schemaName;
+    switch (held.kind) {
+      case "scalar":
+        return held.name;
+      case "bytes":
+        return `[]${held.name}`;
+      case "enum":
+      case "struct":
+        return held.type.schemaName;
+      case "list":
+      case "map":
+        return schemaText(held);
+    }
+  };
+  return value.kind === "list"
+    ? `[]${textOf(value.element)}`
+    : `map<${textOf(value.key)},${textOf(value.value)}>`;
+}

@@ -1,0 +1,131 @@
+import type { Field } from "../../../ir/contract.js";
+import { buildFunction } from "../text/build.js";
+import { readOf } from "../plan/field-access.js";
+import type { FieldPlan, ObjectPlan, Value } from "../plan/plan.js";
+import { hardLine, type Doc } from "../text/format.js";
+import { pascalCase } from "../names/casing.js";
+import { quoteString } from "../text/quote.js";
+import { callOf, ifBlockOf, ifOf, operandsOf } from "../text/shapes.js";
+import type { Declared } from "../text/declare.js";
+import { checkNameOf } from "./containers.js";
+import type { ValidatorContext } from "./context.js";
+import { fieldSubject, predicateOf } from "./predicates.js";
+
+/** `checkX(value, report)` of a struct or of the arguments of a message. */
+export function objectCheck(
+  context: ValidatorContext,
+  { fields, name }: ObjectPlan,
+): Declared {
+  const { imports } = context;
+  const isRecord = imports.runtime("validation", "isRecord");
+  const report = imports.runtimeType("validation", "Report");
+  return buildFunction(
+    imports,
+    [`Reports where \`value\` does not fit \`${name}\`.`],
+    `check${name}`,
+    [
+      { name: "value", type: "unknown" },
+      { name: "report", type: report },
+    ],
+    "void",
+    [
+      ifOf(`!${isRecord}(value)`, `return report.fail("an object", value);`),
+      ...fields.flatMap((field) => fieldCheck(context, name, field)),
+    ],
+  );
+}
+
+/** Statements that check a property. */
+function fieldCheck(
+  context: ValidatorContext,
+  owner: string,
+  plan: FieldPlan,
+): readonly Doc[] {
+  const { imports } = context;
+  const { field } = plan;
+  // Whatever it is, or is not, fits.
+  if (field.isOptional && isAny(plan.type)) return [];
+  const value = readOf(imports, "value", plan);
+  const { tests, statements } = finding(context, owner, plan, value);
+  if (plan.isAbsentAsNull) {
+    // Go clients send null for what is absent.
+    const drop: Doc = [
+      callOf("report.dropNull", ["value", quoteString(field.jsonName)]),
+      ";",
+    ];
+    const present = [`${value} !== undefined`, ...tests];
+    return [
+      [
+        ifOf(`${value} === null`, drop),
+        hardLine,
+        "else ",
+        conditional(present, statements),
+      ],
+    ];
+  }
+  const all = [
+    ...(field.isOptional ? [`${value} !== undefined`] : []),
+    ...(field.isNullable ? [`${value} !== null`] : []),
+    ...tests,
+  ];
+  return all.length === 0 ? statements : [conditional(all, statements)];
+}
+
+function isAny(type: Value): boolean {
+  return type.kind === "scalar" && type.form.test.kind === "present";
+}
+
+/** When a value that is there is wrong, and what is done then. */
+interface Finding {
+  readonly tests: readonly string[];
+  readonly statements: readonly Doc[];
+}
+
+function finding(
+  context: ValidatorContext,
+  holder: string,
+  plan: FieldPlan,
+  value: string,
+): Finding {
+  const { field } = plan;
+  const subject = fieldSubject(plan);
+  const owner = holder + pascalCase(field.name);
+  const key = quoteString(field.jsonName);
+  const check = checkNameOf(context, subject, owner);
+  if (check !== null) {
+    const statements = [
+      `report.enter(${key});`,
+      [callOf(check, [value, "report"]), ";"],
+      "report.leave();",
+    ];
+    return { tests: [], statements: hidden(field, statements) };
+  }
+  const predicate = predicateOf(context, subject, owner);
+  const { title } = predicate ?? { title: "a value" };
+  const expected = field.isNullable ? `${title} or null` : title;
+  const fail: Doc = [
+    callOf("report.failAt", [key, quoteString(expected), value]),
+    ";",
+  ];
+  return {
+    tests: [predicate?.not(value) ?? `${value} === undefined`],
+    statements: hidden(field, [fail]),
+  };
+}
+
+/** Around statements whose failures must not repeat the value. */
+function hidden(field: Field, statements: readonly Doc[]): readonly Doc[] {
+  if (!field.isSensitive) return statements;
+  return ["report.hide();", ...statements, "report.show();"];
+}
+
+function conditional(
+  tests: readonly string[],
+  statements: readonly Doc[],
+): Doc {
+  const test = operandsOf("&&", tests);
+  const [only] = statements;
+  return only !== undefined && statements.length === 1
+    ? ifOf(test, only)
+    : ifBlockOf(test, statements);
+}

@@ -1,0 +1,97 @@
+import type { Constraints, ScalarName } from "../../../ir/contract.js";
+import { scalars } from "../../../ir/scalars.js";
+import { hoistPattern, type ValidatorContext } from "./context.js";
+
+/**
+ * Conditions for the limits on a value of a core type.
+ *
+ * Input: the name that a pattern is called after, the expression to judge.
+ */
+export function limitConditions(
+  context: ValidatorContext,
+  limits: Constraints,
+  name: ScalarName,
+  owner: string,
+  value: string,
+): readonly string[] {
+  if (scalars[name].wire !== "string") {
+    return rangeConditions(withoutImplied(limits, name), value);
+  }
+  const conditions = textConditions(context, limits, owner, value);
+  return [...conditions, ...rangeConditions(limits, `BigInt(${value})`)];
+}
+
+/** Conditions for the limits on base64 text, which count its bytes. */
+export function bytesConditions(
+  context: ValidatorContext,
+  { minItems = 0, maxItems }: Constraints,
+  value: string,
+): readonly string[] {
+  const length = () =>
+    `${context.imports.runtime("validation", "byteLengthOf")}(${value})`;
+  if (minItems === maxItems) return [`${length()} === ${minItems}`];
+  return [
+    ...(minItems > 0 ? [`${length()} >= ${minItems}`] : []),
+    ...(maxItems === undefined ? [] : [`${length()} <= ${maxItems}`]),
+  ];
+}
+
+function textConditions(
+  context: ValidatorContext,
+  { minLength = 0, maxLength, pattern }: Constraints,
+  owner: string,
+  value: string,
+): readonly string[] {
+  const conditions: string[] = [];
+  // Of an empty text one sees it without a function.
+  if (minLength === 1) conditions.push(`${value} !== ""`);
+  if (minLength > 1 || maxLength !== undefined) {
+    const isWithin = context.imports.runtime("validation", "isLengthWithin");
+    const minimum = minLength === 1 ? 0 : minLength;
+    const limits = `${minimum}, ${maxLength ?? "Infinity"}`;
+    conditions.push(`${isWithin}(${value}, ${limits})`);
+  }
+  if (pattern !== undefined) {
+    conditions.push(`${hoistPattern(context, owner, pattern)}.test(${value})`);
+  }
+  return conditions;
+}
+
+/** What the predicate of the core type says already is not said again. */
+function withoutImplied(
+  { minimum, maximum }: Constraints,
+  name: ScalarName,
+): Constraints {
+  const largest = Number.MAX_SAFE_INTEGER;
+  const { range } = scalars[name];
+  const isInteger = range !== null;
+  const isUnsigned = isInteger && range[0] === 0n;
+  const isLow = minimum !== undefined && minimum >= -largest;
+  const isHigh = maximum !== undefined && maximum <= largest;
+  const impliesLow = isUnsigned
+    ? minimum !== undefined && minimum <= 0
+    : isHigh && minimum === -largest;
+  const impliesHigh = maximum === largest && (isUnsigned || isLow);
+  const saysLow = minimum !== undefined && !(isInteger && impliesLow);
+  const saysHigh = maximum !== undefined && !(isInteger && impliesHigh);
+  return {
+    ...(saysLow ? { minimum } : {}),
+    ...(saysHigh ? { maximum } : {}),
+  };
+}
+
+function rangeConditions(
+  { minimum, maximum }: Constraints,
+  value: string,
+): readonly string[] {
+  return [
+    ...(minimum === undefined ? [] : [`${value} >= ${numberText(minimum)}`]),
+    ...(maximum === undefined ? [] : [`${value} <= ${numberText(maximum)}`]),
+  ];
+}
+
+/** A literal without rounding: beyond 2^53-1 a `bigint`. */
+function numberText(value: number | bigint): string {
+  if (typeof value === "number") return `${value}`.replace("e+", "e");
+  return Number.isSafeInteger(Number(value)) ? `${value}` : `${value}n`;
+}

@@ -1,0 +1,251 @@
+import type { Constraints } from "../../../ir/contract.js";
+import type { Imports } from "../plan/imports.js";
+import type { ScalarForm } from "../plan/scalars.js";
+import type {
+  AliasPlan,
+  BytesValue,
+  FieldPlan,
+  ScalarValue,
+  Value,
+} from "../plan/plan.js";
+import { declare, type Declared } from "../text/declare.js";
+import type { Doc } from "../text/format.js";
+import { afterOperator, conditionalOf, returnOf } from "../text/shapes.js";
+import type { FunctionStatement } from "../text/statements.js";
+import { exported, type ValidatorContext } from "./context.js";
+import { bytesConditions, limitConditions } from "./limits.js";
+
+/** How a value is judged by a plain yes or no. */
+export interface Predicate {
+  /** An expression that is true when the value fits. */
+  is(value: string): string;
+  /** An expression that is true when it does not. */
+  not(value: string): string;
+  /** A function `(value: unknown) => boolean`. */
+  callee(): string;
+  /** What such a value is called, e.g. `an address`. */
+  readonly title: string;
+}
+
+/** What is judged: a value, and what is said in its place on top of its type. */
+export interface Subject {
+  readonly value: Value;
+  readonly type: Value;
+  readonly own: Constraints;
+}
+
+/** A field with its limits. */
+export function fieldSubject({ field, type, value }: FieldPlan): Subject {
+  return { value, type, own: field.constraints };
+}
+
+/** A type in a list or map, where nothing is said on top of it. */
+export function subjectOf(value: Value): Subject {
+  return { value, type: value, own: {} };
+}
+
+/**
+ * The predicate of what is neither struct, list nor map; null for `any`, which
+ * takes everything.
+ *
+ * Input: the name that a function for it alone gets.
+ */
+export function predicateOf(
+  context: ValidatorContext,
+  subject: Subject,
+  owner: string,
+): Predicate | null {
+  const { type, value } = subject;
+  const { title } = value;
+  const named = (name: string): Predicate => calling(name, title);
+  switch (value.kind) {
+    case "struct":
+    case "list":
+    case "map":
+      return null;
+    case "enum":
+      return named(exported(context, "is", value.type));
+    case "scalar":
+      if (value.form.test.kind === "present") return null;
+      break;
+    case "bytes":
+      break;
+  }
+  const { example, ...limits } = subject.own;
+  if (Object.keys(limits).length > 0)
+    return named(fieldPredicate(context, { ...subject, value }, owner));
+  if (type.declared !== null)
+    return named(exported(context, "is", type.declared));
+  return value.kind === "bytes"
+    ? named(context.imports.runtime("validation", "isBase64"))
+    : { ...scalarPredicate(context.imports, value.form), title };
+}
+
+/** A subject that is a core type or bytes. */
+interface PlainSubject extends Subject {
+  readonly value: ScalarValue | BytesValue;
+}
+
+/** How a value of a core type is told from others. */
+function scalarPredicate(
+  imports: Imports,
+  { test }: ScalarForm,
+): Omit<Predicate, "title"> {
+  switch (test.kind) {
+    case "typeof":
+      return {
+        is: (value) => `typeof ${value} === "${test.type}"`,
+        not: (value) => `typeof ${value} !== "${test.type}"`,
+        callee: () => imports.runtime("validation", test.callee),
+      };
+    case "present":
+      return {
+        is: (value) => `${value} !== undefined`,
+        not: (value) => `${value} === undefined`,
+        callee: () => "(item) => item !== undefined",
+      };
+    case "null":
+      return {
+        is: (value) => `${value} === null`,
+        not: (value) => `${value} !== null`,
+        callee: () => "(item) => item === null",
+      };
+    case "call":
+      return calling(imports.runtime(test.file, test.callee), "");
+  }
+}
+
+/** Calls of a function that was imported under this name. */
+function calling(local: string, title: string): Predicate {
+  return {
+    is: (value) => `${local}(${value})`,
+    not: (value) => `!${local}(${value})`,
+    callee: () => local,
+    title,
+  };
+}
+
+/** A function for a field with limits of its own. */
+function fieldPredicate(
+  context: ValidatorContext,
+  subject: PlainSubject,
+  owner: string,
+): string {
+  const { hoisted, imports, locals, predicates } = context;
+  const body = predicateBody(context, subject, owner);
+  const key = JSON.stringify(["predicate", body]);
+  const known = hoisted.get(key);
+  if (known !== undefined) return known;
+  const name = locals.claim(`is${owner}`);
+  hoisted.set(key, name);
+  const statement = predicateFunction([], name, subject.value, body);
+  predicates.push(declare(imports, { ...statement, isExported: false }));
+  return name;
+}
+
+/** `isX(value: unknown): value is …`. */
+function predicateFunction(
+  docs: readonly string[],
+  name: string,
+  value: ScalarValue | BytesValue,
+  body: readonly Doc[],
+): FunctionStatement {
+  return {
+    kind: "function",
+    docs,
+    isExported: true,
+    name,
+    parameters: [{ name: "value", type: "unknown" }],
+    returns: `value is ${wireType(value)}`,
+    body,
+  };
+}
+
+/** TypeScript type of a value before it is decoded. */
+function wireType(value: ScalarValue | BytesValue): string {
+  if (value.kind === "bytes") return "string";
+  return value.acceptsInteger
+    ? "string | number | bigint"
+    : value.form.wireType;
+}
+
+/** `isX` of an alias of a core type or of bytes. */
+export function aliasPredicate(
+  context: ValidatorContext,
+  { alias, name, schemaName, target }: AliasPlan,
+  value: ScalarValue | BytesValue,
+): Declared {
+  const subject = { value, type: target, own: alias.constraints };
+  const statement = predicateFunction(
+    [`Whether \`value\` fits \`${name}\`.`],
+    `is${name}`,
+    value,
+    predicateBody(context, subject, schemaName),
+  );
+  return declare(context.imports, statement);
+}
+
+function predicateBody(
+  context: ValidatorContext,
+  { own, type, value }: PlainSubject,
+  owner: string,
+): readonly Doc[] {
+  const { imports } = context;
+  if (value.kind === "bytes") {
+    return [
+      returnOf("&&", [
+        `${imports.runtime("validation", "isBase64")}(value)`,
+        ...bytesConditions(context, value.limits, "value"),
+      ]),
+    ];
+  }
+  const { form, limits, name } = value;
+  const { declared } = type;
+  if (value.acceptsInteger) {
+    const below = declared && exported(context, "is", declared);
+    const conditions = limitConditions(context, own, name, owner, "text");
+    return integerTextBody(context, below, conditions);
+  }
+  const isUrl = (): string =>
+    `${imports.runtime("validation", "isUrl")}(value)`;
+  if (declared === null || form.wireType !== "string") {
+    // Of numbers, all limits on the way are known together.
+    const core =
+      limits.format === "uri" && form.sample === "text"
+        ? isUrl()
+        : scalarPredicate(imports, form).is("value");
+    return [
+      returnOf("&&", [
+        core,
+        ...limitConditions(context, limits, name, owner, "value"),
+      ]),
+    ];
+  }
+  // Patterns of several aliases all apply.
+  return [
+    returnOf("&&", [
+      `${exported(context, "is", declared)}(value)`,
+      ...(own.format === "uri" ? [isUrl()] : []),
+      ...limitConditions(context, own, name, owner, "value"),
+    ]),
+  ];
+}
+
+/** A JSON integer counts as its decimal digits. */
+function integerTextBody(
+  { imports }: ValidatorContext,
+  below: string | null,
+  limits: readonly string[],
+): readonly Doc[] {
+  const isSafeInt = imports.runtime("validation", "isSafeInt");
+  const isInteger = `${isSafeInt}(value) || typeof value === "bigint"`;
+  const text = conditionalOf(isInteger, "String(value)", "value");
+  return [
+    [afterOperator("const text =", text), ";"],
+    returnOf("&&", [
+      `typeof text === "string"`,
+      ...(below === null ? [] : [`${below}(text)`]),
+      ...limits,
+    ]),
+  ];
+}

@@ -1,0 +1,75 @@
+import type { IntegerName, ScalarName } from "./contract.js";
+
+/** What is true of a core type in every language. */
+export interface Scalar {
+  /** What JSON holds: `any` is any JSON value, `file` is none. */
+  readonly wire: "any" | "boolean" | "file" | "null" | "number" | "string";
+  /** The smallest and the largest value of an integer type; null for others. */
+  readonly range: readonly [bigint, bigint] | null;
+  /** Which constraints apply: `minimum` and the like, `maxLength`, or none. */
+  readonly limits: "number" | "text" | null;
+  /** What a value is called when nothing limits it, e.g. `an 8-bit integer`. */
+  readonly title: string;
+}
+
+interface Integer extends Scalar {
+  readonly range: readonly [bigint, bigint];
+}
+
+/** Every core type that stands alone. The one list of their names. */
+export const scalars: {
+  readonly [Name in ScalarName]: Name extends IntegerName ? Integer : Scalar;
+} = {
+  byte: unsigned(8, "an unsigned 8-bit integer"),
+  int: signed(64, "an integer"),
+  int8: signed(8, "an 8-bit integer"),
+  int16: signed(16, "a 16-bit integer"),
+  int32: signed(32, "a 32-bit integer"),
+  int64: signed(64, "an integer"),
+  uint: unsigned(64, "an unsigned integer"),
+  uint8: unsigned(8, "an unsigned 8-bit integer"),
+  uint16: unsigned(16, "an unsigned 16-bit integer"),
+  uint32: unsigned(32, "an unsigned 32-bit integer"),
+  uint64: unsigned(64, "an unsigned integer"),
+  any: other("any", null, "a value"),
+  bigint: other(
+    "string",
+    "number",
+    "an integer in decimal digits, as a string",
+  ),
+  bool: other("boolean", null, "a boolean"),
+  file: other("file", null, "a file"),
+  float32: other("number", "number", "a number"),
+  float64: other("number", "number", "a number"),
+  null: other("null", null, "null"),
+  string: other("string", "text", "a string"),
+  timestamp: other("string", null, "a timestamp"),
+};
+
+function signed(bits: number, title: string): Integer {
+  const end = 2n ** BigInt(bits - 1);
+  return { wire: "number", range: [-end, end - 1n], limits: "number", title };
+}
+
+function unsigned(bits: number, title: string): Integer {
+  const end = 2n ** BigInt(bits);
+  return { wire: "number", range: [0n, end - 1n], limits: "number", title };
+}
+
+function other(
+  wire: Scalar["wire"],
+  limits: Scalar["limits"],
+  title: string,
+): Scalar {
+  return { wire, range: null, limits, title };
+}
+
+/** Whether the word is a core type such as `uint32`; exact case. */
+export function isScalarName(word: string): word is ScalarName {
+  return Object.hasOwn(scalars, word);
+}
+
+/** Whether the word is an integer core type. */
+export function isIntegerName(word: string): word is IntegerName {
+  return isScalarName(word) && scalars[word].range !== null;
+}
