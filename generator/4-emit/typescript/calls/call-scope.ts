@@ -7,9 +7,7 @@ import type {
 } from "../../../ir/contract.js";
 import { createIndex, type ContractIndex } from "../../../ir/resolve.js";
 import type { EmitOptions } from "../../emitter.js";
-import type { Member } from "../text/build.js";
 import { createConversions, type Conversions } from "../codecs/conversions.js";
-import { render, type Doc } from "../text/format.js";
 import { Imports } from "../text/imports.js";
 import {
   createLayout,
@@ -115,9 +113,4 @@ export function basePathParameters(host: Host): readonly string[] {
     segment.kind === "parameter" ? [segment.name] : [],
   );
   return [...new Set(names)];
-}
-
-/** A member of an interface, laid out with its semicolon. */
-export function memberOf(docs: readonly string[], code: Doc): Member {
-  return { docs, code: render([code, ";"], 2).slice(0, -1) };
 }

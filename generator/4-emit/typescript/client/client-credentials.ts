@@ -6,6 +6,7 @@ import {
   buildConstant,
   buildInterface,
   buildLocal,
+  readonlyMember,
   type Member,
 } from "../text/build.js";
 import {
@@ -14,7 +15,6 @@ import {
   createScope,
   credentialsOf,
   inboundServices,
-  memberOf,
   type CallScope,
   type HostScope,
 } from "../calls/call-scope.js";
@@ -67,10 +67,11 @@ export function emitCredentials(
 ): Declared {
   const { imports, layout } = scope;
   const value = imports.runtimeType("client", "CredentialValue");
-  const members = credentials.map((credential) => ({
-    docs: docLines(credential.docs, [`Header ${headerOf(credential)}.`]),
-    code: `readonly ${layout.names.credential(credential).property}?: ${value}`,
-  }));
+  const members = credentials.map((credential) => {
+    const text = docLines(credential.docs, [`Header ${headerOf(credential)}.`]);
+    const { property } = layout.names.credential(credential);
+    return readonlyMember(text, property, value, true);
+  });
   return buildInterface(imports, docs, name, members);
 }
 
@@ -82,12 +83,7 @@ export function emitCredentialConstants(scope: HostScope): readonly Declared[] {
   if (sharesCredentials(scope.layout)) return [];
   const methods = scope.host.services.flatMap((service) => service.methods);
   return constantsOf(scope, methods).map(({ constant, value }) =>
-    buildLocal(scope.imports, constant, (head) => [
-      head,
-      " = ",
-      value,
-      typeText(" as const"),
-    ]),
+    buildLocal(scope.imports, constant, [value, typeText(" as const")]),
   );
 }
 
@@ -110,7 +106,7 @@ export function emitCredentialsFile(
         docs,
         constant,
         imports.runtimeType("client", "MethodCredential"),
-        (head) => [head, " = ", value],
+        value,
       ),
   );
   return printFile(imports, statements);
@@ -163,7 +159,7 @@ export function credentialsMember(
   type: string,
 ): readonly Member[] {
   if (credentials.length === 0) return [];
-  return [{ docs: [], code: `readonly credentials?: ${type}` }];
+  return [readonlyMember([], "credentials", type, true)];
 }
 
 /** `parameters`, when an address has placeholders that must be filled. */
@@ -171,7 +167,7 @@ export function parametersMember(names: readonly string[]): readonly Member[] {
   if (names.length === 0) return [];
   const placeholders = names.map((name) => `\`{${name}}\``).join(", ");
   const docs = quoteComment([`Values for ${placeholders} of the address.`]);
-  return [memberOf(docs, ["readonly parameters: ", parametersType(names)])];
+  return [readonlyMember(docs, "parameters", parametersType(names))];
 }
 
 /** Named parameters, and others that a base address may have. */

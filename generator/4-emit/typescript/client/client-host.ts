@@ -1,4 +1,8 @@
-import { buildFunction, buildInterface } from "../text/build.js";
+import {
+  buildFunction,
+  buildInterface,
+  readonlyMember,
+} from "../text/build.js";
 import { inboundServices, type HostScope } from "../calls/call-scope.js";
 import { docLines } from "../text/docs.js";
 import { quoteComment } from "../text/quote.js";
@@ -18,10 +22,7 @@ export function emitHostClient({
   const about = docLines(host.docs);
   const members = services.map((service) => {
     const { client, property } = layout.names.service(service);
-    return {
-      docs: docLines(service.docs),
-      code: `readonly ${property}: ${client}`,
-    };
+    return readonlyMember(docLines(service.docs), property, client);
   });
   const entries = services.map((service) => {
     const { createClient, property } = layout.names.service(service);

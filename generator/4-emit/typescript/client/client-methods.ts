@@ -5,11 +5,16 @@ import { routePath } from "../calls/call-routes.js";
 import { messageType, type HostScope } from "../calls/call-scope.js";
 import { credentialConstants } from "./client-credentials.js";
 import { fileFields, kindOfCall } from "../calls/call-kind.js";
-import { assignCall, assignObject } from "./client-constant.js";
 import { buildConstant } from "../text/build.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
-import { arrayOf, entryOf, genericOf } from "../text/shapes.js";
+import {
+  arrayOf,
+  entryOf,
+  genericOf,
+  linesObjectOf,
+  pureCallOf,
+} from "../text/shapes.js";
 import type { Declared } from "../text/declare.js";
 
 /** One exported constant a method, so that unused ones are shaken off. */
@@ -44,10 +49,9 @@ function emitMethod(
     docs,
     constant,
     genericOf(imports.runtimeType(file, type), types),
-    (head, layOut) =>
-      callee === null
-        ? assignObject(head, withPath(path, entries), layOut)
-        : assignCall(head, { callee, path, entries }, layOut),
+    callee === null
+      ? linesObjectOf(withPath(path, entries))
+      : pureCallOf(callee, path === null ? [] : [path], entries),
   );
 }
 

@@ -1,9 +1,13 @@
 import type { Method, Service } from "../../../ir/contract.js";
-import { buildFunction, buildInterface, type Member } from "../text/build.js";
+import {
+  buildFunction,
+  buildInterface,
+  readonlyMember,
+  type Member,
+} from "../text/build.js";
 import { clientMethodDocs, serviceTitle } from "../calls/call-docs.js";
 import {
   inboundServices,
-  memberOf,
   outboundServices,
   type HostScope,
 } from "../calls/call-scope.js";
@@ -18,7 +22,7 @@ import {
   linesObjectOf,
 } from "../text/shapes.js";
 import type { Declared } from "../text/declare.js";
-import type { Parameter } from "../text/statements.js";
+import type { Parameter } from "../text/structures.js";
 
 /** Interface and function of each service that the host answers. */
 export function emitServiceClients(scope: HostScope): readonly Declared[] {
@@ -51,7 +55,7 @@ export function emitSenders(scope: HostScope): readonly Declared[] {
       options: {
         name: "options",
         type: imports.runtimeType("client", "SenderOptions"),
-        initial: "{}",
+        initializer: "{}",
       },
       create: (methods) =>
         createTable(scope, imports.runtime("client", "createSender"), methods),
@@ -143,5 +147,5 @@ function emitMember(scope: HostScope, method: Method, type: string): Member {
   const { error, property } = names.method(method);
   const types = callTypes(scope, method).filter((name) => name !== "void");
   const docs = clientMethodDocs(contract, method, error);
-  return memberOf(docs, [`readonly ${property}: `, genericOf(type, types)]);
+  return readonlyMember(docs, property, genericOf(type, types));
 }

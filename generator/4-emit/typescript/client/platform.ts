@@ -1,6 +1,11 @@
 import type { Contract, Host } from "../../../ir/contract.js";
 import type { EmitOptions, OutputFile } from "../../emitter.js";
-import { buildFunction, buildInterface, type Member } from "../text/build.js";
+import {
+  buildFunction,
+  buildInterface,
+  readonlyMember,
+  type Member,
+} from "../text/build.js";
 import {
   basePathParameters,
   createScope,
@@ -100,13 +105,11 @@ function hostsMember(hosts: readonly KeyedHost[]): Member {
     const lines = docs.map((text) => [hardLine, text]);
     return [lines, hardLine, `readonly ${quoteProperty(key)}: string;`];
   });
-  return {
-    docs: [
-      "Base address of each host. Placeholders such as `{network}` are filled",
-      "from `parameters`.",
-    ],
-    code: ["readonly hosts: {", indent(members), hardLine, "}"],
-  };
+  const docs = [
+    "Base address of each host. Placeholders such as `{network}` are filled",
+    "from `parameters`.",
+  ];
+  return readonlyMember(docs, "hosts", ["{", indent(members), hardLine, "}"]);
 }
 
 function hostDocs(host: Host): readonly string[] {
@@ -128,10 +131,7 @@ function platformInterface(
       const { client, property } = layout.names.service(service);
       const unit = layout.unitOfHost(host);
       const type = imports.generatedType(unit, "client", client);
-      return {
-        docs: docLines(service.docs),
-        code: `readonly ${property}: ${type}`,
-      };
+      return readonlyMember(docLines(service.docs), property, type);
     }),
   );
   const docs = ["All services of all hosts."];

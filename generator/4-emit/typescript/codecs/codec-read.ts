@@ -1,5 +1,4 @@
 import type { Field, TypeReference } from "../../../ir/contract.js";
-import { assignCall } from "../client/client-constant.js";
 import { buildConstant } from "../text/build.js";
 import type { Doc } from "../text/format.js";
 import {
@@ -7,7 +6,7 @@ import {
   callWithArrow,
   genericOf,
   keyedOf,
-  linesObjectOf,
+  pureCallOf,
 } from "../text/shapes.js";
 import type { Declared } from "../text/declare.js";
 import type { TypeContext } from "../types/type-text.js";
@@ -67,17 +66,13 @@ function readerStatement(
   const { imports, unit } = context;
   const docs = [`Reads \`${name}\`; the value itself is changed.`];
   const type = imports.generatedType(unit, "types", name);
-  const parts = {
-    callee: imports.runtime("codec", "readFields"),
-    path: null,
-    entries: readerEntries(context, fields),
-  };
+  const callee = imports.runtime("codec", "readFields");
   return buildConstant(
     imports,
     docs,
     `read${name}`,
     genericOf(imports.runtimeType("codec", "Read"), [type]),
-    (head, layOut) => assignCall(head, parts, layOut),
+    pureCallOf(callee, [], readerEntries(context, fields)),
   );
 }
 
@@ -88,8 +83,7 @@ export function messageReader(
 ): Doc {
   const { imports } = context;
   const entries = readerEntries({ ...context, missing: new Set() }, fields);
-  const call = [imports.runtime("codec", "readFields"), "("];
-  return ["/* @__PURE__ */ ", call, linesObjectOf(entries), ")"];
+  return pureCallOf(imports.runtime("codec", "readFields"), [], entries);
 }
 
 type FieldContext = Omit<ReadContext, "unit">;

@@ -1,23 +1,20 @@
 import type { Method, Service } from "../../../ir/contract.js";
-import { buildInterface, type Member } from "../text/build.js";
+import {
+  buildInferred,
+  buildInterface,
+  methodMember,
+  type Member,
+} from "../text/build.js";
 import { kindOfCall } from "../calls/call-kind.js";
 import { serviceTitle } from "../calls/call-docs.js";
 import { routePath } from "../calls/call-routes.js";
 import {
   inboundServices,
-  memberOf,
   messageType,
   type HostScope,
 } from "../calls/call-scope.js";
-import { docLines } from "../text/docs.js";
-import {
-  group,
-  ifBreak,
-  indent,
-  softLine,
-  typeText,
-  type Doc,
-} from "../text/format.js";
+import { docLines, docsOf } from "../text/docs.js";
+import { typeText, type Doc } from "../text/format.js";
 import { NamePool } from "../names/name-pool.js";
 import { quoteProperty, quoteString } from "../text/quote.js";
 import { objectMembers } from "../names/reserved.js";
@@ -27,8 +24,9 @@ import {
   genericOf,
   linesObjectOf,
   objectOf,
-  signatureOf,
+  pureCallOf,
 } from "../text/shapes.js";
+import { kinds, type Parameter } from "../text/structures.js";
 import { declare, type Declared } from "../text/declare.js";
 
 /** Members that every service has besides its methods. */
@@ -59,7 +57,7 @@ export function emitCompatServices(scope: HostScope): readonly Declared[] {
         imports,
         docLines(service.docs, [`Methods of ${serviceTitle(service)}.`]),
         parts.client,
-        methods.map((each) => methodMember(scope, each)),
+        methods.map((each) => callMember(scope, each)),
       ),
       buildInterface(
         imports,
@@ -69,12 +67,11 @@ export function emitCompatServices(scope: HostScope): readonly Declared[] {
       ),
       emitBase(scope, service, methods, parts),
       declare(imports, {
-        kind: "class",
-        docs: [`Client of ${serviceTitle(service)}.`],
+        kind: kinds.class,
+        docs: docsOf([`Client of ${serviceTitle(service)}.`]),
+        isExported: true,
         name: parts.name,
         extends: parts.base,
-        statics: [],
-        ctor: null,
       }),
     ];
   });
@@ -103,7 +100,7 @@ function classNameOf({ name }: Service): string {
   return /^[A-Za-z_]/u.test(kept) ? kept : `_${kept}`;
 }
 
-function methodMember(scope: HostScope, each: CompatMethod): Member {
+function callMember(scope: HostScope, each: CompatMethod): Member {
   const { imports } = scope;
   const { method, property } = each;
   const response = messageType(scope, method, "response");
@@ -113,12 +110,16 @@ function methodMember(scope: HostScope, each: CompatMethod): Member {
   if (method.response.isStream) {
     const options = imports.runtimeType("webrpc", "WebrpcStreamOptions");
     const controller = imports.runtimeType("webrpc", "WebrpcStreamController");
-    const parameters = [...request, `options: ${options}<${response}>`];
-    return memberOf(docs, signatureOf(name, parameters, controller));
+    const parameter = { name: "options", type: `${options}<${response}>` };
+    return methodMember(docs, name, [...request, parameter], controller);
   }
-  const parameters = [...request, "headers?: object", "signal?: AbortSignal"];
+  const parameters = [
+    ...request,
+    { name: "headers", type: "object", hasQuestionToken: true },
+    { name: "signal", type: "AbortSignal", hasQuestionToken: true },
+  ];
   const promise = genericOf("Promise", [response]);
-  return memberOf(docs, signatureOf(name, parameters, promise));
+  return methodMember(docs, name, parameters, promise);
 }
 
 function keyMember(
@@ -132,27 +133,15 @@ function keyMember(
     : [];
   const name = memberName(each.property);
   const key: Doc = ["readonly ", arrayOf([...words, ...request])];
-  const [parameter] = requestOf(scope, each);
-  // The parameter moves to a line of its own before the key is taken apart.
-  const signature =
-    parameter === undefined
-      ? [`${name}(): `, key]
-      : group([
-          `${name}(`,
-          indent([softLine, parameter]),
-          ifBreak(","),
-          softLine,
-          "): ",
-          key,
-        ]);
-  return memberOf([], signature);
+  return methodMember([], name, requestOf(scope, each), key);
 }
 
 function requestOf(
   scope: HostScope,
   { method, hasRequest }: CompatMethod,
-): readonly Doc[] {
-  return hasRequest ? [`req: ${messageType(scope, method, "request")}`] : [];
+): readonly Parameter[] {
+  if (!hasRequest) return [];
+  return [{ name: "req", type: messageType(scope, method, "request") }];
 }
 
 /** A bare `new` would make the interface one of constructors. */
@@ -207,26 +196,23 @@ function emitBase(
     ];
     return [`${quoteProperty(property)}: `, objectOf(entries)];
   });
-  const parts = linesObjectOf([
+  const parts = [
     entryOf("name", quoteString(service.name)),
     entryOf("path", quoteString(pathOf(service))),
     `header: ${layout.names.imported("WebrpcHeaderValue")}`,
     `errorByCode: ${errorByCode}`,
     ["methods: ", linesObjectOf(table)],
-  ]);
+  ];
   const madeType = imports.declaredType("webrpc", "WebrpcServiceClass");
-  return declare(imports, {
-    kind: "constant",
-    docs: [],
+  return buildInferred(imports, {
     isExported: false,
     name: base,
-    type: null,
-    declared: () => genericOf(madeType, [client, keys]),
-    assign: (head) => [
-      [head, " = /* @__PURE__ */ ", maker],
-      typeText(genericOf("", [client, keys])),
-      ["(", parts, ")"],
-    ],
+    value: pureCallOf(
+      [maker, typeText(genericOf("", [client, keys]))],
+      [],
+      parts,
+    ),
+    declared: genericOf(madeType, [client, keys]),
   });
 }
 

@@ -3,6 +3,7 @@ import { buildReexports } from "../text/build.js";
 import type { HostScope } from "../calls/call-scope.js";
 import { specifierOf, type Unit } from "../names/layout.js";
 import { unitOfMessage, type Side } from "../validators/message-functions.js";
+import { kinds } from "../text/structures.js";
 import { declare, type Declared } from "../text/declare.js";
 import { methodsOf } from "../types/types.js";
 
@@ -41,8 +42,14 @@ function renamedMessages(scope: HostScope): readonly Declared[] {
     if (method[side].struct !== null || own === wanted || isTaken) return [];
     const owner = unitOfMessage(layout, host, method[side]);
     const from = specifierOf(layout, unit, owner, "types");
-    const name = { name: `${own} as ${wanted}`, isType: true };
-    return [declare(imports, { kind: "reexport", from, names: [name] })];
+    return [
+      declare(imports, {
+        kind: kinds.export,
+        isTypeOnly: true,
+        moduleSpecifier: from,
+        namedExports: [{ name: own, alias: wanted }],
+      }),
+    ];
   };
   return methods
     .filter(({ name }) => uses(name) === 1)

@@ -1,18 +1,10 @@
 import type { Method, Service } from "../../../ir/contract.js";
-import { buildInterface, type Member } from "../text/build.js";
+import { buildInterface, methodMember, type Member } from "../text/build.js";
 import { handlerMethodDocs, serviceTitle } from "../calls/call-docs.js";
-import { memberOf, messageType } from "../calls/call-scope.js";
+import { messageType } from "../calls/call-scope.js";
 import { docLines, originNotes } from "../text/docs.js";
-import {
-  group,
-  ifBreak,
-  indent,
-  join,
-  line,
-  softLine,
-  type Doc,
-} from "../text/format.js";
-import { genericHead, type ServerScope } from "./server-scope.js";
+import type { Doc } from "../text/format.js";
+import type { ServerScope } from "./server-scope.js";
 import { unionOf } from "../text/shapes.js";
 import type { Declared } from "../text/declare.js";
 
@@ -28,7 +20,8 @@ export function emitHandler(scope: ServerScope, service: Service): Declared {
     },
   );
   const members = service.methods.map((method) => handlerMember(scope, method));
-  return buildInterface(imports, docs, genericHead(scope, handler), members);
+  const typeParameters = [scope.typeParameter];
+  return buildInterface(imports, docs, handler, members, [], typeParameters);
 }
 
 function handlerMember(scope: ServerScope, method: Method): Member {
@@ -36,13 +29,16 @@ function handlerMember(scope: ServerScope, method: Method): Member {
   const context = imports.runtimeType("server", "RequestContext");
   const request = messageType(scope, method, "request");
   const { property } = layout.names.method(method);
-  const signature = methodSignature(
+  return methodMember(
+    handlerMethodDocs(layout.contract, method),
     // A bare `new` would say that the handler is a constructor.
     property === "new" ? '["new"]' : property,
-    [`request: ${request}`, `context: ${context}<${state}>`],
-    answerTypes(scope, method),
+    [
+      { name: "request", type: request },
+      { name: "context", type: `${context}<${state}>` },
+    ],
+    unionOf(answerTypes(scope, method)),
   );
-  return memberOf(handlerMethodDocs(layout.contract, method), signature);
 }
 
 /** A method with nothing to say may return nothing; a stream goes on. */
@@ -55,20 +51,4 @@ function answerTypes(scope: ServerScope, method: Method): readonly Doc[] {
   return method.response.fields.length === 0
     ? [response, "void", `Promise<${response} | void>`]
     : [response, `Promise<${response}>`];
-}
-
-/** `name(parameters): A | B`; when too long, the parameters break first. */
-function methodSignature(
-  name: string,
-  parameters: readonly Doc[],
-  answers: readonly Doc[],
-): Doc {
-  return group([
-    `${name}(`,
-    indent([softLine, join([",", line], parameters)]),
-    ifBreak(","),
-    softLine,
-    "): ",
-    unionOf(answers),
-  ]);
 }

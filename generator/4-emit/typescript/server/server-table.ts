@@ -27,7 +27,6 @@ import {
   objectOf,
 } from "../text/shapes.js";
 import type { Declared } from "../text/declare.js";
-import type { ConstantStatement } from "../text/statements.js";
 
 /** A constant for each credential that the host's methods need. */
 export function emitCredentialRules(scope: HostScope): readonly Declared[] {
@@ -37,12 +36,7 @@ export function emitCredentialRules(scope: HostScope): readonly Declared[] {
   return credentialsOf(contract, methods).map((credential) => {
     const { constant } = names.credential(credential);
     const rule = linesObjectOf(ruleEntries(scope, credential));
-    return buildLocal(imports, constant, (head) => [
-      head,
-      " = ",
-      rule,
-      typeText(" as const"),
-    ]);
+    return buildLocal(imports, constant, [rule, typeText(" as const")]);
   });
 }
 
@@ -65,23 +59,15 @@ export function emitMethodTable(
 ): Declared {
   const { imports } = scope;
   const type = imports.innerType("server", "ServerMethod");
-  const items = services.flatMap((service) =>
-    service.methods.map((method) => ({
-      key: quoteString(`${service.name}/${method.name}`),
-      row: emitRow(scope, service, method),
-    })),
+  const rows = services.flatMap((service) =>
+    service.methods.map((method): Doc => {
+      const key = quoteString(`${service.name}/${method.name}`);
+      return [`${key}: `, emitRow(scope, service, method)];
+    }),
   );
   // No list: TypeScript would compare each row of it with every other.
   const tableType = `Readonly<Record<string, ${type}>>`;
-  const assign: ConstantStatement["assign"] = (head, layOut) => {
-    // Row by row: laying out a long text takes longer than its parts.
-    const rows = items.map(({ key, row }) => {
-      const text = layOut(row, 2).replaceAll("\n", "\n  ");
-      return `  ${key}: ${text},\n`;
-    });
-    return [head, ` = {\n${rows.join("")}}`];
-  };
-  return buildLocal(imports, name, assign, tableType);
+  return buildLocal(imports, name, linesObjectOf(rows), tableType);
 }
 
 /** One row: where a method is and what stands around its handler. */

@@ -1,6 +1,6 @@
 import type { Service } from "../../../ir/contract.js";
 import type { Emitter } from "../../emitter.js";
-import { buildLocal } from "../text/build.js";
+import { buildFunction, buildLocal } from "../text/build.js";
 import { serviceTitle } from "../calls/call-docs.js";
 import { inboundServices, outboundServices } from "../calls/call-scope.js";
 import { typeText, type Doc } from "../text/format.js";
@@ -16,8 +16,8 @@ import {
   emitRow,
 } from "./server-table.js";
 import { callOf, linesObjectOf } from "../text/shapes.js";
-import { declare, type Declared } from "../text/declare.js";
-import type { Parameter } from "../text/statements.js";
+import type { Declared } from "../text/declare.js";
+import type { Parameter } from "../text/structures.js";
 
 /**
  * `server.ts` of every host: a handler interface for each service, options, and
@@ -104,7 +104,7 @@ export function emitReceiver(
             {
               name: "method",
               type: `keyof ${names.handler}`,
-              isOptional: true,
+              hasQuestionToken: true,
             },
           ],
       create: scope.imports.runtime("receiver", "createReceiver"),
@@ -125,9 +125,7 @@ function emitMethodRecord(
     const { property } = scope.layout.names.method(method);
     return [`${property}: `, emitRow(scope, service, method)];
   });
-  return buildLocal(imports, name, (head) => [
-    head,
-    " = ",
+  return buildLocal(imports, name, [
     linesObjectOf(entries),
     typeText(` satisfies Record<string, ${type}>`),
   ]);
@@ -152,14 +150,13 @@ function createFunction(scope: ServerScope, parts: CreateFunction): Declared {
     name: "options",
     type: `${parts.options}<${scope.state}>`,
   };
-  return declare(scope.imports, {
-    kind: "function",
-    docs: parts.docs,
-    isExported: true,
-    name: parts.name,
-    typeParameter: `${scope.state} = undefined`,
-    parameters: [options, ...parts.parameters],
-    returns: server,
-    body: [["return ", call, ";"]],
-  });
+  return buildFunction(
+    scope.imports,
+    parts.docs,
+    parts.name,
+    [options, ...parts.parameters],
+    server,
+    [["return ", call, ";"]],
+    { typeParameters: [scope.typeParameter] },
+  );
 }

@@ -1,15 +1,24 @@
-import type { Written } from "./forms/form.js";
 import type { Imports } from "./imports.js";
-import type { Statement } from "./statements.js";
+import { printStructure } from "./print-structure.js";
+import type { Structure } from "./structures.js";
 
-/** A declaration as it is written in the file. */
+/** A declaration as it is printed in each form of its file. */
 export interface Declared {
-  /** In each form of the file; null where a form has nothing of it. */
-  readonly forms: readonly (Written | null)[];
+  /** By form; null where a form has nothing of it. */
+  readonly forms: readonly (string | null)[];
 }
 
-/** Writes a declaration of the file that these are the imports of. */
-export function declare(imports: Imports, statement: Statement): Declared {
+/** Prints declarations of the file with these imports, one below the other. */
+export function declare(
+  imports: Imports,
+  ...structures: readonly Structure[]
+): Declared {
   // At once: layouts that wait for the whole file take memory, and time with it.
-  return { forms: imports.forms.map((form) => form.write(statement)) };
+  const forms = imports.forms.map((form) => {
+    const texts = structures.flatMap(
+      (structure) => printStructure(structure, form) ?? [],
+    );
+    return texts.length === 0 ? null : texts.join("\n");
+  });
+  return { forms };
 }

@@ -1,6 +1,4 @@
-import type { Form } from "./forms/form.js";
-import { formsOf } from "./forms/index.js";
-import type { ImportedName } from "./imported-name.js";
+import { formsOf, type Form } from "./forms.js";
 import {
   runtimeSpecifier,
   specifierOf,
@@ -8,11 +6,19 @@ import {
   type Layout,
   type Unit,
 } from "../names/layout.js";
+import { kinds, type ImportStructure } from "./structures.js";
 
-/** One import declaration, its names sorted. */
-export interface ImportLine {
-  readonly from: string;
-  readonly names: readonly ImportedName[];
+/** One name of an import declaration. */
+interface ImportedName {
+  readonly name: string;
+  /** Name in this file; the same as `name` unless it clashes. */
+  readonly local: string;
+  /** Whether it is needed as a type alone. */
+  readonly isType: boolean;
+  /** Whether code needs it, or the types in code. */
+  readonly inCode: boolean;
+  /** Whether declarations alone, `.d.ts`, would need it. */
+  readonly inDeclarations: boolean;
 }
 
 /** What a name is imported for. */
@@ -82,22 +88,20 @@ export class Imports {
     return this.#fromGenerated(unit, file, name, asTypeInCode);
   }
 
-  /**
-   * The declarations: packages first, then files, each in order of text.
-   * Input: which of the names are needed.
-   */
-  lines(needs: (name: ImportedName) => boolean): readonly ImportLine[] {
+  /** The declarations for a form: packages first, each in order of text. */
+  structures(form: Form): readonly ImportStructure[] {
     return [...this.#names]
       .flatMap(([unit, files]) =>
         [...files].map(([file, names]) => ({
           from: this.#specifierOf(unit, file),
           names: [...names.values()]
-            .filter(needs)
+            .filter((name) => isNeeded(name, form))
             .sort((left, right) => compare(left.name, right.name)),
         })),
       )
       .filter(({ names }) => names.length > 0)
-      .sort((left, right) => compare(sortKey(left), sortKey(right)));
+      .sort((left, right) => compare(sortKey(left.from), sortKey(right.from)))
+      .map(({ from, names }) => importOf(from, names));
   }
 
   #specifierOf(unit: Unit | null, file: string): string {
@@ -147,7 +151,26 @@ type ImportedNames = Map<string, Changeable<ImportedName>>;
 
 type Changeable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-function sortKey({ from }: ImportLine): string {
+function isNeeded(name: ImportedName, { hasCode, hasTypes }: Form): boolean {
+  if (!hasCode) return name.inDeclarations;
+  return name.inCode && (hasTypes || !name.isType);
+}
+
+/** Only types: `import type`. Some types: each is marked. */
+function importOf(
+  moduleSpecifier: string,
+  names: readonly ImportedName[],
+): ImportStructure {
+  const isTypeOnly = names.every(({ isType }) => isType);
+  const namedImports = names.map(({ isType, local, name }) => ({
+    name,
+    ...(local !== name && { alias: local }),
+    isTypeOnly: isType && !isTypeOnly,
+  }));
+  return { kind: kinds.import, isTypeOnly, moduleSpecifier, namedImports };
+}
+
+function sortKey(from: string): string {
   const nearness = from.startsWith("./") ? 2 : from.startsWith("../") ? 1 : 0;
   return `${nearness}${from}`;
 }

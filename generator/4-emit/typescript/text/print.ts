@@ -1,12 +1,9 @@
-import { printStructure, StructureKind } from "ts-morph";
 import type { OutputFile } from "../../emitter.js";
 import { headerOf, pathOf } from "../names/layout.js";
-import { group, indent, join, line, ifBreak, render } from "./format.js";
-import type { Form, Written } from "./forms/form.js";
-import type { ImportedName } from "./imported-name.js";
-import type { ImportLine, Imports } from "./imports.js";
-import { quoteString } from "./quote.js";
 import type { Declared } from "./declare.js";
+import type { Form } from "./forms.js";
+import type { Imports } from "./imports.js";
+import { printImport } from "./print-module.js";
 
 /**
  * Prints a file in the forms that the project gets it: header, imports,
@@ -34,68 +31,15 @@ export function printFile(
 function printForm(
   form: Form,
   imports: Imports,
-  written: readonly Written[],
+  declarations: readonly string[],
 ): string {
-  const importLines = imports.lines(form.needs).map(printImport);
+  const lines = imports
+    .structures(form)
+    .flatMap((structure) => printImport(structure, form) ?? []);
   const blocks = [
-    [headerOf(imports.unit), ...importLines].join("\n"),
+    [headerOf(imports.unit), ...lines].join("\n"),
     // Even one that declares nothing here is a module.
-    ...(written.length === 0 ? ["export {};"] : printStatements(written)),
+    ...(declarations.length === 0 ? ["export {};"] : declarations),
   ];
   return `${blocks.join("\n\n")}\n`;
-}
-
-/** Texts as they are; what lies between them is printed in one batch. */
-function printStatements(statements: readonly Written[]): readonly string[] {
-  const blocks: string[] = [];
-  let batch: Exclude<Written, string>[] = [];
-  const printBatch = (): void => {
-    if (batch.length > 0) blocks.push(printClasses(batch));
-    batch = [];
-  };
-  for (const statement of statements) {
-    if (typeof statement !== "string") batch.push(statement);
-    else {
-      printBatch();
-      blocks.push(statement);
-    }
-  }
-  printBatch();
-  return blocks;
-}
-
-function printClasses(statements: Exclude<Written, string>[]): string {
-  return printStructure(
-    { kind: StructureKind.SourceFile, statements },
-    { indentNumberOfSpaces: 2 },
-  ).trimEnd();
-}
-
-/** An import declaration; `import type` when nothing in it is a value. */
-export function printImport({ from, names }: ImportLine): string {
-  const onlyTypes = names.every((name) => name.isType);
-  const keyword = onlyTypes ? "import type {" : "import {";
-  const parts = names.map((name) => importedText(name, onlyTypes));
-  // A lone name is never put on a line of its own.
-  if (parts.length === 1) {
-    return `${keyword} ${parts.join("")} } from ${quoteString(from)};`;
-  }
-  return render([
-    group([
-      keyword,
-      indent([line, join([",", line], parts)]),
-      ifBreak(","),
-      line,
-      `}`,
-    ]),
-    ` from ${quoteString(from)};`,
-  ]);
-}
-
-function importedText(
-  { name, local, isType }: ImportedName,
-  onlyTypes: boolean,
-): string {
-  const text = name === local ? name : `${name} as ${local}`;
-  return isType && !onlyTypes ? `type ${text}` : text;
 }

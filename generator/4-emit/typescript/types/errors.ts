@@ -2,8 +2,9 @@ import type { ErrorDeclaration, Method } from "../../../ir/contract.js";
 import type { Emitter } from "../../emitter.js";
 import { builtInErrors, type ErrorRow } from "./built-in-errors.js";
 import { errorText } from "../names/casing.js";
-import { buildAlias, buildConstant } from "../text/build.js";
-import { docLines, originNotes } from "../text/docs.js";
+import { buildAlias, buildConstant, buildInferred } from "../text/build.js";
+import { code } from "../text/code.js";
+import { docLines, docsOf, originNotes } from "../text/docs.js";
 import { typeText, type Doc } from "../text/format.js";
 import { Imports } from "../text/imports.js";
 import {
@@ -15,15 +16,16 @@ import { printFile } from "../text/print.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import {
   arrayOf,
-  assignmentOf,
   callOf,
   entryOf,
   keyedOf,
   linesObjectOf,
   linesTypeOf,
   objectOf,
-  unionAliasOf,
+  pureCallOf,
+  unionOf,
 } from "../text/shapes.js";
+import { kinds } from "../text/structures.js";
 import { declare, type Declared } from "../text/declare.js";
 import { methodsOf } from "./types.js";
 
@@ -40,7 +42,7 @@ export const errorsEmitter: Emitter = {
       const imports = new Imports(layout, unit, "errors");
       const statements = [
         ...(unit === layout.root ? tableOf(layout, imports) : []),
-        ...methodsOf(unit).map((method) => unionOf(layout, imports, method)),
+        ...methodsOf(unit).map((method) => errorsOf(layout, imports, method)),
       ];
       return printFile(imports, statements);
     });
@@ -63,48 +65,41 @@ function tableOf(layout: Layout, imports: Imports): readonly Declared[] {
   const classes = contract.errors.map(({ name }) => names.errorClass(name));
   return [
     declare(imports, {
-      kind: "reexport",
-      from: specifier,
-      names: builtIn.map((name) => ({ name, isType: name === "BuiltInError" })),
+      kind: kinds.export,
+      moduleSpecifier: specifier,
+      namedExports: builtIn.map((name) => ({
+        name,
+        isTypeOnly: name === "BuiltInError",
+      })),
     }),
     ...contract.errors.map((error) => classOf(layout, imports, error)),
     // A constant of its own, so that its type can be named: declarations can be
     // made of each file alone (`isolatedDeclarations`).
-    declare(imports, {
-      kind: "constant",
+    buildInferred(imports, {
       docs: [
         "Code, HTTP status, and the text where it is not the words of the name.",
       ],
       isExported: false,
       name: "rows",
-      type: null,
-      declared: () => linesTypeOf(rows.map(rowTypeOf)),
-      assign: (head) => [
-        head,
-        " = ",
-        linesObjectOf(rows.map(rowOf)),
-        typeText(" as const"),
-      ],
+      value: [linesObjectOf(rows.map(rowOf)), typeText(" as const")],
+      declared: linesTypeOf(rows.map(rowTypeOf)),
     }),
     buildConstant(
       imports,
       ["Every error of the contract, by name."],
       "errors",
       `${tableType}<typeof rows>`,
-      (head) => assignmentOf(head, `/* @__PURE__ */ ${table}(rows)`),
+      pureCallOf(table, ["rows"]),
     ),
     buildAlias(
       imports,
       ["Any declared error."],
-      [
-        unionAliasOf(
-          `export type ${names.contractError}`,
-          classes.length > 0
-            ? classes
-            : [imports.runtimeType("errors", "BuiltInError")],
-        ),
-        ";",
-      ],
+      names.contractError,
+      unionOf(
+        classes.length > 0
+          ? classes
+          : [imports.runtimeType("errors", "BuiltInError")],
+      ),
     ),
   ];
 }
@@ -147,22 +142,34 @@ function classOf(
   const options = imports.runtimeType("errors", "RpcErrorOptions");
   const base = imports.runtime("errors", "RpcError");
   imports.declaredType("errors", "RpcError");
+  const call = callOf("super", [objectOf(definitionOf(error)), "options"]);
   return declare(imports, {
-    kind: "class",
-    docs:
+    kind: kinds.class,
+    docs: docsOf(
       docs.length === 0
         ? [`${sentence(message)} ${facts}`]
         : [...docs, "", facts, ...originNotes(error.docs)],
+    ),
+    isExported: true,
     name: names.errorClass(error.name),
-    extends: base,
-    typeArgument: name,
-    statics: [{ name: "errorName", value: name }],
-    ctor: {
-      parameter: { name: "options", type: options, isOptional: true },
-      body: [
-        [callOf("super", [objectOf(definitionOf(error)), "options"]), ";"],
-      ],
-    },
+    extends: code([base, typeText(`<${name}>`)]),
+    properties: [
+      {
+        name: "errorName",
+        isStatic: true,
+        hasOverrideKeyword: true,
+        isReadonly: true,
+        initializer: name,
+      },
+    ],
+    ctors: [
+      {
+        parameters: [
+          { name: "options", type: options, hasQuestionToken: true },
+        ],
+        statements: [code([call, ";"])],
+      },
+    ],
   });
 }
 
@@ -172,7 +179,7 @@ function sentence(text: string): string {
 }
 
 /** The errors of a method: what it declares, or all, and the built-in ones. */
-function unionOf(layout: Layout, imports: Imports, method: Method): Declared {
+function errorsOf(layout: Layout, imports: Imports, method: Method): Declared {
   const { names, root } = layout;
   const declared =
     method.errors === null
@@ -186,6 +193,7 @@ function unionOf(layout: Layout, imports: Imports, method: Method): Declared {
   return buildAlias(
     imports,
     [`Errors of \`${about}\`.`],
-    [unionAliasOf(`export type ${names.method(method).error}`, all), ";"],
+    names.method(method).error,
+    unionOf(all),
   );
 }

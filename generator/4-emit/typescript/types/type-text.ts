@@ -1,6 +1,7 @@
 import { isBytes } from "../../../ir/bytes.js";
 import type { Field, ScalarName, TypeReference } from "../../../ir/contract.js";
 import { createIndex, type ContractIndex } from "../../../ir/resolve.js";
+import { propertyMember, type Member } from "../text/build.js";
 import type { Doc } from "../text/format.js";
 import { Imports } from "../text/imports.js";
 import type { FileName, Layout, Unit } from "../names/layout.js";
@@ -25,10 +26,14 @@ export function createTypeContext(
 }
 
 /** A property of an interface, e.g. `page?: Page | null`. */
-export function propertyOf(context: TypeContext, field: Field): Doc {
-  const mark = field.isOptional ? "?" : "";
+export function propertyOf(
+  context: TypeContext,
+  field: Field,
+  docs: readonly string[],
+): Member {
   const type = fieldTypeOf(context, field);
-  return [`${quoteProperty(field.jsonName)}${mark}: `, type];
+  const name = quoteProperty(field.jsonName);
+  return propertyMember(docs, name, type, field.isOptional);
 }
 
 /** TypeScript type of a field, `null` included where it is nullable. */

@@ -10,22 +10,21 @@ import type {
 } from "../../../ir/contract.js";
 import { createIndex } from "../../../ir/resolve.js";
 import type { Emitter } from "../../emitter.js";
-import { buildAlias, buildInterface } from "../text/build.js";
+import { buildAlias, buildInferred, buildInterface } from "../text/build.js";
 import { docLines, originNotes, printDocs } from "../text/docs.js";
 import { lines, typeText, type Doc } from "../text/format.js";
 import { createLayout, type Unit } from "../names/layout.js";
 import { printFile } from "../text/print.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import {
-  assignmentOf,
   entryOf,
   genericOf,
   keyedOf,
   linesObjectOf,
   linesTypeOf,
-  unionAliasOf,
+  unionOf,
 } from "../text/shapes.js";
-import { declare, type Declared } from "../text/declare.js";
+import type { Declared } from "../text/declare.js";
 import {
   createTypeContext,
   namedType,
@@ -107,17 +106,13 @@ function objectType(
   // An empty interface would accept any value at all.
   if (fields.length === 0) {
     const none = genericOf("Record", ["string", "never"]);
-    const code = [assignmentOf(`export type ${name}`, none), ";"];
-    return buildAlias(context.imports, docs, code);
+    return buildAlias(context.imports, docs, name, none);
   }
   return buildInterface(
     context.imports,
     docs,
     name,
-    fields.map((field) => ({
-      docs: fieldDocs(field),
-      code: propertyOf(context, field),
-    })),
+    fields.map((field) => propertyOf(context, field, fieldDocs(field))),
   );
 }
 
@@ -136,19 +131,14 @@ function enumOf(
   const values = linesObjectOf(members.map(valueOf));
   const type = `(typeof ${local})[keyof typeof ${local}]`;
   return [
-    declare(imports, {
-      kind: "constant",
+    buildInferred(imports, {
       docs: text,
       isExported: true,
       name: local,
-      type: null,
-      declared: () => linesTypeOf(members.map(declaredValueOf)),
-      assign: (head) => [head, " = ", values, typeText(" as const")],
+      value: [values, typeText(" as const")],
+      declared: linesTypeOf(members.map(declaredValueOf)),
     }),
-    buildAlias(imports, text, [
-      assignmentOf(`export type ${local}`, type),
-      ";",
-    ]),
+    buildAlias(imports, text, local, type),
   ];
 }
 
@@ -176,15 +166,15 @@ function withDocs({ docs }: EnumMember, entry: Doc): Doc {
 function aliasOf(context: TypeContext, alias: Alias): Declared {
   const { imports, index, layout } = context;
   const docs = docLines(alias.docs, [], { notes: originNotes(alias.docs) });
-  const prefix = `export type ${layout.names.type(alias.name)}`;
+  const name = layout.names.type(alias.name);
   if (alias.known !== null) {
     const members = [namedType(context, alias.known), "(string & {})"];
-    return buildAlias(imports, docs, [unionAliasOf(prefix, members), ";"]);
+    return buildAlias(imports, docs, name, unionOf(members));
   }
   const isSafe = index.isSafeInteger({ kind: "reference", name: alias.name });
   const type =
     isSafe && !index.isSafeInteger(alias.type)
       ? scalarType(context, "uint64", true)
       : typeOf(context, alias.type);
-  return buildAlias(imports, docs, [assignmentOf(prefix, type), ";"]);
+  return buildAlias(imports, docs, name, type);
 }

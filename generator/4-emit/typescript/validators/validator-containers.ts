@@ -9,7 +9,7 @@ import { buildConstant } from "../text/build.js";
 import type { Doc } from "../text/format.js";
 import { pascalCase } from "../names/names.js";
 import { quoteString } from "../text/quote.js";
-import { assignmentOf, callWithLimits, entryOf } from "../text/shapes.js";
+import { callWithLimits, entryOf } from "../text/shapes.js";
 import { hoist, type ValidatorContext } from "./validator-context.js";
 import { exported, predicateOf } from "./validator-scalars.js";
 
@@ -80,7 +80,7 @@ export function writeAliasCheck(context: ValidatorContext, alias: Alias): void {
       [`Reports where \`value\` does not fit \`${type}\`.`],
       `check${type}`,
       checkType,
-      (head) => assignmentOf(head, check),
+      check,
     ),
   );
 }

@@ -5,7 +5,6 @@ import type { Layout, Unit } from "../names/layout.js";
 import type { NamePool } from "../names/name-pool.js";
 import { camelCase } from "../names/names.js";
 import { quoteRegExp } from "../text/quote.js";
-import { assignmentOf } from "../text/shapes.js";
 import type { Declared } from "../text/declare.js";
 import { createTypeContext, type TypeContext } from "../types/type-text.js";
 
@@ -61,9 +60,7 @@ export function hoist(
   if (known !== undefined) return known;
   const name = context.scope.claim(proposed);
   context.hoisted.set(text, name);
-  into.push(
-    buildLocal(context.imports, name, (head) => assignmentOf(head, value)),
-  );
+  into.push(buildLocal(context.imports, name, value));
   return name;
 }
 

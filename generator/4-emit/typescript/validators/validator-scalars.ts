@@ -3,8 +3,8 @@ import { acceptsInteger } from "../codecs/exact-integers.js";
 import { corePredicate, wireOfScalar } from "./core-predicates.js";
 import type { Doc } from "../text/format.js";
 import { afterOperator, conditionalOf, returnOf } from "../text/shapes.js";
-import { declare, type Declared } from "../text/declare.js";
-import type { FunctionStatement } from "../text/statements.js";
+import { buildFunction, type FunctionExtras } from "../text/build.js";
+import type { Declared } from "../text/declare.js";
 import type { ValidatorContext } from "./validator-context.js";
 import { bytesConditions, limitConditions } from "./validator-limits.js";
 import { ownConstraints, targetOf, titleOf } from "./validator-subjects.js";
@@ -87,29 +87,24 @@ function fieldPredicate(
   const name = context.scope.claim(`is${owner}`);
   context.hoisted.set(key, name);
   const type = wireType(context, field);
-  const statement = predicateFunction([], name, type, body);
   context.predicates.push(
-    declare(context.imports, { ...statement, isExported: false }),
+    predicateFunction(context, [], name, type, body, { isExported: false }),
   );
   return name;
 }
 
 /** `isX(value: unknown): value is …`. */
 function predicateFunction(
+  { imports }: ValidatorContext,
   docs: readonly string[],
   name: string,
   type: string,
   body: readonly Doc[],
-): FunctionStatement {
-  return {
-    kind: "function",
-    docs,
-    isExported: true,
-    name,
-    parameters: [{ name: "value", type: "unknown" }],
-    returns: `value is ${type}`,
-    body,
-  };
+  extras: FunctionExtras = {},
+): Declared {
+  const value = { name: "value", type: "unknown" };
+  const returns = `value is ${type}`;
+  return buildFunction(imports, docs, name, [value], returns, body, extras);
 }
 
 /** `isX` of an alias of a core type or of bytes. */
@@ -119,13 +114,13 @@ export function aliasPredicate(
 ): Declared {
   const type = context.layout.names.type(alias.name);
   const subject: TypeReference = { kind: "reference", name: alias.name };
-  const statement = predicateFunction(
+  return predicateFunction(
+    context,
     [`Whether \`value\` fits \`${type}\`.`],
     `is${type}`,
     wireType(context, subject),
     predicateBody(context, subject, alias.name),
   );
-  return declare(context.imports, statement);
 }
 
 function predicateBody(

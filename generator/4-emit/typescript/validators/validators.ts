@@ -122,7 +122,7 @@ function responseChecks(
       ["Checks of responses by path, for `checkResponses`."],
       name,
       genericOf("Readonly", [genericOf("Record", ["string", type])]),
-      (head) => [head, " = ", linesObjectOf(entries)],
+      linesObjectOf(entries),
     ),
   ];
 }
