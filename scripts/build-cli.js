@@ -1,106 +1,17 @@
 // Bundles the command line into dist/cli, a few files instead of three hundred:
 // most of a small run was loading. Decision 12 has the figures.
 import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { keepReachable } from "./keep-reachable.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const out = join(root, "dist/cli");
 const { dependencies } = JSON.parse(
   readFileSync(join(root, "package.json"), "utf8"),
 );
-// Resolved from ts-morph, which has its own copy of the compiler.
-const fromMorph = createRequire(
-  createRequire(import.meta.url).resolve("ts-morph"),
-);
-
-const common = fromMorph("@ts-morph/common");
-
-/**
- * Of ts-morph what prints structures goes in, and of what that is made of: a
- * seventh of it. The compiler inside, which is never called for that, and is
- * nine tenths of what loading ts-morph costs, leaves its tables alone.
- */
-const onlyPrinting = {
-  name: "only-printing",
-  setup({ onLoad }) {
-    const morph = readPart(createRequire(import.meta.url), "ts-morph", [
-      "printStructure",
-      "StructureKind",
-    ]);
-    const wanted = [...morph.matchAll(/\bcommon\.(\w+)/gu)];
-    const shared = readPart(fromMorph, "@ts-morph/common", [
-      ...new Set(wanted.map(([, name]) => name)),
-    ]);
-    const names = new Set(`${morph}${shared}`.match(/\w+/gu));
-    const load = (filter, contents) =>
-      onLoad({ filter }, () => ({ contents, loader: "js" }));
-    load(/ts-morph[\\/]dist[\\/]ts-morph\.js$/, morph);
-    load(/ts-morph-common\.js$/, shared);
-    load(
-      /@ts-morph[\\/]common[\\/]dist[\\/]typescript\.js$/,
-      writeCompilerTables(common.ts, names),
-    );
-  },
-};
-
-/** The part of a package that some of its exports need. */
-function readPart(require, name, exported) {
-  return keepReachable(
-    common.ts,
-    readFileSync(require.resolve(name), "utf8"),
-    exported,
-  );
-}
-
-/** Constants and enums of the compiler; its functions throw when called. */
-function writeCompilerTables(compiler, names) {
-  const entries = Object.entries(compiler).flatMap(([name, value]) => {
-    if (name === "createScanner" || !names.has(name)) return [];
-    if (typeof value === "function")
-      return [`${name}: absent(${JSON.stringify(name)})`];
-    return isTable(value) ? [`${name}: ${JSON.stringify(value)}`] : [];
-  });
-  return `
-function absent(name) {
-  return () => {
-    throw new Error("the compiler's " + name + " is not in the bundle");
-  };
-}
-// ts-morph asks it where a parameter ends; no comment follows one here.
-function createScanner() {
-  let text = "";
-  let end = 0;
-  return {
-    setText(next) {
-      text = next ?? "";
-      end = 0;
-    },
-    scan() {
-      const kinds = module.exports.SyntaxKind;
-      if (end === text.length) return kinds.EndOfFileToken;
-      end = text.length;
-      return kinds.Identifier;
-    },
-    getTokenFullStart: () => end,
-  };
-}
-module.exports = { createScanner, ${entries.join(",\n")} };
-`;
-}
-
-function isTable(value) {
-  if (typeof value === "string" || typeof value === "number") return true;
-  if (typeof value !== "object" || value === null) return false;
-  const values = Object.values(value);
-  return (
-    values.length > 0 &&
-    values.every((each) => typeof each === "number" || typeof each === "string")
-  );
-}
+/** What `ridl package` alone loads, the compiler inside of it included. */
+const external = ["ts-morph"];
 
 /** Handlebars is loaded when the first template is filled; few runs do. */
 const lazyTemplates = {
@@ -119,21 +30,6 @@ const lazyTemplates = {
   },
 };
 
-/**
- * `ridl package` does call the compiler: it loads the module that does from
- * dist/generator, and with it ts-morph as published.
- */
-const packageCompiler = {
-  name: "package-compiler",
-  setup({ onResolve }) {
-    onResolve({ filter: /^\.\/compile\.js$/ }, ({ importer }) =>
-      /generator[\\/]package[\\/]/.test(importer)
-        ? { path: "../generator/package/compile.js", external: true }
-        : null,
-    );
-  },
-};
-
 /** How everything is bundled. */
 const options = {
   absWorkingDir: root,
@@ -146,7 +42,8 @@ const options = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
-  plugins: [onlyPrinting, lazyTemplates, packageCompiler],
+  external,
+  plugins: [lazyTemplates],
   // What was written for CommonJS asks for Node's modules by `require`.
   banner: {
     js: 'import { createRequire as makeRequire } from "node:module";const require = makeRequire(import.meta.url);',
@@ -206,6 +103,7 @@ writeFileSync(
 
 for (const name of Object.keys(dependencies)) {
   if (
+    !external.includes(name) &&
     ![...packages].some((folder) => folder.endsWith(`node_modules/${name}`))
   ) {
     throw new Error(`${name} is not in ${relative(root, dirname(out))}`);

@@ -62,8 +62,8 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
   handlebars: ["generator/4-emit/templates.ts"],
   "ts-morph": [
-    "generator/4-emit/typescript/text/forms/",
-    "generator/4-emit/typescript/text/print.ts",
+    "generator/4-emit/typescript/text/code.ts",
+    "generator/4-emit/typescript/text/structures.ts",
     "generator/package/compile.ts",
   ],
   yaml: ["generator/1-parse/", "generator/cli/config/read-config.ts"],

@@ -10,12 +10,12 @@ import {
   afterOperator,
   arrayOf,
   assignmentOf,
+  blockOf,
   callOf,
   callWithArrow,
   callWithLimits,
   conditionalOf,
   entryOf,
-  functionOf,
   genericOf,
   ifBlockOf,
   ifOf,
@@ -24,7 +24,7 @@ import {
   operandsOf,
   operationOf,
   returnOf,
-  unionAliasOf,
+  signatureOf,
   unionOf,
 } from "../../generator/4-emit/typescript/text/shapes.js";
 
@@ -34,15 +34,27 @@ const word = fc
 const words = fc.array(word, { minLength: 1, maxLength: 6 });
 const text = fc.oneof(word, fc.constant("日本語の文字列")).map(quoteString);
 
+function functionOf(
+  name: string,
+  parameters: readonly string[],
+  returns: string,
+  body: readonly Doc[],
+): Doc {
+  const signature = signatureOf(`function ${name}`, parameters, returns);
+  return [signature, " ", blockOf(body)];
+}
+
 /** Layouts of declarations, made of words of all lengths. */
 const layouts: Readonly<Record<string, fc.Arbitrary<Doc>>> = {
-  union: fc.tuple(word, words).map(([name, members]) => [
-    unionAliasOf(
-      `type ${name}`,
-      members.map((member) => `"${member}"`),
-    ),
-    ";",
-  ]),
+  union: fc
+    .tuple(word, words)
+    .map(([name, members]) => [
+      assignmentOf(
+        `type ${name}`,
+        unionOf(members.map((member) => `"${member}"`)),
+      ),
+      ";",
+    ]),
   property: fc
     .tuple(word, words)
     .map(([name, members]) => [

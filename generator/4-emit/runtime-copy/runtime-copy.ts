@@ -1,4 +1,4 @@
-import { formsOf } from "../typescript/text/forms/index.js";
+import { formsOf } from "../typescript/text/forms.js";
 import type { EmitContext, EmitOptions, OutputFile } from "../emitter.js";
 
 /** An import or export of another file, with the specifier in a group. */

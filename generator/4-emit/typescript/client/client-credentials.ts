@@ -7,7 +7,7 @@ import {
   buildConstant,
   buildInterface,
   buildLocal,
-  memberOf,
+  readonlyMember,
   type Member,
 } from "../text/build.js";
 import type { Declared } from "../text/declare.js";
@@ -58,10 +58,9 @@ export function emitCredentials(
   credentials: readonly CredentialPlan[],
 ): Declared {
   const value = imports.runtimeType("client", "CredentialValue");
-  const members = credentials.map((credential) => ({
-    docs: docsOf(credential),
-    code: `readonly ${credential.names.property}?: ${value}`,
-  }));
+  const members = credentials.map((credential) =>
+    readonlyMember(docsOf(credential), credential.names.property, value, true),
+  );
   return buildInterface(imports, docs, name, members);
 }
 
@@ -73,9 +72,7 @@ export function emitCredentialConstants(scope: HostScope): readonly Declared[] {
   const { host, imports, plan } = scope;
   if (sharesCredentials(plan)) return [];
   return host.credentials.map((credential) =>
-    buildLocal(imports, credential.names.constant, (head) => [
-      head,
-      " = ",
+    buildLocal(imports, credential.names.constant, [
       valueOf(credential),
       typeText(" as const"),
     ]),
@@ -93,7 +90,7 @@ export function emitCredentialsFile(plan: Plan): readonly OutputFile[] {
       docsOf(credential),
       credential.names.constant,
       imports.runtimeType("client", "MethodCredential"),
-      (head) => [head, " = ", valueOf(credential)],
+      valueOf(credential),
     ),
   );
   return printFile(imports, statements);
@@ -135,7 +132,7 @@ export function credentialsMember(
   type: string,
 ): readonly Member[] {
   if (credentials.length === 0) return [];
-  return [{ docs: [], code: `readonly credentials?: ${type}` }];
+  return [readonlyMember([], "credentials", type, true)];
 }
 
 /** `parameters`, when an address has placeholders that must be filled. */
@@ -143,7 +140,7 @@ export function parametersMember(names: readonly string[]): readonly Member[] {
   if (names.length === 0) return [];
   const placeholders = names.map((name) => `\`{${name}}\``).join(", ");
   const docs = quoteComment([`Values for ${placeholders} of the address.`]);
-  return [memberOf(docs, ["readonly parameters: ", parametersType(names)])];
+  return [readonlyMember(docs, "parameters", parametersType(names))];
 }
 
 /** Named parameters, and others that a base address may have. */

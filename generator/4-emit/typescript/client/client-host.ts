@@ -1,4 +1,8 @@
-import { buildFunction, buildInterface } from "../text/build.js";
+import {
+  buildFunction,
+  buildInterface,
+  readonlyMember,
+} from "../text/build.js";
 import type { HostScope } from "../plan/file-scope.js";
 import { docLines } from "../text/docs.js";
 import { quoteComment } from "../text/quote.js";
@@ -13,10 +17,9 @@ export function emitHostClient({
   if (inbound.length === 0) return [];
   const title = quoteComment([host.name]).join("");
   const about = docLines(host.docs);
-  const members = inbound.map(({ names: { client, property }, service }) => ({
-    docs: docLines(service.docs),
-    code: `readonly ${property}: ${client}`,
-  }));
+  const members = inbound.map(({ names: { client, property }, service }) =>
+    readonlyMember(docLines(service.docs), property, client),
+  );
   const entries = inbound.map(({ names: { createClient, property } }) =>
     entryOf(property, `${createClient}(options)`),
   );

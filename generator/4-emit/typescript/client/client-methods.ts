@@ -7,8 +7,13 @@ import { buildConstant } from "../text/build.js";
 import type { Declared } from "../text/declare.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
-import { arrayOf, entryOf, genericOf, linesObjectOf } from "../text/shapes.js";
-import { assignCall, assignObject } from "./client-constant.js";
+import {
+  arrayOf,
+  entryOf,
+  genericOf,
+  linesObjectOf,
+  pureCallOf,
+} from "../text/shapes.js";
 import { credentialConstants } from "./client-credentials.js";
 
 /** One exported constant a method, so that unused ones are shaken off. */
@@ -43,10 +48,9 @@ function emitMethod(
     docs,
     constant,
     genericOf(imports.runtimeType(file, type), types),
-    (head, layOut) =>
-      callee === null
-        ? assignObject(head, withPath(path, entries), layOut)
-        : assignCall(head, { callee, path, entries }, layOut),
+    callee === null
+      ? linesObjectOf(withPath(path, entries))
+      : pureCallOf(callee, path === null ? [] : [path], entries),
   );
 }
 
@@ -176,8 +180,7 @@ function decodeEntry(
     case "inline": {
       const callee = imports.runtime("codec", "readFields");
       const entries = readerEntries(imports, reader.fields, new Set());
-      const table = linesObjectOf(entries);
-      return [["decode: /* @__PURE__ */ ", callee, "(", table, ")"]];
+      return [["decode: ", pureCallOf(callee, [], entries)]];
     }
   }
 }

@@ -4,7 +4,7 @@ import type { MethodPlan, ServicePlan } from "../plan/plan.js";
 import {
   buildFunction,
   buildInterface,
-  memberOf,
+  readonlyMember,
   type Member,
 } from "../text/build.js";
 import type { Declared } from "../text/declare.js";
@@ -16,7 +16,7 @@ import {
   genericOf,
   linesObjectOf,
 } from "../text/shapes.js";
-import type { Parameter } from "../text/statements.js";
+import type { Parameter } from "../text/structures.js";
 import { callTypes } from "./client-methods.js";
 
 /** Interface and function of each service that the host answers. */
@@ -50,7 +50,7 @@ export function emitSenders(scope: HostScope): readonly Declared[] {
       options: {
         name: "options",
         type: imports.runtimeType("client", "SenderOptions"),
-        initial: "{}",
+        initializer: "{}",
       },
       create: (methods) =>
         createTable(imports.runtime("client", "createSender"), methods),
@@ -143,5 +143,5 @@ function emitMember(
   const { property } = method.names;
   const types = callTypes(scope, method).filter((name) => name !== "void");
   const docs = clientMethodDocs(method);
-  return memberOf(docs, [`readonly ${property}: `, genericOf(type, types)]);
+  return readonlyMember(docs, property, genericOf(type, types));
 }

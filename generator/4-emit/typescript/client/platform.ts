@@ -2,7 +2,12 @@ import type { OutputFile } from "../../emitter.js";
 import { credentialsOf, methodsOf } from "../plan/credentials.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type { HostPlan, Plan } from "../plan/plan.js";
-import { buildFunction, buildInterface, type Member } from "../text/build.js";
+import {
+  buildFunction,
+  buildInterface,
+  readonlyMember,
+  type Member,
+} from "../text/build.js";
 import type { Declared } from "../text/declare.js";
 import { docLines, printDocs } from "../text/docs.js";
 import { hardLine, indent, type Doc } from "../text/format.js";
@@ -68,13 +73,11 @@ function hostsMember(hosts: readonly HostPlan[]): Member {
     const lines = docs.map((text) => [hardLine, text]);
     return [lines, hardLine, `readonly ${quoteProperty(key)}: string;`];
   });
-  return {
-    docs: [
-      "Base address of each host. Placeholders such as `{network}` are filled",
-      "from `parameters`.",
-    ],
-    code: ["readonly hosts: {", indent(members), hardLine, "}"],
-  };
+  const docs = [
+    "Base address of each host. Placeholders such as `{network}` are filled",
+    "from `parameters`.",
+  ];
+  return readonlyMember(docs, "hosts", ["{", indent(members), hardLine, "}"]);
 }
 
 function hostDocs(host: HostPlan["host"]): readonly string[] {
@@ -93,10 +96,7 @@ function platformInterface(
   const members = hosts.flatMap(({ inbound, unit }) =>
     inbound.map(({ names: { client, property }, service }) => {
       const type = imports.generatedType(unit, "client", client);
-      return {
-        docs: docLines(service.docs),
-        code: `readonly ${property}: ${type}`,
-      };
+      return readonlyMember(docLines(service.docs), property, type);
     }),
   );
   const docs = ["All services of all hosts."];

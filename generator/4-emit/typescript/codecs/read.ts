@@ -4,10 +4,9 @@ import { readFields } from "../plan/objects.js";
 import { declaredType } from "../plan/type-text.js";
 import type { ObjectPlan } from "../plan/plan.js";
 import { structIn } from "../plan/values.js";
-import { assignCall } from "../client/client-constant.js";
 import { buildConstant } from "../text/build.js";
 import type { Declared } from "../text/declare.js";
-import { genericOf } from "../text/shapes.js";
+import { genericOf, pureCallOf } from "../text/shapes.js";
 
 /**
  * `readX: Read<X>` for clients: a table of the fields that have to be looked at,
@@ -56,16 +55,13 @@ function readerStatement(
 ): Declared {
   const { name } = object;
   const type = declaredType(imports, object);
-  const parts = {
-    callee: imports.runtime("codec", "readFields"),
-    path: null,
-    entries: readerEntries(imports, readFields(object), missing),
-  };
+  const callee = imports.runtime("codec", "readFields");
+  const entries = readerEntries(imports, readFields(object), missing);
   return buildConstant(
     imports,
     [`Reads \`${name}\`; the value itself is changed.`],
     `read${name}`,
     genericOf(imports.runtimeType("codec", "Read"), [type]),
-    (head, layOut) => assignCall(head, parts, layOut),
+    pureCallOf(callee, [], entries),
   );
 }

@@ -1,9 +1,10 @@
 import type { ErrorDeclaration } from "../../../ir/contract.js";
-import { buildAlias, buildConstant } from "../text/build.js";
+import { buildAlias, buildConstant, buildInferred } from "../text/build.js";
 import type { FileScope, HostScope } from "../plan/file-scope.js";
 import type { Imports } from "../plan/imports.js";
 import { runtimeSpecifier } from "../plan/layout.js";
-import { docLines } from "../text/docs.js";
+import { code } from "../text/code.js";
+import { docLines, docsOf } from "../text/docs.js";
 import { typeText, type Doc } from "../text/format.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import {
@@ -12,7 +13,9 @@ import {
   keyedOf,
   linesObjectOf,
   linesTypeOf,
+  pureCallOf,
 } from "../text/shapes.js";
+import { kinds } from "../text/structures.js";
 import { declare, type Declared } from "../text/declare.js";
 
 /** What the runtime has under names of webrpc's client, unless it is taken. */
@@ -54,12 +57,12 @@ export function emitCompatErrors(scope: FileScope): readonly Declared[] {
 
 function reexportRuntime({ imports, plan, unit }: FileScope): Declared {
   const isFree = (name: string): boolean => plan.names.imported(name) === name;
-  const named = (names: readonly string[], isType: boolean) =>
-    names.filter(isFree).map((name) => ({ name, isType }));
+  const named = (names: readonly string[], isTypeOnly: boolean) =>
+    names.filter(isFree).map((name) => ({ name, isTypeOnly }));
   return declare(imports, {
-    kind: "reexport",
-    from: runtimeSpecifier(plan.options, unit, "webrpc"),
-    names: [...named(runtimeNames, false), ...named(runtimeTypes, true)],
+    kind: kinds.export,
+    moduleSpecifier: runtimeSpecifier(plan.options, unit, "webrpc"),
+    namedExports: [...named(runtimeNames, false), ...named(runtimeTypes, true)],
   });
 }
 
@@ -78,20 +81,19 @@ function classOf(
   ];
   const base = imports.runtime("webrpc", "WebrpcError");
   imports.declaredType("webrpc", "WebrpcError");
+  const parameter = {
+    name: "error",
+    type: imports.runtimeType("webrpc", "WebrpcErrorParams"),
+    initializer: "{}",
+  };
+  const call = callWithLimits("super", ["error"], definition);
   return declare(imports, {
-    kind: "class",
-    docs: docLines(error.docs, [`${message}${end} ${facts}`]),
+    kind: kinds.class,
+    docs: docsOf(docLines(error.docs, [`${message}${end} ${facts}`])),
+    isExported: true,
     name: plan.names.errorClass(error.name),
     extends: base,
-    statics: [],
-    ctor: {
-      parameter: {
-        name: "error",
-        type: imports.runtimeType("webrpc", "WebrpcErrorParams"),
-        initial: "{}",
-      },
-      body: [[callWithLimits("super", ["error"], definition), ";"]],
-    },
+    ctors: [{ parameters: [parameter], statements: [code([call, ";"])] }],
   });
 }
 
@@ -111,32 +113,24 @@ function tablesOf({ imports, locals, plan }: FileScope): readonly Declared[] {
       imports,
       "Names of all errors.",
       "errors",
-      `${imports.runtime("webrpc", "namesOf")}(${codes})`,
+      pureCallOf(imports.runtime("webrpc", "namesOf"), [codes]),
       linesTypeOf([`readonly [Name in keyof typeof ${codes}]: Name`]),
     ),
-    buildAlias(imports, [], `export type errors = keyof typeof ${codes};`),
+    buildAlias(imports, [], "errors", `keyof typeof ${codes}`),
     inferredConstant(
       imports,
       "Codes of all errors by name, and names by code.",
       errorCodes,
-      `${imports.runtime("webrpc", "codesOf")}(${codes})`,
+      pureCallOf(imports.runtime("webrpc", "codesOf"), [codes]),
       [`typeof ${codes} & `, linesTypeOf(["readonly [code: number]: string"])],
     ),
-    buildAlias(
-      imports,
-      [],
-      `export type ${errorCodes} = (typeof ${codes})[errors];`,
-    ),
+    buildAlias(imports, [], errorCodes, `(typeof ${codes})[errors]`),
     buildConstant(
       imports,
       ["Classes of all errors by code."],
       byCode,
       imports.runtimeType("webrpc", "WebrpcErrorClasses"),
-      (head) => [
-        head,
-        " = ",
-        linesObjectOf([`...${builtInClasses}`, ...classRows]),
-      ],
+      linesObjectOf([`...${builtInClasses}`, ...classRows]),
     ),
   ];
 }
@@ -155,19 +149,11 @@ function codesOf(
   const types = errors.map(
     (error) => `readonly ${quoteProperty(error.name)}: ${error.code}`,
   );
-  return declare(imports, {
-    kind: "constant",
-    docs: [],
+  return buildInferred(imports, {
     isExported: false,
     name,
-    type: null,
-    declared: () => [`typeof ${builtIn} & `, linesTypeOf(types)],
-    assign: (head) => [
-      head,
-      " = ",
-      linesObjectOf([`...${builtIn}`, ...rows]),
-      typeText(" as const"),
-    ],
+    value: [linesObjectOf([`...${builtIn}`, ...rows]), typeText(" as const")],
+    declared: [`typeof ${builtIn} & `, linesTypeOf(types)],
   });
 }
 
@@ -176,18 +162,11 @@ function inferredConstant(
   imports: Imports,
   docs: string,
   name: string,
-  call: string,
+  value: Doc,
   declared: Doc,
 ): Declared {
-  return declare(imports, {
-    kind: "constant",
-    docs: [docs],
-    isExported: true,
-    name,
-    type: null,
-    declared: () => declared,
-    assign: (head) => [head, ` = /* @__PURE__ */ ${call}`],
-  });
+  const parts = { name, value, declared };
+  return buildInferred(imports, { docs: [docs], isExported: true, ...parts });
 }
 
 /** What webrpc's client says about the schema and itself. */
@@ -198,13 +177,11 @@ export function emitCompatFacts({
 }: HostScope): readonly Declared[] {
   const version = `v${host.version ?? "0.0.0"}`;
   const fact = (name: string, docs: string, value: string): Declared =>
-    declare(imports, {
-      kind: "constant",
+    buildInferred(imports, {
       docs: [docs],
       isExported: true,
       name: plan.names.imported(name),
-      type: null,
-      assign: (head) => [head, ` = ${quoteString(value)}`],
+      value: quoteString(value),
     });
   return [
     fact("WebrpcSchemaVersion", "Version of the schema.", version),

@@ -3,16 +3,14 @@ import type { HostScope } from "../plan/file-scope.js";
 import { serviceTitle } from "../plan/method-docs.js";
 import type { MethodPlan, ServicePlan } from "../plan/plan.js";
 import { declaredType } from "../plan/type-text.js";
-import { buildInterface, memberOf, type Member } from "../text/build.js";
-import { docLines } from "../text/docs.js";
 import {
-  group,
-  ifBreak,
-  indent,
-  softLine,
-  typeText,
-  type Doc,
-} from "../text/format.js";
+  buildInferred,
+  buildInterface,
+  methodMember,
+  type Member,
+} from "../text/build.js";
+import { docLines, docsOf } from "../text/docs.js";
+import { typeText, type Doc } from "../text/format.js";
 import { NamePool } from "../names/name-pool.js";
 import { quoteProperty, quoteString } from "../text/quote.js";
 import { objectMembers } from "../names/reserved.js";
@@ -22,8 +20,9 @@ import {
   genericOf,
   linesObjectOf,
   objectOf,
-  signatureOf,
+  pureCallOf,
 } from "../text/shapes.js";
+import { kinds, type Parameter } from "../text/structures.js";
 import { declare, type Declared } from "../text/declare.js";
 
 /** Members that every service has besides its methods. */
@@ -54,7 +53,7 @@ export function emitCompatServices(scope: HostScope): readonly Declared[] {
         imports,
         docLines(service.docs, [`Methods of ${serviceTitle(service)}.`]),
         parts.client,
-        methods.map((each) => methodMember(scope, each)),
+        methods.map((each) => callMember(scope, each)),
       ),
       buildInterface(
         imports,
@@ -64,12 +63,11 @@ export function emitCompatServices(scope: HostScope): readonly Declared[] {
       ),
       emitBase(scope, plan, methods, parts),
       declare(imports, {
-        kind: "class",
-        docs: [`Client of ${serviceTitle(service)}.`],
+        kind: kinds.class,
+        docs: docsOf([`Client of ${serviceTitle(service)}.`]),
+        isExported: true,
         name: parts.name,
         extends: parts.base,
-        statics: [],
-        ctor: null,
       }),
     ];
   });
@@ -98,7 +96,7 @@ function classNameOf({ name }: Service): string {
   return /^[A-Za-z_]/u.test(kept) ? kept : `_${kept}`;
 }
 
-function methodMember(scope: HostScope, each: CompatMethod): Member {
+function callMember(scope: HostScope, each: CompatMethod): Member {
   const { imports } = scope;
   const { property } = each;
   const { method, response: answer } = each.method;
@@ -109,12 +107,16 @@ function methodMember(scope: HostScope, each: CompatMethod): Member {
   if (answer.message.isStream) {
     const options = imports.runtimeType("webrpc", "WebrpcStreamOptions");
     const controller = imports.runtimeType("webrpc", "WebrpcStreamController");
-    const parameters = [...request, `options: ${options}<${response}>`];
-    return memberOf(docs, signatureOf(name, parameters, controller));
+    const parameter = { name: "options", type: `${options}<${response}>` };
+    return methodMember(docs, name, [...request, parameter], controller);
   }
-  const parameters = [...request, "headers?: object", "signal?: AbortSignal"];
+  const parameters = [
+    ...request,
+    { name: "headers", type: "object", hasQuestionToken: true },
+    { name: "signal", type: "AbortSignal", hasQuestionToken: true },
+  ];
   const promise = genericOf("Promise", [response]);
-  return memberOf(docs, signatureOf(name, parameters, promise));
+  return methodMember(docs, name, parameters, promise);
 }
 
 function keyMember(
@@ -131,28 +133,15 @@ function keyMember(
     : [];
   const name = memberName(each.property);
   const key: Doc = ["readonly ", arrayOf([...words, ...request])];
-  const [parameter] = requestOf(scope, each);
-  // The parameter moves to a line of its own before the key is taken apart.
-  const signature =
-    parameter === undefined
-      ? [`${name}(): `, key]
-      : group([
-          `${name}(`,
-          indent([softLine, parameter]),
-          ifBreak(","),
-          softLine,
-          "): ",
-          key,
-        ]);
-  return memberOf([], signature);
+  return methodMember([], name, requestOf(scope, each), key);
 }
 
 function requestOf(
   { imports }: HostScope,
   { method, hasRequest }: CompatMethod,
-): readonly Doc[] {
+): readonly Parameter[] {
   if (!hasRequest) return [];
-  return [`req: ${declaredType(imports, method.request.object)}`];
+  return [{ name: "req", type: declaredType(imports, method.request.object) }];
 }
 
 /** A bare `new` would make the interface one of constructors. */
@@ -202,26 +191,23 @@ function emitBase(
     ];
     return [`${quoteProperty(property)}: `, objectOf(entries)];
   });
-  const parts = linesObjectOf([
+  const parts = [
     entryOf("name", quoteString(service.service.name)),
     entryOf("path", quoteString(pathOf(service))),
     `header: ${plan.names.imported("WebrpcHeaderValue")}`,
     `errorByCode: ${errorByCode}`,
     ["methods: ", linesObjectOf(table)],
-  ]);
+  ];
   const madeType = imports.declaredType("webrpc", "WebrpcServiceClass");
-  return declare(imports, {
-    kind: "constant",
-    docs: [],
+  return buildInferred(imports, {
     isExported: false,
     name: base,
-    type: null,
-    declared: () => genericOf(madeType, [client, keys]),
-    assign: (head) => [
-      [head, " = /* @__PURE__ */ ", maker],
-      typeText(genericOf("", [client, keys])),
-      ["(", parts, ")"],
-    ],
+    value: pureCallOf(
+      [maker, typeText(genericOf("", [client, keys]))],
+      [],
+      parts,
+    ),
+    declared: genericOf(madeType, [client, keys]),
   });
 }
 

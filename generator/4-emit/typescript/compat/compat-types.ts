@@ -3,6 +3,7 @@ import { methodsOf } from "../plan/credentials.js";
 import { specifierOf } from "../plan/layout.js";
 import type { MessagePlan, UnitPlan } from "../plan/plan.js";
 import { buildReexports } from "../text/build.js";
+import { kinds } from "../text/structures.js";
 import { declare, type Declared } from "../text/declare.js";
 
 /**
@@ -34,8 +35,14 @@ function renamedMessages({
     const isTaken = plan.names.imported(wanted) !== wanted;
     if (message.struct !== null || object.name === wanted || isTaken) return [];
     const from = specifierOf(plan.options, unit, object.unit, "types");
-    const name = { name: `${object.name} as ${wanted}`, isType: true };
-    return [declare(imports, { kind: "reexport", from, names: [name] })];
+    return [
+      declare(imports, {
+        kind: kinds.export,
+        isTypeOnly: true,
+        moduleSpecifier: from,
+        namedExports: [{ name: object.name, alias: wanted }],
+      }),
+    ];
   };
   return methods
     .filter(({ method }) => uses(method.name) === 1)

@@ -2,8 +2,9 @@ import type { ErrorDeclaration } from "../../../ir/contract.js";
 import type { Emitter } from "../../emitter.js";
 import { builtInErrors, type ErrorRow } from "../names/built-in-errors.js";
 import { errorText } from "../names/casing.js";
-import { buildAlias, buildConstant } from "../text/build.js";
-import { docLines, originNotes } from "../text/docs.js";
+import { buildAlias, buildConstant, buildInferred } from "../text/build.js";
+import { code } from "../text/code.js";
+import { docLines, docsOf, originNotes } from "../text/docs.js";
 import { typeText, type Doc } from "../text/format.js";
 import { createPlan } from "../plan/create-plan.js";
 import { methodsOf } from "../plan/credentials.js";
@@ -15,15 +16,16 @@ import { printFile } from "../text/print.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import {
   arrayOf,
-  assignmentOf,
   callOf,
   entryOf,
   keyedOf,
   linesObjectOf,
   linesTypeOf,
   objectOf,
-  unionAliasOf,
+  pureCallOf,
+  unionOf,
 } from "../text/shapes.js";
+import { kinds } from "../text/structures.js";
 import { declare, type Declared } from "../text/declare.js";
 
 /**
@@ -40,7 +42,7 @@ export const errorsEmitter: Emitter = {
       const methods = methodsOf(unit.host?.services ?? []);
       const statements = [
         ...(unit === plan.root ? tableOf(scope) : []),
-        ...methods.map((method) => unionOf(scope, method)),
+        ...methods.map((method) => errorsOf(scope, method)),
       ];
       return printFile(scope.imports, statements);
     });
@@ -63,50 +65,43 @@ function tableOf({ imports, plan, unit }: FileScope): readonly Declared[] {
   const classes = contract.errors.map(({ name }) => names.errorClass(name));
   return [
     declare(imports, {
-      kind: "reexport",
-      from: specifier,
-      names: builtIn.map((name) => ({ name, isType: name === "BuiltInError" })),
+      kind: kinds.export,
+      moduleSpecifier: specifier,
+      namedExports: builtIn.map((name) => ({
+        name,
+        isTypeOnly: name === "BuiltInError",
+      })),
     }),
     ...contract.errors.map((error) =>
       classOf(imports, error, names.errorClass(error.name)),
     ),
     // A constant of its own, so that its type can be named: declarations can be
     // made of each file alone (`isolatedDeclarations`).
-    declare(imports, {
-      kind: "constant",
+    buildInferred(imports, {
       docs: [
         "Code, HTTP status, and the text where it is not the words of the name.",
       ],
       isExported: false,
       name: "rows",
-      type: null,
-      declared: () => linesTypeOf(rows.map(rowTypeOf)),
-      assign: (head) => [
-        head,
-        " = ",
-        linesObjectOf(rows.map(rowOf)),
-        typeText(" as const"),
-      ],
+      value: [linesObjectOf(rows.map(rowOf)), typeText(" as const")],
+      declared: linesTypeOf(rows.map(rowTypeOf)),
     }),
     buildConstant(
       imports,
       ["Every error of the contract, by name."],
       "errors",
       `${tableType}<typeof rows>`,
-      (head) => assignmentOf(head, `/* @__PURE__ */ ${table}(rows)`),
+      pureCallOf(table, ["rows"]),
     ),
     buildAlias(
       imports,
       ["Any declared error."],
-      [
-        unionAliasOf(
-          `export type ${names.contractError}`,
-          classes.length > 0
-            ? classes
-            : [imports.runtimeType("errors", "BuiltInError")],
-        ),
-        ";",
-      ],
+      names.contractError,
+      unionOf(
+        classes.length > 0
+          ? classes
+          : [imports.runtimeType("errors", "BuiltInError")],
+      ),
     ),
   ];
 }
@@ -149,22 +144,34 @@ function classOf(
   const options = imports.runtimeType("errors", "RpcErrorOptions");
   const base = imports.runtime("errors", "RpcError");
   imports.declaredType("errors", "RpcError");
+  const call = callOf("super", [objectOf(definitionOf(error)), "options"]);
   return declare(imports, {
-    kind: "class",
-    docs:
+    kind: kinds.class,
+    docs: docsOf(
       docs.length === 0
         ? [`${sentence(message)} ${facts}`]
         : [...docs, "", facts, ...originNotes(error.docs)],
+    ),
+    isExported: true,
     name: className,
-    extends: base,
-    typeArgument: name,
-    statics: [{ name: "errorName", value: name }],
-    ctor: {
-      parameter: { name: "options", type: options, isOptional: true },
-      body: [
-        [callOf("super", [objectOf(definitionOf(error)), "options"]), ";"],
-      ],
-    },
+    extends: code([base, typeText(`<${name}>`)]),
+    properties: [
+      {
+        name: "errorName",
+        isStatic: true,
+        hasOverrideKeyword: true,
+        isReadonly: true,
+        initializer: name,
+      },
+    ],
+    ctors: [
+      {
+        parameters: [
+          { name: "options", type: options, hasQuestionToken: true },
+        ],
+        statements: [code([call, ";"])],
+      },
+    ],
   });
 }
 
@@ -174,7 +181,7 @@ function sentence(text: string): string {
 }
 
 /** The errors of a method: what it declares, or all, and the built-in ones. */
-function unionOf(
+function errorsOf(
   { imports, plan }: FileScope,
   { method, names: { error } }: MethodPlan,
 ): Declared {
@@ -188,9 +195,5 @@ function unionOf(
   );
   const all = [...types, imports.runtimeType("errors", "BuiltInError")];
   const about = quoteComment([`${method.service}.${method.name}`]).join("");
-  return buildAlias(
-    imports,
-    [`Errors of \`${about}\`.`],
-    [unionAliasOf(`export type ${error}`, all), ";"],
-  );
+  return buildAlias(imports, [`Errors of \`${about}\`.`], error, unionOf(all));
 }

@@ -1,7 +1,6 @@
-import type { ImportLine, PrintedFile } from "../text/print.js";
-import type { Form } from "../text/forms/form.js";
-import { formsOf } from "../text/forms/index.js";
-import type { ImportedName } from "../text/imported-name.js";
+import type { PrintedFile } from "../text/print.js";
+import { formsOf, type Form } from "../text/forms.js";
+import { kinds, type ImportStructure } from "../text/structures.js";
 import {
   headerOf,
   pathOf,
@@ -10,6 +9,19 @@ import {
   type FileName,
 } from "./layout.js";
 import type { Plan, UnitPlan } from "./plan.js";
+
+/** One name of an import declaration. */
+interface ImportedName {
+  readonly name: string;
+  /** Name in this file; the same as `name` unless it clashes. */
+  readonly local: string;
+  /** Whether it is needed as a type alone. */
+  readonly isType: boolean;
+  /** Whether code needs it, or the types in code. */
+  readonly inCode: boolean;
+  /** Whether declarations alone, `.d.ts`, would need it. */
+  readonly inDeclarations: boolean;
+}
 
 /** What a name is imported for. */
 type Use = Pick<ImportedName, "isType" | "inCode" | "inDeclarations">;
@@ -88,20 +100,18 @@ export class Imports implements PrintedFile {
     return this.#fromGenerated(unit, file, name, asTypeInCode);
   }
 
-  /**
-   * The declarations: packages first, then files, each in order of text.
-   * Input: which of the names are needed.
-   */
-  lines(needs: (name: ImportedName) => boolean): readonly ImportLine[] {
+  /** The declarations for a form: packages first, each in order of text. */
+  structures(form: Form): readonly ImportStructure[] {
     return [...this.#names]
       .map(([from, names]) => ({
         from,
         names: [...names.values()]
-          .filter(needs)
+          .filter((name) => isNeeded(name, form))
           .sort((left, right) => compare(left.name, right.name)),
       }))
       .filter(({ names }) => names.length > 0)
-      .sort((left, right) => compare(sortKey(left), sortKey(right)));
+      .sort((left, right) => compare(sortKey(left.from), sortKey(right.from)))
+      .map(({ from, names }) => importOf(from, names));
   }
 
   #fromRuntime(file: string, name: string, use: Use): string {
@@ -146,7 +156,26 @@ type ImportedNames = Map<string, Changeable<ImportedName>>;
 
 type Changeable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-function sortKey({ from }: ImportLine): string {
+function isNeeded(name: ImportedName, { hasCode, hasTypes }: Form): boolean {
+  if (!hasCode) return name.inDeclarations;
+  return name.inCode && (hasTypes || !name.isType);
+}
+
+/** Only types: `import type`. Some types: each is marked. */
+function importOf(
+  moduleSpecifier: string,
+  names: readonly ImportedName[],
+): ImportStructure {
+  const isTypeOnly = names.every(({ isType }) => isType);
+  const namedImports = names.map(({ isType, local, name }) => ({
+    name,
+    ...(local !== name && { alias: local }),
+    isTypeOnly: isType && !isTypeOnly,
+  }));
+  return { kind: kinds.import, isTypeOnly, moduleSpecifier, namedImports };
+}
+
+function sortKey(from: string): string {
   const nearness = from.startsWith("./") ? 2 : from.startsWith("../") ? 1 : 0;
   return `${nearness}${from}`;
 }

@@ -1,3 +1,4 @@
+import { propertyMember, type Member } from "../text/build.js";
 import { quoteProperty } from "../text/quote.js";
 import { genericOf, unionOf } from "../text/shapes.js";
 import type { Doc } from "../text/format.js";
@@ -11,10 +12,14 @@ import type {
 } from "./plan.js";
 
 /** A property of an interface, e.g. `page?: Page | null`. */
-export function propertyOf(imports: Imports, plan: FieldPlan): Doc {
+export function propertyOf(
+  imports: Imports,
+  plan: FieldPlan,
+  docs: readonly string[],
+): Member {
   const { isOptional, jsonName } = plan.field;
-  const mark = isOptional ? "?" : "";
-  return [`${quoteProperty(jsonName)}${mark}: `, fieldTypeOf(imports, plan)];
+  const type = fieldTypeOf(imports, plan);
+  return propertyMember(docs, quoteProperty(jsonName), type, isOptional);
 }
 
 /** TypeScript type of a field, `null` included where it is nullable. */

@@ -1,20 +1,12 @@
 import { handlerMethodDocs, serviceTitle } from "../plan/method-docs.js";
 import type { MethodPlan, ServicePlan } from "../plan/plan.js";
 import { declaredType } from "../plan/type-text.js";
-import { buildInterface, memberOf, type Member } from "../text/build.js";
+import { buildInterface, methodMember, type Member } from "../text/build.js";
 import type { Declared } from "../text/declare.js";
 import { docLines, originNotes } from "../text/docs.js";
-import {
-  group,
-  ifBreak,
-  indent,
-  join,
-  line,
-  softLine,
-  type Doc,
-} from "../text/format.js";
+import type { Doc } from "../text/format.js";
 import { unionOf } from "../text/shapes.js";
-import { genericHead, type ServerScope } from "./server-scope.js";
+import type { ServerScope } from "./server-scope.js";
 
 /** The interface that users implement for a service. */
 export function emitHandler(
@@ -29,8 +21,15 @@ export function emitHandler(
     },
   );
   const members = methods.map((method) => handlerMember(scope, method));
-  const head = genericHead(scope, names.handler);
-  return buildInterface(scope.imports, docs, head, members);
+  const typeParameters = [scope.typeParameter];
+  return buildInterface(
+    scope.imports,
+    docs,
+    names.handler,
+    members,
+    [],
+    typeParameters,
+  );
 }
 
 function handlerMember(scope: ServerScope, method: MethodPlan): Member {
@@ -38,13 +37,16 @@ function handlerMember(scope: ServerScope, method: MethodPlan): Member {
   const context = imports.runtimeType("server", "RequestContext");
   const request = declaredType(imports, method.request.object);
   const { property } = method.names;
-  const signature = methodSignature(
+  return methodMember(
+    handlerMethodDocs(plan, method),
     // A bare `new` would say that the handler is a constructor.
     property === "new" ? '["new"]' : property,
-    [`request: ${request}`, `context: ${context}<${state}>`],
-    answerTypes(scope, method),
+    [
+      { name: "request", type: request },
+      { name: "context", type: `${context}<${state}>` },
+    ],
+    unionOf(answerTypes(scope, method)),
   );
-  return memberOf(handlerMethodDocs(plan, method), signature);
 }
 
 /** A method with nothing to say may return nothing; a stream goes on. */
@@ -60,20 +62,4 @@ function answerTypes(
   return object.fields.length === 0
     ? [response, "void", `Promise<${response} | void>`]
     : [response, `Promise<${response}>`];
-}
-
-/** `name(parameters): A | B`; when too long, the parameters break first. */
-function methodSignature(
-  name: string,
-  parameters: readonly Doc[],
-  answers: readonly Doc[],
-): Doc {
-  return group([
-    `${name}(`,
-    indent([softLine, join([",", line], parameters)]),
-    ifBreak(","),
-    softLine,
-    "): ",
-    unionOf(answers),
-  ]);
 }

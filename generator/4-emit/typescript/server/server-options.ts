@@ -1,11 +1,11 @@
 import { credentialsOf, methodsOf } from "../plan/credentials.js";
 import type { ServicePlan } from "../plan/plan.js";
-import { buildInterface, type Member } from "../text/build.js";
+import { buildInterface, readonlyMember, type Member } from "../text/build.js";
 import type { Declared } from "../text/declare.js";
 import { docLines } from "../text/docs.js";
 import { hardLine, indent } from "../text/format.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
-import { genericHead, type ServerScope } from "./server-scope.js";
+import type { ServerScope } from "./server-scope.js";
 
 /** Options of a server (or a receiver) of the given services. */
 export function emitServerOptions(
@@ -28,8 +28,15 @@ export function emitServerOptions(
     methodsMember(scope, services),
     ...(isServer ? acceptMember(scope) : []),
   ];
-  const head = genericHead(scope, name, extended);
-  return buildInterface(imports, docs, head, members, [extended]);
+  const typeParameters = [scope.typeParameter];
+  return buildInterface(
+    imports,
+    docs,
+    name,
+    members,
+    [extended],
+    typeParameters,
+  );
 }
 
 function handlersMember(
@@ -40,10 +47,9 @@ function handlersMember(
     hardLine,
     `readonly ${property}: ${handler}<${state}>;`,
   ]);
-  return {
-    docs: ["What each service does."],
-    code: ["readonly handlers: {", indent(handlers), hardLine, "}"],
-  };
+  const docs = ["What each service does."];
+  const type = ["{", indent(handlers), hardLine, "}"];
+  return readonlyMember(docs, "handlers", type);
 }
 
 /** `methods`, by the names that there are. */
@@ -58,10 +64,9 @@ function methodsMember(
       return [hardLine, `readonly ${key}?: ${options};`];
     }),
   );
-  return {
-    docs: ["What differs for single methods."],
-    code: ["readonly methods?: {", indent(members), hardLine, "}"],
-  };
+  const docs = ["What differs for single methods."];
+  const type = ["{", indent(members), hardLine, "}"];
+  return readonlyMember(docs, "methods", type, true);
 }
 
 /** A function for each credential that methods of these services need. */
@@ -75,10 +80,9 @@ function verifierMembers(
       `Judges the value of the header \`${header}\`; what it refuses is answered`,
       `with \`${error}\`.`,
     ];
-    return {
-      docs: docLines(docs, [], { notes: quoteComment(notes) }),
-      code: `readonly ${names.verify}: ${imports.runtimeType("server", "Verify")}<${state}>`,
-    };
+    const text = docLines(docs, [], { notes: quoteComment(notes) });
+    const type = imports.runtimeType("server", "Verify");
+    return readonlyMember(text, names.verify, `${type}<${state}>`);
   });
 }
 
@@ -91,18 +95,15 @@ function acceptMember({ host }: ServerScope): readonly Member[] {
     `readonly ${quoteProperty(name)}: string;`,
   ]);
   const list = names.map((name) => `\`{${name}}\``).join(", ");
-  return [
-    {
-      docs: quoteComment([
-        `Whether the host answers for these values of ${list}; if not, it is`,
-        "`WebrpcBadRoute`. All are accepted unless given.",
-      ]),
-      code: [
-        "readonly acceptParameters?: (parameters: {",
-        indent(members),
-        hardLine,
-        "}) => boolean | Promise<boolean>",
-      ],
-    },
+  const docs = quoteComment([
+    `Whether the host answers for these values of ${list}; if not, it is`,
+    "`WebrpcBadRoute`. All are accepted unless given.",
+  ]);
+  const type = [
+    "(parameters: {",
+    indent(members),
+    hardLine,
+    "}) => boolean | Promise<boolean>",
   ];
+  return [readonlyMember(docs, "acceptParameters", type, true)];
 }

@@ -18,18 +18,13 @@ import {
   linesObjectOf,
   objectOf,
 } from "../text/shapes.js";
-import type { ConstantStatement } from "../text/statements.js";
 
 /** A constant for each credential that the host's methods need. */
 export function emitCredentialRules(scope: HostScope): readonly Declared[] {
   return scope.host.credentials.map((credential) => {
     const rule = linesObjectOf(ruleEntries(scope, credential));
-    return buildLocal(scope.imports, credential.names.constant, (head) => [
-      head,
-      " = ",
-      rule,
-      typeText(" as const"),
-    ]);
+    const { constant } = credential.names;
+    return buildLocal(scope.imports, constant, [rule, typeText(" as const")]);
   });
 }
 
@@ -53,23 +48,15 @@ export function emitMethodTable(
 ): Declared {
   const { imports } = scope;
   const type = imports.innerType("server", "ServerMethod");
-  const items = services.flatMap((service) =>
-    service.methods.map((method) => ({
-      key: quoteString(`${service.service.name}/${method.method.name}`),
-      row: emitRow(scope, service, method),
-    })),
+  const rows = services.flatMap((service) =>
+    service.methods.map((method): Doc => {
+      const key = quoteString(`${service.service.name}/${method.method.name}`);
+      return [`${key}: `, emitRow(scope, service, method)];
+    }),
   );
   // No list: TypeScript would compare each row of it with every other.
   const tableType = `Readonly<Record<string, ${type}>>`;
-  const assign: ConstantStatement["assign"] = (head, layOut) => {
-    // Row by row: laying out a long text takes longer than its parts.
-    const rows = items.map(({ key, row }) => {
-      const text = layOut(row, 2).replaceAll("\n", "\n  ");
-      return `  ${key}: ${text},\n`;
-    });
-    return [head, ` = {\n${rows.join("")}}`];
-  };
-  return buildLocal(imports, name, assign, tableType);
+  return buildLocal(imports, name, linesObjectOf(rows), tableType);
 }
 
 /** One row: where a method is and what stands around its handler. */

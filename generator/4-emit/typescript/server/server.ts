@@ -2,13 +2,13 @@ import type { Emitter } from "../../emitter.js";
 import { createPlan } from "../plan/create-plan.js";
 import { serviceTitle } from "../plan/method-docs.js";
 import type { ServicePlan } from "../plan/plan.js";
-import { buildLocal } from "../text/build.js";
-import { declare, type Declared } from "../text/declare.js";
+import { buildFunction, buildLocal } from "../text/build.js";
+import type { Declared } from "../text/declare.js";
 import { typeText, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteComment } from "../text/quote.js";
 import { callOf, linesObjectOf } from "../text/shapes.js";
-import type { Parameter } from "../text/statements.js";
+import type { Parameter } from "../text/structures.js";
 import { emitHandler } from "./server-handlers.js";
 import { emitServerOptions } from "./server-options.js";
 import { serverScopes, type ServerScope } from "./server-scope.js";
@@ -101,7 +101,7 @@ export function emitReceiver(
             {
               name: "method",
               type: `keyof ${names.handler}`,
-              isOptional: true,
+              hasQuestionToken: true,
             },
           ],
       create: scope.imports.runtime("receiver", "createReceiver"),
@@ -122,9 +122,7 @@ function emitMethodRecord(
     `${method.names.property}: `,
     emitRow(scope, service, method),
   ]);
-  return buildLocal(imports, name, (head) => [
-    head,
-    " = ",
+  return buildLocal(imports, name, [
     linesObjectOf(entries),
     typeText(` satisfies Record<string, ${type}>`),
   ]);
@@ -149,14 +147,13 @@ function createFunction(scope: ServerScope, parts: CreateFunction): Declared {
     name: "options",
     type: `${parts.options}<${scope.state}>`,
   };
-  return declare(scope.imports, {
-    kind: "function",
-    docs: parts.docs,
-    isExported: true,
-    name: parts.name,
-    typeParameter: `${scope.state} = undefined`,
-    parameters: [options, ...parts.parameters],
-    returns: server,
-    body: [["return ", call, ";"]],
-  });
+  return buildFunction(
+    scope.imports,
+    parts.docs,
+    parts.name,
+    [options, ...parts.parameters],
+    server,
+    [["return ", call, ";"]],
+    { typeParameters: [scope.typeParameter] },
+  );
 }

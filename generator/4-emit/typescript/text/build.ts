@@ -1,113 +1,194 @@
-import { declare, type Declared } from "./declare.js";
-import { printDocs } from "./docs.js";
-import { render, type Doc } from "./format.js";
-import type { PrintedFile } from "./print.js";
-import type { ConstantStatement, Parameter } from "./statements.js";
+import { code } from "./code.js";
+import { declare, type Declared, type FileForms } from "./declare.js";
+import { docsOf } from "./docs.js";
+import type { Doc } from "./format.js";
+import {
+  constKind,
+  kinds,
+  type FunctionStructure,
+  type MethodMember,
+  type Parameter,
+  type PropertyMember,
+  type Variable,
+} from "./structures.js";
 
-/** A property or method of an interface or class. */
-export interface Member {
-  /** Lines of its doc comment, inert; see `docLines`. */
-  readonly docs: readonly string[];
-  /** The member without its semicolon, e.g. `readonly page?: Page`. */
-  readonly code: Doc;
+/** A property or method of an interface. */
+export type Member = PropertyMember | MethodMember;
+
+/** Builds a property of an interface. */
+export function propertyMember(
+  docs: readonly string[],
+  name: string,
+  type: Doc,
+  hasQuestionToken = false,
+): PropertyMember {
+  return {
+    kind: kinds.propertySignature,
+    docs: docsOf(docs),
+    name,
+    hasQuestionToken,
+    type: code(type),
+  };
 }
 
-/** A member of an interface, laid out with its semicolon. */
-export function memberOf(docs: readonly string[], code: Doc): Member {
-  return { docs, code: render([code, ";"], 2).slice(0, -1) };
+/** Builds a property of an interface that callers cannot assign. */
+export function readonlyMember(
+  ...parts: Parameters<typeof propertyMember>
+): PropertyMember {
+  return { ...propertyMember(...parts), isReadonly: true };
 }
 
-/** An exported interface. `name` may carry type parameters. */
+/** Builds a method of an interface. */
+export function methodMember(
+  docs: readonly string[],
+  name: string,
+  parameters: readonly Parameter[],
+  returns: Doc,
+): MethodMember {
+  return {
+    kind: kinds.methodSignature,
+    docs: docsOf(docs),
+    name,
+    parameters: [...parameters],
+    returnType: code(returns),
+  };
+}
+
+/** Declares an exported interface: its properties, then its methods. */
 export function buildInterface(
-  imports: Pick<PrintedFile, "forms">,
+  imports: FileForms,
   docs: readonly string[],
   name: string,
   members: readonly Member[],
   extended: readonly string[] = [],
+  typeParameters: readonly string[] = [],
 ): Declared {
-  const extending =
-    extended.length === 0 ? "" : ` extends ${extended.join(", ")}`;
-  const head = `${printDocs(docs)}export interface ${name}${extending} {`;
-  const body = members.map(memberText).join("");
-  const text = members.length === 0 ? `${head}}` : `${head}${body}\n}`;
-  return declare(imports, { kind: "type", text });
+  return declare(imports, {
+    kind: kinds.interface,
+    docs: docsOf(docs),
+    isExported: true,
+    name,
+    typeParameters: [...typeParameters],
+    extends: [...extended],
+    properties: members.filter((each) => each.kind === kinds.propertySignature),
+    methods: members.filter((each) => each.kind === kinds.methodSignature),
+  });
 }
 
-/** A member on lines of its own, two columns deeper. */
-function memberText({ code, docs }: Member): string {
-  const text = printDocs(docs) + render([code, ";"], 2);
-  return `\n  ${text.replaceAll("\n", "\n  ")}`;
-}
-
-/** An exported alias. Input: `export type …`, with its semicolon. */
+/** Declares an exported type alias. */
 export function buildAlias(
-  imports: Pick<PrintedFile, "forms">,
+  imports: FileForms,
   docs: readonly string[],
-  code: Doc,
+  name: string,
+  type: Doc,
 ): Declared {
-  const text = printDocs(docs) + render(code);
-  return declare(imports, { kind: "type", text });
+  return declare(imports, {
+    kind: kinds.typeAlias,
+    docs: docsOf(docs),
+    isExported: true,
+    name,
+    type: code(type),
+  });
 }
 
-/** An exported function. */
+/** What a function may have besides its parameters and body. */
+export type FunctionExtras = Pick<
+  FunctionStructure,
+  "isExported" | "typeParameters"
+>;
+
+/** Declares a function, exported unless the last argument denies it. */
 export function buildFunction(
-  imports: Pick<PrintedFile, "forms">,
+  imports: FileForms,
   docs: readonly string[],
   name: string,
   parameters: readonly Parameter[],
   returns: Doc,
   body: readonly Doc[],
+  extras: FunctionExtras = {},
 ): Declared {
   return declare(imports, {
-    kind: "function",
-    docs,
+    kind: kinds.function,
+    docs: docsOf(docs),
     isExported: true,
     name,
-    parameters,
-    returns,
-    body,
+    parameters: [...parameters],
+    returnType: code(returns),
+    statements: body.map(code),
+    ...extras,
   });
 }
 
-/** An exported constant with its type. */
+/** Declares an exported constant with its type. */
 export function buildConstant(
-  imports: Pick<PrintedFile, "forms">,
+  imports: FileForms,
   docs: readonly string[],
   name: string,
   type: Doc,
-  assign: ConstantStatement["assign"],
+  value: Doc,
 ): Declared {
-  return declare(imports, {
-    kind: "constant",
-    docs,
-    isExported: true,
-    name,
-    type,
-    assign,
-  });
+  const variable = { name, type: code(type), initializer: code(value) };
+  return declareConstant(imports, docs, true, variable);
 }
 
-/** A constant of the file alone: declarations do not have it. */
+/** Declares a constant of the file alone, which `.d.ts` files do not have. */
 export function buildLocal(
-  imports: Pick<PrintedFile, "forms">,
+  imports: FileForms,
   name: string,
-  assign: ConstantStatement["assign"],
+  value: Doc,
   type: Doc | null = null,
 ): Declared {
-  return declare(imports, {
-    kind: "constant",
-    docs: [],
-    isExported: false,
+  const initializer = code(value);
+  const variable = { name, ...(type && { type: code(type) }), initializer };
+  return declareConstant(imports, [], false, variable);
+}
+
+/** A constant whose type TypeScript infers. */
+export interface InferredConstant {
+  readonly docs?: readonly string[];
+  /** Whether it is exported; if not, it is there for types to refer to. */
+  readonly isExported: boolean;
+  readonly name: string;
+  readonly value: Doc;
+  /** Its type in `.d.ts` files; absent if the value is a literal. */
+  readonly declared?: Doc;
+}
+
+/** Declares a constant whose type TypeScript infers. */
+export function buildInferred(
+  imports: FileForms,
+  { declared, docs = [], isExported, name, value }: InferredConstant,
+): Declared {
+  return declareConstant(imports, docs, isExported, {
     name,
-    type,
-    assign,
+    initializer: code(value),
+    ...(declared !== undefined && { declaredType: code(declared) }),
   });
 }
 
-/** `export * from "…"` for each file. */
+function declareConstant(
+  imports: FileForms,
+  docs: readonly string[],
+  isExported: boolean,
+  variable: Variable,
+): Declared {
+  return declare(imports, {
+    kind: kinds.variable,
+    docs: docsOf(docs),
+    isExported,
+    declarationKind: constKind,
+    declarations: [variable],
+  });
+}
+
+/** Declares `export * from "…"` for each file, without empty lines between. */
 export function buildReexports(
-  imports: Pick<PrintedFile, "forms">,
+  imports: FileForms,
   ...from: readonly string[]
 ): Declared {
-  return declare(imports, { kind: "reexport-all", from });
+  const structures = from.map((moduleSpecifier) => ({
+    kind: kinds.export,
+    moduleSpecifier,
+  }));
+  return declare(imports, ...structures);
 }

@@ -1,18 +1,29 @@
-import type { Written } from "./forms/form.js";
-import type { PrintedFile } from "./print.js";
-import type { Statement } from "./statements.js";
+import type { Form } from "./forms.js";
+import { printStructure } from "./print-structure.js";
+import type { Structure } from "./structures.js";
 
-/** A declaration as it is written in the file. */
-export interface Declared {
-  /** In each form of the file; null where a form has nothing of it. */
-  readonly forms: readonly (Written | null)[];
+/** What a file is written as. */
+export interface FileForms {
+  readonly forms: readonly Form[];
 }
 
-/** Writes a declaration of the file that these are the imports of. */
+/** A declaration as it is printed in each form of its file. */
+export interface Declared {
+  /** By form; null where a form has nothing of it. */
+  readonly forms: readonly (string | null)[];
+}
+
+/** Prints declarations of the file with these imports, one below the other. */
 export function declare(
-  imports: Pick<PrintedFile, "forms">,
-  statement: Statement,
+  { forms }: FileForms,
+  ...structures: readonly Structure[]
 ): Declared {
   // At once: layouts that wait for the whole file take memory, and time with it.
-  return { forms: imports.forms.map((form) => form.write(statement)) };
+  const printed = forms.map((form) => {
+    const texts = structures.flatMap(
+      (structure) => printStructure(structure, form) ?? [],
+    );
+    return texts.length === 0 ? null : texts.join("\n");
+  });
+  return { forms: printed };
 }

@@ -1,4 +1,5 @@
 import type { Docs } from "../../../ir/contract.js";
+import type { Form } from "./forms.js";
 import { quoteComment } from "./quote.js";
 
 /** What a doc comment says besides the text of the schema. */
@@ -55,4 +56,26 @@ export function printDocs(lines: readonly string[]): string {
   if (lines.length === 1) return `/** ${lines[0] ?? ""} */\n`;
   const body = lines.map((text) => (text === "" ? " *" : ` * ${text}`));
   return `/**\n${body.join("\n")}\n */\n`;
+}
+
+/** The lines as the doc comment of a structure: several follow a line break. */
+export function docsOf(lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  return [lines.length === 1 ? (lines[0] ?? "") : `\n${lines.join("\n")}`];
+}
+
+/**
+ * Prints the doc comment of a structure. Files without types have its first
+ * paragraph, because the declarations beside them have all of it.
+ */
+export function printStructureDocs(
+  docs: readonly string[] = [],
+  { hasTypes }: Form,
+): string {
+  const texts = docs.map((text) => {
+    const lines = text.replace(/^\n/u, "").split("\n");
+    const end = hasTypes ? -1 : lines.indexOf("");
+    return printDocs(end === -1 ? lines : lines.slice(0, end));
+  });
+  return texts.join("");
 }

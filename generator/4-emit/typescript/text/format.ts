@@ -88,7 +88,7 @@ export function typeText(typescript: Doc): Doc {
   return differing(typescript, "");
 }
 
-/** One text in TypeScript, another in JavaScript; see `forms/untyped.ts`. */
+/** One text in TypeScript, another in JavaScript. */
 export function differing(typescript: Doc, javascript: Doc): Doc {
   return { kind: "differing", typescript, javascript };
 }
@@ -118,7 +118,7 @@ function hasHardLine(doc: Doc): boolean {
     case "if-break":
       return hasHardLine(doc.broken);
     case "choice":
-      return false;
+      return hasHardLine(doc.flat);
   }
 }
 
@@ -130,13 +130,19 @@ export function isList(doc: Doc): doc is readonly Doc[] {
 /**
  * Prints a layout at a width of 80 columns.
  *
- * Input: the layout, and how many columns are lost because the text will be
- * indented later. Output: text without a final line break.
+ * Input: the layout, how many columns are lost because the text will be
+ * indented later, and whether the text is TypeScript. Output: text without a
+ * final line break.
  */
-export function render(doc: Doc, lostColumns = 0): string {
-  const page = new Page(80 - lostColumns);
+export function render(doc: Doc, lostColumns = 0, hasTypes = true): string {
+  const page = new Page(80 - lostColumns, hasTypes);
   page.write(doc, 0, false, null);
   return page.text;
+}
+
+/** The lines of a text two columns deeper. */
+export function indented(text: string): string {
+  return `  ${text.replaceAll("\n", "\n  ")}`;
 }
 
 /** What comes behind a part of a list. */
@@ -152,13 +158,16 @@ interface Rest {
 /** Text while it is written. */
 class Page {
   readonly #width: number;
+  /** What is printed of what the languages say in different ways. */
+  readonly #language: "typescript" | "javascript";
   /** Lines that are done. */
   #lines = "";
   /** The one being written. */
   #line = "";
 
-  constructor(width: number) {
+  constructor(width: number, hasTypes: boolean) {
     this.#width = width;
+    this.#language = hasTypes ? "typescript" : "javascript";
   }
 
   get text(): string {
@@ -189,7 +198,7 @@ class Page {
       case "indent":
         return this.write(doc.contents, depth + 2, isFlat, rest);
       case "differing":
-        return this.write(doc.typescript, depth, isFlat, rest);
+        return this.write(doc[this.#language], depth, isFlat, rest);
       case "if-break":
         return this.write(isFlat ? doc.flat : doc.broken, depth, isFlat, rest);
       case "group": {
@@ -224,50 +233,58 @@ class Page {
    */
   #fits(doc: Doc, isFlat: boolean, rest: Rest | null): boolean {
     let left = this.#width - widthOf(this.#line);
-    left = columnsLeft(left, doc, isFlat);
+    left = this.#columnsLeft(left, doc, isFlat);
     for (let next = rest; next !== null; next = next.outer) {
       const { parts, isFlat } = next;
       for (let index = next.next; index < parts.length; index += 1) {
         if (left < 0 || left === lineEnds) return left >= 0;
-        left = columnsLeft(left, parts[index] ?? "", isFlat);
+        left = this.#columnsLeft(left, parts[index] ?? "", isFlat);
       }
     }
     return left >= 0;
+  }
+
+  /**
+   * Of so many columns those that are left behind a layout: less than none when
+   * it does not fit, {@link lineEnds} when a line break comes first.
+   */
+  #columnsLeft(columns: number, doc: Doc, isFlat: boolean): number {
+    if (typeof doc === "string") return columns - widthOf(doc);
+    if (isList(doc)) {
+      let left = columns;
+      for (let index = 0; index < doc.length; index += 1) {
+        left = this.#columnsLeft(left, doc[index] ?? "", isFlat);
+        if (left < 0 || left === lineEnds) break;
+      }
+      return left;
+    }
+    switch (doc.kind) {
+      case "indent":
+        return this.#columnsLeft(columns, doc.contents, isFlat);
+      case "differing":
+        return this.#columnsLeft(columns, doc[this.#language], isFlat);
+      case "group":
+        return this.#columnsLeft(
+          columns,
+          doc.contents,
+          isFlat && !doc.isBroken,
+        );
+      case "if-break":
+      case "choice":
+        return this.#columnsLeft(
+          columns,
+          isFlat ? doc.flat : doc.broken,
+          isFlat,
+        );
+      case "line":
+        if (!isFlat || doc.mode === "hard") return lineEnds;
+        return doc.mode === "space" ? columns - 1 : columns;
+    }
   }
 }
 
 /** Columns that are left where a line breaks. */
 const lineEnds = Infinity;
-
-/**
- * Of so many columns those that are left behind a layout: less than none when
- * it does not fit, {@link lineEnds} when a line break comes first.
- */
-function columnsLeft(columns: number, doc: Doc, isFlat: boolean): number {
-  if (typeof doc === "string") return columns - widthOf(doc);
-  if (isList(doc)) {
-    let left = columns;
-    for (let index = 0; index < doc.length; index += 1) {
-      left = columnsLeft(left, doc[index] ?? "", isFlat);
-      if (left < 0 || left === lineEnds) break;
-    }
-    return left;
-  }
-  switch (doc.kind) {
-    case "indent":
-      return columnsLeft(columns, doc.contents, isFlat);
-    case "differing":
-      return columnsLeft(columns, doc.typescript, isFlat);
-    case "group":
-      return columnsLeft(columns, doc.contents, isFlat && !doc.isBroken);
-    case "if-break":
-    case "choice":
-      return columnsLeft(columns, isFlat ? doc.flat : doc.broken, isFlat);
-    case "line":
-      if (!isFlat || doc.mode === "hard") return lineEnds;
-      return doc.mode === "space" ? columns - 1 : columns;
-  }
-}
 
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;

@@ -1,26 +1,17 @@
-import { printStructure, StructureKind } from "ts-morph";
 import type { OutputFile } from "../../emitter.js";
-import { group, indent, join, line, ifBreak, render } from "./format.js";
-import type { Form, Written } from "./forms/form.js";
-import type { ImportedName } from "./imported-name.js";
-import { quoteString } from "./quote.js";
-import type { Declared } from "./declare.js";
-
-/** One import declaration, its names sorted. */
-export interface ImportLine {
-  readonly from: string;
-  readonly names: readonly ImportedName[];
-}
+import type { Declared, FileForms } from "./declare.js";
+import type { Form } from "./forms.js";
+import type { ImportStructure } from "./structures.js";
+import { printImport } from "./print-module.js";
 
 /** What surrounds the declarations of a file. */
-export interface PrintedFile {
+export interface PrintedFile extends FileForms {
   /** First line of the file. */
   readonly header: string;
   /** Path below the output folder, without ending. */
   readonly path: string;
-  readonly forms: readonly Form[];
-  /** Its imports. Input: which of the names are needed. */
-  lines(needs: (name: ImportedName) => boolean): readonly ImportLine[];
+  /** Its import declarations in a form. */
+  structures(form: Form): readonly ImportStructure[];
 }
 
 /**
@@ -48,68 +39,15 @@ export function printFile(
 function printForm(
   form: Form,
   file: PrintedFile,
-  written: readonly Written[],
+  declarations: readonly string[],
 ): string {
-  const importLines = file.lines(form.needs).map(printImport);
+  const lines = file
+    .structures(form)
+    .flatMap((structure) => printImport(structure, form) ?? []);
   const blocks = [
-    [file.header, ...importLines].join("\n"),
+    [file.header, ...lines].join("\n"),
     // Even one that declares nothing here is a module.
-    ...(written.length === 0 ? ["export {};"] : printStatements(written)),
+    ...(declarations.length === 0 ? ["export {};"] : declarations),
   ];
   return `${blocks.join("\n\n")}\n`;
-}
-
-/** Texts as they are; what lies between them is printed in one batch. */
-function printStatements(statements: readonly Written[]): readonly string[] {
-  const blocks: string[] = [];
-  let batch: Exclude<Written, string>[] = [];
-  const printBatch = (): void => {
-    if (batch.length > 0) blocks.push(printClasses(batch));
-    batch = [];
-  };
-  for (const statement of statements) {
-    if (typeof statement !== "string") batch.push(statement);
-    else {
-      printBatch();
-      blocks.push(statement);
-    }
-  }
-  printBatch();
-  return blocks;
-}
-
-function printClasses(statements: Exclude<Written, string>[]): string {
-  return printStructure(
-    { kind: StructureKind.SourceFile, statements },
-    { indentNumberOfSpaces: 2 },
-  ).trimEnd();
-}
-
-/** An import declaration; `import type` when nothing in it is a value. */
-export function printImport({ from, names }: ImportLine): string {
-  const onlyTypes = names.every((name) => name.isType);
-  const keyword = onlyTypes ? "import type {" : "import {";
-  const parts = names.map((name) => importedText(name, onlyTypes));
-  // A lone name is never put on a line of its own.
-  if (parts.length === 1) {
-    return `${keyword} ${parts.join("")} } from ${quoteString(from)};`;
-  }
-  return render([
-    group([
-      keyword,
-      indent([line, join([",", line], parts)]),
-      ifBreak(","),
-      line,
-      `}`,
-    ]),
-    ` from ${quoteString(from)};`,
-  ]);
-}
-
-function importedText(
-  { name, local, isType }: ImportedName,
-  onlyTypes: boolean,
-): string {
-  const text = name === local ? name : `${name} as ${local}`;
-  return isType && !onlyTypes ? `type ${text}` : text;
 }

@@ -11,7 +11,7 @@ import {
   widthOf,
   type Doc,
 } from "./format.js";
-import { quoteKey, quoteString } from "./quote.js";
+import { quoteKey } from "./quote.js";
 
 /** Members of a union: on one line, on the next, or one a line with a bar. */
 export function unionOf(members: readonly Doc[]): Doc {
@@ -31,16 +31,13 @@ export function genericOf(name: string, args: readonly Doc[]): Doc {
   ];
 }
 
-/** `<prefix> = <value>`, the value on the next line when it cannot break itself. */
+/**
+ * `<prefix> = <value>`, with the value on the next line if not even its text up
+ * to the first possible line break fits.
+ */
 export function assignmentOf(prefix: Doc, value: Doc): Doc {
-  const together: Doc = [prefix, " = ", value];
-  return choice(together, together, [prefix, " =", indent([hardLine, value])]);
-}
-
-/** `<prefix> = <union>`: on one line, on the next, or a member a line. */
-export function unionAliasOf(prefix: Doc, members: readonly Doc[]): Doc {
-  const union = group([ifBreak("| "), join([line, "| "], members)]);
-  return group([prefix, " =", indent([line, union])]);
+  const beside: Doc = [" ", value];
+  return [prefix, " =", choice(beside, beside, indent([hardLine, value]))];
 }
 
 /** `<prefix> = test ? yes : no`, on the next line when too long. */
@@ -75,14 +72,14 @@ export function keyedOf(name: string, entry: (key: string) => Doc): Doc {
 
 /** Parameters or arguments, with a comma after the last one when broken. */
 export function argumentsOf(args: readonly Doc[]): Doc {
-  if (args.length === 0) return "()";
-  return group([
-    "(",
-    indent([softLine, join([",", line], args)]),
-    ifBreak(","),
-    softLine,
-    ")",
-  ]);
+  return group(listOf("(", args, ")"));
+}
+
+/** Items between brackets, each on a line when the group around is broken. */
+function listOf(open: string, items: readonly Doc[], close: string): Doc {
+  if (items.length === 0) return open + close;
+  const list = indent([softLine, join([",", line], items)]);
+  return [open, list, ifBreak(","), softLine, close];
 }
 
 /** A call, e.g. `report.fail("an object", value)`. */
@@ -107,15 +104,14 @@ export function callWithArrow(
   return choice(all, opened, all);
 }
 
-/** A call whose last argument opens on the line of the call, one entry a line. */
+/** A call whose last argument is an object with one entry a line. */
 export function callWithObject(
   callee: Doc,
   args: readonly Doc[],
   entries: readonly Doc[],
 ): Doc {
-  if (entries.length === 0) return callOf(callee, [...args, "{}"]);
-  const first = args.map((arg) => [arg, ", "]);
-  return [callee, "(", first, linesObjectOf(entries), ")"];
+  const object = linesObjectOf(entries);
+  return huggingCall(callee, args, object, object);
 }
 
 /** A call whose last argument is an object, opened in place when too long. */
@@ -125,20 +121,48 @@ export function callWithLimits(
   entries: readonly Doc[],
 ): Doc {
   if (entries.length === 0) return callOf(callee, args);
-  const all = callOf(callee, [...args, objectOf(entries)]);
-  return choice(all, callWithObject(callee, args, entries), all);
+  return huggingCall(callee, args, objectOf(entries), linesObjectOf(entries));
+}
+
+/**
+ * A call whose last argument opens on the line of the call if the arguments
+ * before it fit there. Otherwise each argument gets a line.
+ */
+function huggingCall(
+  callee: Doc,
+  args: readonly Doc[],
+  last: Doc,
+  opened: Doc,
+): Doc {
+  const all = callOf(callee, [...args, last]);
+  const first = args.map((arg) => [arg, ", "]);
+  return choice(all, [callee, "(", first, opened, ")"], all);
+}
+
+/**
+ * A call that bundlers may drop, as the value of a constant. Input: arguments,
+ * and the entries of an object that follows them unless there are none.
+ */
+export function pureCallOf(
+  callee: Doc,
+  args: readonly string[],
+  entries: readonly Doc[] = [],
+): Doc {
+  const pure: Doc = ["/* @__PURE__ */ ", callee];
+  if (entries.length > 0) return callWithObject(pure, args, entries);
+  // Prettier moves such a call to the next line before it breaks short arguments.
+  const flat = args.join(", ");
+  return widthOf(flat) <= 20 ? [pure, `(${flat})`] : callOf(pure, args);
 }
 
 /** An object literal, on one line when it fits. */
 export function objectOf(entries: readonly Doc[]): Doc {
-  if (entries.length === 0) return "{}";
-  return group([
-    "{",
-    indent([line, join([",", line], entries)]),
-    ifBreak(","),
-    line,
-    "}",
-  ]);
+  return entries.length === 0 ? "{}" : group(bracedOf(entries));
+}
+
+function bracedOf(items: readonly Doc[]): Doc {
+  const list = indent([line, join([",", line], items)]);
+  return ["{", list, ifBreak(","), line, "}"];
 }
 
 /** An object literal with one entry a line, whatever its length. */
@@ -165,37 +189,32 @@ export function linesTypeOf(members: readonly Doc[]): Doc {
 
 /** An array of names or strings, on one line when it fits. */
 export function arrayOf(items: readonly Doc[]): Doc {
-  if (items.length === 0) return "[]";
-  return group([
-    "[",
-    indent([softLine, join([",", line], items)]),
-    ifBreak(","),
-    softLine,
-    "]",
-  ]);
+  return group(listOf("[", items, "]"));
 }
 
-/** `name(parameters): returnType`, with one parameter a line when too long. */
+/**
+ * `name(parameters): returnType`. When too long, the parameters get a line each
+ * before the return type breaks. Input: null for no return type.
+ */
 export function signatureOf(
   name: Doc,
   parameters: readonly Doc[],
-  returnType: Doc,
+  returnType: Doc | null,
 ): Doc {
-  return group([name, argumentsOf(parameters), ": ", returnType]);
+  const result = returnType === null ? "" : [": ", returnType];
+  return group([name, listOf("(", parameters, ")"), result]);
 }
 
-/** A function declaration. */
-export function functionOf(
-  name: Doc,
-  parameters: readonly Doc[],
-  returnType: Doc,
-  body: readonly Doc[],
-): Doc {
-  return [
-    signatureOf([`function `, name], parameters, returnType),
-    " ",
-    blockOf(body),
-  ];
+/** Type parameters of a declaration, e.g. `<State = undefined>`. */
+export function typeParametersOf(parameters: readonly string[] = []): Doc {
+  return parameters.length === 0 ? "" : group(listOf("<", parameters, ">"));
+}
+
+/** The `extends` clause of an interface, which a lone type never breaks. */
+export function extendsOf(types: readonly string[] = []): Doc {
+  if (types.length < 2) return types.map((type) => ` extends ${type}`);
+  const list = indent([line, join([",", line], types)]);
+  return group(indent([line, "extends", list]));
 }
 
 /** Statements in braces. */
@@ -209,18 +228,10 @@ export function blockOf(statements: readonly Doc[]): Doc {
   ];
 }
 
-/** `export { … } from "…"`, or `export type { … }`. */
-export function namedExportOf(
-  names: readonly Doc[],
-  specifier: string,
-  onlyTypes = false,
-): Doc {
-  const start = onlyTypes ? "export type {" : "export {";
-  const end = ` from ${quoteString(specifier)};`;
-  // A lone name is never put on a line of its own.
-  if (names.length === 1) return [`${start} `, names, ` }${end}`];
-  const list = indent([line, join([",", line], names)]);
-  return [group([start, list, ifBreak(","), line, "}"]), end];
+/** Names of an import or export; a lone name is never put on a line. */
+export function bracesOf(names: readonly string[]): Doc {
+  if (names.length < 2) return ["{ ", names, " }"];
+  return group(bracedOf(names));
 }
 
 /** Operands of one operator, e.g. `&&`, one a line when too long. */

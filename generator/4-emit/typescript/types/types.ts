@@ -16,20 +16,19 @@ import {
   propertyOf,
   typeOf,
 } from "../plan/type-text.js";
-import { buildAlias, buildInterface } from "../text/build.js";
-import { declare, type Declared } from "../text/declare.js";
+import { buildAlias, buildInferred, buildInterface } from "../text/build.js";
+import type { Declared } from "../text/declare.js";
 import { docLines, originNotes, printDocs } from "../text/docs.js";
 import { lines, typeText, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import {
-  assignmentOf,
   entryOf,
   genericOf,
   keyedOf,
   linesObjectOf,
   linesTypeOf,
-  unionAliasOf,
+  unionOf,
 } from "../text/shapes.js";
 
 /** `types.ts`: every struct, enum and alias, every request and response. */
@@ -95,17 +94,13 @@ function objectType(
   // An empty interface would accept any value at all.
   if (fields.length === 0) {
     const none = genericOf("Record", ["string", "never"]);
-    const code = [assignmentOf(`export type ${name}`, none), ";"];
-    return buildAlias(imports, docs, code);
+    return buildAlias(imports, docs, name, none);
   }
   return buildInterface(
     imports,
     docs,
     name,
-    fields.map((field) => ({
-      docs: fieldDocs(field),
-      code: propertyOf(imports, field),
-    })),
+    fields.map((field) => propertyOf(imports, field, fieldDocs(field))),
   );
 }
 
@@ -124,16 +119,14 @@ function enumOf(
   const values = linesObjectOf(members.map(valueOf));
   const type = `(typeof ${name})[keyof typeof ${name}]`;
   return [
-    declare(imports, {
-      kind: "constant",
+    buildInferred(imports, {
       docs: text,
       isExported: true,
       name,
-      type: null,
-      declared: () => linesTypeOf(members.map(declaredValueOf)),
-      assign: (head) => [head, " = ", values, typeText(" as const")],
+      value: [values, typeText(" as const")],
+      declared: linesTypeOf(members.map(declaredValueOf)),
     }),
-    buildAlias(imports, text, [assignmentOf(`export type ${name}`, type), ";"]),
+    buildAlias(imports, text, name, type),
   ];
 }
 
@@ -163,12 +156,11 @@ function aliasOf(
   { alias, name, target, value }: AliasPlan,
 ): Declared {
   const docs = docLines(alias.docs, [], { notes: originNotes(alias.docs) });
-  const prefix = `export type ${name}`;
   const known = alias.known === null ? undefined : plan.types.get(alias.known);
   if (known !== undefined) {
     const members = [declaredType(imports, known), "(string & {})"];
-    return buildAlias(imports, docs, [unionAliasOf(prefix, members), ";"]);
+    return buildAlias(imports, docs, name, unionOf(members));
   }
   const type = isNarrower(value, target) ? "number" : typeOf(imports, target);
-  return buildAlias(imports, docs, [assignmentOf(prefix, type), ";"]);
+  return buildAlias(imports, docs, name, type);
 }

@@ -4,7 +4,7 @@ import type { AliasPlan, ListValue, MapValue, Value } from "../plan/plan.js";
 import { buildConstant } from "../text/build.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
-import { assignmentOf, callWithLimits, entryOf } from "../text/shapes.js";
+import { callWithLimits, entryOf } from "../text/shapes.js";
 import { exported, hoist, type ValidatorContext } from "./context.js";
 import { predicateOf, subjectOf, type Subject } from "./predicates.js";
 
@@ -80,7 +80,7 @@ export function writeAliasCheck(
       [`Reports where \`value\` does not fit \`${name}\`.`],
       `check${name}`,
       checkType,
-      (head) => assignmentOf(head, check),
+      check,
     ),
   );
 }

@@ -2,7 +2,6 @@ import { buildLocal } from "../text/build.js";
 import { render, type Doc } from "../text/format.js";
 import { camelCase } from "../names/casing.js";
 import { quoteRegExp } from "../text/quote.js";
-import { assignmentOf } from "../text/shapes.js";
 import type { Declared } from "../text/declare.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type { DeclaredName, Plan, UnitPlan } from "../plan/plan.js";
@@ -62,9 +61,7 @@ export function hoist(
   if (known !== undefined) return known;
   const name = context.locals.claim(proposed);
   context.hoisted.set(text, name);
-  into.push(
-    buildLocal(context.imports, name, (head) => assignmentOf(head, value)),
-  );
+  into.push(buildLocal(context.imports, name, value));
   return name;
 }
 

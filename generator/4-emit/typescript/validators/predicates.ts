@@ -8,10 +8,10 @@ import type {
   ScalarValue,
   Value,
 } from "../plan/plan.js";
-import { declare, type Declared } from "../text/declare.js";
+import { buildFunction, type FunctionExtras } from "../text/build.js";
+import type { Declared } from "../text/declare.js";
 import type { Doc } from "../text/format.js";
 import { afterOperator, conditionalOf, returnOf } from "../text/shapes.js";
-import type { FunctionStatement } from "../text/statements.js";
 import { exported, type ValidatorContext } from "./context.js";
 import { bytesConditions, limitConditions } from "./limits.js";
 
@@ -138,27 +138,24 @@ function fieldPredicate(
   if (known !== undefined) return known;
   const name = locals.claim(`is${owner}`);
   hoisted.set(key, name);
-  const statement = predicateFunction([], name, subject.value, body);
-  predicates.push(declare(imports, { ...statement, isExported: false }));
+  const { value } = subject;
+  const extras = { isExported: false };
+  predicates.push(predicateFunction(imports, [], name, value, body, extras));
   return name;
 }
 
 /** `isX(value: unknown): value is …`. */
 function predicateFunction(
+  imports: Imports,
   docs: readonly string[],
   name: string,
   value: ScalarValue | BytesValue,
   body: readonly Doc[],
-): FunctionStatement {
-  return {
-    kind: "function",
-    docs,
-    isExported: true,
-    name,
-    parameters: [{ name: "value", type: "unknown" }],
-    returns: `value is ${wireType(value)}`,
-    body,
-  };
+  extras: FunctionExtras = {},
+): Declared {
+  const parameters = [{ name: "value", type: "unknown" }];
+  const returns = `value is ${wireType(value)}`;
+  return buildFunction(imports, docs, name, parameters, returns, body, extras);
 }
 
 /** TypeScript type of a value before it is decoded. */
@@ -176,13 +173,13 @@ export function aliasPredicate(
   value: ScalarValue | BytesValue,
 ): Declared {
   const subject = { value, type: target, own: alias.constraints };
-  const statement = predicateFunction(
+  return predicateFunction(
+    context.imports,
     [`Whether \`value\` fits \`${name}\`.`],
     `is${name}`,
     value,
     predicateBody(context, subject, schemaName),
   );
-  return declare(context.imports, statement);
 }
 
 function predicateBody(

@@ -89,7 +89,7 @@ function responseChecks(
       ["Checks of responses by path, for `checkResponses`."],
       host.names.responseChecks,
       genericOf("Readonly", [genericOf("Record", ["string", type])]),
-      (head) => [head, " = ", linesObjectOf(entries)],
+      linesObjectOf(entries),
     ),
   ];
 }

@@ -1,0 +1,27 @@
+import type { WriterFunction } from "ts-morph";
+import { render, type Doc } from "./format.js";
+
+/** Code inside a structure: a name, or text that knows where it may break. */
+export type Code = string | LaidOut;
+
+/**
+ * A layout where ts-morph takes a writer function. Our printer reads the
+ * layout; ts-morph's own printer calls the function, which writes TypeScript.
+ */
+export interface LaidOut extends WriterFunction {
+  readonly doc: Doc;
+}
+
+/** Wraps a layout for use in a structure. */
+export function code(doc: Doc): Code {
+  if (typeof doc === "string") return doc;
+  const write: WriterFunction = (writer) => {
+    writer.write(render(doc));
+  };
+  return Object.assign(write, { doc });
+}
+
+/** Returns the layout of code. */
+export function docOf(code: Code): Doc {
+  return typeof code === "string" ? code : code.doc;
+}

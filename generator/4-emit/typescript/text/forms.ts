@@ -1,0 +1,21 @@
+import type { EmitOptions } from "../../emitter.js";
+
+/** A kind of file that declarations are printed in. */
+export interface Form {
+  readonly ending: ".ts" | ".js" | ".d.ts";
+  /** Whether its files have types. */
+  readonly hasTypes: boolean;
+  /** Whether its files have code that runs. */
+  readonly hasCode: boolean;
+}
+
+const typescript: Form = { ending: ".ts", hasTypes: true, hasCode: true };
+const javascript: Form = { ending: ".js", hasTypes: false, hasCode: true };
+const declarations: Form = { ending: ".d.ts", hasTypes: true, hasCode: false };
+
+/** The kinds of files that a project gets for each file of the output. */
+export function formsOf({
+  language = "typescript",
+}: EmitOptions): readonly Form[] {
+  return language === "typescript" ? [typescript] : [javascript, declarations];
+}
