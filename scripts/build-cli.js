@@ -1,17 +1,15 @@
-// Bundles the command line into dist/cli, a few files instead of three hundred:
-// most of a small run was loading. Decision 12 has the figures.
+// Bundles the command line, and what programs import, into dist/cli: a few files
+// instead of three hundred, because most of a small run was loading (decision 12),
+// and no package to install besides (decision 40).
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { keepReachable } from "./keep-reachable.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const out = join(root, "dist/cli");
-const { dependencies } = JSON.parse(
-  readFileSync(join(root, "package.json"), "utf8"),
-);
 // Resolved from ts-morph, which has its own copy of the compiler.
 const fromMorph = createRequire(
   createRequire(import.meta.url).resolve("ts-morph"),
@@ -119,21 +117,6 @@ const lazyTemplates = {
   },
 };
 
-/**
- * `ridl package` does call the compiler: it loads the module that does from
- * dist/generator, and with it ts-morph as published.
- */
-const packageCompiler = {
-  name: "package-compiler",
-  setup({ onResolve }) {
-    onResolve({ filter: /^\.\/compile\.js$/ }, ({ importer }) =>
-      /generator[\\/]package[\\/]/.test(importer)
-        ? { path: "../generator/package/compile.js", external: true }
-        : null,
-    );
-  },
-};
-
 /** How everything is bundled. */
 const options = {
   absWorkingDir: root,
@@ -146,7 +129,7 @@ const options = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
-  plugins: [onlyPrinting, lazyTemplates, packageCompiler],
+  plugins: [onlyPrinting, lazyTemplates],
   // What was written for CommonJS asks for Node's modules by `require`.
   banner: {
     js: 'import { createRequire as makeRequire } from "node:module";const require = makeRequire(import.meta.url);',
@@ -155,7 +138,11 @@ const options = {
 
 const { metafile } = await build({
   ...options,
-  entryPoints: ["generator/cli/main.ts", "generator/cli/node/node-host.ts"],
+  entryPoints: [
+    "generator/cli/main.ts",
+    "generator/cli/node/node-host.ts",
+    "generator/index.ts",
+  ],
   entryNames: "[name]",
   chunkNames: "[name]-[hash]",
   splitting: true,
@@ -203,11 +190,3 @@ writeFileSync(
   join(out, "THIRD-PARTY-NOTICES.txt"),
   `The files beside this one contain the following packages.\n\n${notices.join(`\n${"-".repeat(80)}\n\n`)}`,
 );
-
-for (const name of Object.keys(dependencies)) {
-  if (
-    ![...packages].some((folder) => folder.endsWith(`node_modules/${name}`))
-  ) {
-    throw new Error(`${name} is not in ${relative(root, dirname(out))}`);
-  }
-}

@@ -16,6 +16,8 @@ export interface ReadmeContext {
   /** Name of the package. */
   readonly name: string;
   readonly entryPoints: readonly EntryPoint[];
+  /** Entries of `@ridlkit/runtime` that users need besides, e.g. `errors`. */
+  readonly runtimeEntries: readonly string[];
   readonly layout: Layout;
   readonly types: TypeContext;
 }
@@ -26,8 +28,9 @@ export function createReadmeContext(
   options: EmitOptions,
   name: string,
   entryPoints: readonly EntryPoint[],
+  runtimeEntries: readonly string[],
 ): ReadmeContext {
   const layout = createLayout(contract, options);
   const types = createTypeContext(layout, layout.root, "types");
-  return { contract, name, entryPoints, layout, types };
+  return { contract, name, entryPoints, runtimeEntries, layout, types };
 }

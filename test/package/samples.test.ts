@@ -13,7 +13,7 @@ import type {
 import { createReadmeContext } from "../../generator/package/readme-context.js";
 import { sampleText } from "../../generator/package/sample-text.js";
 import { sampleEntries } from "../../generator/package/samples.js";
-import { Report } from "../../runtime/validation.js";
+import { Report } from "../../runtime/values/validation.js";
 import { arbitraryContract } from "../support/arbitrary-types.js";
 import {
   alias,
@@ -42,7 +42,7 @@ const options: EmitOptions = {
 
 /** The sample of a request, as it travels. */
 function sampleOf(of: Contract, fields: readonly Field[]): unknown {
-  const context = createReadmeContext(of, options, "sample", []);
+  const context = createReadmeContext(of, options, "sample", [], []);
   const code = render(objectOf(sampleEntries(context, fields)));
   return toWire(new Function(`return (${code});`)());
 }

@@ -7,7 +7,7 @@ import type {
 import { createIndex } from "../../generator/ir/resolve.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter.js";
 import { isAbsentAsNull } from "../../generator/4-emit/typescript/validators/field-access.js";
-import { isRecord } from "../../runtime/validation.js";
+import { isRecord } from "../../runtime/values/validation.js";
 
 /**
  * A message as TypeScript has it, found without what is generated.

@@ -3,6 +3,7 @@ import { remember } from "../../../ir/remember.js";
 import type { EmitOptions } from "../../emitter.js";
 import { nameContract } from "./name-contract.js";
 import type { Names } from "./names.js";
+import { runtimePath } from "./runtime-entries.js";
 import { quoteComment } from "../text/quote.js";
 
 /** Names of the files that a unit can have, without ending. */
@@ -135,18 +136,18 @@ export function specifierOf(
 }
 
 /**
- * Import specifier of a file of the runtime, e.g. `ridlkit/runtime/errors`,
- * or `../runtime/errors.js` when the output has a copy of it.
+ * Import specifier of an entry of the runtime, e.g. `@ridlkit/runtime/errors`,
+ * or `../runtime/wire/errors.js` when the output has a copy of it.
  */
 export function runtimeSpecifier(
   layout: Layout,
   from: Unit,
-  file: string,
+  entry: string,
 ): string {
   const { runtime, importExtension } = layout.options;
-  if (runtime === "import") return `ridlkit/runtime/${file}`;
+  if (runtime === "import") return `@ridlkit/runtime/${entry}`;
   const up = from.folder === "" ? "./" : "../";
-  return `${up}runtime/${file}${importExtension}`;
+  return `${up}runtime/${runtimePath(entry)}${importExtension}`;
 }
 
 /** First line of every file: what it is and where it comes from. */
