@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { runtimeEntries } from "./test/support/runtime-entries.js";
 
 const here = (path: string): string =>
   fileURLToPath(new URL(path, import.meta.url));
@@ -33,10 +34,10 @@ export default defineConfig({
   resolve: {
     alias: [
       // Tests run the sources, not the build.
-      {
-        find: /^ridlkit\/runtime\/(.*)$/,
-        replacement: here("./runtime/$1.ts"),
-      },
+      ...Object.entries(runtimeEntries).map(([find, replacement]) => ({
+        find,
+        replacement,
+      })),
       { find: /^ridlkit$/, replacement: here("./generator/index.ts") },
       // The same cases in every run; tests import it by its own name.
       {

@@ -3,7 +3,7 @@ import {
   type ClientOptions,
   type CredentialValue,
   address,
-} from "ridlkit/runtime/client";
+} from "@ridlkit/runtime/client";
 import {
   type APIClient,
   type BuilderClient,

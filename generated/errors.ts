@@ -4,7 +4,7 @@ import {
   RpcError,
   type RpcErrorOptions,
   errorTable,
-} from "ridlkit/runtime/errors";
+} from "@ridlkit/runtime/errors";
 
 export {
   builtInErrors,
@@ -19,7 +19,7 @@ export {
   WebrpcInternalErrorError,
   WebrpcClientDisconnectedError,
   WebrpcStreamLostError,
-} from "ridlkit/runtime/errors";
+} from "@ridlkit/runtime/errors";
 
 /**
  * Nobody may call this without saying who they are.

@@ -4,7 +4,7 @@ import {
   isSafeUint,
   isTimestamp,
   unrolled,
-} from "ridlkit/runtime/validation";
+} from "@ridlkit/runtime/validation";
 
 const networkPattern = /^[0-9A-Za-z][0-9A-Za-z-]*$/u;
 

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 import { pino } from "pino";
-import { isRpcError } from "ridlkit/runtime/errors";
+import { isRpcError } from "@ridlkit/runtime/errors";
 
 import { describe } from "./announce/describe.js";
 import { writeReadyFile } from "./announce/ready-file.js";

@@ -13,20 +13,24 @@ function findPrograms(folder) {
   return readdirSync(join(root, folder), { recursive: true })
     .map((path) => join(folder, path))
     .filter((path) => /\.(?:ts|js)$/.test(path))
-    .filter((path) => !/^platform[\\/](?:test|node_modules)[\\/]/.test(path))
+    .filter((path) => !/^\w+[\\/](?:dist|test|node_modules)[\\/]/.test(path))
     .filter((path) => !/^generated[\\/]explorer[\\/]/.test(path));
 }
 
-const folders = ["generated", "platform"];
-if (process.argv.includes("--with-runtime")) folders.push("runtime");
+function transpile(folders, outbase, outdir) {
+  return build({
+    absWorkingDir: root,
+    outdir,
+    outbase,
+    entryPoints: folders.flatMap(findPrograms),
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    logLevel: "warning",
+  });
+}
 
-await build({
-  absWorkingDir: root,
-  outdir: join(root, "dist"),
-  outbase: root,
-  entryPoints: folders.flatMap(findPrograms),
-  format: "esm",
-  platform: "node",
-  target: "node20",
-  logLevel: "warning",
-});
+await transpile(["generated", "platform"], ".", "dist");
+if (process.argv.includes("--with-runtime")) {
+  await transpile(["runtime"], "runtime", "runtime/dist");
+}

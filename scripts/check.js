@@ -12,10 +12,10 @@ const steps = [
   ["schema", "node bin/ridl.js check"],
   ["schema format", "node bin/ridl.js fmt --check"],
   ["generated code", "node bin/ridl.js generate --check"],
-  ["package", "publint --strict"],
+  ["packages", "publint --strict && publint --strict runtime"],
   [
     "package types",
-    "attw --pack . --profile esm-only --include-entrypoints runtime/client runtime/server runtime/node runtime/errors",
+    "attw --pack . --profile esm-only && attw --pack runtime --profile esm-only",
   ],
   // Last, so that what failed stands right above the summary.
   ["tests", "vitest run"],

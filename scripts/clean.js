@@ -1,4 +1,6 @@
 // Removes what an earlier build left, so that nothing stale is published.
 import { rmSync } from "node:fs";
 
-rmSync(new URL("../dist", import.meta.url), { recursive: true, force: true });
+for (const folder of ["../dist", "../runtime/dist"]) {
+  rmSync(new URL(folder, import.meta.url), { recursive: true, force: true });
+}

@@ -1,10 +1,10 @@
-// Formats dist/runtime as the sources are: with `language: javascript` and
+// Formats runtime/dist as the sources are: with `language: javascript` and
 // `runtime: copy`, people get it among their own files.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { format } from "prettier";
 
-const folder = fileURLToPath(new URL("../dist/runtime", import.meta.url));
+const folder = fileURLToPath(new URL("../runtime/dist", import.meta.url));
 for (const name of readdirSync(folder, { recursive: true })) {
   if (!/\.[jt]s$/.test(name)) continue;
   const path = `${folder}/${name}`;

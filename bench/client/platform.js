@@ -4,7 +4,7 @@ import { bundle, gzipped } from "./workspace.js";
 const generated = fileURLToPath(new URL("../../generated", import.meta.url));
 
 const call = `
-  import { call } from "ridlkit/runtime/client";
+  import { call } from "@ridlkit/runtime/client";
   import { apiGetSwapPrice } from "./index.ts";
   export const price = (options, request) =>
     call(options, apiGetSwapPrice, request);

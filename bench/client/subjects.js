@@ -46,7 +46,7 @@ export const subjects = [
     source: (names) =>
       names.length === 1
         ? `
-      import { call } from "ridlkit/runtime/client";
+      import { call } from "@ridlkit/runtime/client";
       import { thingsGetThing0 } from "./ridlkit/index.js";
       const options = { baseUrl: ${origin}, credentials: { accessKey: "key" } };
       export default () => ({

@@ -51,7 +51,7 @@ export function generateClients(names) {
 export async function bundle(
   source,
   folder,
-  { alias, isMinified = true } = {},
+  { alias = {}, isMinified = true } = {},
 ) {
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: folder, loader: "ts" },
@@ -60,7 +60,7 @@ export async function bundle(
     format: "esm",
     platform: "browser",
     target: "es2022",
-    alias: { "ridlkit/runtime": join(root, "dist/runtime"), ...alias },
+    alias,
     define: { "process.env.NODE_ENV": '"production"' },
     write: false,
   });

@@ -47,7 +47,6 @@ async function makeServer() {
     platform: "node",
     format: "esm",
     outfile,
-    alias: { "ridlkit/runtime": join(root, "dist/runtime") },
   });
   return outfile;
 }

@@ -2,7 +2,7 @@
 // what it has used each time that a line comes.
 import { createServer } from "node:http";
 import { createInterface } from "node:readline";
-import { toNodeHandler } from "ridlkit/runtime/node";
+import { toNodeHandler } from "@ridlkit/runtime/node";
 import { createClocksServer } from "./ridlkit/server.js";
 
 const rpc = createClocksServer({

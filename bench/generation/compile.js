@@ -6,7 +6,6 @@ import { runProcess } from "../harness/run-process.js";
 const compiler = fileURLToPath(
   new URL("../node_modules/typescript/bin/tsc", import.meta.url),
 );
-const runtime = fileURLToPath(new URL("../../dist/runtime", import.meta.url));
 
 /**
  * Compiles output of a tool with TypeScript, strict, without writing anything.
@@ -33,7 +32,6 @@ export function compile(folder, include, checksDeclarations = false) {
         skipDefaultLibCheck: true,
         noEmit: true,
         types: [],
-        paths: { "ridlkit/runtime/*": [`${runtime}/*`] },
       },
       include,
     }),

@@ -6,7 +6,7 @@ import { Ajv } from "ajv";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import * as v from "valibot";
 import { z } from "zod";
-import { validate } from "../../dist/runtime/validation.js";
+import { validate } from "@ridlkit/runtime/validation";
 import { versionOf } from "../harness/machine.js";
 import { jsonSchema } from "../server/contract/json-schema.js";
 import { valibotSchema } from "../server/contract/valibot.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
-import { createExplorerServer } from "ridlkit/runtime/explorer";
-import { composeServers, type RpcServer } from "ridlkit/runtime/server";
+import { createExplorerServer } from "@ridlkit/runtime/explorer";
+import { composeServers, type RpcServer } from "@ridlkit/runtime/server";
 
 import { createApiServer } from "../../generated/api/server.js";
 import { createIndexerServer } from "../../generated/indexer/server.js";

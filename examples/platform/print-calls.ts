@@ -1,4 +1,4 @@
-import type { RpcServer, ServerRequest } from "ridlkit/runtime/server";
+import type { RpcServer, ServerRequest } from "@ridlkit/runtime/server";
 
 /** Longest piece of a body that is printed. */
 const maxShown = 160;

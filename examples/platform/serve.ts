@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { toNodeHandler } from "ridlkit/runtime/node";
+import { toNodeHandler } from "@ridlkit/runtime/node";
 
 import { createIndexerWebhookReceiver } from "../../generated/indexer/server.js";
 import { createExamplePlatform } from "./handlers.js";

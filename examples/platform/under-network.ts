@@ -1,5 +1,5 @@
-import { toFetch } from "ridlkit/runtime/fetch";
-import type { RpcServer, ServerRequest } from "ridlkit/runtime/server";
+import { toFetch } from "@ridlkit/runtime/fetch";
+import type { RpcServer, ServerRequest } from "@ridlkit/runtime/server";
 
 import { findChainId } from "./networks.js";
 

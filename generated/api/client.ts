@@ -5,9 +5,9 @@ import {
   type ClientOptions,
   type CredentialValue,
   createClient,
-} from "ridlkit/runtime/client";
-import { dropNulls } from "ridlkit/runtime/codec";
-import { stringifyMessage } from "ridlkit/runtime/json";
+} from "@ridlkit/runtime/client";
+import { dropNulls } from "@ridlkit/runtime/codec";
+import { stringifyMessage } from "@ridlkit/runtime/json";
 import { accessKey } from "../credentials.js";
 import type {
   DeleteAudienceError,

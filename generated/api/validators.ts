@@ -7,7 +7,7 @@ import {
   isUint64,
   listOf,
   listOfValues,
-} from "ridlkit/runtime/validation";
+} from "@ridlkit/runtime/validation";
 import {
   isAddress,
   isAmount,

@@ -9,8 +9,8 @@ import {
   createClient,
   createSender,
   webhook,
-} from "ridlkit/runtime/client";
-import { readFields } from "ridlkit/runtime/codec";
+} from "@ridlkit/runtime/client";
+import { readFields } from "@ridlkit/runtime/codec";
 import { accessKey, secret } from "../credentials.js";
 import { readWebhookListener } from "./codecs.js";
 import type {

@@ -6,8 +6,8 @@ import {
   listOf,
   optional,
   readFields,
-} from "ridlkit/runtime/codec";
-import { isRecord } from "ridlkit/runtime/validation";
+} from "@ridlkit/runtime/codec";
+import { isRecord } from "@ridlkit/runtime/validation";
 import type {
   AddWebhookListenerRequest,
   RemoveWebhookListenerRequest,

@@ -9,7 +9,7 @@ import {
   isString,
   isUrl,
   listOfValues,
-} from "ridlkit/runtime/validation";
+} from "@ridlkit/runtime/validation";
 import {
   isAddress,
   isContractType,

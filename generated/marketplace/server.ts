@@ -7,7 +7,7 @@ import {
   type ServerOptions,
   type Verify,
   createServer,
-} from "ridlkit/runtime/server";
+} from "@ridlkit/runtime/server";
 import { errors } from "../errors.js";
 import {
   printCheckoutOptionsSalesContractResponse,

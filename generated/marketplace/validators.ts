@@ -8,7 +8,7 @@ import {
   isSafeUint,
   listOf,
   listOfValues,
-} from "ridlkit/runtime/validation";
+} from "@ridlkit/runtime/validation";
 import {
   isAddress,
   isAmount,

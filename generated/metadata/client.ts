@@ -6,7 +6,7 @@ import {
   type CredentialValue,
   createClient,
   get,
-} from "ridlkit/runtime/client";
+} from "@ridlkit/runtime/client";
 import { accessKey } from "../credentials.js";
 import type {
   EnqueueTokensForRefreshError,

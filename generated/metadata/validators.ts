@@ -8,7 +8,7 @@ import {
   mapOf,
   mapOfValues,
   unrolled,
-} from "ridlkit/runtime/validation";
+} from "@ridlkit/runtime/validation";
 import {
   isAddress,
   isChainId,

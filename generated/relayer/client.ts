@@ -5,8 +5,8 @@ import {
   type ClientOptions,
   type CredentialValue,
   createClient,
-} from "ridlkit/runtime/client";
-import { dropNulls } from "ridlkit/runtime/codec";
+} from "@ridlkit/runtime/client";
+import { dropNulls } from "@ridlkit/runtime/codec";
 import { accessKey, secret } from "../credentials.js";
 import type { AddGasSponsorError } from "./errors.js";
 import type { AddGasSponsorRequest, AddGasSponsorResponse } from "./types.js";

@@ -21,7 +21,7 @@ export interface EmitOptions {
   readonly int64: "number" | "bigint";
   /** TypeScript type of `timestamp`: the RFC 3339 string, or `Date`. */
   readonly timestamp: "string" | "date";
-  /** Whether generated code imports `ridlkit/runtime` or gets a copy beside it. */
+  /** Whether generated code imports `@ridlkit/runtime` or gets a copy beside it. */
   readonly runtime: "import" | "copy";
   /**
    * With `runtime: copy`, files of the runtime that are copied though nothing

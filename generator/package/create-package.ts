@@ -1,11 +1,6 @@
-import type {
-  EmitContext,
-  EmitOptions,
-  OutputFile,
-} from "../4-emit/emitter.js";
+import type { EmitOptions, OutputFile } from "../4-emit/emitter.js";
 import type { Contract } from "../ir/contract.js";
-import { emitClientSources } from "./client-sources.js";
-import { compileSources } from "./compile.js";
+import { emitClientFiles } from "./client-files.js";
 import type { PackageDetails } from "./details.js";
 import { listEntryPoints } from "./entry-points.js";
 import { printPackageJson } from "./package-json.js";
@@ -13,10 +8,10 @@ import { createReadmeContext } from "./readme-context.js";
 import { printReadme } from "./readme.js";
 
 /**
- * The npm package of a contract's client: JavaScript, declarations and source
- * maps in `dist/`, package.json and README.md. It needs nothing but itself.
+ * The npm package of a contract's client: JavaScript and declarations in `dist/`,
+ * package.json and README.md. It depends on `@ridlkit/runtime` alone.
  *
- * Input: `options` of the generated code; the runtime is copied in any case.
+ * Input: `options` of the generated code; language and runtime do not matter.
  * Output: the files in path order, the same bytes for the same input.
  * Errors: none.
  */
@@ -24,25 +19,25 @@ export function createPackage(
   contract: Contract,
   details: PackageDetails,
   options: EmitOptions,
-  context: EmitContext,
 ): readonly OutputFile[] {
   const chosen: EmitOptions = {
     ...options,
-    language: "typescript",
-    runtime: "copy",
+    language: "javascript",
+    runtime: "import",
     importExtension: ".js",
   };
-  const sources = emitClientSources(contract, chosen, context);
-  const entryPoints = listEntryPoints(sources.entries);
+  const { entries, files, runtimeEntries } = emitClientFiles(contract, chosen);
+  const entryPoints = listEntryPoints(entries);
   const readme = createReadmeContext(
     contract,
     chosen,
     details.name,
     entryPoints,
+    runtimeEntries,
   );
   return [
     { path: "README.md", text: printReadme(readme) },
-    ...compileSources(sources.files),
+    ...files.map(({ path, text }) => ({ path: `dist/${path}`, text })),
     {
       path: "package.json",
       text: printPackageJson(contract, details, entryPoints),

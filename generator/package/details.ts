@@ -7,6 +7,8 @@ export interface PackageDetails {
   readonly name: string;
   /** Version, e.g. `1.2.0`. */
   readonly version: string;
+  /** The lowest version of `@ridlkit/runtime` that it works with. */
+  readonly runtimeVersion: string;
   /** More of package.json, e.g. `license`; kept as it is. */
   readonly kept: Readonly<Record<string, unknown>>;
 }

@@ -9,15 +9,14 @@ export interface EntryPoint {
 /**
  * Subpaths of files.
  *
- * Input: paths of TypeScript, e.g. `marketplace/index.ts`.
+ * Input: paths without ending, e.g. `marketplace/index`.
  * Output: the root first, then in order of their text.
  */
 export function listEntryPoints(
   files: readonly string[],
 ): readonly EntryPoint[] {
   return files
-    .map((path) => {
-      const name = path.replace(/\.ts$/u, "");
+    .map((name) => {
       const subpath = name.replace(/(?:^|\/)index$/u, "");
       return {
         subpath: subpath === "" ? "." : `./${subpath}`,

@@ -13,7 +13,7 @@ const own: ReadonlySet<string> = new Set([
 /** package.json: what follows from the contract, and what was kept. */
 export function printPackageJson(
   contract: Contract,
-  { name, version, kept }: PackageDetails,
+  { name, version, runtimeVersion, kept }: PackageDetails,
   entryPoints: readonly EntryPoint[],
 ): string {
   const others = Object.entries(kept).filter(([key]) => !own.has(key));
@@ -27,6 +27,7 @@ export function printPackageJson(
     exports: exportsOf(entryPoints),
     types: "./dist/index.d.ts",
     files: ["dist", "CHANGELOG.md"],
+    dependencies: { "@ridlkit/runtime": `^${runtimeVersion}` },
     ...Object.fromEntries(others),
   };
   return `${JSON.stringify(data, null, 2)}\n`;

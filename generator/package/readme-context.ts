@@ -12,6 +12,8 @@ export interface ReadmeContext {
   /** Name of the package. */
   readonly name: string;
   readonly entryPoints: readonly EntryPoint[];
+  /** Entries of `@ridlkit/runtime` that users need besides, e.g. `errors`. */
+  readonly runtimeEntries: readonly string[];
   /** For types, as they are named in a file at the root. */
   readonly imports: Imports;
 }
@@ -22,8 +24,9 @@ export function createReadmeContext(
   options: EmitOptions,
   name: string,
   entryPoints: readonly EntryPoint[],
+  runtimeEntries: readonly string[],
 ): ReadmeContext {
   const plan = createPlan(contract, options);
   const { imports } = createScope(plan, plan.root, "types");
-  return { plan, name, entryPoints, imports };
+  return { plan, name, entryPoints, runtimeEntries, imports };
 }

@@ -1,8 +1,4 @@
-import {
-  markdownCode,
-  markdownComment,
-  markdownText,
-} from "../4-emit/origins/markdown.js";
+import { markdownComment, markdownText } from "../4-emit/origins/markdown.js";
 import { renderTemplate, type View } from "../4-emit/templates.js";
 import {
   credentialsOf,
@@ -30,34 +26,42 @@ export function printReadme(context: ReadmeContext): string {
     title: name,
     about: abouts.filter((text) => text !== "").join("\n\n") || "A client.",
     quickStart: quickStart(context),
-    imports: context.entryPoints.map(({ subpath }) => ({
-      specifier: codeCell(name + subpath.slice(1)),
-      about: describeImport(subpath),
-    })),
+    imports: importRows(context),
     credentials: credentialRows(context),
     services: plan.hosts.flatMap((host) => servicesOf(context, host)),
     webhooks: plan.hosts.flatMap((host) => webhooksOf(context, host)),
-    nodeImport: markdownCode(`${name}/runtime/node`),
     errors: errors.map(errorRow),
     streamReason: streams ? ", `stream-lost`" : "",
   });
 }
 
+function importRows(context: ReadmeContext): readonly View[] {
+  const { entryPoints, name, runtimeEntries } = context;
+  return [
+    ...entryPoints.map(({ subpath }) => ({
+      specifier: codeCell(name + subpath.slice(1)),
+      about: describeImport(subpath),
+    })),
+    ...runtimeEntries.map((entry) => ({
+      specifier: codeCell(`@ridlkit/runtime/${entry}`),
+      about: runtimeImports[entry] ?? "",
+    })),
+  ];
+}
+
 const runtimeImports: Readonly<Record<string, string>> = {
-  "./runtime/client": "single methods without a client: `call`, `connect`",
-  "./runtime/errors": "`RpcError`, `isRpcError`",
-  "./runtime/file-data": "`toFile` for a download in memory",
-  "./runtime/interceptors": "`retry`, `observe` and others, for `use`",
-  "./runtime/node": "`toNodeHandler` for receivers",
-  "./runtime/sign-webhooks": "`signWebhooks` for senders",
-  "./runtime/transfer": "single methods with files: `callTransfer`",
-  "./runtime/stream": "single streams without a client: `openStream`",
+  client: "single methods without a client: `call`, `connect`",
+  errors: "`RpcError`, `isRpcError`",
+  "file-data": "`toFile` for a download in memory",
+  interceptors: "`retry`, `observe` and others, for `use`",
+  node: "`toNodeHandler` for receivers",
+  "sign-webhooks": "`signWebhooks` for senders",
+  transfer: "single methods with files: `callTransfer`",
+  stream: "single streams without a client: `openStream`",
 };
 
 function describeImport(subpath: string): string {
   if (subpath === ".") return "clients, types and errors of everything";
-  const known = runtimeImports[subpath];
-  if (known !== undefined) return known;
   if (subpath.endsWith("validators")) {
     return "checks, e.g. of responses by `checkResponses`";
   }

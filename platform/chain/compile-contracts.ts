@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename } from "node:path";
 
-import { isRecord } from "ridlkit/runtime/validation";
+import { isRecord } from "@ridlkit/runtime/validation";
 import { type Abi, type AbiParameter, isHex } from "viem";
 
 import { copySeaport } from "./copy-seaport.js";

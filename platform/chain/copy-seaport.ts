@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-import { isRecord } from "ridlkit/runtime/validation";
+import { isRecord } from "@ridlkit/runtime/validation";
 import { isHex } from "viem";
 
 /** The package with the marketplace contract Seaport 1.6, compiled. */

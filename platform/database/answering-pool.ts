@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
-import { builtInErrors, RpcError } from "ridlkit/runtime/errors";
+import { builtInErrors, RpcError } from "@ridlkit/runtime/errors";
 
 import { UnavailableError } from "../../generated/errors.js";
 

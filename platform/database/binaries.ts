@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
 
-import { isRecord, isString } from "ridlkit/runtime/validation";
+import { isRecord, isString } from "@ridlkit/runtime/validation";
 
 import type { Account } from "../process/account.js";
 import { isReachable } from "../process/reachable-folder.js";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { createExplorerServer } from "ridlkit/runtime/explorer";
-import { composeServers, type RpcServer } from "ridlkit/runtime/server";
+import { createExplorerServer } from "@ridlkit/runtime/explorer";
+import { composeServers, type RpcServer } from "@ridlkit/runtime/server";
 
 /** Where `ridl generate` writes it, seen from the folder of the project. */
 const defaultFolder = "generated/explorer";

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 
-import { toNodeHandler } from "ridlkit/runtime/node";
-import type { RpcServer } from "ridlkit/runtime/server";
-import { closeGracefully } from "ridlkit/runtime/shutdown";
+import { toNodeHandler } from "@ridlkit/runtime/node";
+import type { RpcServer } from "@ridlkit/runtime/server";
+import { closeGracefully } from "@ridlkit/runtime/shutdown";
 
 import { acceptFirst } from "./accept-first.js";
 import { noteClientAddress } from "./client-address.js";

@@ -5,7 +5,7 @@ import {
   Histogram,
   Registry,
 } from "prom-client";
-import type { Outcome } from "ridlkit/runtime/server";
+import type { Outcome } from "@ridlkit/runtime/server";
 
 import type { DatabasePool } from "../database/pool.js";
 import type { CountWaiting } from "./waiting-room.js";

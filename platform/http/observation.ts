@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { ErrorInfo, Observe } from "ridlkit/runtime/server";
-import { toPointer } from "ridlkit/runtime/validation";
+import type { ErrorInfo, Observe } from "@ridlkit/runtime/server";
+import { toPointer } from "@ridlkit/runtime/validation";
 
 import { projectKey } from "../keys/state.js";
 import type { Metrics } from "./metrics.js";

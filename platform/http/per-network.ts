@@ -1,9 +1,9 @@
-import { toFetch } from "ridlkit/runtime/fetch";
+import { toFetch } from "@ridlkit/runtime/fetch";
 import {
   composeServers,
   type RpcServer,
   type ServerRequest,
-} from "ridlkit/runtime/server";
+} from "@ridlkit/runtime/server";
 
 import type { Network, Networks } from "../network/networks.js";
 

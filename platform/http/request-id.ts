@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { ServerRequest } from "ridlkit/runtime/server";
+import type { ServerRequest } from "@ridlkit/runtime/server";
 
 const header = "x-request-id";
 

@@ -1,5 +1,5 @@
-import { toFetch } from "ridlkit/runtime/fetch";
-import type { RpcServer } from "ridlkit/runtime/server";
+import { toFetch } from "@ridlkit/runtime/fetch";
+import type { RpcServer } from "@ridlkit/runtime/server";
 
 /**
  * The same server, which tells those who call too often, or at a bad time, when

@@ -2,7 +2,7 @@ import {
   composeServers,
   createServer,
   type RpcServer,
-} from "ridlkit/runtime/server";
+} from "@ridlkit/runtime/server";
 
 import { createApiServer } from "../../generated/api/server.js";
 import { createIndexerServer } from "../../generated/indexer/server.js";

@@ -1,9 +1,9 @@
-import { toFetch } from "ridlkit/runtime/fetch";
+import { toFetch } from "@ridlkit/runtime/fetch";
 import type {
   RpcServer,
   ServerRequest,
   ServerResponse,
-} from "ridlkit/runtime/server";
+} from "@ridlkit/runtime/server";
 
 import type { ConcurrencySettings } from "../settings/settings.js";
 

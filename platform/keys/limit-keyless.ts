@@ -1,4 +1,4 @@
-import type { Interceptor } from "ridlkit/runtime/server";
+import type { Interceptor } from "@ridlkit/runtime/server";
 
 import type { RateLimiter } from "./rate-limiter.js";
 import type { PlatformState } from "./state.js";

@@ -1,4 +1,4 @@
-import { builtInErrors, RpcError } from "ridlkit/runtime/errors";
+import { builtInErrors, RpcError } from "@ridlkit/runtime/errors";
 
 import type { RateLimitSettings } from "../settings/settings.js";
 

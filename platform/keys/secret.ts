@@ -1,4 +1,4 @@
-import { isSafeUint, isString } from "ridlkit/runtime/validation";
+import { isSafeUint, isString } from "@ridlkit/runtime/validation";
 import { errors, jwtVerify, SignJWT } from "jose";
 
 import { SessionExpiredError } from "../../generated/errors.js";

@@ -1,4 +1,4 @@
-import { createKey, type RequestContext } from "ridlkit/runtime/server";
+import { createKey, type RequestContext } from "@ridlkit/runtime/server";
 
 /** What a secret allows. */
 export type Scope = "read" | "write";

@@ -1,4 +1,4 @@
-import type { Verify } from "ridlkit/runtime/server";
+import type { Verify } from "@ridlkit/runtime/server";
 
 import { PermissionDeniedError } from "../../generated/errors.js";
 import { findAccessKey, findSecret, type KeyStore } from "./key-store.js";

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { toNodeHandler } from "ridlkit/runtime/node";
+import { toNodeHandler } from "@ridlkit/runtime/node";
 import { createTestClient, encodeFunctionData, erc20Abi, http } from "viem";
 
 import { createIndexerClient } from "../../generated/indexer/client.js";

@@ -4,8 +4,8 @@ import {
   type ServerMethod,
   type ServerOptions,
   type Verify,
-} from "ridlkit/runtime/server";
-import { isRecord, isSafeUint, type Report } from "ridlkit/runtime/validation";
+} from "@ridlkit/runtime/server";
+import { isRecord, isSafeUint, type Report } from "@ridlkit/runtime/validation";
 
 import { errors } from "../../generated/errors.js";
 import { isAddress, isAmount, isHexData } from "../../generated/validators.js";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-import { isRecord, printFailures, Report } from "ridlkit/runtime/validation";
+import { isRecord, printFailures, Report } from "@ridlkit/runtime/validation";
 import { parse } from "yaml";
 
 import { Section } from "./section.js";

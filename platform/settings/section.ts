@@ -5,7 +5,7 @@ import {
   isString,
   ownValue,
   Report,
-} from "ridlkit/runtime/validation";
+} from "@ridlkit/runtime/validation";
 
 import { isAddress, isHash } from "../../generated/validators.js";
 

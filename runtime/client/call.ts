@@ -1,4 +1,4 @@
-import type { Address, AddressParameters } from "../address.js";
+import type { Address, AddressParameters } from "./address.js";
 import type { ClientMethod } from "./client-method.js";
 import type { TransportError } from "./transport-error.js";
 

@@ -6,7 +6,7 @@ import {
   type Failure,
   printFailures,
   validate,
-} from "../validation.js";
+} from "../values/validation.js";
 
 /** Checks of responses by the path of their method; generated for each host. */
 export type ResponseChecks = Readonly<Record<string, Check>>;

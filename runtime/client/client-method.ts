@@ -1,4 +1,4 @@
-import { fillParameters, type AddressParameters } from "../address.js";
+import { fillParameters, type AddressParameters } from "./address.js";
 
 /** A header that a method needs, e.g. `["secret", "authorization", "Bearer "]`. */
 export type MethodCredential = readonly [
@@ -10,7 +10,7 @@ export type MethodCredential = readonly [
   prefix?: string,
 ];
 
-/** The path of one call; `fillParameters` of `ridlkit/runtime/address` is one. */
+/** The path of one call; `fillParameters` of `@ridlkit/runtime/address` is one. */
 export type FillPath = (
   path: string,
   parameters: AddressParameters,
@@ -29,12 +29,12 @@ export interface MethodOptions<Request = unknown, Response = unknown> {
   /** The other way; may change what it is given. */
   readonly decode?: (message: unknown) => Response;
   /**
-   * In place of `JSON.stringify`; `stringifyMessage` of `ridlkit/runtime/json` for
+   * In place of `JSON.stringify`; `stringifyMessage` of `@ridlkit/runtime/json` for
    * requests with 64-bit integers as `bigint`. Null is no body.
    */
   readonly stringify?: (message: unknown) => string | null;
   /**
-   * In place of `JSON.parse`; `parseJsonObject` of `ridlkit/runtime/json` for
+   * In place of `JSON.parse`; `parseJsonObject` of `@ridlkit/runtime/json` for
    * responses with 64-bit integers as `bigint`. Throws when the text is not what
    * it should be.
    */

@@ -1,4 +1,4 @@
-import { memberOf } from "../server/member.js";
+import { memberOf } from "../values/member.js";
 import { StreamGuard } from "./stream-guard.js";
 import { createStreamLost } from "./transport-error.js";
 

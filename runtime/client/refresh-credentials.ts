@@ -1,5 +1,5 @@
 import type { ClientInterceptor } from "./call.js";
-import { memberOf } from "../server/member.js";
+import { memberOf } from "../values/member.js";
 
 /** When credentials are taken for stale. */
 export interface RefreshOptions {

@@ -1,5 +1,5 @@
 import type { ClientCall, ClientInterceptor } from "./call.js";
-import { memberOf } from "../server/member.js";
+import { memberOf } from "../values/member.js";
 
 /** When a call is made again. */
 export interface RetryOptions {

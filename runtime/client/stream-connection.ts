@@ -1,4 +1,4 @@
-import { fromEnvelope } from "../bare-error.js";
+import { fromEnvelope } from "../wire/bare-error.js";
 import type { CallOptions, ClientOptions, Fetch } from "./call.js";
 import { same } from "../values/same.js";
 import { readMessage, type ClientMethod } from "./client-method.js";

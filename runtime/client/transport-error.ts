@@ -1,5 +1,5 @@
-import { BareError, type RpcErrorOptions } from "../bare-error.js";
-import { isRpcError, RpcError } from "../errors.js";
+import { BareError, type RpcErrorOptions } from "../wire/bare-error.js";
+import { isRpcError, RpcError } from "../wire/errors.js";
 
 /** Why there is no answer that could be read. */
 export type TransportReason = CallReason | "stream-lost";

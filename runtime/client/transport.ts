@@ -1,4 +1,4 @@
-import { fromEnvelope } from "../bare-error.js";
+import { fromEnvelope } from "../wire/bare-error.js";
 import type {
   CallArguments,
   CallOptions,

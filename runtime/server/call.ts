@@ -1,14 +1,18 @@
-import { Context } from "./context.js";
+import { Context } from "./model/context.js";
 import type { CredentialCheck } from "./credentials-check.js";
-import { deadlineExceeded, startDeadline, type Waiting } from "./deadline.js";
-import type { ErrorDefinition } from "../errors.js";
-import type { ServerRequest, ServerResponse } from "./exchange.js";
-import { type Answer, failedAnswer } from "./failed-answer.js";
-import type { Limits, Slots } from "./limits.js";
-import type { Finish } from "./observation.js";
-import type { Parameters } from "./parameters.js";
-import type { Handler, ServerMethod } from "./server-method.js";
-import type { ServerOptions } from "./server-options.js";
+import {
+  deadlineExceeded,
+  startDeadline,
+  type Waiting,
+} from "./model/deadline.js";
+import type { ErrorDefinition } from "../wire/errors.js";
+import type { ServerRequest, ServerResponse } from "./model/exchange.js";
+import { type Answer, failedAnswer } from "./responses/failed-answer.js";
+import type { Limits, Slots } from "./model/limits.js";
+import type { Finish } from "./model/observation.js";
+import type { Parameters } from "./model/parameters.js";
+import type { Handler, ServerMethod } from "./model/server-method.js";
+import type { ServerOptions } from "./model/server-options.js";
 
 /** A method of the table with what the host provides for it. */
 export interface BoundMethod<State> {

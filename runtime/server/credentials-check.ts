@@ -1,6 +1,6 @@
-import type { RequestContext } from "./context.js";
-import { Refusal } from "./refusal.js";
-import type { CredentialRule } from "./server-method.js";
+import type { RequestContext } from "./model/context.js";
+import { Refusal } from "./model/refusal.js";
+import type { CredentialRule } from "./model/server-method.js";
 
 /** A credential rule with the host's verifier. */
 export interface CredentialCheck<State> extends CredentialRule {

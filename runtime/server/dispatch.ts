@@ -1,23 +1,23 @@
 import { type BoundMethod, Call, type Host } from "./call.js";
-import { Context } from "./context.js";
+import { Context } from "./model/context.js";
 import { judge } from "./credentials-check.js";
-import { readTimeout, timeoutHeader } from "./deadline.js";
-import { builtInErrors } from "../errors.js";
-import type { ServerRequest, ServerResponse } from "./exchange.js";
-import { unknownRoute } from "./failed-answer.js";
-import { isFull } from "./limits.js";
-import { startObserving } from "./observation.js";
-import { noParameters, readParameters } from "./parameters.js";
-import { Refusal } from "./refusal.js";
+import { readTimeout, timeoutHeader } from "./model/deadline.js";
+import { builtInErrors } from "../wire/errors.js";
+import type { ServerRequest, ServerResponse } from "./model/exchange.js";
+import { unknownRoute } from "./responses/failed-answer.js";
+import { isFull } from "./model/limits.js";
+import { startObserving } from "./model/observation.js";
+import { noParameters, readParameters } from "./model/parameters.js";
+import { Refusal } from "./model/refusal.js";
 import {
   readBodyMessage,
   readFormMessage,
   readPathMessage,
   readQueryMessage,
   refuseContentType,
-} from "./request-message.js";
+} from "./requests/request-message.js";
 import { respond } from "./respond.js";
-import { errorResponse } from "./response.js";
+import { errorResponse } from "./responses/response.js";
 
 /** Answers one request to a known method. Never rejects. */
 export function dispatch<State>(

@@ -1,18 +1,18 @@
 import type { Call } from "./call.js";
-import { cacheableResponse } from "./conditional-read.js";
-import { WebrpcClientDisconnectedError } from "../errors.js";
-import type { ServerResponse } from "./exchange.js";
-import { report } from "./failed-answer.js";
-import { fileHead, fileStream } from "./file-response.js";
-import { openLineStream } from "./line-stream.js";
-import { okResponse, streamHead } from "./response.js";
+import { cacheableResponse } from "./responses/conditional-read.js";
+import { WebrpcClientDisconnectedError } from "../wire/errors.js";
+import type { ServerResponse } from "./model/exchange.js";
+import { report } from "./responses/failed-answer.js";
+import { fileHead, fileStream } from "./responses/file-response.js";
+import { openLineStream } from "./responses/line-stream.js";
+import { okResponse, streamHead } from "./responses/response.js";
 import {
   fileOf,
   findMisfit,
   iterate,
   toResponseBody,
   toWireForm,
-} from "./response-message.js";
+} from "./responses/response-message.js";
 
 /** The answer that a handler's result makes. */
 export function respond<State>(

@@ -48,18 +48,23 @@ describe("generated/", () => {
   });
 });
 
-describe("the package", () => {
-  test("has the dependencies of decision 2, and no other", () => {
-    const { dependencies } = JSON.parse(read("package.json"));
-    expect(Object.keys(dependencies)).toEqual([
-      "commander",
-      "handlebars",
-      "ts-morph",
-      "yaml",
-    ]);
+describe("the packages", () => {
+  test.each(["package.json", "runtime/package.json"])(
+    "%s has no dependency",
+    (path) => {
+      const keys = Object.keys(JSON.parse(read(path)));
+      expect(keys.filter((key) => /dependencies/iu.test(key))).toEqual(
+        path === "package.json" ? ["devDependencies"] : [],
+      );
+    },
+  );
+
+  test("have the same version", () => {
+    const { version } = JSON.parse(read("package.json"));
+    expect(JSON.parse(read("runtime/package.json")).version).toBe(version);
   });
 
-  test("is locked to versions and not to a registry", () => {
+  test("are locked to versions and not to a registry", () => {
     expect(read("package-lock.json")).not.toContain('"resolved": "http');
   });
 });

@@ -4,9 +4,10 @@ import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { RoomGoneError } from "../golden/fixtures/streams/expected/errors.js";
 import { createChatServer } from "../golden/fixtures/streams/expected/server.js";
-import { toNodeHandler } from "../../runtime/node.js";
+import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import { listen, type Listening } from "../support/listen.js";
 import type { scenarios } from "./page.js";
+import { runtimeEntries } from "../support/runtime-entries.js";
 
 let browser: Browser;
 let page: Page;
@@ -66,7 +67,7 @@ function createChat(origin: string) {
 async function bundlePage(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [`${import.meta.dirname}/page.ts`],
-    alias: { "ridlkit/runtime": `${import.meta.dirname}/../../runtime` },
+    alias: runtimeEntries,
     bundle: true,
     format: "iife",
     globalName: "page",

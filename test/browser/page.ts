@@ -1,8 +1,11 @@
 import { RoomGoneError } from "../golden/fixtures/streams/expected/errors.js";
 import { createChatClient } from "../golden/fixtures/streams/expected/client.js";
-import { TransportError, type ClientOptions } from "../../runtime/client.js";
-import { announceTimeout, retry } from "../../runtime/interceptors.js";
-import { isRpcError, toEnvelope } from "../../runtime/errors.js";
+import {
+  TransportError,
+  type ClientOptions,
+} from "../../runtime/client/client.js";
+import { announceTimeout, retry } from "../../runtime/client/interceptors.js";
+import { isRpcError, toEnvelope } from "../../runtime/wire/errors.js";
 
 /** What the page can be asked to do; each gives what can be sent as JSON. */
 export type Scenario = (baseUrl: string) => Promise<unknown>;

@@ -84,13 +84,13 @@ test("it gets the options and a contract of its own", async () => {
 });
 
 test("the runtime that its files import is copied", async () => {
-  const text = 'import { RpcError } from \\"../runtime/errors.js\\";\\n';
+  const text = 'import { RpcError } from \\"../runtime/wire/errors.js\\";\\n';
   const sandbox = project(
     emitting(`return [{ path: "mine/a.ts", text: "${text}" }];`),
     "[./routes.mjs]\nruntime: copy",
   );
   expect(await generate(sandbox)).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(sandbox.has("generated/runtime/errors.ts")).toBe(true);
+  expect(sandbox.has("generated/runtime/wire/errors.ts")).toBe(true);
 });
 
 test.each([

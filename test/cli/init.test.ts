@@ -1,20 +1,18 @@
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../support/free-port.js";
 import { createSandbox } from "./support/sandbox.js";
 import type { Sandbox } from "./support/sandbox.js";
 
-/** Makes ridlkit and its compiler look installed. */
+/** Makes the runtime and the types of Node.js look installed. */
 function install(sandbox: Sandbox): void {
   const modules = join(sandbox.root, "node_modules");
-  mkdirSync(join(modules, "@types"), { recursive: true });
-  symlinkSync(resolve("."), join(modules, "ridlkit"));
-  symlinkSync(
-    resolve("node_modules/@types/node"),
-    join(modules, "@types/node"),
-  );
+  for (const name of ["@types/node", "@ridlkit/runtime"]) {
+    mkdirSync(join(modules, dirname(name)), { recursive: true });
+    symlinkSync(resolve("node_modules", name), join(modules, name));
+  }
 }
 
 describe("ridl init", () => {
@@ -81,7 +79,8 @@ describe("ridl init", () => {
     const { exitCode, stdout } = await sandbox.run(["init", "app"]);
     expect(exitCode).toBe(0);
     expect(stdout).toContain("cd app\n");
-    expect(stdout).toContain("npm install ridlkit@");
+    expect(stdout).toContain("npm install @ridlkit/runtime@");
+    expect(stdout).toContain("npm install --save-dev ridlkit@");
     expect(stdout).toContain("npm pkg set type=module");
     expect(sandbox.read("app/package.json")).toBe("{}");
     expect(sandbox.has("app/ridl.config.yaml")).toBe(true);
@@ -105,5 +104,13 @@ describe("ridl init", () => {
     await sandbox.run(["init", "My Första API"]);
     const text = sandbox.read("My Första API/package.json");
     expect(JSON.parse(text)).toMatchObject({ name: "my-f-rsta-api" });
+  });
+
+  test("depends on the runtime, and on ridlkit for development", async () => {
+    const sandbox = createSandbox();
+    await sandbox.run(["init"]);
+    const data = JSON.parse(sandbox.read("package.json"));
+    expect(Object.keys(data.dependencies)).toEqual(["@ridlkit/runtime"]);
+    expect(Object.keys(data.devDependencies)).toContain("ridlkit");
   });
 });

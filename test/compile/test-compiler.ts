@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OutputFile } from "../../generator/4-emit/emitter.js";
 import { generateContract } from "../conformance/load-contract.js";
 import { emitCase, goldenCases, readTree } from "../support/golden-cases.js";
+import { runtimePaths } from "../support/runtime-entries.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -99,7 +100,7 @@ function compile(
   include: readonly string[],
 ): string {
   const config = join(folder, `tsconfig.${compiler}.json`);
-  const paths = { "ridlkit/runtime/*": [join(root, "runtime/*.ts")] };
+  const paths = runtimePaths();
   writeFileSync(
     config,
     JSON.stringify({

@@ -10,6 +10,7 @@ import {
   inJavaScript,
   type GoldenCase,
 } from "../support/golden-cases.js";
+import { runtimePaths } from "../support/runtime-entries.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -128,9 +129,7 @@ export function testDeclarations(compiler: string): void {
 
   it(`${compiler}: declarations compile as they are, and say what the TypeScript says`, () => {
     const config = join(folder, `tsconfig.${compiler}.json`);
-    const paths = {
-      "ridlkit/runtime/*": [join(root, "dist/runtime/*.d.ts")],
-    };
+    const paths = runtimePaths("declarations");
     writeFileSync(
       config,
       JSON.stringify({

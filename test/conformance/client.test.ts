@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { inProcess } from "../../runtime/in-process.js";
+import { inProcess } from "../../runtime/hosts/in-process.js";
 import { hosts, type Running, type TestHost } from "../runtime/hosts.js";
 import { listen } from "../support/listen.js";
 import { canned } from "./cases/canned.js";

@@ -5,8 +5,8 @@ import {
   type ClientHttp2Stream,
   type IncomingHttpHeaders,
 } from "node:http2";
-import { toNodeHandler } from "../../runtime/node.js";
-import type { RpcServer } from "../../runtime/server.js";
+import { toNodeHandler } from "../../runtime/hosts/node/node.js";
+import type { RpcServer } from "../../runtime/server/server.js";
 import type { Received, Running, Sent, TestHost } from "../runtime/hosts.js";
 import { listen } from "../support/listen.js";
 

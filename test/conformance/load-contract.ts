@@ -11,6 +11,7 @@ import type {
 } from "../../generator/4-emit/emitter.js";
 import { emitters } from "../../generator/4-emit/registry.js";
 import { compileContract } from "../../generator/compile.js";
+import { runtimeEntries } from "../support/runtime-entries.js";
 
 /** What a project can choose, as far as it matters on the wire, or must not. */
 export type WireOptions = Pick<EmitOptions, "int64" | "timestamp" | "language">;
@@ -64,7 +65,7 @@ export async function loadGenerated(
     platform: "node",
     target: "node20",
     logLevel: "silent",
-    plugins: [generatedFiles(root, files)],
+    plugins: [generatedFiles(files)],
   });
   const folder = await mkdtemp(join(tmpdir(), "ridlkit-conformance-"));
   try {
@@ -77,15 +78,15 @@ export async function loadGenerated(
 }
 
 /** Gives the bundler files that are nowhere on disk. */
-function generatedFiles(root: string, files: readonly OutputFile[]): Plugin {
+function generatedFiles(files: readonly OutputFile[]): Plugin {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const sourceOf = (path: string): string =>
     texts.has(path) ? path : path.replace(/\.js$/, ".ts");
   return {
     name: "generated",
     setup({ onLoad, onResolve }) {
-      onResolve({ filter: /^ridlkit\/runtime\// }, ({ path }) => ({
-        path: join(root, `${path.slice("ridlkit/".length)}.ts`),
+      onResolve({ filter: /^@ridlkit\/runtime\// }, ({ path }) => ({
+        path: runtimeEntries[path] ?? "",
       }));
       onResolve({ filter: /^\.\// }, ({ path, importer, namespace }) =>
         namespace === "generated" || importer === "<stdin>"

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import type { RpcError } from "../../runtime/errors.js";
-import type { RequestContext, RpcServer } from "../../runtime/server.js";
+import type { RpcError } from "../../runtime/wire/errors.js";
+import type { RequestContext, RpcServer } from "../../runtime/server/server.js";
 import {
   generateContract,
   loadGenerated,

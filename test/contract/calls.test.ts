@@ -1,4 +1,4 @@
-import { stringifyJson } from "ridlkit/runtime/json";
+import { stringifyJson } from "@ridlkit/runtime/json";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { callSample, createCallers, type Callers } from "./callers.js";

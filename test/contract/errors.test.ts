@@ -1,4 +1,4 @@
-import { RpcError } from "ridlkit/runtime/errors";
+import { RpcError } from "@ridlkit/runtime/errors";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import * as generated from "../../generated/index.js";

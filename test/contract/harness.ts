@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
-import { toNodeHandler } from "ridlkit/runtime/node";
+import { toNodeHandler } from "@ridlkit/runtime/node";
 import {
   composeServers,
   type RequestContext,
   type RpcServer,
-} from "ridlkit/runtime/server";
+} from "@ridlkit/runtime/server";
 
 import { createApiServer } from "../../generated/api/server.js";
 import {

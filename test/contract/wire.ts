@@ -1,4 +1,4 @@
-import { stringifyJson } from "ridlkit/runtime/json";
+import { stringifyJson } from "@ridlkit/runtime/json";
 
 import { accessKey, secret, type Harness } from "./harness.js";
 import { methods, type MethodRow } from "./interface-methods.js";

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { createNodeHost } from "../../generator/cli/node/node-host.js";
 import { main } from "../../generator/cli/main.js";
 import { createSandbox } from "../cli/support/sandbox.js";
+import { runtimePaths } from "../support/runtime-entries.js";
 
 /** Compiles as a user would, with the generator's sources as the package. */
 function typeCheck(root: string, file: string): string {
@@ -16,7 +17,7 @@ function typeCheck(root: string, file: string): string {
       typeRoots: [resolve("node_modules/@types")],
       paths: {
         ridlkit: [resolve("generator/index.ts")],
-        "ridlkit/runtime/*": [resolve("runtime/*.ts")],
+        ...runtimePaths(),
         "*": [resolve("node_modules/*"), resolve("node_modules/@types/*")],
       },
     },

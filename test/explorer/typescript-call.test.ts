@@ -29,6 +29,7 @@ import {
   goldenModel,
   platformCase,
 } from "./sample-models.js";
+import { runtimePaths } from "../support/runtime-entries.js";
 
 const keys = { "X-Access-Key": 'a"b', Authorization: "${t}" };
 const connection = connectionOf(
@@ -177,7 +178,7 @@ test("snippets of all methods compile", { timeout: 60_000 }, () => {
     noPropertyAccessFromIndexSignature: true,
     skipLibCheck: true,
     noEmit: true,
-    paths: { "ridlkit/runtime/*": [resolve("runtime/*.ts")] },
+    paths: runtimePaths(),
   };
   const include = ["platform/*.ts", "rooms/*.ts"];
   write("tsconfig.json", JSON.stringify({ compilerOptions, include }));

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isRpcError, RpcError } from "ridlkit/runtime/errors";
+import { isRpcError, RpcError } from "@ridlkit/runtime/errors";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import * as generated from "./generated/index.js";

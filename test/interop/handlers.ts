@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { RpcError } from "ridlkit/runtime/errors";
+import { RpcError } from "@ridlkit/runtime/errors";
 
 import {
   errors,

@@ -1,4 +1,4 @@
-import { toNodeHandler } from "ridlkit/runtime/node";
+import { toNodeHandler } from "@ridlkit/runtime/node";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { createTestServer } from "./generated/server.js";

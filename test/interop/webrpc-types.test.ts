@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
+import { runtimePaths } from "../support/runtime-entries.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -25,7 +26,7 @@ function compile(file: string, options: object): string {
     strict: true,
     skipLibCheck: true,
     noEmit: true,
-    paths: { "ridlkit/runtime/*": [join(root, "runtime/*.ts")] },
+    paths: runtimePaths(),
     ...options,
   };
   writeFileSync(config, JSON.stringify({ compilerOptions, files: [file] }));

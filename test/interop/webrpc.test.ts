@@ -1,5 +1,5 @@
-import { isRpcError } from "ridlkit/runtime/errors";
-import { toNodeHandler } from "ridlkit/runtime/node";
+import { isRpcError } from "@ridlkit/runtime/errors";
+import { toNodeHandler } from "@ridlkit/runtime/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { UnauthorizedError as OwnUnauthorizedError } from "./generated/errors.js";

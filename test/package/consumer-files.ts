@@ -29,8 +29,8 @@ export function readmeFiles(blocks: readonly string[]): Record<string, string> {
 const calls = (name: string): string => `
 import { createPlatformClient, AccessKeyNotFoundError, apiGetSwapPrice } from "${name}";
 import { createIndexerWebhookReceiver } from "${name}/indexer/webhooks";
-import { call } from "${name}/runtime/client";
-import { isRpcError } from "${name}/runtime/errors";
+import { call } from "@ridlkit/runtime/client";
+import { isRpcError } from "@ridlkit/runtime/errors";
 
 const [, , baseUrl, accessKey, secret, notification] = process.argv;
 const connect = (credentials, address = baseUrl) =>
@@ -92,7 +92,7 @@ console.log(
 
 const browser = (name: string): string => `
 import { apiGetSwapPrice } from "${name}/api";
-import { call } from "${name}/runtime/client";
+import { call } from "@ridlkit/runtime/client";
 
 export const price = (options, request) =>
   call(options, apiGetSwapPrice, request);
@@ -105,7 +105,7 @@ import {
   type PlatformClient,
 } from "${name}";
 import { createMarketplaceClient } from "${name}/marketplace";
-import { isRpcError } from "${name}/runtime/errors";
+import { isRpcError } from "@ridlkit/runtime/errors";
 
 declare const client: PlatformClient;
 

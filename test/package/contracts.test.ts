@@ -1,5 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +18,7 @@ import {
   isPackageVersion,
 } from "../../generator/package/details.js";
 import { createPackage } from "../../generator/package/create-package.js";
-import { goldenCases, readRuntime } from "../support/golden-cases.js";
+import { goldenCases } from "../support/golden-cases.js";
 import { readmeFiles } from "./consumer-files.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -27,12 +33,16 @@ const chosen = [
 ];
 
 function writePackages(folder: string): string[] {
-  const runtimeSources = readRuntime();
   const cases = goldenCases().filter(({ name }) => chosen.includes(name));
   expect(cases.map(({ name }) => name)).toEqual(chosen);
   return cases.flatMap(({ name, contract, options }) => {
-    const details = { name, version: "1.0.0", kept: {} };
-    const files = createPackage(contract, details, options, { runtimeSources });
+    const details = {
+      name,
+      version: "1.0.0",
+      runtimeVersion: "1.0.0",
+      kept: {},
+    };
+    const files = createPackage(contract, details, options);
     const readme = files.find(({ path }) => path === "README.md")?.text ?? "";
     expectInert(readme);
     const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)\n```$/gmu)];
@@ -67,6 +77,11 @@ it("packages of difficult contracts compile, and so does what their READMEs show
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-readme-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeText(join(folder, "package.json"), '{ "type": "module" }');
+  mkdirSync(join(folder, "node_modules/@ridlkit"), { recursive: true });
+  symlinkSync(
+    join(root, "runtime"),
+    join(folder, "node_modules/@ridlkit/runtime"),
+  );
   expect(writePackages(folder).length).toBeGreaterThan(15);
   const compilerOptions = {
     target: "es2022",

@@ -13,7 +13,7 @@ import type {
 import { createReadmeContext } from "../../generator/package/readme-context.js";
 import { sampleText } from "../../generator/package/sample-text.js";
 import { sampleEntries } from "../../generator/package/samples.js";
-import { Report } from "../../runtime/validation.js";
+import { Report } from "../../runtime/values/validation.js";
 import { arbitraryContract } from "../support/arbitrary-types.js";
 import {
   alias,
@@ -42,7 +42,7 @@ const options: EmitOptions = {
 
 /** The sample of the only request, as it travels. */
 function sampleOf(of: Contract): unknown {
-  const context = createReadmeContext(of, options, "sample", []);
+  const context = createReadmeContext(of, options, "sample", [], []);
   const [method] = context.plan.hosts[0]?.services[0]?.methods ?? [];
   const fields = method?.request.object.fields ?? [];
   const code = render(objectOf(sampleEntries(context, fields)));
@@ -213,7 +213,7 @@ describe("samples", () => {
 
   it("exist for every request of the golden cases", () => {
     for (const { contract: each } of goldenCases()) {
-      const context = createReadmeContext(each, options, "sample", []);
+      const context = createReadmeContext(each, options, "sample", [], []);
       const { hosts } = context.plan;
       const services = hosts.flatMap(({ services }) => services);
       for (const { request } of services.flatMap(({ methods }) => methods)) {

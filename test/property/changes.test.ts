@@ -5,7 +5,7 @@ import type { Change } from "../../generator/diff/index.js";
 import { findChanges } from "../../generator/diff/index.js";
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
 import type { Contract, Field, Struct } from "../../generator/ir/contract.js";
-import { Report } from "../../runtime/validation.js";
+import { Report } from "../../runtime/values/validation.js";
 import { arbitraryContract, valueFor } from "../support/arbitrary-types.js";
 import { exportedFunction, runEmitted } from "../support/run-emitted.js";
 

@@ -9,7 +9,7 @@ import type {
 import { emitters } from "../../generator/4-emit/registry.js";
 import { createLayout } from "../../generator/4-emit/typescript/plan/layout.js";
 import type { Contract } from "../../generator/ir/contract.js";
-import { Report } from "../../runtime/validation.js";
+import { Report } from "../../runtime/values/validation.js";
 import { arbitraryHosts } from "../support/arbitrary-hosts.js";
 import { valueFor } from "../support/arbitrary-types.js";
 import { connectEmitted } from "../support/connect-emitted.js";

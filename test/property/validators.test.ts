@@ -13,8 +13,8 @@ import {
   parseJson,
   readPlainJson,
   stringifyJson,
-} from "../../runtime/json.js";
-import { Report } from "../../runtime/validation.js";
+} from "../../runtime/wire/json.js";
+import { Report } from "../../runtime/values/validation.js";
 import { arbitraryContract, valueFor } from "../support/arbitrary-types.js";
 import { messageSchema } from "../support/json-schema.js";
 import { readerOf } from "../support/emitted-reader.js";

@@ -58,7 +58,7 @@ export async function generate(contract: Files): Promise<Sandbox> {
   return sandbox;
 }
 
-/** Compiles programs beside what was generated; ridlkit looks installed. */
+/** Compiles programs beside what was generated; the runtime looks installed. */
 export function compile(
   sandbox: Sandbox,
   programs: Files,
@@ -73,8 +73,8 @@ export function compile(
   });
   const modules = join(sandbox.root, "node_modules");
   mkdirSync(join(modules, "@types"), { recursive: true });
-  symlinkSync(resolve("."), join(modules, "ridlkit"));
-  for (const name of ["@types/node", "@opentelemetry"]) {
+  mkdirSync(join(modules, "@ridlkit"));
+  for (const name of ["@types/node", "@opentelemetry", "@ridlkit/runtime"]) {
     symlinkSync(resolve("node_modules", name), join(modules, name));
   }
   const compiler = resolve("node_modules/typescript/bin/tsc");

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../generator/cli/config/read-config.js";
-import { builtInErrors } from "../../runtime/errors.js";
+import { builtInErrors } from "../../runtime/wire/errors.js";
 import { makeRepository } from "../cli/support/repository.js";
 import { createSandbox } from "../cli/support/sandbox.js";
 import { compileBoth, generate, readBlocks, run, textOf } from "./program.js";
@@ -48,13 +48,14 @@ describe("README.md", () => {
       .flatMap(({ text }) => text.split("\n"))
       .map((line) => line.replace(/ *#.*/u, ""))
       .filter(Boolean);
-    expect(commands.slice(0, 2)).toEqual([
+    expect(commands.slice(0, 3)).toEqual([
       "npm ci && npm start",
       "npm ci && npm test",
+      "npm i -D ridlkit",
     ]);
     expect(scripts).toHaveProperty("start");
     expect(scripts).toHaveProperty("test");
-    for (const command of commands.slice(2)) {
+    for (const command of commands.slice(3)) {
       const args = command.replace(/^npx ridl /u, "").split(" ");
       const settings = textOf(page, "ridl.config.yaml");
       const sandbox = createSandbox({

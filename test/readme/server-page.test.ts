@@ -7,8 +7,8 @@ const programs = readBlocks(page).filter(({ language }) => language === "ts");
 
 /** What stands before each program of the page. */
 const prelude = `
-import { createKey, type Interceptor } from "ridlkit/runtime/server";
-import { toPointer } from "ridlkit/runtime/validation";
+import { createKey, type Interceptor } from "@ridlkit/runtime/server";
+import { toPointer } from "@ridlkit/runtime/validation";
 import { createShopServer, type ShopServerOptions } from "./generated/server.js";
 
 const required: ShopServerOptions = {
@@ -43,7 +43,7 @@ test("docs/server.md shows programs that compile and run", async () => {
 });
 
 test("docs/server.md tells every option", () => {
-  const source = readFileSync("runtime/server/server-options.ts", "utf8");
+  const source = readFileSync("runtime/server/model/server-options.ts", "utf8");
   const [options = ""] = source.split("/** Where a failure happened. */");
   const names = [...options.matchAll(/^ {2}readonly (\w+)\?:/gmu)].map(
     ([, name]) => name,

@@ -4,9 +4,9 @@ import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
 import { afterEach, describe, expect, it } from "vitest";
-import { toExpressHandler } from "../../runtime/express.js";
-import { toFastifyPlugin } from "../../runtime/fastify.js";
-import { toHonoHandler } from "../../runtime/hono.js";
+import { toExpressHandler } from "../../runtime/hosts/express.js";
+import { toFastifyPlugin } from "../../runtime/hosts/fastify.js";
+import { toHonoHandler } from "../../runtime/hosts/hono.js";
 import { run, type Running } from "./hosts.js";
 import { createSampleServer } from "./sample-server.js";
 

@@ -8,10 +8,14 @@ import {
   TransportError,
   webhook,
   type ClientMethod,
-} from "../../runtime/client.js";
-import { RpcError, WebrpcBadRouteError } from "../../runtime/errors.js";
-import { parseJsonObject, stringifyJson } from "../../runtime/json.js";
-import { decodeInt64, decodeList, encodeList } from "../../runtime/codec.js";
+} from "../../runtime/client/client.js";
+import { RpcError, WebrpcBadRouteError } from "../../runtime/wire/errors.js";
+import { parseJsonObject, stringifyJson } from "../../runtime/wire/json.js";
+import {
+  decodeInt64,
+  decodeList,
+  encodeList,
+} from "../../runtime/wire/codec.js";
 import { reply, startServer, type LocalServer } from "./local-server.js";
 
 interface Request {

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
+import { runtimeEntries } from "../support/runtime-entries.js";
 
 /** A bundle as a browser gets it: minified, one module. */
 async function bundleOf(source: string): Promise<string> {
@@ -10,7 +11,7 @@ async function bundleOf(source: string): Promise<string> {
     minify: true,
     format: "esm",
     target: "es2022",
-    alias: { "ridlkit/runtime": `${import.meta.dirname}/../../runtime` },
+    alias: runtimeEntries,
     write: false,
   });
   return outputFiles[0]?.text ?? "";
@@ -21,7 +22,7 @@ function gzipped(text: string): number {
 }
 
 const oneMethod = `
-  import { call, rpc } from "../../runtime/client.ts";
+  import { call, rpc } from "../../runtime/client/client.ts";
   const accessKey = { option: "accessKey", header: "X-Access-Key", scheme: null };
   const getPrice = /* @__PURE__ */ rpc("/rpc/API/GetPrice", { credentials: [accessKey] });
   const getOther = /* @__PURE__ */ rpc("/rpc/API/GetOther", { credentials: [accessKey] });
@@ -57,7 +58,7 @@ describe("a bundle of a client", () => {
     const names = Array.from({ length: 40 }, (_, i) => `getThing${i}`);
     const table = names.map((name) => `${name}: rpc("/rpc/API/${name}")`);
     const text = await bundleOf(`
-      import { createClient, rpc } from "../../runtime/client.ts";
+      import { createClient, rpc } from "../../runtime/client/client.ts";
       export const client = (options) => createClient(options, { ${table.join()} });
     `);
     expect(gzipped(text)).toBeLessThanOrEqual(1700);
@@ -65,8 +66,8 @@ describe("a bundle of a client", () => {
 
   it("holds of interceptors those that are used", async () => {
     const text = await bundleOf(`
-      import { createClient, rpc } from "../../runtime/client.ts";
-      import { retry } from "../../runtime/interceptors.ts";
+      import { createClient, rpc } from "../../runtime/client/client.ts";
+      import { retry } from "../../runtime/client/interceptors.ts";
       const read = rpc("/rpc/API/Read", { safety: "readonly" });
       export const client = createClient({ baseUrl: "", use: [retry()] }, { read });
     `);
@@ -78,7 +79,7 @@ describe("a bundle of a client", () => {
 
 describe("a bundle of the platform's client", () => {
   const price = `
-    import { call } from "../../runtime/client.ts";
+    import { call } from "../../runtime/client/client.ts";
     import { apiGetSwapPrice } from "../../generated/index.ts";
     export const price = (options, request) =>
       call(options, apiGetSwapPrice, request);

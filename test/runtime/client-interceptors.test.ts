@@ -6,8 +6,8 @@ import {
   type ClientInterceptor,
   type ClientMethod,
   type ClientOptions,
-} from "../../runtime/client.js";
-import { isRpcError, type RpcError } from "../../runtime/errors.js";
+} from "../../runtime/client/client.js";
+import { isRpcError, type RpcError } from "../../runtime/wire/errors.js";
 import {
   announceTimeout,
   checkResponses,
@@ -16,8 +16,8 @@ import {
   refreshCredentials,
   retry,
   type CallOutcome,
-} from "../../runtime/interceptors.js";
-import { isRecord, type Failure } from "../../runtime/validation.js";
+} from "../../runtime/client/interceptors.js";
+import { isRecord, type Failure } from "../../runtime/values/validation.js";
 
 const read: ClientMethod<{}, {}, RpcError> = rpc("/rpc/A/Read", {
   safety: "readonly",

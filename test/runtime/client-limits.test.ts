@@ -9,8 +9,8 @@ import {
   webhook,
   type ClientMethod,
   type ClientOptions,
-} from "../../runtime/client.js";
-import type { RpcError } from "../../runtime/errors.js";
+} from "../../runtime/client/client.js";
+import type { RpcError } from "../../runtime/wire/errors.js";
 import { listenForTest } from "../support/listen-for-test.js";
 import { startServer, type LocalServer } from "./local-server.js";
 

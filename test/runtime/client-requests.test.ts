@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fillParameters } from "../../runtime/address.js";
+import { fillParameters } from "../../runtime/client/address.js";
 import {
   address,
   call,
@@ -13,8 +13,8 @@ import {
   type ClientMethod,
   type ClientOptions,
   type MethodCredential,
-} from "../../runtime/client.js";
-import type { RpcError } from "../../runtime/errors.js";
+} from "../../runtime/client/client.js";
+import type { RpcError } from "../../runtime/wire/errors.js";
 import { startServer } from "./local-server.js";
 
 const accessKey: MethodCredential = ["accessKey", "x-access-key"];

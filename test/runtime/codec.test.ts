@@ -23,9 +23,9 @@ import {
   recordOf,
   type Read,
   same,
-} from "../../runtime/codec.js";
-import { parseJson, stringifyJson } from "../../runtime/json.js";
-import { isBase64, isTimestamp } from "../../runtime/validation.js";
+} from "../../runtime/wire/codec.js";
+import { parseJson, stringifyJson } from "../../runtime/wire/json.js";
+import { isBase64, isTimestamp } from "../../runtime/values/validation.js";
 
 const limit = { numRuns: 300 };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CorsOptions } from "../../runtime/server.js";
+import type { CorsOptions } from "../../runtime/server/server.js";
 import { hosts, type Running } from "./hosts.js";
 import { lambdaHosts } from "./lambda-hosts.js";
 import { createSampleServer } from "./sample-server.js";

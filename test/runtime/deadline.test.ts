@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   SharedDeadline,
   startDeadline,
-} from "../../runtime/server/deadline.js";
+} from "../../runtime/server/model/deadline.js";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

@@ -6,14 +6,14 @@ import {
   type CallOptions,
   type ClientInterceptor,
   type ClientOptions,
-} from "../../runtime/client.js";
-import { toFile, type FileData } from "../../runtime/file-data.js";
-import { retry } from "../../runtime/interceptors.js";
+} from "../../runtime/client/client.js";
+import { toFile, type FileData } from "../../runtime/wire/file-data.js";
+import { retry } from "../../runtime/client/interceptors.js";
 import {
   callTransfer,
   transfer,
   type TransferMethod,
-} from "../../runtime/transfer.js";
+} from "../../runtime/client/transfer.js";
 import { listenForTest } from "../support/listen-for-test.js";
 
 const download: TransferMethod<{}, { file: FileData }, never> = transfer(

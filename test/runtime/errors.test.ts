@@ -11,10 +11,10 @@ import {
   toEnvelope,
   WebrpcBadRouteError,
   type RpcErrorOptions,
-} from "../../runtime/errors.js";
-import * as exported from "../../runtime/errors.js";
+} from "../../runtime/wire/errors.js";
+import * as exported from "../../runtime/wire/errors.js";
 import { TransportError } from "../../runtime/client/transport-error.js";
-import { WebrpcError } from "../../runtime/webrpc-errors.js";
+import { WebrpcError } from "../../runtime/webrpc/webrpc-errors.js";
 
 const permissionDenied = {
   name: "PermissionDenied",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createExplorerServer } from "../../runtime/explorer.js";
-import { composeServers, createServer } from "../../runtime/server.js";
+import { createExplorerServer } from "../../runtime/server/explorer.js";
+import { composeServers, createServer } from "../../runtime/server/server.js";
 import { hosts, type Received, type Running } from "./hosts.js";
 import { lambdaHosts } from "./lambda-hosts.js";
 import { sampleMethods, sampleOptions } from "./sample-server.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FormReader } from "../../runtime/server/form-reader.js";
+import { FormReader } from "../../runtime/server/requests/form-reader.js";
 
 interface Part {
   readonly name: string;

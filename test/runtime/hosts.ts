@@ -6,12 +6,12 @@ import { serve } from "@hono/node-server";
 import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
-import { toExpressHandler } from "../../runtime/express.js";
-import { toFastifyPlugin } from "../../runtime/fastify.js";
-import { toHonoHandler } from "../../runtime/hono.js";
-import { toNodeListener } from "../../runtime/node-listener.js";
-import { toNodeHandler } from "../../runtime/node.js";
-import type { RpcServer } from "../../runtime/server.js";
+import { toExpressHandler } from "../../runtime/hosts/express.js";
+import { toFastifyPlugin } from "../../runtime/hosts/fastify.js";
+import { toHonoHandler } from "../../runtime/hosts/hono.js";
+import { toNodeListener } from "../../runtime/hosts/node/node-listener.js";
+import { toNodeHandler } from "../../runtime/hosts/node/node.js";
+import type { RpcServer } from "../../runtime/server/server.js";
 import { listen } from "../support/listen.js";
 
 /** A request as a test writes it. */

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { createChatClient } from "../golden/fixtures/streams/expected/client.js";
 import { createChatServer } from "../golden/fixtures/streams/expected/server.js";
-import { inProcess } from "../../runtime/in-process.js";
+import { inProcess } from "../../runtime/hosts/in-process.js";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readJson } from "../../runtime/values/json-reader.js";
-import { writeJson } from "../../runtime/values/json-writer.js";
+import { readJson } from "../../runtime/wire/json-reader.js";
+import { writeJson } from "../../runtime/wire/json-writer.js";
 import {
   JsonFault,
   JsonSyntaxError,
@@ -11,7 +11,7 @@ import {
   readPlainJson,
   stringifyJson,
   stringifyMessage,
-} from "../../runtime/json.js";
+} from "../../runtime/wire/json.js";
 
 const limit = { numRuns: 500 };
 

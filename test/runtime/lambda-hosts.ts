@@ -1,5 +1,8 @@
-import { type LambdaEvent, toLambdaHandler } from "../../runtime/lambda.js";
-import type { RpcServer } from "../../runtime/server.js";
+import {
+  type LambdaEvent,
+  toLambdaHandler,
+} from "../../runtime/hosts/lambda.js";
+import type { RpcServer } from "../../runtime/server/server.js";
 import type { Running, Sent, TestHost } from "./hosts.js";
 import { deploy } from "./lambda-runtime.js";
 

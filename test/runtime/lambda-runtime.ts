@@ -7,8 +7,8 @@ import {
   type LambdaEvent,
   type LambdaStreamHandler,
   toLambdaStreamHandler,
-} from "../../runtime/lambda.js";
-import type { RpcServer } from "../../runtime/server.js";
+} from "../../runtime/hosts/lambda.js";
+import type { RpcServer } from "../../runtime/server/server.js";
 
 const httpAnswer = "application/vnd.awslambda.http-integration-response";
 const delimiterLength = 8;

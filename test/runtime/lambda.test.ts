@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { RpcServer } from "../../runtime/server/exchange.js";
+import type { RpcServer } from "../../runtime/server/model/exchange.js";
 import {
   type LambdaEvent,
   toLambdaHandler,
   toLambdaStreamHandler,
-} from "../../runtime/lambda.js";
+} from "../../runtime/hosts/lambda.js";
 import { deploy } from "./lambda-runtime.js";
 import { createSampleServer } from "./sample-server.js";
 import { countTo, createClock, sleep } from "./stream-server.js";

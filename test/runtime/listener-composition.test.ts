@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { toHonoHandler } from "../../runtime/hono.js";
-import type { FetchHandler } from "../../runtime/node-listener.js";
+import { toHonoHandler } from "../../runtime/hosts/hono.js";
+import type { FetchHandler } from "../../runtime/hosts/node/node-listener.js";
 import { serve } from "./listener-server.js";
 import { createSampleServer } from "./sample-server.js";
 

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { Agent, request as sendRequest, type IncomingMessage } from "node:http";
 import { connect, createServer, type IncomingHttpHeaders } from "node:http2";
 import { describe, expect, it } from "vitest";
-import { RpcError } from "../../runtime/errors.js";
-import { toFetch } from "../../runtime/fetch.js";
-import { toNodeHandler } from "../../runtime/node.js";
+import { RpcError } from "../../runtime/wire/errors.js";
+import { toFetch } from "../../runtime/server/fetch.js";
+import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import {
   type FetchHandler,
   toNodeListener,
-} from "../../runtime/node-listener.js";
+} from "../../runtime/hosts/node/node-listener.js";
 import { listenForTest } from "../support/listen-for-test.js";
 import { serve } from "./listener-server.js";
 import { until } from "./stream-server.js";

@@ -4,7 +4,7 @@ import {
   type FetchHandler,
   type ListenerOptions,
   toNodeListener,
-} from "../../runtime/node-listener.js";
+} from "../../runtime/hosts/node/node-listener.js";
 import { listenForTest } from "../support/listen-for-test.js";
 
 /** A web-standard handler that is served until the test ends. */

@@ -11,8 +11,8 @@ import {
   type NodeRequest,
   type NodeResponse,
   toNodeHandler,
-} from "../../runtime/node.js";
-import type { RpcServer } from "../../runtime/server.js";
+} from "../../runtime/hosts/node/node.js";
+import type { RpcServer } from "../../runtime/server/server.js";
 import { listenForTest } from "../support/listen-for-test.js";
 import {
   createSampleServer,

@@ -6,8 +6,8 @@ import {
   type TelemetryApi,
   type TelemetryAttributes,
   type TelemetrySpan,
-} from "../../runtime/opentelemetry.js";
-import { createServer, type RpcServer } from "../../runtime/server.js";
+} from "../../runtime/server/opentelemetry.js";
+import { createServer, type RpcServer } from "../../runtime/server/server.js";
 import {
   createSampleServer,
   sampleMethods,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createUrlReader } from "../../runtime/node/request-url.js";
+import { createUrlReader } from "../../runtime/hosts/node/request-url.js";
 
 const runs = { numRuns: 3000 };
 

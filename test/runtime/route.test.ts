@@ -5,7 +5,7 @@ import {
   parameterNames,
   pathOf,
   type Place,
-} from "../../runtime/server/route.js";
+} from "../../runtime/server/model/route.js";
 
 const places: readonly Place[] = [
   { verb: "POST", path: "/rpc/API/Get" },

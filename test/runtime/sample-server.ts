@@ -1,4 +1,4 @@
-import { builtInErrors, RpcError } from "../../runtime/errors.js";
+import { builtInErrors, RpcError } from "../../runtime/wire/errors.js";
 import {
   createServer,
   type RequestContext,
@@ -6,14 +6,14 @@ import {
   type ServerMethod,
   type ServerOptions,
   type Verify,
-} from "../../runtime/server.js";
+} from "../../runtime/server/server.js";
 import {
   isRecord,
   isString,
   isUint32,
   listOfValues,
   type Report,
-} from "../../runtime/validation.js";
+} from "../../runtime/values/validation.js";
 
 /** The errors of the sample contract. */
 export const sampleErrors = {

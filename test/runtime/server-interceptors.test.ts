@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { RpcError } from "../../runtime/errors.js";
+import { RpcError } from "../../runtime/wire/errors.js";
 import {
   createKey,
   type Interceptor,
   type Observe,
   type Outcome,
   type RpcServer,
-} from "../../runtime/server.js";
-import { toPointer } from "../../runtime/validation.js";
+} from "../../runtime/server/server.js";
+import { toPointer } from "../../runtime/values/validation.js";
 import {
   createSampleServer,
   sampleErrors,

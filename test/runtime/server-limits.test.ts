@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { RpcError } from "../../runtime/errors.js";
+import { RpcError } from "../../runtime/wire/errors.js";
 import {
   createServer,
   type RequestContext,
   type ServerMethod,
   type ServerOptions,
-} from "../../runtime/server.js";
+} from "../../runtime/server/server.js";
 import { hosts, type Received, type Running } from "./hosts.js";
 import { lambdaHosts } from "./lambda-hosts.js";
 import {

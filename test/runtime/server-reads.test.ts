@@ -3,7 +3,7 @@ import {
   createServer,
   type RpcServer,
   type ServerMethod,
-} from "../../runtime/server.js";
+} from "../../runtime/server/server.js";
 import { hosts, type Received, type Running } from "./hosts.js";
 import { lambdaHosts } from "./lambda-hosts.js";
 import {

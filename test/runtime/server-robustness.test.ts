@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { credentialIn } from "../../runtime/server/credentials-check.js";
-import type { ServerRequest } from "../../runtime/server.js";
+import type { ServerRequest } from "../../runtime/server/server.js";
 import { createSampleServer } from "./sample-server.js";
 
 const errors: unknown[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RpcError } from "../../runtime/errors.js";
+import { RpcError } from "../../runtime/wire/errors.js";
 import {
   composeServers,
   createServer,
@@ -7,10 +7,10 @@ import {
   type RequestContext,
   type RpcServer,
   type ServerMethod,
-} from "../../runtime/server.js";
-import { stringifyJson } from "../../runtime/json.js";
+} from "../../runtime/server/server.js";
+import { stringifyJson } from "../../runtime/wire/json.js";
 import { TransportError } from "../../runtime/client/transport-error.js";
-import { isRecord, type Report } from "../../runtime/validation.js";
+import { isRecord, type Report } from "../../runtime/values/validation.js";
 import {
   createSampleServer,
   plainRow,

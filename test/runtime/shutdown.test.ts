@@ -11,8 +11,11 @@ import {
   createServer as createHttp2,
 } from "node:http2";
 import { afterEach, describe, expect, it } from "vitest";
-import { toNodeHandler } from "../../runtime/node.js";
-import { closeGracefully, trackSessions } from "../../runtime/shutdown.js";
+import { toNodeHandler } from "../../runtime/hosts/node/node.js";
+import {
+  closeGracefully,
+  trackSessions,
+} from "../../runtime/hosts/node/shutdown.js";
 import { listenForTest } from "../support/listen-for-test.js";
 import { createSampleServer, sampleOptions } from "./sample-server.js";
 

@@ -16,7 +16,7 @@ async function bundleOf(source: string): Promise<string> {
 
 it("a bundle of one stream stays small, and holds no server", async () => {
   const text = await bundleOf(`
-    import { openStream, stream } from "../../runtime/stream.ts";
+    import { openStream, stream } from "../../runtime/client/stream.ts";
     const watch = /* @__PURE__ */ stream("/rpc/Chat/Watch");
     export const open = (options) => openStream(options, watch, {});
   `);
@@ -28,7 +28,7 @@ it("a bundle of one stream stays small, and holds no server", async () => {
 
 it("a client without streams holds nothing of them", async () => {
   const text = await bundleOf(`
-    import { createClient, rpc } from "../../runtime/client.ts";
+    import { createClient, rpc } from "../../runtime/client/client.ts";
     const ping = /* @__PURE__ */ rpc("/rpc/Chat/Ping");
     export const client = (options) => createClient(options, { ping });
   `);

@@ -4,23 +4,26 @@ import {
   isRpcError,
   RpcError,
   WebrpcStreamLostError,
-} from "../../runtime/errors.js";
-import { parseJsonObject } from "../../runtime/json.js";
+} from "../../runtime/wire/errors.js";
+import { parseJsonObject } from "../../runtime/wire/json.js";
 import {
   announceTimeout,
   checkResponses,
   observe,
   refreshCredentials,
   type ClientInterceptor,
-} from "../../runtime/interceptors.js";
+} from "../../runtime/client/interceptors.js";
 import {
   createStreams,
   openStream,
   stream,
   type StreamMethod,
-} from "../../runtime/stream.js";
-import { TransportError, type ClientOptions } from "../../runtime/client.js";
-import type { Report } from "../../runtime/validation.js";
+} from "../../runtime/client/stream.js";
+import {
+  TransportError,
+  type ClientOptions,
+} from "../../runtime/client/client.js";
+import type { Report } from "../../runtime/values/validation.js";
 import { reply, startServer, type LocalServer } from "./local-server.js";
 import { sampleErrors } from "./sample-server.js";
 import { sleep, until } from "./stream-server.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { ResponseMisfit } from "../../runtime/server/response-message.js";
-import { WebrpcClientDisconnectedError } from "../../runtime/errors.js";
+import { ResponseMisfit } from "../../runtime/server/responses/response-message.js";
+import { WebrpcClientDisconnectedError } from "../../runtime/wire/errors.js";
 import {
   composeServers,
   type Outcome,
@@ -8,7 +8,7 @@ import {
   type ServerOptions,
   type ServerRequest,
   type ServerResponse,
-} from "../../runtime/server.js";
+} from "../../runtime/server/server.js";
 import {
   countTo,
   createClock,

@@ -9,7 +9,7 @@ import {
   until,
   type Watch,
 } from "./stream-server.js";
-import type { ServerOptions } from "../../runtime/server.js";
+import type { ServerOptions } from "../../runtime/server/server.js";
 
 const streaming = [...hosts, listenerHost, lambdaStreamHost];
 const running: Running[] = [];

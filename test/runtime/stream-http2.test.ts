@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:http2";
 import { expect, it } from "vitest";
-import { toNodeHandler } from "../../runtime/node.js";
+import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import { listenForTest } from "../support/listen-for-test.js";
 import { createClock, sleep, until } from "./stream-server.js";
 

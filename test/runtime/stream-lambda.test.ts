@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toLambdaHandler } from "../../runtime/lambda.js";
+import { toLambdaHandler } from "../../runtime/hosts/lambda.js";
 import {
   countTo,
   createClock,

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { toNodeHandler } from "../../runtime/node.js";
-import { openStream, stream } from "../../runtime/stream.js";
+import { toNodeHandler } from "../../runtime/hosts/node/node.js";
+import { openStream, stream } from "../../runtime/client/stream.js";
 import { listenForTest } from "../support/listen-for-test.js";
 import { createClock } from "./stream-server.js";
 

@@ -4,7 +4,7 @@ import {
   stream,
   type StreamMethod,
   type StreamOptions,
-} from "../../runtime/stream.js";
+} from "../../runtime/client/stream.js";
 
 interface After {
   readonly after?: number;

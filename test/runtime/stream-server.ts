@@ -1,12 +1,16 @@
-import { RpcError } from "../../runtime/errors.js";
+import { RpcError } from "../../runtime/wire/errors.js";
 import {
   createServer,
   type RequestContext,
   type RpcServer,
   type ServerMethod,
   type ServerOptions,
-} from "../../runtime/server.js";
-import { isRecord, isUint32, type Report } from "../../runtime/validation.js";
+} from "../../runtime/server/server.js";
+import {
+  isRecord,
+  isUint32,
+  type Report,
+} from "../../runtime/values/validation.js";
 import { checkAnything, plainRow, sampleErrors } from "./sample-server.js";
 
 /** What a stream of the test server gives. */

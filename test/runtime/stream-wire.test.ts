@@ -3,8 +3,12 @@ import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { connect, createServer, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { toNodeHandler } from "../../runtime/node.js";
-import { openStream, stream, type StreamMethod } from "../../runtime/stream.js";
+import { toNodeHandler } from "../../runtime/hosts/node/node.js";
+import {
+  openStream,
+  stream,
+  type StreamMethod,
+} from "../../runtime/client/stream.js";
 import { listenForTest } from "../support/listen-for-test.js";
 import { countTo, createClock, geoblocked, sleep } from "./stream-server.js";
 

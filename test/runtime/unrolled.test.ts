@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { unrolled } from "../../runtime/validation.js";
+import { unrolled } from "../../runtime/values/validation.js";
 
 describe("unrolled", () => {
   it.each([

@@ -25,7 +25,7 @@ import {
   lengthOf,
   ownValue,
   type Predicate,
-} from "../../runtime/validation.js";
+} from "../../runtime/values/validation.js";
 
 const limit = { numRuns: 500 };
 

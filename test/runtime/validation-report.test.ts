@@ -15,7 +15,7 @@ import {
   toPointer,
   validate,
   type Check,
-} from "../../runtime/validation.js";
+} from "../../runtime/values/validation.js";
 
 /** `struct Node { name: string, next?: Node, secret?: string }`. */
 const checkNode: Check = (value, report) => {

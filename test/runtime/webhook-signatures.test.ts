@@ -5,8 +5,8 @@ import {
   createStockWebhookReceiver,
   type StockWebhookReceiverOptions,
 } from "../golden/fixtures/platform/expected/stock/server.js";
-import type { ClientInterceptor } from "../../runtime/client.js";
-import { signWebhooks } from "../../runtime/sign-webhooks.js";
+import type { ClientInterceptor } from "../../runtime/client/client.js";
+import { signWebhooks } from "../../runtime/client/sign-webhooks.js";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const other = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";

@@ -1,12 +1,12 @@
-import { stream } from "ridlkit/runtime/stream";
+import { stream } from "@ridlkit/runtime/stream";
 import {
   builtInErrorByCode,
   WebrpcError,
   webrpcService,
   type WebrpcStreamController,
   type WebrpcStreamOptions,
-} from "ridlkit/runtime/webrpc";
-import { followStream } from "ridlkit/runtime/webrpc-stream";
+} from "@ridlkit/runtime/webrpc";
+import { followStream } from "@ridlkit/runtime/webrpc-stream";
 import { describe, expect, it } from "vitest";
 
 interface Tick {

@@ -1,6 +1,6 @@
-import { transfer } from "ridlkit/runtime/transfer";
-import { builtInErrorByCode, webrpcService } from "ridlkit/runtime/webrpc";
-import { sendFiles } from "ridlkit/runtime/webrpc-transfer";
+import { transfer } from "@ridlkit/runtime/transfer";
+import { builtInErrorByCode, webrpcService } from "@ridlkit/runtime/webrpc";
+import { sendFiles } from "@ridlkit/runtime/webrpc-transfer";
 import { expect, it } from "vitest";
 
 interface PicturesClient {

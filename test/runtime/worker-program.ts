@@ -3,9 +3,13 @@ import { createStockWebhookReceiver } from "../golden/fixtures/platform/expected
 import { createChatClient } from "../golden/fixtures/streams/expected/client.js";
 import { RoomGoneError } from "../golden/fixtures/streams/expected/errors.js";
 import { createChatServer } from "../golden/fixtures/streams/expected/server.js";
-import { inProcess } from "../../runtime/in-process.js";
-import { announceTimeout, observe, retry } from "../../runtime/interceptors.js";
-import { signWebhooks } from "../../runtime/sign-webhooks.js";
+import { inProcess } from "../../runtime/hosts/in-process.js";
+import {
+  announceTimeout,
+  observe,
+  retry,
+} from "../../runtime/client/interceptors.js";
+import { signWebhooks } from "../../runtime/client/sign-webhooks.js";
 
 const server = createChatServer({
   cors: { origins: "*" },

@@ -1,6 +1,7 @@
 import { createContext, runInContext } from "node:vm";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
+import { runtimeEntries } from "../support/runtime-entries.js";
 
 /** All that there is besides the language, as on Workers. */
 const globals = {
@@ -28,7 +29,7 @@ const globals = {
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [`${import.meta.dirname}/worker-program.ts`],
-    alias: { "ridlkit/runtime": import.meta.dirname + "/../../runtime" },
+    alias: runtimeEntries,
     bundle: true,
     format: "iife",
     globalName: "program",

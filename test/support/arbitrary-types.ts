@@ -7,7 +7,7 @@ import type {
   TypeReference,
 } from "../../generator/ir/contract.js";
 import { createIndex } from "../../generator/ir/resolve.js";
-import { isRecord } from "../../runtime/validation.js";
+import { isRecord } from "../../runtime/values/validation.js";
 import {
   alias,
   contract,

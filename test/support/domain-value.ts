@@ -6,7 +6,7 @@ import type {
 } from "../../generator/ir/contract.js";
 import { createIndex, type ContractIndex } from "../../generator/ir/resolve.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter.js";
-import { isRecord } from "../../runtime/validation.js";
+import { isRecord } from "../../runtime/values/validation.js";
 
 /**
  * A message as TypeScript has it, found without what is generated.

@@ -107,7 +107,9 @@ export function readTree(folder: string): ReadonlyMap<string, string> {
 export function readRuntime(
   language: EmitOptions["language"] = "typescript",
 ): ReadonlyMap<string, string> {
-  return readTree(
-    join(root, language === "typescript" ? "runtime" : "dist/runtime"),
-  );
+  if (language === "javascript") return readTree(join(root, "runtime/dist"));
+  const files = readTree(join(root, "runtime"));
+  const isSource = (path: string): boolean =>
+    /^(?!dist\/|node_modules\/).*\.ts$/u.test(path);
+  return new Map([...files].filter(([path]) => isSource(path)));
 }

@@ -1,11 +1,9 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import type { OutputFile } from "../../generator/4-emit/emitter.js";
 import type { Exports } from "./run-emitted.js";
-
-const runtime = fileURLToPath(new URL("../../runtime", import.meta.url));
+import { runtimeEntries } from "./runtime-entries.js";
 
 /**
  * Bundles generated files that are nowhere on disk with the runtime, and runs
@@ -36,8 +34,8 @@ function emitted(files: readonly OutputFile[]): Plugin {
   return {
     name: "emitted",
     setup({ onLoad, onResolve }) {
-      onResolve({ filter: /^ridlkit\// }, ({ path }) => ({
-        path: join(runtime, `${path.slice("ridlkit/runtime/".length)}.ts`),
+      onResolve({ filter: /^@ridlkit\/runtime\// }, ({ path }) => ({
+        path: runtimeEntries[path] ?? "",
       }));
       onResolve({ filter: /^[./]/ }, ({ importer, path }) => {
         const from = path.startsWith("/") ? "/" : dirname(importer);

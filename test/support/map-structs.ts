@@ -4,7 +4,7 @@ import type {
   TypeReference,
 } from "../../generator/ir/contract.js";
 import { createIndex } from "../../generator/ir/resolve.js";
-import { isRecord } from "../../runtime/validation.js";
+import { isRecord } from "../../runtime/values/validation.js";
 
 /** An object that a struct describes. */
 export type StructValue = Readonly<Record<string, unknown>>;

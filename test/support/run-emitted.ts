@@ -1,16 +1,16 @@
 import { transformSync } from "esbuild";
-import * as client from "../../runtime/client.js";
-import * as codec from "../../runtime/codec.js";
-import * as json from "../../runtime/json.js";
-import * as printing from "../../runtime/printing.js";
-import * as validation from "../../runtime/validation.js";
+import * as client from "../../runtime/client/client.js";
+import * as codec from "../../runtime/wire/codec.js";
+import * as json from "../../runtime/wire/json.js";
+import * as printing from "../../runtime/wire/printing.js";
+import * as validation from "../../runtime/values/validation.js";
 
 const modules: Readonly<Record<string, unknown>> = {
-  "ridlkit/runtime/client": client,
-  "ridlkit/runtime/codec": codec,
-  "ridlkit/runtime/json": json,
-  "ridlkit/runtime/printing": printing,
-  "ridlkit/runtime/validation": validation,
+  "@ridlkit/runtime/client": client,
+  "@ridlkit/runtime/codec": codec,
+  "@ridlkit/runtime/json": json,
+  "@ridlkit/runtime/printing": printing,
+  "@ridlkit/runtime/validation": validation,
 };
 
 /** What a module exports. */

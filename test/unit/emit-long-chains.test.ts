@@ -74,7 +74,9 @@ test.each([
     const long = chainOf(length, (next) =>
       Array.from({ length: count }, (_, at) => [`next${at}`, reference(next)]),
     );
-    const readme = printReadme(createReadmeContext(long, options, "chain", []));
+    const readme = printReadme(
+      createReadmeContext(long, options, "chain", [], []),
+    );
     expect(readme).toContain("next0: {}");
     expect(readme.length).toBeLessThan(100_000);
   },

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { format } from "prettier";
 import { describe, expect, test } from "vitest";
@@ -8,13 +8,10 @@ import type {
 } from "../../generator/4-emit/emitter.js";
 import { readRuntime } from "../support/golden-cases.js";
 import { copyRuntime } from "../../generator/4-emit/runtime-copy/runtime-copy.js";
+import { runtimeEntries } from "../support/runtime-entries.js";
+import { runtimePath } from "../../generator/4-emit/typescript/names/runtime-entries.js";
 
-const folder = new URL("../../runtime/", import.meta.url);
-const runtimeSources: ReadonlyMap<string, string> = new Map(
-  readdirSync(folder, { encoding: "utf8", recursive: true })
-    .filter((name) => name.endsWith(".ts"))
-    .map((name) => [name, readFileSync(new URL(name, folder), "utf8")]),
-);
+const runtimeSources = readRuntime();
 
 const options: EmitOptions = {
   int64: "number",
@@ -33,10 +30,10 @@ function copyFor(
 const client: OutputFile = {
   path: "shop/client.ts",
   text: [
-    'import { createClient } from "../runtime/client.js";',
+    'import { createClient } from "../runtime/client/client.js";',
     "import {",
     "  one,",
-    '} from "../runtime/errors.js";',
+    '} from "../runtime/wire/errors.js";',
     'export * from "./types.js";',
   ].join("\n"),
 };
@@ -50,17 +47,17 @@ function specifiersOf(text: string): readonly string[] {
 
 test("a client gets what it reaches, and nothing of the server", () => {
   const paths = copyFor([client]).map(({ path }) => path);
-  expect(paths).toContain("runtime/client.ts");
-  expect(paths).toContain("runtime/errors.ts");
-  expect(paths).not.toContain("runtime/server.ts");
-  expect(paths).not.toContain("runtime/validation.ts");
+  expect(paths).toContain("runtime/client/client.ts");
+  expect(paths).toContain("runtime/wire/errors.ts");
+  expect(paths).not.toContain("runtime/server/server.ts");
+  expect(paths).not.toContain("runtime/values/validation.ts");
   expect(paths).toEqual([...new Set(paths)].sort());
 });
 
 test("every import of a copy is answered by another copy", () => {
   const server = {
     path: "server.ts",
-    text: 'import { createServer } from "./runtime/server.js";',
+    text: 'import { createServer } from "./runtime/server/server.js";',
   };
   const files = copyFor([client, server]);
   const paths = new Set(files.map(({ path }) => path));
@@ -75,9 +72,9 @@ test("every import of a copy is answered by another copy", () => {
 test("what is asked for is copied, and what it reaches", () => {
   const asked = { ...options, runtimeFiles: ["express", "client"] };
   const paths = copyFor([client], asked).map(({ path }) => path);
-  expect(paths).toContain("runtime/express.ts");
-  expect(paths).toContain("runtime/node.ts");
-  expect(paths).not.toContain("runtime/fastify.ts");
+  expect(paths).toContain("runtime/hosts/express.ts");
+  expect(paths).toContain("runtime/hosts/node/node.ts");
+  expect(paths).not.toContain("runtime/hosts/fastify.ts");
   expect(paths).toEqual([...new Set(paths)].sort());
   expect(paths).toEqual(
     expect.arrayContaining(copyFor([client]).map(({ path }) => path)),
@@ -109,6 +106,19 @@ test("in JavaScript it is copied as compiled, with its declarations", async () =
   }
 });
 
+test("every entry of the runtime's package is found, and no other", () => {
+  const found = Object.keys(runtimeEntries).map((specifier) => [
+    specifier,
+    `${runtimePath(specifier.slice("@ridlkit/runtime/".length))}.ts`,
+  ]);
+  for (const [specifier = "", path = ""] of found) {
+    expect(runtimeEntries[specifier]?.endsWith(`/runtime/${path}`)).toBe(true);
+    expect(runtimeSources.has(path)).toBe(true);
+  }
+  expect(found.length).toBeGreaterThan(25);
+  expect(() => runtimePath("call")).toThrow("no entry call");
+});
+
 test("only what the runtime has can be asked for", () => {
   const schema = JSON.parse(
     readFileSync(new URL("../../config.schema.json", import.meta.url), "utf8"),
@@ -116,12 +126,13 @@ test("only what the runtime has can be asked for", () => {
     properties: { runtimeFiles: { items: { enum: readonly string[] } } };
   };
   const names = schema.properties.runtimeFiles.items.enum;
-  expect(names.filter((name) => !runtimeSources.has(`${name}.ts`))).toEqual([]);
+  const known = names.map((name) => `${runtimePath(name)}.ts`);
+  expect(known.filter((path) => !runtimeSources.has(path))).toEqual([]);
   // What the pages name and generated code does not import.
   const pages = ["client", "server", "explorer"].map((name) =>
     readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), "utf8"),
   );
-  const imports = /from "ridlkit\/runtime\/([a-z-]+)"/gu;
+  const imports = /from "@ridlkit\/runtime\/([a-z-]+)"/gu;
   const told = [...pages.join("").matchAll(imports)].map((match) => match[1]);
   const reached = ["client", "errors", "server"];
   const wanted = told.filter((name) => !reached.includes(name ?? ""));
@@ -131,7 +142,7 @@ test("only what the runtime has can be asked for", () => {
 test("no runtime, no files; text in comments and strings is no import", () => {
   const hostile = {
     path: "types.ts",
-    text: '/** from "./runtime/server.js"; */\nexport const x = \'import "./runtime/server.js";\';',
+    text: '/** from "./runtime/server/server.js"; */\nexport const x = \'import "./runtime/server/server.js";\';',
   };
   expect(copyFor([hostile])).toEqual([]);
 });
@@ -158,7 +169,9 @@ describe.each([".js", ".ts", ""] as const)("ending %j", (importExtension) => {
       "// Generated by ridlkit: a copy of its runtime. Do not edit.",
     );
     for (const specifier of specifiersOf(text)) {
-      expect(specifier).toMatch(/^\.\.?\/(?:[a-z]+\/)?[a-z0-9-]+(\.[jt]s)?$/u);
+      expect(specifier).toMatch(
+        /^\.\.?\/(?:\.\.\/)*(?:[a-z]+\/){0,2}[a-z0-9-]+(\.[jt]s)?$/u,
+      );
       expect(specifier.endsWith(importExtension)).toBe(true);
       if (importExtension === "") expect(specifier).not.toMatch(/\.[jt]s$/u);
     }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { builtInErrors } from "../../generator/4-emit/typescript/names/built-in-errors.js";
-import * as runtime from "../../runtime/errors.js";
+import * as runtime from "../../runtime/wire/errors.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -26,7 +26,7 @@ describe("errors.ts", () => {
       write: false,
       format: "esm",
       // As an application sees it: files without a word on side effects.
-      external: ["ridlkit/*"],
+      external: ["@ridlkit/*"],
       treeShaking: true,
       plugins: [serving(emitted)],
     });

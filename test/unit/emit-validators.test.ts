@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { EmitOptions } from "../../generator/4-emit/emitter.js";
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
 import type { Field, TypeDeclaration } from "../../generator/ir/contract.js";
-import { parseJson } from "../../runtime/json.js";
+import { parseJson } from "../../runtime/wire/json.js";
 import {
   printFailures,
   Report,
   type ReportOptions,
-} from "../../runtime/validation.js";
+} from "../../runtime/values/validation.js";
 import {
   alias,
   contract,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { runtimeEntries } from "../support/runtime-entries.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -10,10 +11,7 @@ async function bundle(program: string): Promise<string> {
     stdin: { contents: program, resolveDir: root, loader: "ts" },
     alias: {
       golden: `${root}test/golden/fixtures/platform/expected/index.ts`,
-      "ridlkit/runtime/client": `${root}runtime/client.ts`,
-      "ridlkit/runtime/codec": `${root}runtime/codec.ts`,
-      "ridlkit/runtime/errors": `${root}runtime/errors.ts`,
-      "ridlkit/runtime/validation": `${root}runtime/validation.ts`,
+      ...runtimeEntries,
     },
     bundle: true,
     format: "esm",
@@ -40,7 +38,7 @@ function pathsIn(text: string): readonly string[] {
 
 test("one method brings neither other methods nor error classes", async () => {
   const text = await bundle(`
-    import { connect } from "ridlkit/runtime/client";
+    import { connect } from "@ridlkit/runtime/client";
     import { shopGetItem } from "golden";
     const { call } = connect({ baseUrl: "https://shop.example.com" });
     call(shopGetItem, { id: 7 }).then(console.log);
@@ -53,7 +51,7 @@ test("one method brings neither other methods nor error classes", async () => {
 
 test("an error class that is named comes along, alone", async () => {
   const text = await bundle(`
-    import { connect } from "ridlkit/runtime/client";
+    import { connect } from "@ridlkit/runtime/client";
     import { NotFoundError, stockPing } from "golden";
     const { call } = connect({ baseUrl: "https://shop.example.com" });
     call(stockPing, {}).catch((error) => {

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { connect } from "ridlkit/runtime/client";
-import { composeServers, type RpcServer } from "ridlkit/runtime/server";
+import { connect } from "@ridlkit/runtime/client";
+import { composeServers, type RpcServer } from "@ridlkit/runtime/server";
 import {
   createAuditWebhookSender,
   createPlatformClient,

@@ -1,10 +1,10 @@
 import { createServer as createHttpServer } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, expectTypeOf, it } from "vitest";
-import { toNodeHandler } from "ridlkit/runtime/node";
-import { isFileData, toFile, type FileData } from "ridlkit/runtime/file-data";
-import type { Outcome, RpcServer } from "ridlkit/runtime/server";
-import { callTransfer } from "ridlkit/runtime/transfer";
+import { toNodeHandler } from "@ridlkit/runtime/node";
+import { isFileData, toFile, type FileData } from "@ridlkit/runtime/file-data";
+import type { Outcome, RpcServer } from "@ridlkit/runtime/server";
+import { callTransfer } from "@ridlkit/runtime/transfer";
 import {
   createFilesHostClient,
   picturesDownload,

@@ -15,7 +15,7 @@ import {
   createLoansServer,
   createLoanWebhookReceiver,
 } from "./generated/loans/server.js";
-import { toFile } from "./generated/runtime/file-data.js";
+import { toFile } from "./generated/runtime/wire/file-data.js";
 import { Library } from "./generated/library/webrpc.js";
 
 const added = new Date("2025-01-02T03:04:05.678Z");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { composeServers } from "ridlkit/runtime/server";
+import { composeServers } from "@ridlkit/runtime/server";
 import {
   createPlatformClient,
   type PlatformClient,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RpcServer } from "ridlkit/runtime/server";
+import type { RpcServer } from "@ridlkit/runtime/server";
 import {
   createResponsesServer,
   type ResponsesHandler,

@@ -52,8 +52,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { createLedgerClient } from "./ledger/client.ts";
 import { createLedgerServer } from "./ledger/server.ts";
-import { observe } from "./runtime/interceptors.ts";
-import { toNodeListener } from "./runtime/node-listener.ts";
+import { observe } from "./runtime/client/interceptors.ts";
+import { toNodeListener } from "./runtime/hosts/node/node-listener.ts";
 
 const at = new Date("2025-01-02T03:04:05.678Z");
 const server = createLedgerServer({
@@ -86,7 +86,7 @@ async function run(
   });
   const files = new Map(emitted.map(({ path, text }) => [path, text]));
   for (const each of files.values()) {
-    expect(each).not.toMatch(/from "ridlkit/u);
+    expect(each).not.toMatch(/from "@?ridlkit/u);
   }
   const { outputFiles } = await build({
     entryPoints: ["main.ts"],

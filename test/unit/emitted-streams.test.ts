@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, expectTypeOf, test } from "vitest";
-import { toNodeHandler } from "ridlkit/runtime/node";
-import { openStream } from "ridlkit/runtime/stream";
+import { toNodeHandler } from "@ridlkit/runtime/node";
+import { openStream } from "@ridlkit/runtime/stream";
 import {
   chatWatch,
   createChatHostClient,

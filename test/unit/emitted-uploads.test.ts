@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { Agent, createServer as createHttpServer, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { toNodeHandler } from "ridlkit/runtime/node";
-import type { FileData } from "ridlkit/runtime/file-data";
+import { toNodeHandler } from "@ridlkit/runtime/node";
+import type { FileData } from "@ridlkit/runtime/file-data";
 import { TooBigError } from "../golden/fixtures/files/expected/errors.js";
 import {
   createFilesServer,

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { toNodeListener } from "../../../dist/runtime/node-listener.js";
+import { toNodeListener } from "@ridlkit/runtime/node-listener";
 import { listenOn } from "../listen.js";
 import { server } from "./ridlkit.js";
 

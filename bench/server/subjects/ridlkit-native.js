@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { toNodeHandler } from "../../../dist/runtime/node.js";
+import { toNodeHandler } from "@ridlkit/runtime/node";
 import { listenOn } from "../listen.js";
 import { server } from "./ridlkit.js";
 

@@ -1,3 +1,4 @@
+import { runtimePath } from "../typescript/names/runtime-entries.js";
 import { formsOf } from "../typescript/text/forms.js";
 import type { EmitContext, EmitOptions, OutputFile } from "../emitter.js";
 
@@ -14,7 +15,7 @@ const header =
 
 /**
  * The files of the runtime that the given output needs, so that it works
- * without the package `ridlkit`, and those that the options name.
+ * without the package `@ridlkit/runtime`, and those that the options name.
  *
  * Input: everything that was emitted, importing `./runtime/<file>`.
  * Output: `runtime/<file>.ts`, or `.js` and `.d.ts`, imports ending as the
@@ -27,7 +28,7 @@ export function copyRuntime(
 ): readonly OutputFile[] {
   const { runtimeSources } = context;
   const endings = formsOf(options).map(({ ending }) => ending);
-  const asked = options.runtimeFiles ?? [];
+  const asked = (options.runtimeFiles ?? []).map(runtimePath);
   const needed = neededFiles(emitted, asked, endings, runtimeSources);
   return [...needed].sort().map((name) => ({
     path: `runtime/${name}`,

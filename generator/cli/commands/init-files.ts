@@ -54,7 +54,7 @@ service Greeter
 `;
 
 const server = `import { createServer } from "node:http";
-import { toNodeHandler } from "ridlkit/runtime/node";
+import { toNodeHandler } from "@ridlkit/runtime/node";
 import { NobodyError } from "./generated/errors.js";
 import { createGreeterServer } from "./generated/server.js";
 
@@ -110,8 +110,12 @@ function printPackage(name: string, version: string): string {
       generate: "ridl generate",
       start: "ridl generate && tsc && node dist/server.js",
     },
-    dependencies: { ridlkit: `^${version}` },
-    devDependencies: { "@types/node": "^20.19.0", typescript: "^5.9.0" },
+    dependencies: { "@ridlkit/runtime": `^${version}` },
+    devDependencies: {
+      "@types/node": "^20.19.0",
+      ridlkit: `^${version}`,
+      typescript: "^5.9.0",
+    },
   };
   return `${JSON.stringify(data, null, 2)}\n`;
 }

@@ -52,7 +52,8 @@ function installSteps(existing: string | null, version: string): string[] {
   if (existing === null) return ["npm install"];
   const isModule = /"type"\s*:\s*"module"/u.test(existing);
   return [
-    `npm install ridlkit@${version} && npm install --save-dev typescript @types/node`,
+    `npm install @ridlkit/runtime@${version}`,
+    `npm install --save-dev ridlkit@${version} typescript @types/node`,
     ...(isModule
       ? []
       : [

@@ -39,7 +39,7 @@ export async function packageClient(
     report(opened.diagnostics, flags.format, host);
     return 1;
   }
-  // Loaded on demand, because it brings a compiler with it.
+  // Loaded on demand: other commands need none of it.
   const [details, { packageFiles }] = await Promise.all([
     import("../../package/details.js"),
     import("../project/package-pipeline.js"),
@@ -53,9 +53,9 @@ export async function packageClient(
     (contract) => ({
       name: flags.name ?? details.defaultPackageName(contract),
       version: flags.version ?? details.defaultPackageVersion(contract),
+      runtimeVersion: host.version,
       kept: readPackageJson(out, host),
     }),
-    host,
   );
   const { root } = project;
   const found = rebaseDiagnostics(diagnostics, root, host.workingFolder);

@@ -72,7 +72,7 @@ const schema11 = {
     },
     runtime: {
       description:
-        "import: generated code imports ridlkit/runtime; copy: it gets its own copy and needs no dependency. Default: import.",
+        "import: generated code imports @ridlkit/runtime; copy: it gets its own copy and needs no dependency. Default: import.",
       enum: ["import", "copy"],
     },
     runtimeFiles: {

@@ -5,12 +5,10 @@ import type { Contract } from "../../ir/contract.js";
 import { printChangelog } from "../../package/changelog.js";
 import { createPackage } from "../../package/create-package.js";
 import type { PackageDetails } from "../../package/details.js";
-import type { CliHost } from "../host.js";
 import { hasErrors } from "../report/report.js";
 import { selectEntries } from "./entries.js";
 import type { Project } from "./project.js";
 import type { RecordingHost } from "./recording.js";
-import { readRuntime } from "./runtime-sources.js";
 
 /** The files of a package. */
 export interface PackageFiles {
@@ -29,7 +27,6 @@ export function packageFiles(
   { config, documents: listed }: Project,
   documents: RecordingHost,
   detailsOf: (contract: Contract) => PackageDetails,
-  host: CliHost,
 ): Outcome<PackageFiles | null> {
   const entries = selectEntries(listed, documents);
   const { value: contract, diagnostics } = compileContract(entries, documents);
@@ -37,9 +34,7 @@ export function packageFiles(
     return { value: null, diagnostics };
   }
   const details = detailsOf(contract);
-  const files = createPackage(contract, details, config.options, {
-    runtimeSources: readRuntime(host),
-  });
+  const files = createPackage(contract, details, config.options);
   const changelog = printChangelog(details.version);
   const stubs = [{ path: "CHANGELOG.md", text: changelog }];
   return { value: { files, stubs }, diagnostics };

@@ -10,9 +10,12 @@ export function readRuntime(
   host: CliHost,
   { language = "typescript" }: Pick<EmitOptions, "language"> = {},
 ): ReadonlyMap<string, string> {
-  const folder = language === "typescript" ? "runtime" : "dist/runtime";
+  const folder = language === "typescript" ? "runtime" : "runtime/dist";
   return readBelow(host, posix.join(host.packageFolder, folder), "");
 }
+
+/** What is not TypeScript of the runtime, but made of it or for it. */
+const others: ReadonlySet<string> = new Set(["dist", "node_modules"]);
 
 function readBelow(
   host: CliHost,
@@ -22,6 +25,7 @@ function readBelow(
   const sources = new Map<string, string>();
   for (const entry of host.listFolder(posix.join(root, folder)) ?? []) {
     const path = posix.join(folder, entry.name);
+    if (others.has(entry.name)) continue;
     if (entry.isFolder) {
       for (const [name, text] of readBelow(host, root, path)) {
         sources.set(name, text);

@@ -1,4 +1,4 @@
-import { signWebhooks } from "ridlkit/runtime/sign-webhooks";
+import { signWebhooks } from "@ridlkit/runtime/sign-webhooks";
 
 import {
   createIndexerWebhookSender,

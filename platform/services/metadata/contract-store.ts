@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import { parseJson, stringifyJson } from "ridlkit/runtime/json";
+import { parseJson, stringifyJson } from "@ridlkit/runtime/json";
 
 import type { ContractInfo } from "../../../generated/metadata/types.js";
 import type { Tables } from "../../database/schema.js";

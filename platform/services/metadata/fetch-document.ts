@@ -1,5 +1,5 @@
-import { parseJson } from "ridlkit/runtime/json";
-import { isRecord } from "ridlkit/runtime/validation";
+import { parseJson } from "@ridlkit/runtime/json";
+import { isRecord } from "@ridlkit/runtime/validation";
 
 import type { OutboundAnswer } from "../../outbound/outbound.js";
 import { OutboundError } from "../../outbound/outbound-error.js";

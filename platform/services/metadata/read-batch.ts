@@ -1,4 +1,4 @@
-import { stringifyJson } from "ridlkit/runtime/json";
+import { stringifyJson } from "@ridlkit/runtime/json";
 
 import { QueryFailedError } from "../../../generated/errors.js";
 import type {

@@ -1,4 +1,4 @@
-import { isRecord, isSafeUint } from "ridlkit/runtime/validation";
+import { isRecord, isSafeUint } from "@ridlkit/runtime/validation";
 
 /** A text of a document; other plain values as one, and nothing as "". */
 export function textOf(value: unknown): string {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { parseJson, stringifyJson } from "ridlkit/runtime/json";
+import { parseJson, stringifyJson } from "@ridlkit/runtime/json";
 
 import type { TokenMetadata } from "../../../generated/metadata/types.js";
 import type { Tables } from "../../database/schema.js";

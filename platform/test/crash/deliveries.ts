@@ -1,4 +1,4 @@
-import { toNodeHandler } from "ridlkit/runtime/node";
+import { toNodeHandler } from "@ridlkit/runtime/node";
 import { isHex } from "viem";
 import { expect } from "vitest";
 

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 
-import { isRpcError } from "ridlkit/runtime/errors";
+import { isRpcError } from "@ridlkit/runtime/errors";
 
 import { answeringPool } from "../../database/answering-pool.js";
 import { startEmbeddedDatabase } from "../../database/embedded.js";

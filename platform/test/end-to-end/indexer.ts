@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-import { toNodeHandler } from "ridlkit/runtime/node";
+import { toNodeHandler } from "@ridlkit/runtime/node";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { createIndexerWebhookReceiver } from "../../../generated/indexer/server.js";

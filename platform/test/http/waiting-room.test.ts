@@ -4,7 +4,7 @@ import type {
   RpcServer,
   ServerRequest,
   ServerResponse,
-} from "ridlkit/runtime/server";
+} from "@ridlkit/runtime/server";
 import { expect, test, vi } from "vitest";
 
 import { withWaitingRoom } from "../../http/waiting-room.js";

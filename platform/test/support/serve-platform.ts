@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { stringifyJson } from "ridlkit/runtime/json";
-import type { RpcServer } from "ridlkit/runtime/server";
+import { stringifyJson } from "@ridlkit/runtime/json";
+import type { RpcServer } from "@ridlkit/runtime/server";
 
 import { createMetrics, type Metrics } from "../../http/metrics.js";
 import { createObservation } from "../../http/observation.js";

@@ -25,11 +25,12 @@ export interface SourceFile {
   readonly syntax: ts.SourceFile;
 }
 
-/** All `.ts` files below a folder of the repository. */
+/** All `.ts` files below a folder of the repository, but for what is built. */
 export function readSourceFiles(folder: string): readonly SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))
     .map((path) => posix.join(folder, path.replaceAll("\\", "/")))
+    .filter((path) => !path.includes("/dist/"))
     .sort()
     .map(readSourceFile);
 }

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { toNodeHandler } from "../../../runtime/node.js";
-import type { RpcServer } from "../../../runtime/server.js";
+import { toNodeHandler } from "../../../runtime/hosts/node/node.js";
+import type { RpcServer } from "../../../runtime/server/server.js";
 import { listen } from "../../support/listen.js";
 import {
   generateContract,

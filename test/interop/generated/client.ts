@@ -4,8 +4,8 @@ import {
   type ClientMethod,
   type ClientOptions,
   createClient,
-} from "ridlkit/runtime/client";
-import { decodeSafeInt, readFields, recordOf } from "ridlkit/runtime/codec";
+} from "@ridlkit/runtime/client";
+import { decodeSafeInt, readFields, recordOf } from "@ridlkit/runtime/codec";
 import { readComplex, readSimple } from "./codecs.js";
 import type {
   GetComplexError,

@@ -7,7 +7,7 @@ import {
   readFields,
   recordOf,
   same,
-} from "ridlkit/runtime/codec";
+} from "@ridlkit/runtime/codec";
 import type { Complex, Simple, User } from "./types.js";
 
 /** Reads `Simple`; the value itself is changed. */

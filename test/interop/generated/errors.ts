@@ -5,7 +5,7 @@ import {
   RpcError,
   type RpcErrorOptions,
   errorTable,
-} from "ridlkit/runtime/errors";
+} from "@ridlkit/runtime/errors";
 
 export {
   builtInErrors,
@@ -20,7 +20,7 @@ export {
   WebrpcInternalErrorError,
   WebrpcClientDisconnectedError,
   WebrpcStreamLostError,
-} from "ridlkit/runtime/errors";
+} from "@ridlkit/runtime/errors";
 
 /**
  * Said with every request that lacks a valid session.

@@ -6,7 +6,7 @@ import {
   type ServerMethod,
   type ServerOptions,
   createServer,
-} from "ridlkit/runtime/server";
+} from "@ridlkit/runtime/server";
 import { errors } from "./errors.js";
 import {
   printGetComplexResponse,

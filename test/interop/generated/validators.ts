@@ -11,7 +11,7 @@ import {
   listOfValues,
   mapOf,
   mapOfValues,
-} from "ridlkit/runtime/validation";
+} from "@ridlkit/runtime/validation";
 import type { Access, Status } from "./types.js";
 
 const checkAnyMap = mapOfValues(() => true, "a value");

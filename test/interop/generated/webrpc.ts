@@ -8,7 +8,7 @@ import {
   codesOf,
   namesOf,
   webrpcService,
-} from "ridlkit/runtime/webrpc";
+} from "@ridlkit/runtime/webrpc";
 import {
   testApiGetComplex,
   testApiGetEmpty,
@@ -61,7 +61,7 @@ export {
   type WebrpcOptions,
   type WebrpcStreamController,
   type WebrpcStreamOptions,
-} from "ridlkit/runtime/webrpc";
+} from "@ridlkit/runtime/webrpc";
 
 /** Said with every request that lacks a valid session. */
 export class UnauthorizedError extends WebrpcError {

@@ -3,6 +3,7 @@ import { remember } from "../../../ir/remember.js";
 import type { EmitOptions } from "../../emitter.js";
 import { nameContract } from "../names/name-contract.js";
 import type { Names } from "../names/names.js";
+import { runtimePath } from "../names/runtime-entries.js";
 import { quoteComment } from "../text/quote.js";
 
 /** Names of the files that a unit can have, without ending. */
@@ -137,17 +138,17 @@ export function specifierOf(
 }
 
 /**
- * Import specifier of a file of the runtime, e.g. `ridlkit/runtime/errors`,
- * or `../runtime/errors.js` when the output has a copy of it.
+ * Import specifier of an entry of the runtime, e.g. `@ridlkit/runtime/errors`,
+ * or `../runtime/wire/errors.js` when the output has a copy of it.
  */
 export function runtimeSpecifier(
   { importExtension, runtime }: EmitOptions,
   from: Folder,
-  file: string,
+  entry: string,
 ): string {
-  if (runtime === "import") return `ridlkit/runtime/${file}`;
+  if (runtime === "import") return `@ridlkit/runtime/${entry}`;
   const up = from.folder === "" ? "./" : "../";
-  return `${up}runtime/${file}${importExtension}`;
+  return `${up}runtime/${runtimePath(entry)}${importExtension}`;
 }
 
 /** First line of every file: what it is and where it comes from. */

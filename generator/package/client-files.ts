@@ -1,0 +1,96 @@
+import { emitContract } from "../4-emit/emit.js";
+import type { Emitter, EmitOptions, OutputFile } from "../4-emit/emitter.js";
+import { importsOf } from "../4-emit/runtime-copy/runtime-copy.js";
+import { clientEmitter } from "../4-emit/typescript/client/client.js";
+import { codecsEmitter } from "../4-emit/typescript/codecs/codecs.js";
+import { compatEmitter } from "../4-emit/typescript/compat/compat.js";
+import { errorsEmitter } from "../4-emit/typescript/errors/errors.js";
+import { indexEmitter } from "../4-emit/typescript/index/index-file.js";
+import { typesEmitter } from "../4-emit/typescript/types/types.js";
+import { validatorsEmitter } from "../4-emit/typescript/validators/validators.js";
+import { webhooksEmitter } from "../4-emit/typescript/server/webhooks.js";
+import type { Contract } from "../ir/contract.js";
+
+/** The code of a package: JavaScript and its declarations. */
+export interface ClientFiles {
+  /** What users import, without ending, e.g. `marketplace/index`; in path order. */
+  readonly entries: readonly string[];
+  /** Entries of `@ridlkit/runtime` that users need besides, e.g. `errors`. */
+  readonly runtimeEntries: readonly string[];
+  /** The entries and all that they import, in path order. */
+  readonly files: readonly OutputFile[];
+}
+
+const emitters: readonly Emitter[] = [
+  typesEmitter,
+  errorsEmitter,
+  validatorsEmitter,
+  codecsEmitter,
+  clientEmitter,
+  indexEmitter,
+  webhooksEmitter,
+  compatEmitter,
+];
+
+/**
+ * Emits the client, types and errors of a contract, and receivers of webhooks
+ * if it has any.
+ *
+ * Input: options with `language: javascript`.
+ */
+export function emitClientFiles(
+  contract: Contract,
+  options: EmitOptions,
+): ClientFiles {
+  const context = { runtimeSources: new Map<string, string>() };
+  const emitted = emitContract(contract, emitters, options, context);
+  const entries = emitted.flatMap(({ path }) => entryOf(path) ?? []);
+  const reached = reachableFrom(entries, emitted);
+  return {
+    entries,
+    runtimeEntries: runtimeEntriesFor(emitted),
+    files: emitted.filter(({ path }) => reached.has(withoutEnding(path))),
+  };
+}
+
+/** The entry that a script is, e.g. `api/index`; null if it is none. */
+function entryOf(path: string): string | null {
+  const isEntry = /(?:^|\/)(?:index|validators|webhooks|webrpc)\.js$/u;
+  return isEntry.test(path) ? withoutEnding(path) : null;
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/(?:\.js|\.d\.ts)$/u, "");
+}
+
+function reachableFrom(
+  entries: readonly string[],
+  files: readonly OutputFile[],
+): ReadonlySet<string> {
+  const imports = new Map(
+    files.map(({ path, text }) => [path, importsOf(path, text)]),
+  );
+  const reached = new Set(entries);
+  for (const name of reached) {
+    for (const path of [`${name}.js`, `${name}.d.ts`]) {
+      for (const target of imports.get(path) ?? []) reached.add(target);
+    }
+  }
+  return reached;
+}
+
+function runtimeEntriesFor(files: readonly OutputFile[]): readonly string[] {
+  const isUsed = (entry: string): boolean =>
+    files.some(({ text }) => text.includes(`"@ridlkit/runtime/${entry}"`));
+  return [
+    "client",
+    "errors",
+    ...(isUsed("transfer") ? ["file-data"] : []),
+    "interceptors",
+    // Receivers answer a Request with a Response, which Node.js's server does
+    // not have; senders sign.
+    ...(isUsed("receiver") ? ["node", "sign-webhooks"] : []),
+    ...(isUsed("stream") ? ["stream"] : []),
+    ...(isUsed("transfer") ? ["transfer"] : []),
+  ];
+}

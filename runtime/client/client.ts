@@ -1,0 +1,163 @@
+import type {
+  Call,
+  CallArguments,
+  CallOptions,
+  ClientOptions,
+  Fetch,
+  Result,
+  Send,
+  SenderOptions,
+} from "./call.js";
+import type { ClientMethod } from "./client-method.js";
+import type { TransportError } from "./transport-error.js";
+import { settle } from "./settle.js";
+import { call } from "./transport.js";
+
+export { address, type Address } from "./address.js";
+export type {
+  Call,
+  CallArguments,
+  CallOptions,
+  ClientCall,
+  ClientInterceptor,
+  ClientNext,
+  ClientOptions,
+  CredentialValue,
+  Fetch,
+  HeadersInput,
+  HeadersSource,
+  Result,
+  Send,
+  SenderOptions,
+} from "./call.js";
+export {
+  get,
+  rpc,
+  webhook,
+  type ClientMethod,
+  type GetOptions,
+  type MethodCredential,
+  type MethodOptions,
+} from "./client-method.js";
+export { call } from "./transport.js";
+export { TransportError, type TransportReason } from "./transport-error.js";
+
+/** The client of a table of methods: each of them as a `Call`. */
+export type Client<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends ClientMethod<
+    infer Request,
+    infer Response,
+    infer Failure
+  >
+    ? Call<Request, Response, Failure>
+    : never;
+};
+
+/** The sender of a table of outbound methods: each of them as a `Send`. */
+export type Sender<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends ClientMethod<
+    infer Request,
+    unknown,
+    infer Failure
+  >
+    ? Send<Request, Failure>
+    : never;
+};
+
+type MethodTable = Readonly<
+  Record<string, ClientMethod<never, unknown, unknown>>
+>;
+
+/**
+ * A client with all these methods, by the names of the table.
+ *
+ * Example: `createClient(options, { getOrders: marketplaceGetOrders })`.
+ */
+export function createClient<Methods extends MethodTable>(
+  options: ClientOptions,
+  methods: Methods,
+): Client<Methods> {
+  const calls = Object.entries(methods).map(([name, method]) => [
+    name,
+    withResult((request?: never, own?: CallOptions) =>
+      call(options, method, request as never, own),
+    ),
+  ]);
+  return Object.fromEntries(calls) as Client<Methods>;
+}
+
+/**
+ * A sender with all these methods of an outbound service. Every 2xx is a success,
+ * whatever its body says.
+ *
+ * Example: `createSender(options, { notify: indexerWebhookNotify })`.
+ */
+export function createSender<Methods extends MethodTable>(
+  options: SenderOptions,
+  methods: Methods,
+): Sender<Methods> {
+  const sends = Object.entries(methods).map(([name, method]) => {
+    const sendTo = (baseUrl: string, request: never, own?: CallOptions) => {
+      const send = options.fetch ?? fetch;
+      // The address is left as it is, slashes at its end included.
+      const quiet = withoutBody((_, init) =>
+        send(baseUrl, withEvent(init, method.event)),
+      );
+      const all = { ...options, baseUrl, fetch: quiet };
+      return call(all, method, request, own);
+    };
+    return [name, withResult(sendTo)];
+  });
+  return Object.fromEntries(sends) as Sender<Methods>;
+}
+
+function withEvent(init: RequestInit, event: string | undefined): RequestInit {
+  if (event === undefined) return init;
+  const headers = new Headers(init.headers);
+  headers.set("webhook-event", event);
+  return { ...init, headers };
+}
+
+/** Receivers may answer a success with anything, and without an end. */
+function withoutBody(fetch: Fetch): Fetch {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    if (!response.ok) return response;
+    response.body?.cancel().catch(() => {});
+    return new Response(null, { status: 204 });
+  };
+}
+
+/** Calls single methods of one server. */
+export interface Connection {
+  /** Errors: as `Call`. */
+  call<Request, Response, Failure>(
+    method: ClientMethod<Request, Response, Failure>,
+    ...args: CallArguments<Request>
+  ): Promise<Response>;
+  /** The same, but an RpcError is returned and not thrown. */
+  result<Request, Response, Failure>(
+    method: ClientMethod<Request, Response, Failure>,
+    ...args: CallArguments<Request>
+  ): Promise<Result<Response, Failure | TransportError>>;
+}
+
+/**
+ * A connection for single methods.
+ *
+ * Example: `connect(options).call(marketplaceGetOrders, { input: [] })`.
+ */
+export function connect(options: ClientOptions): Connection {
+  return {
+    call: (...args) => call(options, ...args),
+    result: (...args) => settle(call(options, ...args)),
+  };
+}
+
+function withResult<Args extends unknown[], Value>(
+  call: (...args: Args) => Promise<Value>,
+) {
+  return Object.assign(call, {
+    result: (...args: Args) => settle(call(...args)),
+  });
+}

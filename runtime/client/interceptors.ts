@@ -1,0 +1,19 @@
+/** What may stand in `use` of a client's options; each is loaded only if used. */
+export type { ClientCall, ClientInterceptor, ClientNext } from "./call.js";
+export { announceTimeout } from "./announce-timeout.js";
+export {
+  checkResponses,
+  type ReportMisfit,
+  type ResponseChecks,
+} from "./check-responses.js";
+export { type ContextKey, createKey } from "../values/context-key.js";
+export {
+  observe,
+  type CallObserver,
+  type CallOutcome,
+} from "./observe-calls.js";
+export {
+  refreshCredentials,
+  type RefreshOptions,
+} from "./refresh-credentials.js";
+export { retry, type RetryOptions } from "./retry.js";

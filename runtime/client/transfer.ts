@@ -1,0 +1,206 @@
+import type {
+  Call,
+  CallArguments,
+  CallOptions,
+  ClientOptions,
+  Fetch,
+} from "./call.js";
+import { rpc, type ClientMethod, type MethodOptions } from "./client-method.js";
+import { type FileData, isFileData, toFile } from "../wire/file-data.js";
+import { settle } from "./settle.js";
+import { createTransportError } from "./transport-error.js";
+import { call as callMethod } from "./transport.js";
+
+/** What there is to know about a method that sends or gives files. */
+export interface TransferOptions<Request, Response> extends MethodOptions<
+  Request,
+  Response
+> {
+  /** Fields of the request that are files, or lists of them. */
+  readonly files?: readonly string[];
+  /** Field of the response that is a file: the whole body. */
+  readonly file?: string;
+}
+
+/** How a method with files is called; made by `transfer`. */
+export interface TransferMethod<Request, Response, Failure> {
+  /** All but the files. */
+  readonly message: ClientMethod<Request, Response, Failure>;
+  readonly files: readonly string[];
+  readonly file: string | null;
+}
+
+/**
+ * A method with files in its request, or one as its response.
+ *
+ * Input: its path, e.g. `/rpc/Users/UploadAvatar`.
+ */
+export function transfer<Request, Response, Failure>(
+  path: string,
+  options: TransferOptions<Request, Response> = {},
+): TransferMethod<Request, Response, Failure> {
+  const { files = [], file = null, ...rest } = options;
+  return { message: rpc(path, rest), files, file };
+}
+
+/** The calls of a table of methods with files. */
+export type Transfers<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends TransferMethod<
+    infer Request,
+    infer Response,
+    infer Failure
+  >
+    ? Call<Request, Response, Failure>
+    : never;
+};
+
+/**
+ * The methods with files of a client, by the names of the table.
+ *
+ * Example: `createTransfers(options, { uploadAvatar: usersUploadAvatar })`.
+ */
+export function createTransfers<
+  Methods extends Readonly<
+    Record<string, TransferMethod<never, unknown, unknown>>
+  >,
+>(options: ClientOptions, methods: Methods): Transfers<Methods> {
+  const calls = Object.entries(methods).map(([name, method]) => {
+    const call = (request?: never, callOptions?: CallOptions) =>
+      run(options, method, request, callOptions);
+    const result = (request?: never, callOptions?: CallOptions) =>
+      settle(call(request, callOptions));
+    return [name, Object.assign(call, { result })];
+  });
+  return Object.fromEntries(calls) as Transfers<Methods>;
+}
+
+/**
+ * Calls a single method with files; a bundle of it holds nothing that is not
+ * used.
+ *
+ * Example: `callTransfer(options, usersUploadAvatar, { userId: 7, avatar })`.
+ * Errors: as `Call`.
+ */
+export function callTransfer<Request, Response, Failure>(
+  options: ClientOptions,
+  method: TransferMethod<Request, Response, Failure>,
+  ...args: CallArguments<Request>
+): Promise<Response> {
+  const [request, callOptions]: [Request?, CallOptions?] = args;
+  return run(options, method, request, callOptions);
+}
+
+async function run<Request, Response>(
+  options: ClientOptions,
+  { file, files, message }: TransferMethod<Request, Response, unknown>,
+  request: Request | undefined,
+  call?: CallOptions,
+): Promise<Response> {
+  const entries = Object.entries(Object(request));
+  const isFile = ([name]: [string, unknown]): boolean => files.includes(name);
+  const rest = Object.fromEntries(entries.filter((entry) => !isFile(entry)));
+  const parts = await toParts(entries.filter(isFile));
+  return new Promise((resolve, reject) => {
+    const sendFiles: Fetch = async (url, init) => {
+      const sent = files.length > 0 ? toFormRequest(init, parts) : init;
+      const response = await (options.fetch ?? fetch)(url, sent);
+      if (file === null || !response.ok) return response;
+      const { download, ended } = toDownload(response, init.signal);
+      // The contract says that the response is this one field.
+      resolve({ [file]: download } as Response);
+      // The call goes on, so that its limits hold to the end of the content.
+      await ended;
+      return new Response("{}");
+    };
+    const all = { ...options, fetch: sendFiles };
+    // What is missing is in the form.
+    callMethod<never, Response, unknown>(
+      all,
+      message,
+      rest as never,
+      call,
+    ).then(resolve, reject);
+  });
+}
+
+/** A file and the name of its field. */
+type Part = readonly [field: string, file: Blob, name: string];
+
+/** Streams are read here, because an attempt may have to be repeated. */
+async function toParts(
+  fields: readonly [string, unknown][],
+): Promise<readonly Part[]> {
+  const files = fields.flatMap(([field, value]) =>
+    [value].flat().map((file: unknown): [string, unknown] => [field, file]),
+  );
+  return Promise.all(
+    files
+      .filter((pair): pair is [string, FileData] => isFileData(pair[1]))
+      .map(async ([field, file]): Promise<Part> => {
+        const content = file instanceof Blob ? file : await toFile(file);
+        return [field, content, file.name || field];
+      }),
+  );
+}
+
+/** The same request as a form: its body is the part `json`. */
+function toFormRequest(init: RequestInit, parts: readonly Part[]): RequestInit {
+  const form = new FormData();
+  form.append("json", String(init.body));
+  for (const [field, file, name] of parts) form.append(field, file, name);
+  const headers = new Headers(init.headers);
+  // `fetch` writes it, with the boundary of the form.
+  headers.delete("content-type");
+  return { ...init, headers, body: form };
+}
+
+/** A file on its way, and when there is nothing more to come. */
+interface Incoming {
+  readonly download: FileData;
+  /** Never rejects: who reads the file hears what goes wrong. */
+  readonly ended: Promise<void>;
+}
+
+/** Input: the signal tells to stop, with the error as reason. */
+function toDownload(
+  { body, headers }: Response,
+  signal: AbortSignal | null | undefined,
+): Incoming {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const content = body ?? new Blob().stream();
+  const options = { preventAbort: true, ...(signal && { signal }) };
+  const ended = content
+    .pipeTo(writable, options)
+    .catch((cause: unknown) =>
+      writable.abort(
+        signal?.aborted
+          ? signal.reason
+          : createTransportError("network", { cause }),
+      ),
+    );
+  const length = headers.get("content-length");
+  // Of a compressed answer, it is not the length of the content.
+  const isPlain = length !== null && !headers.has("content-encoding");
+  const download: FileData = {
+    name: nameIn(headers.get("content-disposition") ?? ""),
+    type: headers.get("content-type") ?? "application/octet-stream",
+    ...(isPlain && { size: Number(length) }),
+    stream: () => readable,
+  };
+  return { download, ended };
+}
+
+/** RFC 6266: the extended form wins. */
+function nameIn(disposition: string): string {
+  const extended = /filename\*=utf-8''([^;\s]+)/iu.exec(disposition)?.[1];
+  if (extended !== undefined) {
+    try {
+      return decodeURIComponent(extended);
+    } catch {
+      // Then the plain form, if any.
+    }
+  }
+  const [, quoted, plain = ""] =
+    /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/iu.exec(disposition) ?? [];
+  return quoted?.replace(/\\(.)/gu, "$1") ?? plain;
+}

@@ -1,0 +1,87 @@
+import type { BodyStream, RpcServer } from "../server/model/exchange.js";
+import { toReadable } from "../server/fetch.js";
+import { breakOff } from "./node/messages.js";
+import {
+  NodeExchange,
+  type NodeRequest,
+  type NodeResponse,
+} from "./node/node.js";
+
+/** What is used of a Fastify instance. */
+export interface FastifyInstance {
+  readonly prefix: string;
+  removeAllContentTypeParsers(): unknown;
+  addContentTypeParser(
+    contentType: string,
+    parser: (
+      request: unknown,
+      payload: unknown,
+      done: (error: null) => void,
+    ) => void,
+  ): unknown;
+  all(
+    path: string,
+    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  ): unknown;
+}
+
+/** What is used of a Fastify request. */
+export interface FastifyRequest {
+  readonly raw: NodeRequest;
+}
+
+/** What is used of a Fastify reply. */
+export interface FastifyReply {
+  readonly raw: NodeResponse;
+  code(status: number): unknown;
+  headers(values: Record<string, string>): unknown;
+  send(body: string | ReadableStream): unknown;
+}
+
+/**
+ * A plugin for Fastify 5: `app.register(toFastifyPlugin(server))`. It answers
+ * every path that no route of the application takes; under a prefix, paths count
+ * from there. Body parsers of the application stay as they are.
+ */
+export function toFastifyPlugin(
+  server: RpcServer,
+): (
+  instance: FastifyInstance,
+  options: unknown,
+  done: (error?: Error) => void,
+) => void {
+  return (instance, _options, done) => {
+    const { prefix } = instance;
+    // Leaves the body unread, for the server to read with its own limits.
+    instance.removeAllContentTypeParsers();
+    instance.addContentTypeParser("*", (_request, _payload, parsed) => {
+      parsed(null);
+    });
+    instance.all("/*", async (request, reply) => {
+      const { raw } = request;
+      const target = raw.url?.slice(prefix.length);
+      const exchange = new NodeExchange(raw, reply.raw, target);
+      const { status, headers, body, stream } = await server.handle(exchange);
+      reply.code(status);
+      reply.headers({ ...headers, ...exchange.connectionHeaders });
+      if (stream !== undefined) {
+        return reply.send(toReadable(breakingOff(stream, reply.raw)));
+      }
+      exchange.isAnswered = true;
+      return reply.send(body);
+    });
+    done();
+  };
+}
+
+/** Fastify says of a stream that breaks over HTTP/2 that there was no error. */
+function breakingOff(stream: BodyStream, response: NodeResponse): BodyStream {
+  return {
+    next: () =>
+      stream.next().catch((error: unknown) => {
+        if (response.headersSent) breakOff(response);
+        throw error;
+      }),
+    cancel: () => stream.cancel(),
+  };
+}

@@ -1,0 +1,223 @@
+import { encodeBytes } from "../wire/codec.js";
+import { toEnvelope, WebrpcStreamLostError } from "../wire/errors.js";
+import type { RpcServer } from "../server/model/exchange.js";
+import {
+  type LambdaContext,
+  type LambdaEvent,
+  remainingMs,
+  reservedMs,
+  toRequest,
+} from "./lambda-request.js";
+import { maxTimerMs } from "../values/timer.js";
+
+export type { LambdaContext, LambdaEvent } from "./lambda-request.js";
+
+/** Answer of a function behind API Gateway or a function URL. */
+export interface LambdaResult {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly isBase64Encoded: boolean;
+}
+
+/** What is used of the stream in which Lambda takes an answer. */
+export interface LambdaResponseStream {
+  write(chunk: Uint8Array | string): boolean;
+  end(onFinish: () => void): unknown;
+  on(event: "close" | "drain" | "error", listener: () => void): unknown;
+}
+
+/** A handler as Lambda calls it. */
+export type LambdaStreamHandler = (
+  event: LambdaEvent,
+  stream: LambdaResponseStream,
+  context?: LambdaContext,
+) => Promise<void>;
+
+/** What Lambda's Node runtime has as the global `awslambda`. */
+interface LambdaRuntime {
+  streamifyResponse(handler: LambdaStreamHandler): LambdaStreamHandler;
+  readonly HttpResponseStream: {
+    from(
+      stream: LambdaResponseStream,
+      head: {
+        readonly statusCode: number;
+        readonly headers: Readonly<Record<string, string>>;
+      },
+    ): LambdaResponseStream;
+  };
+}
+
+/** How the function is reached. */
+export interface LambdaOptions {
+  /** Start of the path that is not the server's, e.g. `/prod` for a stage. */
+  readonly prefix?: string;
+}
+
+/**
+ * A handler for AWS Lambda: `export const handler = toLambdaHandler(server)`.
+ * Deadlines end a little before the function would be stopped. An answer is sent
+ * when it is complete; a stream that is not by then is sent as far as it has
+ * come, with `WebrpcStreamLost` as its last line.
+ */
+export function toLambdaHandler(
+  server: RpcServer,
+  { prefix = "" }: LambdaOptions = {},
+): (event: LambdaEvent, context?: LambdaContext) => Promise<LambdaResult> {
+  return async (event, context) => {
+    const request = toRequest(event, context, { prefix });
+    const response = await server.fetch(request);
+    return isStream(response)
+      ? toStreamResult(response, context)
+      : toResult(response);
+  };
+}
+
+/**
+ * A handler for a function URL of AWS Lambda whose invoke mode is
+ * `RESPONSE_STREAM`: `export const handler = toLambdaStreamHandler(server)`.
+ * Answers are sent as they are made. A stream that is not over when the function
+ * is about to be stopped ends with `WebrpcStreamLost`.
+ *
+ * Errors: a TypeError anywhere but in Lambda's Node runtime, which alone can.
+ */
+export function toLambdaStreamHandler(
+  server: RpcServer,
+  { prefix = "" }: LambdaOptions = {},
+): LambdaStreamHandler {
+  const { awslambda }: { readonly awslambda?: LambdaRuntime } =
+    Object(globalThis);
+  if (awslambda === undefined) {
+    throw new TypeError("only Lambda's Node runtime streams answers");
+  }
+  return awslambda.streamifyResponse(async (event, stream, context) => {
+    const left = new AbortController();
+    const { signal } = left;
+    stream.on("close", () => left.abort());
+    stream.on("error", () => left.abort());
+    const request = toRequest(event, context, { prefix, signal });
+    const response = await server.fetch(request);
+    const headers = Object.fromEntries(response.headers);
+    const head = { statusCode: response.status, headers };
+    const body = awslambda.HttpResponseStream.from(stream, head);
+    // Sends the head, which else goes out with the first byte, if there is one.
+    body.write("");
+    await sendBody(response, body, signal, context);
+  });
+}
+
+/** Sends no faster than is taken, until all is sent or the client has left. */
+async function sendBody(
+  response: Response,
+  stream: LambdaResponseStream,
+  left: AbortSignal,
+  context: LambdaContext | undefined,
+): Promise<void> {
+  let goOn = (): void => {};
+  stream.on("drain", () => goOn());
+  const limitMs = isStream(response) ? remainingMs(context) : maxTimerMs;
+  const isOver = await isOverAfter(limitMs, async (over) => {
+    const stop = AbortSignal.any([left, over]);
+    stop.addEventListener("abort", () => goOn());
+    await readAll(response, stop, async (chunk) => {
+      if (stop.aborted || stream.write(chunk)) return;
+      await new Promise<void>((resolve) => (goOn = resolve));
+    });
+  });
+  if (left.aborted) return;
+  if (isOver) stream.write(lostLine);
+  await new Promise<void>((resolve) => {
+    left.addEventListener("abort", () => resolve());
+    stream.end(resolve);
+    // A client that does not read keeps no function until it is stopped.
+    if (isOver) setTimeout(resolve, reservedMs / 2);
+  });
+}
+
+/** Whether a limit is reached in some work, which is told by a signal then. */
+async function isOverAfter(
+  limitMs: number,
+  work: (over: AbortSignal) => Promise<void>,
+): Promise<boolean> {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), limitMs);
+  try {
+    await work(over.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+  return over.signal.aborted;
+}
+
+/** Reads a body until its end, or until nothing more is wanted. */
+async function readAll(
+  { body }: Response,
+  stop: AbortSignal,
+  take: (chunk: Uint8Array) => Promise<void> | void,
+): Promise<void> {
+  const reader = body?.getReader();
+  if (reader === undefined) return;
+  const cancel = (): void => void reader.cancel().catch(() => {});
+  stop.addEventListener("abort", cancel);
+  if (stop.aborted) cancel();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    await take(value);
+  }
+}
+
+function isStream(response: Response): boolean {
+  return response.headers.get("content-type") === "application/x-ndjson";
+}
+
+/** As much of a stream as comes in time; clients see that it goes on. */
+async function toStreamResult(
+  response: Response,
+  context: LambdaContext | undefined,
+): Promise<LambdaResult> {
+  const decoder = new TextDecoder();
+  let body = "";
+  const isOver = await isOverAfter(remainingMs(context), (over) =>
+    readAll(response, over, (chunk) => {
+      body += decoder.decode(chunk, { stream: true });
+    }),
+  );
+  if (isOver) body += lostLine;
+  const headers = Object.fromEntries(response.headers);
+  return { statusCode: 200, headers, body, isBase64Encoded: false };
+}
+
+const lostLine = `${JSON.stringify({
+  webrpcError: toEnvelope(
+    new WebrpcStreamLostError({ cause: "the function had no more time" }),
+  ),
+})}\n`;
+
+async function toResult(response: Response): Promise<LambdaResult> {
+  const headers = Object.fromEntries(response.headers);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const isText = /json|^text\//u.test(headers["content-type"] ?? "text/plain");
+  const text = isText ? textOf(bytes) : null;
+  return {
+    statusCode: response.status,
+    headers,
+    body: text ?? encodeBytes(bytes),
+    isBase64Encoded: text === null,
+  };
+}
+
+/** The text that becomes these very bytes again; null: there is none. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return exactUtf8.decode(bytes);
+  } catch {
+    // A file may be in another encoding.
+    return null;
+  }
+}
+
+const exactUtf8 = /* @__PURE__ */ new TextDecoder("utf-8", {
+  fatal: true,
+  ignoreBOM: true,
+});

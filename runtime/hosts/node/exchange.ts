@@ -1,0 +1,162 @@
+import { WebrpcClientDisconnectedError } from "../../wire/errors.js";
+import { bodyTooLarge, decodeBody } from "../../server/requests/body.js";
+import type { ServerRequest } from "../../server/model/exchange.js";
+import { jsonHeaders, jsonType } from "../../server/responses/response.js";
+import { bytesWithin, readBytes, readChunks } from "./body.js";
+import { type NodeRequest, type NodeResponse, isGone } from "./messages.js";
+
+/**
+ * So much of a body that is too long is read and thrown away, so that the
+ * client gets to read the answer; beyond, the connection is closed on it.
+ */
+const maxDiscardedBytes = 8 * 1024 * 1024;
+
+const noHeaders: Readonly<Record<string, string>> =
+  /* @__PURE__ */ Object.freeze({});
+
+/** A request of node, read lazily. */
+export class NodeExchange implements ServerRequest {
+  readonly method: string;
+  readonly target: string;
+  /** Set when the answer goes out: later disconnects abort nothing. */
+  isAnswered = false;
+  /** Set when the rest of the body will not be read. */
+  isCutShort = false;
+  /** Set when somebody begins to read the body. */
+  isRead = false;
+  readonly #request: NodeRequest;
+  readonly #response: NodeResponse;
+  #controller: AbortController | null = null;
+
+  /** `target`: what of the URL is the server's. */
+  constructor(
+    request: NodeRequest,
+    response: NodeResponse,
+    target = request.url ?? "/",
+  ) {
+    this.method = request.method ?? "GET";
+    this.target = target;
+    this.#request = request;
+    this.#response = response;
+  }
+
+  /** Headers that the answer must carry for the sake of the connection. */
+  get connectionHeaders(): Readonly<Record<string, string>> {
+    const mustClose = this.isCutShort && this.#request.httpVersionMajor < 2;
+    return mustClose ? { connection: "close" } : noHeaders;
+  }
+
+  /** The headers of an answer, with what the connection adds. */
+  headersOf(
+    headers: Readonly<Record<string, string>>,
+    byteLength: number,
+  ): Record<string, string | number> {
+    // A new object is cheap only where the engine knows its properties.
+    const all =
+      headers === jsonHeaders
+        ? { "content-type": jsonType, "content-length": byteLength }
+        : { ...headers, "content-length": byteLength };
+    // Nothing to say is 204, which must not have it.
+    if (byteLength === 0) Reflect.deleteProperty(all, "content-length");
+    return this.isCutShort ? { ...all, ...this.connectionHeaders } : all;
+  }
+
+  /** Whether there is a body, if only an empty one. */
+  get hasBody(): boolean {
+    if (this.method === "GET" || this.method === "HEAD") return false;
+    const { headers, httpVersionMajor } = this.#request;
+    return (
+      httpVersionMajor > 1 ||
+      headers["content-length"] !== undefined ||
+      headers["transfer-encoding"] !== undefined
+    );
+  }
+
+  /** All headers, by lower-case name. */
+  get headers(): NodeRequest["headers"] {
+    return this.#request.headers;
+  }
+
+  header(name: string): string | null {
+    const value = this.#request.headers[name.toLowerCase()];
+    if (typeof value === "string") return value;
+    // Not an array either: a property that every object has.
+    return Array.isArray(value) ? value.join(", ") : null;
+  }
+
+  signal(): AbortSignal {
+    if (this.#controller !== null) return this.#controller.signal;
+    const controller = new AbortController();
+    this.#controller = controller;
+    const abort = (): void => {
+      if (this.isAnswered) return;
+      controller.abort(new WebrpcClientDisconnectedError());
+    };
+    if (isGone(this.#response)) abort();
+    else this.#response.on("close", abort);
+    return controller.signal;
+  }
+
+  text(maxBytes: number): Promise<string> {
+    return this.#read(maxBytes, decodeBody);
+  }
+
+  async *chunks(maxBytes: number): AsyncGenerator<Uint8Array> {
+    const request = this.#request;
+    this.isRead = true;
+    // It would say nothing any more.
+    if (request.aborted === true) throw new WebrpcClientDisconnectedError();
+    if (request.readableEnded) {
+      yield await this.bytes(maxBytes);
+      return;
+    }
+    const declared = Number(request.headers["content-length"]);
+    if (declared > maxBytes) {
+      this.isCutShort = declared > maxBytes + maxDiscardedBytes;
+      throw bodyTooLarge(maxBytes);
+    }
+    let byteLength = 0;
+    const isUnwanted = (): boolean =>
+      this.isAnswered || this.#response.writableEnded === true;
+    // Throws away what nobody has read, for the next request to come through.
+    this.#response.on("close", () => request.resume());
+    for await (const chunk of readChunks(request, isUnwanted)) {
+      byteLength += chunk.byteLength;
+      if (byteLength > maxBytes) {
+        this.isCutShort = true;
+        throw bodyTooLarge(maxBytes);
+      }
+      yield chunk;
+    }
+  }
+
+  /** The whole body. Errors: as `text`, but it need not be UTF-8. */
+  bytes(maxBytes: number): Promise<Uint8Array> {
+    return this.#read(maxBytes, (bytes) => bytes);
+  }
+
+  /** The whole body, as `convert` makes it. */
+  #read<Value>(
+    maxBytes: number,
+    convert: (bytes: Uint8Array) => Value,
+  ): Promise<Value> {
+    const request = this.#request;
+    this.isRead = true;
+    // It would say nothing any more.
+    if (request.aborted === true) {
+      return Promise.reject(new WebrpcClientDisconnectedError());
+    }
+    if (request.readableEnded) {
+      return bytesWithin(request, maxBytes).then(convert);
+    }
+    const maxRead = maxBytes + maxDiscardedBytes;
+    const stopReading = (): void => {
+      this.isCutShort = true;
+    };
+    if (Number(request.headers["content-length"]) > maxRead) {
+      stopReading();
+      return Promise.reject(bodyTooLarge(maxBytes));
+    }
+    return readBytes(request, maxBytes, maxRead, stopReading, convert);
+  }
+}

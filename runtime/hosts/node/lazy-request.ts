@@ -1,0 +1,145 @@
+import { WebrpcBadMethodError } from "../../wire/errors.js";
+import {
+  answerBy,
+  type Handle,
+  type HostedRequest,
+  type ServerRequest,
+  type ServerResponse,
+} from "../../server/model/exchange.js";
+import { type HeaderSource, LazyHeaders } from "./lazy-headers.js";
+import { LazyResponse } from "./lazy-response.js";
+import { real, standIn } from "./stand-in.js";
+
+/** A request as a host gives it. */
+export interface RequestSource extends ServerRequest, HeaderSource {
+  readonly hasBody: boolean;
+  /** Whether somebody reads the body, or has. */
+  readonly isRead: boolean;
+  /** The whole body. Errors: as `text`, but it need not be UTF-8. */
+  bytes(maxBytes: number): Promise<Uint8Array>;
+}
+
+/**
+ * A request of a host that has none of the web's. URL, headers, the whole body
+ * and the signal come straight from the host; anything else (`body`, `clone`,
+ * `formData`) is that of a real one, made then. Node's own `new Request(this)`
+ * and `fetch(this)` refuse it; they take `clone()`.
+ */
+export interface LazyRequest extends Request {}
+
+/** See the interface. */
+export class LazyRequest implements HostedRequest {
+  readonly method: string;
+  readonly #origin: string;
+  readonly #source: RequestSource;
+  readonly #maxBytes: number;
+  #headers: LazyHeaders | null = null;
+  #real: Request | null = null;
+
+  /**
+   * Input: what comes before the target in the URL; `maxBytes` of the body,
+   * unless a generated server reads it.
+   */
+  constructor(source: RequestSource, origin: string, maxBytes: number) {
+    this.method = source.method;
+    this.#origin = origin;
+    this.#source = source;
+    this.#maxBytes = maxBytes;
+  }
+
+  get url(): string {
+    return this.#origin + this.#source.target;
+  }
+
+  get headers(): LazyHeaders {
+    this.#headers ??= new LazyHeaders(this.#source);
+    return this.#headers;
+  }
+
+  get signal(): AbortSignal {
+    return this.#source.signal();
+  }
+
+  get bodyUsed(): boolean {
+    return this.#real === null ? this.#source.isRead : this.#real.bodyUsed;
+  }
+
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    if (!this.#isReadable) return this[real]().arrayBuffer();
+    const bytes = await this.#source.bytes(this.#maxBytes);
+    // Its memory may hold more than this body.
+    return new Uint8Array(bytes).buffer;
+  }
+
+  async text(): Promise<string> {
+    if (!this.#isReadable) return this[real]().text();
+    return utf8.decode(await this.#source.bytes(this.#maxBytes));
+  }
+
+  async json(): Promise<unknown> {
+    return JSON.parse(await this.text());
+  }
+
+  /** See {@link answerBy}. */
+  [answerBy](handle: Handle): Promise<Response> | null {
+    const isUntouched =
+      this.#real === null &&
+      !this.#source.isRead &&
+      this.#headers?.isUntouched !== false;
+    return isUntouched ? handle(this.#source).then(toLazy) : null;
+  }
+
+  [real](): Request {
+    if (this.#real !== null) return this.#real;
+    const { hasBody, isRead } = this.#source;
+    const { headers, method, signal, url } = this;
+    if (forbidden.test(method)) {
+      throw new WebrpcBadMethodError({ cause: `${method} is not supported` });
+    }
+    const body = isRead ? "" : toReadable(this.#source.chunks(this.#maxBytes));
+    const init = { method, headers, signal, duplex: "half" };
+    this.#real = new Request(url, hasBody ? { ...init, body } : init);
+    // A body that somebody has read cannot be read again.
+    if (isRead) void this.#real.arrayBuffer();
+    headers.follow(this.#real.headers);
+    return this.#real;
+  }
+
+  /** Whether the body can still be had without a real request. */
+  get #isReadable(): boolean {
+    const { hasBody, isRead } = this.#source;
+    return this.#real === null && hasBody && !isRead;
+  }
+
+  static {
+    standIn(this.prototype, Request.prototype);
+  }
+}
+
+function toReadable(
+  chunks: AsyncIterable<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await iterator.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: async () => {
+        await iterator.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Verbs that no web-standard request can have (Fetch Standard, section 2.2.1). */
+const forbidden = /^(?:CONNECT|TRACE|TRACK)$/u;
+
+const utf8 = /* @__PURE__ */ new TextDecoder();
+
+function toLazy(answer: ServerResponse): LazyResponse {
+  return new LazyResponse(answer);
+}

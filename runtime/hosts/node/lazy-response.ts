@@ -1,0 +1,37 @@
+import type { ServerResponse } from "../../server/model/exchange.js";
+import { toResponse } from "../../server/fetch.js";
+import { real, standIn } from "./stand-in.js";
+
+/**
+ * An answer of a server of ours; the web-standard one is made only for who
+ * looks at more than the status.
+ */
+export interface LazyResponse extends Response {}
+
+/** See the interface. */
+export class LazyResponse {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly #answer: ServerResponse;
+  #real: Response | null = null;
+
+  constructor(answer: ServerResponse) {
+    this.status = answer.status;
+    this.ok = answer.status < 300;
+    this.#answer = answer;
+  }
+
+  /** The answer; null when it may have been read or changed. */
+  get answer(): ServerResponse | null {
+    return this.#real === null ? this.#answer : null;
+  }
+
+  [real](): Response {
+    this.#real ??= toResponse(this.#answer);
+    return this.#real;
+  }
+
+  static {
+    standIn(this.prototype, Response.prototype);
+  }
+}

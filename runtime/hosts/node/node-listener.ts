@@ -1,0 +1,141 @@
+import { toRpcError } from "../../server/responses/failed-answer.js";
+import {
+  NodeExchange,
+  type NodeRequest,
+  type NodeResponse,
+  send,
+  sendStream,
+} from "./node.js";
+import type { BodyStream } from "../../server/model/exchange.js";
+import { LazyRequest } from "./lazy-request.js";
+import { LazyResponse } from "./lazy-response.js";
+import { breakOff } from "./messages.js";
+import { badRequest } from "../../server/requests/rejection.js";
+import { createUrlReader } from "./request-url.js";
+import { errorResponse } from "../../server/responses/response.js";
+
+/** What answers web-standard requests, e.g. `server.fetch` or Hono's. */
+export type FetchHandler = (request: Request) => Response | Promise<Response>;
+
+/** How {@link toNodeListener} serves. */
+export interface ListenerOptions {
+  /**
+   * Longest body that a handler can read, in bytes; generated servers have
+   * limits of their own. 32 MiB unless given.
+   */
+  readonly maxBodyBytes?: number;
+  /** Hears of what the handler throws. */
+  readonly onError?: (error: unknown, request: Request) => void;
+}
+
+const defaultMaxBodyBytes = 32 * 1024 * 1024;
+
+/**
+ * A listener for `http.createServer`, `https.createServer` and
+ * `http2.createSecureServer` that lets any web-standard handler answer, e.g. one
+ * that shares requests out to several.
+ *
+ * What comes to `server.fetch` of a generated server as it is, and goes out as it
+ * is, costs no more than by `toNodeHandler`. An error of the handler is answered
+ * with its envelope if it is an RpcError, else with 500 `WebrpcInternalError`.
+ */
+export function toNodeListener(
+  handler: FetchHandler,
+  options: ListenerOptions = {},
+): (request: NodeRequest, response: NodeResponse) => void {
+  const { maxBodyBytes = defaultMaxBodyBytes } = options;
+  const readUrl = createUrlReader();
+  return (incoming, outgoing) => {
+    const target = incoming.url ?? "/";
+    const url = readUrl(isSecure(incoming), hostOf(incoming), target);
+    const exchange = new NodeExchange(incoming, outgoing, url?.target);
+    if (url === null) {
+      const error = badRequest("host and path make no URL");
+      send(exchange, errorResponse(error), outgoing);
+      return;
+    }
+    const request = new LazyRequest(exchange, url.origin, maxBodyBytes);
+    void serve(handler, request, exchange, outgoing, options);
+  };
+}
+
+/** Never rejects. */
+async function serve(
+  handler: FetchHandler,
+  request: LazyRequest,
+  exchange: NodeExchange,
+  outgoing: NodeResponse,
+  { onError }: ListenerOptions,
+): Promise<void> {
+  try {
+    const response = await handler(request);
+    const answer = response instanceof LazyResponse ? response.answer : null;
+    if (answer === null) await sendResponse(exchange, response, outgoing);
+    else if (answer.stream === undefined) send(exchange, answer, outgoing);
+    else await sendStream(exchange, answer, answer.stream, outgoing);
+  } catch (failure) {
+    const error = toRpcError(failure);
+    if (outgoing.headersSent) breakOff(outgoing);
+    else send(exchange, errorResponse(error), outgoing);
+    if (error.status < 500) return;
+    try {
+      await onError?.(failure, request);
+    } catch {
+      // The answer has gone out all the same.
+    }
+  }
+}
+
+/** Sends what is no answer of a generated server, or may have been changed. */
+function sendResponse(
+  exchange: NodeExchange,
+  response: Response,
+  outgoing: NodeResponse,
+): Promise<void> {
+  const { body, status } = response;
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, value] of response.headers) headers[name] = value;
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) headers["set-cookie"] = cookies;
+  const isHead = exchange.method === "HEAD";
+  const needsLength = !isHead && status !== 204 && status !== 304;
+  if (body === null && needsLength) headers["content-length"] ??= "0";
+  if (isHead) body?.cancel().catch(() => {});
+  const stream = body === null || isHead ? nothing : toStream(body, outgoing);
+  return sendStream(exchange, { status, headers }, stream, outgoing);
+}
+
+const nothing: BodyStream = { next: () => Promise.resolve(null), cancel() {} };
+
+function toStream(
+  body: ReadableStream<Uint8Array>,
+  outgoing: NodeResponse,
+): BodyStream {
+  const reader = body.getReader();
+  let isBegun = false;
+  const read = async (): Promise<Uint8Array | null> => {
+    const { done, value } = await reader.read();
+    isBegun = true;
+    return done ? null : value;
+  };
+  // Where nothing is to be sent yet, the client hears at least that it begins.
+  const tell = (): void => {
+    if (!isBegun) outgoing.flushHeaders?.();
+  };
+  return {
+    next() {
+      if (!isBegun) setImmediate(tell);
+      return read();
+    },
+    cancel: () => void reader.cancel().catch(() => {}),
+  };
+}
+
+function isSecure({ socket }: NodeRequest): boolean {
+  return socket !== undefined && "encrypted" in socket;
+}
+
+function hostOf({ headers }: NodeRequest): string | null {
+  const host = headers["host"] ?? headers[":authority"];
+  return typeof host === "string" ? host : null;
+}

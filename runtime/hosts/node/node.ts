@@ -1,0 +1,94 @@
+import { Buffer } from "node:buffer";
+
+import { NodeExchange } from "./exchange.js";
+import {
+  type NodeRequest,
+  type NodeResponse,
+  breakOff,
+  isGone,
+} from "./messages.js";
+import type {
+  BodyStream,
+  RpcServer,
+  ServerResponse,
+} from "../../server/model/exchange.js";
+
+export { NodeExchange } from "./exchange.js";
+export type { NodeRequest, NodeResponse } from "./messages.js";
+
+/**
+ * A listener for `http.createServer`, `https.createServer` and
+ * `http2.createSecureServer`.
+ */
+export function toNodeHandler(
+  server: RpcServer,
+): (request: NodeRequest, response: NodeResponse) => void {
+  return (request, response) => {
+    const exchange = new NodeExchange(request, response);
+    void server.handle(exchange).then((answer) => {
+      const { stream } = answer;
+      if (stream === undefined) send(exchange, answer, response);
+      else
+        sendStream(exchange, answer, stream, response).catch(() => {
+          breakOff(response);
+        });
+    });
+  };
+}
+
+/** Sends an answer, unless there is nobody any more to get it. */
+export function send(
+  exchange: NodeExchange,
+  { status, headers, body }: ServerResponse,
+  response: NodeResponse,
+): void {
+  exchange.isAnswered = true;
+  if (response.headersSent || isGone(response)) return;
+  const byteLength = Buffer.byteLength(body);
+  response.writeHead(status, exchange.headersOf(headers, byteLength));
+  // ASCII needs no encoding, which shows in long bodies.
+  response.end(body, byteLength === body.length ? "latin1" : "utf8");
+  if (exchange.isCutShort) response.stream?.close();
+}
+
+/** What comes before a body that is sent piece by piece. */
+export interface NodeHead {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+}
+
+/** Sends piece by piece, and takes none while the connection is full. */
+export async function sendStream(
+  exchange: NodeExchange,
+  { status, headers }: NodeHead,
+  stream: BodyStream,
+  response: NodeResponse,
+): Promise<void> {
+  if (response.headersSent || isGone(response)) return stream.cancel();
+  let goOn = (): void => {};
+  response.on("drain", () => goOn());
+  response.on("close", () => {
+    stream.cancel();
+    goOn();
+  });
+  response.writeHead(status, { ...headers, ...exchange.connectionHeaders });
+  for (;;) {
+    const piece = await stream.next();
+    if (piece === null || isGone(response)) break;
+    if (response.write(toBytes(piece))) continue;
+    await new Promise<void>((resolve) => {
+      goOn = resolve;
+      if (isGone(response)) resolve();
+    });
+  }
+  exchange.isAnswered = true;
+  response.end();
+}
+
+/**
+ * HTTP/2 of Node 20 sends what is no longer memory of its own when it is given
+ * several texts, of which one is empty, before it comes to sending.
+ */
+function toBytes(piece: string | Uint8Array): Uint8Array {
+  return typeof piece === "string" ? Buffer.from(piece) : piece;
+}

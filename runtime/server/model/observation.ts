@@ -1,0 +1,81 @@
+import type { RequestFacts } from "./context.js";
+import type { ErrorDefinition } from "../../wire/errors.js";
+import type { ServerRequest, ServerResponse } from "./exchange.js";
+import { Refusal } from "./refusal.js";
+import type { Failure } from "../../values/validation.js";
+
+/** What became of a request. */
+export interface Outcome {
+  /** HTTP status of the answer, e.g. 200. */
+  readonly status: number;
+  /** Name in the envelope, e.g. `InvalidArgument`; null for a success. */
+  readonly error: string | null;
+  /** What did not fit in the request; `toPointer(path)` says where. */
+  readonly failures: readonly Failure[];
+  /** From the request's head to the answer; to the end of a stream. */
+  readonly durationMs: number;
+  /** Length of the request body as its header says; null when it does not. */
+  readonly requestBytes: number | null;
+  /** Length of the response body. */
+  readonly responseBytes: number;
+}
+
+/**
+ * Hears of a request when it comes in; the function that it gives back hears of
+ * the answer when that goes out. `facts` are null where no method answers.
+ * What it throws is nobody's answer.
+ */
+export type Observe = (
+  request: ServerRequest,
+  facts: RequestFacts | null,
+) => ((outcome: Outcome) => void) | void;
+
+/** Tells the end of a request to who has heard of its beginning. */
+export type Finish = (
+  response: ServerResponse,
+  error: ErrorDefinition | null,
+  /** Length of the body; null when it is all there. */
+  streamedBytes: number | null,
+) => void;
+
+/** Tells `observe` the beginning; null when nobody waits for the end. */
+export function startObserving(
+  observe: Observe | undefined,
+  request: ServerRequest,
+  facts: RequestFacts | null,
+): Finish | null {
+  if (observe === undefined) return null;
+  const start = performance.now();
+  const finish = quietly(() => observe(request, facts));
+  if (typeof finish !== "function") return null;
+  return (response, error, streamedBytes) => {
+    const outcome: Outcome = {
+      status: response.status,
+      error: error?.name ?? null,
+      failures: error instanceof Refusal ? error.failures : [],
+      durationMs: performance.now() - start,
+      requestBytes: lengthIn(request.header("content-length")),
+      responseBytes:
+        streamedBytes ?? new TextEncoder().encode(response.body).byteLength,
+    };
+    quietly(() => finish(outcome));
+  };
+}
+
+/** Runs what must not disturb the answer. */
+function quietly<Value>(run: () => Value): Value | null {
+  try {
+    const value = run();
+    // It may be an async function: its rejection must not escape either.
+    if (value instanceof Promise) value.catch(() => undefined);
+    return value;
+  } catch {
+    return null;
+  }
+}
+
+function lengthIn(header: string | null): number | null {
+  return header !== null && /^[0-9]{1,15}$/u.test(header)
+    ? Number(header)
+    : null;
+}

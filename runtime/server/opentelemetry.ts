@@ -1,0 +1,180 @@
+import { createKey } from "../values/context-key.js";
+import type { ServerRequest } from "./model/exchange.js";
+import type { Next } from "./model/interceptor.js";
+import type { Observe, Outcome } from "./model/observation.js";
+
+/** Facts about a span or a measurement. */
+export type TelemetryAttributes = Record<string, string | number>;
+
+/** What is used of a span of OpenTelemetry. */
+export interface TelemetrySpan {
+  setAttributes(attributes: TelemetryAttributes): unknown;
+  setStatus(status: { code: number }): unknown;
+  end(): void;
+}
+
+/** What is used of a histogram of OpenTelemetry. */
+export interface TelemetryHistogram {
+  record(value: number, attributes: TelemetryAttributes): void;
+}
+
+/** What is used of the package `@opentelemetry/api`. */
+export interface TelemetryApi<Context, Span extends TelemetrySpan> {
+  readonly trace: {
+    getTracer(name: string): {
+      startSpan(
+        name: string,
+        options: { kind: number; attributes: TelemetryAttributes },
+        parent: Context,
+      ): Span;
+    };
+    setSpan(context: Context, span: Span): Context;
+  };
+  readonly metrics: {
+    getMeter(name: string): {
+      createHistogram(
+        name: string,
+        options: { description: string; unit: string },
+      ): TelemetryHistogram;
+    };
+  };
+  readonly propagation: {
+    extract(
+      context: Context,
+      carrier: ServerRequest,
+      getter: {
+        get(carrier: ServerRequest, name: string): string | undefined;
+        keys(carrier: ServerRequest): string[];
+      },
+    ): Context;
+  };
+  readonly context: {
+    active(): Context;
+    with<Result>(context: Context, run: () => Result): Result;
+  };
+}
+
+/** The two ends of telemetry, for the options of a server. */
+export interface Telemetry {
+  /** Begins and ends a span for each call of a method, and measures it. */
+  readonly observe: Observe;
+  /** Lets what the handler does be part of the span; best the first. */
+  readonly interceptor: <State>(next: Next<State>) => Next<State>;
+}
+
+const scope = "ridlkit";
+const system = "webrpc";
+const spanKindServer = 1;
+const spanStatusError = 2;
+
+/**
+ * Spans and metrics of a server, named as the semantic conventions of
+ * OpenTelemetry for RPC say: a span `<Service>/<Method>` within the trace of the
+ * caller, and the histograms `rpc.server.duration`, `rpc.server.request.size`
+ * and `rpc.server.response.size`.
+ *
+ * Input: `import * as api from "@opentelemetry/api"`.
+ * Example: `createServer({ observe: telemetry.observe, interceptors:
+ * [telemetry.interceptor], … })`.
+ */
+export function createTelemetry<Context, Span extends TelemetrySpan>(
+  api: TelemetryApi<Context, Span>,
+): Telemetry {
+  const tracer = api.trace.getTracer(scope);
+  const measure = createMeasure(api);
+  const contextKey = createKey<Context>("OpenTelemetry context");
+  return {
+    observe: (request, facts) => {
+      if (facts === null) return undefined;
+      const { service, method } = facts;
+      const attributes: TelemetryAttributes = {
+        "rpc.system": system,
+        "rpc.service": service,
+        "rpc.method": method,
+      };
+      const parent = parentOf(api, request);
+      const options = { kind: spanKindServer, attributes };
+      const span = tracer.startSpan(`${service}/${method}`, options, parent);
+      facts.set(contextKey, api.trace.setSpan(parent, span));
+      return (outcome) => {
+        const result = resultOf(outcome.status, outcome.error);
+        span.setAttributes(result);
+        if (outcome.status >= 500) span.setStatus({ code: spanStatusError });
+        span.end();
+        measure(outcome, { ...attributes, ...result });
+      };
+    },
+    interceptor: (next) => async (call) => {
+      const context = call.context.get(contextKey);
+      if (context === undefined) return next(call);
+      const within: Within = (run) => api.context.with(context, run);
+      const answer = await within(() => next(call));
+      return isAsyncIterable(answer) ? iterateWithin(answer, within) : answer;
+    },
+  };
+}
+
+/** Runs something in the context of a span. */
+type Within = <Result>(run: () => Result) => Result;
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return (
+    typeof value === "object" && value !== null && Symbol.asyncIterator in value
+  );
+}
+
+/** A stream whose elements are made in the context of the span, too. */
+function iterateWithin(
+  stream: AsyncIterable<unknown>,
+  within: Within,
+): AsyncIterable<unknown> {
+  const over: IteratorResult<unknown> = { done: true, value: undefined };
+  return {
+    [Symbol.asyncIterator]: () => {
+      const iterator = within(() => stream[Symbol.asyncIterator]());
+      return {
+        next: () => within(() => iterator.next()),
+        return: async () => (await within(() => iterator.return?.())) ?? over,
+      };
+    },
+  };
+}
+
+function createMeasure<Context, Span extends TelemetrySpan>(
+  api: TelemetryApi<Context, Span>,
+): (outcome: Outcome, attributes: TelemetryAttributes) => void {
+  const meter = api.metrics.getMeter(scope);
+  const histogram = (name: string, description: string, unit: string) =>
+    meter.createHistogram(`rpc.server.${name}`, { description, unit });
+  const duration = histogram("duration", "Time until the answer", "ms");
+  const requests = histogram("request.size", "Length of request bodies", "By");
+  const responses = histogram(
+    "response.size",
+    "Length of response bodies",
+    "By",
+  );
+  return ({ durationMs, requestBytes, responseBytes }, attributes) => {
+    duration.record(durationMs, attributes);
+    if (requestBytes !== null) requests.record(requestBytes, attributes);
+    responses.record(responseBytes, attributes);
+  };
+}
+
+function resultOf(status: number, error: string | null): TelemetryAttributes {
+  return {
+    "http.response.status_code": status,
+    ...(error !== null && { "error.type": error }),
+  };
+}
+
+/** The trace of the caller, as its headers say. */
+function parentOf<Context, Span extends TelemetrySpan>(
+  { context, propagation }: TelemetryApi<Context, Span>,
+  request: ServerRequest,
+): Context {
+  return propagation.extract(context.active(), request, {
+    get: (carrier, name) => carrier.header(name) ?? undefined,
+    // Only asked for by propagators that look for prefixes.
+    keys: () => [],
+  });
+}

@@ -1,0 +1,140 @@
+import {
+  builtInErrors,
+  RpcError,
+  WebrpcBadRouteError,
+} from "../wire/errors.js";
+import type {
+  RpcServer,
+  ServerRequest,
+  ServerResponse,
+} from "./model/exchange.js";
+import { toFetch } from "./fetch.js";
+import { errorResponse } from "./responses/response.js";
+import type { ServerMethod } from "./model/server-method.js";
+import type { ServerOptions } from "./model/server-options.js";
+import { createServer } from "./server.js";
+import {
+  importSecret,
+  isSigned,
+  type WebhookKey,
+} from "../wire/webhook-signature.js";
+
+/** Settings that every generated receiver takes besides its handlers. */
+export interface ReceiverOptions<
+  State = undefined,
+> extends ServerOptions<State> {
+  /**
+   * Secrets that the sender signs with, as in the Standard Webhooks
+   * specification: base64, with or without `whsec_`; several while one replaces
+   * the other. Without them anybody may send anything.
+   */
+  readonly secrets?: readonly string[];
+  /** How far the clocks may be apart, and a delivery old; 5 minutes unless given. */
+  readonly toleranceMs?: number;
+}
+
+/** Header that names the method, where a service has several. */
+const eventHeader = "webhook-event";
+
+/**
+ * Makes a receiver of a generated table, which answers at any path. Where it has
+ * several methods, the header `webhook-event` says which one is meant.
+ *
+ * Input: `method` is the only one to receive, by its name in the table; then
+ * that header is not looked at.
+ * Errors: `TypeError` as `createServer`, and when a secret is no base64. A
+ * request without a valid signature is answered with 401 `WebrpcBadRequest`.
+ */
+export function createReceiver<State = undefined>(
+  options: ReceiverOptions<State>,
+  methods: Readonly<Record<string, ServerMethod>>,
+  method?: string,
+): RpcServer {
+  const { secrets, toleranceMs = 300_000 } = options;
+  if (secrets?.length === 0) throw new TypeError("there is no secret");
+  const keys = secrets?.map(importSecret);
+  const rows = Object.entries(methods).filter(
+    ([name]) => method === undefined || name === method,
+  );
+  const servers = new Map(
+    rows.map(([, row]) => {
+      const server = createServer(ownOptions(options, row), [row]);
+      return [row.name, server];
+    }),
+  );
+  const [only] = servers.size === 1 ? servers.values() : [];
+  const handle = async (request: ServerRequest): Promise<ServerResponse> => {
+    const event = request.header(eventHeader);
+    const server = only ?? servers.get(event ?? "");
+    if (server === undefined) return errorResponse(unknownEvent(event));
+    return server.handle(
+      keys === undefined ? request : checked(request, keys, toleranceMs),
+    );
+  };
+  return { fetch: toFetch(handle), handle, matches: () => true };
+}
+
+/** A server takes settings of its own methods only. */
+function ownOptions<State>(
+  options: ReceiverOptions<State>,
+  { name, service }: ServerMethod,
+): ServerOptions<State> {
+  const key = `${service}/${name}`;
+  const own = options.methods?.[key];
+  return { ...options, methods: own === undefined ? {} : { [key]: own } };
+}
+
+function unknownEvent(event: string | null): RpcError {
+  const got = event === null ? "nothing" : JSON.stringify(event.slice(0, 40));
+  const cause = `${eventHeader}: expected the name of a method, got ${got}`;
+  return new WebrpcBadRouteError({ cause });
+}
+
+/** The request, whose body can only be had when it is signed. */
+function checked(
+  request: ServerRequest,
+  keys: readonly WebhookKey[],
+  toleranceMs: number,
+): ServerRequest {
+  const text = async (maxBytes: number): Promise<string> => {
+    const body = await request.text(maxBytes);
+    await assertSigned(request, body, keys, toleranceMs);
+    return body;
+  };
+  return {
+    method: request.method,
+    target: request.target,
+    header: (name) => request.header(name),
+    text,
+    async *chunks(maxBytes) {
+      yield new TextEncoder().encode(await text(maxBytes));
+    },
+    signal: () => request.signal(),
+  };
+}
+
+async function assertSigned(
+  request: ServerRequest,
+  body: string,
+  keys: readonly WebhookKey[],
+  toleranceMs: number,
+): Promise<void> {
+  const id = request.header("webhook-id");
+  const time = request.header("webhook-timestamp");
+  const signatures = request.header("webhook-signature");
+  if (!id || !time || !signatures) throw unsigned("is missing");
+  if (!/^[0-9]{1,12}$/.test(time)) throw unsigned("has no valid time");
+  const timestamp = Number(time);
+  if (Math.abs(Date.now() - timestamp * 1000) > toleranceMs) {
+    throw unsigned("is too old, or too new");
+  }
+  const message = { id, timestamp, body };
+  if (!(await isSigned(keys, message, signatures))) {
+    throw unsigned("does not fit");
+  }
+}
+
+function unsigned(fault: string): RpcError {
+  const definition = { ...builtInErrors.WebrpcBadRequest, status: 401 };
+  return new RpcError(definition, { cause: `the signature ${fault}` });
+}

@@ -1,0 +1,106 @@
+import { bodyTooLarge, decodeBody, joinChunks } from "./body.js";
+import type { ServerRequest } from "../model/exchange.js";
+import type { FileData } from "../../wire/file-data.js";
+import { FormReader, type PartHead } from "./form-reader.js";
+import type { Limits } from "../model/limits.js";
+import type { UploadFields } from "../model/server-method.js";
+
+/** A request message with files, in parts. */
+export interface FormMessage {
+  /** The other fields. */
+  readonly json: string;
+  /** Files and lists of them, by field. */
+  readonly files: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads `multipart/form-data` with the other fields as JSON in the part `json`,
+ * and a part for each file, named after its field. Files are held in memory, but
+ * for the last one: where no more can come, it is left to the handler to read.
+ *
+ * Errors: `WebrpcBadRequest`; those of a file that is read later are thrown to
+ * who reads it.
+ */
+export async function readForm(
+  request: ServerRequest,
+  { files = [], fileLists = [] }: UploadFields,
+  { maxBodyBytes, maxUploadBytes }: Limits,
+): Promise<FormMessage> {
+  const contentType = request.header("content-type") ?? "";
+  const form = new FormReader(contentType, request.chunks(maxUploadBytes));
+  const found = new Map<string, FileData>();
+  const lists = new Map<string, FileData[]>();
+  for (const name of fileLists) lists.set(name, []);
+  let json: string | null = null;
+  for (;;) {
+    const part = await form.next();
+    if (part === null) break;
+    const { fileName, name } = part;
+    const isFile =
+      fileName !== null && (files.includes(name) || lists.has(name));
+    // Also as a Blob, which browsers give a file name.
+    if (name === "json" && !isFile) json ??= await readText(form, maxBodyBytes);
+    if (!isFile) continue;
+    lists.get(name)?.push(await readFile(form, part, fileName));
+    if (!files.includes(name) || found.has(name)) continue;
+    const isLast = json !== null && found.size === files.length - 1;
+    if (isLast && fileLists.length === 0) {
+      found.set(name, streamFile(form, part, fileName));
+      break;
+    }
+    found.set(name, await readFile(form, part, fileName));
+  }
+  return {
+    json: json ?? "{}",
+    files: Object.fromEntries([...found, ...lists]),
+  };
+}
+
+async function readText(form: FormReader, maxBytes: number): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let byteLength = 0;
+  for (;;) {
+    const piece = await form.read();
+    if (piece === null) break;
+    pieces.push(piece);
+    byteLength += piece.byteLength;
+    if (byteLength > maxBytes) throw bodyTooLarge(maxBytes);
+  }
+  return decodeBody(joinChunks(pieces, byteLength));
+}
+
+async function readFile(
+  form: FormReader,
+  { type }: PartHead,
+  name: string,
+): Promise<FileData> {
+  const pieces: Blob[] = [];
+  for (;;) {
+    const piece = await form.read();
+    if (piece === null) return new File(pieces, name, { type });
+    // A piece of its own, because this one is part of a larger one.
+    pieces.push(new Blob([new Uint8Array(piece)]));
+  }
+}
+
+/** A file that comes as it is read. */
+function streamFile(
+  form: FormReader,
+  { type }: PartHead,
+  name: string,
+): FileData {
+  let isTaken = false;
+  const pull = async (
+    controller: ReadableStreamDefaultController<Uint8Array>,
+  ): Promise<void> => {
+    const piece = await form.read();
+    if (piece === null) controller.close();
+    else controller.enqueue(piece);
+  };
+  const stream = (): ReadableStream<Uint8Array> => {
+    if (isTaken) throw new TypeError("the file has been read already");
+    isTaken = true;
+    return new ReadableStream({ pull }, { highWaterMark: 0 });
+  };
+  return { name, type, stream };
+}

@@ -1,0 +1,157 @@
+import { joinChunks } from "./body.js";
+import type { RpcError } from "../../wire/errors.js";
+import { badRequest } from "./rejection.js";
+
+/** What a part of a form says about itself. */
+export interface PartHead {
+  readonly name: string;
+  /** null: the part is no file. */
+  readonly fileName: string | null;
+  /** Media type, as the sender says. */
+  readonly type: string;
+}
+
+/** Longest head of a part in bytes; names are all that is in it. */
+const maxHeadBytes = 16 * 1024;
+
+const carriageReturn = 13;
+const utf8 = /* @__PURE__ */ new TextEncoder();
+
+/**
+ * Reads `multipart/form-data` (RFC 7578) as it comes, part by part and piece by
+ * piece; nothing is held but a piece.
+ *
+ * Errors of its methods: `WebrpcBadRequest` when the body is no such form, and
+ * those of the chunks.
+ */
+export class FormReader {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  /** What stands before every part, and behind the last. */
+  readonly #delimiter: Uint8Array;
+  // The first delimiter has no line before it that would end.
+  #buffer: Uint8Array = utf8.encode("\r\n");
+  /** Whether the current part has been read to its end. */
+  #isRead = false;
+
+  /** Input: the header `Content-Type` and the body. */
+  constructor(contentType: string, body: AsyncIterable<Uint8Array>) {
+    const [, quoted, plain = ""] =
+      /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/iu.exec(contentType) ?? [];
+    const boundary = quoted ?? plain;
+    if (boundary === "") throw noForm();
+    this.#delimiter = utf8.encode(`\r\n--${boundary}`);
+    this.#chunks = body[Symbol.asyncIterator]();
+  }
+
+  /** The next part; what is left of the current one is skipped. */
+  async next(): Promise<PartHead | null> {
+    while ((await this.read()) !== null);
+    await this.#fill(2);
+    if (this.#startsWith("--")) return null;
+    // Also when there is no header at all.
+    const end = await this.#find(utf8.encode("\r\n\r\n"), maxHeadBytes);
+    const head = new TextDecoder().decode(this.#take(end + 4));
+    this.#isRead = false;
+    return readHead(head);
+  }
+
+  /** A piece of the current part; null at its end. */
+  async read(): Promise<Uint8Array | null> {
+    if (this.#isRead) return null;
+    const { length } = this.#delimiter;
+    await this.#fill(length);
+    const end = indexOf(this.#buffer, this.#delimiter);
+    if (end === -1) return this.#take(this.#buffer.length - length + 1);
+    const piece = this.#take(end);
+    this.#take(length);
+    this.#isRead = true;
+    return piece.length > 0 ? piece : null;
+  }
+
+  async #find(wanted: Uint8Array, maxBytes: number): Promise<number> {
+    for (;;) {
+      const at = indexOf(this.#buffer, wanted);
+      if (at !== -1) return at;
+      if (this.#buffer.length > maxBytes) throw noForm();
+      await this.#fill(this.#buffer.length + 1);
+    }
+  }
+
+  /** Sees to it that so many bytes are there. */
+  async #fill(byteLength: number): Promise<void> {
+    while (this.#buffer.length < byteLength) {
+      const { done, value } = await this.#chunks.next();
+      if (done === true) throw noForm();
+      const { length } = this.#buffer;
+      this.#buffer = joinChunks([this.#buffer, value], length + value.length);
+    }
+  }
+
+  #take(byteLength: number): Uint8Array {
+    const taken = this.#buffer.subarray(0, byteLength);
+    this.#buffer = this.#buffer.subarray(byteLength);
+    return taken;
+  }
+
+  #startsWith(text: string): boolean {
+    return utf8
+      .encode(text)
+      .every((byte, index) => this.#buffer[index] === byte);
+  }
+}
+
+/** The error of a body that is no form. */
+function noForm(): RpcError {
+  return badRequest("body: expected multipart/form-data");
+}
+
+/** Input: `wanted` begins with a carriage return. */
+function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
+  const last = bytes.length - wanted.length;
+  let at = bytes.indexOf(carriageReturn);
+  while (at !== -1 && at <= last) {
+    const start = at;
+    if (wanted.every((byte, index) => bytes[start + index] === byte)) return at;
+    at = bytes.indexOf(carriageReturn, at + 1);
+  }
+  return -1;
+}
+
+/** Input: from behind the delimiter to the empty line. */
+function readHead(text: string): PartHead {
+  const lines = text.split("\r\n");
+  const valueOf = (name: string): string =>
+    lines
+      .find((line) => line.toLowerCase().startsWith(`${name}:`))
+      ?.slice(name.length + 1)
+      .trim() ?? "";
+  const disposition = valueOf("content-disposition");
+  const name = parameterOf(disposition, "name");
+  if (lines[0]?.trim() !== "" || name === null) throw noForm();
+  return {
+    name,
+    fileName: parameterOf(disposition, "filename"),
+    type: valueOf("content-type") || "application/octet-stream",
+  };
+}
+
+/** `; name="value"`, or without quotes. */
+const parameter = /;\s*([^\s;=]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/gu;
+
+/**
+ * Browsers write `%22` for a quote in a name, Go writes `\"`, and .NET a name that
+ * needs no quotes without them.
+ */
+function parameterOf(disposition: string, name: string): string | null {
+  // One after the other: a name in quotes may look like a parameter.
+  for (const [, key = "", quoted, plain] of disposition.matchAll(parameter)) {
+    if (key.toLowerCase() !== name) continue;
+    if (quoted === undefined) return plain ?? null;
+    return quoted
+      .replace(/\\(["\\])/gu, "$1")
+      .replaceAll("%22", '"')
+      .replaceAll("%0D", "\r")
+      .replaceAll("%0A", "\n");
+  }
+  return null;
+}

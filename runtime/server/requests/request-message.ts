@@ -1,0 +1,214 @@
+import { bodyTooLarge } from "./body.js";
+import { builtInErrors } from "../../wire/errors.js";
+import type { ServerRequest } from "../model/exchange.js";
+import {
+  JsonFault,
+  parseJson,
+  readExactJson,
+  readPlainJson,
+} from "../../wire/json.js";
+import { readForm } from "./form-message.js";
+import type { Limits } from "../model/limits.js";
+import { decodeSegment } from "../model/parameters.js";
+import { Refusal } from "../model/refusal.js";
+import { withoutStack } from "./rejection.js";
+import type { ServerMethod, UploadFields } from "../model/server-method.js";
+import { isRecord, printFailures, validate } from "../../values/validation.js";
+
+/**
+ * What is wrong with a body that does not say that it is JSON, or a form where
+ * there are files; null when nothing is. A method without request fields needs
+ * no body, so there the header may be missing.
+ */
+export function refuseContentType(
+  method: ServerMethod,
+  contentType: string | null,
+): Refusal | null {
+  const expected =
+    method.upload === undefined ? "application/json" : "multipart/form-data";
+  if (contentType === expected) return null;
+  if (contentType === null && method.checkRequest === null) return null;
+  const semicolon = contentType?.indexOf(";") ?? -1;
+  const type =
+    semicolon === -1 ? contentType : contentType?.slice(0, semicolon);
+  if (type?.trim().toLowerCase() === expected) return null;
+  return unsupportedContentType(contentType, expected);
+}
+
+/**
+ * The request message of a POST with this body.
+ *
+ * Output: the message in the handler's form, or a refusal: `WebrpcBadRequest`
+ * when the body is no JSON object, the method's validation error when its fields
+ * do not fit.
+ */
+export function readBodyMessage(
+  method: ServerMethod,
+  request: ServerRequest,
+  text: string,
+  maxDepth: number,
+): unknown {
+  if (method.checkRequest === null) {
+    if (text === "") return {};
+    const contentType = request.header("content-type");
+    if (contentType === null) return unsupportedContentType(contentType);
+  }
+  return readMessage(method, "body", text, maxDepth);
+}
+
+/**
+ * The request message of a GET to a method that only reads: the JSON in the
+ * query parameter `request`. A method without request fields needs none.
+ *
+ * Output: as `readBodyMessage`.
+ */
+export function readQueryMessage(
+  method: ServerMethod,
+  { target }: ServerRequest,
+  { maxBodyBytes, maxDepth }: Limits,
+): unknown {
+  const place = "query parameter request";
+  const start = target.indexOf("?");
+  const query = new URLSearchParams(start === -1 ? "" : target.slice(start));
+  const [text, ...others] = query.getAll("request");
+  if (text === undefined) {
+    if (method.checkRequest === null) return {};
+    return refused(`${place}: expected a JSON object, got nothing`);
+  }
+  if (others.length > 0) {
+    const count = String(others.length + 1);
+    return refused(`${place}: expected one, got ${count}`);
+  }
+  const { byteLength } = new TextEncoder().encode(text);
+  if (byteLength > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
+  return readMessage(method, place, text, maxDepth);
+}
+
+/**
+ * The same of a POST with files.
+ *
+ * Errors: those of reading the form.
+ */
+export async function readFormMessage(
+  method: ServerMethod,
+  upload: UploadFields,
+  request: ServerRequest,
+  limits: Limits,
+): Promise<unknown> {
+  const { files, json } = await readForm(request, upload, limits);
+  const place = "part json";
+  const message = parseMessage(method, place, json, limits.maxDepth);
+  if (message instanceof Refusal) return message;
+  // Clients of webrpc may send null for it when there are only files.
+  if (!isRecord(message) && message !== null) return noObject(place, message);
+  const { fileLists = [], files: names = [] } = upload;
+  const others = Object.entries(message ?? {}).filter(
+    ([name]) => ![...names, ...fileLists].includes(name),
+  );
+  const all = { ...Object.fromEntries(others), ...files };
+  return toHandlerForm(method, all);
+}
+
+/** The message in JSON from a `place`, in the handler's form, or a refusal. */
+function readMessage(
+  method: ServerMethod,
+  place: string,
+  text: string,
+  maxDepth: number,
+): unknown {
+  const message = parseMessage(method, place, text, maxDepth);
+  if (message instanceof Refusal) return message;
+  if (isRecord(message)) return toHandlerForm(method, message);
+  if (message === null && method.checkRequest === null) return {};
+  return noObject(place, message);
+}
+
+/**
+ * The request message that the parameters of a REST path make.
+ *
+ * Input: the raw values in the order of `names`.
+ * Output: the message in the handler's form, or a refusal: the method's
+ * validation error when a value does not fit.
+ * Errors: `WebrpcBadRoute` for broken percent-encoding.
+ */
+export function readPathMessage(
+  method: ServerMethod,
+  names: readonly string[],
+  values: readonly string[],
+): unknown {
+  const { route } = method;
+  const lists = route.kind === "rest" ? (route.lists ?? []) : [];
+  const json = route.kind === "rest" ? (route.json ?? []) : [];
+  const fields = names.map((name, index): [string, unknown] => {
+    const read = (text: string): unknown => {
+      const value = decodeSegment(text);
+      return json.includes(name) ? readScalar(method, value) : value;
+    };
+    const value = values[index] ?? "";
+    // Split before decoding: an encoded comma belongs to its element.
+    return [
+      name,
+      lists.includes(name) ? value.split(",").map(read) : read(value),
+    ];
+  });
+  return toHandlerForm(method, Object.fromEntries(fields));
+}
+
+/** Of fields of requests. */
+const asAbsent = { dropsNulls: true };
+
+/** The message for the handler, or the refusal of one that does not fit. */
+function toHandlerForm(method: ServerMethod, message: unknown): unknown {
+  if (method.checkRequest !== null) {
+    const failures = validate(method.checkRequest, message, asAbsent);
+    if (failures.length > 0) {
+      const cause = printFailures(failures);
+      return new Refusal(method.validationError, cause, failures);
+    }
+  }
+  return method.decodeRequest === undefined
+    ? message
+    : method.decodeRequest(message);
+}
+
+/** The value of a JSON text, or the refusal of one that is not JSON. */
+function parseMessage(
+  { isExact }: ServerMethod,
+  place: string,
+  text: string,
+  maxDepth: number,
+): unknown {
+  const read = isExact ? readExactJson : readPlainJson;
+  const value = withoutStack(() => read(text, maxDepth));
+  if (!(value instanceof JsonFault)) return value;
+  return refused(`${place} is not JSON: ${value.message}`);
+}
+
+function readScalar({ isExact }: ServerMethod, text: string): unknown {
+  if (text === "true") return true;
+  if (text === "false") return false;
+  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/u.test(text);
+  if (!isNumber) return text;
+  return isExact ? parseJson(text) : Number(text);
+}
+
+function unsupportedContentType(
+  contentType: string | null,
+  expected = "application/json",
+): Refusal {
+  const got = contentType === null ? "nothing" : JSON.stringify(contentType);
+  return refused(`content-type: expected ${expected}, got ${got}`);
+}
+
+function noObject(place: string, value: unknown): Refusal {
+  return refused(`${place}: expected a JSON object, got ${nameOf(value)}`);
+}
+
+function refused(cause: string): Refusal {
+  return new Refusal(builtInErrors.WebrpcBadRequest, cause);
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "a list" : `a ${typeof value}`;
+}

@@ -1,0 +1,48 @@
+import type { ServerRequest, ServerResponse } from "../model/exchange.js";
+import type { ServerMethod } from "../model/server-method.js";
+
+/**
+ * The answer to a GET, which caches may keep: with `ETag` and `Cache-Control`,
+ * and 304 without a body when the client has it already (RFC 9110, section 13).
+ */
+export async function cacheableResponse(
+  method: ServerMethod,
+  request: ServerRequest,
+  response: ServerResponse,
+  cacheControl: string,
+): Promise<ServerResponse> {
+  const etag = await etagOf(response.body);
+  const headers = {
+    etag,
+    "cache-control": cacheControl,
+    ...varyHeaders(method),
+  };
+  return isKnown(request.header("if-none-match"), etag)
+    ? { status: 304, headers, body: "" }
+    : { ...response, headers: { ...response.headers, ...headers } };
+}
+
+/** Weak, because whoever compresses the answer changes its bytes. */
+export async function etagOf(body: string): Promise<string> {
+  const bytes = new TextEncoder().encode(body);
+  const hash = await crypto.subtle.digest("SHA-256", bytes);
+  const short = new Uint8Array(hash, 0, 16);
+  const hex = Array.from(short, (byte) => byte.toString(16).padStart(2, "0"));
+  return `W/"${hex.join("")}"`;
+}
+
+/** Whether `If-None-Match` names the tag, strong or weak. */
+export function isKnown(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  if (header.trim() === "*") return true;
+  const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//u, ""));
+  return tags.includes(etag.slice(2));
+}
+
+/** Callers with other credentials may get other answers. */
+function varyHeaders({
+  credentials,
+}: ServerMethod): Readonly<Record<string, string>> {
+  if (credentials.length === 0) return {};
+  return { vary: credentials.map(({ header }) => header).join(", ") };
+}

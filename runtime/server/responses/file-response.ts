@@ -1,0 +1,81 @@
+import { WebrpcClientDisconnectedError } from "../../wire/errors.js";
+import type { BodyStream, ServerResponse } from "../model/exchange.js";
+import type { FileData } from "../../wire/file-data.js";
+
+/** A successful answer that is a file, without its content. */
+export function fileHead({ name, size, type }: FileData): ServerResponse {
+  const headers = {
+    "content-type": isMediaType(type) ? type : "application/octet-stream",
+    // Never shown in place, whatever is in it.
+    "content-disposition": dispositionOf(name),
+    "x-content-type-options": "nosniff",
+    ...(size !== undefined && { "content-length": String(size) }),
+  };
+  return { status: 200, headers, body: "" };
+}
+
+/**
+ * The content of a file, no faster than it is read.
+ *
+ * Input: `onEnd` is called once; null: all of it has been sent.
+ */
+export function fileStream(
+  file: FileData,
+  onEnd: (error: unknown, byteLength: number) => void,
+): BodyStream {
+  const reader = file.stream().getReader();
+  let byteLength = 0;
+  let isOver = false;
+  const end = (error: unknown): void => {
+    if (isOver) return;
+    isOver = true;
+    onEnd(error, byteLength);
+  };
+  const next = async (): Promise<Uint8Array | null> => {
+    const { done, value } = await reader.read();
+    byteLength += value?.byteLength ?? 0;
+    // What has been said in the head cannot be taken back.
+    const { size = byteLength } = file;
+    if (done ? byteLength < size : byteLength > size) {
+      throw new Error(`the file has not the ${String(size)} bytes it says`);
+    }
+    if (done) end(null);
+    return done ? null : value;
+  };
+  return {
+    async next() {
+      if (isOver) return null;
+      try {
+        return await next();
+      } catch (error) {
+        end(error);
+        throw error;
+      }
+    },
+    cancel() {
+      reader.cancel().catch(() => {});
+      end(new WebrpcClientDisconnectedError());
+    },
+  };
+}
+
+/** Anything else could not be sent as a header, or would be another header. */
+function isMediaType(type: string): boolean {
+  return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;[\t\x20-\x7e]*)?$/u.test(type);
+}
+
+/** RFC 6266; names beyond ASCII as RFC 8187 has them. */
+function dispositionOf(name: string | undefined): string {
+  if (name === undefined || name === "") return "attachment";
+  const plain = name.replace(/[^\x20-\x7e]/gu, "_");
+  const quoted = plain.replace(/["\\]/gu, "\\$&");
+  const base = `attachment; filename="${quoted}"`;
+  return plain === name ? base : `${base}; filename*=UTF-8''${encode(name)}`;
+}
+
+function encode(name: string): string {
+  return encodeURIComponent(name.replace(/\p{Surrogate}/gu, "\ufffd")).replace(
+    /['()*]/gu,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -1,0 +1,51 @@
+import type { ErrorDefinition } from "../../wire/errors.js";
+import type { ServerResponse } from "../model/exchange.js";
+import { escapeJson } from "../../wire/printing.js";
+
+/** Media type of all bodies but those of streams and files. */
+export const jsonType = "application/json";
+
+/** The headers of most answers; shared, so that hosts may know them again. */
+export const jsonHeaders: Readonly<Record<string, string>> =
+  /* @__PURE__ */ Object.freeze({ "content-type": jsonType });
+
+/** The beginning of a successful answer that goes on, in lines of JSON. */
+export const streamHead: ServerResponse = /* @__PURE__ */ Object.freeze({
+  status: 200,
+  headers: {
+    "cache-control": "no-store",
+    "content-type": "application/x-ndjson",
+    "x-content-type-options": "nosniff",
+  },
+  body: "",
+});
+
+/** A successful answer. Input: the body as JSON text. */
+export function okResponse(body: string): ServerResponse {
+  return { status: 200, headers: jsonHeaders, body };
+}
+
+/**
+ * The envelope of an error with its HTTP status. A status that is no error's
+ * becomes 500, and a cause that is not text stays here.
+ */
+export function errorResponse(
+  error: ErrorDefinition & { readonly cause?: unknown },
+  headers?: Readonly<Record<string, string>>,
+): ServerResponse {
+  const { cause, code, message, name } = error;
+  const isErrorStatus = error.status >= 400 && error.status <= 599;
+  const status = isErrorStatus ? error.status : 500;
+  const why =
+    typeof cause === "string" ? `,"cause":${JSON.stringify(cause)}` : "";
+  // To have an object written by `JSON.stringify` takes three times as long.
+  const body =
+    `{"error":"${escapeJson(name)}","code":${Number.isFinite(code) ? code : 0}` +
+    `,"msg":"${escapeJson(message)}","status":${status}${why}}`;
+  return {
+    status,
+    headers:
+      headers === undefined ? jsonHeaders : { ...jsonHeaders, ...headers },
+    body,
+  };
+}

@@ -1,0 +1,236 @@
+import type { BoundMethod, Host } from "./call.js";
+import { withCors } from "./model/cors.js";
+import { dispatch } from "./dispatch.js";
+import { builtInErrors } from "../wire/errors.js";
+import type {
+  RpcServer,
+  ServerRequest,
+  ServerResponse,
+} from "./model/exchange.js";
+import { unknownRoute } from "./responses/failed-answer.js";
+import { toFetch } from "./fetch.js";
+import { intercept } from "./model/interceptor.js";
+import {
+  createSlots,
+  keyOfMethod,
+  limitsOf,
+  optionsOf,
+} from "./model/limits.js";
+import { isFunction, memberOf } from "../values/member.js";
+import { type Observe, startObserving } from "./model/observation.js";
+import { Refusal } from "./model/refusal.js";
+import { errorResponse } from "./responses/response.js";
+import {
+  createRoutes,
+  parameterNames,
+  pathOf,
+  type Place,
+} from "./model/route.js";
+import type { ServerMethod } from "./model/server-method.js";
+import type { ServerOptions } from "./model/server-options.js";
+
+export type { CorsOptions } from "./model/cors.js";
+export type { RequestContext, RequestFacts } from "./model/context.js";
+export { type ContextKey, createKey } from "../values/context-key.js";
+export type {
+  RpcServer,
+  ServerRequest,
+  ServerResponse,
+} from "./model/exchange.js";
+export type { Interceptor, Next, ServerCall } from "./model/interceptor.js";
+export type { Observe, Outcome } from "./model/observation.js";
+export type {
+  CredentialRule,
+  ServerMethod,
+  ServerRoute,
+  Verify,
+} from "./model/server-method.js";
+export type {
+  ErrorInfo,
+  MethodOptions,
+  ResponseValidation,
+  ServerOptions,
+} from "./model/server-options.js";
+
+export type { Check } from "../values/validation.js";
+
+/**
+ * Makes a server of a generated method table.
+ *
+ * Input: the options of the generated server (its `handlers`, the verifiers
+ * that the table names, `acceptParameters`), and the table.
+ * Errors: `TypeError` when a handler or a verifier is missing, when the options
+ * name a method that the table does not have, or when two methods answer at the
+ * same place.
+ */
+export function createServer<State = undefined>(
+  options: ServerOptions<State>,
+  methods: readonly ServerMethod[],
+): RpcServer {
+  assertMethodsKnown(options, methods);
+  const host = createHost(options);
+  const bound = methods.map((row) => bindMethod(options, row));
+  const webhook = bound.find(({ row }) => row.route.kind === "webhook");
+  if (webhook !== undefined) return createReceiver(host, webhook, bound.length);
+
+  const { cors, observe } = options;
+  const entries = bound.flatMap(entriesOf);
+  const find = createRoutes(entries, ({ place }) => place);
+  const answer = (request: ServerRequest): Promise<ServerResponse> => {
+    const match = find(pathOf(request.target));
+    if (match === null) return answerUnknown(request, observe);
+    const entry = match.endpoint.byVerb.get(request.method);
+    return entry === undefined
+      ? answerWrongVerb(request, match.endpoint.allow, observe)
+      : dispatch(host, entry.method, match.values, request);
+  };
+  const allowAt = (target: string): string | null =>
+    find(pathOf(target))?.endpoint.allow ?? null;
+  const handle =
+    cors === undefined ? answer : withCors(cors, methods, allowAt, answer);
+  const matches = (target: string): boolean => allowAt(target) !== null;
+  return { fetch: toFetch(handle), handle, matches };
+}
+
+/**
+ * One server of several: the first that knows the path answers.
+ *
+ * Errors: none; a path that none knows is 404 `WebrpcBadRoute`.
+ */
+export function composeServers(...servers: readonly RpcServer[]): RpcServer {
+  const find = (target: string): RpcServer | undefined =>
+    servers.find((server) => server.matches(target));
+  const handle = (request: ServerRequest): Promise<ServerResponse> =>
+    find(request.target)?.handle(request) ?? answerUnknown(request);
+  const matches = (target: string): boolean => find(target) !== undefined;
+  return { fetch: toFetch(handle), handle, matches };
+}
+
+/** A server with one method, which answers whatever the path is. */
+function createReceiver<State>(
+  host: Host<State>,
+  method: BoundMethod<State>,
+  methodCount: number,
+): RpcServer {
+  if (methodCount > 1) {
+    throw new TypeError("a webhook method must be alone on its server");
+  }
+  const handle = (request: ServerRequest): Promise<ServerResponse> =>
+    request.method === "POST"
+      ? dispatch(host, method, [], request)
+      : answerWrongVerb(request, "POST", host.options.observe);
+  return { fetch: toFetch(handle), handle, matches: () => true };
+}
+
+function answerUnknown(
+  request: ServerRequest,
+  observe?: Observe,
+): Promise<ServerResponse> {
+  return refuse(request, observe, unknownRoute(request));
+}
+
+function answerWrongVerb(
+  request: ServerRequest,
+  allow: string,
+  observe?: Observe,
+): Promise<ServerResponse> {
+  const path = pathOf(request.target);
+  const cause = `${path} answers to ${allow}, not to ${request.method}`;
+  const refusal = new Refusal(builtInErrors.WebrpcBadMethod, cause);
+  return refuse(request, observe, refusal, { allow });
+}
+
+/** Answers a request to no method. */
+function refuse(
+  request: ServerRequest,
+  observe: Observe | undefined,
+  refusal: Refusal,
+  headers?: Readonly<Record<string, string>>,
+): Promise<ServerResponse> {
+  const finish = startObserving(observe, request, null);
+  const response = errorResponse(refusal, headers);
+  finish?.(response, refusal, null);
+  return Promise.resolve(response);
+}
+
+/** A method at one of its places. */
+interface Entry<State> {
+  readonly method: BoundMethod<State>;
+  readonly place: Place;
+}
+
+/** Where a method answers. */
+function entriesOf<State>(method: BoundMethod<State>): readonly Entry<State>[] {
+  const { route } = method.row;
+  const path = route.kind === "webhook" ? "" : route.path;
+  const verbs =
+    route.kind === "rest"
+      ? ["GET"]
+      : method.isRead
+        ? ["GET", "POST"]
+        : ["POST"];
+  return verbs.map((verb) => ({ method, place: { verb, path } }));
+}
+
+function createHost<State>(options: ServerOptions<State>): Host<State> {
+  const accepts = memberOf(options, "acceptParameters");
+  return {
+    options,
+    slots: createSlots(options.maxConcurrent),
+    accepts: isFunction(accepts)
+      ? (parameters) => accepts.call(options, parameters)
+      : null,
+  };
+}
+
+function bindMethod<State>(
+  options: ServerOptions<State>,
+  row: ServerMethod,
+): BoundMethod<State> {
+  const [serviceKey, methodKey] = row.handler;
+  const isRead = options.readsByGet === true && row.isReadonly === true;
+  const service = memberOf(memberOf(options, "handlers"), serviceKey);
+  const handler = memberOf(service, methodKey);
+  if (!isFunction(handler)) {
+    throw missing(`handlers.${serviceKey}.${methodKey}`);
+  }
+  const credentials = row.credentials.map((rule) => {
+    const verify = memberOf(options, rule.verify);
+    if (!isFunction(verify)) throw missing(rule.verify);
+    return { ...rule, judge: verify.bind(options) };
+  });
+  return {
+    row,
+    parameterNames:
+      row.route.kind === "webhook" ? [] : parameterNames(row.route.path),
+    credentials,
+    // Bound, so that stacks of what it throws have no frame of ours in between.
+    handler: intercept(options.interceptors ?? [], handler.bind(service)),
+    limits: limitsOf(options, row),
+    isRead,
+    cacheControl:
+      optionsOf(options, row).cacheControl ??
+      options.cacheControl ??
+      (isRead ? "private, no-cache" : null),
+  };
+}
+
+/**
+ * A misspelt name would quietly leave its method without its limits. Receivers
+ * share options with those of their service's other methods.
+ */
+function assertMethodsKnown<State>(
+  options: ServerOptions<State>,
+  methods: readonly ServerMethod[],
+): void {
+  if (methods.some(({ route }) => route.kind === "webhook")) return;
+  const known = new Set(methods.map(keyOfMethod));
+  for (const key of Object.keys(options.methods ?? {})) {
+    if (known.has(key)) continue;
+    throw new TypeError(`server option methods names ${key}, which is unknown`);
+  }
+}
+
+function missing(option: string): TypeError {
+  return new TypeError(`server option ${option} must be a function`);
+}

@@ -1,0 +1,250 @@
+import { BareError, type ErrorDefinition } from "../wire/bare-error.js";
+import { builtInErrors, isRpcError } from "../wire/errors.js";
+
+/** What may be said about an error; what is left out comes from its class. */
+export interface WebrpcErrorParams {
+  readonly name?: string | undefined;
+  readonly code?: number | undefined;
+  readonly message?: string | undefined;
+  readonly status?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** The class of an error, e.g. `UnauthorizedError`. */
+export interface WebrpcErrorClass {
+  new (error?: WebrpcErrorParams): WebrpcError;
+  new (error: WebrpcErrorParams): WebrpcError;
+}
+
+/** Classes of errors by code. */
+export interface WebrpcErrorClasses {
+  readonly [code: number]: WebrpcErrorClass;
+}
+
+const endpoint: ErrorDefinition = {
+  ...builtInErrors.WebrpcEndpoint,
+  name: "WebrpcEndpointError",
+};
+
+/**
+ * Every error of a client that has the names of webrpc's: an ordinary class, so
+ * that `instanceof` goes by class. `isRpcError` and the classes of `errors.ts`
+ * know it as well.
+ */
+export class WebrpcError extends BareError {
+  constructor(
+    error: WebrpcErrorParams = {},
+    definition: ErrorDefinition = endpoint,
+  ) {
+    const { name, code, message, status, cause } = error;
+    super(
+      {
+        name: name || definition.name,
+        code: code ?? definition.code,
+        msg: message || definition.message,
+        status: status ?? definition.status,
+      },
+      cause === undefined ? cause : { cause },
+    );
+  }
+
+  /** The same as `new`. */
+  static new<Failure extends WebrpcError>(
+    this: new (error: WebrpcErrorParams) => Failure,
+    error: WebrpcErrorParams,
+  ): Failure {
+    return new this(error);
+  }
+}
+
+/** An error that says no more. Code 0, HTTP 400. */
+export class WebrpcEndpointError extends WebrpcError {
+  constructor(error: WebrpcErrorParams = {}) {
+    super(error, builtInErrors.WebrpcEndpoint);
+  }
+}
+
+/** No answer came, also because the call was aborted. Code -1, HTTP 400. */
+export class WebrpcRequestFailedError extends WebrpcError {
+  constructor(error: WebrpcErrorParams = {}) {
+    super(error, builtInErrors.WebrpcRequestFailed);
+  }
+}
+
+/** No method at this path. Code -2, HTTP 404. */
+export class WebrpcBadRouteError extends WebrpcError {
+  constructor(error: WebrpcErrorParams = {}) {
+    super(error, builtInErrors.WebrpcBadRoute);
+  }
+}
+
+/** The method is reached by another HTTP method. Code -3, HTTP 405. */
+export class WebrpcBadMethodError extends WebrpcError {
+  constructor(error: WebrpcErrorParams = {}) {
+    super(error, builtInErrors.WebrpcBadMethod);
+  }
+}
+
+/** The request cannot be read. Code -4, HTTP 400. */
+export class WebrpcBadRequestError extends WebrpcError {
+  constructor(error: WebrpcErrorParams = {}) {
+    super(error, builtInErrors.WebrpcBadRequest);
+  }
+}
+
+/** The answer cannot be read. Code -5, HTTP 500. */
+export class WebrpcBadResponseError extends WebrpcError {
+  constructor(error: WebrpcErrorParams = {}) {
+    super(error, builtInErrors.WebrpcBadResponse);
+  }
+}
+
+/** The server broke off. Code -6, HTTP 500. */
+export class WebrpcServerPanicError extends WebrpcError {
+  constructor(error: WebrpcErrorParams = {}) {
+    super(error, builtInErrors.WebrpcServerPanic);
+  }
+}
+
+/** Something unforeseen on the server. Code -7, HTTP 500. */
+export class WebrpcInternalErrorError extends WebrpcError {
+  constructor(error: WebrpcErrorParams = {}) {
+    super(error, builtInErrors.WebrpcInternalError);
+  }
+}
+
+const clientAborted: ErrorDefinition = {
+  name: "WebrpcClientAborted",
+  code: -8,
+  message: "request aborted by client",
+  status: 400,
+};
+
+/** The client went away before the answer. Code -8, HTTP 400. */
+export class WebrpcClientAbortedError extends WebrpcError {
+  constructor(error: WebrpcErrorParams = {}) {
+    super(error, clientAborted);
+  }
+}
+
+/** A stream ended too early. Code -9, HTTP 400. */
+export class WebrpcStreamLostError extends WebrpcError {
+  constructor(error: WebrpcErrorParams = {}) {
+    super(error, builtInErrors.WebrpcStreamLost);
+  }
+}
+
+const streamFinished: ErrorDefinition = {
+  name: "WebrpcStreamFinished",
+  code: -10,
+  message: "stream finished",
+  status: 200,
+};
+
+/** A stream came to its end. Code -10, HTTP 200. */
+export class WebrpcStreamFinishedError extends WebrpcError {
+  constructor(error: WebrpcErrorParams = {}) {
+    super(error, streamFinished);
+  }
+}
+
+/** Built-in errors by code. */
+export const builtInErrorByCode = {
+  [0]: WebrpcEndpointError,
+  [-1]: WebrpcRequestFailedError,
+  [-2]: WebrpcBadRouteError,
+  [-3]: WebrpcBadMethodError,
+  [-4]: WebrpcBadRequestError,
+  [-5]: WebrpcBadResponseError,
+  [-6]: WebrpcServerPanicError,
+  [-7]: WebrpcInternalErrorError,
+  [-8]: WebrpcClientAbortedError,
+  [-9]: WebrpcStreamLostError,
+  [-10]: WebrpcStreamFinishedError,
+} as const;
+
+/** Codes of the built-in errors by name. */
+export const builtInErrorCodes = {
+  WebrpcEndpoint: 0,
+  WebrpcRequestFailed: -1,
+  WebrpcBadRoute: -2,
+  WebrpcBadMethod: -3,
+  WebrpcBadRequest: -4,
+  WebrpcBadResponse: -5,
+  WebrpcServerPanic: -6,
+  WebrpcInternalError: -7,
+  WebrpcClientAborted: -8,
+  WebrpcStreamLost: -9,
+  WebrpcStreamFinished: -10,
+} as const;
+
+/**
+ * What an enum of the keys has: each name by itself.
+ *
+ * Example: `namesOf({ Unauthorized: 1000 })` is
+ * `{ Unauthorized: "Unauthorized" }`.
+ */
+export function namesOf<const Codes extends Readonly<Record<string, number>>>(
+  codes: Codes,
+): { readonly [Name in keyof Codes]: Name } {
+  const names = Object.keys(codes).map((name) => [name, name]);
+  return Object.fromEntries(names) as { [Name in keyof Codes]: Name };
+}
+
+/**
+ * What an enum of numbers has: codes by name, and names by code.
+ *
+ * Example: `codesOf({ Unauthorized: 1000 })[1000]` is `"Unauthorized"`.
+ */
+export function codesOf<const Codes extends Readonly<Record<string, number>>>(
+  codes: Codes,
+): Codes & { readonly [code: number]: string } {
+  const names = Object.entries(codes).map(([name, code]) => [code, name]);
+  return { ...Object.fromEntries(names), ...codes };
+}
+
+/**
+ * A failure of a call as webrpc's client would throw it.
+ *
+ * Input: anything that was thrown, and the classes by code.
+ * Output: an error of the class of its code, whose name, text and status are
+ * kept; what is no RpcError comes back as it is.
+ */
+export function toWebrpcError(
+  error: unknown,
+  classes: WebrpcErrorClasses,
+): unknown {
+  if (!isRpcError(error)) return error;
+  const { name, code, message, status } = error;
+  const cause = textOf(error.cause);
+  const Class = classes[code] ?? WebrpcError;
+  const made = isAborted(error)
+    ? new WebrpcClientAbortedError({ message, cause })
+    : new Class({ name, code, message, status, cause });
+  return "reason" in error
+    ? Object.assign(made, { reason: error.reason })
+    : made;
+}
+
+/** The same for calls that are no streams: webrpc's client aborts none. */
+export function toCallError(
+  error: unknown,
+  classes: WebrpcErrorClasses,
+): unknown {
+  if (!isAborted(error)) return toWebrpcError(error, classes);
+  const { reason, message } = error;
+  const cause = textOf(error.cause);
+  const failed = new WebrpcRequestFailedError({ message, cause });
+  // What tells it from a failure of the network all the same.
+  return Object.assign(failed, { reason });
+}
+
+function isAborted(error: unknown): error is BareError & { reason: "aborted" } {
+  return isRpcError(error) && "reason" in error && error.reason === "aborted";
+}
+
+/** Causes are texts there. */
+function textOf(cause: unknown): string | undefined {
+  if (cause === undefined || cause === null) return undefined;
+  return cause instanceof Error ? `fetch(): ${cause.message}` : String(cause);
+}

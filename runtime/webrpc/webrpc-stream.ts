@@ -1,0 +1,111 @@
+import type { ClientOptions, Fetch, HeadersInput } from "../client/call.js";
+import type { ClientMethod } from "../client/client-method.js";
+import { connectStream } from "../client/stream-connection.js";
+import {
+  toWebrpcError,
+  WebrpcError,
+  WebrpcRequestFailedError,
+  type WebrpcErrorClasses,
+} from "./webrpc-errors.js";
+
+/** Headers and signal of a stream. */
+export interface WebrpcOptions {
+  headers?: object;
+  signal?: AbortSignal;
+}
+
+/** Where the items of a stream go. */
+export interface WebrpcStreamOptions<Item> extends WebrpcOptions {
+  onMessage: (message: Item) => void;
+  /** `reconnect` begins anew; after an abort it throws. */
+  onError: (error: WebrpcError, reconnect: () => void) => void;
+  onOpen?: () => void;
+  onClose?: () => void;
+}
+
+/** A stream that runs. */
+export interface WebrpcStreamController {
+  abort: (reason?: unknown) => void;
+  /** Resolves when the stream has ended, whatever the reason. */
+  closed: Promise<void>;
+}
+
+/**
+ * Calls a streaming method, and hands on its items.
+ *
+ * Errors: none are thrown; `onError` gets them. What `onMessage` throws ends the
+ * stream and rejects `closed`.
+ */
+export function followStream(
+  options: ClientOptions,
+  method: ClientMethod<never, unknown, unknown>,
+  request: never,
+  stream: WebrpcStreamOptions<unknown>,
+  errorByCode: WebrpcErrorClasses,
+): WebrpcStreamController {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const abort = (reason?: unknown): void => controller.abort(reason);
+  const all = { ...options, fetch: reportOpen(options.fetch, stream) };
+  const run = async (): Promise<void> => {
+    const abortToo = (): void => abort(stream.signal?.reason);
+    stream.signal?.addEventListener("abort", abortToo);
+    if (stream.signal?.aborted) abortToo();
+    try {
+      const headers: HeadersInput = Object(stream.headers);
+      const items = connectStream(all, method, request, { headers, signal });
+      const failure = await handOn(items, stream.onMessage);
+      if (failure === null) stream.onClose?.();
+      else stream.onError(toError(failure.error, errorByCode), reconnect);
+    } finally {
+      stream.signal?.removeEventListener("abort", abortToo);
+    }
+  };
+  const reconnect = (): void => {
+    if (signal.aborted) {
+      throw new Error("an aborted stream cannot be taken up again");
+    }
+    void run();
+  };
+  return { abort, closed: run() };
+}
+
+/** A `fetch` that tells when the answer has begun. */
+function reportOpen(
+  given: Fetch | undefined,
+  { onOpen }: WebrpcStreamOptions<unknown>,
+): Fetch {
+  return async (url, init) => {
+    const response = await (given ?? fetch)(url, init);
+    if (response.ok) onOpen?.();
+    return response;
+  };
+}
+
+/** Output: what the stream broke off with; null when it came to its end. */
+async function handOn(
+  items: AsyncGenerator<unknown>,
+  onMessage: (message: unknown) => void,
+): Promise<{ readonly error: unknown } | null> {
+  for (;;) {
+    let next: IteratorResult<unknown>;
+    try {
+      next = await items.next();
+    } catch (error) {
+      return { error };
+    }
+    if (next.done) return null;
+    try {
+      onMessage(next.value);
+    } catch (error) {
+      await items.return(undefined);
+      throw error;
+    }
+  }
+}
+
+function toError(error: unknown, classes: WebrpcErrorClasses): WebrpcError {
+  const made = toWebrpcError(error, classes);
+  if (made instanceof WebrpcError) return made;
+  return new WebrpcRequestFailedError({ cause: String(error) });
+}

@@ -1,0 +1,267 @@
+import type {
+  CallOptions,
+  ClientOptions,
+  HeadersInput,
+} from "../client/call.js";
+import type { ClientMethod, FillPath } from "../client/client-method.js";
+import { call as callMethod } from "../client/transport.js";
+import { toCallError, type WebrpcErrorClasses } from "./webrpc-errors.js";
+import type {
+  WebrpcStreamController,
+  WebrpcStreamOptions,
+} from "./webrpc-stream.js";
+
+export {
+  builtInErrorByCode,
+  builtInErrorCodes,
+  codesOf,
+  namesOf,
+  WebrpcBadMethodError,
+  WebrpcBadRequestError,
+  WebrpcBadResponseError,
+  WebrpcBadRouteError,
+  WebrpcClientAbortedError,
+  // Its name in clients that older versions of webrpc-gen generated.
+  WebrpcClientAbortedError as WebrpcClientDisconnectedError,
+  WebrpcEndpointError,
+  WebrpcError,
+  WebrpcInternalErrorError,
+  WebrpcRequestFailedError,
+  WebrpcServerPanicError,
+  WebrpcStreamFinishedError,
+  WebrpcStreamLostError,
+  type WebrpcErrorClass,
+  type WebrpcErrorClasses,
+  type WebrpcErrorParams,
+} from "./webrpc-errors.js";
+export type {
+  WebrpcOptions,
+  WebrpcStreamController,
+  WebrpcStreamOptions,
+} from "./webrpc-stream.js";
+
+/** `fetch`, or what stands for it. */
+export type Fetch = (
+  input: RequestInfo,
+  init?: RequestInit,
+) => Promise<Response>;
+
+/** Version of the language that schemas are written in. */
+export const WebrpcVersion = "v1";
+
+/** The header that says who calls. */
+export const WebrpcHeader = "Webrpc";
+
+/** A method of a service. */
+export interface WebrpcMethod {
+  readonly call: ClientMethod<never, unknown, unknown>;
+  /** Whether it takes a request before what follows. */
+  readonly hasRequest: boolean;
+  /** For files: what sends them. */
+  readonly send?: SendCall;
+  /** For a stream: what follows it. */
+  readonly follow?: FollowStream;
+  /** Its word in keys for caches; its own name unless given. */
+  readonly key?: string;
+}
+
+/** Sends one call; the way it is done for methods without files, if absent. */
+export type SendCall = (
+  options: ClientOptions,
+  method: WebrpcMethod["call"],
+  request: never,
+  call: CallOptions,
+) => Promise<unknown>;
+
+/** What {@link followStream} is; streams alone need it. */
+export type FollowStream = (
+  options: ClientOptions,
+  method: WebrpcMethod["call"],
+  request: never,
+  stream: WebrpcStreamOptions<unknown>,
+  errorByCode: WebrpcErrorClasses,
+) => WebrpcStreamController;
+
+/** What there is to know about a service. */
+export interface WebrpcServiceParts {
+  readonly name: string;
+  /** What the paths of its methods begin with, e.g. `/rpc/Example/`. */
+  readonly path: string;
+  /** Value of the header that says who calls. */
+  readonly header: string;
+  readonly errorByCode: WebrpcErrorClasses;
+  readonly methods: Readonly<Record<string, WebrpcMethod>>;
+}
+
+/** What these clients can do that webrpc's cannot. */
+export type WebrpcServiceOptions = Omit<ClientOptions, "baseUrl" | "fetch">;
+
+/**
+ * What a service has besides its methods. Classes that extend it may replace
+ * `fetch`, `hostname` and `path` at any time.
+ */
+export class WebrpcService<Keys> {
+  protected hostname: string;
+  protected fetch: Fetch;
+  protected path: string;
+  /** Keys for caches such as React Query: service, method, request. */
+  readonly queryKey: Keys;
+
+  constructor(hostname: string, fetch: Fetch, path: string, queryKey: Keys) {
+    this.hostname = hostname.replace(/\/*$/, "");
+    // Not as a method of this object: browsers refuse to fetch then.
+    this.fetch = (input, init) => fetch(input, init);
+    this.path = path;
+    this.queryKey = queryKey;
+  }
+}
+
+/** The class of a service: `new Example("https://example.com", fetch)`. */
+export type WebrpcServiceClass<Methods, Keys> = new (
+  hostname: string,
+  fetch: Fetch,
+  options?: WebrpcServiceOptions,
+) => WebrpcService<Keys> & Methods;
+
+/**
+ * Makes the class of a service.
+ *
+ * Errors of its methods: as `toCallError` says; TypeError when a parameter of
+ * the address is missing.
+ */
+export function webrpcService<Methods, Keys>(
+  parts: WebrpcServiceParts,
+): WebrpcServiceClass<Methods, Keys> {
+  class Service extends WebrpcService<Keys> {
+    constructor(
+      hostname: string,
+      fetch: Fetch,
+      options: WebrpcServiceOptions = {},
+    ) {
+      super(hostname, fetch, parts.path, keysOf(parts) as Keys);
+      for (const [name, method] of Object.entries(parts.methods)) {
+        const send = (request: never, ...rest: readonly unknown[]): unknown =>
+          this.$send(options, method, request, rest);
+        const call = method.hasRequest
+          ? send
+          : (...rest: readonly unknown[]) => send({} as never, ...rest);
+        Object.assign(this, { [name]: call });
+      }
+    }
+
+    /** No method of a schema can have this name. */
+    $send(
+      options: WebrpcServiceOptions,
+      { call, follow, send = callMethod }: WebrpcMethod,
+      request: never,
+      rest: readonly unknown[],
+    ): unknown {
+      const all: ClientOptions = {
+        ...options,
+        baseUrl: this.hostname,
+        fetch: (url, init) => this.fetch(url, init),
+      };
+      const method = movePath(call, parts.path, this.path);
+      return follow === undefined
+        ? callOnce(parts, all, method, request, rest as CallRest, send)
+        : followItems(parts, all, method, request, rest as StreamRest, follow);
+    }
+  }
+  // The loop above has added what the type says.
+  return Service as unknown as WebrpcServiceClass<Methods, Keys>;
+}
+
+/** What follows the request of a call. */
+type CallRest = readonly [headers?: object, signal?: AbortSignal];
+
+/** What follows the request of a stream. */
+type StreamRest = readonly [stream: WebrpcStreamOptions<unknown>];
+
+async function callOnce(
+  { header, errorByCode }: WebrpcServiceParts,
+  options: ClientOptions,
+  method: WebrpcMethod["call"],
+  request: never,
+  [headers, signal]: CallRest,
+  send: SendCall,
+): Promise<unknown> {
+  const callOptions = {
+    headers: headersOf(headers, header),
+    ...(signal && { signal }),
+  };
+  try {
+    return await send(options, method, request, callOptions);
+  } catch (error) {
+    throw toCallError(error, errorByCode);
+  }
+}
+
+function followItems(
+  { header, errorByCode }: WebrpcServiceParts,
+  options: ClientOptions,
+  method: WebrpcMethod["call"],
+  request: never,
+  [stream]: StreamRest,
+  followStream: FollowStream,
+): WebrpcStreamController {
+  const headers = headersOf(stream.headers, header);
+  const all = { ...stream, headers };
+  return followStream(options, method, request, all, errorByCode);
+}
+
+function keysOf({ name, methods }: WebrpcServiceParts): object {
+  const keys = Object.entries(methods).map(([method, { key = method }]) => {
+    // Only what is given: the key of a method without request has two words.
+    const toKey = (...request: readonly unknown[]) => [name, key, ...request];
+    return [method, toKey];
+  });
+  return Object.fromEntries(keys);
+}
+
+/** The method below another path; one that is not below `from` stays. */
+function movePath(
+  method: WebrpcMethod["call"],
+  from: string,
+  to: string,
+): WebrpcMethod["call"] {
+  if (from === to) return method;
+  const fill: FillPath = (path, parameters, message) => {
+    const moved = path.startsWith(from) ? to + path.slice(from.length) : path;
+    return method.fill ? method.fill(moved, parameters, message) : moved;
+  };
+  return { ...method, fill };
+}
+
+/** Input: headers in any form that `fetch` takes; `undefined` is left out. */
+function headersOf(headers: object = {}, header: string): HeadersInput {
+  const isIterable = Symbol.iterator in headers;
+  const given = isIterable
+    ? (headers as HeadersInput)
+    : Object.entries(headers).filter(([, value]) => value !== undefined);
+  const all = new Headers(given);
+  all.set(WebrpcHeader, header);
+  return all;
+}
+
+/** Who generated the other side, and from which schema. */
+export interface WebrpcGenVersions {
+  WebrpcGenVersion: string;
+  codeGenName: string;
+  codeGenVersion: string;
+  schemaName: string;
+  schemaVersion: string;
+}
+
+/** Reads the header that says who calls; empty texts where it says nothing. */
+export function VersionFromHeader(headers: Headers): WebrpcGenVersions {
+  const parts = (headers.get(WebrpcHeader) ?? "").split(";");
+  const words = parts.length < 3 ? [] : parts.map((part) => part.split("@"));
+  const [generator = [], target = [], schema = []] = words;
+  return {
+    WebrpcGenVersion: generator[1] ?? "",
+    codeGenName: target[0] ?? "",
+    codeGenVersion: target[1] ?? "",
+    schemaName: schema[0] ?? "",
+    schemaVersion: schema[1] ?? "",
+  };
+}

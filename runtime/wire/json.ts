@@ -1,0 +1,171 @@
+import { JsonFault, levels, maxJsonDepth, readJson } from "./json-reader.js";
+import { isRecord } from "../values/predicates.js";
+import { writeJson } from "./json-writer.js";
+
+export { JsonFault, maxJsonDepth } from "./json-reader.js";
+
+/** Text that is not JSON. The message never repeats any of it. */
+export class JsonSyntaxError extends SyntaxError {
+  override readonly name = "JsonSyntaxError";
+  /** Offset in UTF-16 units, 0-based. */
+  readonly position: number;
+
+  constructor({ message, position }: JsonFault) {
+    super(message);
+    this.position = position;
+  }
+}
+
+/**
+ * A run of 16 digits where a number may begin: no integer literal beyond
+ * ±(2^53-1) is without one. (Strings may hold one too, which only costs time.)
+ */
+const longInteger = /(?:^|[-\s:,[])[0-9]{16}/;
+
+/**
+ * Reads JSON without rounding.
+ *
+ * Output: what `JSON.parse` gives, but integer literals beyond ±(2^53-1) are
+ * `bigint`, e.g. `{"id":18446744073709551615}` is `{ id: 18446744073709551615n }`.
+ * Errors: JsonSyntaxError when it is not JSON, or nested more than `maxDepth`
+ * levels deep.
+ */
+export function parseJson(
+  text: string,
+  maxDepth: number = maxJsonDepth,
+): unknown {
+  const value = readExactJson(text, maxDepth);
+  if (value instanceof JsonFault) throw new JsonSyntaxError(value);
+  return value;
+}
+
+/**
+ * Reads a message without rounding.
+ *
+ * Errors: as `parseJson`, and JsonSyntaxError when it is no object.
+ */
+export function parseJsonObject(text: string): unknown {
+  return parseJson(/^\s*\{/.test(text) ? text : "");
+}
+
+/** As `parseJson`, but what is wrong with the text is given and not thrown. */
+export function readExactJson(text: string, maxDepth: number): unknown {
+  return longInteger.test(text)
+    ? readJson(text, maxDepth)
+    : readPlainJson(text, maxDepth);
+}
+
+/**
+ * Reads JSON with every number a `number`, as `JSON.parse` does; for messages
+ * that hold no 64-bit integers.
+ *
+ * Output: the value, or a JsonFault: the text is not JSON, or nested more than
+ * `maxDepth` levels deep.
+ */
+export function readPlainJson(text: string, maxDepth: number): unknown {
+  if (isCutShort(text)) return readJson(text, maxDepth);
+  try {
+    const value: unknown = JSON.parse(text);
+    return faultOfDepth(text, maxDepth) ?? value;
+  } catch {
+    // The engine's own message repeats some of the text.
+    const fault = readJson(text, maxDepth);
+    return fault instanceof JsonFault ? fault : new JsonFault("JSON", 0);
+  }
+}
+
+/**
+ * Writes JSON, every `bigint` as a number.
+ *
+ * Input: anything that `JSON.stringify` takes; nothing to write is `null`.
+ * Errors: TypeError when the value contains itself.
+ */
+export function stringifyJson(value: unknown): string {
+  // Programs give it one, since `JSON.stringify` takes no bigint otherwise.
+  if ("toJSON" in BigInt.prototype) return writeJson(value);
+  try {
+    return JSON.stringify(value) ?? "null";
+  } catch (error) {
+    // A bigint is one of the two things that it refuses with a TypeError; the
+    // other, a cycle, is refused again.
+    if (!(error instanceof TypeError)) throw error;
+    return writeJson(value);
+  }
+}
+
+/**
+ * The same for the request of a client: less code in a bundle, and slower for
+ * what is large.
+ *
+ * Input: what a contract allows, so nothing that contains itself.
+ */
+export function stringifyMessage(value: unknown): string {
+  if (typeof value === "bigint") return `${value}`;
+  if (Array.isArray(value)) return `[${value.map(stringifyMessage)}]`;
+  if (!isRecord(value) || typeof value["toJSON"] === "function") {
+    return JSON.stringify(value) ?? "null";
+  }
+  const members = Object.entries(value).flatMap(([key, member]) =>
+    member === undefined
+      ? []
+      : `${stringifyMessage(key)}:${stringifyMessage(member)}`,
+  );
+  return `{${members}}`;
+}
+
+/**
+ * Whether a list or an object begins that the end does not close, so that it is
+ * no JSON. The engine takes longer to refuse a text than to read it.
+ */
+function isCutShort(text: string): boolean {
+  const first = text.charCodeAt(0);
+  const last = text.charCodeAt(text.length - 1);
+  const isNested = first === brace || first === bracket;
+  return isNested && last > space && last !== first + 2;
+}
+
+/** Most texts have fewer brackets than levels allowed, which is soon counted. */
+function faultOfDepth(text: string, maxDepth: number): JsonFault | null {
+  const isShort = text.length < 2 * maxDepth;
+  if (isShort || !hasMoreBrackets(text, maxDepth)) return null;
+  let depth = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit === quote) i = endOfString(text, i);
+    else if (unit === brace || unit === bracket) depth += 1;
+    else if (unit === brace + 2 || unit === bracket + 2) depth -= 1;
+    if (depth > maxDepth) return new JsonFault(levels(maxDepth), i);
+  }
+  return null;
+}
+
+const space = 0x20;
+const quote = 0x22;
+const bracket = 0x5b;
+const brace = 0x7b;
+
+/** Whether more than `limit` brackets open, those in strings included. */
+function hasMoreBrackets(text: string, limit: number): boolean {
+  let count = 0;
+  for (const opening of ["[", "{"]) {
+    let at = text.indexOf(opening);
+    while (at !== -1 && count <= limit) {
+      count += 1;
+      at = text.indexOf(opening, at + 1);
+    }
+  }
+  return count > limit;
+}
+
+/** Offset of the quote that closes the string which opens at `start`. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === "\\") backslashes += 1;
+  return backslashes % 2 === 1;
+}

@@ -1,0 +1,48 @@
+import { execFile, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { expect } from "vitest";
+
+/** The root of the repository. */
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+
+function npm(cwd: string, ...args: readonly string[]): string {
+  const quiet = ["--silent", "--no-audit", "--no-fund", "--ignore-scripts"];
+  const { status, stdout, stderr } = spawnSync("npm", [...args, ...quiet], {
+    cwd,
+    encoding: "utf8",
+  });
+  expect(status, stderr).toBe(0);
+  return stdout.trim();
+}
+
+/** Packs a package as it would be published. Output: path of the tarball. */
+export function pack(packageFolder: string, destination: string): string {
+  const name = npm(packageFolder, "pack", "--pack-destination", destination);
+  return join(destination, name);
+}
+
+/** Installs tarballs, and nothing that is not in one of them. */
+export function install(project: string, ...args: readonly string[]): void {
+  npm(project, "install", "--offline", ...args);
+}
+
+/** What publint has to say about a package, as text. */
+export async function publintMessages(
+  packageFolder: string,
+): Promise<readonly (string | undefined)[]> {
+  const options = { pkgDir: packageFolder, strict: true, pack: "npm" } as const;
+  const { messages, pkg } = await publint(options);
+  return messages.map((each) => formatMessage(each, Object(pkg)));
+}
+
+/** The table of are-the-types-wrong; it fails when there is a problem. */
+export async function attwReport(tarball: string): Promise<string> {
+  const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
+  const args = [attw, tarball, "--profile", "esm-only"];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return stdout;
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+
+const manifest = createRequire(import.meta.url).resolve(
+  "@ridlkit/runtime/package.json",
+);
+
+const folder = `${dirname(manifest)}/`;
+
+const { exports: exported } = JSON.parse(readFileSync(manifest, "utf8")) as {
+  readonly exports: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Entries of the runtime's package, from what users import to its source, e.g.
+ * `@ridlkit/runtime/errors` to `…/runtime/wire/errors.ts`.
+ */
+export const runtimeEntries: Readonly<Record<string, string>> =
+  Object.fromEntries(
+    Object.entries(exported).flatMap(([subpath, target]) => {
+      const built = String(Object(target).default);
+      const source = /^\.\/dist\/(.+)\.js$/u.exec(built)?.[1];
+      return source === undefined
+        ? []
+        : [[`@ridlkit/runtime${subpath.slice(1)}`, `${folder}${source}.ts`]];
+    }),
+  );
+
+/** The same as `paths` of a tsconfig.json: the sources, or what is built of them. */
+export function runtimePaths(
+  form: "source" | "declarations" = "source",
+): Readonly<Record<string, readonly [string]>> {
+  return Object.fromEntries(
+    Object.entries(runtimeEntries).map(([specifier, path]) => [
+      specifier,
+      [form === "source" ? path : declarationsOf(path)],
+    ]),
+  );
+}
+
+function declarationsOf(source: string): string {
+  const path = source.slice(folder.length).replace(/\.ts$/u, ".d.ts");
+  return `${folder}dist/${path}`;
+}
