@@ -1,7 +1,7 @@
 import type { Contract, Method, Service } from "../../../ir/contract.js";
 import { kindOfCall } from "./call-kind.js";
 import { checkedCredentials } from "./call-scope.js";
-import { docLines, originNotes } from "../text/docs.js";
+import { docLines } from "../text/docs.js";
 import { quoteComment } from "../text/quote.js";
 
 /** Columns of a note, so that it fits behind ` * ` of an indented comment. */
@@ -89,7 +89,7 @@ function useOf(method: Method): string {
   return ` alone, for \`${uses[kindOfCall(method)]}\``;
 }
 
-/** Text of the schema, its origin, and the notes, an empty line between. */
+/** Text of the schema and the notes, an empty line between. */
 function methodDocs(
   method: Method,
   notes: readonly string[],
@@ -97,11 +97,9 @@ function methodDocs(
   const paragraphs = notes.flatMap((note, index) =>
     index === 0 ? wrapNote(note) : ["", ...wrapNote(note)],
   );
-  const origins = originNotes(method.docs);
-  const gap = origins.length === 0 ? [] : [""];
   return docLines(method.docs, [], {
     deprecated: method.deprecated,
-    notes: [...origins, ...gap, ...quoteComment(paragraphs)],
+    notes: quoteComment(paragraphs),
   });
 }
 

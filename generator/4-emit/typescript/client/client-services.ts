@@ -9,7 +9,7 @@ import {
 } from "../calls/call-scope.js";
 import { kindOfCall } from "../calls/call-kind.js";
 import { callTypes } from "./client-methods.js";
-import { docLines, originNotes } from "../text/docs.js";
+import { docLines } from "../text/docs.js";
 import type { Doc } from "../text/format.js";
 import {
   callWithObject,
@@ -114,13 +114,7 @@ function emitCallers(
   parts: CallerParts,
 ): readonly Declared[] {
   const { imports } = scope;
-  const docs = docLines(
-    service.docs,
-    [`Methods of ${serviceTitle(service)}.`],
-    {
-      notes: originNotes(service.docs),
-    },
-  );
+  const docs = docLines(service.docs, [`Methods of ${serviceTitle(service)}.`]);
   const members = service.methods.map((method) =>
     emitMember(scope, method, parts.memberType(method)),
   );

@@ -2,7 +2,7 @@ import type { Method, Service } from "../../../ir/contract.js";
 import { buildInterface, type Member } from "../text/build.js";
 import { handlerMethodDocs, serviceTitle } from "../calls/call-docs.js";
 import { memberOf, messageType } from "../calls/call-scope.js";
-import { docLines, originNotes } from "../text/docs.js";
+import { docLines } from "../text/docs.js";
 import {
   group,
   ifBreak,
@@ -20,13 +20,7 @@ import type { Declared } from "../text/declare.js";
 export function emitHandler(scope: ServerScope, service: Service): Declared {
   const { imports, layout } = scope;
   const { handler } = layout.names.service(service);
-  const docs = docLines(
-    service.docs,
-    [`Implements ${serviceTitle(service)}.`],
-    {
-      notes: originNotes(service.docs),
-    },
-  );
+  const docs = docLines(service.docs, [`Implements ${serviceTitle(service)}.`]);
   const members = service.methods.map((method) => handlerMember(scope, method));
   return buildInterface(imports, docs, genericHead(scope, handler), members);
 }

@@ -3,7 +3,7 @@ import type { Emitter } from "../../emitter.js";
 import { builtInErrors, type ErrorRow } from "./built-in-errors.js";
 import { errorText } from "../names/casing.js";
 import { buildAlias, buildConstant } from "../text/build.js";
-import { docLines, originNotes } from "../text/docs.js";
+import { docLines } from "../text/docs.js";
 import { typeText, type Doc } from "../text/format.js";
 import { Imports } from "../text/imports.js";
 import {
@@ -152,7 +152,7 @@ function classOf(
     docs:
       docs.length === 0
         ? [`${sentence(message)} ${facts}`]
-        : [...docs, "", facts, ...originNotes(error.docs)],
+        : [...docs, "", facts],
     name: names.errorClass(error.name),
     extends: base,
     typeArgument: name,

@@ -11,7 +11,7 @@ import type {
 import { createIndex } from "../../../ir/resolve.js";
 import type { Emitter } from "../../emitter.js";
 import { buildAlias, buildInterface } from "../text/build.js";
-import { docLines, originNotes, printDocs } from "../text/docs.js";
+import { docLines, printDocs } from "../text/docs.js";
 import { lines, typeText, type Doc } from "../text/format.js";
 import { createLayout, type Unit } from "../names/layout.js";
 import { printFile } from "../text/print.js";
@@ -73,7 +73,7 @@ function declarationOf(
 }
 
 function structOf(context: TypeContext, struct: Struct): Declared {
-  const docs = docLines(struct.docs, [], { notes: originNotes(struct.docs) });
+  const docs = docLines(struct.docs);
   const name = context.layout.names.type(struct.name);
   return objectType(context, docs, name, struct.fields);
 }
@@ -123,7 +123,7 @@ function objectType(
 
 function fieldDocs(field: Field): readonly string[] {
   const { docs, deprecated } = field;
-  return docLines(docs, [], { deprecated, notes: originNotes(docs) });
+  return docLines(docs, [], { deprecated });
 }
 
 /** A constant with the values, and the union of them under the same name. */
@@ -132,7 +132,7 @@ function enumOf(
   { name, docs, members }: Enum,
 ): Declared[] {
   const local = layout.names.type(name);
-  const text = docLines(docs, [], { notes: originNotes(docs) });
+  const text = docLines(docs);
   const values = linesObjectOf(members.map(valueOf));
   const type = `(typeof ${local})[keyof typeof ${local}]`;
   return [
@@ -167,15 +167,13 @@ function declaredValueOf(member: EnumMember): Doc {
 }
 
 function withDocs({ docs }: EnumMember, entry: Doc): Doc {
-  const text = printDocs(
-    docLines(docs, [], { notes: originNotes(docs) }),
-  ).trimEnd();
+  const text = printDocs(docLines(docs)).trimEnd();
   return text === "" ? entry : lines([...text.split("\n"), entry]);
 }
 
 function aliasOf(context: TypeContext, alias: Alias): Declared {
   const { imports, index, layout } = context;
-  const docs = docLines(alias.docs, [], { notes: originNotes(alias.docs) });
+  const docs = docLines(alias.docs);
   const prefix = `export type ${layout.names.type(alias.name)}`;
   if (alias.known !== null) {
     const members = [namedType(context, alias.known), "(string & {})"];
