@@ -1,4 +1,4 @@
-import { markdownCode, markdownText } from "../4-emit/origins/markdown.js";
+import { markdownCode, markdownText } from "./markdown.js";
 import type { Docs } from "../ir/contract.js";
 
 /** Docs as paragraphs; "" when there are none. */

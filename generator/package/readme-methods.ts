@@ -1,4 +1,4 @@
-import { markdownCode, markdownText } from "../4-emit/origins/markdown.js";
+import { markdownCode, markdownText } from "./markdown.js";
 import type { View } from "../4-emit/templates.js";
 import { checkedCredentials } from "../4-emit/typescript/calls/call-scope.js";
 import { render } from "../4-emit/typescript/text/format.js";

@@ -1,8 +1,4 @@
-import {
-  markdownCode,
-  markdownComment,
-  markdownText,
-} from "../4-emit/origins/markdown.js";
+import { markdownCode, markdownComment, markdownText } from "./markdown.js";
 import { renderTemplate, type View } from "../4-emit/templates.js";
 import {
   credentialsOf,

@@ -25,8 +25,8 @@ export function platformCase(): {
   readonly contract: Contract;
   readonly options: EmitOptions;
 } {
-  const hosts = readdirSync("schema").filter(
-    (name) => !/^(?:common|errors)\.ridl$/u.test(name),
+  const hosts = readdirSync("schema").filter((name) =>
+    /(?<!^common|^errors)\.ridl$/u.test(name),
   );
   const { value } = compileContract(
     hosts.map((name) => `schema/${name}`),
