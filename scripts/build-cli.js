@@ -102,23 +102,6 @@ function isTable(value) {
   );
 }
 
-/** Handlebars is loaded when the first template is filled; few runs do. */
-const lazyTemplates = {
-  name: "lazy-templates",
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^handlebars$/ }, ({ importer }) =>
-      importer.endsWith("templates.ts")
-        ? { path: "handlebars", namespace: "lazy" }
-        : null,
-    );
-    onLoad({ filter: /.*/, namespace: "lazy" }, () => ({
-      contents:
-        'export default { create: () => require("handlebars").create() };',
-      resolveDir: root,
-    }));
-  },
-};
-
 /**
  * `ridl package` does call the compiler: it loads the module that does from
  * dist/generator, and with it ts-morph as published.
@@ -146,7 +129,7 @@ const options = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
-  plugins: [onlyPrinting, lazyTemplates, packageCompiler],
+  plugins: [onlyPrinting, packageCompiler],
   // What was written for CommonJS asks for Node's modules by `require`.
   banner: {
     js: 'import { createRequire as makeRequire } from "node:module";const require = makeRequire(import.meta.url);',

@@ -1,7 +1,10 @@
+import type { Docs } from "../ir/contract.js";
+
 /** Text as an inline code span; nothing inside it is Markdown or HTML. */
 export function markdownCode(text: string): string {
   const line = oneLine(text);
-  const longest = Math.max(0, ...(line.match(/`+/gu) ?? []).map(lengthOf));
+  const runs = line.match(/`+/gu) ?? [];
+  const longest = Math.max(0, ...runs.map((run) => run.length));
   const fence = "`".repeat(longest + 1);
   const needsSpace = line === "" || /^[ `]|[ `]$/u.test(line);
   return needsSpace ? `${fence} ${line} ${fence}` : fence + line + fence;
@@ -20,10 +23,42 @@ export function markdownComment(text: string): string {
     .replace(/-{2,}/gu, "-");
 }
 
-function oneLine(text: string): string {
-  return text.replace(/[\s\u0085\u2028\u2029]+/gu, " ").trim();
+/** Docs as paragraphs; "" when there are none. */
+export function markdownDocs({ lines }: Docs): string {
+  return lines
+    .join("\n")
+    .split(/\n{2,}/u)
+    .map(markdownText)
+    .filter((text) => text !== "")
+    .join("\n\n");
 }
 
-function lengthOf(text: string): number {
-  return text.length;
+/** TypeScript as a fenced block. */
+export function typeScriptBlock(code: string): string {
+  return `\`\`\`ts\n${code}\n\`\`\``;
+}
+
+/** A table. Input: a row of titles, and the other rows, in Markdown. */
+export function markdownTable(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const rule = `|${"---|".repeat(titles.length)}`;
+  return [row(titles), rule, ...rows.map(row)].join("\n");
+}
+
+/** Docs in a cell of a table. */
+export function docsCell({ lines }: Docs): string {
+  return markdownText(lines.join(" "));
+}
+
+/** Code in a cell of a table, where bars end cells even in code. */
+export function codeCell(text: string): string {
+  return markdownCode(text).replaceAll("|", "\\|");
+}
+
+/** Breaks and characters that cannot be seen become a space. */
+function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, " ").trim();
 }

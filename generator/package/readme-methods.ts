@@ -1,58 +1,62 @@
-import { markdownCode, markdownText } from "./markdown.js";
-import type { View } from "../4-emit/templates.js";
 import { checkedCredentials } from "../4-emit/typescript/calls/call-scope.js";
 import { render } from "../4-emit/typescript/text/format.js";
 import { fieldTypeOf } from "../4-emit/typescript/types/type-text.js";
 import type { Message, Method, Service } from "../ir/contract.js";
-import { cellOf, codeCell, paragraphsOf } from "./markdown-docs.js";
+import {
+  codeCell,
+  docsCell,
+  markdownCode,
+  markdownDocs,
+  markdownTable,
+  markdownText,
+  typeScriptBlock,
+} from "./markdown.js";
 import type { ReadmeContext } from "./readme-context.js";
 import { callExample } from "./readme-examples.js";
 
-/** What the README says about a method. */
+/** Paragraphs of the README about a method. */
 export function describeMethod(
   context: ReadmeContext,
   service: Service,
   method: Method,
-): View {
+): readonly string[] {
   const { names } = context.layout;
   const { deprecated, docs, request, response } = method;
   const { property } = names.service(service);
-  return {
-    title: markdownCode(`${property}.${names.method(method).property}`),
-    about: paragraphsOf(docs),
-    deprecated:
-      deprecated === null ? "" : markdownText(deprecated) || "Do not use it.",
-    example: callExample(context, service, method),
-    messages: [
-      describeMessage(context, "Request", request),
-      describeMessage(
-        context,
-        response.isStream ? "Each item" : "Response",
-        response,
-      ),
-    ],
-    facts: factsOf(context, method),
-  };
+  const path = `${property}.${names.method(method).property}`;
+  const instead = markdownText(deprecated ?? "") || "Do not use it.";
+  return [
+    `### ${markdownCode(path)}`,
+    deprecated === null ? "" : `**Deprecated.** ${instead}`,
+    markdownDocs(docs),
+    typeScriptBlock(callExample(context, service, method)),
+    ...describeMessage(context, "Request", request),
+    ...describeMessage(
+      context,
+      response.isStream ? "Each item" : "Response",
+      response,
+    ),
+    listFacts(context, method),
+  ];
 }
 
 function describeMessage(
   { types }: ReadmeContext,
   title: string,
   { fields }: Message,
-): View {
-  return {
-    title,
-    fields: fields.map((field) => ({
-      name: codeCell(field.jsonName),
-      type: codeCell(render(fieldTypeOf(types, field))),
-      required: field.isOptional ? "" : "yes",
-      about: cellOf(field.docs),
-    })),
-  };
+): readonly string[] {
+  if (fields.length === 0) return [`${title}: nothing.`];
+  const rows = fields.map((field) => [
+    codeCell(field.jsonName),
+    codeCell(render(fieldTypeOf(types, field))),
+    field.isOptional ? "" : "yes",
+    docsCell(field.docs),
+  ]);
+  return [`${title}:`, markdownTable(["field", "type", "required", ""], rows)];
 }
 
 /** Credentials, whether it may be repeated, errors. */
-function factsOf({ contract }: ReadmeContext, method: Method): string {
+function listFacts({ contract }: ReadmeContext, method: Method): string {
   const { errors, safety } = method;
   const headers = checkedCredentials(contract, method).map(({ header }) =>
     markdownCode(header),

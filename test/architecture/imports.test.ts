@@ -60,7 +60,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Which files may import a package; prefixes of their paths. */
 const packageUsers: Readonly<Record<string, readonly string[]>> = {
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
-  handlebars: ["generator/4-emit/templates.ts"],
   "ts-morph": [
     "generator/4-emit/typescript/text/forms/",
     "generator/4-emit/typescript/text/print.ts",

@@ -53,7 +53,6 @@ describe("the package", () => {
     const { dependencies } = JSON.parse(read("package.json"));
     expect(Object.keys(dependencies)).toEqual([
       "commander",
-      "handlebars",
       "ts-morph",
       "yaml",
     ]);
