@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readSourceFiles } from "./support/source-files.js";
 import type { SourceFile } from "./support/source-files.js";
 
+const explorer = readSourceFiles("explorer");
 const generator = readSourceFiles("generator");
 const runtime = readSourceFiles("runtime");
 const platform = readSourceFiles("platform");
@@ -140,7 +141,25 @@ test("the runtime imports itself alone", () => {
   expect(faults).toEqual([]);
 });
 
+test("the explorer imports itself and the type of its data", () => {
+  const faults = explorer.flatMap(({ path, imports }) =>
+    imports
+      .filter(
+        (each) =>
+          !each.path?.startsWith("explorer/") &&
+          !(
+            each.path === "generator/4-emit/docs/explorer-data.ts" &&
+            each.isDeferred
+          ),
+      )
+      .map(({ specifier }) => `${path} imports ${specifier}`),
+  );
+  expect(explorer.length).toBeGreaterThan(20);
+  expect(faults).toEqual([]);
+});
+
 test.each([
+  ["explorer", explorer],
   ["generator", generator],
   ["runtime", runtime],
   ["platform", platform],

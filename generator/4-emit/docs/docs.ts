@@ -2,23 +2,22 @@ import type { Emitter } from "../emitter.js";
 import { createExplorerData } from "./create-data.js";
 import { printDataJson } from "./data-json.js";
 import type { ExplorerData } from "./explorer-data.js";
-import { explorerScript, explorerStyle } from "./embedded-page.js";
 import { quoteHtml } from "./quote-html.js";
 
+/** Where the page is in the output. */
+export const explorerPage = "explorer/index.html";
+
 /**
- * `explorer/`: a page that shows the contract and calls its methods, in three
- * files that any static host can serve. Only where the options ask for it.
+ * `explorer/index.html`: a page that shows the contract and calls its methods.
+ * `emitContract` adds its script and its style, the same for every contract.
+ * Only where the options ask for it.
  */
 export const docsEmitter: Emitter = {
   name: "docs",
   emit(contract, options) {
     if (options.docs === undefined) return [];
     const data = createExplorerData(contract, options, options.docs);
-    return [
-      { path: "explorer/index.html", text: printPage(data) },
-      { path: "explorer/explorer.css", text: explorerStyle },
-      { path: "explorer/explorer.js", text: explorerScript },
-    ];
+    return [{ path: explorerPage, text: printPage(data) }];
   },
 };
 

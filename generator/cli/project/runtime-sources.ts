@@ -14,6 +14,12 @@ export function readRuntime(
   return readBelow(host, posix.join(host.packageFolder, folder), "");
 }
 
+/** The explorer's script and style as they are shipped in the package, by name. */
+export function readExplorer(host: CliHost): ReadonlyMap<string, string> {
+  const folder = posix.join(host.packageFolder, "dist/explorer");
+  return readBelow(host, folder, "");
+}
+
 function readBelow(
   host: CliHost,
   root: string,
@@ -26,7 +32,7 @@ function readBelow(
       for (const [name, text] of readBelow(host, root, path)) {
         sources.set(name, text);
       }
-    } else if (/\.[jt]s$/u.test(path)) {
+    } else if (/\.(?:[jt]s|css)$/u.test(path)) {
       sources.set(path, host.readText(posix.join(root, path)) ?? "");
     }
   }

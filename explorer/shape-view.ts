@@ -1,5 +1,8 @@
-import type { FieldData, MessageData } from "../explorer-data.js";
-import type { TypeReference } from "../../../ir/contract.js";
+import type {
+  FieldData,
+  MessageData,
+  TypeReference,
+} from "../generator/4-emit/docs/explorer-data.js";
 import { limitTexts } from "./advice.js";
 import { type Child, h, spaced } from "./element.js";
 import { type EnumData, type Model, typeText } from "./model.js";

@@ -9,11 +9,12 @@ import type {
   LimitsData,
   MessageData,
   MethodData,
+  ScalarName,
   ServiceData,
   StructData,
   TypeData,
-} from "../explorer-data.js";
-import type { ScalarName, TypeReference } from "../../../ir/contract.js";
+  TypeReference,
+} from "../generator/4-emit/docs/explorer-data.js";
 
 /** One method with where it belongs. */
 export interface Entry {
