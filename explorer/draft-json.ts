@@ -215,6 +215,13 @@ function scalarToDraft(
 
 function plainText(node: JsonNode, isAny: boolean): string | null {
   if (isAny) return printFlat(node);
-  if (node.kind === "literal") return node.text;
-  return node.kind === "string" ? node.value : null;
+  switch (node.kind) {
+    case "literal":
+      return node.text;
+    case "string":
+      return node.value;
+    case "list":
+    case "object":
+      return null;
+  }
 }

@@ -131,27 +131,31 @@ function printValue(
   shape: Shape | undefined,
   node: JsonNode,
 ): string {
-  if (node.kind === "list") {
-    const element = shape?.kind === "list" && model.shape(shape.element);
-    const items = node.items.map((item) =>
-      printValue(model, element || undefined, item),
-    );
-    return brackets(items);
-  }
-  if (node.kind === "object") {
-    if (shape?.kind === "map") {
-      const element = model.shape(shape.value);
-      return braces(
-        node.entries.map(([key, value]) => [
-          quoteKey(key),
-          printValue(model, element, value),
-        ]),
+  switch (node.kind) {
+    case "list": {
+      const element =
+        shape?.kind === "list" ? model.shape(shape.element) : undefined;
+      return brackets(
+        node.items.map((item) => printValue(model, element, item)),
       );
     }
-    const fields = shape?.kind === "struct" ? shape.fields : [];
-    return braces(printEntries(model, fields, node.entries));
+    case "object": {
+      if (shape?.kind === "map") {
+        const element = model.shape(shape.value);
+        return braces(
+          node.entries.map(([key, value]) => [
+            quoteKey(key),
+            printValue(model, element, value),
+          ]),
+        );
+      }
+      const fields = shape?.kind === "struct" ? shape.fields : [];
+      return braces(printEntries(model, fields, node.entries));
+    }
+    case "literal":
+    case "string":
+      return printScalar(model, shape, node);
   }
-  return printScalar(model, shape, node);
 }
 
 function printScalar(

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { EmitOptions } from "../../4-emit/emitter.js";
+import { invariant } from "../../ir/invariant.js";
 import type { CliHost } from "../host.js";
 
 /**
@@ -17,7 +18,9 @@ export function readRuntime(
 /** The explorer's script and style as they are shipped in the package, by name. */
 export function readExplorer(host: CliHost): ReadonlyMap<string, string> {
   const folder = posix.join(host.packageFolder, "dist/explorer");
-  return readBelow(host, folder, "");
+  const files = readBelow(host, folder, "");
+  invariant(files.size > 0, "dist/explorer is not built: run `npm run build`");
+  return files;
 }
 
 function readBelow(
