@@ -105,26 +105,28 @@ function listArguments({ fields, struct }, nameOf) {
  * @returns {readonly Item[]}
  */
 function listTypeItems(type) {
-  const { docs, name } = type;
+  const members = listMembers(type).map(({ docs, name }) => ({
+    name: `${type.name}.${name}`,
+    docs,
+  }));
+  return [type, ...members];
+}
+
+/**
+ * @param {import("ridlkit").TypeDeclaration} type
+ * @returns {readonly Item[]}
+ */
+function listMembers(type) {
   switch (type.kind) {
     case "struct":
-      return [
-        { name, docs },
-        ...type.fields.map((field) => ({
-          name: `${name}.${field.jsonName}`,
-          docs: field.docs,
-        })),
-      ];
+      return type.fields.map(({ docs, jsonName }) => ({
+        name: jsonName,
+        docs,
+      }));
     case "enum":
-      return [
-        { name, docs },
-        ...type.members.map((member) => ({
-          name: `${name}.${member.name}`,
-          docs: member.docs,
-        })),
-      ];
+      return type.members;
     case "alias":
-      return [{ name, docs }];
+      return [];
   }
 }
 
