@@ -25,7 +25,6 @@ export {
  * Nobody may call this without saying who they are.
  *
  * Code 1000, HTTP 401.
- * Origin: stated 7.
  */
 export class UnauthorizedError extends RpcError<"Unauthorized"> {
   static override readonly errorName = "Unauthorized";
@@ -47,7 +46,6 @@ export class UnauthorizedError extends RpcError<"Unauthorized"> {
  * The caller is known and may not do this.
  *
  * Code 1001, HTTP 403.
- * Origin: stated 7.
  */
 export class PermissionDeniedError extends RpcError<"PermissionDenied"> {
   static override readonly errorName = "PermissionDenied";
@@ -69,7 +67,6 @@ export class PermissionDeniedError extends RpcError<"PermissionDenied"> {
  * The credential was valid once and has expired.
  *
  * Code 1002, HTTP 403.
- * Origin: stated 7; public when a secret has expired.
  */
 export class SessionExpiredError extends RpcError<"SessionExpired"> {
   static override readonly errorName = "SessionExpired";
@@ -91,7 +88,6 @@ export class SessionExpiredError extends RpcError<"SessionExpired"> {
  * The request was given up before it was done.
  *
  * Code 1005, HTTP 400.
- * Origin: stated 7.
  */
 export class AbortedError extends RpcError<"Aborted"> {
   static override readonly errorName = "Aborted";
@@ -108,7 +104,6 @@ export class AbortedError extends RpcError<"Aborted"> {
  * The service is not offered where the caller is.
  *
  * Code 1006, HTTP 451.
- * Origin: stated 7.
  */
 export class GeoblockedError extends RpcError<"Geoblocked"> {
   static override readonly errorName = "Geoblocked";
@@ -130,7 +125,6 @@ export class GeoblockedError extends RpcError<"Geoblocked"> {
  * The access key is missing or is no public key of any project.
  *
  * Code 1101, HTTP 401.
- * Origin: stated 7 name and status; public code and text.
  */
 export class AccessKeyNotFoundError extends RpcError<"AccessKeyNotFound"> {
   static override readonly errorName = "AccessKeyNotFound";
@@ -152,7 +146,6 @@ export class AccessKeyNotFoundError extends RpcError<"AccessKeyNotFound"> {
  * A field is missing or malformed; the cause names it and says what was expected.
  *
  * Code 2000, HTTP 400.
- * Origin: stated 7.
  */
 export class InvalidArgumentError extends RpcError<"InvalidArgument"> {
   static override readonly errorName = "InvalidArgument";
@@ -174,7 +167,6 @@ export class InvalidArgumentError extends RpcError<"InvalidArgument"> {
  * What was asked for cannot be had at the moment.
  *
  * Code 2002, HTTP 400.
- * Origin: stated 7.
  */
 export class UnavailableError extends RpcError<"Unavailable"> {
   static override readonly errorName = "Unavailable";
@@ -196,7 +188,6 @@ export class UnavailableError extends RpcError<"Unavailable"> {
  * Stored data could not be read.
  *
  * Code 2003, HTTP 400.
- * Origin: stated 7.
  */
 export class QueryFailedError extends RpcError<"QueryFailed"> {
   static override readonly errorName = "QueryFailed";
@@ -213,7 +204,6 @@ export class QueryFailedError extends RpcError<"QueryFailed"> {
  * There is no such thing.
  *
  * Code 3000, HTTP 400.
- * Origin: stated 7.
  */
 export class NotFoundError extends RpcError<"NotFound"> {
   static override readonly errorName = "NotFound";

@@ -9,23 +9,6 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const out = join(root, "dist/cli");
 
-/** Handlebars is loaded when the first template is filled; few runs do. */
-const lazyTemplates = {
-  name: "lazy-templates",
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^handlebars$/ }, ({ importer }) =>
-      importer.endsWith("templates.ts")
-        ? { path: "handlebars", namespace: "lazy" }
-        : null,
-    );
-    onLoad({ filter: /.*/, namespace: "lazy" }, () => ({
-      contents:
-        'export default { create: () => require("handlebars").create() };',
-      resolveDir: root,
-    }));
-  },
-};
-
 /** How everything is bundled. */
 const options = {
   absWorkingDir: root,
@@ -38,7 +21,6 @@ const options = {
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: "none",
-  plugins: [lazyTemplates],
   // What was written for CommonJS asks for Node's modules by `require`.
   banner: {
     js: 'import { createRequire as makeRequire } from "node:module";const require = makeRequire(import.meta.url);',

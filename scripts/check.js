@@ -7,8 +7,6 @@ const steps = [
   ["types", "tsc -p tsconfig.json"],
   ["build", "npm run --silent build"],
   ["config validator", "node scripts/build-config-validator.js --check"],
-  ["templates", "node scripts/embed-templates.js --check"],
-  ["explorer", "node scripts/embed-explorer.js --check"],
   ["schema", "node bin/ridl.js check"],
   ["schema format", "node bin/ridl.js fmt --check"],
   ["generated code", "node bin/ridl.js generate --check"],

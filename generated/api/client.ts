@@ -164,16 +164,10 @@ export const builderRemoveAudienceContacts: ClientMethod<
   stringify: stringifyMessage,
 };
 
-/**
- * Swaps, signatures and linked wallets.
- *
- * Origin: stated 4.1.
- */
+/** Swaps, signatures and linked wallets. */
 export interface APIClient {
   /**
    * The price of buying an amount of one currency with another.
-   *
-   * Origin: stated 4.1.
    *
    * Needs `X-Access-Key`.
    *
@@ -186,8 +180,6 @@ export interface APIClient {
   >;
   /**
    * Prices of buying an amount of a currency with each that the user owns.
-   *
-   * Origin: stated 4.1 name; public shape.
    *
    * Needs `X-Access-Key`.
    *
@@ -202,8 +194,6 @@ export interface APIClient {
    * The transaction data needed to execute a swap on-chain, after choosing one
    * of the prices.
    *
-   * Origin: stated 4.1.
-   *
    * Needs `X-Access-Key`.
    *
    * @throws {@link GetSwapQuoteError} any error of the contract.
@@ -217,8 +207,6 @@ export interface APIClient {
    * Whether a wallet signed a digest: plain accounts, contract wallets and those
    * not deployed yet. A wrong signature is an answer, not an error.
    *
-   * Origin: stated 4.1; public kinds of wallet.
-   *
    * Needs `X-Access-Key`.
    *
    * @throws {@link IsValidSignatureError} any error of the contract.
@@ -231,8 +219,6 @@ export interface APIClient {
   /**
    * The wallets linked to a parent wallet, once it has proved itself by a
    * signature; a wrong one is PermissionDenied.
-   *
-   * Origin: stated 4.1; public proof; decided its error.
    *
    * Needs `X-Access-Key`.
    *
@@ -256,16 +242,10 @@ export function createAPIClient(options: ApiHostOptions): APIClient {
   });
 }
 
-/**
- * Audiences of a project.
- *
- * Origin: stated 4.2.
- */
+/** Audiences of a project. */
 export interface BuilderClient {
   /**
    * All audiences of a project.
-   *
-   * Origin: stated 4.2.
    *
    * Needs `X-Access-Key`.
    *
@@ -279,8 +259,6 @@ export interface BuilderClient {
   /**
    * Deletes an audience; its record is kept, marked as deleted.
    *
-   * Origin: stated 4.2; public soft deletion.
-   *
    * Needs `X-Access-Key`.
    *
    * @throws {@link DeleteAudienceError} any error of the contract.
@@ -292,8 +270,6 @@ export interface BuilderClient {
   >;
   /**
    * Removes contacts from an audience and lowers its contact count.
-   *
-   * Origin: stated 4.2; public contact count.
    *
    * Needs `X-Access-Key`.
    *

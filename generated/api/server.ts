@@ -62,16 +62,10 @@ import {
   checkRemoveAudienceContactsResponse,
 } from "./validators.js";
 
-/**
- * Swaps, signatures and linked wallets.
- *
- * Origin: stated 4.1.
- */
+/** Swaps, signatures and linked wallets. */
 export interface APIHandler<State = undefined> {
   /**
    * The price of buying an amount of one currency with another.
-   *
-   * Origin: stated 4.1.
    *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
    *
@@ -83,8 +77,6 @@ export interface APIHandler<State = undefined> {
   ): GetSwapPriceResponse | Promise<GetSwapPriceResponse>;
   /**
    * Prices of buying an amount of a currency with each that the user owns.
-   *
-   * Origin: stated 4.1 name; public shape.
    *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
    *
@@ -98,8 +90,6 @@ export interface APIHandler<State = undefined> {
    * The transaction data needed to execute a swap on-chain, after choosing one
    * of the prices.
    *
-   * Origin: stated 4.1.
-   *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
    *
    * May throw any error of the contract.
@@ -111,8 +101,6 @@ export interface APIHandler<State = undefined> {
   /**
    * Whether a wallet signed a digest: plain accounts, contract wallets and those
    * not deployed yet. A wrong signature is an answer, not an error.
-   *
-   * Origin: stated 4.1; public kinds of wallet.
    *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
    *
@@ -126,8 +114,6 @@ export interface APIHandler<State = undefined> {
    * The wallets linked to a parent wallet, once it has proved itself by a
    * signature; a wrong one is PermissionDenied.
    *
-   * Origin: stated 4.1; public proof; decided its error.
-   *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
    *
    * May throw any error of the contract.
@@ -138,16 +124,10 @@ export interface APIHandler<State = undefined> {
   ): GetLinkedWalletsResponse | Promise<GetLinkedWalletsResponse>;
 }
 
-/**
- * Audiences of a project.
- *
- * Origin: stated 4.2.
- */
+/** Audiences of a project. */
 export interface BuilderHandler<State = undefined> {
   /**
    * All audiences of a project.
-   *
-   * Origin: stated 4.2.
    *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
    *
@@ -160,8 +140,6 @@ export interface BuilderHandler<State = undefined> {
   /**
    * Deletes an audience; its record is kept, marked as deleted.
    *
-   * Origin: stated 4.2; public soft deletion.
-   *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
    *
    * May throw any error of the contract.
@@ -172,8 +150,6 @@ export interface BuilderHandler<State = undefined> {
   ): DeleteAudienceResponse | Promise<DeleteAudienceResponse>;
   /**
    * Removes contacts from an audience and lowers its contact count.
-   *
-   * Origin: stated 4.2; public contact count.
    *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
    *

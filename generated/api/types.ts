@@ -14,38 +14,20 @@ import type {
 /**
  * Swap prices and quotes, signature validity check, linked wallets, project
  * audience management.
- *
- * Origin: stated 1.
  */
 export type ApiUrl = string;
 
-/**
- * How far a price may move before the swap is executed, in percent.
- *
- * Origin: stated 4.1 number; decided range.
- */
+/** How far a price may move before the swap is executed, in percent. */
 export type SlippagePercentage = number;
 
-/**
- * Bytes in hex, or an empty string where there are none.
- *
- * Origin: stated 2 string; public form.
- */
+/** Bytes in hex, or an empty string where there are none. */
 export type OptionalHexData = string;
 
-/**
- * What a swap costs.
- *
- * Origin: stated 2; public meaning.
- */
+/** What a swap costs. */
 export interface SwapPrice {
   /** Currency that is sold. */
   currencyAddress: Address;
-  /**
-   * What the user owns of it; 0 where no user is given.
-   *
-   * Origin: stated 2; public value without a user.
-   */
+  /** What the user owns of it; 0 where no user is given. */
   currencyBalance: Amount;
   /** How much of it the amount to buy costs. */
   price: Amount;
@@ -55,11 +37,7 @@ export interface SwapPrice {
   transactionValue: Amount;
 }
 
-/**
- * What a swap costs, and the transaction that executes it on-chain.
- *
- * Origin: stated 2; public meaning.
- */
+/** What a swap costs, and the transaction that executes it on-chain. */
 export interface SwapQuote {
   /** Currency that is sold. */
   currencyAddress: Address;
@@ -78,17 +56,11 @@ export interface SwapQuote {
   /**
    * Data of the transaction that lets the swap take the currency sold; empty
    * when it was not asked for or is not needed.
-   *
-   * Origin: stated 2; public may be empty.
    */
   approveData: OptionalHexData;
 }
 
-/**
- * A wallet that belongs to another one.
- *
- * Origin: stated 2.
- */
+/** A wallet that belongs to another one. */
 export interface LinkedWallet {
   /** Number of the link. */
   id: UnsignedInteger;
@@ -96,25 +68,13 @@ export interface LinkedWallet {
   walletAddress: Address;
   /** The wallet that is linked to it. */
   linkedWalletAddress: Address;
-  /**
-   * Kind of the linked wallet.
-   *
-   * Origin: stated 2; public optional.
-   */
+  /** Kind of the linked wallet. */
   walletType?: string;
-  /**
-   * When the link was made.
-   *
-   * Origin: stated 2; public optional.
-   */
+  /** When the link was made. */
   createdAt?: DateTime;
 }
 
-/**
- * A group of contacts of a project.
- *
- * Origin: stated 2.
- */
+/** A group of contacts of a project. */
 export interface Audience {
   /** Number of the audience. */
   id: UnsignedInteger;
@@ -128,26 +88,14 @@ export interface Audience {
   createdAt: DateTime;
   /** When it was last changed. */
   updatedAt: DateTime;
-  /**
-   * When it was deleted; absent while it is not.
-   *
-   * Origin: stated 2; public optional.
-   */
+  /** When it was deleted; absent while it is not. */
   deletedAt?: DateTime;
 }
 
-/**
- * Number of a contact: all 64 bits count.
- *
- * Origin: stated 4.2.
- */
+/** Number of a contact: all 64 bits count. */
 export type ContactId = bigint;
 
-/**
- * What GetSwapPrice takes.
- *
- * Origin: stated 4.1.
- */
+/** What GetSwapPrice takes. */
 export interface GetSwapPriceRequest {
   /** Currency to buy. */
   buyCurrencyAddress: Address;
@@ -157,29 +105,17 @@ export interface GetSwapPriceRequest {
   buyAmount: Amount;
   /** Chain to swap on. */
   chainId: ChainId;
-  /**
-   * How far the price may move.
-   *
-   * Origin: stated 4.1; public optional.
-   */
+  /** How far the price may move. */
   slippagePercentage?: SlippagePercentage;
 }
 
-/**
- * What GetSwapPrice answers.
- *
- * Origin: stated 4.1.
- */
+/** What GetSwapPrice answers. */
 export interface GetSwapPriceResponse {
   /** What the swap costs. */
   swapPrice: SwapPrice;
 }
 
-/**
- * What GetSwapPrices takes.
- *
- * Origin: public.
- */
+/** What GetSwapPrices takes. */
 export interface GetSwapPricesRequest {
   /** Whose currencies to look through. */
   userAddress: Address;
@@ -193,26 +129,16 @@ export interface GetSwapPricesRequest {
   slippagePercentage?: SlippagePercentage;
 }
 
-/**
- * What GetSwapPrices answers.
- *
- * Origin: public.
- */
+/** What GetSwapPrices answers. */
 export interface GetSwapPricesResponse {
   /**
    * One price for each currency that the user could pay with; empty when there
    * is nothing to offer.
-   *
-   * Origin: public; decided the empty list.
    */
   swapPrices: SwapPrice[];
 }
 
-/**
- * What GetSwapQuote takes.
- *
- * Origin: stated 4.1.
- */
+/** What GetSwapQuote takes. */
 export interface GetSwapQuoteRequest {
   /** Who will send the transaction. */
   userAddress: Address;
@@ -226,29 +152,17 @@ export interface GetSwapQuoteRequest {
   chainId: ChainId;
   /** Whether to return the data of an approving transaction too. */
   includeApprove: boolean;
-  /**
-   * How far the price may move.
-   *
-   * Origin: stated 4.1; public optional.
-   */
+  /** How far the price may move. */
   slippagePercentage?: SlippagePercentage;
 }
 
-/**
- * What GetSwapQuote answers.
- *
- * Origin: stated 4.1.
- */
+/** What GetSwapQuote answers. */
 export interface GetSwapQuoteResponse {
   /** What the swap costs, and its transaction. */
   swapQuote: SwapQuote;
 }
 
-/**
- * What IsValidSignature takes.
- *
- * Origin: stated 4.1.
- */
+/** What IsValidSignature takes. */
 export interface IsValidSignatureRequest {
   /** Chain that the wallet is on. */
   chainId: Network;
@@ -260,21 +174,13 @@ export interface IsValidSignatureRequest {
   signature: HexData;
 }
 
-/**
- * What IsValidSignature answers.
- *
- * Origin: stated 4.1.
- */
+/** What IsValidSignature answers. */
 export interface IsValidSignatureResponse {
   /** Whether the wallet signed the digest. */
   isValid: boolean;
 }
 
-/**
- * What GetLinkedWallets takes.
- *
- * Origin: stated 4.1.
- */
+/** What GetLinkedWallets takes. */
 export interface GetLinkedWalletsRequest {
   /** Wallet whose linked wallets are asked for. */
   parentWalletAddress: Address;
@@ -286,41 +192,25 @@ export interface GetLinkedWalletsRequest {
   signatureChainId: Network;
 }
 
-/**
- * What GetLinkedWallets answers.
- *
- * Origin: stated 4.1.
- */
+/** What GetLinkedWallets answers. */
 export interface GetLinkedWalletsResponse {
   /** Wallets linked to the parent wallet. */
   linkedWallets: LinkedWallet[];
 }
 
-/**
- * What ListAudiences takes.
- *
- * Origin: stated 4.2.
- */
+/** What ListAudiences takes. */
 export interface ListAudiencesRequest {
   /** Project whose audiences are asked for. */
   projectId: ProjectId;
 }
 
-/**
- * What ListAudiences answers.
- *
- * Origin: stated 4.2.
- */
+/** What ListAudiences answers. */
 export interface ListAudiencesResponse {
   /** All audiences of the project. */
   audiences: Audience[];
 }
 
-/**
- * What DeleteAudience takes.
- *
- * Origin: stated 4.2.
- */
+/** What DeleteAudience takes. */
 export interface DeleteAudienceRequest {
   /** Project that the audience belongs to. */
   projectId: ProjectId;
@@ -328,39 +218,23 @@ export interface DeleteAudienceRequest {
   audienceId: UnsignedInteger;
 }
 
-/**
- * What DeleteAudience answers.
- *
- * Origin: stated 4.2.
- */
+/** What DeleteAudience answers. */
 export interface DeleteAudienceResponse {
   /** Whether it is done. */
   ok: boolean;
 }
 
-/**
- * What RemoveAudienceContacts takes.
- *
- * Origin: stated 4.2.
- */
+/** What RemoveAudienceContacts takes. */
 export interface RemoveAudienceContactsRequest {
   /** Project that the audience belongs to. */
   projectId: ProjectId;
   /** Audience to remove contacts from. */
   audienceId: UnsignedInteger;
-  /**
-   * Contacts to remove.
-   *
-   * Origin: stated 4.2; decided at most 10000.
-   */
+  /** Contacts to remove. */
   contactIds: ContactId[];
 }
 
-/**
- * What RemoveAudienceContacts answers.
- *
- * Origin: stated 4.2.
- */
+/** What RemoveAudienceContacts answers. */
 export interface RemoveAudienceContactsResponse {
   /** Whether it is done. */
   ok: boolean;

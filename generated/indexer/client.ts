@@ -81,16 +81,10 @@ export const indexerWebhookNotify: ClientMethod<
   safety: "idempotent",
 });
 
-/**
- * Webhook listeners on the chain of the host addressed.
- *
- * Origin: stated 4.6.
- */
+/** Webhook listeners on the chain of the host addressed. */
 export interface IndexerClient {
   /**
    * Registers a URL that is called when a matching on-chain event occurs.
-   *
-   * Origin: stated 4.6, 5.2; public response shape.
    *
    * Needs `X-Access-Key` and `Authorization`.
    *
@@ -103,8 +97,6 @@ export interface IndexerClient {
   >;
   /**
    * Removes a listener of the secret's own project.
-   *
-   * Origin: stated 4.6, 5.2; public response shape.
    *
    * Needs `X-Access-Key` and `Authorization`.
    *
@@ -147,17 +139,11 @@ export function createIndexerHostClient(
   };
 }
 
-/**
- * What the indexer sends to the URLs of the listeners.
- *
- * Origin: stated 6.
- */
+/** What the indexer sends to the URLs of the listeners. */
 export interface IndexerWebhookSender {
   /**
    * One matching event. Success is any 2xx answer within 10 seconds; else it is
    * sent again, with growing pauses, for a day.
-   *
-   * Origin: stated 6 body; decided delivery.
    *
    * @throws {@link NotifyError} any error of the contract.
    */

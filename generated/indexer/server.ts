@@ -37,16 +37,10 @@ import {
   checkWebhookNotification,
 } from "./validators.js";
 
-/**
- * Webhook listeners on the chain of the host addressed.
- *
- * Origin: stated 4.6.
- */
+/** Webhook listeners on the chain of the host addressed. */
 export interface IndexerHandler<State = undefined> {
   /**
    * Registers a URL that is called when a matching on-chain event occurs.
-   *
-   * Origin: stated 4.6, 5.2; public response shape.
    *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`) and
    * `Authorization` (else `PermissionDenied`).
@@ -60,8 +54,6 @@ export interface IndexerHandler<State = undefined> {
   /**
    * Removes a listener of the secret's own project.
    *
-   * Origin: stated 4.6, 5.2; public response shape.
-   *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`) and
    * `Authorization` (else `PermissionDenied`).
    *
@@ -73,17 +65,11 @@ export interface IndexerHandler<State = undefined> {
   ): RemoveWebhookListenerResponse | Promise<RemoveWebhookListenerResponse>;
 }
 
-/**
- * What the indexer sends to the URLs of the listeners.
- *
- * Origin: stated 6.
- */
+/** What the indexer sends to the URLs of the listeners. */
 export interface IndexerWebhookHandler<State = undefined> {
   /**
    * One matching event. Success is any 2xx answer within 10 seconds; else it is
    * sent again, with growing pauses, for a day.
-   *
-   * Origin: stated 6 body; decided delivery.
    *
    * No credentials are checked.
    *

@@ -11,16 +11,10 @@ import type {
 /**
  * Webhook listeners that call a URL when a matching on-chain event occurs. One
  * host per network.
- *
- * Origin: stated 1.
  */
 export type IndexerUrl = string;
 
-/**
- * Signatures of the token events that can be listened to.
- *
- * Origin: stated 6.
- */
+/** Signatures of the token events that can be listened to. */
 export const TokenEvent = {
   /** Tokens change hands. */
   ERC20_TRANSFER:
@@ -50,206 +44,90 @@ export const TokenEvent = {
   ERC1155_URI: "URI(string value, uint256 indexed id)",
 } as const;
 
-/**
- * Signatures of the token events that can be listened to.
- *
- * Origin: stated 6.
- */
+/** Signatures of the token events that can be listened to. */
 export type TokenEvent = (typeof TokenEvent)[keyof typeof TokenEvent];
 
 /**
  * An event signature that keeps the indexed keyword where the contract has it.
  * Without argument names they are reported as arg1, arg2, and so on.
- *
- * Origin: stated 2.
  */
 export type EventSignature = TokenEvent | (string & {});
 
 /**
  * A token id that may also be written as a JSON integer; it is kept and sent as
  * decimal digits, because it may have 256 bits.
- *
- * Origin: stated 2 integer; public decimal string.
  */
 export type FilterTokenId = string;
 
-/**
- * Id of a webhook listener; sent as digits, and accepted as an integer too.
- *
- * Origin: stated 4.6 string; public integer accepted.
- */
+/** Id of a webhook listener; sent as digits, and accepted as an integer too. */
 export type ListenerId = string;
 
-/**
- * Number of a project in digits; accepted as an integer too.
- *
- * Origin: stated 4.6 string; public integer accepted.
- */
+/** Number of a project in digits; accepted as an integer too. */
 export type ProjectIdText = string;
 
-/**
- * What a webhook listener wants to hear of.
- *
- * Origin: stated 2.
- */
+/** What a webhook listener wants to hear of. */
 export interface WebhookFilter {
-  /**
-   * Contracts that emit the events.
-   *
-   * Origin: stated 2, required; decided at most 1000.
-   */
+  /** Contracts that emit the events. */
   contractAddresses: Address[];
-  /**
-   * Which events.
-   *
-   * Origin: stated 2, required; decided at most 100.
-   */
+  /** Which events. */
   events: EventSignature[];
-  /**
-   * Events of these tokens only.
-   *
-   * Origin: stated 2, not required; decided at most 1000.
-   */
+  /** Events of these tokens only. */
   tokenIDs?: FilterTokenId[];
-  /**
-   * Events of these wallets only.
-   *
-   * Origin: stated 2, not required; decided at most 1000.
-   */
+  /** Events of these wallets only. */
   accounts?: Address[];
-  /**
-   * Events with these topic hashes only.
-   *
-   * Origin: stated 2, not required; decided at most 1000.
-   */
+  /** Events with these topic hashes only. */
   topicHashes?: Hash[];
 }
 
-/**
- * A registered listener.
- *
- * Origin: stated 4.6 id; public the other fields.
- */
+/** A registered listener. */
 export interface WebhookListener {
-  /**
-   * Identifies the listener.
-   *
-   * Origin: stated 4.6.
-   */
+  /** Identifies the listener. */
   id: ListenerId;
-  /**
-   * Project that it belongs to.
-   *
-   * Origin: public.
-   */
+  /** Project that it belongs to. */
   projectID: ProjectId;
-  /**
-   * Address that receives the webhook.
-   *
-   * Origin: public.
-   */
+  /** Address that receives the webhook. */
   url: string;
-  /**
-   * What it wants to hear of.
-   *
-   * Origin: public.
-   */
+  /** What it wants to hear of. */
   filters: WebhookFilter;
-  /**
-   * What its makers call it.
-   *
-   * Origin: public.
-   */
+  /** What its makers call it. */
   name: string;
-  /**
-   * When it was last changed.
-   *
-   * Origin: public.
-   */
+  /** When it was last changed. */
   updatedAt: DateTime;
-  /**
-   * Whether it is called at present.
-   *
-   * Origin: public.
-   */
+  /** Whether it is called at present. */
   active: boolean;
 }
 
-/**
- * What AddWebhookListener takes.
- *
- * Origin: stated 4.6.
- */
+/** What AddWebhookListener takes. */
 export interface AddWebhookListenerRequest {
-  /**
-   * Address that receives the webhook.
-   *
-   * Origin: stated 4.6, required.
-   */
+  /** Address that receives the webhook. */
   url: string;
-  /**
-   * What to hear of.
-   *
-   * Origin: stated 4.6, required.
-   */
+  /** What to hear of. */
   filters: WebhookFilter;
 }
 
-/**
- * What AddWebhookListener answers.
- *
- * Origin: stated 4.6 listener.id; public the rest.
- */
+/** What AddWebhookListener answers. */
 export interface AddWebhookListenerResponse {
-  /**
-   * Whether it is done.
-   *
-   * Origin: public.
-   */
+  /** Whether it is done. */
   status: boolean;
-  /**
-   * The listener as stored.
-   *
-   * Origin: stated 4.6, "the service object" read as the webhook listener; public its other fields.
-   */
+  /** The listener as stored. */
   listener: WebhookListener;
 }
 
-/**
- * What RemoveWebhookListener takes.
- *
- * Origin: stated 4.6.
- */
+/** What RemoveWebhookListener takes. */
 export interface RemoveWebhookListenerRequest {
-  /**
-   * The id from AddWebhookListener.
-   *
-   * Origin: stated 4.6, required; public integer accepted.
-   */
+  /** The id from AddWebhookListener. */
   id: ListenerId;
-  /**
-   * The project that the secret key was obtained from.
-   *
-   * Origin: stated 4.6, required; public integer accepted.
-   */
+  /** The project that the secret key was obtained from. */
   projectId: ProjectIdText;
 }
 
-/**
- * What RemoveWebhookListener answers.
- *
- * Origin: stated 4.6 acknowledgement; public shape.
- */
+/** What RemoveWebhookListener answers. */
 export interface RemoveWebhookListenerResponse {
   /** Whether it is done. */
   status: boolean;
 }
 
-/**
- * What happened to a block, as far as callers can rely on it.
- *
- * Origin: stated 6 BLOCK_ADDED; public the others.
- */
+/** What happened to a block, as far as callers can rely on it. */
 export const KnownNotificationType = {
   /** Not recognised. */
   UNKNOWN: "UNKNOWN",
@@ -259,26 +137,14 @@ export const KnownNotificationType = {
   BLOCK_REMOVED: "BLOCK_REMOVED",
 } as const;
 
-/**
- * What happened to a block, as far as callers can rely on it.
- *
- * Origin: stated 6 BLOCK_ADDED; public the others.
- */
+/** What happened to a block, as far as callers can rely on it. */
 export type KnownNotificationType =
   (typeof KnownNotificationType)[keyof typeof KnownNotificationType];
 
-/**
- * Type of a notification; others than the known ones may appear.
- *
- * Origin: stated 6 string; public open set.
- */
+/** Type of a notification; others than the known ones may appear. */
 export type NotificationType = KnownNotificationType | (string & {});
 
-/**
- * Kinds of log that callers can rely on.
- *
- * Origin: stated 6 TOKEN_TRANSFER; public the others.
- */
+/** Kinds of log that callers can rely on. */
 export const KnownLogDataType = {
   /** Any other event. */
   EVENT: "EVENT",
@@ -290,26 +156,14 @@ export const KnownLogDataType = {
   SEQUENCE_TXN: "SEQUENCE_TXN",
 } as const;
 
-/**
- * Kinds of log that callers can rely on.
- *
- * Origin: stated 6 TOKEN_TRANSFER; public the others.
- */
+/** Kinds of log that callers can rely on. */
 export type KnownLogDataType =
   (typeof KnownLogDataType)[keyof typeof KnownLogDataType];
 
-/**
- * Kind of a log; others than the known ones may appear.
- *
- * Origin: stated 6 string; public open set.
- */
+/** Kind of a log; others than the known ones may appear. */
 export type LogDataType = KnownLogDataType | (string & {});
 
-/**
- * An event in readable parts; the three lists belong together.
- *
- * Origin: stated 6.
- */
+/** An event in readable parts; the three lists belong together. */
 export interface EventData {
   /** Topic hash of the event. */
   topicHash: Hash;
@@ -317,21 +171,13 @@ export interface EventData {
   eventSig: string;
   /** Types of the arguments. */
   types: string[];
-  /**
-   * Names of the arguments; arg1, arg2 and so on when the listener gave none.
-   *
-   * Origin: stated 6, "the service" read as the webhook listener.
-   */
+  /** Names of the arguments; arg1, arg2 and so on when the listener gave none. */
   names: string[];
   /** Values of the arguments in hex, matching the names. */
   values: HexData[];
 }
 
-/**
- * A log as the chain has it.
- *
- * Origin: stated 6.
- */
+/** A log as the chain has it. */
 export interface RawLog {
   /** Arguments that are not indexed. */
   data: HexData;
@@ -339,34 +185,20 @@ export interface RawLog {
   topics: Hash[];
 }
 
-/**
- * What a listener is told about one event.
- *
- * Origin: stated 6.
- */
+/** What a listener is told about one event. */
 export interface WebhookNotification {
   /**
    * Deterministic hash of the on-chain transaction log: who has seen it before
    * may ignore the notification.
-   *
-   * Origin: stated 6; decided idempotency key.
    */
   uid: string;
   /** What happened, for example BLOCK_ADDED. */
   type: NotificationType;
-  /**
-   * Block number of the event.
-   *
-   * Origin: stated 6 i32; decided unsigned.
-   */
+  /** Block number of the event. */
   blockNumber: number;
   /** Hash of the block. */
   blockHash: Hash;
-  /**
-   * Hash of the block before.
-   *
-   * Origin: stated 6, the table's "i32" is a slip and read as a hash string.
-   */
+  /** Hash of the block before. */
   parentBlockHash: Hash;
   /** Contract that emitted the event. */
   contractAddress: Address;
@@ -374,11 +206,7 @@ export interface WebhookNotification {
   contractType: ContractType;
   /** Hash of the transaction. */
   txnHash: Hash;
-  /**
-   * Index of the transaction in the block.
-   *
-   * Origin: stated 6 i32; decided unsigned.
-   */
+  /** Index of the transaction in the block. */
   txnIndex: number;
   /** Index of the log in the transaction. */
   txnLogIndex: string;
@@ -392,9 +220,5 @@ export interface WebhookNotification {
   rawLog: RawLog;
 }
 
-/**
- * What a receiver answers; any status from 200 to 299 will do.
- *
- * Origin: decided.
- */
+/** What a receiver answers; any status from 200 to 299 will do. */
 export type WebhookAcknowledgement = Record<string, never>;

@@ -89,16 +89,10 @@ export const marketplaceGetOrders: ClientMethod<
   decode: dropNulls,
 };
 
-/**
- * Orders, offers and ways to pay, on the network of the path.
- *
- * Origin: stated 4.4.
- */
+/** Orders, offers and ways to pay, on the network of the path. */
 export interface MarketplaceClient {
   /**
    * The highest offer for one token among those that can be filled now.
-   *
-   * Origin: stated 4.4; public which offers count; decided null when there is none.
    *
    * Needs `X-Access-Key`.
    *
@@ -113,8 +107,6 @@ export interface MarketplaceClient {
   /**
    * The ways in which a wallet can pay for items of a sales contract.
    *
-   * Origin: stated 4.4; public from the wallet's balances.
-   *
    * Needs `X-Access-Key`.
    *
    * @throws {@link CheckoutOptionsSalesContractError} any error of the
@@ -127,8 +119,6 @@ export interface MarketplaceClient {
   >;
   /**
    * Orders by contract and id; unknown ones are simply missing.
-   *
-   * Origin: stated 4.4; public paging, unknown orders.
    *
    * Needs `X-Access-Key`.
    *

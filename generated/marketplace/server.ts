@@ -31,16 +31,10 @@ import {
   checkGetOrdersResponse,
 } from "./validators.js";
 
-/**
- * Orders, offers and ways to pay, on the network of the path.
- *
- * Origin: stated 4.4.
- */
+/** Orders, offers and ways to pay, on the network of the path. */
 export interface MarketplaceHandler<State = undefined> {
   /**
    * The highest offer for one token among those that can be filled now.
-   *
-   * Origin: stated 4.4; public which offers count; decided null when there is none.
    *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
    *
@@ -55,8 +49,6 @@ export interface MarketplaceHandler<State = undefined> {
   /**
    * The ways in which a wallet can pay for items of a sales contract.
    *
-   * Origin: stated 4.4; public from the wallet's balances.
-   *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
    *
    * May throw any error of the contract.
@@ -69,8 +61,6 @@ export interface MarketplaceHandler<State = undefined> {
     | Promise<CheckoutOptionsSalesContractResponse>;
   /**
    * Orders by contract and id; unknown ones are simply missing.
-   *
-   * Origin: stated 4.4; public paging, unknown orders.
    *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
    *

@@ -11,16 +11,10 @@ import type {
 /**
  * Orders, highest offer for a collectible, checkout options. The network is a
  * segment of the path.
- *
- * Origin: stated 1.
  */
 export type MarketplaceUrl = string;
 
-/**
- * Marketplaces that callers can rely on.
- *
- * Origin: public.
- */
+/** Marketplaces that callers can rely on. */
 export const KnownMarketplace = {
   /** Not recognised. */
   unknown: "unknown",
@@ -48,26 +42,14 @@ export const KnownMarketplace = {
   magic_eden: "magic_eden",
 } as const;
 
-/**
- * Marketplaces that callers can rely on.
- *
- * Origin: public.
- */
+/** Marketplaces that callers can rely on. */
 export type KnownMarketplace =
   (typeof KnownMarketplace)[keyof typeof KnownMarketplace];
 
-/**
- * Where an order lives; others than the known ones may appear.
- *
- * Origin: public.
- */
+/** Where an order lives; others than the known ones may appear. */
 export type MarketplaceKind = KnownMarketplace | (string & {});
 
-/**
- * What an order is.
- *
- * Origin: public.
- */
+/** What an order is. */
 export const OrderSide = {
   /** Not recognised. */
   unknown: "unknown",
@@ -77,18 +59,10 @@ export const OrderSide = {
   offer: "offer",
 } as const;
 
-/**
- * What an order is.
- *
- * Origin: public.
- */
+/** What an order is. */
 export type OrderSide = (typeof OrderSide)[keyof typeof OrderSide];
 
-/**
- * Where an order stands.
- *
- * Origin: public.
- */
+/** Where an order stands. */
 export const OrderStatus = {
   /** Not recognised. */
   unknown: "unknown",
@@ -106,18 +80,10 @@ export const OrderStatus = {
   decimals_missing: "decimals_missing",
 } as const;
 
-/**
- * Where an order stands.
- *
- * Origin: public.
- */
+/** Where an order stands. */
 export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
 
-/**
- * A share of the price that goes to somebody else.
- *
- * Origin: stated 2.
- */
+/** A share of the price that goes to somebody else. */
 export interface FeeBreakdown {
   /** What the fee is for. */
   kind: string;
@@ -127,11 +93,7 @@ export interface FeeBreakdown {
   bps: UnsignedInteger;
 }
 
-/**
- * A listing or an offer.
- *
- * Origin: stated 2; public meaning.
- */
+/** A listing or an offer. */
 export interface Order {
   /** Number of the order. */
   id: UnsignedInteger;
@@ -162,8 +124,6 @@ export interface Order {
   /**
    * Price in US dollars; prices in different currencies are compared by it.
    * 0 when it is not known.
-   *
-   * Origin: stated 2; decided comparison, unknown.
    */
   priceUSD: number;
   /** The same for people. */
@@ -196,67 +156,27 @@ export interface Order {
   createdAt: DateTime;
   /** When its record was last changed. */
   updatedAt: DateTime;
-  /**
-   * Number of the collectible.
-   *
-   * Origin: stated 2; public optional.
-   */
+  /** Number of the collectible. */
   collectibleId?: UnsignedInteger;
-  /**
-   * Token that it is about; absent when it is about the whole collection.
-   *
-   * Origin: stated 2; public optional.
-   */
+  /** Token that it is about; absent when it is about the whole collection. */
   tokenId?: TokenId;
-  /**
-   * When its maker made it.
-   *
-   * Origin: stated 2; public optional.
-   */
+  /** When its maker made it. */
   orderCreatedAt?: DateTime;
-  /**
-   * When its maker last changed it.
-   *
-   * Origin: stated 2; public optional.
-   */
+  /** When its maker last changed it. */
   orderUpdatedAt?: DateTime;
-  /**
-   * When its record was deleted; absent while it is not.
-   *
-   * Origin: stated 2; public optional.
-   */
+  /** When its record was deleted; absent while it is not. */
   deletedAt?: DateTime;
-  /**
-   * Where it lives.
-   *
-   * Origin: public.
-   */
+  /** Where it lives. */
   marketplace?: MarketplaceKind;
-  /**
-   * Where it was found.
-   *
-   * Origin: public.
-   */
+  /** Where it was found. */
   source?: MarketplaceKind;
-  /**
-   * Whether it sells or buys.
-   *
-   * Origin: public.
-   */
+  /** Whether it sells or buys. */
   side?: OrderSide;
-  /**
-   * Where it stands.
-   *
-   * Origin: public.
-   */
+  /** Where it stands. */
   status?: OrderStatus;
 }
 
-/**
- * Direction of sorting.
- *
- * Origin: public.
- */
+/** Direction of sorting. */
 export const SortOrder = {
   /** Largest first. */
   DESC: "DESC",
@@ -264,66 +184,30 @@ export const SortOrder = {
   ASC: "ASC",
 } as const;
 
-/**
- * Direction of sorting.
- *
- * Origin: public.
- */
+/** Direction of sorting. */
 export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder];
 
-/**
- * One column to sort by.
- *
- * Origin: stated 2.
- */
+/** One column to sort by. */
 export interface SortBy {
   /** Name of the column. */
   column: string;
-  /**
-   * Direction.
-   *
-   * Origin: public.
-   */
+  /** Direction. */
   order?: SortOrder;
 }
 
-/**
- * A part of a list of orders.
- *
- * Origin: stated 2; public in requests.
- */
+/** A part of a list of orders. */
 export interface Page {
-  /**
-   * Number of the page; the first is 1.
-   *
-   * Origin: stated 2; decided counting from 1.
-   */
+  /** Number of the page; the first is 1. */
   page: UnsignedInteger;
-  /**
-   * Orders on a page; 30 when the request says nothing.
-   *
-   * Origin: stated 2; decided 30, at most 100.
-   */
+  /** Orders on a page; 30 when the request says nothing. */
   pageSize: UnsignedInteger;
-  /**
-   * Whether another page follows.
-   *
-   * Origin: stated 2; public optional.
-   */
+  /** Whether another page follows. */
   more?: boolean;
-  /**
-   * What the list is sorted by.
-   *
-   * Origin: stated 2; public optional; decided at most 10.
-   */
+  /** What the list is sorted by. */
   sort?: SortBy[];
 }
 
-/**
- * Providers of swaps that callers can rely on.
- *
- * Origin: public.
- */
+/** Providers of swaps that callers can rely on. */
 export const KnownSwapProvider = {
   /** Not recognised. */
   unknown: "unknown",
@@ -333,26 +217,14 @@ export const KnownSwapProvider = {
   lifi: "lifi",
 } as const;
 
-/**
- * Providers of swaps that callers can rely on.
- *
- * Origin: public.
- */
+/** Providers of swaps that callers can rely on. */
 export type KnownSwapProvider =
   (typeof KnownSwapProvider)[keyof typeof KnownSwapProvider];
 
-/**
- * Who can swap currencies at the checkout; others may appear.
- *
- * Origin: public.
- */
+/** Who can swap currencies at the checkout; others may appear. */
 export type SwapProvider = KnownSwapProvider | (string & {});
 
-/**
- * Providers of card payments that callers can rely on.
- *
- * Origin: public.
- */
+/** Providers of card payments that callers can rely on. */
 export const KnownPaymentProvider = {
   /** Not recognised. */
   unknown: "unknown",
@@ -362,26 +234,14 @@ export const KnownPaymentProvider = {
   transak: "transak",
 } as const;
 
-/**
- * Providers of card payments that callers can rely on.
- *
- * Origin: public.
- */
+/** Providers of card payments that callers can rely on. */
 export type KnownPaymentProvider =
   (typeof KnownPaymentProvider)[keyof typeof KnownPaymentProvider];
 
-/**
- * Who can take a card at the checkout; others may appear.
- *
- * Origin: public.
- */
+/** Who can take a card at the checkout; others may appear. */
 export type PaymentProvider = KnownPaymentProvider | (string & {});
 
-/**
- * How much of the price the wallet's own currency covers.
- *
- * Origin: public.
- */
+/** How much of the price the wallet's own currency covers. */
 export const CryptoCoverage = {
   /** Nothing. */
   none: "none",
@@ -391,109 +251,49 @@ export const CryptoCoverage = {
   all: "all",
 } as const;
 
-/**
- * How much of the price the wallet's own currency covers.
- *
- * Origin: public.
- */
+/** How much of the price the wallet's own currency covers. */
 export type CryptoCoverage =
   (typeof CryptoCoverage)[keyof typeof CryptoCoverage];
 
-/**
- * The ways to pay for an order. All lists are always present.
- *
- * Origin: stated 2.
- */
+/** The ways to pay for an order. All lists are always present. */
 export interface CheckoutOptions {
-  /**
-   * Who can swap another currency of the wallet.
-   *
-   * Origin: stated 2 array; public entries.
-   */
+  /** Who can swap another currency of the wallet. */
   swap: SwapProvider[];
-  /**
-   * Who can sell the collectible itself for a card payment.
-   *
-   * Origin: stated 2 array; public entries.
-   */
+  /** Who can sell the collectible itself for a card payment. */
   nftCheckout: PaymentProvider[];
-  /**
-   * Who can sell the currency for a card payment.
-   *
-   * Origin: stated 2 array; public entries.
-   */
+  /** Who can sell the currency for a card payment. */
   onRamp: PaymentProvider[];
-  /**
-   * How much the wallet covers by itself.
-   *
-   * Origin: public.
-   */
+  /** How much the wallet covers by itself. */
   crypto?: CryptoCoverage;
 }
 
-/**
- * Narrows a search; what is absent or empty does not narrow.
- *
- * Origin: stated 4.4; decided meaning of empty lists, at most 100 each.
- */
+/** Narrows a search; what is absent or empty does not narrow. */
 export interface OfferFilter {
-  /**
-   * Offers of these makers only.
-   *
-   * Origin: stated 4.4; public optional.
-   */
+  /** Offers of these makers only. */
   createdBy?: Address[];
-  /**
-   * Offers in these marketplaces only.
-   *
-   * Origin: stated 4.4 array; public entries, optional.
-   */
+  /** Offers in these marketplaces only. */
   marketplace?: MarketplaceKind[];
-  /**
-   * Offers in these currencies only.
-   *
-   * Origin: stated 4.4; public optional.
-   */
+  /** Offers in these currencies only. */
   currencies?: Address[];
 }
 
-/**
- * What GetHighestPriceOfferForCollectible takes.
- *
- * Origin: stated 4.4.
- */
+/** What GetHighestPriceOfferForCollectible takes. */
 export interface GetHighestPriceOfferForCollectibleRequest {
   /** Contract of the collection. */
   contractAddress: Address;
   /** Token that offers are for. */
   tokenId: TokenId;
-  /**
-   * Narrows the search.
-   *
-   * Origin: stated 4.4; public optional.
-   */
+  /** Narrows the search. */
   filter?: OfferFilter;
 }
 
-/**
- * What GetHighestPriceOfferForCollectible answers.
- *
- * Origin: stated 4.4.
- */
+/** What GetHighestPriceOfferForCollectible answers. */
 export interface GetHighestPriceOfferForCollectibleResponse {
-  /**
-   * The highest offer that can be filled now; null when there is none.
-   *
-   * Origin: stated 4.4; decided null for none.
-   */
+  /** The highest offer that can be filled now; null when there is none. */
   order: Order | null;
 }
 
-/**
- * A quantity of one token.
- *
- * Origin: stated 4.4.
- */
+/** A quantity of one token. */
 export interface CheckoutItem {
   /** Which token. */
   tokenId: TokenId;
@@ -501,11 +301,7 @@ export interface CheckoutItem {
   quantity: Amount;
 }
 
-/**
- * What CheckoutOptionsSalesContract takes.
- *
- * Origin: stated 4.4.
- */
+/** What CheckoutOptionsSalesContract takes. */
 export interface CheckoutOptionsSalesContractRequest {
   /** Wallet that wants to buy. */
   wallet: Address;
@@ -513,71 +309,35 @@ export interface CheckoutOptionsSalesContractRequest {
   contractAddress: Address;
   /** Contract of the collection that is sold. */
   collectionAddress: Address;
-  /**
-   * What to buy.
-   *
-   * Origin: stated 4.4; decided at most 100.
-   */
+  /** What to buy. */
   items: CheckoutItem[];
 }
 
-/**
- * What CheckoutOptionsSalesContract answers.
- *
- * Origin: stated 4.4.
- */
+/** What CheckoutOptionsSalesContract answers. */
 export interface CheckoutOptionsSalesContractResponse {
   /** The ways to pay. */
   options: CheckoutOptions;
 }
 
-/**
- * Names one order.
- *
- * Origin: stated 4.4.
- */
+/** Names one order. */
 export interface OrderRef {
   /** Contract of the collection. */
   contractAddress: Address;
-  /**
-   * Id of the order in its marketplace.
-   *
-   * Origin: stated 4.4; decided not empty.
-   */
+  /** Id of the order in its marketplace. */
   orderId: string;
-  /**
-   * Looks in this marketplace only.
-   *
-   * Origin: public.
-   */
+  /** Looks in this marketplace only. */
   marketplace?: MarketplaceKind;
 }
 
-/**
- * What GetOrders takes.
- *
- * Origin: stated 4.4.
- */
+/** What GetOrders takes. */
 export interface GetOrdersRequest {
-  /**
-   * Which orders.
-   *
-   * Origin: stated 4.4; decided at most 100.
-   */
+  /** Which orders. */
   input: OrderRef[];
-  /**
-   * Which page of them; the first one unless given.
-   *
-   * Origin: public; decided default.
-   */
+  /** Which page of them; the first one unless given. */
   page?: Page;
 }
 
-/**
- * What GetOrders answers.
- *
- * Origin: stated 4.4.
- */
+/** What GetOrders answers. */
 export interface GetOrdersResponse {
   /** The orders that exist, always in the same order. */
   orders: Order[];

@@ -161,14 +161,10 @@ export const tokensReadTokenMetadata: ClientMethod<
  * Metadata of tokens and contracts, read from the chain and kept until it is
  * refreshed. To refresh: fetch, change the metadata on-chain or through the
  * token base URI, call EnqueueTokensForRefresh, and fetch again.
- *
- * Origin: stated 4.5.
  */
 export interface MetadataClient {
   /**
    * Token metadata of some tokens of one ERC721/ERC1155 contract.
-   *
-   * Origin: stated 4.5; public response shape.
    *
    * Needs `X-Access-Key`.
    *
@@ -182,8 +178,6 @@ export interface MetadataClient {
   /**
    * Asks for the metadata of tokens to be read anew.
    *
-   * Origin: stated 4.5; public response shape.
-   *
    * Needs `X-Access-Key`.
    *
    * @throws {@link EnqueueTokensForRefreshError} any error of the contract.
@@ -195,8 +189,6 @@ export interface MetadataClient {
   >;
   /**
    * Where a refresh stands; an unknown task is NotFound.
-   *
-   * Origin: stated 4.5; public response shape; decided unknown task.
    *
    * Needs `X-Access-Key`.
    *
@@ -210,8 +202,6 @@ export interface MetadataClient {
   /**
    * Token metadata from a batch of contracts.
    *
-   * Origin: stated 4.5 name and purpose; public shape.
-   *
    * Needs `X-Access-Key`.
    *
    * @throws {@link GetTokenMetadataBatchError} any error of the contract.
@@ -224,8 +214,6 @@ export interface MetadataClient {
   /**
    * Contract metadata of one ERC20/ERC721/ERC1155 address.
    *
-   * Origin: stated 4.5 name and purpose; public shape.
-   *
    * Needs `X-Access-Key`.
    *
    * @throws {@link GetContractInfoError} any error of the contract.
@@ -237,8 +225,6 @@ export interface MetadataClient {
   >;
   /**
    * Contract metadata of a batch of addresses.
-   *
-   * Origin: stated 4.5 name and purpose; public shape.
    *
    * Needs `X-Access-Key`.
    *
@@ -265,16 +251,10 @@ export function createMetadataClient(
   });
 }
 
-/**
- * The same metadata as plain reads by GET. No key is needed.
- *
- * Origin: stated 4.5; decided no key.
- */
+/** The same metadata as plain reads by GET. No key is needed. */
 export interface TokensClient {
   /**
    * Contract metadata of one address; the body is the object itself.
-   *
-   * Origin: stated 4.5; decided no key.
    *
    * @throws {@link ReadContractInfoError} any error of the contract.
    */
@@ -286,8 +266,6 @@ export interface TokensClient {
   /**
    * Token metadata, one entry per requested token id; the body is the array
    * itself.
-   *
-   * Origin: stated 4.5; decided no key.
    *
    * @throws {@link ReadTokenMetadataError} any error of the contract.
    */

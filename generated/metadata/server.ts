@@ -61,14 +61,10 @@ import {
  * Metadata of tokens and contracts, read from the chain and kept until it is
  * refreshed. To refresh: fetch, change the metadata on-chain or through the
  * token base URI, call EnqueueTokensForRefresh, and fetch again.
- *
- * Origin: stated 4.5.
  */
 export interface MetadataHandler<State = undefined> {
   /**
    * Token metadata of some tokens of one ERC721/ERC1155 contract.
-   *
-   * Origin: stated 4.5; public response shape.
    *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
    *
@@ -81,8 +77,6 @@ export interface MetadataHandler<State = undefined> {
   /**
    * Asks for the metadata of tokens to be read anew.
    *
-   * Origin: stated 4.5; public response shape.
-   *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
    *
    * May throw any error of the contract.
@@ -93,8 +87,6 @@ export interface MetadataHandler<State = undefined> {
   ): EnqueueTokensForRefreshResponse | Promise<EnqueueTokensForRefreshResponse>;
   /**
    * Where a refresh stands; an unknown task is NotFound.
-   *
-   * Origin: stated 4.5; public response shape; decided unknown task.
    *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
    *
@@ -107,8 +99,6 @@ export interface MetadataHandler<State = undefined> {
   /**
    * Token metadata from a batch of contracts.
    *
-   * Origin: stated 4.5 name and purpose; public shape.
-   *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
    *
    * May throw any error of the contract.
@@ -119,8 +109,6 @@ export interface MetadataHandler<State = undefined> {
   ): GetTokenMetadataBatchResponse | Promise<GetTokenMetadataBatchResponse>;
   /**
    * Contract metadata of one ERC20/ERC721/ERC1155 address.
-   *
-   * Origin: stated 4.5 name and purpose; public shape.
    *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
    *
@@ -133,8 +121,6 @@ export interface MetadataHandler<State = undefined> {
   /**
    * Contract metadata of a batch of addresses.
    *
-   * Origin: stated 4.5 name and purpose; public shape.
-   *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
    *
    * May throw any error of the contract.
@@ -145,16 +131,10 @@ export interface MetadataHandler<State = undefined> {
   ): GetContractInfoBatchResponse | Promise<GetContractInfoBatchResponse>;
 }
 
-/**
- * The same metadata as plain reads by GET. No key is needed.
- *
- * Origin: stated 4.5; decided no key.
- */
+/** The same metadata as plain reads by GET. No key is needed. */
 export interface TokensHandler<State = undefined> {
   /**
    * Contract metadata of one address; the body is the object itself.
-   *
-   * Origin: stated 4.5; decided no key.
    *
    * No credentials are checked.
    *
@@ -167,8 +147,6 @@ export interface TokensHandler<State = undefined> {
   /**
    * Token metadata, one entry per requested token id; the body is the array
    * itself.
-   *
-   * Origin: stated 4.5; decided no key.
    *
    * No credentials are checked.
    *

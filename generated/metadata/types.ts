@@ -11,30 +11,16 @@ import type {
 /**
  * Token metadata for ERC721/ERC1155 contracts, contract metadata for
  * ERC20/ERC721/ERC1155 contracts, metadata refresh.
- *
- * Origin: stated 1.
  */
 export type MetadataUrl = string;
 
-/**
- * An address in lower case.
- *
- * Origin: stated 2.
- */
+/** An address in lower case. */
 export type LowerCaseAddress = string;
 
-/**
- * Tokens of one contract, as many as one request may ask for.
- *
- * Origin: stated 4.5; public at most 50 in a batch; decided at most 50 elsewhere.
- */
+/** Tokens of one contract, as many as one request may ask for. */
 export type TokenIds = TokenId[];
 
-/**
- * What is known of one token. All fields are always present.
- *
- * Origin: stated 2.
- */
+/** What is known of one token. All fields are always present. */
 export interface TokenMetadata {
   /** Which token. */
   tokenId: TokenId;
@@ -57,11 +43,7 @@ export interface TokenMetadata {
   attributes: Record<string, unknown>[] | null;
 }
 
-/**
- * What a contract's makers tell besides.
- *
- * Origin: stated 2.
- */
+/** What a contract's makers tell besides. */
 export interface ContractInfoExtensions {
   /** URL of a page about it. */
   link: string;
@@ -73,11 +55,7 @@ export interface ContractInfoExtensions {
   originAddress: string;
 }
 
-/**
- * What is known of one contract.
- *
- * Origin: stated 2.
- */
+/** What is known of one contract. */
 export interface ContractInfo {
   /** Chain that it is on. */
   chainId: ChainId;
@@ -95,11 +73,7 @@ export interface ContractInfo {
   extensions: ContractInfoExtensions;
 }
 
-/**
- * Where a refresh stands.
- *
- * Origin: public.
- */
+/** Where a refresh stands. */
 export const RefreshStatus = {
   /** It waits for its turn or is under way. */
   QUEUED: "QUEUED",
@@ -111,18 +85,10 @@ export const RefreshStatus = {
   COMPLETED: "COMPLETED",
 } as const;
 
-/**
- * Where a refresh stands.
- *
- * Origin: public.
- */
+/** Where a refresh stands. */
 export type RefreshStatus = (typeof RefreshStatus)[keyof typeof RefreshStatus];
 
-/**
- * What GetTokenMetadata takes.
- *
- * Origin: stated 4.5.
- */
+/** What GetTokenMetadata takes. */
 export interface GetTokenMetadataRequest {
   /** Chain of the contract. */
   chainID: Network;
@@ -132,21 +98,13 @@ export interface GetTokenMetadataRequest {
   tokenIDs: TokenIds;
 }
 
-/**
- * What GetTokenMetadata answers.
- *
- * Origin: stated 4.5; public shape.
- */
+/** What GetTokenMetadata answers. */
 export interface GetTokenMetadataResponse {
   /** One entry for each token. */
   tokenMetadata: TokenMetadata[];
 }
 
-/**
- * What EnqueueTokensForRefresh takes.
- *
- * Origin: stated 4.5.
- */
+/** What EnqueueTokensForRefresh takes. */
 export interface EnqueueTokensForRefreshRequest {
   /** Chain of the contract. */
   chainID: Network;
@@ -154,75 +112,43 @@ export interface EnqueueTokensForRefreshRequest {
   contractAddress: Address;
   /** Which of its tokens. */
   tokenIDs: TokenIds;
-  /**
-   * Whether to refresh all its tokens.
-   *
-   * Origin: public.
-   */
+  /** Whether to refresh all its tokens. */
   refreshAll?: boolean;
 }
 
-/**
- * What EnqueueTokensForRefresh answers.
- *
- * Origin: stated 4.5; public shape.
- */
+/** What EnqueueTokensForRefresh answers. */
 export interface EnqueueTokensForRefreshResponse {
   /** Task to ask GetTokenRefreshStatus for. */
   taskId: UnsignedInteger;
 }
 
-/**
- * What GetTokenRefreshStatus takes.
- *
- * Origin: stated 4.5.
- */
+/** What GetTokenRefreshStatus takes. */
 export interface GetTokenRefreshStatusRequest {
   /** The id returned by EnqueueTokensForRefresh. */
   taskId: UnsignedInteger;
 }
 
-/**
- * What GetTokenRefreshStatus answers.
- *
- * Origin: stated 4.5; public shape.
- */
+/** What GetTokenRefreshStatus answers. */
 export interface GetTokenRefreshStatusResponse {
   /** Where the task stands. */
   status: RefreshStatus;
 }
 
-/**
- * What GetTokenMetadataBatch takes.
- *
- * Origin: public.
- */
+/** What GetTokenMetadataBatch takes. */
 export interface GetTokenMetadataBatchRequest {
   /** Chain of the contracts. */
   chainID: Network;
-  /**
-   * Tokens by the address of their contract.
-   *
-   * Origin: public at most 50 contracts with 50 tokens each.
-   */
+  /** Tokens by the address of their contract. */
   contractTokenMap: Record<string, TokenIds>;
 }
 
-/**
- * What GetTokenMetadataBatch answers.
- *
- * Origin: public.
- */
+/** What GetTokenMetadataBatch answers. */
 export interface GetTokenMetadataBatchResponse {
   /** Token metadata by the address of their contract. */
   contractTokenMetadata: Record<string, TokenMetadata[]>;
 }
 
-/**
- * What GetContractInfo takes.
- *
- * Origin: public.
- */
+/** What GetContractInfo takes. */
 export interface GetContractInfoRequest {
   /** Chain of the contract. */
   chainID: Network;
@@ -230,47 +156,27 @@ export interface GetContractInfoRequest {
   contractAddress: Address;
 }
 
-/**
- * What GetContractInfo answers.
- *
- * Origin: public.
- */
+/** What GetContractInfo answers. */
 export interface GetContractInfoResponse {
   /** What is known of it. */
   contractInfo: ContractInfo;
 }
 
-/**
- * What GetContractInfoBatch takes.
- *
- * Origin: public.
- */
+/** What GetContractInfoBatch takes. */
 export interface GetContractInfoBatchRequest {
   /** Chain of the contracts. */
   chainID: Network;
-  /**
-   * ERC20, ERC721 or ERC1155 contracts.
-   *
-   * Origin: public; decided at most 50.
-   */
+  /** ERC20, ERC721 or ERC1155 contracts. */
   contractAddresses: Address[];
 }
 
-/**
- * What GetContractInfoBatch answers.
- *
- * Origin: public.
- */
+/** What GetContractInfoBatch answers. */
 export interface GetContractInfoBatchResponse {
   /** What is known of each, by its address in lower case. */
   contractInfoMap: Record<string, ContractInfo>;
 }
 
-/**
- * What ReadContractInfo takes.
- *
- * Origin: stated 4.5.
- */
+/** What ReadContractInfo takes. */
 export interface ReadContractInfoRequest {
   /** Chain id or handle of a supported network. */
   network: Network;
@@ -278,21 +184,13 @@ export interface ReadContractInfoRequest {
   contractAddress: Address;
 }
 
-/**
- * What ReadContractInfo answers.
- *
- * Origin: stated 4.5.
- */
+/** What ReadContractInfo answers. */
 export interface ReadContractInfoResponse {
   /** What is known of it. */
   contractInfo: ContractInfo;
 }
 
-/**
- * What ReadTokenMetadata takes.
- *
- * Origin: stated 4.5.
- */
+/** What ReadTokenMetadata takes. */
 export interface ReadTokenMetadataRequest {
   /** Chain id or handle of a supported network. */
   network: Network;
@@ -302,11 +200,7 @@ export interface ReadTokenMetadataRequest {
   tokenIDs: TokenIds;
 }
 
-/**
- * What ReadTokenMetadata answers.
- *
- * Origin: stated 4.5.
- */
+/** What ReadTokenMetadata answers. */
 export interface ReadTokenMetadataResponse {
   /** One entry for each requested token id. */
   tokenMetadata: TokenMetadata[];

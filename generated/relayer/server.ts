@@ -16,19 +16,13 @@ import {
   checkAddGasSponsorResponse,
 } from "./validators.js";
 
-/**
- * Gas sponsors on the chain of the host addressed.
- *
- * Origin: stated 4.3.
- */
+/** Gas sponsors on the chain of the host addressed. */
 export interface RelayerHandler<State = undefined> {
   /**
    * Registers a gas sponsor for the project on the chain of the host addressed,
    * which must be the one of the chain to sponsor on. The same address again
    * changes it. Once active, matching transactions are relayed without charging
    * users gas.
-   *
-   * Origin: stated 4.3, 5.2, 7; decided the same address again; public SessionExpired.
    *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`) and
    * `Authorization` (else `PermissionDenied`).

@@ -11,16 +11,10 @@ import type {
  * Gas sponsors: transactions of sponsored addresses are relayed without charging
  * the user gas; the cost is drawn from the project's gas tank balance. One host
  * per network.
- *
- * Origin: stated 1.
  */
 export type RelayerUrl = string;
 
-/**
- * An address whose transactions are paid for by a project.
- *
- * Origin: stated 2.
- */
+/** An address whose transactions are paid for by a project. */
 export interface GasSponsor {
   /** Number of the sponsor. */
   id: UnsignedInteger;
@@ -44,51 +38,23 @@ export interface GasSponsor {
   updatedAt: DateTime;
   /** When it was made. */
   createdAt: DateTime;
-  /**
-   * When it was deleted; absent while it is not.
-   *
-   * Origin: stated 2; public optional.
-   */
+  /** When it was deleted; absent while it is not. */
   deletedAt?: DateTime;
 }
 
-/**
- * What AddGasSponsor takes.
- *
- * Origin: stated 4.3.
- */
+/** What AddGasSponsor takes. */
 export interface AddGasSponsorRequest {
-  /**
-   * Project that sponsors.
-   *
-   * Origin: stated 4.3, required by 7.
-   */
+  /** Project that sponsors. */
   projectId: ProjectId;
-  /**
-   * A wallet, a contract or any other address to sponsor.
-   *
-   * Origin: stated 4.3, required by 7.
-   */
+  /** A wallet, a contract or any other address to sponsor. */
   address: Address;
-  /**
-   * What to call it; empty unless given.
-   *
-   * Origin: stated 4.3; public optional; decided default.
-   */
+  /** What to call it; empty unless given. */
   name?: string;
-  /**
-   * Whether it sponsors at once; true unless given.
-   *
-   * Origin: stated 4.3; public optional; decided default.
-   */
+  /** Whether it sponsors at once; true unless given. */
   active?: boolean;
 }
 
-/**
- * What AddGasSponsor answers.
- *
- * Origin: stated 4.3.
- */
+/** What AddGasSponsor answers. */
 export interface AddGasSponsorResponse {
   /** Whether it is done. */
   status: boolean;

@@ -1,4 +1,5 @@
 import type { Contract } from "../ir/contract.js";
+import { explorerPage } from "./docs/docs.js";
 import type {
   EmitContext,
   EmitOptions,
@@ -8,8 +9,9 @@ import type {
 import { copyRuntime } from "./runtime-copy/runtime-copy.js";
 
 /**
- * Runs the chosen emitters over a contract, and adds the runtime files that
- * their output imports when `runtime: copy` is set.
+ * Runs the chosen emitters over a contract, and adds files of ridlkit that their
+ * output needs: those of the runtime when `runtime: copy` is set, script and
+ * style of the explorer when there is its page.
  *
  * Output: the files in path order. Errors: none.
  */
@@ -24,7 +26,19 @@ export function emitContract(
   );
   const copied =
     options.runtime === "copy" ? copyRuntime(emitted, options, context) : [];
-  return [...emitted, ...copied].sort(byPath);
+  const shown = options.docs === undefined ? [] : addExplorer(emitted, context);
+  return [...emitted, ...copied, ...shown].sort(byPath);
+}
+
+function addExplorer(
+  emitted: readonly OutputFile[],
+  { explorerFiles }: EmitContext,
+): readonly OutputFile[] {
+  if (!emitted.some(({ path }) => path === explorerPage)) return [];
+  return Array.from(explorerFiles ?? [], ([name, text]) => ({
+    path: `explorer/${name}`,
+    text,
+  }));
 }
 
 /** By UTF-16 units, so that the order is the same under every locale. */

@@ -62,6 +62,11 @@ export interface EmitContext {
    * `runtime: copy` only; may be empty otherwise.
    */
   readonly runtimeSources: ReadonlyMap<string, string>;
+  /**
+   * Text of the explorer's script and style as they are built, by file name,
+   * e.g. `explorer.css`. Read for `docs` only; may be absent otherwise.
+   */
+  readonly explorerFiles?: ReadonlyMap<string, string>;
 }
 
 /**

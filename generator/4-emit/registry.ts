@@ -1,6 +1,5 @@
 import { docsEmitter } from "./docs/docs.js";
 import type { Emitter } from "./emitter.js";
-import { originsEmitter } from "./origins/origins.js";
 import { clientEmitter } from "./typescript/client/client.js";
 import { codecsEmitter } from "./typescript/codecs/codecs.js";
 import { compatEmitter } from "./typescript/compat/compat.js";
@@ -30,6 +29,5 @@ export const emitters: readonly Emitter[] = [
   server,
   indexEmitter,
   compatEmitter,
-  originsEmitter,
   docsEmitter,
 ];

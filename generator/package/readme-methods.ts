@@ -1,5 +1,3 @@
-import { markdownCode, markdownText } from "../4-emit/origins/markdown.js";
-import type { View } from "../4-emit/templates.js";
 import type {
   MessagePlan,
   MethodPlan,
@@ -7,55 +5,60 @@ import type {
 } from "../4-emit/typescript/plan/plan.js";
 import { fieldTypeOf } from "../4-emit/typescript/plan/type-text.js";
 import { render } from "../4-emit/typescript/text/format.js";
-import { cellOf, codeCell, paragraphsOf } from "./markdown-docs.js";
+import {
+  codeCell,
+  docsCell,
+  markdownCode,
+  markdownDocs,
+  markdownTable,
+  markdownText,
+  typeScriptBlock,
+} from "./markdown.js";
 import type { ReadmeContext } from "./readme-context.js";
 import { callExample } from "./readme-examples.js";
 
-/** What the README says about a method. */
+/** Paragraphs of the README about a method. */
 export function describeMethod(
   context: ReadmeContext,
   service: ServicePlan,
   plan: MethodPlan,
-): View {
-  const { names, request, response } = plan;
-  const { deprecated, docs } = plan.method;
-  const { property } = service.names;
-  return {
-    title: markdownCode(`${property}.${names.property}`),
-    about: paragraphsOf(docs),
-    deprecated:
-      deprecated === null ? "" : markdownText(deprecated) || "Do not use it.",
-    example: callExample(context, service, plan),
-    messages: [
-      describeMessage(context, "Request", request),
-      describeMessage(
-        context,
-        response.message.isStream ? "Each item" : "Response",
-        response,
-      ),
-    ],
-    facts: factsOf(plan),
-  };
+): readonly string[] {
+  const { method, names, request, response } = plan;
+  const { deprecated, docs } = method;
+  const path = `${service.names.property}.${names.property}`;
+  const instead = markdownText(deprecated ?? "") || "Do not use it.";
+  return [
+    `### ${markdownCode(path)}`,
+    deprecated === null ? "" : `**Deprecated.** ${instead}`,
+    markdownDocs(docs),
+    typeScriptBlock(callExample(context, service, plan)),
+    ...describeMessage(context, "Request", request),
+    ...describeMessage(
+      context,
+      response.message.isStream ? "Each item" : "Response",
+      response,
+    ),
+    listFacts(plan),
+  ];
 }
 
 function describeMessage(
   { imports }: ReadmeContext,
   title: string,
-  { object }: MessagePlan,
-): View {
-  return {
-    title,
-    fields: object.fields.map((plan) => ({
-      name: codeCell(plan.field.jsonName),
-      type: codeCell(render(fieldTypeOf(imports, plan))),
-      required: plan.field.isOptional ? "" : "yes",
-      about: cellOf(plan.field.docs),
-    })),
-  };
+  { object: { fields } }: MessagePlan,
+): readonly string[] {
+  if (fields.length === 0) return [`${title}: nothing.`];
+  const rows = fields.map((plan) => [
+    codeCell(plan.field.jsonName),
+    codeCell(render(fieldTypeOf(imports, plan))),
+    plan.field.isOptional ? "" : "yes",
+    docsCell(plan.field.docs),
+  ]);
+  return [`${title}:`, markdownTable(["field", "type", "required", ""], rows)];
 }
 
 /** Credentials, whether it may be repeated, errors. */
-function factsOf({ credentials, method }: MethodPlan): string {
+function listFacts({ credentials, method }: MethodPlan): string {
   const { errors, safety } = method;
   const headers = credentials.map(({ header }) => markdownCode(header));
   const named = (errors ?? []).map(markdownCode).join(", ");

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readSourceFiles } from "./support/source-files.js";
 import type { SourceFile } from "./support/source-files.js";
 
+const explorer = readSourceFiles("explorer");
 const generator = readSourceFiles("generator");
 const runtime = readSourceFiles("runtime");
 const platform = readSourceFiles("platform");
@@ -60,7 +61,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Which files may import a package; prefixes of their paths. */
 const packageUsers: Readonly<Record<string, readonly string[]>> = {
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
-  handlebars: ["generator/4-emit/templates.ts"],
   "ts-morph": [
     "generator/4-emit/typescript/text/code.ts",
     "generator/4-emit/typescript/text/structures.ts",
@@ -140,7 +140,25 @@ test("the runtime imports itself alone", () => {
   expect(faults).toEqual([]);
 });
 
+test("the explorer imports itself and the type of its data", () => {
+  const faults = explorer.flatMap(({ path, imports }) =>
+    imports
+      .filter(
+        (each) =>
+          !each.path?.startsWith("explorer/") &&
+          !(
+            each.path === "generator/4-emit/docs/explorer-data.ts" &&
+            each.isDeferred
+          ),
+      )
+      .map(({ specifier }) => `${path} imports ${specifier}`),
+  );
+  expect(explorer.length).toBeGreaterThan(20);
+  expect(faults).toEqual([]);
+});
+
 test.each([
+  ["explorer", explorer],
   ["generator", generator],
   ["runtime", runtime],
   ["platform", platform],

@@ -6,7 +6,7 @@ import type { SourceFile } from "./support/source-files.js";
 
 const generator = readSourceFiles("generator");
 const runtime = readSourceFiles("runtime");
-const sources = [...generator, ...runtime];
+const sources = [...readSourceFiles("explorer"), ...generator, ...runtime];
 const all = [
   ...sources,
   ...readSourceFiles("examples"),

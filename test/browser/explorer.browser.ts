@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { type Browser, chromium, type Page } from "playwright-core";
 import {
@@ -39,13 +40,13 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 function explorerOf(contract: Contract, options: EmitOptions): RpcServer {
-  const files = docsEmitter.emit(contract, options);
-  const textOf = (name: string): string =>
-    files.find(({ path }) => path === `explorer/${name}`)?.text ?? "";
+  const [page] = docsEmitter.emit(contract, options);
+  const built = (name: string): string =>
+    readFileSync(`dist/explorer/${name}`, "utf8");
   return createExplorerServer({
-    "index.html": textOf("index.html"),
-    "explorer.css": textOf("explorer.css"),
-    "explorer.js": textOf("explorer.js"),
+    "index.html": page?.text ?? "",
+    "explorer.css": built("explorer.css"),
+    "explorer.js": built("explorer.js"),
   });
 }
 

@@ -123,7 +123,7 @@ lint:
     [
       "an emitter that does not exist",
       "schema: [a.ridl]\nemit:\n  - types\n  - servr\n",
-      "error[invalid-config-value]: `emit.1` must be one of `types`, `errors`, `validators`, `codecs`, `client`, `server`, `index`, `compat`, `origins`, `docs`, or a path such as `./my-emitter.js` | --> ridl.config.yaml:4:5 | = help: did you mean `server`?",
+      "error[invalid-config-value]: `emit.1` must be one of `types`, `errors`, `validators`, `codecs`, `client`, `server`, `index`, `compat`, `docs`, or a path such as `./my-emitter.js` | --> ridl.config.yaml:4:5 | = help: did you mean `server`?",
     ],
     [
       "a text where a list belongs",

@@ -99,7 +99,6 @@ describe("ridl generate makes the files of one host alone", () => {
       "- id: Id\n  - page: Page\n\n",
     ],
     ["an error", "# An item.", 'error 7 Gone "gone" HTTP 410\n\n# An item.'],
-    ["an origin", "# An item.", "# An item.\n# origin: public"],
     ["another method", "  - GetItem", "  - Ping()\n  - GetItem"],
   ])("but all for %s", async (_, old, text) => {
     const sandbox = createSandbox(files);

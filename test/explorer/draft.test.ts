@@ -1,21 +1,15 @@
 import { expect, test } from "vitest";
-import { adviceFor } from "../../generator/4-emit/docs/page/advice.js";
+import { adviceFor } from "../../explorer/advice.js";
 import {
   createFields,
   createItem,
   type Draft,
   type FieldDraft,
   valueOf,
-} from "../../generator/4-emit/docs/page/draft.js";
-import {
-  fieldsToJson,
-  jsonToFields,
-} from "../../generator/4-emit/docs/page/draft-json.js";
-import {
-  parseJson,
-  printFlat,
-} from "../../generator/4-emit/docs/page/json-text.js";
-import type { Model } from "../../generator/4-emit/docs/page/model.js";
+} from "../../explorer/draft.js";
+import { fieldsToJson, jsonToFields } from "../../explorer/draft-json.js";
+import { parseJson, printFlat } from "../../explorer/json-text.js";
+import type { Model } from "../../explorer/model.js";
 import { entryOf, goldenModel } from "./sample-models.js";
 
 const rooms = goldenModel("explorer");
@@ -157,7 +151,7 @@ test.each([
   ["ratio", "0.5", null],
   ["ratio", "", null],
   ["reward", "1.5", "expected a whole number"],
-  ["at", "soon", "expected a moment such as 2026-01-31T12:00:00Z"],
+  ["at", "soon", "expected a time such as 2026-01-31T12:00:00Z"],
   ["data", "*", "expected base64"],
   ["extra", "{", "expected JSON"],
   ["mood", "anything", null],

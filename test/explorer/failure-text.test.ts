@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { explainFailure } from "../../generator/4-emit/docs/page/failure-text.js";
-import { firstSentence } from "../../generator/4-emit/docs/page/text-view.js";
+import { explainFailure } from "../../explorer/failure-text.js";
+import { firstSentence } from "../../explorer/text-view.js";
 
 const url = "http://api.example.com:8080/rpc/A/B";
 

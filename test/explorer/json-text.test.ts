@@ -5,7 +5,7 @@ import {
   parseJson,
   printFlat,
   printJson,
-} from "../../generator/4-emit/docs/page/json-text.js";
+} from "../../explorer/json-text.js";
 
 function nodeOf(text: string): JsonNode {
   const parsed = parseJson(text);

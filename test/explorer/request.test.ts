@@ -1,21 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import {
-  printCurl,
-  quoteShell,
-  variableOf,
-} from "../../generator/4-emit/docs/page/curl.js";
-import {
-  type JsonNode,
-  parseJson,
-} from "../../generator/4-emit/docs/page/json-text.js";
-import { filterEntries } from "../../generator/4-emit/docs/page/navigation.js";
+import { printCurl, quoteShell, variableOf } from "../../explorer/curl.js";
+import { type JsonNode, parseJson } from "../../explorer/json-text.js";
+import { filterEntries } from "../../explorer/navigation.js";
 import {
   type Connection,
   createRequest,
   parametersOf,
   sentHeaders,
-} from "../../generator/4-emit/docs/page/request.js";
+} from "../../explorer/request.js";
 import { connectionOf, entryOf, goldenModel } from "./sample-models.js";
 
 const rooms = goldenModel("explorer");

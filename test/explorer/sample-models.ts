@@ -3,12 +3,8 @@ import { docsEmitter } from "../../generator/4-emit/docs/docs.js";
 import { createExplorerData } from "../../generator/4-emit/docs/create-data.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter.js";
 import type { ExplorerData } from "../../generator/4-emit/docs/explorer-data.js";
-import {
-  createModel,
-  type Entry,
-  type Model,
-} from "../../generator/4-emit/docs/page/model.js";
-import type { Connection } from "../../generator/4-emit/docs/page/request.js";
+import { createModel, type Entry, type Model } from "../../explorer/model.js";
+import type { Connection } from "../../explorer/request.js";
 import { compileContract } from "../../generator/compile.js";
 import type { Contract } from "../../generator/ir/contract.js";
 import { goldenCases } from "../support/golden-cases.js";
@@ -25,8 +21,8 @@ export function platformCase(): {
   readonly contract: Contract;
   readonly options: EmitOptions;
 } {
-  const hosts = readdirSync("schema").filter(
-    (name) => !/^(?:common|errors)\.ridl$/u.test(name),
+  const hosts = readdirSync("schema").filter((name) =>
+    /(?<!^common|^errors)\.ridl$/u.test(name),
   );
   const { value } = compileContract(
     hosts.map((name) => `schema/${name}`),

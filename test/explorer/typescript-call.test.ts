@@ -8,19 +8,12 @@ import {
   createFields,
   type Draft,
   type FieldDraft,
-} from "../../generator/4-emit/docs/page/draft.js";
-import { fieldsToJson } from "../../generator/4-emit/docs/page/draft-json.js";
-import {
-  type JsonNode,
-  parseJson,
-} from "../../generator/4-emit/docs/page/json-text.js";
-import {
-  createModel,
-  type Entry,
-  type Model,
-} from "../../generator/4-emit/docs/page/model.js";
-import { createRequest } from "../../generator/4-emit/docs/page/request.js";
-import { printTypeScript } from "../../generator/4-emit/docs/page/typescript-call.js";
+} from "../../explorer/draft.js";
+import { fieldsToJson } from "../../explorer/draft-json.js";
+import { type JsonNode, parseJson } from "../../explorer/json-text.js";
+import { createModel, type Entry, type Model } from "../../explorer/model.js";
+import { createRequest } from "../../explorer/request.js";
+import { printTypeScript } from "../../explorer/typescript-call.js";
 import type { OutputFile } from "../../generator/4-emit/emitter.js";
 import { emitCase, goldenCases, readTree } from "../support/golden-cases.js";
 import {
@@ -76,7 +69,7 @@ test("a snippet calls the generated client", () => {
       credentials: { token: process.env["TOKEN"] ?? "" },
     });
     const response = await client.say({
-      room: "\\x3C/script>",
+      room: "</script>",
       message: {
         id: 18446744073709551615n,
         text: "'",

@@ -1,9 +1,11 @@
 import type { Constraints, TypeReference } from "../../ir/contract.js";
 
+export type { ScalarName, TypeReference } from "../../ir/contract.js";
+
 /**
- * What the explorer's page knows: the contract as far as people and callers
+ * The data in the explorer's page: the contract as far as people and callers
  * see it, with names of the generated client. Plain JSON; what is absent or
- * false is left out.
+ * false is left out. `explorer/`, which shows it, imports its types from here.
  */
 export interface ExplorerData {
   readonly title: string;

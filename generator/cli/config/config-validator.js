@@ -49,7 +49,6 @@ const schema11 = {
             "server",
             "index",
             "compat",
-            "origins",
             "docs",
           ],
         },
@@ -630,7 +629,6 @@ function validate10(
               data7 === "server" ||
               data7 === "index" ||
               data7 === "compat" ||
-              data7 === "origins" ||
               data7 === "docs"
             )) {
               const err18 = {

@@ -15,7 +15,7 @@ import { createParsingHost } from "./parsing.js";
 import type { Project } from "./project.js";
 import { describeParts } from "./parts.js";
 import type { RecordingHost } from "./recording.js";
-import { readRuntime } from "./runtime-sources.js";
+import { readExplorer, readRuntime } from "./runtime-sources.js";
 import { selectTargets } from "./targets.js";
 
 /** All files of a project. */
@@ -71,6 +71,8 @@ export async function generateFiles(
     {
       runtimeSources:
         options.runtime === "copy" ? readRuntime(host, options) : new Map(),
+      explorerFiles:
+        options.docs === undefined ? new Map() : readExplorer(host),
     },
   );
   const theirs = new Set(others.flatMap((each) => each.files));

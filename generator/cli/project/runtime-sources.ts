@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { EmitOptions } from "../../4-emit/emitter.js";
+import { invariant } from "../../ir/invariant.js";
 import type { CliHost } from "../host.js";
 
 /**
@@ -17,6 +18,14 @@ export function readRuntime(
 /** What is not TypeScript of the runtime, but made of it or for it. */
 const others: ReadonlySet<string> = new Set(["dist", "node_modules"]);
 
+/** The explorer's script and style as they are shipped in the package, by name. */
+export function readExplorer(host: CliHost): ReadonlyMap<string, string> {
+  const folder = posix.join(host.packageFolder, "dist/explorer");
+  const files = readBelow(host, folder, "");
+  invariant(files.size > 0, "dist/explorer is not built: run `npm run build`");
+  return files;
+}
+
 function readBelow(
   host: CliHost,
   root: string,
@@ -30,7 +39,7 @@ function readBelow(
       for (const [name, text] of readBelow(host, root, path)) {
         sources.set(name, text);
       }
-    } else if (/\.[jt]s$/u.test(path)) {
+    } else if (/\.(?:[jt]s|css)$/u.test(path)) {
       sources.set(path, host.readText(posix.join(root, path)) ?? "");
     }
   }

@@ -13,7 +13,6 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   server: ["types", "errors", "validators", "codecs"],
   index: ["types", "errors", "client", "codecs"],
   compat: ["types", "errors", "codecs", "client"],
-  origins: [],
   docs: [],
 };
 

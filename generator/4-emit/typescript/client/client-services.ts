@@ -8,7 +8,7 @@ import {
   type Member,
 } from "../text/build.js";
 import type { Declared } from "../text/declare.js";
-import { docLines, originNotes } from "../text/docs.js";
+import { docLines } from "../text/docs.js";
 import type { Doc } from "../text/format.js";
 import {
   callWithObject,
@@ -111,13 +111,7 @@ function emitCallers(
   parts: CallerParts,
 ): readonly Declared[] {
   const { imports } = scope;
-  const docs = docLines(
-    service.docs,
-    [`Methods of ${serviceTitle(service)}.`],
-    {
-      notes: originNotes(service.docs),
-    },
-  );
+  const docs = docLines(service.docs, [`Methods of ${serviceTitle(service)}.`]);
   const members = methods.map((method) =>
     emitMember(scope, method, parts.memberType(method)),
   );

@@ -4,7 +4,7 @@ import { builtInErrors, type ErrorRow } from "../names/built-in-errors.js";
 import { errorText } from "../names/casing.js";
 import { buildAlias, buildConstant, buildInferred } from "../text/build.js";
 import { code } from "../text/code.js";
-import { docLines, docsOf, originNotes } from "../text/docs.js";
+import { docLines, docsOf } from "../text/docs.js";
 import { typeText, type Doc } from "../text/format.js";
 import { createPlan } from "../plan/create-plan.js";
 import { methodsOf } from "../plan/credentials.js";
@@ -150,7 +150,7 @@ function classOf(
     docs: docsOf(
       docs.length === 0
         ? [`${sentence(message)} ${facts}`]
-        : [...docs, "", facts, ...originNotes(error.docs)],
+        : [...docs, "", facts],
     ),
     isExported: true,
     name: className,

@@ -1,5 +1,5 @@
 import type { Method, Service } from "../../../ir/contract.js";
-import { docLines, originNotes } from "../text/docs.js";
+import { docLines } from "../text/docs.js";
 import { quoteComment } from "../text/quote.js";
 import type { CredentialPlan, MethodPlan, Plan } from "./plan.js";
 
@@ -85,7 +85,7 @@ function useOf({ kind, method }: MethodPlan): string {
   return ` alone, for \`${uses[kind]}\``;
 }
 
-/** Text of the schema, its origin, and the notes, an empty line between. */
+/** Text of the schema and the notes, an empty line between. */
 function methodDocs(
   method: Method,
   notes: readonly string[],
@@ -93,11 +93,9 @@ function methodDocs(
   const paragraphs = notes.flatMap((note, index) =>
     index === 0 ? wrapNote(note) : ["", ...wrapNote(note)],
   );
-  const origins = originNotes(method.docs);
-  const gap = origins.length === 0 ? [] : [""];
   return docLines(method.docs, [], {
     deprecated: method.deprecated,
-    notes: [...origins, ...gap, ...quoteComment(paragraphs)],
+    notes: quoteComment(paragraphs),
   });
 }
 

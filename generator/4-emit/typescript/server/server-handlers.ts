@@ -3,7 +3,7 @@ import type { MethodPlan, ServicePlan } from "../plan/plan.js";
 import { declaredType } from "../plan/type-text.js";
 import { buildInterface, methodMember, type Member } from "../text/build.js";
 import type { Declared } from "../text/declare.js";
-import { docLines, originNotes } from "../text/docs.js";
+import { docLines } from "../text/docs.js";
 import type { Doc } from "../text/format.js";
 import { unionOf } from "../text/shapes.js";
 import type { ServerScope } from "./server-scope.js";
@@ -13,13 +13,7 @@ export function emitHandler(
   scope: ServerScope,
   { methods, names, service }: ServicePlan,
 ): Declared {
-  const docs = docLines(
-    service.docs,
-    [`Implements ${serviceTitle(service)}.`],
-    {
-      notes: originNotes(service.docs),
-    },
-  );
+  const docs = docLines(service.docs, [`Implements ${serviceTitle(service)}.`]);
   const members = methods.map((method) => handlerMember(scope, method));
   const typeParameters = [scope.typeParameter];
   return buildInterface(

@@ -31,13 +31,6 @@ export function docLines(
     .flatMap((block, index) => (index === 0 ? block : ["", ...block]));
 }
 
-/** Where a fact comes from, e.g. `Origin: stated 4.4; public paging.` */
-export function originNotes({ origins }: Docs): readonly string[] {
-  if (origins.length === 0) return [];
-  const facts = origins.map(({ kind, detail }) => `${kind} ${detail}`.trim());
-  return quoteComment([`Origin: ${facts.join("; ")}.`]);
-}
-
 function deprecatedTag(text: string | null): readonly string[] {
   if (text === null) return [];
   return quoteComment([`@deprecated ${text}`]);

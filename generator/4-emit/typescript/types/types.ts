@@ -18,7 +18,7 @@ import {
 } from "../plan/type-text.js";
 import { buildAlias, buildInferred, buildInterface } from "../text/build.js";
 import type { Declared } from "../text/declare.js";
-import { docLines, originNotes, printDocs } from "../text/docs.js";
+import { docLines, printDocs } from "../text/docs.js";
 import { lines, typeText, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
@@ -55,7 +55,7 @@ function declarationOf(scope: FileScope, type: TypePlan): readonly Declared[] {
   switch (type.kind) {
     case "struct": {
       const { docs } = type.struct;
-      const text = docLines(docs, [], { notes: originNotes(docs) });
+      const text = docLines(docs);
       return [objectType(scope, text, type)];
     }
     case "enum":
@@ -106,7 +106,7 @@ function objectType(
 
 function fieldDocs({ field }: FieldPlan): readonly string[] {
   const { docs, deprecated } = field;
-  return docLines(docs, [], { deprecated, notes: originNotes(docs) });
+  return docLines(docs, [], { deprecated });
 }
 
 /** A constant with the values, and the union of them under the same name. */
@@ -115,7 +115,7 @@ function enumOf(
   { declaration, name }: EnumPlan,
 ): Declared[] {
   const { docs, members } = declaration;
-  const text = docLines(docs, [], { notes: originNotes(docs) });
+  const text = docLines(docs);
   const values = linesObjectOf(members.map(valueOf));
   const type = `(typeof ${name})[keyof typeof ${name}]`;
   return [
@@ -145,9 +145,7 @@ function declaredValueOf(member: EnumMember): Doc {
 }
 
 function withDocs({ docs }: EnumMember, entry: Doc): Doc {
-  const text = printDocs(
-    docLines(docs, [], { notes: originNotes(docs) }),
-  ).trimEnd();
+  const text = printDocs(docLines(docs)).trimEnd();
   return text === "" ? entry : lines([...text.split("\n"), entry]);
 }
 
@@ -155,7 +153,7 @@ function aliasOf(
   { imports, plan }: FileScope,
   { alias, name, target, value }: AliasPlan,
 ): Declared {
-  const docs = docLines(alias.docs, [], { notes: originNotes(alias.docs) });
+  const docs = docLines(alias.docs);
   const known = alias.known === null ? undefined : plan.types.get(alias.known);
   if (known !== undefined) {
     const members = [declaredType(imports, known), "(string & {})"];

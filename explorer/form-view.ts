@@ -1,5 +1,8 @@
-import type { FieldData, LimitsData } from "../explorer-data.js";
-import type { TypeReference } from "../../../ir/contract.js";
+import type {
+  FieldData,
+  LimitsData,
+  TypeReference,
+} from "../generator/4-emit/docs/explorer-data.js";
 import { titleOf } from "./advice.js";
 import {
   createItem,

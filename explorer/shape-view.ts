@@ -1,5 +1,8 @@
-import type { FieldData, MessageData } from "../explorer-data.js";
-import type { TypeReference } from "../../../ir/contract.js";
+import type {
+  FieldData,
+  MessageData,
+  TypeReference,
+} from "../generator/4-emit/docs/explorer-data.js";
 import { limitTexts } from "./advice.js";
 import { type Child, h, spaced } from "./element.js";
 import { type EnumData, type Model, typeText } from "./model.js";
@@ -100,20 +103,23 @@ function innerView(
   const known = model.aliases(type).find((alias) => alias.known)?.known;
   const declaration = name === null ? null : model.type(known ?? name);
   if (declaration === null) return null;
-  if (declaration.kind === "enum") {
-    return opening(`${declaration.members.length} values`, () => [
-      known !== undefined && h("p", { class: "quiet" }, "Others may appear."),
-      membersView(declaration),
-    ]);
+  switch (declaration.kind) {
+    case "alias":
+      return null;
+    case "enum":
+      return opening(`${declaration.members.length} values`, () => [
+        known !== undefined && h("p", { class: "quiet" }, "Others may appear."),
+        membersView(declaration),
+      ]);
+    case "struct":
+      if (seen.includes(declaration.name)) {
+        return h("p", { class: "quiet" }, `${declaration.name}, as above.`);
+      }
+      return opening(`Fields of ${declaration.name}`, () => [
+        paragraphs(declaration.docs),
+        fieldList(model, declaration.fields, [...seen, declaration.name]),
+      ]);
   }
-  if (declaration.kind !== "struct") return null;
-  if (seen.includes(declaration.name)) {
-    return h("p", { class: "quiet" }, `${declaration.name}, as above.`);
-  }
-  return opening(`Fields of ${declaration.name}`, () => [
-    paragraphs(declaration.docs),
-    fieldList(model, declaration.fields, [...seen, declaration.name]),
-  ]);
 }
 
 /** Name of the struct, enum or open alias inside of lists and maps. */

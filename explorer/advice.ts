@@ -1,7 +1,10 @@
-import type { LimitsData } from "../explorer-data.js";
-import type { TypeReference } from "../../../ir/contract.js";
+import type {
+  LimitsData,
+  TypeReference,
+} from "../generator/4-emit/docs/explorer-data.js";
 import { parseJson } from "./json-text.js";
 import type { Model, Shape } from "./model.js";
+import { type ScalarForm, scalarForms } from "./scalar-forms.js";
 
 /**
  * What a value should be, for who is writing it; null when nothing is amiss.
@@ -29,43 +32,45 @@ export function titleOf(
   if (shape.kind === "bytes") return "base64";
   if (shape.kind !== "scalar") return "another value";
   const limits = limitTexts(shape.limits);
-  const name = names[shape.name] ?? "a whole number";
+  const name = titles[scalarForms[shape.name]];
   return limits.length === 0 ? name : `${name}, ${limits.join(", ")}`;
 }
 
-const names: Readonly<Record<string, string>> = {
-  any: "JSON",
-  bigint: "a whole number",
-  bool: "true or false",
-  float32: "a number",
-  float64: "a number",
-  string: "a text",
-  timestamp: "a moment such as 2026-01-31T12:00:00Z",
+const titles: Readonly<Record<ScalarForm, string>> = {
+  boolean: "true or false",
+  file: "a file",
+  integer: "a whole number",
+  "integer-text": "a whole number",
+  json: "JSON",
+  null: "null",
+  number: "a number",
+  text: "text",
+  timestamp: "a time such as 2026-01-31T12:00:00Z",
 };
 
 function fits(shape: Shape, text: string): boolean {
   if (shape.kind === "bytes") return /^[A-Za-z0-9+/]*={0,2}$/u.test(text);
   if (shape.kind !== "scalar") return true;
   const { limits, name } = shape;
-  switch (name) {
-    case "any":
+  switch (scalarForms[name]) {
+    case "json":
       return parseJson(text).isValid;
-    case "bool":
+    case "boolean":
       return text === "true" || text === "false";
-    case "string":
+    case "text":
       return fitsText(text, limits);
     case "timestamp":
       return !Number.isNaN(Date.parse(text));
     case "file":
     case "null":
       return true;
-    case "float32":
-    case "float64":
+    case "number":
       return (
         /^-?[\d.]+(?:[eE][+-]?\d+)?$/u.test(text) &&
         isWithin(Number(text), limits, Number)
       );
-    default:
+    case "integer":
+    case "integer-text":
       return /^-?\d+$/u.test(text) && isWithin(BigInt(text), limits, BigInt);
   }
 }

@@ -1,5 +1,7 @@
-import type { FieldData } from "../explorer-data.js";
-import type { TypeReference } from "../../../ir/contract.js";
+import type {
+  FieldData,
+  TypeReference,
+} from "../generator/4-emit/docs/explorer-data.js";
 import type { Model, Shape } from "./model.js";
 
 /** What a form holds for a value, as it is being written. */

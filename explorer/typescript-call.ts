@@ -1,5 +1,7 @@
-import { quoteKey, quoteString } from "../../typescript/text/quote.js";
-import type { FieldData } from "../explorer-data.js";
+import type {
+  ExplorerData,
+  FieldData,
+} from "../generator/4-emit/docs/explorer-data.js";
 import { variableOf } from "./curl.js";
 import { printFlat, type JsonNode } from "./json-text.js";
 import type { Entry, Model, Shape } from "./model.js";
@@ -129,27 +131,31 @@ function printValue(
   shape: Shape | undefined,
   node: JsonNode,
 ): string {
-  if (node.kind === "list") {
-    const element = shape?.kind === "list" && model.shape(shape.element);
-    const items = node.items.map((item) =>
-      printValue(model, element || undefined, item),
-    );
-    return brackets(items);
-  }
-  if (node.kind === "object") {
-    if (shape?.kind === "map") {
-      const element = model.shape(shape.value);
-      return braces(
-        node.entries.map(([key, value]) => [
-          quoteKey(key),
-          printValue(model, element, value),
-        ]),
+  switch (node.kind) {
+    case "list": {
+      const element =
+        shape?.kind === "list" ? model.shape(shape.element) : undefined;
+      return brackets(
+        node.items.map((item) => printValue(model, element, item)),
       );
     }
-    const fields = shape?.kind === "struct" ? shape.fields : [];
-    return braces(printEntries(model, fields, node.entries));
+    case "object": {
+      if (shape?.kind === "map") {
+        const element = model.shape(shape.value);
+        return braces(
+          node.entries.map(([key, value]) => [
+            quoteKey(key),
+            printValue(model, element, value),
+          ]),
+        );
+      }
+      const fields = shape?.kind === "struct" ? shape.fields : [];
+      return braces(printEntries(model, fields, node.entries));
+    }
+    case "literal":
+    case "string":
+      return printScalar(model, shape, node);
   }
-  return printScalar(model, shape, node);
 }
 
 function printScalar(
@@ -157,35 +163,35 @@ function printScalar(
   shape: Shape | undefined,
   node: JsonNode,
 ): string {
-  const flat =
-    node.kind === "string" ? quoteString(node.value) : printFlat(node);
-  const text = node.kind === "string" ? node.value : "";
-  if (shape?.kind === "bytes" && node.kind === "string") {
-    return `Uint8Array.from(atob(${flat}), (c) => c.charCodeAt(0))`;
+  const isString = node.kind === "string";
+  const text = isString ? node.value : printFlat(node);
+  if (/^-?\d+$/u.test(text) && isBigint(data, shape, isString)) {
+    // Without zeros in front, which would make it octal.
+    return `${BigInt(text)}n`;
   }
-  if (shape?.kind !== "scalar") return flat;
-  switch (shape.name) {
-    case "bigint":
-      return /^-?\d+$/u.test(text) ? bigintText(text) : flat;
-    case "int64":
-    case "uint64":
-      return data.int64 === "bigint" &&
-        !isSafe(shape.name, shape.limits) &&
-        /^-?\d+$/u.test(flat)
-        ? bigintText(flat)
-        : flat;
-    case "timestamp":
-      return data.timestamp === "date" && node.kind === "string"
-        ? `new Date(${flat})`
-        : flat;
-    default:
-      return flat;
+  if (!isString) return text;
+  const quoted = quoteString(text);
+  if (shape?.kind === "bytes") {
+    return `Uint8Array.from(atob(${quoted}), (c) => c.charCodeAt(0))`;
   }
+  const isDate =
+    data.timestamp === "date" &&
+    shape?.kind === "scalar" &&
+    shape.name === "timestamp";
+  return isDate ? `new Date(${quoted})` : quoted;
 }
 
-/** Without zeros in front, which would make it octal. */
-function bigintText(digits: string): string {
-  return `${BigInt(digits)}n`;
+/** Whether digits, in a string or not, are a `bigint` of the client. */
+function isBigint(
+  { int64 }: ExplorerData,
+  shape: Shape | undefined,
+  isString: boolean,
+): boolean {
+  if (shape?.kind !== "scalar") return false;
+  const { limits, name } = shape;
+  if (isString) return name === "bigint";
+  const is64 = name === "int64" || name === "uint64";
+  return is64 && int64 === "bigint" && !isSafe(name, limits);
 }
 
 function isSafe(
@@ -196,6 +202,20 @@ function isSafe(
   const isBelow = maximum !== undefined && BigInt(maximum) <= most;
   const isAbove = minimum !== undefined && BigInt(minimum) >= -most;
   return isBelow && (isAbove || name === "uint64");
+}
+
+/** A key of an object literal. A plain `__proto__` would set the prototype. */
+function quoteKey(name: string): string {
+  if (name === "__proto__") return '["__proto__"]';
+  return /^[A-Za-z_$][\w$]*$/u.test(name) ? name : quoteString(name);
+}
+
+/** A string literal in which every character can be seen. */
+function quoteString(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
 }
 
 function braces(entries: readonly Printed[]): string {

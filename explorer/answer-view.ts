@@ -1,4 +1,4 @@
-import type { ErrorData } from "../explorer-data.js";
+import type { ErrorData } from "../generator/4-emit/docs/explorer-data.js";
 import { copyButton } from "./copy-button.js";
 import { type Child, h, spaced } from "./element.js";
 import { explainFailure } from "./failure-text.js";

@@ -1,4 +1,8 @@
-import type { ErrorData, HostData, ServiceData } from "../explorer-data.js";
+import type {
+  ErrorData,
+  HostData,
+  ServiceData,
+} from "../generator/4-emit/docs/explorer-data.js";
 import { type Child, h, spaced } from "./element.js";
 import type { Entry, Model } from "./model.js";
 import { firstSentence, inline, originsView, paragraphs } from "./text-view.js";

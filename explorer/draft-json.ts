@@ -1,5 +1,7 @@
-import type { FieldData } from "../explorer-data.js";
-import type { TypeReference } from "../../../ir/contract.js";
+import type {
+  FieldData,
+  TypeReference,
+} from "../generator/4-emit/docs/explorer-data.js";
 import {
   createDraft,
   createFields,
@@ -9,6 +11,7 @@ import {
 } from "./draft.js";
 import { jsonNull, type JsonNode, parseJson, printFlat } from "./json-text.js";
 import type { Model, Shape } from "./model.js";
+import { scalarForms } from "./scalar-forms.js";
 
 /**
  * What a form says, as JSON. Nothing is checked: what does not fit goes to the
@@ -81,23 +84,24 @@ const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
 function textToJson(text: string, shape: Shape): JsonNode {
   const string: JsonNode = { kind: "string", value: text };
   if (shape.kind !== "scalar") return string;
-  switch (shape.name) {
-    case "string":
+  switch (scalarForms[shape.name]) {
+    case "text":
     case "timestamp":
-    case "bigint":
+    case "integer-text":
     case "file":
       return string;
     case "null":
       return jsonNull;
-    case "bool":
+    case "boolean":
       return text === "true" || text === "false"
         ? { kind: "literal", text }
         : string;
-    case "any": {
+    case "json": {
       const parsed = parseJson(text);
       return parsed.isValid ? parsed.node : string;
     }
-    default:
+    case "integer":
+    case "number":
       return numberText.test(text) ? { kind: "literal", text } : string;
   }
 }
@@ -175,7 +179,9 @@ function jsonToDraft(model: Model, shape: Shape, node: JsonNode): Draft | null {
       const fields = jsonToFields(model, shape.fields, node);
       return fields && { kind: "struct", fields };
     }
-    default:
+    case "bytes":
+    case "enum":
+    case "scalar":
       return scalarToDraft(model, shape, node);
   }
 }
@@ -209,6 +215,13 @@ function scalarToDraft(
 
 function plainText(node: JsonNode, isAny: boolean): string | null {
   if (isAny) return printFlat(node);
-  if (node.kind === "literal") return node.text;
-  return node.kind === "string" ? node.value : null;
+  switch (node.kind) {
+    case "literal":
+      return node.text;
+    case "string":
+      return node.value;
+    case "list":
+    case "object":
+      return null;
+  }
 }

@@ -9,11 +9,12 @@ import type {
   LimitsData,
   MessageData,
   MethodData,
+  ScalarName,
   ServiceData,
   StructData,
   TypeData,
-} from "../explorer-data.js";
-import type { ScalarName, TypeReference } from "../../../ir/contract.js";
+  TypeReference,
+} from "../generator/4-emit/docs/explorer-data.js";
 
 /** One method with where it belongs. */
 export interface Entry {
@@ -146,9 +147,16 @@ function isByte(types: Types, element: TypeReference): boolean {
 }
 
 function shapeOfDeclared(declaration: TypeData | undefined): Shape {
-  if (declaration?.kind === "enum") return { kind: "enum", declaration };
-  const fields = declaration?.kind === "struct" ? declaration.fields : [];
-  return { kind: "struct", fields };
+  switch (declaration?.kind) {
+    case "enum":
+      return { kind: "enum", declaration };
+    case "struct":
+      return { kind: "struct", fields: declaration.fields };
+    // No contract leads here: aliases are looked through, and names resolve.
+    case "alias":
+    case undefined:
+      return { kind: "struct", fields: [] };
+  }
 }
 
 function entriesOf({ hosts }: ExplorerData): readonly Entry[] {

@@ -1,9 +1,12 @@
-import type { LimitsData } from "../explorer-data.js";
-import type { TypeReference } from "../../../ir/contract.js";
+import type {
+  LimitsData,
+  TypeReference,
+} from "../generator/4-emit/docs/explorer-data.js";
 import { adviceFor } from "./advice.js";
 import type { Draft } from "./draft.js";
 import { type Child, h, type Ids, spaced } from "./element.js";
 import type { EnumData, Model, Shape } from "./model.js";
+import { scalarForms } from "./scalar-forms.js";
 
 /** What an input needs of its form. */
 export interface InputScope {
@@ -163,7 +166,10 @@ function placeholderOf({ isOptional, shape, title }: InputFacts): string {
 }
 
 function isNumber(shape: Shape): boolean {
-  return shape.kind === "scalar" && /int|float|byte/u.test(shape.name);
+  if (shape.kind !== "scalar") return false;
+  return ["integer", "integer-text", "number"].includes(
+    scalarForms[shape.name],
+  );
 }
 
 function knownValues({ members }: EnumData, id: string): Child {

@@ -1,4 +1,4 @@
-import type { ExplorerData } from "../explorer-data.js";
+import type { ExplorerData } from "../generator/4-emit/docs/explorer-data.js";
 import { ConnectionStore } from "./connection-store.js";
 import { button, createIds, fill, h } from "./element.js";
 import { methodView } from "./method-view.js";

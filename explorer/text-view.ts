@@ -1,4 +1,4 @@
-import type { TextData } from "../explorer-data.js";
+import type { TextData } from "../generator/4-emit/docs/explorer-data.js";
 import { type Child, h } from "./element.js";
 
 /** Doc comments as paragraphs; what stands in backticks is code. */
@@ -26,22 +26,12 @@ export function firstSentence(text: string | undefined): string {
   return /^.*?[.!?](?=\s|$)/u.exec(line)?.[0] ?? line;
 }
 
-const kinds: Readonly<Record<string, string>> = {
-  decided: "ours",
-  public: "public",
-  stated: "stated",
-};
-
-/** Where the facts come from, in small print; null where nobody said. */
+/** Where the facts come from, in small print; null if the schema does not say. */
 export function originsView({ origins = [] }: TextData): Child {
   if (origins.length === 0) return null;
-  const texts = origins.map((origin) => {
-    const [kind = "", ...detail] = origin.split(" ");
-    return [kinds[kind] ?? kind, ...detail].join(" ");
-  });
   return h(
     "small",
     { class: "origins", title: "Where this comes from" },
-    texts.join(" · "),
+    origins.join(" · "),
   );
 }
