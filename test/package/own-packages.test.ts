@@ -139,6 +139,17 @@ describe("an installation of ridlkit and its runtime", () => {
     60_000,
   );
 
+  it("generates the explorer with its script and style", () => {
+    write({
+      "schema/echo.ridl": contract,
+      "docs.yaml":
+        "schema: [schema/echo.ridl]\nout: docs\nemit: [docs]\ndocs: {}\n",
+    });
+    runBin("ridl", "generate", "--config", "docs.yaml");
+    const files = readdirSync(join(project, "docs/explorer"));
+    expect(files).toEqual(["explorer.css", "explorer.js", "index.html"]);
+  });
+
   it("can be used by a program that checks declarations", () => {
     write({
       "program.ts": `
