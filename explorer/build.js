@@ -9,7 +9,7 @@ await build({
   absWorkingDir: fileURLToPath(new URL(".", import.meta.url)),
   entryPoints: [
     { in: "main.ts", out: "explorer" },
-    { in: "explorer.css", out: "explorer" },
+    { in: "views/explorer.css", out: "explorer" },
   ],
   outdir: "../dist/explorer",
   bundle: true,

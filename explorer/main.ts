@@ -1,12 +1,12 @@
 import type { ExplorerData } from "../generator/4-emit/docs/explorer-data.js";
-import { ConnectionStore } from "./connection-store.js";
-import { button, createIds, fill, h } from "./element.js";
-import { methodView } from "./method-view.js";
-import { createModel, type Model } from "./model.js";
-import { createNavigation } from "./navigation.js";
-import { errorsView, overviewView } from "./overview.js";
-import { themeView } from "./theme.js";
-import type { ConsoleScope } from "./console-view.js";
+import { ConnectionStore } from "./calls/connection-store.js";
+import { button, createIds, fill, h } from "./views/element.js";
+import { methodView } from "./views/method-view.js";
+import { createModel, type Model } from "./calls/model.js";
+import { createNavigation } from "./views/navigation.js";
+import { errorsView, overviewView } from "./views/overview.js";
+import { themeView } from "./views/theme.js";
+import type { ConsoleScope } from "./views/console-view.js";
 
 /** Brings the page to life. */
 function start(): void {

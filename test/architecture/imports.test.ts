@@ -157,6 +157,17 @@ test("the explorer imports itself and the type of its data", () => {
   expect(faults).toEqual([]);
 });
 
+test("the explorer's calls import no view", () => {
+  const calls = explorer.filter(({ path }) =>
+    path.startsWith("explorer/calls/"),
+  );
+  const views = calls.flatMap(({ imports }) =>
+    imports.filter((each) => each.path?.startsWith("explorer/views/")),
+  );
+  expect(calls.length).toBeGreaterThan(10);
+  expect(views).toEqual([]);
+});
+
 test.each([
   ["explorer", explorer],
   ["generator", generator],

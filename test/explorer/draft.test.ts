@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { adviceFor } from "../../explorer/advice.js";
+import { adviceFor } from "../../explorer/calls/advice.js";
 import {
   createFields,
   createItem,
   type Draft,
   type FieldDraft,
   valueOf,
-} from "../../explorer/draft.js";
-import { fieldsToJson, jsonToFields } from "../../explorer/draft-json.js";
-import { parseJson, printFlat } from "../../explorer/json-text.js";
-import type { Model } from "../../explorer/model.js";
+} from "../../explorer/calls/draft.js";
+import { fieldsToJson, jsonToFields } from "../../explorer/calls/draft-json.js";
+import { parseJson, printFlat } from "../../explorer/calls/json-text.js";
+import type { Model } from "../../explorer/calls/model.js";
 import { entryOf, goldenModel } from "./sample-models.js";
 
 const rooms = goldenModel("explorer");

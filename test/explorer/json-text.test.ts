@@ -5,7 +5,7 @@ import {
   parseJson,
   printFlat,
   printJson,
-} from "../../explorer/json-text.js";
+} from "../../explorer/calls/json-text.js";
 
 function nodeOf(text: string): JsonNode {
   const parsed = parseJson(text);

@@ -1,14 +1,18 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { printCurl, quoteShell, variableOf } from "../../explorer/curl.js";
-import { type JsonNode, parseJson } from "../../explorer/json-text.js";
-import { filterEntries } from "../../explorer/navigation.js";
+import {
+  printCurl,
+  quoteShell,
+  variableOf,
+} from "../../explorer/calls/curl.js";
+import { type JsonNode, parseJson } from "../../explorer/calls/json-text.js";
+import { filterEntries } from "../../explorer/views/navigation.js";
 import {
   type Connection,
   createRequest,
   parametersOf,
   sentHeaders,
-} from "../../explorer/request.js";
+} from "../../explorer/calls/request.js";
 import { connectionOf, entryOf, goldenModel } from "./sample-models.js";
 
 const rooms = goldenModel("explorer");

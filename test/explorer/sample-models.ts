@@ -3,8 +3,12 @@ import { docsEmitter } from "../../generator/4-emit/docs/docs.js";
 import { createExplorerData } from "../../generator/4-emit/docs/create-data.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter.js";
 import type { ExplorerData } from "../../generator/4-emit/docs/explorer-data.js";
-import { createModel, type Entry, type Model } from "../../explorer/model.js";
-import type { Connection } from "../../explorer/request.js";
+import {
+  createModel,
+  type Entry,
+  type Model,
+} from "../../explorer/calls/model.js";
+import type { Connection } from "../../explorer/calls/request.js";
 import { compileContract } from "../../generator/compile.js";
 import type { Contract } from "../../generator/ir/contract.js";
 import { goldenCases } from "../support/golden-cases.js";

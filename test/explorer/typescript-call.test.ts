@@ -8,12 +8,16 @@ import {
   createFields,
   type Draft,
   type FieldDraft,
-} from "../../explorer/draft.js";
-import { fieldsToJson } from "../../explorer/draft-json.js";
-import { type JsonNode, parseJson } from "../../explorer/json-text.js";
-import { createModel, type Entry, type Model } from "../../explorer/model.js";
-import { createRequest } from "../../explorer/request.js";
-import { printTypeScript } from "../../explorer/typescript-call.js";
+} from "../../explorer/calls/draft.js";
+import { fieldsToJson } from "../../explorer/calls/draft-json.js";
+import { type JsonNode, parseJson } from "../../explorer/calls/json-text.js";
+import {
+  createModel,
+  type Entry,
+  type Model,
+} from "../../explorer/calls/model.js";
+import { createRequest } from "../../explorer/calls/request.js";
+import { printTypeScript } from "../../explorer/calls/typescript-call.js";
 import type { OutputFile } from "../../generator/4-emit/emitter.js";
 import { emitCase, goldenCases, readTree } from "../support/golden-cases.js";
 import {

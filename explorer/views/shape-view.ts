@@ -2,10 +2,10 @@ import type {
   FieldData,
   MessageData,
   TypeReference,
-} from "../generator/4-emit/docs/explorer-data.js";
-import { limitTexts } from "./advice.js";
+} from "../../generator/4-emit/docs/explorer-data.js";
+import { limitTexts } from "../calls/advice.js";
 import { type Child, h, spaced } from "./element.js";
-import { type EnumData, type Model, typeText } from "./model.js";
+import { type EnumData, type Model, typeText } from "../calls/model.js";
 import { inline, originsView, paragraphs } from "./text-view.js";
 
 /** What a request or a response consists of. */

@@ -1,15 +1,15 @@
-import type { ConnectionStore } from "./connection-store.js";
+import type { ConnectionStore } from "../calls/connection-store.js";
 import { connectionView } from "./connection-view.js";
-import { createFields, type FieldDraft, filesOf } from "./draft.js";
-import { fieldsToJson, jsonToFields } from "./draft-json.js";
+import { createFields, type FieldDraft, filesOf } from "../calls/draft.js";
+import { fieldsToJson, jsonToFields } from "../calls/draft-json.js";
 import { outcomeView } from "./answer-view.js";
 import { button, fill, h, type Ids } from "./element.js";
 import { fieldsView } from "./form-view.js";
-import { type JsonNode, parseJson, printJson } from "./json-text.js";
+import { type JsonNode, parseJson, printJson } from "../calls/json-text.js";
 import { createLiveLines } from "./live-lines.js";
-import type { Entry, Model } from "./model.js";
-import { type CallRequest, createRequest } from "./request.js";
-import { sendCall } from "./send.js";
+import type { Entry, Model } from "../calls/model.js";
+import { type CallRequest, createRequest } from "../calls/request.js";
+import { sendCall } from "../calls/send.js";
 import { snippetsView } from "./snippets-view.js";
 
 /** What all consoles of the page share. */

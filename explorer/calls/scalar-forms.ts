@@ -1,4 +1,4 @@
-import type { ScalarName } from "../generator/4-emit/docs/explorer-data.js";
+import type { ScalarName } from "../../generator/4-emit/docs/explorer-data.js";
 
 /** How people write the values of a scalar in a form. */
 export type ScalarForm =

@@ -2,9 +2,9 @@ import type {
   ErrorData,
   HostData,
   ServiceData,
-} from "../generator/4-emit/docs/explorer-data.js";
+} from "../../generator/4-emit/docs/explorer-data.js";
 import { type Child, h, spaced } from "./element.js";
-import type { Entry, Model } from "./model.js";
+import type { Entry, Model } from "../calls/model.js";
 import { firstSentence, inline, originsView, paragraphs } from "./text-view.js";
 
 /** Address of a method on this page. */

@@ -1,5 +1,5 @@
 import { type Child, fill, h } from "./element.js";
-import type { Entry, Model } from "./model.js";
+import type { Entry, Model } from "../calls/model.js";
 import { linkTo } from "./overview.js";
 
 /** The list of methods, and what changes in it. */

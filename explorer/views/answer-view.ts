@@ -1,15 +1,15 @@
-import type { ErrorData } from "../generator/4-emit/docs/explorer-data.js";
+import type { ErrorData } from "../../generator/4-emit/docs/explorer-data.js";
 import { copyButton } from "./copy-button.js";
 import { type Child, h, spaced } from "./element.js";
-import { explainFailure } from "./failure-text.js";
+import { explainFailure } from "../calls/failure-text.js";
 import {
   type JsonNode,
   parseJson,
   type Piece,
   printPieces,
-} from "./json-text.js";
-import type { Entry, Model } from "./model.js";
-import type { Answer, CallOutcome } from "./send.js";
+} from "../calls/json-text.js";
+import type { Entry, Model } from "../calls/model.js";
+import type { Answer, CallOutcome } from "../calls/send.js";
 import { inline } from "./text-view.js";
 
 /** An outcome to be shown, and the sentence that says it aloud. */

@@ -14,7 +14,7 @@ import type {
   StructData,
   TypeData,
   TypeReference,
-} from "../generator/4-emit/docs/explorer-data.js";
+} from "../../generator/4-emit/docs/explorer-data.js";
 
 /** One method with where it belongs. */
 export interface Entry {

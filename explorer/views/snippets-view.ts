@@ -1,11 +1,11 @@
-import type { ConnectionStore } from "./connection-store.js";
+import type { ConnectionStore } from "../calls/connection-store.js";
 import { copyButton } from "./copy-button.js";
-import { printCurl } from "./curl.js";
+import { printCurl } from "../calls/curl.js";
 import { h, type Ids } from "./element.js";
-import type { JsonNode } from "./json-text.js";
-import type { Entry, Model } from "./model.js";
-import type { CallRequest } from "./request.js";
-import { printTypeScript } from "./typescript-call.js";
+import type { JsonNode } from "../calls/json-text.js";
+import type { Entry, Model } from "../calls/model.js";
+import type { CallRequest } from "../calls/request.js";
+import { printTypeScript } from "../calls/typescript-call.js";
 
 /** What snippets need of their page. */
 export interface SnippetScope {

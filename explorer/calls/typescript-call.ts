@@ -1,7 +1,7 @@
 import type {
   ExplorerData,
   FieldData,
-} from "../generator/4-emit/docs/explorer-data.js";
+} from "../../generator/4-emit/docs/explorer-data.js";
 import { variableOf } from "./curl.js";
 import { printFlat, type JsonNode } from "./json-text.js";
 import type { Entry, Model, Shape } from "./model.js";

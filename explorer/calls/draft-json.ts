@@ -1,7 +1,7 @@
 import type {
   FieldData,
   TypeReference,
-} from "../generator/4-emit/docs/explorer-data.js";
+} from "../../generator/4-emit/docs/explorer-data.js";
 import {
   createDraft,
   createFields,

@@ -1,4 +1,4 @@
-import type { CredentialData } from "../generator/4-emit/docs/explorer-data.js";
+import type { CredentialData } from "../../generator/4-emit/docs/explorer-data.js";
 import { printFlat, type JsonNode } from "./json-text.js";
 import type { Entry, Model } from "./model.js";
 

@@ -1,6 +1,6 @@
 import { consoleView, type ConsoleScope } from "./console-view.js";
 import { type Child, h, spaced } from "./element.js";
-import type { Entry, MethodData, Model } from "./model.js";
+import type { Entry, MethodData, Model } from "../calls/model.js";
 import { messageView } from "./shape-view.js";
 import { inline, originsView, paragraphs } from "./text-view.js";
 

@@ -1,7 +1,7 @@
 import type {
   ExplorerData,
   HostData,
-} from "../generator/4-emit/docs/explorer-data.js";
+} from "../../generator/4-emit/docs/explorer-data.js";
 import { addressKey, type Connection } from "./request.js";
 
 /** Where a receiver is while it is being written. */

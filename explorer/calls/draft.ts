@@ -1,7 +1,7 @@
 import type {
   FieldData,
   TypeReference,
-} from "../generator/4-emit/docs/explorer-data.js";
+} from "../../generator/4-emit/docs/explorer-data.js";
 import type { Model, Shape } from "./model.js";
 
 /** What a form holds for a value, as it is being written. */

@@ -1,4 +1,4 @@
-import type { TextData } from "../generator/4-emit/docs/explorer-data.js";
+import type { TextData } from "../../generator/4-emit/docs/explorer-data.js";
 import { type Child, h } from "./element.js";
 
 /** Doc comments as paragraphs; what stands in backticks is code. */

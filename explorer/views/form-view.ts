@@ -2,18 +2,18 @@ import type {
   FieldData,
   LimitsData,
   TypeReference,
-} from "../generator/4-emit/docs/explorer-data.js";
-import { titleOf } from "./advice.js";
+} from "../../generator/4-emit/docs/explorer-data.js";
+import { titleOf } from "../calls/advice.js";
 import {
   createItem,
   type Draft,
   type FieldDraft,
   isOneInput,
   valueOf,
-} from "./draft.js";
+} from "../calls/draft.js";
 import { button, type Child, h, type Ids, spaced } from "./element.js";
 import { inputView } from "./input-view.js";
-import { type Model, type Shape, typeText } from "./model.js";
+import { type Model, type Shape, typeText } from "../calls/model.js";
 
 /** What all parts of a form share. */
 export interface FormScope {

@@ -1,7 +1,7 @@
 import type {
   LimitsData,
   TypeReference,
-} from "../generator/4-emit/docs/explorer-data.js";
+} from "../../generator/4-emit/docs/explorer-data.js";
 import { parseJson } from "./json-text.js";
 import type { Model, Shape } from "./model.js";
 import { type ScalarForm, scalarForms } from "./scalar-forms.js";

@@ -1,7 +1,7 @@
-import type { ConnectionStore } from "./connection-store.js";
+import type { ConnectionStore } from "../calls/connection-store.js";
 import { type Child, h, type Ids } from "./element.js";
-import type { Entry, Model } from "./model.js";
-import { addressKey, parametersOf, prefixOf } from "./request.js";
+import type { Entry, Model } from "../calls/model.js";
+import { addressKey, parametersOf, prefixOf } from "../calls/request.js";
 import { inline } from "./text-view.js";
 
 /** What the connection of a method needs. */

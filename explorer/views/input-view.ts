@@ -1,12 +1,12 @@
 import type {
   LimitsData,
   TypeReference,
-} from "../generator/4-emit/docs/explorer-data.js";
-import { adviceFor } from "./advice.js";
-import type { Draft } from "./draft.js";
+} from "../../generator/4-emit/docs/explorer-data.js";
+import { adviceFor } from "../calls/advice.js";
+import type { Draft } from "../calls/draft.js";
 import { type Child, h, type Ids, spaced } from "./element.js";
-import type { EnumData, Model, Shape } from "./model.js";
-import { scalarForms } from "./scalar-forms.js";
+import type { EnumData, Model, Shape } from "../calls/model.js";
+import { scalarForms } from "../calls/scalar-forms.js";
 
 /** What an input needs of its form. */
 export interface InputScope {
