@@ -7,9 +7,10 @@ const here = (path: string): string =>
 
 /**
  * What has to have a process of its own: one looks at the memory of all, and
- * one has modules see another name server.
+ * two replace modules that others load.
  */
 const apart = [
+  "test/golden/structures.test.ts",
   "test/runtime/stream-memory.test.ts",
   "platform/test/outbound/guard.test.ts",
 ];

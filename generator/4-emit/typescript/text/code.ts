@@ -1,4 +1,4 @@
-import type { WriterFunction } from "ts-morph";
+import type { CodeBlockWriter, WriterFunction } from "ts-morph";
 import { render, type Doc } from "./format.js";
 
 /** Code inside a structure: a name, or text that knows where it may break. */
@@ -15,10 +15,11 @@ export interface LaidOut extends WriterFunction {
 /** Wraps a layout for use in a structure. */
 export function code(doc: Doc): Code {
   if (typeof doc === "string") return doc;
-  const write: WriterFunction = (writer) => {
+  function write(writer: CodeBlockWriter): void {
     writer.write(render(doc));
-  };
-  return Object.assign(write, { doc });
+  }
+  write.doc = doc;
+  return write;
 }
 
 /** Returns the layout of code. */

@@ -45,10 +45,7 @@ function trimmed(lines: readonly string[]): readonly string[] {
 
 /** The lines as a doc comment; "" when there is none. */
 export function printDocs(lines: readonly string[]): string {
-  if (lines.length === 0) return "";
-  if (lines.length === 1) return `/** ${lines[0] ?? ""} */\n`;
-  const body = lines.map((text) => (text === "" ? " *" : ` * ${text}`));
-  return `/**\n${body.join("\n")}\n */\n`;
+  return docsOf(lines).map(printComment).join("");
 }
 
 /** The lines as the doc comment of a structure: several follow a line break. */
@@ -65,10 +62,19 @@ export function printStructureDocs(
   docs: readonly string[] = [],
   { hasTypes }: Form,
 ): string {
-  const texts = docs.map((text) => {
-    const lines = text.replace(/^\n/u, "").split("\n");
-    const end = hasTypes ? -1 : lines.indexOf("");
-    return printDocs(end === -1 ? lines : lines.slice(0, end));
-  });
-  return texts.join("");
+  const texts = hasTypes ? docs : docs.map(firstParagraph);
+  return texts.map(printComment).join("");
+}
+
+function printComment(text: string): string {
+  if (!text.includes("\n")) return `/** ${text} */\n`;
+  const start = text.startsWith("\n") ? text : `\n${text}`;
+  const lines = start.replaceAll("\n", "\n * ").replaceAll(" * \n", " *\n");
+  return `/**${lines}\n */\n`;
+}
+
+function firstParagraph(text: string): string {
+  const [, start = "", paragraph = ""] =
+    /^(\n?)(.*?)(?:\n\n|$)/su.exec(text) ?? [];
+  return paragraph.includes("\n") ? start + paragraph : paragraph;
 }

@@ -37,6 +37,8 @@ interface IfBreak {
 /** Several layouts of the same, of which the first that fits is printed. */
 interface Choice {
   readonly kind: "choice";
+  /** Whether one line cannot hold it. */
+  readonly isBroken: boolean;
   /** On one line. */
   readonly flat: Doc;
   /** Fits when its first line does. */
@@ -80,7 +82,7 @@ export function ifBreak(broken: Doc, flat: Doc = ""): Doc {
 
 /** The first of three layouts that fits: see {@link Choice}. */
 export function choice(flat: Doc, opened: Doc, broken: Doc): Doc {
-  return { kind: "choice", flat, opened, broken };
+  return { kind: "choice", isBroken: hasHardLine(flat), flat, opened, broken };
 }
 
 /** What is there in TypeScript only, e.g. ` as const`. */
@@ -108,6 +110,7 @@ function hasHardLine(doc: Doc): boolean {
   if (isList(doc)) return doc.some(hasHardLine);
   switch (doc.kind) {
     case "group":
+    case "choice":
       return doc.isBroken;
     case "indent":
       return hasHardLine(doc.contents);
@@ -117,8 +120,6 @@ function hasHardLine(doc: Doc): boolean {
       return doc.mode === "hard";
     case "if-break":
       return hasHardLine(doc.broken);
-    case "choice":
-      return hasHardLine(doc.flat);
   }
 }
 
@@ -135,15 +136,26 @@ export function isList(doc: Doc): doc is readonly Doc[] {
  * final line break.
  */
 export function render(doc: Doc, lostColumns = 0, hasTypes = true): string {
+  if (typeof doc === "string") return doc;
   const page = new Page(80 - lostColumns, hasTypes);
   page.write(doc, 0, false, null);
   return page.text;
+}
+
+/** The parts as one text if they are texts, which is laid out faster. */
+export function textOf(parts: readonly Doc[]): Doc {
+  return parts.every((part) => typeof part === "string")
+    ? parts.join("")
+    : parts;
 }
 
 /** The lines of a text two columns deeper. */
 export function indented(text: string): string {
   return `  ${text.replaceAll("\n", "\n  ")}`;
 }
+
+/** What is printed of what TypeScript and JavaScript say differently. */
+type Language = "typescript" | "javascript";
 
 /** What comes behind a part of a list. */
 interface Rest {
@@ -158,8 +170,7 @@ interface Rest {
 /** Text while it is written. */
 class Page {
   readonly #width: number;
-  /** What is printed of what the languages say in different ways. */
-  readonly #language: "typescript" | "javascript";
+  readonly #language: Language;
   /** Lines that are done. */
   #lines = "";
   /** The one being written. */
@@ -208,7 +219,7 @@ class Page {
       }
       case "choice": {
         const { flat, opened, broken } = doc;
-        if (isFlat || (!hasHardLine(flat) && this.#fits(flat, true, rest))) {
+        if (isFlat || (!doc.isBroken && this.#fits(flat, true, rest))) {
           return this.write(flat, depth, true, rest);
         }
         const chosen = this.#fits(opened, false, rest) ? opened : broken;
@@ -233,58 +244,65 @@ class Page {
    */
   #fits(doc: Doc, isFlat: boolean, rest: Rest | null): boolean {
     let left = this.#width - widthOf(this.#line);
-    left = this.#columnsLeft(left, doc, isFlat);
+    left = columnsLeft(left, doc, isFlat, this.#language);
     for (let next = rest; next !== null; next = next.outer) {
       const { parts, isFlat } = next;
       for (let index = next.next; index < parts.length; index += 1) {
         if (left < 0 || left === lineEnds) return left >= 0;
-        left = this.#columnsLeft(left, parts[index] ?? "", isFlat);
+        left = columnsLeft(left, parts[index] ?? "", isFlat, this.#language);
       }
     }
     return left >= 0;
-  }
-
-  /**
-   * Of so many columns those that are left behind a layout: less than none when
-   * it does not fit, {@link lineEnds} when a line break comes first.
-   */
-  #columnsLeft(columns: number, doc: Doc, isFlat: boolean): number {
-    if (typeof doc === "string") return columns - widthOf(doc);
-    if (isList(doc)) {
-      let left = columns;
-      for (let index = 0; index < doc.length; index += 1) {
-        left = this.#columnsLeft(left, doc[index] ?? "", isFlat);
-        if (left < 0 || left === lineEnds) break;
-      }
-      return left;
-    }
-    switch (doc.kind) {
-      case "indent":
-        return this.#columnsLeft(columns, doc.contents, isFlat);
-      case "differing":
-        return this.#columnsLeft(columns, doc[this.#language], isFlat);
-      case "group":
-        return this.#columnsLeft(
-          columns,
-          doc.contents,
-          isFlat && !doc.isBroken,
-        );
-      case "if-break":
-      case "choice":
-        return this.#columnsLeft(
-          columns,
-          isFlat ? doc.flat : doc.broken,
-          isFlat,
-        );
-      case "line":
-        if (!isFlat || doc.mode === "hard") return lineEnds;
-        return doc.mode === "space" ? columns - 1 : columns;
-    }
   }
 }
 
 /** Columns that are left where a line breaks. */
 const lineEnds = Infinity;
+
+/**
+ * Of so many columns those that are left behind a layout: less than none when
+ * it does not fit, {@link lineEnds} when a line break comes first.
+ */
+function columnsLeft(
+  columns: number,
+  doc: Doc,
+  isFlat: boolean,
+  language: Language,
+): number {
+  if (typeof doc === "string") return columns - widthOf(doc);
+  if (isList(doc)) {
+    let left = columns;
+    for (let index = 0; index < doc.length; index += 1) {
+      left = columnsLeft(left, doc[index] ?? "", isFlat, language);
+      if (left < 0 || left === lineEnds) break;
+    }
+    return left;
+  }
+  switch (doc.kind) {
+    case "indent":
+      return columnsLeft(columns, doc.contents, isFlat, language);
+    case "differing":
+      return columnsLeft(columns, doc[language], isFlat, language);
+    case "group":
+      return columnsLeft(
+        columns,
+        doc.contents,
+        isFlat && !doc.isBroken,
+        language,
+      );
+    case "if-break":
+    case "choice":
+      return columnsLeft(
+        columns,
+        isFlat ? doc.flat : doc.broken,
+        isFlat,
+        language,
+      );
+    case "line":
+      if (!isFlat || doc.mode === "hard") return lineEnds;
+      return doc.mode === "space" ? columns - 1 : columns;
+  }
+}
 
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;

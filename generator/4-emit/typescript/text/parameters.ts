@@ -1,5 +1,5 @@
 import { docOf } from "./code.js";
-import type { Doc } from "./format.js";
+import { textOf, type Doc } from "./format.js";
 import type { Form } from "./forms.js";
 import type { Parameter } from "./structures.js";
 
@@ -14,6 +14,6 @@ export function parametersOf(
     if (!hasTypes) return name + value;
     const isOptional =
       hasQuestionToken === true || (initializer !== undefined && !hasCode);
-    return [`${name}${isOptional ? "?" : ""}: `, docOf(type), value];
+    return textOf([`${name}${isOptional ? "?" : ""}: `, docOf(type), value]);
   });
 }

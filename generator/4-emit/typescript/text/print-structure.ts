@@ -1,6 +1,6 @@
 import { docOf } from "./code.js";
 import { printStructureDocs } from "./docs.js";
-import { indented, render, type Doc } from "./format.js";
+import { indented, render, textOf, type Doc } from "./format.js";
 import type { Form } from "./forms.js";
 import { printClass } from "./print-class.js";
 import { printExport, printImport } from "./print-module.js";
@@ -73,7 +73,7 @@ function printMember(
   code: Doc,
   form: Form,
 ): string {
-  const text = printStructureDocs(docs, form) + render([code, ";"], 2);
+  const text = printStructureDocs(docs, form) + render(code, 2);
   return `\n${indented(text)}`;
 }
 
@@ -85,12 +85,13 @@ function propertyOf({
 }: PropertyMember): Doc {
   const start = isReadonly === true ? "readonly " : "";
   const mark = hasQuestionToken === true ? "?" : "";
-  return [`${start}${name}${mark}: `, docOf(type)];
+  return textOf([`${start}${name}${mark}: `, docOf(type), ";"]);
 }
 
 function methodOf(method: MethodMember, form: Form): Doc {
   const { name, parameters, returnType } = method;
-  return signatureOf(name, parametersOf(parameters, form), docOf(returnType));
+  const list = parametersOf(parameters, form);
+  return [signatureOf(name, list, docOf(returnType)), ";"];
 }
 
 function printTypeAlias(structure: TypeAliasStructure, form: Form): string {

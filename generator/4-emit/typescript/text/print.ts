@@ -1,8 +1,8 @@
 import type { OutputFile } from "../../emitter.js";
 import type { Declared, FileForms } from "./declare.js";
 import type { Form } from "./forms.js";
+import { printStructure } from "./print-structure.js";
 import type { ImportStructure } from "./structures.js";
-import { printImport } from "./print-module.js";
 
 /** What surrounds the declarations of a file. */
 export interface PrintedFile extends FileForms {
@@ -43,7 +43,7 @@ function printForm(
 ): string {
   const lines = file
     .structures(form)
-    .flatMap((structure) => printImport(structure, form) ?? []);
+    .flatMap((structure) => printStructure(structure, form) ?? []);
   const blocks = [
     [file.header, ...lines].join("\n"),
     // Even one that declares nothing here is a module.

@@ -213,7 +213,7 @@ export function typeParametersOf(parameters: readonly string[] = []): Doc {
 /** The `extends` clause of an interface, which a lone type never breaks. */
 export function extendsOf(types: readonly string[] = []): Doc {
   if (types.length < 2) return types.map((type) => ` extends ${type}`);
-  const list = indent([line, join([",", line], types)]);
+  const list = group(indent([line, join([",", line], types)]));
   return group(indent([line, "extends", list]));
 }
 

@@ -1,0 +1,37 @@
+import { printStructure, ts, type StatementStructures } from "ts-morph";
+import type { Structure } from "../../generator/4-emit/typescript/text/structures.js";
+
+/** What ts-morph's own printer makes of a structure. */
+export function printByMorph(structure: Structure): string {
+  const known: StatementStructures = structure;
+  return printStructure(known);
+}
+
+/**
+ * The syntax of a module without spaces: each node by its kind, each token by
+ * its text, each doc comment by its words.
+ *
+ * Errors: text that TypeScript cannot parse.
+ */
+export function syntaxOf(text: string): unknown {
+  const { diagnostics = [] } = ts.transpileModule(text, {
+    reportDiagnostics: true,
+    compilerOptions: { target: ts.ScriptTarget.ESNext },
+  });
+  const [fault] = diagnostics;
+  if (fault !== undefined) {
+    const message = ts.flattenDiagnosticMessageText(fault.messageText, "\n");
+    throw new Error(`${message} in\n${text}`);
+  }
+  const file = ts.createSourceFile("file.ts", text, ts.ScriptTarget.ESNext);
+  const syntax = (node: ts.Node): unknown => {
+    // The tree has what they group. Prettier adds them to broken expressions.
+    if (ts.isParenthesizedExpression(node)) return syntax(node.expression);
+    const parts: unknown[] = ts.getJSDocCommentsAndTags(node).map(wordsOf);
+    ts.forEachChild(node, (child) => void parts.push(syntax(child)));
+    return [node.kind, ts.isTokenKind(node.kind) ? node.getText(file) : parts];
+  };
+  const wordsOf = (comment: ts.Node): string =>
+    comment.getFullText(file).replace(/[\s*]+/gu, " ");
+  return syntax(file);
+}
