@@ -17,7 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "3-lower": ["source", "diagnostics", "1-parse", "2-check", "ir"],
   lint: ["source", "diagnostics", "1-parse", "2-check", "ir", "pattern"],
   diff: ["diagnostics", "ir"],
-  compare: [
+  breaking: [
     "source",
     "diagnostics",
     "1-parse",
@@ -52,7 +52,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "schema-json",
     "ir",
     "lint",
-    "compare",
+    "breaking",
     "compile.ts",
   ],
 };

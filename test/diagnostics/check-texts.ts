@@ -1,10 +1,10 @@
 import { checkContract } from "../../generator/2-check/index.js";
 import type { CheckedContract } from "../../generator/2-check/index.js";
-import type { CompareOptions } from "../../generator/compare/index.js";
+import type { BreakingOptions } from "../../generator/breaking/index.js";
 import {
-  compareVersions,
-  defaultCompareOptions,
-} from "../../generator/compare/index.js";
+  reportChanges,
+  defaultBreakingOptions,
+} from "../../generator/breaking/index.js";
 import { hasErrors } from "../../generator/cli/report/report.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import { breakingRules } from "../../generator/diff/index.js";
@@ -50,9 +50,9 @@ export function lintFor(code: string): LintOptions | null {
 export function compareTexts(
   before: string,
   after: string,
-  options: CompareOptions = defaultCompareOptions,
+  options: BreakingOptions = defaultBreakingOptions,
 ): readonly Diagnostic[] {
-  return compareVersions(
+  return reportChanges(
     checkText("before.ridl", before),
     checkText("after.ridl", after),
     options,
@@ -67,7 +67,7 @@ function checkText(path: string, text: string): CheckedContract {
 }
 
 /** How examples of a change are compared: with its rule alone, as bad as it is. */
-export function compareFor(code: string): CompareOptions {
+export function compareFor(code: string): BreakingOptions {
   const others = breakingRules.filter((rule) => rule.code !== code);
   const isPolicy = code === "deprecated-before-delete";
   return {

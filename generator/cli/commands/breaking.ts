@@ -1,7 +1,7 @@
 import { join, relative, resolve } from "node:path";
 import { checkContract } from "../../2-check/index.js";
 import type { CheckedContract } from "../../2-check/index.js";
-import { compareVersions } from "../../compare/index.js";
+import { reportChanges } from "../../breaking/index.js";
 import type { Diagnostic, Outcome } from "../../diagnostics/diagnostic.js";
 import type { Source } from "../../source/source.js";
 import type { CliHost } from "../host.js";
@@ -63,7 +63,7 @@ export async function breaking(
   }
   if (before.value === null) return fail(before.diagnostics, flags, host);
 
-  const found = compareVersions(before.value.checked, now.value.checked, {
+  const found = reportChanges(before.value.checked, now.value.checked, {
     ...settings,
     isStrict: flags.strict ?? settings.isStrict,
   });

@@ -1,15 +1,19 @@
 import type { Contract, Host } from "../ir/contract.js";
 import { createIndex } from "../ir/resolve.js";
-import type { Comparison, PlacedMethod, PlacedService } from "./comparison.js";
+import type {
+  PairedContracts,
+  PlacedMethod,
+  PlacedService,
+} from "./paired-contracts.js";
 import { pairWire } from "./pair-wire.js";
 import type { Pair, Pairing } from "./pairing.js";
 import { pairBy } from "./pairing.js";
 
 /** Puts two contracts side by side. */
-export function compareContracts(
+export function pairContracts(
   before: Contract,
   after: Contract,
-): Comparison {
+): PairedContracts {
   const hosts = pairHosts(before.hosts, after.hosts);
   const services = pairServices(hosts);
   const methods = joinPairings(services.kept.map(pairMethods));

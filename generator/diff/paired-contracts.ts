@@ -16,7 +16,7 @@ import type { Pair, Pairing } from "./pairing.js";
 import type { WireKind } from "./wire-kind.js";
 
 /** Two contracts side by side: what rules look at. */
-export interface Comparison extends WirePairs {
+export interface PairedContracts extends WirePairs {
   readonly before: Contract;
   readonly after: Contract;
   readonly hosts: Pairing<Host>;

@@ -6,12 +6,12 @@ import type { Change, Subject } from "../diff/index.js";
 import { findChanges } from "../diff/index.js";
 import { readSuppressions } from "../lint/suppressions.js";
 import { locateSubject } from "./locate.js";
-import type { CompareOptions } from "./options.js";
-import { defaultCompareOptions } from "./options.js";
+import type { BreakingOptions } from "./options.js";
+import { defaultBreakingOptions } from "./options.js";
 import { describeEffects, severityOf } from "./severity.js";
 
-export type { CompareOptions } from "./options.js";
-export { defaultCompareOptions } from "./options.js";
+export type { BreakingOptions } from "./options.js";
+export { defaultBreakingOptions } from "./options.js";
 
 /**
  * Says what between two versions of a contract breaks whom.
@@ -21,10 +21,10 @@ export { defaultCompareOptions } from "./options.js";
  * second places; of what is gone as a whole, only there. In order, without
  * what comments in `after` silence.
  */
-export function compareVersions(
+export function reportChanges(
   before: CheckedContract,
   after: CheckedContract,
-  options: CompareOptions = defaultCompareOptions,
+  options: BreakingOptions = defaultBreakingOptions,
 ): readonly Diagnostic[] {
   const changes = findChanges(lowerContract(before), lowerContract(after));
   const suppressions = readSuppressions(after);
@@ -38,7 +38,7 @@ function toDiagnostic(
   change: Change,
   before: CheckedContract,
   after: CheckedContract,
-  options: CompareOptions,
+  options: BreakingOptions,
 ): readonly Diagnostic[] {
   const severity = severityOf(change, options);
   if (severity === "off") return [];

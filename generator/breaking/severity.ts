@@ -1,7 +1,7 @@
 import type { Severity } from "../diagnostics/diagnostic.js";
 import { audiences } from "../diff/index.js";
 import type { Audience, Change, Effects, Level } from "../diff/index.js";
-import type { CompareOptions } from "./options.js";
+import type { BreakingOptions } from "./options.js";
 
 /** What breaks calls is an error; what breaks a build will be seen there. */
 const severities: Readonly<
@@ -18,7 +18,7 @@ const order: readonly Severity[] = ["info", "warning", "error"];
 /** How bad a change is: as bad as for whoever it hurts most. */
 export function severityOf(
   { code, effects }: Change,
-  { isStrict, rules }: CompareOptions,
+  { isStrict, rules }: BreakingOptions,
 ): Severity | "off" {
   if (Object.hasOwn(rules, code)) return rules[code] ?? "off";
   const found = listEffects(effects)

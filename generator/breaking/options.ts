@@ -1,7 +1,7 @@
 import type { Severity } from "../diagnostics/diagnostic.js";
 
 /** How bad changes are. */
-export interface CompareOptions {
+export interface BreakingOptions {
   /**
    * Whether clients may be newer than servers, as where clients come out first
    * or a server is rolled back.
@@ -12,7 +12,7 @@ export interface CompareOptions {
 }
 
 /** What holds where the configuration says nothing. */
-export const defaultCompareOptions: CompareOptions = {
+export const defaultBreakingOptions: BreakingOptions = {
   isStrict: false,
   rules: {},
 };
