@@ -1,7 +1,6 @@
 export { parseDocument, printDocument } from "./1-parse/index.js";
 export type { Document } from "./1-parse/ast.js";
-// `Host` is a service host of the contract, for whoever reads one.
-export type { Host as DocumentHost } from "./2-check/host.js";
+export type { DocumentReader } from "./1-parse/load-documents.js";
 export { emitContract } from "./4-emit/emit.js";
 export type {
   EmitContext,

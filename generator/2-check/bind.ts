@@ -1,13 +1,8 @@
+import type { LoadedDocument } from "../1-parse/load-documents.js";
 import { bindScope } from "./scope.js";
 import { collectNodes } from "./nodes.js";
 import type { Span } from "../source/source.js";
-import type {
-  CheckedHost,
-  Declared,
-  LoadedDocument,
-  Program,
-  Scope,
-} from "./program.js";
+import type { CheckedHost, Declared, Program, Scope } from "./program.js";
 import { reachableFrom } from "./reach.js";
 
 /**

@@ -5,7 +5,8 @@ import type {
   TypeExpression,
   Word,
 } from "../1-parse/ast.js";
-import type { LoadedDocument, Nodes, TypeOwner } from "./program.js";
+import type { LoadedDocument } from "../1-parse/load-documents.js";
+import type { Nodes, TypeOwner } from "./program.js";
 
 type Mutable<T> = {
   -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[]

@@ -2,12 +2,10 @@ import type {
   AliasDeclaration,
   Annotation,
   Argument,
-  Document,
   EnumDeclaration,
   ErrorDeclaration,
   Field,
   Header,
-  Import,
   Message,
   Metadata,
   Method,
@@ -15,23 +13,7 @@ import type {
   StructDeclaration,
   TypeExpression,
 } from "../1-parse/ast.js";
-
-/** One document of the run with its imports located. */
-export interface LoadedDocument {
-  /** Normalised, e.g. `schema/common.ridl`; unique in a program. */
-  readonly path: string;
-  readonly syntax: Document;
-  readonly imports: readonly LoadedImport[];
-  /** Whether some of it could not be read: what seems missing may be there. */
-  readonly isBroken: boolean;
-}
-
-/** One import line and the document that it leads to. */
-export interface LoadedImport {
-  readonly syntax: Import;
-  /** Path of the imported document, normalised. */
-  readonly path: string;
-}
+import type { LoadedDocument } from "../1-parse/load-documents.js";
 
 /** What declares a type name. */
 export type TypeSyntax = AliasDeclaration | EnumDeclaration | StructDeclaration;

@@ -1,13 +1,9 @@
 import type { ServiceDeclaration, TypeExpression } from "../1-parse/ast.js";
+import type { LoadedDocument } from "../1-parse/load-documents.js";
 import { isScalarName } from "./core-types.js";
 import { metadataValue } from "./metadata.js";
 import { nestedTypes } from "./nodes.js";
-import type {
-  DeclaredError,
-  DeclaredType,
-  LoadedDocument,
-  Scope,
-} from "./program.js";
+import type { DeclaredError, DeclaredType, Scope } from "./program.js";
 import { foldName } from "./scope.js";
 
 /** What a contract consists of. */

@@ -1,7 +1,7 @@
 import { isFormPath } from "../1-parse/form/form-path.js";
+import type { LoadedDocument } from "../1-parse/load-documents.js";
 import type { Fix } from "../diagnostics/diagnostic.js";
 import type { Span } from "../source/source.js";
-import type { LoadedDocument } from "./program.js";
 
 /**
  * Takes something out of a RIDL document, with its line when nothing else

@@ -1,7 +1,7 @@
 import type { Word } from "../1-parse/ast.js";
 import type { CheckCode } from "../diagnostics/catalogue.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { Edge } from "./cycles.js";
+import type { Edge } from "./graph.js";
 import type { DeclaredType } from "./program.js";
 import { locate, relate } from "./report.js";
 

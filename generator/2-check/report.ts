@@ -1,8 +1,7 @@
+import type { LoadedDocument } from "../1-parse/load-documents.js";
 import type { Diagnostic, RelatedLocation } from "../diagnostics/diagnostic.js";
 import type { CheckCode } from "../diagnostics/catalogue.js";
 import type { Location, Span } from "../source/source.js";
-import type { LoadedDocument } from "./program.js";
-
 /** The parts of a diagnostic that are not always there. */
 export type Details = Pick<
   Diagnostic,

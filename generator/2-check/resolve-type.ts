@@ -1,7 +1,8 @@
 import type { TypeExpression } from "../1-parse/ast.js";
+import type { LoadedDocument } from "../1-parse/load-documents.js";
 import type { ScalarName } from "../ir/contract.js";
 import { isScalarName } from "./core-types.js";
-import type { DeclaredType, LoadedDocument, Program } from "./program.js";
+import type { DeclaredType, Program } from "./program.js";
 import { lookUpLoosely } from "./reach.js";
 
 /** What a type is when aliases are looked through. */

@@ -4,11 +4,12 @@ import type {
   TypeExpression,
   Word,
 } from "../1-parse/ast.js";
+import type { LoadedDocument } from "../1-parse/load-documents.js";
 import type { PathTemplate } from "../ir/contract.js";
 import { findAnnotation } from "./annotations.js";
 import { jsonNameOf } from "./json-name.js";
 import { parsePathTemplate } from "./path-template.js";
-import type { LoadedDocument, Program } from "./program.js";
+import type { Program } from "./program.js";
 import { lookUpLoosely } from "./reach.js";
 
 /** One argument, or one field of the struct that is the message. */

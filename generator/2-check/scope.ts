@@ -1,11 +1,13 @@
 import type { Word } from "../1-parse/ast.js";
 import type {
+  LoadedDocument,
+  LoadedImport,
+} from "../1-parse/load-documents.js";
+import type {
   Declared,
   DeclaredError,
   DeclaredService,
   DeclaredType,
-  LoadedDocument,
-  LoadedImport,
   Scope,
 } from "./program.js";
 

@@ -1,7 +1,8 @@
 import type { Word } from "../1-parse/ast.js";
+import type { LoadedDocument } from "../1-parse/load-documents.js";
 import { findMetadata } from "../2-check/metadata.js";
 import { parseCount } from "../2-check/numbers.js";
-import type { LoadedDocument, Program } from "../2-check/program.js";
+import type { Program } from "../2-check/program.js";
 import { followType } from "./type-places.js";
 
 /** A `+ pattern = …` line. */

@@ -1,5 +1,6 @@
 import type { Annotation, Comment, Item } from "../1-parse/ast.js";
-import type { LoadedDocument, Program } from "../2-check/program.js";
+import type { LoadedDocument } from "../1-parse/load-documents.js";
+import type { Program } from "../2-check/program.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Span } from "../source/source.js";
 

@@ -1,12 +1,8 @@
 import type { AliasDeclaration, Metadata } from "../1-parse/ast.js";
 import type { TypeExpression } from "../1-parse/ast.js";
+import type { LoadedDocument } from "../1-parse/load-documents.js";
 import { lookUpLoosely } from "../2-check/reach.js";
-import type {
-  DeclaredType,
-  LoadedDocument,
-  Program,
-  TypeOwner,
-} from "../2-check/program.js";
+import type { DeclaredType, Program, TypeOwner } from "../2-check/program.js";
 
 /** One type on the way from a field to the scalar or struct at its end. */
 export interface TypePlace {

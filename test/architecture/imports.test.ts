@@ -29,7 +29,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "4-emit": ["ir"],
   package: ["4-emit", "ir", "pattern"],
   "schema-json": ["1-parse", "2-check", "ir"],
-  "compile.ts": ["diagnostics", "2-check", "3-lower", "lint", "ir"],
+  "compile.ts": ["diagnostics", "1-parse", "2-check", "3-lower", "lint", "ir"],
   "index.ts": [
     "source",
     "diagnostics",

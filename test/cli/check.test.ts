@@ -64,6 +64,16 @@ test("a cycle of imports shows its chain, every step in its file", async () => {
   expect(stderr).toContain("1 error\n");
 });
 
+test("finds a cycle of documents without services that are all listed", async () => {
+  const files = {
+    "a.ridl": 'webrpc = v1\nimport "b.ridl"\n',
+    "b.ridl": 'webrpc = v1\nimport "a.ridl"\n',
+  };
+  expect(await findings(files, "a.ridl", "b.ridl")).toEqual([
+    "error import-cycle b.ridl:2:8",
+  ]);
+});
+
 test("a diamond is read once, and its faults are shown once", async () => {
   const files = {
     "a.ridl": "webrpc = v1\nimport b.ridl\nimport c.ridl\n",

@@ -1,4 +1,3 @@
-import { checkContract } from "../../generator/2-check/index.js";
 import type { CheckedContract } from "../../generator/2-check/index.js";
 import type { BreakingOptions } from "../../generator/breaking/index.js";
 import {
@@ -14,6 +13,7 @@ import {
   lintContract,
   lintRules,
 } from "../../generator/lint/index.js";
+import { checkDocuments } from "../support/check-documents.js";
 
 /**
  * Checks documents that are given as text, and lints them where told how.
@@ -25,7 +25,7 @@ export function checkTexts(
   lint: LintOptions | null = null,
 ): readonly Diagnostic[] {
   const host = { read: (path: string) => texts.get(path) ?? null };
-  const checked = checkContract(entries, host);
+  const checked = checkDocuments(entries, host);
   return lint ? lintContract(checked, lint) : checked.diagnostics;
 }
 
@@ -61,7 +61,7 @@ export function compareTexts(
 
 function checkText(path: string, text: string): CheckedContract {
   const read = (asked: string): string | null => (asked === path ? text : null);
-  const { value, diagnostics } = checkContract([path], { read });
+  const { value, diagnostics } = checkDocuments([path], { read });
   if (hasErrors(diagnostics)) throw new Error(JSON.stringify(diagnostics));
   return value;
 }

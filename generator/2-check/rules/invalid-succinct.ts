@@ -1,7 +1,8 @@
 import type { Word } from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load-documents.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { isScalarName } from "../core-types.js";
-import type { LoadedDocument, Program } from "../program.js";
+import type { Program } from "../program.js";
 import { lookUpLoosely } from "../reach.js";
 import { locate, reportError } from "../report.js";
 import type { Rule } from "./rule.js";

@@ -1,7 +1,7 @@
+import type { LoadedDocument } from "../../1-parse/load-documents.js";
 import type { Span } from "../../source/source.js";
 import { didYouMean } from "../did-you-mean.js";
 import { originKinds, parseOrigins, splitOrigins } from "../origins.js";
-import type { LoadedDocument } from "../program.js";
 import { locate, reportWarning } from "../report.js";
 import type { Rule } from "./rule.js";
 

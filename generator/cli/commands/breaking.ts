@@ -5,12 +5,11 @@ import { reportChanges } from "../../breaking/index.js";
 import type { Diagnostic, Outcome } from "../../diagnostics/diagnostic.js";
 import type { Source } from "../../source/source.js";
 import type { CliHost } from "../host.js";
-import { selectEntries } from "../project/entries.js";
-import { createParsingHost } from "../project/parsing.js";
+import { loadEntries } from "../project/entries.js";
 import { pathFrom } from "../project/paths.js";
 import type { ConfigFile, Project, ProjectFlags } from "../project/project.js";
 import { findConfig, openProject, readConfigFile } from "../project/project.js";
-import { createRecordingHost } from "../project/recording.js";
+import { createRecordingReader } from "../project/recording-reader.js";
 import type { Past } from "../project/revision.js";
 import { openPast } from "../project/revision.js";
 import { renameSources } from "../report/rebase.js";
@@ -132,8 +131,8 @@ async function openVersion(
     (path) => !mayLack || host.readText(join(root, path)) !== null,
   );
   if (listed.length === 0) return { value: null, diagnostics: [] };
-  const documents = createParsingHost(createRecordingHost(root, host));
-  const entries = selectEntries(listed, documents);
+  const reader = createRecordingReader(root, host);
+  const { entries, documents } = loadEntries(listed, reader);
   const { value: checked, diagnostics } = checkContract(entries, documents);
   if (!hasErrors(diagnostics)) {
     return { value: { project, checked }, diagnostics: [] };

@@ -10,10 +10,10 @@ import {
   toSchemaJson,
 } from "../../schema-json/index.js";
 import type { CliHost } from "../host.js";
-import { selectEntries } from "../project/entries.js";
+import { loadEntries } from "../project/entries.js";
 import type { ProjectFlags } from "../project/project.js";
 import { openProject } from "../project/project.js";
-import { createRecordingHost } from "../project/recording.js";
+import { createRecordingReader } from "../project/recording-reader.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { hasErrors, report } from "../report/report.js";
 import { UsageError } from "../usage-error.js";
@@ -51,8 +51,8 @@ export async function exportContract(
     report(opened.diagnostics, "text", host);
     return 1;
   }
-  const documents = createRecordingHost(project.root, host);
-  const entries = selectEntries(project.documents, documents);
+  const reader = createRecordingReader(project.root, host);
+  const { entries, documents } = loadEntries(project.documents, reader);
   const { value, diagnostics } = checkContract(entries, documents);
   const { root } = project;
   const found = rebaseDiagnostics(

@@ -18,8 +18,8 @@ import { writeChanges } from "../output/write.js";
 import { pathFrom, topFolder } from "../project/paths.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { foldersOf, openProject } from "../project/project.js";
-import type { RecordingHost } from "../project/recording.js";
-import { createRecordingHost } from "../project/recording.js";
+import type { RecordingReader } from "../project/recording-reader.js";
+import { createRecordingReader } from "../project/recording-reader.js";
 import { hasColor } from "../report/color.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import type { Format } from "../report/report.js";
@@ -40,7 +40,7 @@ interface Run {
   readonly project: Project;
   /** Absolute output folder. */
   readonly out: string;
-  readonly documents: RecordingHost;
+  readonly documents: RecordingReader;
   readonly manifest: Manifest | null;
   readonly flags: GenerateFlags;
   readonly host: CliHost;
@@ -81,7 +81,7 @@ async function runGenerate(
   const run: Run = {
     project,
     out,
-    documents: createRecordingHost(project.root, host),
+    documents: createRecordingReader(project.root, host),
     manifest: readManifest(out, host),
     flags,
     host,

@@ -8,7 +8,7 @@ import { createManifestFile, readManifest } from "../output/up-to-date.js";
 import { writeChanges } from "../output/write.js";
 import { pathFrom } from "../project/paths.js";
 import { openProject, type ProjectFlags } from "../project/project.js";
-import { createRecordingHost } from "../project/recording.js";
+import { createRecordingReader } from "../project/recording-reader.js";
 import { hasColor } from "../report/color.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { hasErrors, report, type Format } from "../report/report.js";
@@ -46,7 +46,7 @@ export async function packageClient(
   ]);
   checkFlags(flags, details);
   const out = resolve(project.root, project.config.out);
-  const documents = createRecordingHost(project.root, host);
+  const documents = createRecordingReader(project.root, host);
   const { value, diagnostics } = packageFiles(
     project,
     documents,

@@ -3,7 +3,7 @@ import type { OutputFile } from "../../4-emit/emitter.js";
 import type { CliHost } from "../host.js";
 import { topFolder } from "../project/paths.js";
 import type { Project } from "../project/project.js";
-import type { RecordingHost } from "../project/recording.js";
+import type { RecordingReader } from "../project/recording-reader.js";
 import type { Manifest, Parts } from "./manifest.js";
 import {
   hasHash,
@@ -72,7 +72,7 @@ export function createManifestFile(
   files: readonly OutputFile[],
   parts: Parts | null,
   project: Project,
-  documents: RecordingHost,
+  documents: RecordingReader,
   host: CliHost,
 ): OutputFile {
   const inputs = [...documents.reads].flatMap(
@@ -99,7 +99,7 @@ export function updateManifestFile(
   manifest: Manifest,
   changed: readonly string[],
   made: ReadonlyMap<string, readonly OutputFile[]>,
-  documents: RecordingHost,
+  documents: RecordingReader,
 ): OutputFile {
   const inputs = changed.map((path): [string, string] => [
     path,

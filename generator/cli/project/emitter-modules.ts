@@ -4,7 +4,7 @@ import type { EmitterModule } from "../config/config.js";
 import type { CliHost } from "../host.js";
 import { hashText } from "../output/manifest.js";
 import type { Project } from "./project.js";
-import type { RecordingHost } from "./recording.js";
+import type { RecordingReader } from "./recording-reader.js";
 
 /** An emitter of the project itself, loaded but not yet run. */
 export interface LoadedEmitter {
@@ -22,7 +22,7 @@ export interface LoadedEmitter {
  */
 export async function loadEmitters(
   { config, root }: Project,
-  documents: RecordingHost,
+  documents: RecordingReader,
   host: CliHost,
 ): Promise<Outcome<readonly LoadedEmitter[]>> {
   const emitters: LoadedEmitter[] = [];

@@ -1,7 +1,7 @@
 import type { Emitter, OutputFile } from "../../4-emit/emitter.js";
 import { emitContract } from "../../4-emit/emit.js";
 import { emitters } from "../../4-emit/registry.js";
-import { compileContract } from "../../compile.js";
+import { compileDocuments } from "../../compile.js";
 import type { Outcome } from "../../diagnostics/diagnostic.js";
 import { withoutAdvice } from "../../lint/index.js";
 import type { CliHost } from "../host.js";
@@ -10,11 +10,10 @@ import { hasErrors } from "../report/report.js";
 import { findUnknownHosts } from "./docs-hosts.js";
 import { loadEmitters } from "./emitter-modules.js";
 import { findClashes, runEmitter } from "./emitter-output.js";
-import { selectEntries } from "./entries.js";
-import { createParsingHost } from "./parsing.js";
+import { loadEntries } from "./entries.js";
 import type { Project } from "./project.js";
 import { describeParts } from "./parts.js";
-import type { RecordingHost } from "./recording.js";
+import type { RecordingReader } from "./recording-reader.js";
 import { readRuntime } from "./runtime-sources.js";
 import { selectTargets } from "./targets.js";
 
@@ -35,18 +34,17 @@ export interface GeneratedFiles {
  */
 export async function generateFiles(
   project: Project,
-  documents: RecordingHost,
+  reader: RecordingReader,
   host: CliHost,
 ): Promise<Outcome<GeneratedFiles | null>> {
   const { options, emit, lint } = project.config;
-  const loaded = await loadEmitters(project, documents, host);
-  const parsing = createParsingHost(documents);
-  const entries = selectEntries(project.documents, parsing);
+  const loaded = await loadEmitters(project, reader, host);
+  const { entries, documents } = loadEntries(project.documents, reader);
   // Advice is what `ridl check` is for; here only rules count that are set to
   // `error`.
-  const { value, diagnostics } = compileContract(
+  const { value, diagnostics } = compileDocuments(
     entries,
-    parsing,
+    documents,
     withoutAdvice(lint),
   );
   const found = [...loaded.diagnostics, ...diagnostics];
@@ -87,7 +85,7 @@ export async function generateFiles(
     options.runtime === "import" &&
     loaded.value.length === 0 &&
     whole.every((each) => each.emit(value, options).length === 0);
-  const parts = canBeParts ? describeParts(project, value, parsing) : null;
+  const parts = canBeParts ? describeParts(project, value, documents) : null;
   return { value: { files, parts }, diagnostics: found };
 }
 

@@ -1,8 +1,9 @@
 import type { Annotation, Word } from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load-documents.js";
 import { findAnnotation } from "../../2-check/annotations.js";
 import { metadataValue } from "../../2-check/metadata.js";
 import { namesIn } from "../../2-check/nodes.js";
-import type { LoadedDocument, Program } from "../../2-check/program.js";
+import type { Program } from "../../2-check/program.js";
 import { lookUpLoosely } from "../../2-check/reach.js";
 import { locate, relate } from "../../2-check/report.js";
 import type { Finding, LintRule } from "../rule.js";

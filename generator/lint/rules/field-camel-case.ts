@@ -1,6 +1,6 @@
 import type { Field, StructDeclaration } from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load-documents.js";
 import { findMetadata } from "../../2-check/metadata.js";
-import type { LoadedDocument } from "../../2-check/program.js";
 import { locate } from "../../2-check/report.js";
 import { foldName } from "../../2-check/scope.js";
 import type { Fix } from "../../diagnostics/diagnostic.js";

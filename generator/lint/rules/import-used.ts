@@ -1,10 +1,10 @@
 import type { Word } from "../../1-parse/ast.js";
-import { metadataValue } from "../../2-check/metadata.js";
 import type {
   LoadedDocument,
   LoadedImport,
-  Program,
-} from "../../2-check/program.js";
+} from "../../1-parse/load-documents.js";
+import { metadataValue } from "../../2-check/metadata.js";
+import type { Program } from "../../2-check/program.js";
 import { locate } from "../../2-check/report.js";
 import type { Finding, LintRule } from "../rule.js";
 

@@ -1,6 +1,7 @@
 import type { Message, Word } from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load-documents.js";
 import { lookUpLoosely } from "../../2-check/reach.js";
-import type { DeclaredType, LoadedDocument } from "../../2-check/program.js";
+import type { DeclaredType } from "../../2-check/program.js";
 import { locate, relate } from "../../2-check/report.js";
 import type { Finding, LintRule } from "../rule.js";
 

@@ -1,6 +1,7 @@
 import type { TypeExpression } from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load-documents.js";
 import { metadataValue } from "../../2-check/metadata.js";
-import type { LoadedDocument, Program } from "../../2-check/program.js";
+import type { Program } from "../../2-check/program.js";
 import { lookUpLoosely } from "../../2-check/reach.js";
 import { locate } from "../../2-check/report.js";
 import { wordsOf } from "../casing.js";

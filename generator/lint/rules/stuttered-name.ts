@@ -1,5 +1,5 @@
 import type { Word } from "../../1-parse/ast.js";
-import type { LoadedDocument } from "../../2-check/program.js";
+import type { LoadedDocument } from "../../1-parse/load-documents.js";
 import { locate } from "../../2-check/report.js";
 import { wordsOf } from "../casing.js";
 import type { Finding, LintRule } from "../rule.js";

@@ -1,5 +1,4 @@
-import type { Edge } from "../../2-check/cycles.js";
-import { findCycles } from "../../2-check/cycles.js";
+import { type Edge, walkGraph } from "../../2-check/graph.js";
 import type { DeclaredType } from "../../2-check/program.js";
 import { locate, relate } from "../../2-check/report.js";
 import type { RequestPart } from "../requests.js";
@@ -17,7 +16,7 @@ export const unboundedRecursion: LintRule = {
       if (from === null || to === null) continue;
       edges.set(from, [...(edges.get(from) ?? []), { from, to, via: part }]);
     }
-    const cycles = findCycles(edges.keys(), (node) => edges.get(node) ?? []);
+    const { cycles } = walkGraph(edges.keys(), (node) => edges.get(node) ?? []);
     return cycles.flatMap((cycle) => {
       const names = cycle.map(({ from }) => `\`${from.syntax.name.text}\``);
       const [first, ...rest] = cycle;

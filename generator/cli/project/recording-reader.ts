@@ -1,10 +1,10 @@
 import { posix } from "node:path";
-import type { Host } from "../../2-check/host.js";
+import type { DocumentReader } from "../../1-parse/load-documents.js";
 import type { CliHost } from "../host.js";
 import { readDocument } from "./read-document.js";
 
-/** A source of documents that remembers what was asked of it. */
-export interface RecordingHost extends Host {
+/** A reader that records what it read. */
+export interface RecordingReader extends DocumentReader {
   /** Text of every path that was read; null where there was no file. */
   readonly reads: ReadonlyMap<string, string | null>;
 }
@@ -13,10 +13,10 @@ export interface RecordingHost extends Host {
  * Reads documents below `root` from the disk, each once. A folder is no
  * document: whoever imports one is told where.
  */
-export function createRecordingHost(
+export function createRecordingReader(
   root: string,
   host: Pick<CliHost, "readText" | "readBytes" | "listFolder">,
-): RecordingHost {
+): RecordingReader {
   const reads = new Map<string, string | null>();
   const read = (path: string): string | null => {
     const known = reads.get(path);

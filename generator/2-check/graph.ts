@@ -13,14 +13,22 @@ interface Visit<Node, Via> {
   next: number;
 }
 
+/** What a walk through a graph finds. */
+export interface Walk<Node, Via> {
+  /** Every node that was reached, after those that its edges lead to. */
+  readonly finished: ReadonlySet<Node>;
+  /** Each cycle as its edges in order. */
+  readonly cycles: readonly (readonly Edge<Node, Via>[])[];
+}
+
 /**
- * The cycles of a graph, each as its edges in order; linear, and without
- * recursion, so that a long chain of declarations is no danger.
+ * Walks a graph from its nodes, depth first. Takes linear time, and does not
+ * recurse, so that a long chain of declarations cannot overflow the stack.
  */
-export function findCycles<Node, Via>(
+export function walkGraph<Node, Via>(
   nodes: Iterable<Node>,
   edgesOf: (node: Node) => readonly Edge<Node, Via>[],
-): readonly (readonly Edge<Node, Via>[])[] {
+): Walk<Node, Via> {
   const cycles: (readonly Edge<Node, Via>[])[] = [];
   const finished = new Set<Node>();
   /** From a root on; each root leaves both empty. */
@@ -45,7 +53,7 @@ export function findCycles<Node, Via>(
       }
     }
   }
-  return cycles;
+  return { finished, cycles };
 }
 
 function enter<Node, Via>(
