@@ -5,7 +5,7 @@ import {
 } from "./1-parse/load-documents.js";
 import { checkContract } from "./2-check/index.js";
 import { lowerContract } from "./3-lower/index.js";
-import type { Outcome } from "./diagnostics/diagnostic.js";
+import type { Diagnosed } from "./diagnostics/diagnostic.js";
 import type { Contract } from "./ir/contract.js";
 import { lintContract, type LintOptions } from "./lint/index.js";
 
@@ -21,7 +21,7 @@ export function compileContract(
   entries: readonly string[],
   reader: DocumentReader,
   lint: LintOptions | null = null,
-): Outcome<Contract | null> {
+): Diagnosed<Contract | null> {
   return compileDocuments(entries, loadDocuments(entries, reader), lint);
 }
 
@@ -30,7 +30,7 @@ export function compileDocuments(
   entries: readonly string[],
   documents: LoadedDocuments,
   lint: LintOptions | null = null,
-): Outcome<Contract | null> {
+): Diagnosed<Contract | null> {
   const checked = checkContract(entries, documents);
   const diagnostics = lint ? lintContract(checked, lint) : checked.diagnostics;
   const isFaulty = diagnostics.some(({ severity }) => severity === "error");

@@ -21,7 +21,7 @@ export type {
 export type {
   Diagnostic,
   Fix,
-  Outcome,
+  Diagnosed,
   RelatedLocation,
   Severity,
 } from "./diagnostics/diagnostic.js";

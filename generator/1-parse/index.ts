@@ -1,4 +1,4 @@
-import type { Outcome } from "../diagnostics/diagnostic.js";
+import type { Diagnosed } from "../diagnostics/diagnostic.js";
 import type { Source } from "../source/source.js";
 import type { Document } from "./ast.js";
 import { parseRidl } from "./document.js";
@@ -13,6 +13,6 @@ export { printDocument } from "./print.js";
  * Output: the tree of all that could be read, and what is wrong with the rest.
  * Errors: none are thrown; see `diagnostics`.
  */
-export function parseDocument(source: Source): Outcome<Document> {
+export function parseDocument(source: Source): Diagnosed<Document> {
   return isFormPath(source.path) ? readForm(source) : parseRidl(source);
 }

@@ -1,7 +1,7 @@
 import { normalizePath } from "../1-parse/import-path.js";
 import type { LoadedDocuments } from "../1-parse/load-documents.js";
 import { compareDiagnostics } from "../diagnostics/compare.js";
-import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.js";
+import type { Diagnostic, Diagnosed } from "../diagnostics/diagnostic.js";
 import { bindProgram } from "./bind.js";
 import { orderDocuments } from "./order-documents.js";
 import type { Program } from "./program.js";
@@ -20,7 +20,7 @@ export type CheckedContract = Program;
 export function checkContract(
   entries: readonly string[],
   loaded: LoadedDocuments,
-): Outcome<CheckedContract> {
+): Diagnosed<CheckedContract> {
   const { value: documents, diagnostics } = orderDocuments(entries, loaded);
   const program = bindProgram(entries.map(normalizePath), documents);
   const found: Diagnostic[] = [

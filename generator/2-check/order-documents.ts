@@ -4,7 +4,7 @@ import type {
   LoadedDocuments,
   LoadedImport,
 } from "../1-parse/load-documents.js";
-import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.js";
+import type { Diagnostic, Diagnosed } from "../diagnostics/diagnostic.js";
 import { type Edge, walkGraph } from "./graph.js";
 import { locate, relate, reportError } from "./report.js";
 
@@ -17,7 +17,7 @@ import { locate, relate, reportError } from "./report.js";
 export function orderDocuments(
   entries: readonly string[],
   documents: LoadedDocuments,
-): Outcome<readonly LoadedDocument[]> {
+): Diagnosed<readonly LoadedDocument[]> {
   const roots = entries.map((path) => documents.get(normalizePath(path)));
   const { finished, cycles } = walkGraph(
     roots.filter((each) => each != null),

@@ -1,5 +1,5 @@
-import { FileError } from "./host.js";
-import type { CliHost } from "./host.js";
+import { FileError } from "./system.js";
+import type { System } from "./system.js";
 import { exitCodes } from "./exit-codes.js";
 import type { Format } from "./report/report.js";
 import { report } from "./report/report.js";
@@ -13,31 +13,35 @@ import { UsageError } from "./usage-error.js";
 export function explainFailure(
   error: unknown,
   format: Format,
-  host: CliHost,
+  system: System,
 ): number {
   if (error instanceof UsageError) {
     const help = error.help === null ? "" : `  = help: ${error.help}\n`;
-    host.stderr.write(`error: ${error.message}\n${help}`);
+    system.stderr.write(`error: ${error.message}\n${help}`);
     return exitCodes.usage;
   }
   if (error instanceof FileError) {
     const { message } = error;
-    report([{ code: "file-access", severity: "error", message }], format, host);
+    report(
+      [{ code: "file-access", severity: "error", message }],
+      format,
+      system,
+    );
     return exitCodes.failure;
   }
-  host.stderr.write(describeCrash(error, host));
+  system.stderr.write(describeCrash(error, system));
   return exitCodes.crash;
 }
 
 /** A request for a report, with all that the report should hold. */
-function describeCrash(error: unknown, host: CliHost): string {
+function describeCrash(error: unknown, system: System): string {
   const trace =
     error instanceof Error ? (error.stack ?? String(error)) : String(error);
   return [
     "error: ridl crashed. This is a fault of ridlkit, not of your documents.",
     "  = help: please report it with the lines below and, if you can, with the documents",
     "",
-    `    ridlkit ${host.version}, ${host.platform}`,
+    `    ridlkit ${system.version}, ${system.platform}`,
     ...trace.split("\n").map((line) => `    ${line}`),
     "",
   ].join("\n");

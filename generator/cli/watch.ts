@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { explainFailure } from "./failure.js";
-import type { CliHost, Output } from "./host.js";
+import type { System, Output } from "./system.js";
 import type { Format } from "./report/report.js";
 
 /** What one run came to. */
@@ -20,43 +20,43 @@ const quietMs = 20;
  * changes, until the user interrupts. Faults of any kind are shown, and
  * watching goes on.
  *
- * Input: `run` is given the host whose output it has to use.
+ * Input: `run` is given the system whose output it has to use.
  * Output: the exit code of the last run.
  */
 export async function watchRuns(
-  run: (host: CliHost) => Promise<RunResult>,
+  run: (system: System) => Promise<RunResult>,
   format: Format,
-  host: CliHost,
+  system: System,
 ): Promise<number> {
   const changes = createSignal();
   let isStopped = false;
-  void host.untilInterrupted().then(() => {
+  void system.untilInterrupted().then(() => {
     isStopped = true;
     changes.raise();
   });
-  let folders: readonly string[] = [host.workingFolder];
-  let stop = host.watch(folders, changes.raise);
+  let folders: readonly string[] = [system.workingFolder];
+  let stop = system.watch(folders, changes.raise);
   let exitCode = 0;
-  const news = createNews(format, host);
+  const news = createNews(format, system);
   // The first run may have nothing to say, and would look as if it hung.
-  if (format === "text" && host.stdout.isTerminal) {
-    host.stdout.write("watching for changes; Ctrl-C ends it\n");
+  if (format === "text" && system.stdout.isTerminal) {
+    system.stdout.write("watching for changes; Ctrl-C ends it\n");
   }
   while (!isStopped) {
     try {
-      const result = await run(news.host);
+      const result = await run(news.system);
       exitCode = result.exitCode;
       // A run that failed early knows fewer folders; the old ones still count.
       folders = [...new Set([...(exitCode ? folders : []), ...result.folders])];
       // The old watchers are alive until the new ones are, so that nothing is
       // missed but in folders that are new: there a look at the files tells.
       const watchBefore = stop;
-      stop = host.watch(existing(folders, host), changes.raise);
+      stop = system.watch(existing(folders, system), changes.raise);
       watchBefore();
       news.tell(exitCode);
-      if (hasChanged(result.inputs, host)) continue;
+      if (hasChanged(result.inputs, system)) continue;
     } catch (error) {
-      exitCode = explainFailure(error, format, news.host);
+      exitCode = explainFailure(error, format, news.system);
       news.tell(exitCode);
     }
     await changes.settled(quietMs);
@@ -67,7 +67,7 @@ export async function watchRuns(
 
 /** What a run says, held back until it is known whether it is new. */
 interface News {
-  readonly host: CliHost;
+  readonly system: System;
   /** Writes what the run said, unless that is no news. */
   tell(exitCode: number): void;
 }
@@ -77,7 +77,7 @@ interface News {
  * foreign files are followed by runs, too, and what is told may go to such a
  * file. That files were written is always news to who looks on.
  */
-function createNews(format: Format, host: CliHost): News {
+function createNews(format: Format, system: System): News {
   let said: { readonly to: Output; readonly text: string }[] = [];
   let before = "";
   let wasFaulty = false;
@@ -88,15 +88,19 @@ function createNews(format: Format, host: CliHost): News {
     write: (text) => said.push({ to, text }),
   });
   return {
-    host: { ...host, stdout: hold(host.stdout), stderr: hold(host.stderr) },
+    system: {
+      ...system,
+      stdout: hold(system.stdout),
+      stderr: hold(system.stderr),
+    },
     tell: (exitCode) => {
       const all = said.map(({ text }) => text).join("");
-      const isNews = exitCode === 0 && host.stdout.isTerminal;
+      const isNews = exitCode === 0 && system.stdout.isTerminal;
       if (isNews || all !== before)
         for (const { to, text } of said) to.write(text);
       // A fault that is gone again must not be the last that people see.
       if (isNews && format === "text" && wasFaulty && all === "") {
-        host.stdout.write("nothing changed\n");
+        system.stdout.write("nothing changed\n");
       }
       wasFaulty = exitCode !== 0;
       before = all;
@@ -105,15 +109,15 @@ function createNews(format: Format, host: CliHost): News {
   };
 }
 
-function hasChanged(inputs: RunResult["inputs"], host: CliHost): boolean {
-  return [...inputs].some(([path, text]) => host.readText(path) !== text);
+function hasChanged(inputs: RunResult["inputs"], system: System): boolean {
+  return [...inputs].some(([path, text]) => system.readText(path) !== text);
 }
 
 /** The folders, or the nearest ones above that exist. */
-function existing(folders: readonly string[], host: CliHost): string[] {
+function existing(folders: readonly string[], system: System): string[] {
   const found = folders.map((folder) => {
     let path = folder;
-    while (host.listFolder(path) === null && dirname(path) !== path) {
+    while (system.listFolder(path) === null && dirname(path) !== path) {
       path = dirname(path);
     }
     return path;

@@ -1,7 +1,7 @@
 import type { CheckedContract } from "../2-check/index.js";
 import { catalogue, isBreakingCode } from "../diagnostics/catalogue.js";
 import { compareDiagnostics } from "../diagnostics/compare.js";
-import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.js";
+import type { Diagnostic, Diagnosed } from "../diagnostics/diagnostic.js";
 import type { LintOptions } from "./lint-options.js";
 import { defaultLintOptions, severityOf } from "./lint-options.js";
 import type { Finding, LintRule } from "./rule.js";
@@ -23,7 +23,7 @@ export { lintRules } from "./rules/index.js";
  * error no rule is applied, because half of a contract misleads them.
  */
 export function lintContract(
-  { value: program, diagnostics }: Outcome<CheckedContract>,
+  { value: program, diagnostics }: Diagnosed<CheckedContract>,
   options: LintOptions = defaultLintOptions,
 ): readonly Diagnostic[] {
   const isFaulty = diagnostics.some(({ severity }) => severity === "error");

@@ -15,7 +15,7 @@ import { sampleNumber } from "./sample-number.js";
 import { fits, sampleText, type TextLimits } from "./sample-text.js";
 
 /** Where a value stands. */
-interface Place {
+interface Surroundings {
   readonly context: ReadmeContext;
   /** Structs around it: there a list of one is empty, and what may be is null. */
   readonly outer: ReadonlySet<string>;
@@ -43,7 +43,10 @@ export function sampleEntries(
   return entriesAt({ context, outer: new Set(), nth: 0, budget }, fields);
 }
 
-function entriesAt(place: Place, fields: readonly Field[]): readonly Doc[] {
+function entriesAt(
+  around: Surroundings,
+  fields: readonly Field[],
+): readonly Doc[] {
   return (
     fields
       // A property that every object inherits cannot be left out.
@@ -53,9 +56,9 @@ function entriesAt(place: Place, fields: readonly Field[]): readonly Doc[] {
       )
       .map((field) => [
         `${quoteKey(field.jsonName)}: `,
-        field.isNullable && isAround(place, field.type)
+        field.isNullable && isAround(around, field.type)
           ? "null"
-          : sampleOf(place, field, field.type),
+          : sampleOf(around, field, field.type),
       ])
   );
 }
@@ -66,13 +69,13 @@ function entriesAt(place: Place, fields: readonly Field[]): readonly Doc[] {
  * Input: `subject` is what may limit the value, a field or its type.
  */
 function sampleOf(
-  place: Place,
+  around: Surroundings,
   subject: Field | TypeReference,
   reference: TypeReference,
 ): Doc {
-  const { budget } = place;
+  const { budget } = around;
   budget.values -= 1;
-  const { index } = place.context.types;
+  const { index } = around.context.types;
   const limits = index.constraintsOf(subject);
   if (isBytes(index, reference)) {
     return `new Uint8Array(${limits.minItems ?? ""})`;
@@ -80,22 +83,22 @@ function sampleOf(
   const type = index.resolve(reference);
   switch (type.kind) {
     case "scalar": {
-      const known = knownValues(place, reference);
+      const known = knownValues(around, reference);
       return known === null
-        ? sampleOfScalar(place, subject, type.name)
-        : sampleOfEnum(place, known);
+        ? sampleOfScalar(around, subject, type.name)
+        : sampleOfEnum(around, known);
     }
     case "list": {
-      if (isAround(place, type.element)) return "[]";
+      if (isAround(around, type.element)) return "[]";
       const { minItems = 1, maxItems = Infinity } = limits;
       const count = Math.min(Math.max(minItems, 1), maxItems);
-      const items = samplesAt(place, count);
+      const items = samplesAt(around, count);
       return arrayOf(
         items.map((each) => sampleOf(each, type.element, type.element)),
       );
     }
     case "map": {
-      const items = samplesAt(place, limits.minProperties ?? 0);
+      const items = samplesAt(around, limits.minProperties ?? 0);
       return objectOf(
         items.map((each) => [
           `${quoteKey(keyOf(each, type.key))}: `,
@@ -105,25 +108,31 @@ function sampleOf(
     }
     case "reference": {
       const declaration = index.type(type.name);
-      if (declaration.kind === "enum") return sampleOfEnum(place, declaration);
-      const isCut = budget.values <= 0 || place.outer.size >= mostDepth;
-      const isEndless = declaration.kind !== "struct" || isAround(place, type);
+      if (declaration.kind === "enum") return sampleOfEnum(around, declaration);
+      const isCut = budget.values <= 0 || around.outer.size >= mostDepth;
+      const isEndless = declaration.kind !== "struct" || isAround(around, type);
       const fields = isEndless || isCut ? [] : declaration.fields;
-      const outer = new Set([...place.outer, type.name]);
-      return objectOf(entriesAt({ ...place, outer }, fields));
+      const outer = new Set([...around.outer, type.name]);
+      return objectOf(entriesAt({ ...around, outer }, fields));
     }
   }
 }
 
 /** Places of so many values that differ, as far as they can. */
-function samplesAt(place: Place, count: number): readonly Place[] {
-  const length = place.budget.values > 0 ? Math.min(count, mostItems) : 0;
-  return Array.from({ length }, (_, at) => ({ ...place, nth: place.nth + at }));
+function samplesAt(
+  around: Surroundings,
+  count: number,
+): readonly Surroundings[] {
+  const length = around.budget.values > 0 ? Math.min(count, mostItems) : 0;
+  return Array.from({ length }, (_, at) => ({
+    ...around,
+    nth: around.nth + at,
+  }));
 }
 
 /** Whether a type, or the innermost element of a list, is a struct around. */
 function isAround(
-  { context, outer }: Place,
+  { context, outer }: Surroundings,
   reference: TypeReference,
 ): boolean {
   const { index } = context.types;
@@ -134,7 +143,7 @@ function isAround(
 
 /** The enum that an open enum knows; null for any other type. */
 function knownValues(
-  { context }: Place,
+  { context }: Surroundings,
   reference: TypeReference,
 ): Enum | null {
   const { index } = context.types;
@@ -145,32 +154,32 @@ function knownValues(
   return known.kind === "enum" ? known : null;
 }
 
-function memberAt({ nth }: Place, { members }: Enum): string {
+function memberAt({ nth }: Surroundings, { members }: Enum): string {
   return members[nth % members.length]?.jsonValue ?? "";
 }
 
-function sampleOfEnum(place: Place, declaration: Enum): Doc {
-  return quoteString(memberAt(place, declaration));
+function sampleOfEnum(around: Surroundings, declaration: Enum): Doc {
+  return quoteString(memberAt(around, declaration));
 }
 
-function keyOf(place: Place, reference: TypeReference): string {
-  const { index } = place.context.types;
+function keyOf(around: Surroundings, reference: TypeReference): string {
+  const { index } = around.context.types;
   const type = index.resolve(reference);
   if (type.kind === "scalar") {
     return type.name === "string"
-      ? textOf(place, reference)
-      : sampleNumber(type.name, index.constraintsOf(reference), place.nth);
+      ? textOf(around, reference)
+      : sampleNumber(type.name, index.constraintsOf(reference), around.nth);
   }
   const declaration = type.kind === "reference" ? index.type(type.name) : null;
-  return declaration?.kind === "enum" ? memberAt(place, declaration) : "";
+  return declaration?.kind === "enum" ? memberAt(around, declaration) : "";
 }
 
 function sampleOfScalar(
-  place: Place,
+  around: Surroundings,
   subject: Field | TypeReference,
   name: ScalarName,
 ): Doc {
-  const { layout, types } = place.context;
+  const { layout, types } = around.context;
   const { index } = types;
   const limits = index.constraintsOf(subject);
   const { example } = limits;
@@ -180,13 +189,13 @@ function sampleOfScalar(
     case "null":
       return "null";
     case "bool":
-      return String((example !== "false") === (place.nth % 2 === 0));
+      return String((example !== "false") === (around.nth % 2 === 0));
     case "file":
       return "new Blob()";
     case "string":
-      return quoteString(textOf(place, subject));
+      return quoteString(textOf(around, subject));
     case "timestamp": {
-      const text = quoteString(timestampAt(place, limits));
+      const text = quoteString(timestampAt(around, limits));
       return layout.options.timestamp === "date" ? `new Date(${text})` : text;
     }
     default: {
@@ -194,31 +203,31 @@ function sampleOfScalar(
         (name === "int64" || name === "uint64") &&
         layout.options.int64 === "bigint" &&
         !index.isSafeInteger(subject);
-      const digits = sampleNumber(name, limits, place.nth);
+      const digits = sampleNumber(name, limits, around.nth);
       return `${digits}${name === "bigint" || isWide ? "n" : ""}`;
     }
   }
 }
 
-function timestampAt({ nth }: Place, { example }: Constraints): string {
+function timestampAt({ nth }: Surroundings, { example }: Constraints): string {
   if (nth === 0 && example !== undefined) return example;
   return `2026-01-31T12:${String(nth % 60).padStart(2, "0")}:00Z`;
 }
 
 /** The example if it fits, or a text that does; what does not if none is found. */
-function textOf(place: Place, subject: Field | TypeReference): string {
-  const { example } = place.context.types.index.constraintsOf(subject);
-  const limits = textLimitsOf(place, subject);
-  if (place.nth === 0 && example !== undefined && fits(example, limits)) {
+function textOf(around: Surroundings, subject: Field | TypeReference): string {
+  const { example } = around.context.types.index.constraintsOf(subject);
+  const limits = textLimitsOf(around, subject);
+  if (around.nth === 0 && example !== undefined && fits(example, limits)) {
     return example;
   }
   return (
-    sampleText(limits, place.nth) ?? sampleText(limits) ?? example ?? "text"
+    sampleText(limits, around.nth) ?? sampleText(limits) ?? example ?? "text"
   );
 }
 
 function textLimitsOf(
-  { context }: Place,
+  { context }: Surroundings,
   subject: Field | TypeReference,
 ): TextLimits {
   const { index } = context.types;

@@ -130,10 +130,10 @@ test("a file without permission is said so, in every format", async () => {
   const { exitCode, stdout } = await sandbox.run(
     ["check", "a.ridl", "--format", "json"],
     {
-      patch: (host) => ({
+      patch: (system) => ({
         readText: (path) => {
-          if (path.endsWith("b.ridl")) throw denied(path, host.readText);
-          return host.readText(path);
+          if (path.endsWith("b.ridl")) throw denied(path, system.readText);
+          return system.readText(path);
         },
       }),
     },

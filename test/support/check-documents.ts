@@ -6,12 +6,12 @@ import {
   checkContract,
   type CheckedContract,
 } from "../../generator/2-check/index.js";
-import type { Outcome } from "../../generator/diagnostics/diagnostic.js";
+import type { Diagnosed } from "../../generator/diagnostics/diagnostic.js";
 
 /** Loads and checks documents. */
 export function checkDocuments(
   entries: readonly string[],
   reader: DocumentReader,
-): Outcome<CheckedContract> {
+): Diagnosed<CheckedContract> {
   return checkContract(entries, loadDocuments(entries, reader));
 }

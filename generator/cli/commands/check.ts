@@ -5,7 +5,7 @@ import {
 } from "../../1-parse/load-documents.js";
 import { compileDocuments } from "../../compile.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { CliHost } from "../host.js";
+import type { System } from "../system.js";
 import { writeChanges } from "../output/write.js";
 import { selectEntries } from "../project/entries.js";
 import { type FixedDocument, fixDocuments } from "../project/fix-documents.js";
@@ -33,29 +33,29 @@ export interface CheckFlags extends ProjectFlags {
 export async function check(
   patterns: readonly string[],
   flags: CheckFlags,
-  host: CliHost,
+  system: System,
 ): Promise<number> {
   const { value: project, diagnostics } = await openProject(
     patterns,
     flags,
-    host,
+    system,
   );
   if (project === null || hasErrors(diagnostics)) {
-    report(diagnostics, flags.format, host);
+    report(diagnostics, flags.format, system);
     return 1;
   }
-  const reader = createRecordingReader(project.root, host);
+  const reader = createRecordingReader(project.root, system);
   const found =
     flags.fix === true
-      ? fixAndInspect(project, reader, flags, host)
+      ? fixAndInspect(project, reader, flags, system)
       : inspect(project, loadDocuments(project.documents, reader));
   const { root } = project;
-  const rebased = rebaseDiagnostics(found, root, host.workingFolder);
+  const rebased = rebaseDiagnostics(found, root, system.workingFolder);
   const fold = flags.all === true ? undefined : foldAdvice;
-  report(rebased, flags.format, host, fold);
+  report(rebased, flags.format, system, fold);
   if (hasErrors(found)) return 1;
   const { size } = reader.reads;
-  say(flags, host, [`${size} ${size === 1 ? "document" : "documents"} read`]);
+  say(flags, system, [`${size} ${size === 1 ? "document" : "documents"} read`]);
   return 0;
 }
 
@@ -71,7 +71,7 @@ function fixAndInspect(
   project: Project,
   reader: DocumentReader,
   flags: CheckFlags,
-  host: CliHost,
+  system: System,
 ): readonly Diagnostic[] {
   const result = fixDocuments(project.documents, reader, (documents) =>
     inspect(project, documents),
@@ -82,8 +82,8 @@ function fixAndInspect(
     text: after,
     current: before,
   }));
-  writeChanges(changes, project.root, host);
-  say(flags, host, result.documents.map(summarize));
+  writeChanges(changes, project.root, system);
+  say(flags, system, result.documents.map(summarize));
   return result.diagnostics;
 }
 
@@ -98,7 +98,7 @@ function summarize({ path, codes }: FixedDocument): string {
 
 function say(
   { format }: CheckFlags,
-  { stdout }: CliHost,
+  { stdout }: System,
   lines: readonly string[],
 ): void {
   if (format !== "text" || !stdout.isTerminal) return;

@@ -9,7 +9,7 @@ import {
   printSchemaRidl,
   toSchemaJson,
 } from "../../schema-json/index.js";
-import type { CliHost } from "../host.js";
+import type { System } from "../system.js";
 import { loadEntries } from "../project/entries.js";
 import type { ProjectFlags } from "../project/project.js";
 import { openProject } from "../project/project.js";
@@ -43,15 +43,15 @@ const aboutTargets: ReadonlySet<string> = new Set(["client-stream"]);
 export async function exportContract(
   patterns: readonly string[],
   flags: ExportFlags,
-  host: CliHost,
+  system: System,
 ): Promise<number> {
-  const opened = await openProject(patterns, flags, host);
+  const opened = await openProject(patterns, flags, system);
   const project = opened.value;
   if (project === null || hasErrors(opened.diagnostics)) {
-    report(opened.diagnostics, "text", host);
+    report(opened.diagnostics, "text", system);
     return 1;
   }
-  const reader = createRecordingReader(project.root, host);
+  const reader = createRecordingReader(project.root, system);
   const { entries, documents } = loadEntries(project.documents, reader);
   const { value, diagnostics } = checkContract(entries, documents);
   const { root } = project;
@@ -60,11 +60,11 @@ export async function exportContract(
       ({ code }) => flags.format === "ir" || !aboutTargets.has(code),
     ),
     root,
-    host.workingFolder,
+    system.workingFolder,
   );
-  report(found, "text", host);
+  report(found, "text", system);
   if (hasErrors(found)) return 1;
-  host.stdout.write(print(value, flags.format));
+  system.stdout.write(print(value, flags.format));
   return 0;
 }
 

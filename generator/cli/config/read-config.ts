@@ -8,7 +8,7 @@ import {
 } from "yaml";
 import type { Document, Node, ParsedNode } from "yaml";
 import { compareDiagnostics } from "../../diagnostics/compare.js";
-import type { Diagnostic, Outcome } from "../../diagnostics/diagnostic.js";
+import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Location, Source } from "../../source/source.js";
 import type { Config } from "./config.js";
 import { explainFaults, type Locate } from "./config-faults.js";
@@ -23,7 +23,7 @@ type ConfigDocument = Document.Parsed<ParsedNode>;
  * Errors: `config-syntax`, `unknown-config-key`, `missing-config-key`,
  * `invalid-config-value`.
  */
-export function readConfig(source: Source): Outcome<Config | null> {
+export function readConfig(source: Source): Diagnosed<Config | null> {
   const document = parseDocument(source.text, {
     lineCounter: new LineCounter(),
     prettyErrors: false,

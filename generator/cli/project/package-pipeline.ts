@@ -1,6 +1,6 @@
 import type { OutputFile } from "../../4-emit/emitter.js";
 import { compileDocuments } from "../../compile.js";
-import type { Outcome } from "../../diagnostics/diagnostic.js";
+import type { Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";
 import { printChangelog } from "../../package/changelog.js";
 import { createPackage } from "../../package/create-package.js";
@@ -27,7 +27,7 @@ export function packageFiles(
   { config, documents: listed }: Project,
   reader: RecordingReader,
   detailsOf: (contract: Contract) => PackageDetails,
-): Outcome<PackageFiles | null> {
+): Diagnosed<PackageFiles | null> {
   const { entries, documents } = loadEntries(listed, reader);
   const { value: contract, diagnostics } = compileDocuments(entries, documents);
   if (contract === null || hasErrors(diagnostics)) {

@@ -2,9 +2,9 @@ import type { Emitter, OutputFile } from "../../4-emit/emitter.js";
 import { emitContract } from "../../4-emit/emit.js";
 import { emitters } from "../../4-emit/registry.js";
 import { compileDocuments } from "../../compile.js";
-import type { Outcome } from "../../diagnostics/diagnostic.js";
+import type { Diagnosed } from "../../diagnostics/diagnostic.js";
 import { withoutAdvice } from "../../lint/index.js";
-import type { CliHost } from "../host.js";
+import type { System } from "../system.js";
 import type { Parts } from "../output/manifest.js";
 import { hasErrors } from "../report/report.js";
 import { findUnknownHosts } from "./docs-hosts.js";
@@ -35,10 +35,10 @@ export interface GeneratedFiles {
 export async function generateFiles(
   project: Project,
   reader: RecordingReader,
-  host: CliHost,
-): Promise<Outcome<GeneratedFiles | null>> {
+  system: System,
+): Promise<Diagnosed<GeneratedFiles | null>> {
   const { options, emit, lint } = project.config;
-  const loaded = await loadEmitters(project, reader, host);
+  const loaded = await loadEmitters(project, reader, system);
   const { entries, documents } = loadEntries(project.documents, reader);
   // Advice is what `ridl check` is for; here only rules count that are set to
   // `error`.
@@ -68,7 +68,7 @@ export async function generateFiles(
     options,
     {
       runtimeSources:
-        options.runtime === "copy" ? readRuntime(host, options) : new Map(),
+        options.runtime === "copy" ? readRuntime(system, options) : new Map(),
     },
   );
   const theirs = new Set(others.flatMap((each) => each.files));

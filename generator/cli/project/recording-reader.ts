@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { DocumentReader } from "../../1-parse/load-documents.js";
-import type { CliHost } from "../host.js";
+import type { System } from "../system.js";
 import { readDocument } from "./read-document.js";
 
 /** A reader that records what it read. */
@@ -15,14 +15,14 @@ export interface RecordingReader extends DocumentReader {
  */
 export function createRecordingReader(
   root: string,
-  host: Pick<CliHost, "readText" | "readBytes" | "listFolder">,
+  system: Pick<System, "readText" | "readBytes" | "listFolder">,
 ): RecordingReader {
   const reads = new Map<string, string | null>();
   const read = (path: string): string | null => {
     const known = reads.get(path);
     if (known !== undefined) return known;
     const absolute = posix.join(root, path);
-    const text = readUnlessFolder(absolute, host);
+    const text = readUnlessFolder(absolute, system);
     reads.set(path, text);
     return text;
   };
@@ -31,12 +31,12 @@ export function createRecordingReader(
 
 function readUnlessFolder(
   path: string,
-  host: Pick<CliHost, "readText" | "readBytes" | "listFolder">,
+  system: Pick<System, "readText" | "readBytes" | "listFolder">,
 ): string | null {
   try {
-    return readDocument(path, host);
+    return readDocument(path, system);
   } catch (error) {
-    if (host.listFolder(path) !== null) return null;
+    if (system.listFolder(path) !== null) return null;
     throw error;
   }
 }

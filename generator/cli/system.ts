@@ -18,7 +18,7 @@ export interface FolderEntry {
  * cannot be read or written for another reason than its absence is a
  * {@link FileError}.
  */
-export interface CliHost {
+export interface System {
   /** Absolute path of the working folder. */
   readonly workingFolder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -7,11 +7,11 @@ import {
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { exitCodes } from "../exit-codes.js";
-import { type CliHost, codeOf, FileError, type Output } from "../host.js";
+import { type System, codeOf, FileError, type Output } from "../system.js";
 import { createFiles } from "./files.js";
 
 /** What of the process may be replaced, by tests above all. */
-export interface NodeHostOptions {
+export interface NodeSystemOptions {
   readonly workingFolder?: string;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly stdout?: Output;
@@ -24,11 +24,11 @@ export interface NodeHostOptions {
 }
 
 /**
- * The host of a real process.
- * Output: a host on the real disk, with what `options` says in place of the
+ * The system of a real process.
+ * Output: a system on the real disk, with what `options` says in place of the
  * process's own.
  */
-export function createNodeHost(options: NodeHostOptions = {}): CliHost {
+export function createNodeSystem(options: NodeSystemOptions = {}): System {
   const { input } = options;
   const packageFolder = findPackageFolder();
   return {

@@ -2,7 +2,7 @@ import { LineIndex } from "../../source/line-index.js";
 import type { Location, Source } from "../../source/source.js";
 
 /** Where a location is, as people and editors count; all numbers from 1. */
-export interface Place {
+export interface LineRange {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -11,8 +11,8 @@ export interface Place {
   readonly endColumn: number;
 }
 
-/** A function from locations to places that reads the lines of a file once. */
-export function createPlaceFinder(): (location: Location) => Place {
+/** A function from locations to ranges that reads the lines of a file once. */
+export function createRangeFinder(): (location: Location) => LineRange {
   const indexes = new Map<Source, LineIndex>();
   return ({ source, span }) => {
     const lines = indexes.get(source) ?? new LineIndex(source.text);
