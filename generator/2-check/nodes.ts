@@ -40,13 +40,13 @@ function collectDocument(
   nodes: Mutable<Nodes>,
 ): void {
   for (const syntax of document.syntax.items) {
-    if (syntax.kind === "import") continue;
-    if (syntax.kind === "header") {
-      nodes.headers.push({ syntax, document });
-      continue;
-    }
-    collectAnnotations(syntax, document, nodes);
+    if ("annotations" in syntax) collectAnnotations(syntax, document, nodes);
     switch (syntax.kind) {
+      case "import":
+        break;
+      case "header":
+        nodes.headers.push({ syntax, document });
+        break;
       case "error":
         nodes.errors.push({ syntax, document });
         break;
@@ -131,8 +131,15 @@ export function nestedTypes(type: TypeExpression): readonly TypeExpression[] {
   const found: TypeExpression[] = [type];
   // The list grows while it is read: no recursion, however deep the nesting.
   for (const each of found) {
-    if (each.kind === "list") found.push(each.element);
-    if (each.kind === "map") found.push(each.key, each.value);
+    switch (each.kind) {
+      case "name":
+        break;
+      case "list":
+        found.push(each.element);
+        break;
+      case "map":
+        found.push(each.key, each.value);
+    }
   }
   return found;
 }

@@ -67,16 +67,22 @@ function addMentioned(
   types: Set<DeclaredType>,
   errors: Set<DeclaredError>,
 ): void {
-  if (syntax.kind === "enum") return;
-  if (syntax.kind === "struct") {
-    for (const field of syntax.fields) addTypes(field.type, scope, types);
-    return;
+  switch (syntax.kind) {
+    case "enum":
+      return;
+    case "struct":
+      for (const field of syntax.fields) addTypes(field.type, scope, types);
+      return;
+    case "alias": {
+      addTypes(syntax.type, scope, types);
+      const known = metadataValue(syntax, "known") ?? "";
+      const type = scope.typesByName.get(known);
+      if (type) types.add(type);
+      const name = metadataValue(syntax, "error") ?? "";
+      const error = scope.errorsByName.get(name);
+      if (error) errors.add(error);
+    }
   }
-  addTypes(syntax.type, scope, types);
-  const known = scope.typesByName.get(metadataValue(syntax, "known") ?? "");
-  if (known) types.add(known);
-  const error = scope.errorsByName.get(metadataValue(syntax, "error") ?? "");
-  if (error) errors.add(error);
 }
 
 function addTypes(

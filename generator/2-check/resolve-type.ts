@@ -23,27 +23,31 @@ export type ResolvedType =
  */
 export function resolveType(
   program: Program,
-  document: LoadedDocument,
-  type: TypeExpression,
+  from: LoadedDocument,
+  written: TypeExpression,
 ): ResolvedType | null {
   // Most types are no alias.
   let seen: Set<DeclaredType> | null = null;
-  let place = { document, type };
+  let place = { document: from, type: written };
   for (;;) {
-    if (place.type.kind === "map") return { kind: "map" };
-    if (place.type.kind === "list") {
-      const { element } = place.type;
-      return { kind: "list", element, document: place.document };
+    const { type, document } = place;
+    switch (type.kind) {
+      case "map":
+        return { kind: "map" };
+      case "list":
+        return { kind: "list", element: type.element, document };
+      case "name": {
+        const name = type.name.text;
+        if (isScalarName(name)) return { kind: "scalar", name };
+        const scope = program.scopes.get(document.path);
+        const declared = scope && lookUpLoosely(scope, name);
+        if (declared === undefined || seen?.has(declared) === true) return null;
+        const { syntax } = declared;
+        if (syntax.kind !== "alias") return { kind: syntax.kind, declared };
+        seen ??= new Set();
+        seen.add(declared);
+        place = { document: declared.document, type: syntax.type };
+      }
     }
-    const name = place.type.name.text;
-    if (isScalarName(name)) return { kind: "scalar", name };
-    const scope = program.scopes.get(place.document.path);
-    const declared = scope && lookUpLoosely(scope, name);
-    if (declared === undefined || seen?.has(declared) === true) return null;
-    const { syntax } = declared;
-    if (syntax.kind !== "alias") return { kind: syntax.kind, declared };
-    seen ??= new Set();
-    seen.add(declared);
-    place = { document: declared.document, type: syntax.type };
   }
 }

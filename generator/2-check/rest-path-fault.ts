@@ -1,4 +1,5 @@
 import type { PathTemplate } from "../ir/contract.js";
+import { coreTypes } from "./core-types.js";
 import { didYouMean } from "./did-you-mean.js";
 import { findDuplicates } from "./duplicates.js";
 import { parametersOf } from "./path-template.js";
@@ -74,12 +75,18 @@ function findFieldFault(
 }
 
 function fitsSegment(type: ResolvedType, program: Program): boolean {
-  if (type.kind === "enum") return true;
-  if (type.kind === "scalar") {
-    return !["any", "null", "file"].includes(type.name);
+  switch (type.kind) {
+    case "enum":
+      return true;
+    case "scalar":
+      return coreTypes[type.name].isSegment;
+    case "list": {
+      const element = resolveType(program, type.document, type.element);
+      if (element === null) return true;
+      return element.kind !== "list" && fitsSegment(element, program);
+    }
+    case "map":
+    case "struct":
+      return false;
   }
-  if (type.kind !== "list") return false;
-  const element = resolveType(program, type.document, type.element);
-  if (element === null) return true;
-  return element.kind !== "list" && fitsSegment(element, program);
 }

@@ -45,6 +45,9 @@ export function bindScope(
       case "service":
         services.add({ syntax, document });
         break;
+      case "header":
+      case "import":
+        break;
     }
   }
   return {

@@ -97,7 +97,8 @@ function targetsOf(item: Item): readonly Target[] {
         annotatedTarget(item),
         ...item.members.map((member) => toTarget(member, member.span)),
       ];
-    default:
+    case "alias":
+    case "error":
       return [annotatedTarget(item)];
   }
 }

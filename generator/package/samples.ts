@@ -198,14 +198,27 @@ function sampleOfScalar(
       const text = quoteString(timestampAt(around, limits));
       return layout.options.timestamp === "date" ? `new Date(${text})` : text;
     }
-    default: {
+    case "bigint":
+      return `${sampleNumber(name, limits, around.nth)}n`;
+    case "int64":
+    case "uint64": {
       const isWide =
-        (name === "int64" || name === "uint64") &&
-        layout.options.int64 === "bigint" &&
-        !index.isSafeInteger(subject);
+        layout.options.int64 === "bigint" && !index.isSafeInteger(subject);
       const digits = sampleNumber(name, limits, around.nth);
-      return `${digits}${name === "bigint" || isWide ? "n" : ""}`;
+      return isWide ? `${digits}n` : digits;
     }
+    case "byte":
+    case "float32":
+    case "float64":
+    case "int":
+    case "int8":
+    case "int16":
+    case "int32":
+    case "uint":
+    case "uint8":
+    case "uint16":
+    case "uint32":
+      return sampleNumber(name, limits, around.nth);
   }
 }
 

@@ -1,4 +1,4 @@
-import { isIntegerName } from "../../ir/integer-ranges.js";
+import { coreTypes } from "../core-types.js";
 import { metadataKeys, type Limits } from "../notation.js";
 import { locate, reportError } from "../report.js";
 import { resolveType, type ResolvedType } from "../resolve-type.js";
@@ -26,13 +26,16 @@ export const misplacedConstraint: Rule = (program) =>
   });
 
 function limitsOf(type: ResolvedType): Limits | null {
-  if (type.kind === "list" || type.kind === "map") return type.kind;
-  if (type.kind !== "scalar") return null;
-  if (type.name === "string") return "text";
-  const isNumber =
-    isIntegerName(type.name) ||
-    ["bigint", "float32", "float64"].includes(type.name);
-  return isNumber ? "number" : null;
+  switch (type.kind) {
+    case "scalar":
+      return coreTypes[type.name].limits;
+    case "list":
+    case "map":
+      return type.kind;
+    case "enum":
+    case "struct":
+      return null;
+  }
 }
 
 function describe(type: ResolvedType): string {
@@ -41,7 +44,9 @@ function describe(type: ResolvedType): string {
       return `of type \`${type.name}\``;
     case "enum":
       return "an enum";
-    default:
+    case "list":
+    case "map":
+    case "struct":
       return `a ${type.kind}`;
   }
 }

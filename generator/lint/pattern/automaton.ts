@@ -86,7 +86,8 @@ function buildPart(pattern: Pattern, build: Build, limit: number): Part {
     }
     case "repetition":
       return buildRepetition(pattern, build, limit);
-    default:
+    case "boundary":
+    case "look":
       return nothing;
   }
 }

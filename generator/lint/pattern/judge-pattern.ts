@@ -63,7 +63,8 @@ function findLooks(pattern: Pattern): readonly Pattern[] {
     case "sequence":
     case "choice":
       return pattern.items.flatMap(findLooks);
-    default:
+    case "boundary":
+    case "character":
       return [];
   }
 }

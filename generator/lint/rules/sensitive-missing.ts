@@ -41,17 +41,22 @@ function isSensitive(
   document: LoadedDocument,
   type: TypeExpression,
 ): boolean {
-  if (type.kind === "list") return isSensitive(program, document, type.element);
-  if (type.kind === "map") {
-    const parts = [type.key, type.value];
-    return parts.some((part) => isSensitive(program, document, part));
+  switch (type.kind) {
+    case "list":
+      return isSensitive(program, document, type.element);
+    case "map":
+      return [type.key, type.value].some((part) =>
+        isSensitive(program, document, part),
+      );
+    case "name": {
+      const scope = program.scopes.get(document.path);
+      const alias = scope && lookUpLoosely(scope, type.name.text);
+      if (alias?.syntax.kind !== "alias") return false;
+      const { syntax } = alias;
+      if (metadataValue(syntax, "sensitive") !== undefined) return true;
+      return isSensitive(program, alias.document, syntax.type);
+    }
   }
-  const scope = program.scopes.get(document.path);
-  const alias = scope && lookUpLoosely(scope, type.name.text);
-  if (alias?.syntax.kind !== "alias") return false;
-  const { syntax } = alias;
-  if (metadataValue(syntax, "sensitive") !== undefined) return true;
-  return isSensitive(program, alias.document, syntax.type);
 }
 
 function isSecret(name: string): boolean {

@@ -21,17 +21,22 @@ export const unboundedList: LintRule = {
 
 function isUnbounded(place: TypePlace, program: Program): boolean {
   const { type, document } = place;
-  if (type.kind === "name") return false;
-  if (type.kind === "list") {
-    const { element } = type;
-    const isBytes =
-      element.kind === "name" && /^(byte|uint8)$/.test(element.name.text);
-    return !isBytes && !hasLimit(place, "maxItems");
+  switch (type.kind) {
+    case "name":
+      return false;
+    case "list": {
+      const { element } = type;
+      const isBytes =
+        element.kind === "name" && /^(byte|uint8)$/.test(element.name.text);
+      return !isBytes && !hasLimit(place, "maxItems");
+    }
+    case "map": {
+      const scope = program.scopes.get(document.path);
+      const key = type.key.kind === "name" ? type.key.name.text : "";
+      const hasEnumKey = scope?.typesByName.get(key)?.syntax.kind === "enum";
+      return !hasEnumKey && !hasLimit(place, "maxProperties");
+    }
   }
-  const scope = program.scopes.get(document.path);
-  const key = type.key.kind === "name" ? type.key.name.text : "";
-  const hasEnumKey = scope?.typesByName.get(key)?.syntax.kind === "enum";
-  return !hasEnumKey && !hasLimit(place, "maxProperties");
 }
 
 function explain({ type, document, owner }: TypePlace): Finding {
