@@ -2,7 +2,7 @@ import {
   type DocumentReader,
   loadDocuments,
   type LoadedDocuments,
-} from "./1-parse/load-documents.js";
+} from "./1-parse/load/load-documents.js";
 import { checkContract } from "./2-check/index.js";
 import { lowerContract } from "./3-lower/index.js";
 import type { Diagnosed } from "./diagnostics/diagnostic.js";

@@ -1,6 +1,7 @@
-export { parseDocument, printDocument } from "./1-parse/index.js";
+export { printDocument } from "./1-parse/print.js";
+export { parseDocument } from "./1-parse/load/parse-document.js";
 export type { Document } from "./1-parse/ast.js";
-export type { DocumentReader } from "./1-parse/load-documents.js";
+export type { DocumentReader } from "./1-parse/load/load-documents.js";
 export { emitContract } from "./4-emit/emit.js";
 export type {
   EmitContext,

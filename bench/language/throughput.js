@@ -1,8 +1,8 @@
 // How fast a large schema is read and checked: one cold process, no warm-up.
 // Run after `npm run build`:  node bench/language/throughput.js [lines]
 import { checkContract } from "../../dist/generator/2-check/index.js";
-import { parseDocument } from "../../dist/generator/1-parse/index.js";
-import { loadDocuments } from "../../dist/generator/1-parse/load-documents.js";
+import { parseDocument } from "../../dist/generator/1-parse/load/parse-document.js";
+import { loadDocuments } from "../../dist/generator/1-parse/load/load-documents.js";
 import { writeSchema } from "./large-schema.js";
 
 const wanted = Number(process.argv[2] ?? 50_000);

@@ -1,10 +1,10 @@
-import { normalizePath } from "../1-parse/import-path.js";
-import type { LoadedDocuments } from "../1-parse/load-documents.js";
+import { normalizePath } from "../1-parse/load/import-path.js";
+import type { LoadedDocuments } from "../1-parse/load/load-documents.js";
 import { compareDiagnostics } from "../diagnostics/compare.js";
 import type { Diagnostic, Diagnosed } from "../diagnostics/diagnostic.js";
-import { bindProgram } from "./bind.js";
+import { bindProgram } from "./program/bind.js";
 import { orderDocuments } from "./order-documents.js";
-import type { Program } from "./program.js";
+import type { Program } from "./program/program.js";
 import { rules } from "./rules/index.js";
 
 /** All documents of a contract with names bound and every rule applied. */

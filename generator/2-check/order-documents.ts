@@ -1,12 +1,12 @@
-import { normalizePath } from "../1-parse/import-path.js";
+import { normalizePath } from "../1-parse/load/import-path.js";
 import type {
   LoadedDocument,
   LoadedDocuments,
   LoadedImport,
-} from "../1-parse/load-documents.js";
+} from "../1-parse/load/load-documents.js";
 import type { Diagnostic, Diagnosed } from "../diagnostics/diagnostic.js";
-import { type Edge, walkGraph } from "./graph.js";
-import { locate, relate, reportError } from "./report.js";
+import { type Edge, walkGraph } from "./program/graph.js";
+import { locate, relate, reportError } from "./report/report.js";
 
 /**
  * Sorts the documents that the entries import, directly or not.

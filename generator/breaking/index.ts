@@ -4,7 +4,7 @@ import { compareDiagnostics } from "../diagnostics/compare.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Change, Subject } from "../diff/index.js";
 import { findChanges } from "../diff/index.js";
-import { readSuppressions } from "../lint/suppressions.js";
+import { readSuppressions } from "../lint/facts/suppressions.js";
 import { locateSubject } from "./locate.js";
 import type { BreakingOptions } from "./options.js";
 import { defaultBreakingOptions } from "./options.js";

@@ -1,6 +1,10 @@
 import type { Method, ServiceDeclaration } from "../1-parse/ast.js";
-import type { CheckedHost, Declared, Program } from "../2-check/program.js";
-import { locate } from "../2-check/report.js";
+import type {
+  CheckedHost,
+  Declared,
+  Program,
+} from "../2-check/program/program.js";
+import { locate } from "../2-check/report/report.js";
 import type { MethodSubject, ServiceSubject, Subject } from "../diff/change.js";
 import type { Location } from "../source/source.js";
 

@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
-import { exitCodes } from "./exit-codes.js";
-import { explainFailure } from "./failure.js";
-import type { System } from "./system.js";
+import { exitCodes } from "./system/exit-codes.js";
+import { explainFailure } from "./report/failure.js";
+import type { System } from "./system/system.js";
 import { createProgram } from "./program.js";
 
 /**

@@ -5,8 +5,8 @@ import type { ExportFlags } from "./commands/export.js";
 import type { FmtFlags } from "./commands/fmt.js";
 import type { GenerateFlags } from "./commands/generate.js";
 import type { PackageFlags } from "./commands/package.js";
-import { explainFailure } from "./failure.js";
-import type { System } from "./system.js";
+import { explainFailure } from "./report/failure.js";
+import type { System } from "./system/system.js";
 import type { Format } from "./report/report.js";
 import { formats } from "./report/report.js";
 

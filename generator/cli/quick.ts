@@ -1,5 +1,5 @@
 import { posix, resolve } from "node:path";
-import type { System } from "./system.js";
+import type { System } from "./system/system.js";
 import { createNodeSystem } from "./node/node-system.js";
 import {
   findChanged,

@@ -4,15 +4,16 @@ import { compareDiagnostics } from "../diagnostics/compare.js";
 import type { Diagnostic, Diagnosed } from "../diagnostics/diagnostic.js";
 import type { LintOptions } from "./lint-options.js";
 import { defaultLintOptions, severityOf } from "./lint-options.js";
-import type { Finding, LintRule } from "./rule.js";
+import type { Finding } from "./facts/finding.js";
+import type { LintRule } from "./rules/rule.js";
 import { lintRules } from "./rules/index.js";
 import { suppressionUnused } from "./rules/suppression-unused.js";
-import type { Suppression } from "./suppressions.js";
-import { readSuppressions } from "./suppressions.js";
+import type { Suppression } from "./facts/suppressions.js";
+import { readSuppressions } from "./facts/suppressions.js";
 
 export type { LintOptions, RuleSeverity } from "./lint-options.js";
 export { defaultLintOptions, withoutAdvice } from "./lint-options.js";
-export type { LintCategory, LintRule } from "./rule.js";
+export type { LintCategory, LintRule } from "./rules/rule.js";
 export { lintRules } from "./rules/index.js";
 
 /**

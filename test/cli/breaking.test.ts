@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { System } from "../../generator/cli/system.js";
+import type { System } from "../../generator/cli/system/system.js";
 import { commit, git, makeRepository } from "./support/repository.js";
 import type { Sandbox } from "./support/sandbox.js";
 import { createSandbox } from "./support/sandbox.js";

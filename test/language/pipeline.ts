@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { parseDocument, printDocument } from "../../generator/1-parse/index.js";
+import { printDocument } from "../../generator/1-parse/print.js";
+import { parseDocument } from "../../generator/1-parse/load/parse-document.js";
 import { lowerContract } from "../../generator/3-lower/index.js";
 import { emitContract } from "../../generator/4-emit/emit.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter.js";

@@ -4,7 +4,7 @@ import {
   type DocumentReader,
   loadDocuments,
   type LoadedDocuments,
-} from "../../generator/1-parse/load-documents.js";
+} from "../../generator/1-parse/load/load-documents.js";
 import { checkContract } from "../../generator/2-check/index.js";
 import { fixDocuments } from "../../generator/cli/project/fix-documents.js";
 import { catalogue } from "../../generator/diagnostics/catalogue.js";

@@ -8,7 +8,8 @@ import type {
   Method,
   Word,
 } from "../../generator/1-parse/ast.js";
-import { parseDocument, printDocument } from "../../generator/1-parse/index.js";
+import { printDocument } from "../../generator/1-parse/print.js";
+import { parseDocument } from "../../generator/1-parse/load/parse-document.js";
 import { printType } from "../../generator/1-parse/print-lines.js";
 import type { Diagnosed } from "../../generator/diagnostics/diagnostic.js";
 

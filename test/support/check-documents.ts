@@ -1,7 +1,7 @@
 import {
   type DocumentReader,
   loadDocuments,
-} from "../../generator/1-parse/load-documents.js";
+} from "../../generator/1-parse/load/load-documents.js";
 import {
   checkContract,
   type CheckedContract,

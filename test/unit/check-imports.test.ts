@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   joinImportPath,
   normalizePath,
-} from "../../generator/1-parse/import-path.js";
+} from "../../generator/1-parse/load/import-path.js";
 import type { CheckedContract } from "../../generator/2-check/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 

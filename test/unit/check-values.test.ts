@@ -1,22 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { walkGraph } from "../../generator/2-check/graph.js";
+import { walkGraph } from "../../generator/2-check/program/graph.js";
 import {
   createSuggester,
   didYouMean,
-} from "../../generator/2-check/did-you-mean.js";
-import { findDuplicates } from "../../generator/2-check/duplicates.js";
+} from "../../generator/2-check/report/did-you-mean.js";
+import { findDuplicates } from "../../generator/2-check/report/duplicates.js";
 import {
   parseCount,
   parseFlag,
   parseNumber,
-} from "../../generator/2-check/numbers.js";
-import { parseOrigins, splitOrigins } from "../../generator/2-check/origins.js";
+} from "../../generator/2-check/notation/numbers.js";
+import {
+  parseOrigins,
+  splitOrigins,
+} from "../../generator/2-check/notation/origins.js";
 import {
   normalizeBasePath,
   parametersOf,
   parsePathTemplate,
-} from "../../generator/2-check/path-template.js";
+} from "../../generator/2-check/notation/path-template.js";
 
 describe("numbers", () => {
   test.each([

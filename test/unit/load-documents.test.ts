@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadDocuments } from "../../generator/1-parse/load-documents.js";
+import { loadDocuments } from "../../generator/1-parse/load/load-documents.js";
 
 const texts = new Map([
   ["schema/api.ridl", 'webrpc = v1\nimport "types.ridl"\nimport "gone.ridl"\n'],

@@ -1,8 +1,8 @@
 import type { Word } from "../../1-parse/ast.js";
-import { type Edge, walkGraph } from "../graph.js";
-import { namesIn } from "../nodes.js";
-import type { DeclaredType, Program } from "../program.js";
-import { reportCycle } from "../report-cycle.js";
+import { type Edge, walkGraph } from "../program/graph.js";
+import { namesIn } from "../program/nodes.js";
+import type { DeclaredType, Program } from "../program/program.js";
+import { reportCycle } from "../report/report-cycle.js";
 import type { Rule } from "./rule.js";
 
 /** An alias that leads back to itself would name no type at all. */

@@ -1,9 +1,9 @@
 import type { Field, TypeExpression, Word } from "../../1-parse/ast.js";
-import { type Edge, walkGraph } from "../graph.js";
-import { metadataValue } from "../metadata.js";
-import type { DeclaredType, Program } from "../program.js";
-import { reportCycle } from "../report-cycle.js";
-import { resolveType } from "../resolve-type.js";
+import { type Edge, walkGraph } from "../program/graph.js";
+import { metadataValue } from "../notation/metadata.js";
+import type { DeclaredType, Program } from "../program/program.js";
+import { reportCycle } from "../report/report-cycle.js";
+import { resolveType } from "../program/resolve-type.js";
 import type { Rule } from "./rule.js";
 
 /** A struct that requires itself has no finite value. */

@@ -1,7 +1,7 @@
-import { coreTypes } from "../core-types.js";
-import { metadataKeys, type Limits } from "../notation.js";
-import { locate, reportError } from "../report.js";
-import { resolveType, type ResolvedType } from "../resolve-type.js";
+import { coreTypes } from "../notation/core-types.js";
+import { metadataKeys, type Limits } from "../notation/notation.js";
+import { locate, reportError } from "../report/report.js";
+import { resolveType, type ResolvedType } from "../program/resolve-type.js";
 import type { Rule } from "./rule.js";
 
 const SUBJECTS: Readonly<Record<Limits, string>> = {

@@ -2,10 +2,10 @@ import {
   type DocumentReader,
   loadDocuments,
   type LoadedDocuments,
-} from "../../1-parse/load-documents.js";
+} from "../../1-parse/load/load-documents.js";
 import { compileDocuments } from "../../compile.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { System } from "../system.js";
+import type { System } from "../system/system.js";
 import { writeChanges } from "../output/write.js";
 import { selectEntries } from "../project/entries.js";
 import { type FixedDocument, fixDocuments } from "../project/fix-documents.js";

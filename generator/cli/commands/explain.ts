@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { suggest } from "../../diagnostics/suggest.js";
-import type { System } from "../system.js";
-import { UsageError } from "../usage-error.js";
+import type { System } from "../system/system.js";
+import { UsageError } from "../system/usage-error.js";
 
 /**
  * `ridl explain`: prints the page of a diagnostic.

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CheckedContract } from "../../2-check/index.js";
 import { checkContract } from "../../2-check/index.js";
-import type { CheckedHost } from "../../2-check/program.js";
+import type { CheckedHost } from "../../2-check/program/program.js";
 import { lowerContract } from "../../3-lower/index.js";
 import {
   hashSchema,
@@ -9,14 +9,14 @@ import {
   printSchemaRidl,
   toSchemaJson,
 } from "../../schema-json/index.js";
-import type { System } from "../system.js";
+import type { System } from "../system/system.js";
 import { loadEntries } from "../project/entries.js";
 import type { ProjectFlags } from "../project/project.js";
 import { openProject } from "../project/project.js";
 import { createRecordingReader } from "../project/recording-reader.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { hasErrors, report } from "../report/report.js";
-import { UsageError } from "../usage-error.js";
+import { UsageError } from "../system/usage-error.js";
 
 /** Flags of `ridl export`. */
 export interface ExportFlags extends ProjectFlags {

@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { parseDocument, printDocument } from "../../1-parse/index.js";
+import { printDocument } from "../../1-parse/print.js";
+import { parseDocument } from "../../1-parse/load/parse-document.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Source } from "../../source/source.js";
-import type { System } from "../system.js";
-import { withLineFeeds } from "../output/manifest.js";
+import type { System } from "../system/system.js";
+import { withLineFeeds } from "../project/manifest.js";
 import { writeChanges } from "../output/write.js";
-import { pathFrom } from "../project/paths.js";
+import { pathFrom } from "../system/paths.js";
 import { readDocument } from "../project/read-document.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { openProject } from "../project/project.js";

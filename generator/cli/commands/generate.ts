@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { System } from "../system.js";
+import type { System } from "../system/system.js";
 import { reportDrift } from "../output/drift.js";
-import { hashText, type Manifest } from "../output/manifest.js";
+import { hashText, type Manifest } from "../project/manifest.js";
 import type { FileChange } from "../output/plan.js";
 import { planChanges } from "../output/plan.js";
 import { printChanges } from "../output/summary.js";
@@ -15,7 +15,7 @@ import {
   updateManifestFile,
 } from "../output/up-to-date.js";
 import { writeChanges } from "../output/write.js";
-import { pathFrom, topFolder } from "../project/paths.js";
+import { pathFrom, topFolder } from "../system/paths.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { foldersOf, openProject } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
@@ -24,7 +24,7 @@ import { hasColor } from "../report/color.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import type { Format } from "../report/report.js";
 import { hasErrors, report } from "../report/report.js";
-import type { RunResult } from "../watch.js";
+import type { RunResult } from "./watch.js";
 
 /** Flags of `ridl generate`. */
 export interface GenerateFlags extends ProjectFlags {
@@ -58,7 +58,7 @@ export async function generate(
   const run = (to: System): Promise<RunResult> =>
     runGenerate(patterns, flags, to);
   if (flags.watch !== true) return (await run(system)).exitCode;
-  const { watchRuns } = await import("../watch.js");
+  const { watchRuns } = await import("./watch.js");
   return watchRuns(run, flags.format, system);
 }
 

@@ -1,8 +1,8 @@
 import { basename, join, resolve } from "node:path";
-import type { System } from "../system.js";
-import { exitCodes } from "../exit-codes.js";
+import type { System } from "../system/system.js";
+import { exitCodes } from "../system/exit-codes.js";
 import { writeChanges } from "../output/write.js";
-import { pathFrom } from "../project/paths.js";
+import { pathFrom } from "../system/paths.js";
 import { firstProject, firstSetup } from "./init-files.js";
 
 /**

@@ -1,18 +1,18 @@
 import { join, resolve } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { System } from "../system.js";
+import type { System } from "../system/system.js";
 import { planChanges, type FileChange } from "../output/plan.js";
 import { printChanges } from "../output/summary.js";
 import { createManifestFile, readManifest } from "../output/up-to-date.js";
 import { writeChanges } from "../output/write.js";
-import { pathFrom } from "../project/paths.js";
+import { pathFrom } from "../system/paths.js";
 import { openProject, type ProjectFlags } from "../project/project.js";
 import { createRecordingReader } from "../project/recording-reader.js";
 import { hasColor } from "../report/color.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { hasErrors, report, type Format } from "../report/report.js";
-import { UsageError } from "../usage-error.js";
+import { UsageError } from "../system/usage-error.js";
 
 /** Flags of `ridl package`. */
 export interface PackageFlags extends ProjectFlags {

@@ -13,7 +13,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { type System, codeOf, FileError, type FolderEntry } from "../system.js";
+import {
+  type System,
+  codeOf,
+  FileError,
+  type FolderEntry,
+} from "../system/system.js";
 
 /** The part of a system that is about the disk. */
 export type Files = Pick<

@@ -6,8 +6,13 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { exitCodes } from "../exit-codes.js";
-import { type System, codeOf, FileError, type Output } from "../system.js";
+import { exitCodes } from "../system/exit-codes.js";
+import {
+  type System,
+  codeOf,
+  FileError,
+  type Output,
+} from "../system/system.js";
 import { createFiles } from "./files.js";
 
 /** What of the process may be replaced, by tests above all. */

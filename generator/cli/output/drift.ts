@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { withLineFeeds } from "./manifest.js";
+import { withLineFeeds } from "../project/manifest.js";
 import type { FileChange } from "./plan.js";
 
 /**

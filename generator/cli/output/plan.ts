@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { System } from "../system.js";
-import type { Manifest } from "./manifest.js";
-import { hashText, manifestName, withLineFeeds } from "./manifest.js";
+import type { System } from "../system/system.js";
+import type { Manifest } from "../project/manifest.js";
+import { hashText, manifestName, withLineFeeds } from "../project/manifest.js";
 
 /** What is to happen to one file of the output folder. */
 export interface FileChange {

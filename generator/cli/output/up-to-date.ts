@@ -1,17 +1,17 @@
 import { posix } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter.js";
-import type { System } from "../system.js";
-import { topFolder } from "../project/paths.js";
+import type { System } from "../system/system.js";
+import { topFolder } from "../system/paths.js";
 import type { Project } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
-import type { Manifest, Parts } from "./manifest.js";
+import type { Manifest, Parts } from "../project/manifest.js";
 import {
   hasHash,
   hashText,
   manifestName,
   parseManifest,
   printManifest,
-} from "./manifest.js";
+} from "../project/manifest.js";
 
 /** The manifest of the run before; null when there is none that can be read. */
 export function readManifest(

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { type System, FileError } from "../system.js";
+import { type System, FileError } from "../system/system.js";
 import type { FileChange } from "./plan.js";
 
 /**

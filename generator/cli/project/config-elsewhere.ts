@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { configFileName } from "../config/config.js";
-import { type System, FileError } from "../system.js";
-import { pathFrom } from "./paths.js";
+import { type System, FileError } from "../system/system.js";
+import { pathFrom } from "../system/paths.js";
 
 /** Names that other tools would take. */
 const otherName = /^\.?ridl(?:\.config)?\.(?:ya?ml|json|[cm]?[jt]s)$/u;

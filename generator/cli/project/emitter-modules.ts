@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { EmitterModule } from "../config/config.js";
-import type { System } from "../system.js";
-import { hashText } from "../output/manifest.js";
+import type { System } from "../system/system.js";
+import { hashText } from "./manifest.js";
 import type { Project } from "./project.js";
 import type { RecordingReader } from "./recording-reader.js";
 

@@ -3,9 +3,9 @@ import type { EmitOptions, OutputFile } from "../../4-emit/emitter.js";
 import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";
 import type { EmitterModule } from "../config/config.js";
-import { manifestName } from "../output/manifest.js";
+import { manifestName } from "./manifest.js";
 import { describeThrown, type LoadedEmitter } from "./emitter-modules.js";
-import { isBelow } from "./paths.js";
+import { isBelow } from "../system/paths.js";
 
 /** What one emitter of the project made. */
 export interface EmittedFiles {

@@ -1,10 +1,10 @@
-import { normalizePath } from "../../1-parse/import-path.js";
+import { normalizePath } from "../../1-parse/load/import-path.js";
 import {
   type DocumentReader,
   type LoadedDocument,
   loadDocuments,
   type LoadedDocuments,
-} from "../../1-parse/load-documents.js";
+} from "../../1-parse/load/load-documents.js";
 
 /** The documents of a project, and which of them are entries. */
 export interface LoadedEntries {

@@ -2,7 +2,7 @@ import {
   type DocumentReader,
   loadDocuments,
   type LoadedDocuments,
-} from "../../1-parse/load-documents.js";
+} from "../../1-parse/load/load-documents.js";
 import { applyFixes } from "../../diagnostics/apply-fixes.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { isLintCode } from "../../lint/index.js";

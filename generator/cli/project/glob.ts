@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { System, FolderEntry } from "../system.js";
+import type { System, FolderEntry } from "../system/system.js";
 
 /** What a pattern found. */
 export interface GlobResult {

@@ -1,7 +1,7 @@
 import {
   loadDocuments,
   type LoadedDocuments,
-} from "../../1-parse/load-documents.js";
+} from "../../1-parse/load/load-documents.js";
 import { emitContract } from "../../4-emit/emit.js";
 import type { OutputFile } from "../../4-emit/emitter.js";
 import { emitters } from "../../4-emit/registry.js";
@@ -10,8 +10,8 @@ import { outlineHosts } from "../../4-emit/typescript/outline.js";
 import { compileDocuments } from "../../compile.js";
 import type { Contract, Host } from "../../ir/contract.js";
 import { withoutAdvice } from "../../lint/index.js";
-import type { HostPart, Parts } from "../output/manifest.js";
-import { hashText } from "../output/manifest.js";
+import type { HostPart, Parts } from "./manifest.js";
+import { hashText } from "./manifest.js";
 import { importedPaths } from "./entries.js";
 import type { Project } from "./project.js";
 import type { RecordingReader } from "./recording-reader.js";

@@ -3,12 +3,12 @@ import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Config } from "../config/config.js";
 import { configFileName, defaultConfig } from "../config/config.js";
 import { readPlainConfig } from "../config/plain-config.js";
-import type { System } from "../system.js";
+import type { System } from "../system/system.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
-import { UsageError } from "../usage-error.js";
+import { UsageError } from "../system/usage-error.js";
 import { findConfigElsewhere } from "./config-elsewhere.js";
 import { expandPattern } from "./glob.js";
-import { pathFrom, rebasePath, withSlashes } from "./paths.js";
+import { pathFrom, rebasePath, withSlashes } from "../system/paths.js";
 
 /** What a run works on: the configuration and the command line as one. */
 export interface Project {

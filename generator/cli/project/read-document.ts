@@ -1,5 +1,5 @@
-import type { System } from "../system.js";
-import { FileError } from "../system.js";
+import type { System } from "../system/system.js";
+import { FileError } from "../system/system.js";
 
 /**
  * Text of a document; null when there is no such file. Bytes that are no

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import type { DocumentReader } from "../../1-parse/load-documents.js";
-import type { System } from "../system.js";
+import type { DocumentReader } from "../../1-parse/load/load-documents.js";
+import type { System } from "../system/system.js";
 import { readDocument } from "./read-document.js";
 
 /** A reader that records what it read. */

@@ -1,7 +1,7 @@
 import { posix, relative, resolve } from "node:path";
-import type { System, FolderEntry } from "../system.js";
-import { UsageError } from "../usage-error.js";
-import { withSlashes } from "./paths.js";
+import type { System, FolderEntry } from "../system/system.js";
+import { UsageError } from "../system/usage-error.js";
+import { withSlashes } from "../system/paths.js";
 
 /** The files of a project as they were once. */
 export interface Past {

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { EmitOptions } from "../../4-emit/emitter.js";
-import type { System } from "../system.js";
+import type { System } from "../system/system.js";
 
 /**
  * The runtime as it is shipped in the package, by path in it: its TypeScript, or

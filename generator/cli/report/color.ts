@@ -1,4 +1,4 @@
-import type { System, Output } from "../system.js";
+import type { System, Output } from "../system/system.js";
 
 /** Whether an output gets colours: a terminal does, unless NO_COLOR is set. */
 export function hasColor(output: Output, system: System): boolean {

@@ -4,7 +4,7 @@ import { formatJson } from "../../diagnostics/formats/json.js";
 import { formatSarif } from "../../diagnostics/formats/sarif.js";
 import { renderDiagnostics } from "../../diagnostics/render.js";
 import type { FoldedAdvice, foldAdvice } from "./fold-advice.js";
-import type { System } from "../system.js";
+import type { System } from "../system/system.js";
 import { hasColor } from "./color.js";
 
 /** How diagnostics are written: for people, or for which program. */

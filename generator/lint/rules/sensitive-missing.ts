@@ -1,11 +1,11 @@
 import type { TypeExpression } from "../../1-parse/ast.js";
-import type { LoadedDocument } from "../../1-parse/load-documents.js";
-import { metadataValue } from "../../2-check/metadata.js";
-import type { Program } from "../../2-check/program.js";
-import { lookUpLoosely } from "../../2-check/reach.js";
-import { locate } from "../../2-check/report.js";
-import { wordsOf } from "../casing.js";
-import type { LintRule } from "../rule.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { metadataValue } from "../../2-check/notation/metadata.js";
+import type { Program } from "../../2-check/program/program.js";
+import { lookUpLoosely } from "../../2-check/program/reach.js";
+import { locate } from "../../2-check/report/report.js";
+import { wordsOf } from "../facts/casing.js";
+import type { LintRule } from "./rule.js";
 
 const secrets = [
   ..."password passphrase passcode secret mnemonic cvv pin otp".split(" "),

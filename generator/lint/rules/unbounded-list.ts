@@ -1,9 +1,10 @@
-import { locate } from "../../2-check/report.js";
-import type { Program } from "../../2-check/program.js";
-import { findRequestParts } from "../requests.js";
-import type { Finding, LintRule } from "../rule.js";
-import type { TypePlace } from "../type-places.js";
-import { hasLimit } from "../type-places.js";
+import { locate } from "../../2-check/report/report.js";
+import type { Program } from "../../2-check/program/program.js";
+import { findRequestParts } from "../facts/requests.js";
+import type { Finding } from "../facts/finding.js";
+import type { LintRule } from "./rule.js";
+import type { TypePlace } from "../facts/type-places.js";
+import { hasLimit } from "../facts/type-places.js";
 
 /** Whoever sends a request decides how long its lists are. */
 export const unboundedList: LintRule = {

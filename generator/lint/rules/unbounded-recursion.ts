@@ -1,9 +1,9 @@
-import { type Edge, walkGraph } from "../../2-check/graph.js";
-import type { DeclaredType } from "../../2-check/program.js";
-import { locate, relate } from "../../2-check/report.js";
-import type { RequestPart } from "../requests.js";
-import { findRequestParts } from "../requests.js";
-import type { LintRule } from "../rule.js";
+import { type Edge, walkGraph } from "../../2-check/program/graph.js";
+import type { DeclaredType } from "../../2-check/program/program.js";
+import { locate, relate } from "../../2-check/report/report.js";
+import type { RequestPart } from "../facts/requests.js";
+import { findRequestParts } from "../facts/requests.js";
+import type { LintRule } from "./rule.js";
 
 /** Whoever sends a request decides how deep such a struct is nested. */
 export const unboundedRecursion: LintRule = {

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { onTestFinished } from "vitest";
 import { createNodeSystem } from "../../../generator/cli/node/node-system.js";
-import type { System } from "../../../generator/cli/system.js";
+import type { System } from "../../../generator/cli/system/system.js";
 import { main } from "../../../generator/cli/main.js";
 
 /** What a command printed, and how it ended. */
