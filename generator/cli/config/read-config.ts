@@ -24,10 +24,34 @@ type ConfigDocument = Document.Parsed<ParsedNode>;
  * `invalid-config-value`.
  */
 export function readConfig(source: Source): Diagnosed<Config | null> {
-  const document = parseDocument(source.text, {
-    lineCounter: new LineCounter(),
-    prettyErrors: false,
-  });
+  try {
+    return readDocument(source);
+  } catch (error) {
+    if (!(error instanceof YamlLimit)) throw error;
+    const message = `the configuration cannot be read: ${error.message}`;
+    const diagnostic = syntaxFault(message, [0, 0], source);
+    return { value: null, diagnostics: [diagnostic] };
+  }
+}
+
+/** The YAML library gives up on a text that is valid, e.g. on nested aliases. */
+class YamlLimit extends Error {}
+
+function withinLimits<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw new YamlLimit(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readDocument(source: Source): Diagnosed<Config | null> {
+  const document = withinLimits(() =>
+    parseDocument(source.text, {
+      lineCounter: new LineCounter(),
+      prettyErrors: false,
+    }),
+  );
   const syntax = [
     ...[...document.errors, ...document.warnings].map(({ message, pos }) =>
       syntaxFault(
@@ -40,7 +64,7 @@ export function readConfig(source: Source): Diagnosed<Config | null> {
   ];
   if (syntax.length > 0) return { value: null, diagnostics: syntax };
 
-  const data: unknown = document.toJS();
+  const data: unknown = withinLimits(() => document.toJS());
   const locateIn: Locate = (path, part) => locate(document, source, path, part);
   const faults = explainFaults(data, locateIn).sort(compareDiagnostics);
   if (faults.length > 0) return { value: null, diagnostics: faults };
