@@ -21,9 +21,9 @@ async function run(args) {
     const { generateQuickly } = require("../dist/cli/quick.cjs");
     if (generateQuickly()) return 0;
   }
-  const { createNodeHost } = await import("../dist/cli/node-host.js");
+  const { createNodeSystem } = await import("../dist/cli/node-system.js");
   const { main } = await import("../dist/cli/main.js");
-  return main(args, createNodeHost({ beforeWork }));
+  return main(args, createNodeSystem({ beforeWork }));
 }
 
 // As Node has it for an `await` that never ends; else such a run would be a success.

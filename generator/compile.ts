@@ -1,14 +1,17 @@
+import {
+  type DocumentReader,
+  loadDocuments,
+  type LoadedDocuments,
+} from "./1-parse/load/load-documents.js";
 import { checkContract } from "./2-check/index.js";
-import type { Host } from "./2-check/host.js";
 import { lowerContract } from "./3-lower/index.js";
-import type { Outcome } from "./diagnostics/diagnostic.js";
+import type { Diagnosed } from "./diagnostics/diagnostic.js";
 import type { Contract } from "./ir/contract.js";
-import type { LintOptions } from "./lint/index.js";
-import { lintContract } from "./lint/index.js";
+import { lintContract, type LintOptions } from "./lint/index.js";
 
 /**
- * From documents to the model that emitters read: parse, check, lower; and
- * lint, if told how.
+ * Turns documents into the model that emitters read: loads, checks, lowers;
+ * and lints, if told how.
  *
  * Input: paths of the entry documents, one for each service host, e.g.
  * `["schema/api.ridl"]`, and where documents come from.
@@ -16,10 +19,19 @@ import { lintContract } from "./lint/index.js";
  */
 export function compileContract(
   entries: readonly string[],
-  host: Host,
+  reader: DocumentReader,
   lint: LintOptions | null = null,
-): Outcome<Contract | null> {
-  const checked = checkContract(entries, host);
+): Diagnosed<Contract | null> {
+  return compileDocuments(entries, loadDocuments(entries, reader), lint);
+}
+
+/** Like {@link compileContract}, for documents that are loaded already. */
+export function compileDocuments(
+  entries: readonly string[],
+  documents: LoadedDocuments,
+  lint: LintOptions | null = null,
+): Diagnosed<Contract | null> {
+  const checked = checkContract(entries, documents);
   const diagnostics = lint ? lintContract(checked, lint) : checked.diagnostics;
   const isFaulty = diagnostics.some(({ severity }) => severity === "error");
   return { value: isFaulty ? null : lowerContract(checked.value), diagnostics };

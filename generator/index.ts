@@ -1,7 +1,7 @@
-export { parseDocument, printDocument } from "./1-parse/index.js";
+export { printDocument } from "./1-parse/print.js";
+export { parseDocument } from "./1-parse/load/parse-document.js";
 export type { Document } from "./1-parse/ast.js";
-// `Host` is a service host of the contract, for whoever reads one.
-export type { Host as DocumentHost } from "./2-check/host.js";
+export type { DocumentReader } from "./1-parse/load/load-documents.js";
 export { emitContract } from "./4-emit/emit.js";
 export type {
   EmitContext,
@@ -22,7 +22,7 @@ export type {
 export type {
   Diagnostic,
   Fix,
-  Outcome,
+  Diagnosed,
   RelatedLocation,
   Severity,
 } from "./diagnostics/diagnostic.js";

@@ -31,7 +31,7 @@ const { metafile } = await build({
   ...options,
   entryPoints: [
     "generator/cli/main.ts",
-    "generator/cli/node/node-host.ts",
+    "generator/cli/node/node-system.ts",
     "generator/index.ts",
   ],
   entryNames: "[name]",

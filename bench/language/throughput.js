@@ -1,7 +1,8 @@
 // How fast a large schema is read and checked: one cold process, no warm-up.
 // Run after `npm run build`:  node bench/language/throughput.js [lines]
 import { checkContract } from "../../dist/generator/2-check/index.js";
-import { parseDocument } from "../../dist/generator/1-parse/index.js";
+import { parseDocument } from "../../dist/generator/1-parse/load/parse-document.js";
+import { loadDocuments } from "../../dist/generator/1-parse/load/load-documents.js";
 import { writeSchema } from "./large-schema.js";
 
 const wanted = Number(process.argv[2] ?? 50_000);
@@ -28,5 +29,7 @@ if (process.argv.includes("--parse")) {
   measure("parse", () => parseDocument({ path, text }));
 } else {
   const read = (name) => (name === path ? text : null);
-  measure("parse and check", () => checkContract([path], { read }));
+  measure("parse and check", () =>
+    checkContract([path], loadDocuments([path], { read })),
+  );
 }

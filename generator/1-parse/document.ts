@@ -1,4 +1,4 @@
-import type { Outcome } from "../diagnostics/diagnostic.js";
+import type { Diagnosed } from "../diagnostics/diagnostic.js";
 import { suggest } from "../diagnostics/suggest.js";
 import type { Source } from "../source/source.js";
 import type { Document, Item } from "./ast.js";
@@ -24,7 +24,7 @@ import { parseService } from "./service.js";
  * Reads a RIDL document. Never fails: what cannot be read is reported and left
  * out of the tree.
  */
-export function parseRidl(source: Source): Outcome<Document> {
+export function parseRidl(source: Source): Diagnosed<Document> {
   const cursor = new Cursor(source);
   const items: Item[] = [];
   for (;;) {

@@ -1,6 +1,6 @@
 import { LineIndex } from "../source/line-index.js";
 import type { Comment, Document } from "./ast.js";
-import { isFormPath } from "./form/form-path.js";
+import { isFormPath } from "./form-path.js";
 import { printLines } from "./print-lines.js";
 import type { PrintedLine } from "./printed-line.js";
 

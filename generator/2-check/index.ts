@@ -1,32 +1,32 @@
+import { normalizePath } from "../1-parse/load/import-path.js";
+import type { LoadedDocuments } from "../1-parse/load/load-documents.js";
 import { compareDiagnostics } from "../diagnostics/compare.js";
-import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.js";
-import { bindProgram } from "./bind.js";
-import type { Host } from "./host.js";
-import { loadDocuments } from "./imports/load.js";
-import { normalizePath } from "./imports/path.js";
-import type { Program } from "./program.js";
+import type { Diagnostic, Diagnosed } from "../diagnostics/diagnostic.js";
+import { bindProgram } from "./program/bind.js";
+import { orderDocuments } from "./order-documents.js";
+import type { Program } from "./program/program.js";
 import { rules } from "./rules/index.js";
-
-export type { Host } from "./host.js";
 
 /** All documents of a contract with names bound and every rule applied. */
 export type CheckedContract = Program;
 
 /**
- * Reads, binds and checks a contract.
- * Input: paths of the entry documents, one for each service host, and where
- * documents come from. Output: what can be lowered if no diagnostic is an
- * error; diagnostics by document, position and code.
+ * Binds and checks a contract. A pure function of the documents.
+ * Input: paths of the entry documents, one for each service host, and the
+ * documents that loading them came to. Output: what can be lowered if no
+ * diagnostic is an error; diagnostics, those of parsing included, by document,
+ * position and code.
  */
 export function checkContract(
   entries: readonly string[],
-  host: Host,
-): Outcome<CheckedContract> {
-  const loaded = loadDocuments(entries, host);
-  const program = bindProgram(entries.map(normalizePath), loaded.value);
-  const diagnostics: Diagnostic[] = [
-    ...loaded.diagnostics,
+  loaded: LoadedDocuments,
+): Diagnosed<CheckedContract> {
+  const { value: documents, diagnostics } = orderDocuments(entries, loaded);
+  const program = bindProgram(entries.map(normalizePath), documents);
+  const found: Diagnostic[] = [
+    ...documents.flatMap((document) => document.diagnostics),
+    ...diagnostics,
     ...rules.flatMap((rule) => rule(program)),
   ];
-  return { value: program, diagnostics: diagnostics.sort(compareDiagnostics) };
+  return { value: program, diagnostics: found.sort(compareDiagnostics) };
 }

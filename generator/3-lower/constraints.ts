@@ -1,6 +1,10 @@
 import type { Metadata } from "../1-parse/ast.js";
-import { metadataValue } from "../2-check/metadata.js";
-import { parseCount, parseFlag, parseNumber } from "../2-check/numbers.js";
+import { metadataValue } from "../2-check/notation/metadata.js";
+import {
+  parseCount,
+  parseFlag,
+  parseNumber,
+} from "../2-check/notation/numbers.js";
 import type { Constraints, MetadataEntry } from "../ir/contract.js";
 
 /** What carries `+ key = value` lines. */

@@ -1,6 +1,6 @@
 import type { AliasDeclaration } from "../1-parse/ast.js";
 import type { CheckedContract } from "../2-check/index.js";
-import { metadataValue } from "../2-check/metadata.js";
+import { metadataValue } from "../2-check/notation/metadata.js";
 import type { Credential } from "../ir/contract.js";
 import { lowerDocs } from "./docs.js";
 

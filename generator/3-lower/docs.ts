@@ -1,5 +1,5 @@
 import type { DocLines } from "../1-parse/ast.js";
-import { parseOrigins } from "../2-check/origins.js";
+import { parseOrigins } from "../2-check/notation/origins.js";
 import type { Docs } from "../ir/contract.js";
 
 /** Nothing said. */

@@ -1,10 +1,11 @@
 import type { AliasDeclaration, Header } from "../1-parse/ast.js";
-import { metadataValue } from "../2-check/metadata.js";
+import type { LoadedDocument } from "../1-parse/load/load-documents.js";
+import { metadataValue } from "../2-check/notation/metadata.js";
 import {
   normalizeBasePath,
   parsePathTemplate,
-} from "../2-check/path-template.js";
-import type { CheckedHost, LoadedDocument } from "../2-check/program.js";
+} from "../2-check/notation/path-template.js";
+import type { CheckedHost } from "../2-check/program/program.js";
 import type { Host } from "../ir/contract.js";
 import { lowerDocs, noDocs } from "./docs.js";
 import { lowerService, type ServiceSurroundings } from "./services.js";

@@ -1,5 +1,5 @@
 import type { CheckedContract } from "../2-check/index.js";
-import type { DeclaredType } from "../2-check/program.js";
+import type { DeclaredType } from "../2-check/program/program.js";
 import type {
   Contract,
   ErrorDeclaration,

@@ -3,14 +3,17 @@ import type {
   Message as MessageSyntax,
   Method as MethodSyntax,
 } from "../1-parse/ast.js";
-import { findAnnotation, listCredentials } from "../2-check/annotations.js";
-import { parsePathTemplate } from "../2-check/path-template.js";
+import {
+  findAnnotation,
+  listCredentials,
+} from "../2-check/notation/annotations.js";
+import { parsePathTemplate } from "../2-check/notation/path-template.js";
 import type {
   DeclaredService,
   DeclaredType,
   Scope,
-} from "../2-check/program.js";
-import { lookUpLoosely } from "../2-check/reach.js";
+} from "../2-check/program/program.js";
+import { lookUpLoosely } from "../2-check/program/reach.js";
 import type {
   Annotation,
   Credential,

@@ -7,12 +7,11 @@ import type {
   StructDeclaration,
   TypeExpression,
 } from "../1-parse/ast.js";
-import { findAnnotation } from "../2-check/annotations.js";
-import { isScalarName } from "../ir/scalars.js";
-import { jsonNameOf } from "../2-check/json-name.js";
-import { metadataValue } from "../2-check/metadata.js";
-import type { DeclaredType, Scope } from "../2-check/program.js";
-import { lookUpLoosely } from "../2-check/reach.js";
+import { findAnnotation } from "../2-check/notation/annotations.js";
+import { jsonNameOf } from "../2-check/notation/json-name.js";
+import { metadataValue } from "../2-check/notation/metadata.js";
+import type { DeclaredType, Scope } from "../2-check/program/program.js";
+import { lookUpLoosely } from "../2-check/program/reach.js";
 import type {
   Alias,
   Enum,
@@ -22,7 +21,7 @@ import type {
   TypeDeclaration,
   TypeReference,
 } from "../ir/contract.js";
-import { isIntegerName } from "../ir/scalars.js";
+import { isIntegerName, isScalarName } from "../ir/scalars.js";
 import { invariant } from "../ir/invariant.js";
 import {
   lowerConstraints,

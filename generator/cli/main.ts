@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
-import { exitCodes } from "./exit-codes.js";
-import { explainFailure } from "./failure.js";
-import type { CliHost } from "./host.js";
+import { exitCodes } from "./system/exit-codes.js";
+import { explainFailure } from "./report/failure.js";
+import type { System } from "./system/system.js";
 import { createProgram } from "./program.js";
 
 /**
@@ -12,10 +12,10 @@ import { createProgram } from "./program.js";
  */
 export async function main(
   args: readonly string[],
-  host: CliHost,
+  system: System,
 ): Promise<number> {
   const result = { exitCode: 0 };
-  const program = createProgram(host, (exitCode) => {
+  const program = createProgram(system, (exitCode) => {
     result.exitCode = exitCode;
   });
   try {
@@ -26,6 +26,6 @@ export async function main(
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
     }
-    return explainFailure(error, "text", host);
+    return explainFailure(error, "text", system);
   }
 }

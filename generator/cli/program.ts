@@ -5,8 +5,8 @@ import type { ExportFlags } from "./commands/export.js";
 import type { FmtFlags } from "./commands/fmt.js";
 import type { GenerateFlags } from "./commands/generate.js";
 import type { PackageFlags } from "./commands/package.js";
-import { explainFailure } from "./failure.js";
-import type { CliHost } from "./host.js";
+import { explainFailure } from "./report/failure.js";
+import type { System } from "./system/system.js";
 import type { Format } from "./report/report.js";
 import { formats } from "./report/report.js";
 
@@ -40,19 +40,19 @@ type Run = (
  * Input: `done` is told the exit code of the command.
  */
 export function createProgram(
-  host: CliHost,
+  system: System,
   done: (exitCode: number) => void,
 ): Command {
   const run: Run = async (format = "text", command) => {
     try {
       done(await command());
     } catch (error) {
-      done(explainFailure(error, format, host));
+      done(explainFailure(error, format, system));
     }
   };
   const program = new Command("ridl")
     .description("Typed clients and validated servers from RIDL schemas.")
-    .version(host.version, "-v, --version", "print the version")
+    .version(system.version, "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand(false)
     .addHelpText("after", examples)
@@ -61,17 +61,17 @@ export function createProgram(
     // `ridl package --version` is about the package.
     .enablePositionalOptions()
     .configureOutput({
-      writeOut: (text) => host.stdout.write(text),
-      writeErr: (text) => host.stderr.write(text),
+      writeOut: (text) => system.stdout.write(text),
+      writeErr: (text) => system.stderr.write(text),
     });
-  addGenerate(program, host, run);
-  addCheck(program, host, run);
-  addBreaking(program, host, run);
-  addFmt(program, host, run);
-  addExport(program, host, run);
-  addExplain(program, host, run);
-  addPackage(program, host, run);
-  addInit(program, host, run);
+  addGenerate(program, system, run);
+  addCheck(program, system, run);
+  addBreaking(program, system, run);
+  addFmt(program, system, run);
+  addExport(program, system, run);
+  addExplain(program, system, run);
+  addPackage(program, system, run);
+  addInit(program, system, run);
   addHelp(program);
   for (const command of program.commands) {
     command.showHelpAfterError(
@@ -104,7 +104,7 @@ function compatOption(): Option {
   ).choices(["webrpc"]);
 }
 
-function addGenerate(program: Command, host: CliHost, run: Run): void {
+function addGenerate(program: Command, system: System, run: Run): void {
   program
     .command("generate")
     .description("write clients, servers, types and validators")
@@ -129,12 +129,12 @@ function addGenerate(program: Command, host: CliHost, run: Run): void {
     .action((patterns: string[], flags: GenerateFlags) =>
       run(flags.format, async () => {
         const { generate } = await import("./commands/generate.js");
-        return generate(patterns, flags, host);
+        return generate(patterns, flags, system);
       }),
     );
 }
 
-function addCheck(program: Command, host: CliHost, run: Run): void {
+function addCheck(program: Command, system: System, run: Run): void {
   program
     .command("check")
     .description("find faults without writing anything")
@@ -146,12 +146,12 @@ function addCheck(program: Command, host: CliHost, run: Run): void {
     .action((patterns: string[], flags: CheckFlags) =>
       run(flags.format, async () => {
         const { check } = await import("./commands/check.js");
-        return check(patterns, flags, host);
+        return check(patterns, flags, system);
       }),
     );
 }
 
-function addBreaking(program: Command, host: CliHost, run: Run): void {
+function addBreaking(program: Command, system: System, run: Run): void {
   program
     .command("breaking")
     .description("find what breaks clients, servers and code of before")
@@ -167,12 +167,12 @@ function addBreaking(program: Command, host: CliHost, run: Run): void {
     .action((patterns: string[], flags: BreakingFlags) =>
       run(flags.format, async () => {
         const { breaking } = await import("./commands/breaking.js");
-        return breaking(patterns, flags, host);
+        return breaking(patterns, flags, system);
       }),
     );
 }
 
-function addFmt(program: Command, host: CliHost, run: Run): void {
+function addFmt(program: Command, system: System, run: Run): void {
   program
     .command("fmt")
     .description("format documents; from standard input to output with `-`")
@@ -183,12 +183,12 @@ function addFmt(program: Command, host: CliHost, run: Run): void {
     .action((patterns: string[], flags: FmtFlags) =>
       run(flags.format, async () => {
         const { fmt } = await import("./commands/fmt.js");
-        return fmt(patterns, flags, host);
+        return fmt(patterns, flags, system);
       }),
     );
 }
 
-function addExport(program: Command, host: CliHost, run: Run): void {
+function addExport(program: Command, system: System, run: Run): void {
   program
     .command("export")
     .description("print the contract for other tools")
@@ -205,12 +205,12 @@ function addExport(program: Command, host: CliHost, run: Run): void {
     .action((patterns: string[], flags: ExportFlags) =>
       run("text", async () => {
         const { exportContract } = await import("./commands/export.js");
-        return exportContract(patterns, flags, host);
+        return exportContract(patterns, flags, system);
       }),
     );
 }
 
-function addExplain(program: Command, host: CliHost, run: Run): void {
+function addExplain(program: Command, system: System, run: Run): void {
   program
     .command("explain")
     .description("print what a diagnostic means, with examples")
@@ -218,12 +218,12 @@ function addExplain(program: Command, host: CliHost, run: Run): void {
     .action((code: string) =>
       run("text", async () => {
         const { explain } = await import("./commands/explain.js");
-        return explain(code, host);
+        return explain(code, system);
       }),
     );
 }
 
-function addPackage(program: Command, host: CliHost, run: Run): void {
+function addPackage(program: Command, system: System, run: Run): void {
   program
     .command("package")
     .description("write an npm package of the client, ready to publish")
@@ -238,12 +238,12 @@ function addPackage(program: Command, host: CliHost, run: Run): void {
     .action((patterns: string[], flags: PackageFlags) =>
       run(flags.format, async () => {
         const { packageClient } = await import("./commands/package.js");
-        return packageClient(patterns, flags, host);
+        return packageClient(patterns, flags, system);
       }),
     );
 }
 
-function addInit(program: Command, host: CliHost, run: Run): void {
+function addInit(program: Command, system: System, run: Run): void {
   program
     .command("init")
     .description("write a first contract that generates and runs")
@@ -251,7 +251,7 @@ function addInit(program: Command, host: CliHost, run: Run): void {
     .action((folder: string) =>
       run("text", async () => {
         const { init } = await import("./commands/init.js");
-        return init(folder, host);
+        return init(folder, system);
       }),
     );
 }

@@ -1,6 +1,6 @@
 import { posix, resolve } from "node:path";
-import type { CliHost } from "./host.js";
-import { createNodeHost } from "./node/node-host.js";
+import type { System } from "./system/system.js";
+import { createNodeSystem } from "./node/node-system.js";
 import {
   findChanged,
   isFileKept,
@@ -20,25 +20,25 @@ import {
  *
  * Output: whether that was all; else nothing happened.
  */
-export function generateQuickly(host: CliHost = createNodeHost()): boolean {
-  if (!hasNothingToDo(host)) return false;
-  if (host.stdout.isTerminal) host.stdout.write("nothing changed\n");
+export function generateQuickly(system: System = createNodeSystem()): boolean {
+  if (!hasNothingToDo(system)) return false;
+  if (system.stdout.isTerminal) system.stdout.write("nothing changed\n");
   return true;
 }
 
-function hasNothingToDo(host: CliHost): boolean {
+function hasNothingToDo(system: System): boolean {
   try {
-    const file = findConfig({}, host);
+    const file = findConfig({}, system);
     const config = readSimpleConfig(file);
     if (config === null) return false;
-    const { value: project, diagnostics } = createProject(file, config, host);
+    const { value: project, diagnostics } = createProject(file, config, system);
     const out = resolve(project.root, config.out);
-    const manifest = readManifest(out, host);
+    const manifest = readManifest(out, system);
     if (manifest === null || diagnostics.length > 0) return false;
     const isKept = (path: string, hash: string): boolean =>
-      isFileKept(posix.join(project.root, path), hash, host);
-    const changed = findChanged(project, isKept, manifest, host);
-    return changed?.length === 0 && isOutputKept(manifest, out, host);
+      isFileKept(posix.join(project.root, path), hash, system);
+    const changed = findChanged(project, isKept, manifest, system);
+    return changed?.length === 0 && isOutputKept(manifest, out, system);
   } catch {
     // Whoever does it in full says what is wrong.
     return false;

@@ -38,7 +38,7 @@ export interface Diagnostic {
 }
 
 /** What every stage returns: its value and all that it has to say about the input. */
-export interface Outcome<Value> {
+export interface Diagnosed<Value> {
   readonly value: Value;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,5 +1,5 @@
 import type { Finding, Side, Subject } from "./change.js";
-import type { Comparison, PlacedField } from "./comparison.js";
+import type { PairedContracts, PlacedField } from "./paired-contracts.js";
 import { findRename } from "./renames.js";
 import type { Pair } from "./pairing.js";
 
@@ -21,7 +21,7 @@ export interface RemovedField extends LoneField {
 
 /** Fields of messages in one direction that are in both contracts. */
 export function keptFields(
-  { objects }: Comparison,
+  { objects }: PairedContracts,
   direction: Side,
 ): readonly KeptField[] {
   return objects
@@ -33,7 +33,7 @@ export function keptFields(
 
 /** Fields of messages in one direction that are new. */
 export function addedFields(
-  { objects }: Comparison,
+  { objects }: PairedContracts,
   direction: Side,
 ): readonly LoneField[] {
   return objects
@@ -45,7 +45,7 @@ export function addedFields(
 
 /** Fields of messages in one direction that are gone. */
 export function removedFields(
-  { objects }: Comparison,
+  { objects }: PairedContracts,
   direction: Side,
 ): readonly RemovedField[] {
   return objects

@@ -1,7 +1,7 @@
 import type { Contract } from "../ir/contract.js";
 import type { Change, Effects, Level } from "./change.js";
 import { audiences } from "./change.js";
-import { compareContracts } from "./compare-contracts.js";
+import { pairContracts } from "./pair-contracts.js";
 import { breakingRules } from "./rules/index.js";
 
 export type { Audience, Change, Effects, Level, Subject } from "./change.js";
@@ -17,9 +17,9 @@ export function findChanges(
   before: Contract,
   after: Contract,
 ): readonly Change[] {
-  const comparison = compareContracts(before, after);
+  const contracts = pairContracts(before, after);
   const found = breakingRules.flatMap(({ code, find }) =>
-    find(comparison).map((finding): Change => ({ code, ...finding })),
+    find(contracts).map((finding): Change => ({ code, ...finding })),
   );
   const byPlace = new Map<string, Change>();
   for (const change of found) {

@@ -1,5 +1,5 @@
 import type { Subject } from "./change.js";
-import type { PlacedMethod } from "./comparison.js";
+import type { PlacedMethod } from "./paired-contracts.js";
 
 /** What people call it, e.g. `` `Book.price` ``. */
 export function nameOf(subject: Subject): string {

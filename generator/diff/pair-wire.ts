@@ -17,7 +17,7 @@ import type {
   WirePair,
   WirePairs,
   WirePlace,
-} from "./comparison.js";
+} from "./paired-contracts.js";
 import type { Pair } from "./pairing.js";
 import { pairBy } from "./pairing.js";
 import { type WireKind, wireKindOf } from "./wire-kind.js";

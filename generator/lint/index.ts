@@ -1,18 +1,19 @@
 import type { CheckedContract } from "../2-check/index.js";
 import { catalogue, isBreakingCode } from "../diagnostics/catalogue.js";
 import { compareDiagnostics } from "../diagnostics/compare.js";
-import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.js";
+import type { Diagnostic, Diagnosed } from "../diagnostics/diagnostic.js";
 import type { LintOptions } from "./lint-options.js";
 import { defaultLintOptions, severityOf } from "./lint-options.js";
-import type { Finding, LintRule } from "./rule.js";
+import type { Finding } from "./facts/finding.js";
+import type { LintRule } from "./rules/rule.js";
 import { lintRules } from "./rules/index.js";
 import { suppressionUnused } from "./rules/suppression-unused.js";
-import type { Suppression } from "./suppressions.js";
-import { readSuppressions } from "./suppressions.js";
+import type { Suppression } from "./facts/suppressions.js";
+import { readSuppressions } from "./facts/suppressions.js";
 
 export type { LintOptions, RuleSeverity } from "./lint-options.js";
 export { defaultLintOptions, withoutAdvice } from "./lint-options.js";
-export type { LintCategory, LintRule } from "./rule.js";
+export type { LintCategory, LintRule } from "./rules/rule.js";
 export { lintRules } from "./rules/index.js";
 
 /**
@@ -23,7 +24,7 @@ export { lintRules } from "./rules/index.js";
  * error no rule is applied, because half of a contract misleads them.
  */
 export function lintContract(
-  { value: program, diagnostics }: Outcome<CheckedContract>,
+  { value: program, diagnostics }: Diagnosed<CheckedContract>,
   options: LintOptions = defaultLintOptions,
 ): readonly Diagnostic[] {
   const isFaulty = diagnostics.some(({ severity }) => severity === "error");

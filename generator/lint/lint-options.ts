@@ -1,5 +1,5 @@
 import type { Severity } from "../diagnostics/diagnostic.js";
-import type { LintCategory, LintRule, LintSettings } from "./rule.js";
+import type { LintCategory, LintRule, LintSettings } from "./rules/rule.js";
 
 /** How bad the findings of a rule are; `off` means that it is not applied. */
 export type RuleSeverity = Severity | "off";

@@ -13,7 +13,7 @@ import { sampleNumber } from "./sample-number.js";
 import { fits, sampleText, type TextLimits } from "./sample-text.js";
 
 /** Where a value stands. */
-interface Place {
+interface Surroundings {
   readonly context: ReadmeContext;
   /** Structs around it: there a list of one is empty, and what may be is null. */
   readonly outer: ReadonlySet<StructPlan>;
@@ -41,45 +41,48 @@ export function sampleEntries(
   return entriesAt({ context, outer: new Set(), nth: 0, budget }, fields);
 }
 
-function entriesAt(place: Place, fields: readonly FieldPlan[]): readonly Doc[] {
+function entriesAt(
+  around: Surroundings,
+  fields: readonly FieldPlan[],
+): readonly Doc[] {
   return (
     fields
       // A property that every object inherits cannot be left out.
       .filter(({ field, isInherited }) => !field.isOptional || isInherited)
       .map(({ field, value }) => [
         `${quoteKey(field.jsonName)}: `,
-        field.isNullable && isAround(place, value)
+        field.isNullable && isAround(around, value)
           ? "null"
-          : sampleOf(place, value),
+          : sampleOf(around, value),
       ])
   );
 }
 
 /** A value: the example that the schema gives, or the simplest one that fits. */
-function sampleOf(place: Place, value: Value): Doc {
-  const { budget, outer } = place;
+function sampleOf(around: Surroundings, value: Value): Doc {
+  const { budget, outer } = around;
   budget.values -= 1;
   const { limits } = value;
   switch (value.kind) {
     case "bytes":
       return `new Uint8Array(${limits.minItems ?? ""})`;
     case "scalar": {
-      const known = knownValues(place, value);
+      const known = knownValues(around, value);
       return known === null
-        ? sampleOfScalar(place, value)
-        : sampleOfEnum(place, known);
+        ? sampleOfScalar(around, value)
+        : sampleOfEnum(around, known);
     }
     case "enum":
-      return sampleOfEnum(place, value.type.declaration);
+      return sampleOfEnum(around, value.type.declaration);
     case "list": {
-      if (isAround(place, value.element)) return "[]";
+      if (isAround(around, value.element)) return "[]";
       const { minItems = 1, maxItems = Infinity } = limits;
       const count = Math.min(Math.max(minItems, 1), maxItems);
-      const items = samplesAt(place, count);
+      const items = samplesAt(around, count);
       return arrayOf(items.map((each) => sampleOf(each, value.element)));
     }
     case "map": {
-      const items = samplesAt(place, limits.minProperties ?? 0);
+      const items = samplesAt(around, limits.minProperties ?? 0);
       return objectOf(
         items.map((each) => [
           `${quoteKey(keyOf(each, value.key))}: `,
@@ -91,20 +94,26 @@ function sampleOf(place: Place, value: Value): Doc {
       const isCut = budget.values <= 0 || outer.size >= mostDepth;
       const isEndless = outer.has(value.type);
       const fields = isEndless || isCut ? [] : value.type.fields;
-      const inner = { ...place, outer: new Set([...outer, value.type]) };
+      const inner = { ...around, outer: new Set([...outer, value.type]) };
       return objectOf(entriesAt(inner, fields));
     }
   }
 }
 
 /** Places of so many values that differ, as far as they can. */
-function samplesAt(place: Place, count: number): readonly Place[] {
-  const length = place.budget.values > 0 ? Math.min(count, mostItems) : 0;
-  return Array.from({ length }, (_, at) => ({ ...place, nth: place.nth + at }));
+function samplesAt(
+  around: Surroundings,
+  count: number,
+): readonly Surroundings[] {
+  const length = around.budget.values > 0 ? Math.min(count, mostItems) : 0;
+  return Array.from({ length }, (_, at) => ({
+    ...around,
+    nth: around.nth + at,
+  }));
 }
 
 /** Whether a type, or the innermost element of a list, is a struct around. */
-function isAround({ outer }: Place, value: Value): boolean {
+function isAround({ outer }: Surroundings, value: Value): boolean {
   let inner = value;
   while (inner.kind === "list") inner = inner.element;
   return inner.kind === "struct" && outer.has(inner.type);
@@ -112,7 +121,7 @@ function isAround({ outer }: Place, value: Value): boolean {
 
 /** The enum that an open enum knows; null for any other type. */
 function knownValues(
-  { context }: Place,
+  { context }: Surroundings,
   { declared }: ScalarValue,
 ): Enum | null {
   const { types } = context.plan;
@@ -122,23 +131,23 @@ function knownValues(
   return known?.kind === "enum" ? known.declaration : null;
 }
 
-function memberAt({ nth }: Place, { members }: Enum): string {
+function memberAt({ nth }: Surroundings, { members }: Enum): string {
   return members[nth % members.length]?.jsonValue ?? "";
 }
 
-function sampleOfEnum(place: Place, declaration: Enum): Doc {
-  return quoteString(memberAt(place, declaration));
+function sampleOfEnum(around: Surroundings, declaration: Enum): Doc {
+  return quoteString(memberAt(around, declaration));
 }
 
-function keyOf(place: Place, key: Value): string {
-  if (key.kind === "enum") return memberAt(place, key.type.declaration);
+function keyOf(around: Surroundings, key: Value): string {
+  if (key.kind === "enum") return memberAt(around, key.type.declaration);
   if (key.kind !== "scalar") return "";
   return key.form.sample === "text"
-    ? textOf(place, key)
-    : sampleNumber(key.name, key.limits, place.nth);
+    ? textOf(around, key)
+    : sampleNumber(key.name, key.limits, around.nth);
 }
 
-function sampleOfScalar(place: Place, value: ScalarValue): Doc {
+function sampleOfScalar(around: Surroundings, value: ScalarValue): Doc {
   const { form, limits, name } = value;
   switch (form.sample) {
     case "any":
@@ -146,29 +155,32 @@ function sampleOfScalar(place: Place, value: ScalarValue): Doc {
     case "null":
       return "null";
     case "boolean":
-      return String((limits.example !== "false") === (place.nth % 2 === 0));
+      return String((limits.example !== "false") === (around.nth % 2 === 0));
     case "file":
       return "new Blob()";
     case "text":
-      return quoteString(textOf(place, value));
+      return quoteString(textOf(around, value));
     case "timestamp":
-      return quoteString(timestampAt(place, limits));
+      return quoteString(timestampAt(around, limits));
     case "date":
-      return `new Date(${quoteString(timestampAt(place, limits))})`;
+      return `new Date(${quoteString(timestampAt(around, limits))})`;
     case "number":
-      return sampleNumber(name, limits, place.nth);
+      return sampleNumber(name, limits, around.nth);
     case "bigint":
-      return `${sampleNumber(name, limits, place.nth)}n`;
+      return `${sampleNumber(name, limits, around.nth)}n`;
   }
 }
 
-function timestampAt({ nth }: Place, { example }: Constraints): string {
+function timestampAt({ nth }: Surroundings, { example }: Constraints): string {
   if (nth === 0 && example !== undefined) return example;
   return `2026-01-31T12:${String(nth % 60).padStart(2, "0")}:00Z`;
 }
 
 /** The example if it fits, or a text that does; what does not if none is found. */
-function textOf({ nth }: Place, { limits, patterns }: ScalarValue): string {
+function textOf(
+  { nth }: Surroundings,
+  { limits, patterns }: ScalarValue,
+): string {
   const { example, format, maxLength = Infinity, minLength = 0 } = limits;
   const isUrl = format === "uri";
   const bounds: TextLimits = { minLength, maxLength, patterns, isUrl };

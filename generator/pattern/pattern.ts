@@ -60,7 +60,8 @@ function isAnchored(
         if (item.kind !== "look" && item.kind !== "boundary") return false;
       }
       return false;
-    default:
+    case "character":
+    case "look":
       return false;
   }
 }
@@ -81,7 +82,8 @@ export function longestMatch(pattern: Pattern): number {
       const once = longestMatch(pattern.item);
       return once === 0 ? 0 : once * pattern.max;
     }
-    default:
+    case "boundary":
+    case "look":
       return 0;
   }
 }

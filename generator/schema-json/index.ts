@@ -1,14 +1,15 @@
-import { isFormPath } from "../1-parse/form/form-path.js";
-import { parseDocument, printDocument } from "../1-parse/index.js";
+import { isFormPath } from "../1-parse/form-path.js";
+import { printDocument } from "../1-parse/print.js";
+import { parseDocument } from "../1-parse/load/parse-document.js";
+import type { LoadedDocument } from "../1-parse/load/load-documents.js";
 import type { CheckedContract } from "../2-check/index.js";
-import { normalizeBasePath } from "../2-check/path-template.js";
+import { normalizeBasePath } from "../2-check/notation/path-template.js";
 import type {
   CheckedHost,
   DeclaredType,
-  LoadedDocument,
   Scope,
-} from "../2-check/program.js";
-import { reachableFrom } from "../2-check/reach.js";
+} from "../2-check/program/program.js";
+import { reachableFrom } from "../2-check/program/reach.js";
 import { invariant } from "../ir/invariant.js";
 import type { ErrorJson, SchemaJson } from "./schema-json.js";
 import { serviceToJson } from "./services.js";

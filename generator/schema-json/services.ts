@@ -1,6 +1,6 @@
 import type { Annotation, Message, Method } from "../1-parse/ast.js";
-import { lookUpLoosely } from "../2-check/reach.js";
-import type { DeclaredService, Scope } from "../2-check/program.js";
+import { lookUpLoosely } from "../2-check/program/reach.js";
+import type { DeclaredService, Scope } from "../2-check/program/program.js";
 import type {
   AnnotationJson,
   ArgumentJson,

@@ -4,8 +4,8 @@ import type {
   StructDeclaration,
   TypeExpression,
 } from "../1-parse/ast.js";
-import { lookUpLoosely } from "../2-check/reach.js";
-import type { DeclaredType, Scope } from "../2-check/program.js";
+import { lookUpLoosely } from "../2-check/program/reach.js";
+import type { DeclaredType, Scope } from "../2-check/program/program.js";
 import type { FieldJson, MetaJson, TypeJson } from "./schema-json.js";
 
 /** One declared type. */

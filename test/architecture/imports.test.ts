@@ -18,7 +18,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "3-lower": ["source", "diagnostics", "1-parse", "2-check", "ir"],
   lint: ["source", "diagnostics", "1-parse", "2-check", "ir", "pattern"],
   diff: ["diagnostics", "ir"],
-  compare: [
+  breaking: [
     "source",
     "diagnostics",
     "1-parse",
@@ -30,7 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "4-emit": ["ir"],
   package: ["4-emit", "ir", "pattern"],
   "schema-json": ["1-parse", "2-check", "ir"],
-  "compile.ts": ["diagnostics", "2-check", "3-lower", "lint", "ir"],
+  "compile.ts": ["diagnostics", "1-parse", "2-check", "3-lower", "lint", "ir"],
   "index.ts": [
     "source",
     "diagnostics",
@@ -53,7 +53,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "schema-json",
     "ir",
     "lint",
-    "compare",
+    "breaking",
     "compile.ts",
   ],
 };

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createNodeHost } from "../../generator/cli/node/node-host.js";
+import { createNodeSystem } from "../../generator/cli/node/node-system.js";
 import { main } from "../../generator/cli/main.js";
 import { root } from "./support/source-files.js";
 
@@ -17,12 +17,12 @@ async function run(
     isTerminal: false,
     write: (text: string) => void printed.push(text),
   };
-  const host = createNodeHost({
+  const system = createNodeSystem({
     workingFolder: root,
     stdout: output,
     stderr: output,
   });
-  const exitCode = await main(args, host);
+  const exitCode = await main(args, system);
   return { printed: printed.join(""), exitCode };
 }
 

@@ -85,7 +85,7 @@ describe("sources", () => {
     expect(faults).toEqual([]);
   });
 
-  test("touch process and console only in the command line's host", () => {
+  test("touch process and console only in the command line's system", () => {
     const inside = generator.filter(
       ({ path }) => !path.startsWith("generator/cli/node/"),
     );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CliHost } from "../../generator/cli/host.js";
+import type { System } from "../../generator/cli/system/system.js";
 import { commit, git, makeRepository } from "./support/repository.js";
 import type { Sandbox } from "./support/sandbox.js";
 import { createSandbox } from "./support/sandbox.js";
@@ -238,10 +238,10 @@ test("reads nothing of what was twice", async () => {
     "schema/shop.ridl": shop,
   });
   const blobs: string[] = [];
-  const patch = (host: CliHost) => ({
+  const patch = (system: System) => ({
     runGit: (folder: string, args: readonly string[]) => {
       if (args[0] === "cat-file") blobs.push(args.at(-1) ?? "");
-      return host.runGit(folder, args);
+      return system.runGit(folder, args);
     },
   });
   expect((await sandbox.run(["breaking"], { patch })).exitCode).toBe(0);

@@ -64,6 +64,16 @@ test("a cycle of imports shows its chain, every step in its file", async () => {
   expect(stderr).toContain("1 error\n");
 });
 
+test("finds a cycle of documents without services that are all listed", async () => {
+  const files = {
+    "a.ridl": 'webrpc = v1\nimport "b.ridl"\n',
+    "b.ridl": 'webrpc = v1\nimport "a.ridl"\n',
+  };
+  expect(await findings(files, "a.ridl", "b.ridl")).toEqual([
+    "error import-cycle b.ridl:2:8",
+  ]);
+});
+
 test("a diamond is read once, and its faults are shown once", async () => {
   const files = {
     "a.ridl": "webrpc = v1\nimport b.ridl\nimport c.ridl\n",
@@ -120,10 +130,10 @@ test("a file without permission is said so, in every format", async () => {
   const { exitCode, stdout } = await sandbox.run(
     ["check", "a.ridl", "--format", "json"],
     {
-      patch: (host) => ({
+      patch: (system) => ({
         readText: (path) => {
-          if (path.endsWith("b.ridl")) throw denied(path, host.readText);
-          return host.readText(path);
+          if (path.endsWith("b.ridl")) throw denied(path, system.readText);
+          return system.readText(path);
         },
       }),
     },

@@ -16,6 +16,19 @@ function complaints(text: string): string[] {
 }
 
 describe("readConfig", () => {
+  test("reports YAML that grows beyond all limits", () => {
+    const lines = ["a: &a [x, x, x, x, x, x, x, x, x]"];
+    for (const [index, name] of Array.from("bcdefghij").entries()) {
+      const item = `*${"abcdefghi"[index]}`;
+      lines.push(`${name}: &${name} [${Array(9).fill(item).join(", ")}]`);
+    }
+    expect(complaints(lines.join("\n"))).toEqual([
+      "error[config-syntax]: the configuration cannot be read: Excessive alias count indicates a resource exhaustion attack | --> ridl.config.yaml:1:1",
+    ]);
+    const [deep] = complaints(`schema: ${"[".repeat(50_000)}`);
+    expect(deep).toContain("error[config-syntax]");
+  });
+
   test("fills in what is not said", () => {
     const { value, diagnostics } = readConfig({
       path: "ridl.config.yaml",

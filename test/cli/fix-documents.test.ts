@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { LoadedDocuments } from "../../generator/1-parse/load/load-documents.js";
 import { checkContract } from "../../generator/2-check/index.js";
-import type { Host } from "../../generator/2-check/host.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import { fixDocuments } from "../../generator/cli/project/fix-documents.js";
 import type { FixResult } from "../../generator/cli/project/fix-documents.js";
@@ -17,8 +17,8 @@ const options = {
 /** Repairs the first document, and may touch no other. */
 function fix(texts: Readonly<Record<string, string>>): FixResult {
   const entries = Object.keys(texts).slice(0, 1);
-  const inspect = (host: Host): readonly Diagnostic[] =>
-    lintContract(checkContract(entries, host), options);
+  const inspect = (documents: LoadedDocuments): readonly Diagnostic[] =>
+    lintContract(checkContract(entries, documents), options);
   return fixDocuments(
     entries,
     { read: (path) => texts[path] ?? null },
@@ -123,14 +123,14 @@ describe("fixDocuments", () => {
       fix: { location: { source, span: { start, end: start } }, replacement },
     });
     const end = source.text.length;
-    const inspect = (host: Host): readonly Diagnostic[] => {
-      const text = host.read("a.ridl") ?? "";
-      const { diagnostics } = checkContract(["a.ridl"], host);
+    const inspect = (documents: LoadedDocuments): readonly Diagnostic[] => {
+      const text = documents.get("a.ridl")?.syntax.source.text ?? "";
+      const { diagnostics } = checkContract(["a.ridl"], documents);
       if (text !== source.text) return diagnostics;
       return [at(0, "struct {\n"), at(end, "  - id: string\n"), at(8, "?")];
     };
-    const host = { read: () => source.text };
-    const { documents } = fixDocuments(["a.ridl"], host, inspect);
+    const reader = { read: () => source.text };
+    const { documents } = fixDocuments(["a.ridl"], reader, inspect);
     expect(documents.map(({ after }) => after)).toEqual([
       `${source.text}  - id: string\n`,
     ]);
@@ -138,9 +138,9 @@ describe("fixDocuments", () => {
 
   test("ends when two fixes undo each other", () => {
     let calls = 0;
-    const inspect = (host: Host): readonly Diagnostic[] => {
+    const inspect = (documents: LoadedDocuments): readonly Diagnostic[] => {
       calls += 1;
-      const text = host.read("a.ridl") ?? "";
+      const text = documents.get("a.ridl")?.syntax.source.text ?? "";
       const isOn = text.endsWith("#");
       const end = text.length;
       const span = { start: isOn ? end - 1 : end, end };
@@ -156,8 +156,8 @@ describe("fixDocuments", () => {
         },
       ];
     };
-    const host = { read: () => head };
-    expect(fixDocuments(["a.ridl"], host, inspect).documents).toEqual([]);
+    const reader = { read: () => head };
+    expect(fixDocuments(["a.ridl"], reader, inspect).documents).toEqual([]);
     expect(calls).toBeLessThan(50);
   });
 });

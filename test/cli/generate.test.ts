@@ -348,11 +348,11 @@ describe("a run that fails", () => {
     const before = sandbox.snapshot();
     let renames = 0;
     const { exitCode, stderr } = await sandbox.run(["generate"], {
-      patch: (host) => ({
+      patch: (system) => ({
         rename: (from, to) => {
           // Let some through, then behave as a full disk does.
-          if (++renames > 2) host.writeText("/dev/null/no", "");
-          host.rename(from, to);
+          if (++renames > 2) system.writeText("/dev/null/no", "");
+          system.rename(from, to);
         },
       }),
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expandPattern } from "../../generator/cli/project/glob.js";
-import type { FolderEntry } from "../../generator/cli/host.js";
+import type { FolderEntry } from "../../generator/cli/system/system.js";
 
 const files = [
   "a.ridl",

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createNodeHost } from "../../generator/cli/node/node-host.js";
+import { createNodeSystem } from "../../generator/cli/node/node-system.js";
 import { generateQuickly } from "../../generator/cli/quick.js";
 import { createRandomProject } from "./support/random-project.js";
 import { createSandbox } from "./support/sandbox.js";
@@ -16,10 +16,10 @@ async function generate(
   const root = join(sandbox.root, "generated", ofAllHosts);
   let isWhole = false;
   const result = await sandbox.run(["generate"], {
-    patch: (host) => ({
+    patch: (system) => ({
       readText: (path) => {
         isWhole ||= path === root;
-        return host.readText(path);
+        return system.readText(path);
       },
     }),
   });
@@ -30,7 +30,7 @@ async function generate(
 function isQuick(sandbox: Sandbox): boolean {
   const stdout = { isTerminal: false, write: () => {} };
   return generateQuickly(
-    createNodeHost({ workingFolder: sandbox.root, stdout }),
+    createNodeSystem({ workingFolder: sandbox.root, stdout }),
   );
 }
 

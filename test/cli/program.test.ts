@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { FileError } from "../../generator/cli/host.js";
+import { FileError } from "../../generator/cli/system/system.js";
 import { createSandbox } from "./support/sandbox.js";
 
 const version: unknown = JSON.parse(

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 
-import { checkContract } from "../../generator/2-check/index.js";
 import { lowerContract } from "../../generator/3-lower/index.js";
 import type {
   Contract,
@@ -8,6 +7,7 @@ import type {
   TypeDeclaration,
   TypeReference,
 } from "../../generator/ir/contract.js";
+import { checkDocuments } from "../support/check-documents.js";
 
 /** The entry documents of the platform, in the order of section 1. */
 export const entries: readonly string[] = [
@@ -20,7 +20,7 @@ export const entries: readonly string[] = [
 
 /** The platform's contract; throws with every diagnostic if there is one. */
 export function readPlatformContract(): Contract {
-  const outcome = checkContract(entries, {
+  const outcome = checkDocuments(entries, {
     read: (path) => (existsSync(path) ? readFileSync(path, "utf8") : null),
   });
   if (outcome.diagnostics.length > 0) {

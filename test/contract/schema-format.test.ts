@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-import { parseDocument, printDocument } from "../../generator/1-parse/index.js";
+import { printDocument } from "../../generator/1-parse/print.js";
+import { parseDocument } from "../../generator/1-parse/load/parse-document.js";
 
 const paths = readdirSync("schema")
   .filter((name) => name.endsWith(".ridl"))

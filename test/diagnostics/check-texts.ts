@@ -1,10 +1,9 @@
-import { checkContract } from "../../generator/2-check/index.js";
 import type { CheckedContract } from "../../generator/2-check/index.js";
-import type { CompareOptions } from "../../generator/compare/index.js";
+import type { BreakingOptions } from "../../generator/breaking/index.js";
 import {
-  compareVersions,
-  defaultCompareOptions,
-} from "../../generator/compare/index.js";
+  reportChanges,
+  defaultBreakingOptions,
+} from "../../generator/breaking/index.js";
 import { hasErrors } from "../../generator/cli/report/report.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import { breakingRules } from "../../generator/diff/index.js";
@@ -14,6 +13,7 @@ import {
   lintContract,
   lintRules,
 } from "../../generator/lint/index.js";
+import { checkDocuments } from "../support/check-documents.js";
 
 /**
  * Checks documents that are given as text, and lints them where told how.
@@ -25,7 +25,7 @@ export function checkTexts(
   lint: LintOptions | null = null,
 ): readonly Diagnostic[] {
   const host = { read: (path: string) => texts.get(path) ?? null };
-  const checked = checkContract(entries, host);
+  const checked = checkDocuments(entries, host);
   return lint ? lintContract(checked, lint) : checked.diagnostics;
 }
 
@@ -50,9 +50,9 @@ export function lintFor(code: string): LintOptions | null {
 export function compareTexts(
   before: string,
   after: string,
-  options: CompareOptions = defaultCompareOptions,
+  options: BreakingOptions = defaultBreakingOptions,
 ): readonly Diagnostic[] {
-  return compareVersions(
+  return reportChanges(
     checkText("before.ridl", before),
     checkText("after.ridl", after),
     options,
@@ -61,13 +61,13 @@ export function compareTexts(
 
 function checkText(path: string, text: string): CheckedContract {
   const read = (asked: string): string | null => (asked === path ? text : null);
-  const { value, diagnostics } = checkContract([path], { read });
+  const { value, diagnostics } = checkDocuments([path], { read });
   if (hasErrors(diagnostics)) throw new Error(JSON.stringify(diagnostics));
   return value;
 }
 
 /** How examples of a change are compared: with its rule alone, as bad as it is. */
-export function compareFor(code: string): CompareOptions {
+export function compareFor(code: string): BreakingOptions {
   const others = breakingRules.filter((rule) => rule.code !== code);
   const isPolicy = code === "deprecated-before-delete";
   return {

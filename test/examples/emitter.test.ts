@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { createNodeHost } from "../../generator/cli/node/node-host.js";
+import { createNodeSystem } from "../../generator/cli/node/node-system.js";
 import { main } from "../../generator/cli/main.js";
 import { createSandbox } from "../cli/support/sandbox.js";
 import { runtimePaths } from "../support/runtime-entries.js";
@@ -43,12 +43,12 @@ test("the example's output is what its emitter makes", async () => {
     isTerminal: false,
     write: (text: string) => void printed.push(text),
   };
-  const host = createNodeHost({
+  const system = createNodeSystem({
     workingFolder: resolve("examples/emitter"),
     stdout: output,
     stderr: output,
   });
-  const exitCode = await main(["generate", "--check"], host);
+  const exitCode = await main(["generate", "--check"], system);
   expect([exitCode, printed.join("")]).toEqual([0, ""]);
 });
 

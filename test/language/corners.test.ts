@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { checkContract } from "../../generator/2-check/index.js";
+import { checkDocuments } from "../support/check-documents.js";
 
 /** Severity and code of each finding, with the text that it points at. */
 function findings(files: Readonly<Record<string, string>>): readonly string[] {
   const entries = Object.keys(files).filter((path) => /\bhost/u.test(path));
-  const { diagnostics } = checkContract(entries, {
+  const { diagnostics } = checkDocuments(entries, {
     read: (path) => files[path] ?? null,
   });
   return diagnostics.map(({ code, location }) => {

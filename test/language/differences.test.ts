@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { checkContract } from "../../generator/2-check/index.js";
 import { lowerContract } from "../../generator/3-lower/index.js";
 import { catalogue } from "../../generator/diagnostics/catalogue.js";
 import {
@@ -8,6 +7,7 @@ import {
   toSchemaJson,
 } from "../../generator/schema-json/index.js";
 import { differenceCases, type DifferenceCase } from "./difference-cases.js";
+import { checkDocuments } from "../support/check-documents.js";
 
 /** One row of a table: what it is about, and the codes that it promises. */
 interface Row {
@@ -54,7 +54,7 @@ function filesOf({
 
 function check(files: Readonly<Record<string, string>>) {
   const entries = Object.keys(files).filter((path) => /\bhost/u.test(path));
-  return checkContract(entries, { read: (path) => files[path] ?? null });
+  return checkDocuments(entries, { read: (path) => files[path] ?? null });
 }
 
 /** webrpc's form of every host. */

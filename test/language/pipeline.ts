@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { parseDocument, printDocument } from "../../generator/1-parse/index.js";
-import { checkContract } from "../../generator/2-check/index.js";
+import { printDocument } from "../../generator/1-parse/print.js";
+import { parseDocument } from "../../generator/1-parse/load/parse-document.js";
 import { lowerContract } from "../../generator/3-lower/index.js";
 import { emitContract } from "../../generator/4-emit/emit.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter.js";
@@ -15,6 +15,7 @@ import {
   printSchemaRidl,
   toSchemaJson,
 } from "../../generator/schema-json/index.js";
+import { checkDocuments } from "../support/check-documents.js";
 
 const options: EmitOptions = {
   int64: "bigint",
@@ -37,7 +38,7 @@ export function runPipeline(
     expectSound(diagnostics);
     expect(typeof printDocument(value)).toBe("string");
   }
-  const { value, diagnostics } = checkContract([entry], {
+  const { value, diagnostics } = checkDocuments([entry], {
     read: (path) => files.get(path) ?? null,
   });
   expectSound(diagnostics);

@@ -1,10 +1,10 @@
-import { checkContract } from "../../generator/2-check/index.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import type { LintOptions, LintRule } from "../../generator/lint/index.js";
 import {
   defaultLintOptions,
   lintContract,
 } from "../../generator/lint/index.js";
+import { checkDocuments } from "../support/check-documents.js";
 
 /** Every category, so that every rule is applied. */
 export const allCategories: readonly LintRule["category"][] = [
@@ -24,7 +24,7 @@ export function lintText(
   const read = (path: string): string | null =>
     Object.hasOwn(texts, path) ? (texts[path] ?? null) : null;
   const entries = Object.keys(texts).slice(0, 1);
-  return lintContract(checkContract(entries, { read }), {
+  return lintContract(checkDocuments(entries, { read }), {
     ...defaultLintOptions,
     ...options,
   });

@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Host } from "../../generator/2-check/host.js";
+import {
+  type DocumentReader,
+  loadDocuments,
+  type LoadedDocuments,
+} from "../../generator/1-parse/load/load-documents.js";
 import { checkContract } from "../../generator/2-check/index.js";
 import { fixDocuments } from "../../generator/cli/project/fix-documents.js";
 import { catalogue } from "../../generator/diagnostics/catalogue.js";
@@ -21,8 +25,8 @@ import { allCategories } from "./lint-text.js";
 
 const options = { ...defaultLintOptions, categories: allCategories };
 
-function inspect(host: Host): readonly Diagnostic[] {
-  return lintContract(checkContract(["a.ridl"], host), options);
+function inspect(documents: LoadedDocuments): readonly Diagnostic[] {
+  return lintContract(checkContract(["a.ridl"], documents), options);
 }
 
 function countErrors(diagnostics: readonly Diagnostic[]): number {
@@ -32,16 +36,20 @@ function countErrors(diagnostics: readonly Diagnostic[]): number {
 test("no document makes lint throw, and fixing it makes it no worse", () => {
   fc.assert(
     fc.property(mutatedDocument, mutatedDocument, (a, b) => {
-      const read = (texts: Record<string, string>): Host => ({
-        read: (path) => texts[path] ?? null,
-      });
-      const before = inspect(read({ "a.ridl": a, "common.ridl": b }));
+      const readerOf = (text: string): DocumentReader => {
+        const texts = new Map([
+          ["a.ridl", text],
+          ["common.ridl", b],
+        ]);
+        return { read: (path) => texts.get(path) ?? null };
+      };
+      const before = inspect(loadDocuments(["a.ridl"], readerOf(a)));
       for (const { code } of before) expect(catalogue).toHaveProperty([code]);
-      const host = read({ "a.ridl": a, "common.ridl": b });
-      const fixed = fixDocuments(["a.ridl"], host, inspect);
+      const fixed = fixDocuments(["a.ridl"], readerOf(a), inspect);
       const after = fixed.documents[0]?.after ?? a;
-      const again = read({ "a.ridl": after, "common.ridl": b });
-      expect(fixed.diagnostics).toEqual(inspect(again));
+      const again = readerOf(after);
+      const documents = loadDocuments(["a.ridl"], again);
+      expect(fixed.diagnostics).toEqual(inspect(documents));
       // What could not be read hides other faults.
       const wasRead =
         before.every(({ fix }) => !fix) || countErrors(before) === 0;

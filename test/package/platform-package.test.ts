@@ -18,7 +18,7 @@ import {
   demoSecret,
 } from "../../examples/platform/credentials.js";
 import { serveExample } from "../../examples/platform/serve.js";
-import { createNodeHost } from "../../generator/cli/node/node-host.js";
+import { createNodeSystem } from "../../generator/cli/node/node-system.js";
 import { main } from "../../generator/cli/main.js";
 import { samples } from "../contract/samples.js";
 import { consumerFiles } from "./consumer-files.js";
@@ -51,8 +51,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs `ridl package` in this repository. */
 async function packageTo(out: string): Promise<number> {
   const silent = { isTerminal: false, write: () => {} };
-  const host = createNodeHost({ workingFolder: root, stdout: silent });
-  return main(["package", "--out", out, "--name", name], host);
+  const system = createNodeSystem({ workingFolder: root, stdout: silent });
+  return main(["package", "--out", out, "--name", name], system);
 }
 
 function ownVersion(): string {

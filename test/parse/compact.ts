@@ -8,12 +8,13 @@ import type {
   Method,
   Word,
 } from "../../generator/1-parse/ast.js";
-import { parseDocument, printDocument } from "../../generator/1-parse/index.js";
+import { printDocument } from "../../generator/1-parse/print.js";
+import { parseDocument } from "../../generator/1-parse/load/parse-document.js";
 import { printType } from "../../generator/1-parse/print-lines.js";
-import type { Outcome } from "../../generator/diagnostics/diagnostic.js";
+import type { Diagnosed } from "../../generator/diagnostics/diagnostic.js";
 
 /** Parses a text as a document of the given name. */
-export function parse(text: string, path = "case.ridl"): Outcome<Document> {
+export function parse(text: string, path = "case.ridl"): Diagnosed<Document> {
   return parseDocument({ path, text });
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { printDocument } from "../../generator/1-parse/index.js";
+import { printDocument } from "../../generator/1-parse/print.js";
 import { anyDocument, anyText } from "./arbitrary.js";
 import { findings, format, parse, withoutSpans } from "./compact.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Cursor } from "../../generator/1-parse/cursor.js";
-import { printDocument } from "../../generator/1-parse/index.js";
+import { printDocument } from "../../generator/1-parse/print.js";
 import { renderDiagnostics } from "../../generator/diagnostics/render.js";
 import { anyText } from "./arbitrary.js";
 import { parse } from "./compact.js";

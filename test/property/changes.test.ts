@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { severityOf } from "../../generator/compare/severity.js";
+import { severityOf } from "../../generator/breaking/severity.js";
 import type { Change } from "../../generator/diff/index.js";
 import { findChanges } from "../../generator/diff/index.js";
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { quote } from "../../generator/1-parse/values.js";
-import { checkContract } from "../../generator/2-check/index.js";
 import {
   hashSchema,
   printSchemaJson,
   printSchemaRidl,
   toSchemaJson,
 } from "../../generator/schema-json/index.js";
+import { checkDocuments } from "../support/check-documents.js";
 
 /** What strings of a schema may hold. */
 const text = fc
@@ -154,7 +154,7 @@ ${items.map((each, index) => each(String(index))).join("\n")}`,
 
 /** What a document is in webrpc's form, and as one document of RIDL. */
 function formsOf(path: string, source: string): { json: string; ridl: string } {
-  const { value, diagnostics } = checkContract([path], {
+  const { value, diagnostics } = checkDocuments([path], {
     read: (asked) => (asked === path ? source : null),
   });
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual(

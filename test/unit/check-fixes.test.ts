@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { checkContract } from "../../generator/2-check/index.js";
 import type {
   Diagnostic,
   Fix,
 } from "../../generator/diagnostics/diagnostic.js";
+import { checkDocuments } from "../support/check-documents.js";
 
 type Texts = ReadonlyMap<string, string>;
 
 function check(texts: Texts): readonly Diagnostic[] {
   const entries = [...texts.keys()].filter((path) => path.startsWith("input"));
   const read = (path: string) => texts.get(path) ?? null;
-  return checkContract(entries, { read }).diagnostics;
+  return checkDocuments(entries, { read }).diagnostics;
 }
 
 function fixesOf(texts: Texts): readonly Fix[] {

@@ -2,16 +2,14 @@ import { describe, expect, test } from "vitest";
 import {
   joinImportPath,
   normalizePath,
-} from "../../generator/2-check/imports/path.js";
-import {
-  checkContract,
-  type CheckedContract,
-} from "../../generator/2-check/index.js";
+} from "../../generator/1-parse/load/import-path.js";
+import type { CheckedContract } from "../../generator/2-check/index.js";
+import { checkDocuments } from "../support/check-documents.js";
 
 /** Checks documents given as text, counting how often each is read. */
 function check(texts: Record<string, string>, entries: readonly string[]) {
   const reads: string[] = [];
-  const outcome = checkContract(entries, {
+  const outcome = checkDocuments(entries, {
     read(path) {
       reads.push(path);
       return texts[path] ?? null;
@@ -75,7 +73,7 @@ describe("what is read", () => {
     };
     const { value, diagnostics, reads } = check(texts, ["api.ridl"]);
     expect(diagnostics).toEqual([]);
-    expect(reads).toEqual(["api.ridl", "left.ridl", "base.ridl", "right.ridl"]);
+    expect(reads).toEqual(["api.ridl", "left.ridl", "right.ridl", "base.ridl"]);
     expect(namesOf(value.types)).toEqual(["Base", "Left", "Right"]);
     expect(namesOf(value.errors)).toEqual(["Broken"]);
     expect(namesOf(value.hosts[0]?.services ?? [])).toEqual(["Health"]);

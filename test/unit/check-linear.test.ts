@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { checkContract } from "../../generator/2-check/index.js";
 import { writeSchema } from "../../bench/language/large-schema.js";
+import { checkDocuments } from "../support/check-documents.js";
 
 /** Methods that take a step for each entry, as far as they go. */
 const loops = [
@@ -42,7 +42,7 @@ function countSteps(run: () => void): number {
 
 function stepsFor(text: string): number {
   return countSteps(() => {
-    checkContract(["a.ridl"], { read: () => text });
+    checkDocuments(["a.ridl"], { read: () => text });
   });
 }
 

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkContract } from "../../generator/2-check/index.js";
 import { lowerContract } from "../../generator/3-lower/index.js";
 import { catalogue } from "../../generator/diagnostics/catalogue.js";
 import { createIndex } from "../../generator/ir/resolve.js";
 import { toSchemaJson } from "../../generator/schema-json/index.js";
 import { mutatedDocument } from "../support/mutated-documents.js";
+import { checkDocuments } from "../support/check-documents.js";
 
 test("no document makes check throw, and what passes can be lowered", () => {
   fc.assert(
     fc.property(mutatedDocument, mutatedDocument, (a, b) => {
       const files: Record<string, string> = { "a.ridl": a, "common.ridl": b };
-      const { value, diagnostics } = checkContract(["a.ridl"], {
+      const { value, diagnostics } = checkDocuments(["a.ridl"], {
         read: (path) => files[path] ?? null,
       });
       for (const { code } of diagnostics)

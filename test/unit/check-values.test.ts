@@ -1,22 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findCycles } from "../../generator/2-check/cycles.js";
+import { walkGraph } from "../../generator/2-check/program/graph.js";
 import {
   createSuggester,
   didYouMean,
-} from "../../generator/2-check/did-you-mean.js";
-import { findDuplicates } from "../../generator/2-check/duplicates.js";
+} from "../../generator/2-check/report/did-you-mean.js";
+import { findDuplicates } from "../../generator/2-check/report/duplicates.js";
 import {
   parseCount,
   parseFlag,
   parseNumber,
-} from "../../generator/2-check/numbers.js";
-import { parseOrigins, splitOrigins } from "../../generator/2-check/origins.js";
+} from "../../generator/2-check/notation/numbers.js";
+import {
+  parseOrigins,
+  splitOrigins,
+} from "../../generator/2-check/notation/origins.js";
 import {
   normalizeBasePath,
   parametersOf,
   parsePathTemplate,
-} from "../../generator/2-check/path-template.js";
+} from "../../generator/2-check/notation/path-template.js";
 
 describe("numbers", () => {
   test.each([
@@ -153,9 +156,9 @@ test("duplicates point to the first of their key", () => {
 
 describe("cycles", () => {
   const find = (graph: Record<string, readonly string[]>) =>
-    findCycles(Object.keys(graph), (from) =>
+    walkGraph(Object.keys(graph), (from) =>
       (graph[from] ?? []).map((to) => ({ from, to, via: `${from}${to}` })),
-    ).map((edges) => edges.map(({ via }) => via).join(" "));
+    ).cycles.map((edges) => edges.map(({ via }) => via).join(" "));
 
   test("none in a graph without", () => {
     expect(find({ a: ["b", "c"], b: ["d"], c: ["d"], d: [] })).toEqual([]);
@@ -172,12 +175,24 @@ describe("cycles", () => {
     ]);
   });
 
+  test("nodes finish after those that they lead to", () => {
+    const edges = new Map([
+      ["a", ["b", "c"]],
+      ["b", ["d"]],
+    ]);
+    const { finished } = walkGraph(["a", "e"], (from) =>
+      (edges.get(from) ?? []).map((to) => ({ from, to, via: to })),
+    );
+    expect([...finished]).toEqual(["d", "b", "c", "a", "e"]);
+  });
+
   test("a long chain is no danger", () => {
     const count = 50_000;
     const nodes = Array.from({ length: count }, (_, index) => index);
-    const cycles = findCycles(nodes, (from) => [
+    const { cycles, finished } = walkGraph(nodes, (from) => [
       { from, to: (from + 1) % count, via: from },
     ]);
     expect(cycles.map((edges) => edges.length)).toEqual([count]);
+    expect(finished.size).toBe(count);
   });
 });

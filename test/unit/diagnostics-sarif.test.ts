@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
-import { checkContract } from "../../generator/2-check/index.js";
 import { formatSarif } from "../../generator/diagnostics/formats/sarif.js";
+import { checkDocuments } from "../support/check-documents.js";
 
 /**
  * The parts of SARIF 2.1.0 that we write, closed as the standard's own schema
@@ -79,7 +79,7 @@ service A
   - B(x: int, x: int) =>
 `,
   };
-  const { diagnostics } = checkContract(["ä b/a.ridl", "nowhere.ridl"], {
+  const { diagnostics } = checkDocuments(["ä b/a.ridl", "nowhere.ridl"], {
     read: (path) => texts[path] ?? null,
   });
   expect(diagnostics.length).toBeGreaterThan(4);

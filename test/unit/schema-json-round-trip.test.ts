@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseDocument, printDocument } from "../../generator/1-parse/index.js";
-import { checkContract } from "../../generator/2-check/index.js";
+import { printDocument } from "../../generator/1-parse/print.js";
+import { parseDocument } from "../../generator/1-parse/load/parse-document.js";
 import {
   printSchemaJson,
   toSchemaJson,
 } from "../../generator/schema-json/index.js";
+import { checkDocuments } from "../support/check-documents.js";
 
 /**
  * `json → json` changes nothing, nor does `.ridl → json → .ridl → json`, but
@@ -16,7 +17,7 @@ import {
 
 /** The JSON form of the first host. */
 function toJson(read: (path: string) => string | null, entry: string): string {
-  const { value, diagnostics } = checkContract([entry], { read });
+  const { value, diagnostics } = checkDocuments([entry], { read });
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   expect(errors).toEqual([]);
   const [host] = value.hosts;

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { checkContract } from "../../generator/2-check/index.js";
 import {
   hashSchema,
   printSchemaJson,
   toSchemaJson,
   type SchemaJson,
 } from "../../generator/schema-json/index.js";
+import { checkDocuments } from "../support/check-documents.js";
 
 function schemaOf(
   texts: Record<string, string>,
   entry = "api.ridl",
 ): SchemaJson {
   const host = { read: (path: string) => texts[path] ?? null };
-  const { value, diagnostics } = checkContract([entry], host);
+  const { value, diagnostics } = checkDocuments([entry], host);
   expect(diagnostics).toEqual([]);
   const [only] = value.hosts;
   if (only === undefined) throw new Error("no host");

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../diagnostics/diagnostic.js";
+import type { Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Source } from "../../source/source.js";
 import type { Document, ErrorDeclaration, Header, Item } from "../ast.js";
 import type { FormNode } from "./form-node.js";
@@ -16,7 +16,7 @@ const errorKeys = ["code", "name", "message", "httpStatus"];
  * Reads webrpc's JSON form of a schema, also when it is written as YAML, into
  * the same tree as RIDL; places are those of the JSON or YAML text.
  */
-export function readForm(source: Source): Outcome<Document> {
+export function readForm(source: Source): Diagnosed<Document> {
   const reporter = new Reporter(source);
   const node = readYaml(reporter);
   const object =

@@ -1,9 +1,8 @@
 import type { Word } from "../../1-parse/ast.js";
-import type { Edge } from "../cycles.js";
-import { findCycles } from "../cycles.js";
-import { namesIn } from "../nodes.js";
-import type { DeclaredType, Program } from "../program.js";
-import { reportCycle } from "../report-cycle.js";
+import { type Edge, walkGraph } from "../program/graph.js";
+import { namesIn } from "../program/nodes.js";
+import type { DeclaredType, Program } from "../program/program.js";
+import { reportCycle } from "../report/report-cycle.js";
 import type { Rule } from "./rule.js";
 
 /** An alias that leads back to itself would name no type at all. */
@@ -11,12 +10,13 @@ export const aliasCycle: Rule = (program) => {
   const aliases = [...program.scopes.values()].flatMap(({ types }) =>
     types.filter(({ syntax }) => syntax.kind === "alias"),
   );
-  return findCycles(new Set(aliases), (alias) => edgesOf(alias, program)).map(
-    (edges) =>
-      reportCycle("alias-cycle", edges, {
-        what: "alias",
-        help: "make one of them a struct",
-      }),
+  return walkGraph(new Set(aliases), (alias) =>
+    edgesOf(alias, program),
+  ).cycles.map((edges) =>
+    reportCycle("alias-cycle", edges, {
+      what: "alias",
+      help: "make one of them a struct",
+    }),
   );
 };
 

@@ -1,5 +1,5 @@
-import { findAnnotation } from "../annotations.js";
-import { locate, relate, reportError } from "../report.js";
+import { findAnnotation } from "../notation/annotations.js";
+import { locate, relate, reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /**

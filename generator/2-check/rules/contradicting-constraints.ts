@@ -1,6 +1,6 @@
-import { findMetadata } from "../metadata.js";
-import { parseCount, parseNumber } from "../numbers.js";
-import { locate, relate, reportError } from "../report.js";
+import { findMetadata } from "../notation/metadata.js";
+import { parseCount, parseNumber } from "../notation/numbers.js";
+import { locate, relate, reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 const RANGES = [

@@ -1,7 +1,7 @@
 import type { TypeExpression } from "../../1-parse/ast.js";
 import { maxTypeDepth } from "../../1-parse/type-expression.js";
-import type { DeclaredType, Program } from "../program.js";
-import { locate, reportError } from "../report.js";
+import type { DeclaredType, Program } from "../program/program.js";
+import { locate, reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** A type that an alias mentions, and how many lists and maps are around it. */

@@ -1,5 +1,5 @@
-import { findDuplicates } from "../duplicates.js";
-import { locate, relate, reportError } from "../report.js";
+import { findDuplicates } from "../report/duplicates.js";
+import { locate, relate, reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** webrpc takes two arguments of one name, and then one of them is lost. */

@@ -1,6 +1,6 @@
-import { findDuplicates } from "../duplicates.js";
-import { findMetadata } from "../metadata.js";
-import { locate, relate, reportError } from "../report.js";
+import { findDuplicates } from "../report/duplicates.js";
+import { findMetadata } from "../notation/metadata.js";
+import { locate, relate, reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** A document has one base address. */

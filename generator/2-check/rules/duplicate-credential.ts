@@ -1,7 +1,7 @@
-import { findCredentials } from "../credentials.js";
-import { findDuplicates } from "../duplicates.js";
-import { findMetadata } from "../metadata.js";
-import { locate, relate, reportError } from "../report.js";
+import { findCredentials } from "../program/credentials.js";
+import { findDuplicates } from "../report/duplicates.js";
+import { findMetadata } from "../notation/metadata.js";
+import { locate, relate, reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** A header carries one credential. */

@@ -1,5 +1,5 @@
-import { findDuplicates } from "../duplicates.js";
-import { locate, relate, reportError } from "../report.js";
+import { findDuplicates } from "../report/duplicates.js";
+import { locate, relate, reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** Members of an enum have different names. */

@@ -1,6 +1,6 @@
 import type { EnumDeclaration, EnumMember } from "../../1-parse/ast.js";
-import { findDuplicates } from "../duplicates.js";
-import { locate, relate, reportWarning } from "../report.js";
+import { findDuplicates } from "../report/duplicates.js";
+import { locate, relate, reportWarning } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** Two members with one value cannot be told apart where the value travels. */

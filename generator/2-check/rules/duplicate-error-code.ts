@@ -1,7 +1,7 @@
-import { findErrorClashes } from "../error-clashes.js";
-import type { DeclaredError } from "../program.js";
-import { locate, relate, reportError } from "../report.js";
-import { foldName } from "../scope.js";
+import { findErrorClashes } from "../report/error-clashes.js";
+import type { DeclaredError } from "../program/program.js";
+import { locate, relate, reportError } from "../report/report.js";
+import { foldName } from "../program/scope.js";
 import type { Rule } from "./rule.js";
 
 /** Errors differ in code: clients tell them apart by it. */

@@ -1,7 +1,7 @@
-import type { DeclaredError } from "../program.js";
-import { findErrorClashes } from "../error-clashes.js";
-import { locate, relate, reportError } from "../report.js";
-import { foldName } from "../scope.js";
+import type { DeclaredError } from "../program/program.js";
+import { findErrorClashes } from "../report/error-clashes.js";
+import { locate, relate, reportError } from "../report/report.js";
+import { foldName } from "../program/scope.js";
 import type { Rule } from "./rule.js";
 
 /** Errors differ in name, whatever the case. */

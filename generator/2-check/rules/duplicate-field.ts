@@ -1,6 +1,6 @@
-import { findDuplicates } from "../duplicates.js";
-import { locate, relate, reportError } from "../report.js";
-import { foldName } from "../scope.js";
+import { findDuplicates } from "../report/duplicates.js";
+import { locate, relate, reportError } from "../report/report.js";
+import { foldName } from "../program/scope.js";
 import type { Rule } from "./rule.js";
 
 /** Fields of a struct differ in more than case. */

@@ -1,6 +1,6 @@
-import { findDuplicates } from "../duplicates.js";
-import { removeFix } from "../removal.js";
-import { locate, relate, reportError } from "../report.js";
+import { findDuplicates } from "../report/duplicates.js";
+import { removeFix } from "../report/removal.js";
+import { locate, relate, reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** A header is given once in a document. */

@@ -1,6 +1,6 @@
-import { findDuplicates } from "../duplicates.js";
-import type { CheckedHost } from "../program.js";
-import { locate, relate, reportError } from "../report.js";
+import { findDuplicates } from "../report/duplicates.js";
+import type { CheckedHost } from "../program/program.js";
+import { locate, relate, reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** Hosts get a folder each, so their names differ in letters and digits. */

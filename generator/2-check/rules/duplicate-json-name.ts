@@ -1,9 +1,9 @@
 import type { Field } from "../../1-parse/ast.js";
-import { findDuplicates } from "../duplicates.js";
-import { jsonNameOf } from "../json-name.js";
-import { findMetadata } from "../metadata.js";
-import { locate, relate, reportError } from "../report.js";
-import { foldName } from "../scope.js";
+import { findDuplicates } from "../report/duplicates.js";
+import { jsonNameOf } from "../notation/json-name.js";
+import { findMetadata } from "../notation/metadata.js";
+import { locate, relate, reportError } from "../report/report.js";
+import { foldName } from "../program/scope.js";
 import type { Rule } from "./rule.js";
 
 /** Fields of a struct differ on the wire too. */

@@ -1,7 +1,7 @@
 import type { Metadata } from "../../1-parse/ast.js";
-import { findDuplicates } from "../duplicates.js";
-import { removeFix } from "../removal.js";
-import { locate, relate, reportWarning } from "../report.js";
+import { findDuplicates } from "../report/duplicates.js";
+import { removeFix } from "../report/removal.js";
+import { locate, relate, reportWarning } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** The last of several lines with one key counts; the others are lost. */

@@ -1,6 +1,6 @@
-import { findDuplicates } from "../duplicates.js";
-import { locate, relate, reportError } from "../report.js";
-import { findRestReads, type RestRead } from "../rest-reads.js";
+import { findDuplicates } from "../report/duplicates.js";
+import { locate, relate, reportError } from "../report/report.js";
+import { findRestReads, type RestRead } from "../program/rest-reads.js";
 import type { Rule } from "./rule.js";
 
 /** The REST reads of a host can be told apart by their paths. */

@@ -1,7 +1,7 @@
-import { findDuplicates } from "../duplicates.js";
-import type { DeclaredService } from "../program.js";
-import { locate, relate, reportError } from "../report.js";
-import { foldName } from "../scope.js";
+import { findDuplicates } from "../report/duplicates.js";
+import type { DeclaredService } from "../program/program.js";
+import { locate, relate, reportError } from "../report/report.js";
+import { foldName } from "../program/scope.js";
 import type { Rule } from "./rule.js";
 
 /**

@@ -1,8 +1,8 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { findDuplicates } from "../duplicates.js";
-import type { DeclaredType, Program } from "../program.js";
-import { locate, relate, reportError } from "../report.js";
-import { foldName } from "../scope.js";
+import { findDuplicates } from "../report/duplicates.js";
+import type { DeclaredType, Program } from "../program/program.js";
+import { locate, relate, reportError } from "../report/report.js";
+import { foldName } from "../program/scope.js";
 import type { Rule } from "./rule.js";
 
 /**

@@ -1,4 +1,4 @@
-import { locate, reportError } from "../report.js";
+import { locate, reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** An error says something to people. */

@@ -1,10 +1,9 @@
 import type { Field, TypeExpression, Word } from "../../1-parse/ast.js";
-import type { Edge } from "../cycles.js";
-import { findCycles } from "../cycles.js";
-import { metadataValue } from "../metadata.js";
-import type { DeclaredType, Program } from "../program.js";
-import { reportCycle } from "../report-cycle.js";
-import { resolveType } from "../resolve-type.js";
+import { type Edge, walkGraph } from "../program/graph.js";
+import { metadataValue } from "../notation/metadata.js";
+import type { DeclaredType, Program } from "../program/program.js";
+import { reportCycle } from "../report/report-cycle.js";
+import { resolveType } from "../program/resolve-type.js";
 import type { Rule } from "./rule.js";
 
 /** A struct that requires itself has no finite value. */
@@ -12,12 +11,13 @@ export const infiniteStruct: Rule = (program) => {
   const structs = [...program.scopes.values()].flatMap(({ types }) =>
     types.filter(({ syntax }) => syntax.kind === "struct"),
   );
-  return findCycles(new Set(structs), (struct) => edgesOf(struct, program)).map(
-    (edges) =>
-      reportCycle("infinite-struct", edges, {
-        what: "struct",
-        help: "make one of the fields optional, or a list",
-      }),
+  return walkGraph(new Set(structs), (struct) =>
+    edgesOf(struct, program),
+  ).cycles.map((edges) =>
+    reportCycle("infinite-struct", edges, {
+      what: "struct",
+      help: "make one of the fields optional, or a list",
+    }),
   );
 };
 

@@ -1,6 +1,6 @@
-import { findMetadata } from "../metadata.js";
-import { locate, reportError } from "../report.js";
-import { resolveType } from "../resolve-type.js";
+import { findMetadata } from "../notation/metadata.js";
+import { locate, reportError } from "../report/report.js";
+import { resolveType } from "../program/resolve-type.js";
 import type { Rule } from "./rule.js";
 
 /** `+ accept = integer` lets a string alias be sent as a JSON integer. */

@@ -1,6 +1,6 @@
-import { findDuplicates } from "../duplicates.js";
-import { parametersOf, parsePathTemplate } from "../path-template.js";
-import { locate, reportError } from "../report.js";
+import { findDuplicates } from "../report/duplicates.js";
+import { parametersOf, parsePathTemplate } from "../notation/path-template.js";
+import { locate, reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** `basepath` is a path; `{name}` may take the place of a whole segment. */

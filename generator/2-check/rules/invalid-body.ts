@@ -1,6 +1,6 @@
-import { findAnnotation } from "../annotations.js";
-import { locate, reportError } from "../report.js";
-import { findRestReads } from "../rest-reads.js";
+import { findAnnotation } from "../notation/annotations.js";
+import { locate, reportError } from "../report/report.js";
+import { findRestReads } from "../program/rest-reads.js";
 import type { Rule } from "./rule.js";
 
 /** `@body` names the one output of a REST read that is the whole answer. */

@@ -1,10 +1,10 @@
 import type { AliasDeclaration, Word } from "../../1-parse/ast.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { findMetadata } from "../metadata.js";
-import type { Declared, Program } from "../program.js";
-import { locate, reportError, type Details } from "../report.js";
-import { resolveType } from "../resolve-type.js";
-import { didYouMean } from "../did-you-mean.js";
+import { findMetadata } from "../notation/metadata.js";
+import type { Declared, Program } from "../program/program.js";
+import { locate, reportError, type Details } from "../report/report.js";
+import { resolveType } from "../program/resolve-type.js";
+import { didYouMean } from "../report/did-you-mean.js";
 import type { Rule } from "./rule.js";
 
 /** Characters of a header name or an authentication scheme (RFC 9110, 5.6.2). */

@@ -1,6 +1,6 @@
 import { isIntegerName } from "../../ir/scalars.js";
-import { locate, reportError } from "../report.js";
-import { didYouMean } from "../did-you-mean.js";
+import { locate, reportError } from "../report/report.js";
+import { didYouMean } from "../report/did-you-mean.js";
 import type { Rule } from "./rule.js";
 
 const BASES = ["int", "uint", "string"].concat(

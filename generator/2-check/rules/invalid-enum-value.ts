@@ -1,6 +1,6 @@
 import type { IntegerName } from "../../ir/contract.js";
 import { isIntegerName, scalars } from "../../ir/scalars.js";
-import { locate, reportError } from "../report.js";
+import { locate, reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** Values of an integer enum are integers of its type. */

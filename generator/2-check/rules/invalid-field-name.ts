@@ -1,4 +1,4 @@
-import { locate, reportError } from "../report.js";
+import { locate, reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_]*$/;

@@ -1,6 +1,6 @@
-import { jsonNameOf } from "../json-name.js";
-import { findMetadata } from "../metadata.js";
-import { locate, reportError } from "../report.js";
+import { jsonNameOf } from "../notation/json-name.js";
+import { findMetadata } from "../notation/metadata.js";
+import { locate, reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 const JSON_NAME = /^[A-Za-z][A-Za-z0-9_]*$/;

@@ -1,7 +1,7 @@
-import { findMetadata } from "../metadata.js";
-import { locate, reportError } from "../report.js";
-import { resolveType } from "../resolve-type.js";
-import { didYouMean } from "../did-you-mean.js";
+import { findMetadata } from "../notation/metadata.js";
+import { locate, reportError } from "../report/report.js";
+import { resolveType } from "../program/resolve-type.js";
+import { didYouMean } from "../report/did-you-mean.js";
 import type { Rule } from "./rule.js";
 
 /** `+ known` on a string alias names the string enum of its known values. */

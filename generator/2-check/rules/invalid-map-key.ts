@@ -1,6 +1,6 @@
 import { isIntegerName } from "../../ir/scalars.js";
-import { locate, reportError } from "../report.js";
-import { resolveType, type ResolvedType } from "../resolve-type.js";
+import { locate, reportError } from "../report/report.js";
+import { resolveType, type ResolvedType } from "../program/resolve-type.js";
 import type { Rule } from "./rule.js";
 
 /** Keys of a map are strings, integers or enums. */

@@ -1,6 +1,6 @@
-import { metadataKeys, type ValueForm } from "../notation.js";
-import { parseCount, parseFlag, parseNumber } from "../numbers.js";
-import { locate, reportError } from "../report.js";
+import { metadataKeys, type ValueForm } from "../notation/notation.js";
+import { parseCount, parseFlag, parseNumber } from "../notation/numbers.js";
+import { locate, reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** The value of a key with a meaning has the form that the key needs. */

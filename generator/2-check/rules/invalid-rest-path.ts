@@ -1,6 +1,6 @@
-import { locate, reportError } from "../report.js";
-import { findPathFault } from "../rest-path-fault.js";
-import { findRestReads } from "../rest-reads.js";
+import { locate, reportError } from "../report/report.js";
+import { findPathFault } from "./rest-path-fault.js";
+import { findRestReads } from "../program/rest-reads.js";
 import type { Rule } from "./rule.js";
 
 /** The path of `@get` is well formed, and its parameters are request fields. */

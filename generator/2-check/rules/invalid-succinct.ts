@@ -1,9 +1,10 @@
 import type { Word } from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { isScalarName } from "../../ir/scalars.js";
-import type { LoadedDocument, Program } from "../program.js";
-import { lookUpLoosely } from "../reach.js";
-import { locate, reportError } from "../report.js";
+import type { Program } from "../program/program.js";
+import { lookUpLoosely } from "../program/reach.js";
+import { locate, reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** `Name(Request) => (Response)`: both are structs, the bodies themselves. */

@@ -1,7 +1,7 @@
 import { scalars } from "../../ir/scalars.js";
-import { metadataKeys, type Limits } from "../notation.js";
-import { locate, reportError } from "../report.js";
-import { resolveType, type ResolvedType } from "../resolve-type.js";
+import { metadataKeys, type Limits } from "../notation/notation.js";
+import { locate, reportError } from "../report/report.js";
+import { resolveType, type ResolvedType } from "../program/resolve-type.js";
 import type { Rule } from "./rule.js";
 
 const SUBJECTS: Readonly<Record<Limits, string>> = {
@@ -26,9 +26,16 @@ export const misplacedConstraint: Rule = (program) =>
   });
 
 function limitsOf(type: ResolvedType): Limits | null {
-  if (type.kind === "list" || type.kind === "map") return type.kind;
-  if (type.kind !== "scalar") return null;
-  return scalars[type.name].limits;
+  switch (type.kind) {
+    case "scalar":
+      return scalars[type.name].limits;
+    case "list":
+    case "map":
+      return type.kind;
+    case "enum":
+    case "struct":
+      return null;
+  }
 }
 
 function describe(type: ResolvedType): string {
@@ -37,7 +44,9 @@ function describe(type: ResolvedType): string {
       return `of type \`${type.name}\``;
     case "enum":
       return "an enum";
-    default:
+    case "list":
+    case "map":
+    case "struct":
       return `a ${type.kind}`;
   }
 }

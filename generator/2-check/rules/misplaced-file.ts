@@ -4,12 +4,13 @@ import type {
   TypeExpression,
   Word,
 } from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { findAnnotation } from "../annotations.js";
-import { namesIn } from "../nodes.js";
-import type { LoadedDocument, Program } from "../program.js";
-import { lookUpLoosely } from "../reach.js";
-import { locate, reportError } from "../report.js";
+import { findAnnotation } from "../notation/annotations.js";
+import { namesIn } from "../program/nodes.js";
+import type { Program } from "../program/program.js";
+import { lookUpLoosely } from "../program/reach.js";
+import { locate, reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /**

@@ -1,5 +1,5 @@
-import { metadataKeys } from "../notation.js";
-import { locate, reportWarning } from "../report.js";
+import { metadataKeys } from "../notation/notation.js";
+import { locate, reportWarning } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** Some keys mean something on fields only, some on aliases only. */

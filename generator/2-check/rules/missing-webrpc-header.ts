@@ -1,5 +1,5 @@
-import { isFormPath } from "../../1-parse/form/form-path.js";
-import { reportError } from "../report.js";
+import { isFormPath } from "../../1-parse/form-path.js";
+import { reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** Every document, imported ones too, begins with `webrpc = v1`. */

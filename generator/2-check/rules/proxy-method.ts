@@ -1,4 +1,4 @@
-import { locate, reportWarning } from "../report.js";
+import { locate, reportWarning } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** `proxy` is read, and has no effect: the method has no arguments. */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { Program } from "../program.js";
+import type { Program } from "../program/program.js";
 
 /**
  * One thing that is checked: a pure function from the program to what is wrong

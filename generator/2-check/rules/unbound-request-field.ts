@@ -1,7 +1,7 @@
-import { parametersOf } from "../path-template.js";
-import { locate, reportError } from "../report.js";
-import { findPathFault } from "../rest-path-fault.js";
-import { findRestReads } from "../rest-reads.js";
+import { parametersOf } from "../notation/path-template.js";
+import { locate, reportError } from "../report/report.js";
+import { findPathFault } from "./rest-path-fault.js";
+import { findRestReads } from "../program/rest-reads.js";
 import type { Rule } from "./rule.js";
 
 /** All that a REST read is told stands in its path, so all of it is required. */

@@ -1,7 +1,7 @@
-import { findCredentials } from "../credentials.js";
-import { didYouMean } from "../did-you-mean.js";
-import { methodAnnotations } from "../notation.js";
-import { locate, reportWarning } from "../report.js";
+import { findCredentials } from "../program/credentials.js";
+import { didYouMean } from "../report/did-you-mean.js";
+import { methodAnnotations } from "../notation/notation.js";
+import { locate, reportWarning } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** Other tools have `@set` and `@author`: not every neighbour is a mistake. */

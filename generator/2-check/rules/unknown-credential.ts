@@ -1,10 +1,10 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { Program } from "../program.js";
-import { findAnnotation, listCredentials } from "../annotations.js";
-import { findCredentials } from "../credentials.js";
-import { metadataValue } from "../metadata.js";
-import { locate, reportError, reportWarning } from "../report.js";
-import { didYouMean } from "../did-you-mean.js";
+import type { Program } from "../program/program.js";
+import { findAnnotation, listCredentials } from "../notation/annotations.js";
+import { findCredentials } from "../program/credentials.js";
+import { metadataValue } from "../notation/metadata.js";
+import { locate, reportError, reportWarning } from "../report/report.js";
+import { didYouMean } from "../report/did-you-mean.js";
 import type { Rule } from "./rule.js";
 
 /**

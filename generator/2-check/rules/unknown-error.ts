@@ -1,5 +1,5 @@
-import { createSuggester } from "../did-you-mean.js";
-import { locate, reportError } from "../report.js";
+import { createSuggester } from "../report/did-you-mean.js";
+import { locate, reportError } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** Names after `errors` are declared errors. */

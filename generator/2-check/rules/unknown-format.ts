@@ -1,5 +1,5 @@
-import { locate, reportWarning } from "../report.js";
-import { didYouMean } from "../did-you-mean.js";
+import { locate, reportWarning } from "../report/report.js";
+import { didYouMean } from "../report/did-you-mean.js";
 import type { Rule } from "./rule.js";
 
 /** Other formats are kept for others to read, and are not enforced. */

@@ -1,5 +1,5 @@
-import { locate, reportWarning } from "../report.js";
-import { createSuggester } from "../did-you-mean.js";
+import { locate, reportWarning } from "../report/report.js";
+import { createSuggester } from "../report/did-you-mean.js";
 import type { Rule } from "./rule.js";
 
 /**

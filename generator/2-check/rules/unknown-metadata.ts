@@ -1,6 +1,6 @@
-import { metadataKeys } from "../notation.js";
-import { locate, reportWarning } from "../report.js";
-import { didYouMean, joinNames } from "../did-you-mean.js";
+import { metadataKeys } from "../notation/notation.js";
+import { locate, reportWarning } from "../report/report.js";
+import { didYouMean, joinNames } from "../report/did-you-mean.js";
 import type { Rule } from "./rule.js";
 
 /** What other languages call a constraint, and how its keys begin here. */

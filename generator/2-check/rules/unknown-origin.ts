@@ -1,8 +1,12 @@
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Span } from "../../source/source.js";
-import { didYouMean } from "../did-you-mean.js";
-import { originKinds, parseOrigins, splitOrigins } from "../origins.js";
-import type { LoadedDocument } from "../program.js";
-import { locate, reportWarning } from "../report.js";
+import { didYouMean } from "../report/did-you-mean.js";
+import {
+  originKinds,
+  parseOrigins,
+  splitOrigins,
+} from "../notation/origins.js";
+import { locate, reportWarning } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /**

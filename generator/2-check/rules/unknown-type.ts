@@ -1,8 +1,8 @@
 import { isScalarName, scalars } from "../../ir/scalars.js";
-import { lookUpLoosely } from "../reach.js";
-import { locate, reportError } from "../report.js";
-import { createSuggester } from "../did-you-mean.js";
-import type { Declared, Program } from "../program.js";
+import { lookUpLoosely } from "../program/reach.js";
+import { locate, reportError } from "../report/report.js";
+import { createSuggester } from "../report/did-you-mean.js";
+import type { Declared, Program } from "../program/program.js";
 import type { TypeExpression, Word } from "../../1-parse/ast.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Rule } from "./rule.js";

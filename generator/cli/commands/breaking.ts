@@ -1,16 +1,15 @@
 import { join, relative, resolve } from "node:path";
 import { checkContract } from "../../2-check/index.js";
 import type { CheckedContract } from "../../2-check/index.js";
-import { compareVersions } from "../../compare/index.js";
-import type { Diagnostic, Outcome } from "../../diagnostics/diagnostic.js";
+import { reportChanges } from "../../breaking/index.js";
+import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Source } from "../../source/source.js";
-import type { CliHost } from "../host.js";
-import { selectEntries } from "../project/entries.js";
-import { createParsingHost } from "../project/parsing.js";
-import { pathFrom } from "../project/paths.js";
+import type { System } from "../system/system.js";
+import { loadEntries } from "../project/entries.js";
+import { pathFrom } from "../system/paths.js";
 import type { ConfigFile, Project, ProjectFlags } from "../project/project.js";
 import { findConfig, openProject, readConfigFile } from "../project/project.js";
-import { createRecordingHost } from "../project/recording.js";
+import { createRecordingReader } from "../project/recording-reader.js";
 import type { Past } from "../project/revision.js";
 import { openPast } from "../project/revision.js";
 import { renameSources } from "../report/rebase.js";
@@ -28,7 +27,7 @@ export interface BreakingFlags extends ProjectFlags {
   readonly format: Format;
 }
 
-/** A contract as it is in the files of a host. */
+/** A contract as one version of its files has it. */
 interface Version {
   readonly project: Project;
   readonly checked: CheckedContract;
@@ -42,28 +41,28 @@ interface Version {
 export async function breaking(
   patterns: readonly string[],
   flags: BreakingFlags,
-  host: CliHost,
+  system: System,
 ): Promise<number> {
-  const label = (path: string): string => pathFrom(host.workingFolder, path);
-  const config = findConfig(flags, host);
-  const present = { host, label, config, mayLack: false };
+  const label = (path: string): string => pathFrom(system.workingFolder, path);
+  const config = findConfig(flags, system);
+  const present = { system, label, config, mayLack: false };
   const now = await openVersion(patterns, flags, present);
-  if (now.value === null) return fail(now.diagnostics, flags, host);
+  if (now.value === null) return fail(now.diagnostics, flags, system);
   const settings = now.value.project.config.breaking;
-  const past = openPast(flags.against ?? settings.against, host);
-  const then = readConfigFile(flags, past.host);
+  const past = openPast(flags.against ?? settings.against, system);
+  const then = readConfigFile(flags, past.system);
   const before = await openVersion(patterns, flags, {
     ...past,
-    config: then ?? moveConfig(config, host, past.host),
+    config: then ?? moveConfig(config, system, past.system),
     mayLack: then === null || patterns.length > 0,
   });
   if (before.value === null && before.diagnostics.length === 0) {
-    say(`there was no contract in ${past.name}`, host.stderr, flags);
+    say(`there was no contract in ${past.name}`, system.stderr, flags);
     return 0;
   }
-  if (before.value === null) return fail(before.diagnostics, flags, host);
+  if (before.value === null) return fail(before.diagnostics, flags, system);
 
-  const found = compareVersions(before.value.checked, now.value.checked, {
+  const found = reportChanges(before.value.checked, now.value.checked, {
     ...settings,
     isStrict: flags.strict ?? settings.isStrict,
   });
@@ -75,16 +74,16 @@ export async function breaking(
     ...labelSources(now.value, label),
   ]);
   const labelled = renameSources(shown, (source) => places.get(source) ?? "");
-  report(labelled, flags.format, host);
+  report(labelled, flags.format, system);
   if (hasErrors(shown)) return 1;
-  if (host.stdout.isTerminal) {
-    say(`compared with ${past.name}: nothing breaks`, host.stdout, flags);
+  if (system.stdout.isTerminal) {
+    say(`compared with ${past.name}: nothing breaks`, system.stdout, flags);
   }
   return 0;
 }
 
 /** Where a version is read. */
-interface Place extends Pick<Past, "host" | "label"> {
+interface VersionFiles extends Pick<Past, "system" | "label"> {
   readonly config: ConfigFile;
   /**
    * Whether documents may be missing, because they are listed as they are now:
@@ -96,8 +95,8 @@ interface Place extends Pick<Past, "host" | "label"> {
 /** The configuration of now, for documents that had none of their own. */
 function moveConfig(
   config: ConfigFile,
-  { workingFolder }: CliHost,
-  past: CliHost,
+  { workingFolder }: System,
+  past: System,
 ): ConfigFile {
   const root = resolve(
     past.workingFolder,
@@ -107,33 +106,33 @@ function moveConfig(
 }
 
 /**
- * Reads and checks the documents of a host.
+ * Reads and checks the documents of one version.
  * Output: null, and why, when they have errors; null without a reason when there
  * are none that had to be there.
  */
 async function openVersion(
   patterns: readonly string[],
   flags: BreakingFlags,
-  { host, label, config, mayLack }: Place,
-): Promise<Outcome<Version | null>> {
-  const opened = await openProject(patterns, flags, host, config);
+  { system, label, config, mayLack }: VersionFiles,
+): Promise<Diagnosed<Version | null>> {
+  const opened = await openProject(patterns, flags, system, config);
   const project = opened.value;
   const faults = opened.diagnostics.filter(
     ({ code }) => !mayLack || code !== "no-documents",
   );
   if (project === null || hasErrors(faults)) {
     const labelled = renameSources(faults, ({ path }) =>
-      label(join(host.workingFolder, path)),
+      label(join(system.workingFolder, path)),
     );
     return { value: null, diagnostics: labelled };
   }
   const { root } = project;
   const listed = project.documents.filter(
-    (path) => !mayLack || host.readText(join(root, path)) !== null,
+    (path) => !mayLack || system.readText(join(root, path)) !== null,
   );
   if (listed.length === 0) return { value: null, diagnostics: [] };
-  const documents = createParsingHost(createRecordingHost(root, host));
-  const entries = selectEntries(listed, documents);
+  const reader = createRecordingReader(root, system);
+  const { entries, documents } = loadEntries(listed, reader);
   const { value: checked, diagnostics } = checkContract(entries, documents);
   if (!hasErrors(diagnostics)) {
     return { value: { project, checked }, diagnostics: [] };
@@ -157,15 +156,15 @@ function labelSources(
 function fail(
   diagnostics: readonly Diagnostic[],
   { format }: BreakingFlags,
-  host: CliHost,
+  system: System,
 ): number {
-  report(diagnostics, format, host);
+  report(diagnostics, format, system);
   return 1;
 }
 
 function say(
   text: string,
-  output: CliHost["stdout"],
+  output: System["stdout"],
   { format }: BreakingFlags,
 ): void {
   if (format === "text") output.write(`${text}\n`);

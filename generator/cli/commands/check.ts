@@ -1,11 +1,18 @@
+import {
+  type DocumentReader,
+  loadDocuments,
+  type LoadedDocuments,
+} from "../../1-parse/load/load-documents.js";
+import { compileDocuments } from "../../compile.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { CliHost } from "../host.js";
+import type { System } from "../system/system.js";
 import { writeChanges } from "../output/write.js";
-import type { FixedDocument } from "../project/fix-documents.js";
+import { selectEntries } from "../project/entries.js";
+import { type FixedDocument, fixDocuments } from "../project/fix-documents.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { openProject } from "../project/project.js";
-import { createRecordingHost } from "../project/recording.js";
-import type { RecordingHost } from "../project/recording.js";
+import { createRecordingReader } from "../project/recording-reader.js";
+import { foldAdvice } from "../report/fold-advice.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import type { Format } from "../report/report.js";
 import { hasErrors, report } from "../report/report.js";
@@ -26,70 +33,58 @@ export interface CheckFlags extends ProjectFlags {
 export async function check(
   patterns: readonly string[],
   flags: CheckFlags,
-  host: CliHost,
+  system: System,
 ): Promise<number> {
   const { value: project, diagnostics } = await openProject(
     patterns,
     flags,
-    host,
+    system,
   );
   if (project === null || hasErrors(diagnostics)) {
-    report(diagnostics, flags.format, host);
+    report(diagnostics, flags.format, system);
     return 1;
   }
-  const documents = createRecordingHost(project.root, host);
-  const run = flags.fix === true ? fixAndInspect : inspect;
-  const found = await run(project, documents, flags, host);
+  const reader = createRecordingReader(project.root, system);
+  const found =
+    flags.fix === true
+      ? fixAndInspect(project, reader, flags, system)
+      : inspect(project, loadDocuments(project.documents, reader));
   const { root } = project;
-  const rebased = rebaseDiagnostics(found, root, host.workingFolder);
-  const { foldAdvice } = await import("../report/fold-advice.js");
+  const rebased = rebaseDiagnostics(found, root, system.workingFolder);
   const fold = flags.all === true ? undefined : foldAdvice;
-  report(rebased, flags.format, host, fold);
+  report(rebased, flags.format, system, fold);
   if (hasErrors(found)) return 1;
-  const { size } = documents.reads;
-  say(flags, host, [`${size} ${size === 1 ? "document" : "documents"} read`]);
+  const { size } = reader.reads;
+  say(flags, system, [`${size} ${size === 1 ? "document" : "documents"} read`]);
   return 0;
 }
 
-async function inspect(
+function inspect(
   { documents: listed, config }: Project,
-  documents: RecordingHost,
-): Promise<readonly Diagnostic[]> {
-  const [{ compileContract }, { selectEntries }] = await loadStages();
+  documents: LoadedDocuments,
+): readonly Diagnostic[] {
   const entries = selectEntries(listed, documents);
-  return compileContract(entries, documents, config.lint).diagnostics;
+  return compileDocuments(entries, documents, config.lint).diagnostics;
 }
 
-async function fixAndInspect(
-  { documents: listed, config, root }: Project,
-  documents: RecordingHost,
+function fixAndInspect(
+  project: Project,
+  reader: DocumentReader,
   flags: CheckFlags,
-  host: CliHost,
-): Promise<readonly Diagnostic[]> {
-  const [{ compileContract }, { selectEntries }] = await loadStages();
-  const { fixDocuments } = await import("../project/fix-documents.js");
-  const result = fixDocuments(listed, documents, (drafts) => {
-    const entries = selectEntries(listed, drafts);
-    return compileContract(entries, drafts, config.lint).diagnostics;
-  });
+  system: System,
+): readonly Diagnostic[] {
+  const result = fixDocuments(project.documents, reader, (documents) =>
+    inspect(project, documents),
+  );
   const changes = result.documents.map(({ path, before, after }) => ({
     path,
     kind: "update" as const,
     text: after,
     current: before,
   }));
-  writeChanges(changes, root, host);
-  say(flags, host, result.documents.map(summarize));
+  writeChanges(changes, project.root, system);
+  say(flags, system, result.documents.map(summarize));
   return result.diagnostics;
-}
-
-function loadStages(): Promise<
-  [typeof import("../../compile.js"), typeof import("../project/entries.js")]
-> {
-  return Promise.all([
-    import("../../compile.js"),
-    import("../project/entries.js"),
-  ]);
 }
 
 /** E.g. `fixed schema/api.ridl: not-portable (2), trailing-text`. */
@@ -103,7 +98,7 @@ function summarize({ path, codes }: FixedDocument): string {
 
 function say(
   { format }: CheckFlags,
-  { stdout }: CliHost,
+  { stdout }: System,
   lines: readonly string[],
 ): void {
   if (format !== "text" || !stdout.isTerminal) return;

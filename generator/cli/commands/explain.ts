@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { suggest } from "../../diagnostics/suggest.js";
-import type { CliHost } from "../host.js";
-import { UsageError } from "../usage-error.js";
+import type { System } from "../system/system.js";
+import { UsageError } from "../system/usage-error.js";
 
 /**
  * `ridl explain`: prints the page of a diagnostic.
@@ -9,15 +9,15 @@ import { UsageError } from "../usage-error.js";
  * Output: the exit code. Errors: a {@link UsageError} for a code that does not
  * exist.
  */
-export async function explain(code: string, host: CliHost): Promise<number> {
-  const folder = join(host.packageFolder, "docs", "diagnostics");
-  const sections = readSections(host);
-  const codes = (host.listFolder(folder) ?? [])
+export async function explain(code: string, system: System): Promise<number> {
+  const folder = join(system.packageFolder, "docs", "diagnostics");
+  const sections = readSections(system);
+  const codes = (system.listFolder(folder) ?? [])
     .filter(({ name }) => name.endsWith(".md"))
     .map(({ name }) => name.slice(0, -".md".length));
   // Only names from the list are ever read, whatever the argument looks like.
   const page = codes.includes(code)
-    ? host.readText(join(folder, `${code}.md`))
+    ? system.readText(join(folder, `${code}.md`))
     : (sections.get(code) ?? null);
   if (page === null) {
     const [close] = suggest(code, [...codes, ...sections.keys()]);
@@ -26,13 +26,14 @@ export async function explain(code: string, host: CliHost): Promise<number> {
       close === undefined ? null : `did you mean \`${close}\`?`,
     );
   }
-  host.stdout.write(page.endsWith("\n") ? page : `${page}\n`);
+  system.stdout.write(page.endsWith("\n") ? page : `${page}\n`);
   return 0;
 }
 
 /** What docs/cli.md says about the diagnostics of the command line, by code. */
-function readSections(host: CliHost): ReadonlyMap<string, string> {
-  const text = host.readText(join(host.packageFolder, "docs", "cli.md")) ?? "";
+function readSections(system: System): ReadonlyMap<string, string> {
+  const text =
+    system.readText(join(system.packageFolder, "docs", "cli.md")) ?? "";
   const sections = text.split(/^### /mu).slice(1);
   return new Map(
     sections.map((section) => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CheckedContract } from "../../2-check/index.js";
 import { checkContract } from "../../2-check/index.js";
-import type { CheckedHost } from "../../2-check/program.js";
+import type { CheckedHost } from "../../2-check/program/program.js";
 import { lowerContract } from "../../3-lower/index.js";
 import {
   hashSchema,
@@ -9,14 +9,14 @@ import {
   printSchemaRidl,
   toSchemaJson,
 } from "../../schema-json/index.js";
-import type { CliHost } from "../host.js";
-import { selectEntries } from "../project/entries.js";
+import type { System } from "../system/system.js";
+import { loadEntries } from "../project/entries.js";
 import type { ProjectFlags } from "../project/project.js";
 import { openProject } from "../project/project.js";
-import { createRecordingHost } from "../project/recording.js";
+import { createRecordingReader } from "../project/recording-reader.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { hasErrors, report } from "../report/report.js";
-import { UsageError } from "../usage-error.js";
+import { UsageError } from "../system/usage-error.js";
 
 /** Flags of `ridl export`. */
 export interface ExportFlags extends ProjectFlags {
@@ -43,16 +43,16 @@ const aboutTargets: ReadonlySet<string> = new Set(["client-stream"]);
 export async function exportContract(
   patterns: readonly string[],
   flags: ExportFlags,
-  host: CliHost,
+  system: System,
 ): Promise<number> {
-  const opened = await openProject(patterns, flags, host);
+  const opened = await openProject(patterns, flags, system);
   const project = opened.value;
   if (project === null || hasErrors(opened.diagnostics)) {
-    report(opened.diagnostics, "text", host);
+    report(opened.diagnostics, "text", system);
     return 1;
   }
-  const documents = createRecordingHost(project.root, host);
-  const entries = selectEntries(project.documents, documents);
+  const reader = createRecordingReader(project.root, system);
+  const { entries, documents } = loadEntries(project.documents, reader);
   const { value, diagnostics } = checkContract(entries, documents);
   const { root } = project;
   const found = rebaseDiagnostics(
@@ -60,11 +60,11 @@ export async function exportContract(
       ({ code }) => flags.format === "ir" || !aboutTargets.has(code),
     ),
     root,
-    host.workingFolder,
+    system.workingFolder,
   );
-  report(found, "text", host);
+  report(found, "text", system);
   if (hasErrors(found)) return 1;
-  host.stdout.write(print(value, flags.format));
+  system.stdout.write(print(value, flags.format));
   return 0;
 }
 

@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { parseDocument, printDocument } from "../../1-parse/index.js";
+import { printDocument } from "../../1-parse/print.js";
+import { parseDocument } from "../../1-parse/load/parse-document.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Source } from "../../source/source.js";
-import type { CliHost } from "../host.js";
-import { withLineFeeds } from "../output/manifest.js";
+import type { System } from "../system/system.js";
+import { withLineFeeds } from "../project/manifest.js";
 import { writeChanges } from "../output/write.js";
-import { pathFrom } from "../project/paths.js";
+import { pathFrom } from "../system/paths.js";
 import { readDocument } from "../project/read-document.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { openProject } from "../project/project.js";
@@ -34,40 +35,40 @@ interface Formatted {
 export async function fmt(
   patterns: readonly string[],
   flags: FmtFlags,
-  host: CliHost,
+  system: System,
 ): Promise<number> {
   const isInput =
     patterns.join() === "-" ||
     (patterns.length === 0 &&
       flags.config === undefined &&
       flags.check !== true &&
-      !host.isInputTerminal);
-  return isInput ? fmtInput(flags, host) : fmtFiles(patterns, flags, host);
+      !system.isInputTerminal);
+  return isInput ? fmtInput(flags, system) : fmtFiles(patterns, flags, system);
 }
 
-async function fmtInput(flags: FmtFlags, host: CliHost): Promise<number> {
-  const source = { path: "<stdin>", text: await host.readInput() };
+async function fmtInput(flags: FmtFlags, system: System): Promise<number> {
+  const source = { path: "<stdin>", text: await system.readInput() };
   const { text, diagnostics } = formatSource(source);
   if (text === null) {
-    report(diagnostics, flags.format, host);
+    report(diagnostics, flags.format, system);
     return 1;
   }
   if (flags.check === true) return text === source.text ? 0 : 1;
-  host.stdout.write(text);
+  system.stdout.write(text);
   return 0;
 }
 
 async function fmtFiles(
   patterns: readonly string[],
   flags: FmtFlags,
-  host: CliHost,
+  system: System,
 ): Promise<number> {
-  const opened = await openProject(patterns, flags, host);
+  const opened = await openProject(patterns, flags, system);
   if (opened.value === null || hasErrors(opened.diagnostics)) {
-    report(opened.diagnostics, flags.format, host);
+    report(opened.diagnostics, flags.format, system);
     return 1;
   }
-  const results = formatFiles(opened.value, host);
+  const results = formatFiles(opened.value, system);
   const unformatted = results.filter(
     ({ source, text }) => text !== null && text !== withLineFeeds(source.text),
   );
@@ -77,25 +78,25 @@ async function fmtFiles(
     ),
     ...(flags.check === true ? unformatted.map(reportUnformatted) : []),
   ];
-  report(found, flags.format, host);
-  if (flags.check !== true) writeAll(unformatted, flags, host);
+  report(found, flags.format, system);
+  if (flags.check !== true) writeAll(unformatted, flags, system);
   if (hasErrors(found)) return 1;
-  if (unformatted.length === 0) say("nothing changed", flags, host);
+  if (unformatted.length === 0) say("nothing changed", flags, system);
   return 0;
 }
 
-function say(line: string, { format }: FmtFlags, { stdout }: CliHost): void {
+function say(line: string, { format }: FmtFlags, { stdout }: System): void {
   if (format === "text" && stdout.isTerminal) stdout.write(`${line}\n`);
 }
 
 /** Only RIDL: the JSON and YAML forms have formatters of their own. */
-function formatFiles(project: Project, host: CliHost): Formatted[] {
+function formatFiles(project: Project, system: System): Formatted[] {
   return project.documents
     .filter((document) => document.endsWith(".ridl"))
     .map((document) => {
       const absolute = join(project.root, document);
-      const path = pathFrom(host.workingFolder, absolute);
-      const text = readDocument(absolute, host);
+      const path = pathFrom(system.workingFolder, absolute);
+      const text = readDocument(absolute, system);
       return text === null ? missing(path) : formatSource({ path, text });
     });
 }
@@ -127,7 +128,7 @@ function reportUnformatted({ source }: Formatted): Diagnostic {
 function writeAll(
   results: readonly Formatted[],
   flags: FmtFlags,
-  host: CliHost,
+  system: System,
 ): void {
   writeChanges(
     results.map(({ source, text }) => ({
@@ -136,9 +137,9 @@ function writeAll(
       text,
       current: source.text,
     })),
-    host.workingFolder,
-    host,
+    system.workingFolder,
+    system,
   );
   for (const { source } of results)
-    say(`formatted ${source.path}`, flags, host);
+    say(`formatted ${source.path}`, flags, system);
 }

@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { CliHost } from "../host.js";
+import type { System } from "../system/system.js";
 import { reportDrift } from "../output/drift.js";
-import { hashText, type Manifest } from "../output/manifest.js";
-import type { Change } from "../output/plan.js";
+import { hashText, type Manifest } from "../project/manifest.js";
+import type { FileChange } from "../output/plan.js";
 import { planChanges } from "../output/plan.js";
 import { printChanges } from "../output/summary.js";
 import {
@@ -15,16 +15,16 @@ import {
   updateManifestFile,
 } from "../output/up-to-date.js";
 import { writeChanges } from "../output/write.js";
-import { pathFrom, topFolder } from "../project/paths.js";
+import { pathFrom, topFolder } from "../system/paths.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { foldersOf, openProject } from "../project/project.js";
-import type { RecordingHost } from "../project/recording.js";
-import { createRecordingHost } from "../project/recording.js";
+import type { RecordingReader } from "../project/recording-reader.js";
+import { createRecordingReader } from "../project/recording-reader.js";
 import { hasColor } from "../report/color.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import type { Format } from "../report/report.js";
 import { hasErrors, report } from "../report/report.js";
-import type { RunResult } from "../watch.js";
+import type { RunResult } from "./watch.js";
 
 /** Flags of `ridl generate`. */
 export interface GenerateFlags extends ProjectFlags {
@@ -40,10 +40,10 @@ interface Run {
   readonly project: Project;
   /** Absolute output folder. */
   readonly out: string;
-  readonly documents: RecordingHost;
+  readonly documents: RecordingReader;
   readonly manifest: Manifest | null;
   readonly flags: GenerateFlags;
-  readonly host: CliHost;
+  readonly system: System;
 }
 
 /**
@@ -53,27 +53,27 @@ interface Run {
 export async function generate(
   patterns: readonly string[],
   flags: GenerateFlags,
-  host: CliHost,
+  system: System,
 ): Promise<number> {
-  const run = (to: CliHost): Promise<RunResult> =>
+  const run = (to: System): Promise<RunResult> =>
     runGenerate(patterns, flags, to);
-  if (flags.watch !== true) return (await run(host)).exitCode;
-  const { watchRuns } = await import("../watch.js");
-  return watchRuns(run, flags.format, host);
+  if (flags.watch !== true) return (await run(system)).exitCode;
+  const { watchRuns } = await import("./watch.js");
+  return watchRuns(run, flags.format, system);
 }
 
 async function runGenerate(
   patterns: readonly string[],
   flags: GenerateFlags,
-  host: CliHost,
+  system: System,
 ): Promise<RunResult> {
   const { value: project, diagnostics } = await openProject(
     patterns,
     flags,
-    host,
+    system,
   );
   if (project === null || hasErrors(diagnostics)) {
-    report(diagnostics, flags.format, host);
+    report(diagnostics, flags.format, system);
     const folders = project ? foldersOf(project) : [];
     return { exitCode: 1, folders, inputs: new Map() };
   }
@@ -81,10 +81,10 @@ async function runGenerate(
   const run: Run = {
     project,
     out,
-    documents: createRecordingHost(project.root, host),
-    manifest: readManifest(out, host),
+    documents: createRecordingReader(project.root, system),
+    manifest: readManifest(out, system),
     flags,
-    host,
+    system,
   };
   const exitCode = await bringInLine(run);
   const { reads } = run.documents;
@@ -99,7 +99,7 @@ async function runGenerate(
 
 /** `--check` and `--dry-run` compare in full, and never trust the manifest. */
 async function bringInLine(run: Run): Promise<number> {
-  const { documents, flags, host, manifest, out, project } = run;
+  const { documents, flags, system, manifest, out, project } = run;
   const { check, dryRun, force } = flags;
   const isFull = check === true || dryRun === true || force === true;
   if (isFull || manifest === null) return regenerate(run);
@@ -107,8 +107,8 @@ async function bringInLine(run: Run): Promise<number> {
     const text = documents.read(path);
     return text !== null && hashText(text) === hash;
   };
-  const changed = findChanged(project, isKept, manifest, host);
-  if (changed === null || !isOutputKept(manifest, out, host)) {
+  const changed = findChanged(project, isKept, manifest, system);
+  if (changed === null || !isOutputKept(manifest, out, system)) {
     return regenerate(run);
   }
   if (changed.length === 0) return reportDone(run);
@@ -122,10 +122,10 @@ async function regenerateParts(
   manifest: Manifest,
   changed: readonly string[],
 ): Promise<number | null> {
-  const { documents, host, project } = run;
+  const { documents, system, project } = run;
   const { parts } = manifest;
   if (parts === null) return null;
-  await host.beforeWork();
+  await system.beforeWork();
   const { generateParts } = await import("../project/parts.js");
   const made = generateParts(project, documents, parts, changed);
   if (made === null) return null;
@@ -137,58 +137,62 @@ async function regenerateParts(
   return carryOut([...files, updated], [], run, untouched);
 }
 
-function reportDone({ flags, host }: Run): number {
-  report([], flags.format, host);
+function reportDone({ flags, system }: Run): number {
+  report([], flags.format, system);
   // Whoever watches need not be told at every keystroke.
-  if (flags.watch !== true) say(["nothing changed"], flags, host);
+  if (flags.watch !== true) say(["nothing changed"], flags, system);
   return 0;
 }
 
 async function regenerate(run: Run): Promise<number> {
-  const { project, documents, flags, host } = run;
+  const { project, documents, flags, system } = run;
   // Loaded on demand: a run that changes nothing needs neither parser nor
   // emitters, which cost more than all the rest.
-  await host.beforeWork();
+  await system.beforeWork();
   const { generateFiles } = await import("../project/pipeline.js");
-  const { value, diagnostics } = await generateFiles(project, documents, host);
+  const { value, diagnostics } = await generateFiles(
+    project,
+    documents,
+    system,
+  );
   const rebased = rebaseDiagnostics(
     diagnostics,
     project.root,
-    host.workingFolder,
+    system.workingFolder,
   );
   if (value === null) {
-    report(rebased, flags.format, host);
+    report(rebased, flags.format, system);
     return 1;
   }
   const { files, parts } = value;
-  const manifest = createManifestFile(files, parts, project, documents, host);
+  const manifest = createManifestFile(files, parts, project, documents, system);
   return carryOut([...files, manifest], rebased, run);
 }
 
 function carryOut(
   files: readonly OutputFile[],
   diagnostics: readonly Diagnostic[],
-  { out, manifest, flags, host }: Run,
+  { out, manifest, flags, system }: Run,
   untouched: readonly string[] = [],
 ): number {
   const show = (path: string): string =>
-    pathFrom(host.workingFolder, join(out, path));
+    pathFrom(system.workingFolder, join(out, path));
   const isForced = flags.force === true;
   const options = { isForced, show, untouched };
-  const plan = planChanges(files, out, manifest, options, host);
-  const shown = plan.changes.map((change): Change => ({
+  const plan = planChanges(files, out, manifest, options, system);
+  const shown = plan.changes.map((change): FileChange => ({
     ...change,
     path: show(change.path),
   }));
   const drift = flags.check === true ? reportDrift(shown) : [];
   const found = [...diagnostics, ...plan.diagnostics, ...drift];
-  report(found, flags.format, host);
+  report(found, flags.format, system);
   if (hasErrors(found)) return 1;
   const changed = plan.changes.filter(({ kind }) => kind !== "keep");
-  if (flags.check === true) say(["nothing changed"], flags, host);
+  if (flags.check === true) say(["nothing changed"], flags, system);
   else {
-    if (flags.dryRun !== true) writeChanges(changed, out, host);
-    say(printChanges(shown, hasColor(host.stdout, host)), flags, host);
+    if (flags.dryRun !== true) writeChanges(changed, out, system);
+    say(printChanges(shown, hasColor(system.stdout, system)), flags, system);
   }
   return 0;
 }
@@ -197,7 +201,7 @@ function carryOut(
 function say(
   lines: readonly string[],
   { format, dryRun }: GenerateFlags,
-  { stdout }: CliHost,
+  { stdout }: System,
 ): void {
   if (format !== "text") return;
   if (!stdout.isTerminal && dryRun !== true) return;

@@ -1,8 +1,8 @@
 import { basename, join, resolve } from "node:path";
-import type { CliHost } from "../host.js";
-import { exitCodes } from "../exit-codes.js";
+import type { System } from "../system/system.js";
+import { exitCodes } from "../system/exit-codes.js";
 import { writeChanges } from "../output/write.js";
-import { pathFrom } from "../project/paths.js";
+import { pathFrom } from "../system/paths.js";
 import { firstProject, firstSetup } from "./init-files.js";
 
 /**
@@ -10,31 +10,31 @@ import { firstProject, firstSetup } from "./init-files.js";
  * Writes nothing when one of them is there already; an existing package.json,
  * tsconfig.json or .gitignore is left as it is. Output: the exit code.
  */
-export async function init(folder: string, host: CliHost): Promise<number> {
-  const root = resolve(host.workingFolder, folder);
-  const shown = pathFrom(host.workingFolder, root);
+export async function init(folder: string, system: System): Promise<number> {
+  const root = resolve(system.workingFolder, folder);
+  const shown = pathFrom(system.workingFolder, root);
   const files = firstProject();
   const taken = files.filter(({ path }) => exists(path));
   if (taken.length > 0) {
     const names = taken.map(({ path }) => `\`${path}\``).join(", ");
-    host.stderr.write(
+    system.stderr.write(
       `error: ${shown} already has ${names}\n  = help: choose an empty folder: \`ridl init my-api\`\n`,
     );
     return exitCodes.failure;
   }
-  const setup = firstSetup(packageName(root), host.version);
-  const existing = host.readText(join(root, "package.json"));
+  const setup = firstSetup(packageName(root), system.version);
+  const existing = system.readText(join(root, "package.json"));
   const written = [...files, ...setup.filter(({ path }) => !exists(path))];
   writeChanges(
     written.map((file) => ({ ...file, kind: "create", current: null })),
     root,
-    host,
+    system,
   );
-  host.stdout.write(describe(written, shown, existing, host.version));
+  system.stdout.write(describe(written, shown, existing, system.version));
   return exitCodes.success;
 
   function exists(path: string): boolean {
-    return host.readText(join(root, path)) !== null;
+    return system.readText(join(root, path)) !== null;
   }
 }
 

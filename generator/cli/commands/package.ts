@@ -1,18 +1,18 @@
 import { join, resolve } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { CliHost } from "../host.js";
-import { planChanges, type Change } from "../output/plan.js";
+import type { System } from "../system/system.js";
+import { planChanges, type FileChange } from "../output/plan.js";
 import { printChanges } from "../output/summary.js";
 import { createManifestFile, readManifest } from "../output/up-to-date.js";
 import { writeChanges } from "../output/write.js";
-import { pathFrom } from "../project/paths.js";
+import { pathFrom } from "../system/paths.js";
 import { openProject, type ProjectFlags } from "../project/project.js";
-import { createRecordingHost } from "../project/recording.js";
+import { createRecordingReader } from "../project/recording-reader.js";
 import { hasColor } from "../report/color.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { hasErrors, report, type Format } from "../report/report.js";
-import { UsageError } from "../usage-error.js";
+import { UsageError } from "../system/usage-error.js";
 
 /** Flags of `ridl package`. */
 export interface PackageFlags extends ProjectFlags {
@@ -31,12 +31,12 @@ export interface PackageFlags extends ProjectFlags {
 export async function packageClient(
   patterns: readonly string[],
   flags: PackageFlags,
-  host: CliHost,
+  system: System,
 ): Promise<number> {
-  const opened = await openProject(patterns, flags, host);
+  const opened = await openProject(patterns, flags, system);
   const project = opened.value;
   if (project === null || hasErrors(opened.diagnostics)) {
-    report(opened.diagnostics, flags.format, host);
+    report(opened.diagnostics, flags.format, system);
     return 1;
   }
   // Loaded on demand: other commands need none of it.
@@ -46,29 +46,29 @@ export async function packageClient(
   ]);
   checkFlags(flags, details);
   const out = resolve(project.root, project.config.out);
-  const documents = createRecordingHost(project.root, host);
+  const documents = createRecordingReader(project.root, system);
   const { value, diagnostics } = packageFiles(
     project,
     documents,
     (contract) => ({
       name: flags.name ?? details.defaultPackageName(contract),
       version: flags.version ?? details.defaultPackageVersion(contract),
-      runtimeVersion: host.version,
-      kept: readPackageJson(out, host),
+      runtimeVersion: system.version,
+      kept: readPackageJson(out, system),
     }),
   );
   const { root } = project;
-  const found = rebaseDiagnostics(diagnostics, root, host.workingFolder);
+  const found = rebaseDiagnostics(diagnostics, root, system.workingFolder);
   if (value === null) {
-    report(found, flags.format, host);
+    report(found, flags.format, system);
     return 1;
   }
   const { files } = value;
   const stubs = value.stubs.filter(
-    ({ path }) => host.readText(join(out, path)) === null,
+    ({ path }) => system.readText(join(out, path)) === null,
   );
-  const manifest = createManifestFile(files, null, project, documents, host);
-  return carryOut([...files, ...stubs, manifest], found, out, flags, host);
+  const manifest = createManifestFile(files, null, project, documents, system);
+  return carryOut([...files, ...stubs, manifest], found, out, flags, system);
 }
 
 function checkFlags(
@@ -92,10 +92,10 @@ function checkFlags(
 /** What people have added to package.json stays there. */
 function readPackageJson(
   out: string,
-  host: CliHost,
+  system: System,
 ): Readonly<Record<string, unknown>> {
   try {
-    return Object(JSON.parse(host.readText(join(out, "package.json")) ?? ""));
+    return Object(JSON.parse(system.readText(join(out, "package.json")) ?? ""));
   } catch {
     return {};
   }
@@ -106,29 +106,29 @@ function carryOut(
   found: readonly Diagnostic[],
   out: string,
   { force, format }: PackageFlags,
-  host: CliHost,
+  system: System,
 ): number {
   const show = (path: string): string =>
-    pathFrom(host.workingFolder, join(out, path));
+    pathFrom(system.workingFolder, join(out, path));
   const plan = planChanges(
     files,
     out,
-    readManifest(out, host),
+    readManifest(out, system),
     { isForced: force === true, show },
-    host,
+    system,
   );
   const diagnostics = [...found, ...plan.diagnostics];
-  report(diagnostics, format, host);
+  report(diagnostics, format, system);
   if (hasErrors(diagnostics)) return 1;
   const changed = plan.changes.filter(({ kind }) => kind !== "keep");
-  writeChanges(changed, out, host);
-  if (format === "text" && host.stdout.isTerminal) {
-    const shown = plan.changes.map((change): Change => ({
+  writeChanges(changed, out, system);
+  if (format === "text" && system.stdout.isTerminal) {
+    const shown = plan.changes.map((change): FileChange => ({
       ...change,
       path: show(change.path),
     }));
-    const lines = printChanges(shown, hasColor(host.stdout, host));
-    host.stdout.write(lines.map((line) => `${line}\n`).join(""));
+    const lines = printChanges(shown, hasColor(system.stdout, system));
+    system.stdout.write(lines.map((line) => `${line}\n`).join(""));
   }
   return 0;
 }

@@ -1,6 +1,6 @@
 import type { EmitOptions } from "../../4-emit/emitter.js";
-import type { CompareOptions } from "../../compare/options.js";
-import { defaultCompareOptions } from "../../compare/options.js";
+import type { BreakingOptions } from "../../breaking/options.js";
+import { defaultBreakingOptions } from "../../breaking/options.js";
 import type { LintOptions } from "../../lint/lint-options.js";
 import { defaultLintOptions } from "../../lint/lint-options.js";
 import type { Location } from "../../source/source.js";
@@ -23,7 +23,7 @@ export interface Config {
 }
 
 /** What `ridl breaking` goes by. */
-export interface BreakingConfig extends CompareOptions {
+export interface BreakingConfig extends BreakingOptions {
   /** A revision or a folder; null: the main branch of the repository. */
   readonly against: string | null;
 }
@@ -70,5 +70,5 @@ export const defaultConfig: Config = {
     importExtension: ".js",
   },
   lint: defaultLintOptions,
-  breaking: { ...defaultCompareOptions, against: null },
+  breaking: { ...defaultBreakingOptions, against: null },
 };

@@ -8,7 +8,7 @@ import {
 } from "yaml";
 import type { Document, Node, ParsedNode } from "yaml";
 import { compareDiagnostics } from "../../diagnostics/compare.js";
-import type { Diagnostic, Outcome } from "../../diagnostics/diagnostic.js";
+import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Location, Source } from "../../source/source.js";
 import type { Config } from "./config.js";
 import { explainFaults, type Locate } from "./config-faults.js";
@@ -23,11 +23,35 @@ type ConfigDocument = Document.Parsed<ParsedNode>;
  * Errors: `config-syntax`, `unknown-config-key`, `missing-config-key`,
  * `invalid-config-value`.
  */
-export function readConfig(source: Source): Outcome<Config | null> {
-  const document = parseDocument(source.text, {
-    lineCounter: new LineCounter(),
-    prettyErrors: false,
-  });
+export function readConfig(source: Source): Diagnosed<Config | null> {
+  try {
+    return readDocument(source);
+  } catch (error) {
+    if (!(error instanceof YamlLimit)) throw error;
+    const message = `the configuration cannot be read: ${error.message}`;
+    const diagnostic = syntaxFault(message, [0, 0], source);
+    return { value: null, diagnostics: [diagnostic] };
+  }
+}
+
+/** The YAML library gives up on a text that is valid, e.g. on nested aliases. */
+class YamlLimit extends Error {}
+
+function withinLimits<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw new YamlLimit(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readDocument(source: Source): Diagnosed<Config | null> {
+  const document = withinLimits(() =>
+    parseDocument(source.text, {
+      lineCounter: new LineCounter(),
+      prettyErrors: false,
+    }),
+  );
   const syntax = [
     ...[...document.errors, ...document.warnings].map(({ message, pos }) =>
       syntaxFault(
@@ -40,7 +64,7 @@ export function readConfig(source: Source): Outcome<Config | null> {
   ];
   if (syntax.length > 0) return { value: null, diagnostics: syntax };
 
-  const data: unknown = document.toJS();
+  const data: unknown = withinLimits(() => document.toJS());
   const locateIn: Locate = (path, part) => locate(document, source, path, part);
   const faults = explainFaults(data, locateIn).sort(compareDiagnostics);
   if (faults.length > 0) return { value: null, diagnostics: faults };

@@ -13,11 +13,16 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { type CliHost, codeOf, FileError, type FolderEntry } from "../host.js";
+import {
+  type System,
+  codeOf,
+  FileError,
+  type FolderEntry,
+} from "../system/system.js";
 
-/** The part of a host that is about the disk. */
+/** The part of a system that is about the disk. */
 export type Files = Pick<
-  CliHost,
+  System,
   | "readText"
   | "readBytes"
   | "listFolder"
@@ -65,7 +70,7 @@ function readIfThere<Value>(path: string, read: () => Value): Value | null {
 }
 
 /** Reads into the same memory each time: asking for it takes longer than that. */
-function createByteReader(): CliHost["readBytes"] {
+function createByteReader(): System["readBytes"] {
   let memory = Buffer.allocUnsafeSlow(256 * 1024);
   const fill = (descriptor: number): Uint8Array => {
     let end = 0;

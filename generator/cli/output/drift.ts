@@ -1,12 +1,12 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { withLineFeeds } from "./manifest.js";
-import type { Change } from "./plan.js";
+import { withLineFeeds } from "../project/manifest.js";
+import type { FileChange } from "./plan.js";
 
 /**
  * What `--check` says: one diagnostic for each file that a run would change.
  * Input: changes with paths as people see them.
  */
-export function reportDrift(changes: readonly Change[]): Diagnostic[] {
+export function reportDrift(changes: readonly FileChange[]): Diagnostic[] {
   return changes.flatMap((change) => {
     switch (change.kind) {
       case "keep":
@@ -31,7 +31,7 @@ function drift(message: string): Diagnostic {
 }
 
 /** Points at the first line that is not as it should be. */
-function reportDifference({ path, text, current }: Change): Diagnostic {
+function reportDifference({ path, text, current }: FileChange): Diagnostic {
   const source = { path, text: withLineFeeds(current ?? "") };
   const wanted = (text ?? "").split("\n");
   const found = source.text.split("\n");

@@ -1,12 +1,12 @@
 import { posix } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { CliHost } from "../host.js";
-import type { Manifest } from "./manifest.js";
-import { hashText, manifestName, withLineFeeds } from "./manifest.js";
+import type { System } from "../system/system.js";
+import type { Manifest } from "../project/manifest.js";
+import { hashText, manifestName, withLineFeeds } from "../project/manifest.js";
 
 /** What is to happen to one file of the output folder. */
-export interface Change {
+export interface FileChange {
   /** Relative to the output folder. */
   readonly path: string;
   readonly kind: "create" | "update" | "keep" | "remove";
@@ -19,7 +19,7 @@ export interface Change {
 /** All that a run would do to the output folder. */
 export interface Plan {
   /** In path order, the manifest last: it vouches for the others. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly FileChange[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -51,10 +51,10 @@ export function planChanges(
   folder: string,
   manifest: Manifest | null,
   options: PlanOptions,
-  host: Pick<CliHost, "readText">,
+  system: Pick<System, "readText">,
 ): Plan {
   const read = (path: string): string | null =>
-    host.readText(posix.join(folder, path));
+    system.readText(posix.join(folder, path));
   const { untouched = [] } = options;
   const known = new Set([...untouched, ...files.map(({ path }) => path)]);
   const written = files.map(({ path, text }) =>
@@ -90,7 +90,11 @@ export function planChanges(
   };
 }
 
-function planFile(path: string, text: string, current: string | null): Change {
+function planFile(
+  path: string,
+  text: string,
+  current: string | null,
+): FileChange {
   if (current === null) return { path, kind: "create", text, current };
   const isSame = current === text || withLineFeeds(current) === text;
   return { path, kind: isSame ? "keep" : "update", text, current };
@@ -99,11 +103,11 @@ function planFile(path: string, text: string, current: string | null): Change {
 function planRemoval(file: {
   readonly path: string;
   readonly current: string | null;
-}): Change {
+}): FileChange {
   return { path: file.path, kind: "remove", text: null, current: file.current };
 }
 
-function planNothing(path: string): Change {
+function planNothing(path: string): FileChange {
   return { path, kind: "keep", text: null, current: null };
 }
 
@@ -114,7 +118,7 @@ function partition<Value>(
   return [values.filter(isFirst), values.filter((value) => !isFirst(value))];
 }
 
-function byPath(left: Change, right: Change): number {
+function byPath(left: FileChange, right: FileChange): number {
   if (left.path === manifestName) return 1;
   if (right.path === manifestName) return -1;
   return left.path < right.path ? -1 : 1;

@@ -1,4 +1,4 @@
-import type { Change } from "./plan.js";
+import type { FileChange } from "./plan.js";
 
 const labels = {
   create: { text: "create", color: "\u001B[32m" },
@@ -13,7 +13,7 @@ const labels = {
  * `12 files: 1 created, 11 unchanged`.
  */
 export function printChanges(
-  changes: readonly Change[],
+  changes: readonly FileChange[],
   isColored: boolean,
 ): string[] {
   const lines = changes.flatMap(({ kind, path }) => {
@@ -24,8 +24,8 @@ export function printChanges(
   return [...lines, printTotal(changes)];
 }
 
-function printTotal(changes: readonly Change[]): string {
-  const count = (kind: Change["kind"]): number =>
+function printTotal(changes: readonly FileChange[]): string {
+  const count = (kind: FileChange["kind"]): number =>
     changes.filter((change) => change.kind === kind).length;
   const parts = [
     { count: count("create"), text: "created" },

@@ -1,24 +1,24 @@
 import { posix } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter.js";
-import type { CliHost } from "../host.js";
-import { topFolder } from "../project/paths.js";
+import type { System } from "../system/system.js";
+import { topFolder } from "../system/paths.js";
 import type { Project } from "../project/project.js";
-import type { RecordingHost } from "../project/recording.js";
-import type { Manifest, Parts } from "./manifest.js";
+import type { RecordingReader } from "../project/recording-reader.js";
+import type { Manifest, Parts } from "../project/manifest.js";
 import {
   hasHash,
   hashText,
   manifestName,
   parseManifest,
   printManifest,
-} from "./manifest.js";
+} from "../project/manifest.js";
 
 /** The manifest of the run before; null when there is none that can be read. */
 export function readManifest(
   folder: string,
-  host: Pick<CliHost, "readText">,
+  system: Pick<System, "readText">,
 ): Manifest | null {
-  const text = host.readText(posix.join(folder, manifestName));
+  const text = system.readText(posix.join(folder, manifestName));
   return text === null ? null : parseManifest(text);
 }
 
@@ -34,10 +34,10 @@ export function findChanged(
   project: Project,
   isKept: (path: string, hash: string) => boolean,
   manifest: Manifest,
-  host: Pick<CliHost, "version">,
+  system: Pick<System, "version">,
 ): readonly string[] | null {
   const isSame =
-    manifest.version === host.version &&
+    manifest.version === system.version &&
     manifest.settings === settingsOf(project) &&
     JSON.stringify(manifest.documents) === JSON.stringify(project.documents);
   if (!isSame) return null;
@@ -50,9 +50,9 @@ export function findChanged(
 export function isFileKept(
   path: string,
   hash: string,
-  host: Pick<CliHost, "readBytes">,
+  system: Pick<System, "readBytes">,
 ): boolean {
-  const bytes = host.readBytes(path);
+  const bytes = system.readBytes(path);
   return bytes !== null && hasHash(bytes, hash);
 }
 
@@ -60,10 +60,10 @@ export function isFileKept(
 export function isOutputKept(
   { files }: Manifest,
   folder: string,
-  host: Pick<CliHost, "readBytes">,
+  system: Pick<System, "readBytes">,
 ): boolean {
   return [...files].every(([path, hash]) =>
-    isFileKept(posix.join(folder, path), hash, host),
+    isFileKept(posix.join(folder, path), hash, system),
   );
 }
 
@@ -72,15 +72,15 @@ export function createManifestFile(
   files: readonly OutputFile[],
   parts: Parts | null,
   project: Project,
-  documents: RecordingHost,
-  host: CliHost,
+  documents: RecordingReader,
+  system: System,
 ): OutputFile {
   const inputs = [...documents.reads].flatMap(
     ([path, text]): [string, string][] =>
       text === null ? [] : [[path, hashText(text)]],
   );
   const text = printManifest({
-    version: host.version,
+    version: system.version,
     settings: settingsOf(project),
     documents: project.documents,
     inputs: new Map(inputs),
@@ -99,7 +99,7 @@ export function updateManifestFile(
   manifest: Manifest,
   changed: readonly string[],
   made: ReadonlyMap<string, readonly OutputFile[]>,
-  documents: RecordingHost,
+  documents: RecordingReader,
 ): OutputFile {
   const inputs = changed.map((path): [string, string] => [
     path,

@@ -1,38 +1,38 @@
 import { posix } from "node:path";
-import { type CliHost, FileError } from "../host.js";
-import type { Change } from "./plan.js";
+import { type System, FileError } from "../system/system.js";
+import type { FileChange } from "./plan.js";
 
 /**
  * Carries out changes, all or none: every new text is first written beside its
  * place, so that a full disk or a missing permission shows before anything is
  * replaced; what was replaced before a fault is put back.
  *
- * Errors: throws the host's `FileError` after everything is as it was.
+ * Errors: throws the system's `FileError` after everything is as it was.
  */
 export function writeChanges(
-  changes: readonly Change[],
+  changes: readonly FileChange[],
   folder: string,
-  host: CliHost,
+  system: System,
 ): void {
   const staged: string[] = [];
-  const done: Change[] = [];
+  const done: FileChange[] = [];
   try {
     for (const { path, text } of changes) {
       if (text === null) continue;
       staged.push(temporary(folder, path));
-      stage(path, text, folder, host);
+      stage(path, text, folder, system);
     }
     for (const change of changes) {
-      apply(change, folder, host);
+      apply(change, folder, system);
       done.push(change);
     }
   } catch (error) {
-    for (const change of done.reverse()) undo(change, folder, host);
-    for (const path of staged) host.removeFile(path);
+    for (const change of done.reverse()) undo(change, folder, system);
+    for (const path of staged) system.removeFile(path);
     throw error;
   }
   for (const { path, kind } of changes) {
-    if (kind === "remove") removeEmptyFolders(path, folder, host);
+    if (kind === "remove") removeEmptyFolders(path, folder, system);
   }
 }
 
@@ -41,10 +41,10 @@ function stage(
   path: string,
   text: string,
   folder: string,
-  host: CliHost,
+  system: System,
 ): void {
   try {
-    host.writeText(temporary(folder, path), text);
+    system.writeText(temporary(folder, path), text);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     throw new FileError(posix.join(folder, path), "write", error.cause);
@@ -60,21 +60,25 @@ function temporary(folder: string, path: string): string {
   );
 }
 
-function apply(change: Change, folder: string, host: CliHost): void {
+function apply(change: FileChange, folder: string, system: System): void {
   const path = posix.join(folder, change.path);
-  if (change.text === null) host.removeFile(path);
-  else host.rename(temporary(folder, change.path), path);
+  if (change.text === null) system.removeFile(path);
+  else system.rename(temporary(folder, change.path), path);
 }
 
-function undo(change: Change, folder: string, host: CliHost): void {
+function undo(change: FileChange, folder: string, system: System): void {
   const path = posix.join(folder, change.path);
-  if (change.current === null) host.removeFile(path);
-  else host.writeText(path, change.current);
+  if (change.current === null) system.removeFile(path);
+  else system.writeText(path, change.current);
 }
 
-function removeEmptyFolders(path: string, folder: string, host: CliHost): void {
+function removeEmptyFolders(
+  path: string,
+  folder: string,
+  system: System,
+): void {
   const parent = posix.dirname(path);
   if (parent === ".") return;
-  host.removeEmptyFolder(posix.join(folder, parent));
-  removeEmptyFolders(parent, folder, host);
+  system.removeEmptyFolder(posix.join(folder, parent));
+  removeEmptyFolders(parent, folder, system);
 }

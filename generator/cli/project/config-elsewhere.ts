@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { configFileName } from "../config/config.js";
-import { type CliHost, FileError } from "../host.js";
-import { pathFrom } from "./paths.js";
+import { type System, FileError } from "../system/system.js";
+import { pathFrom } from "../system/paths.js";
 
 /** Names that other tools would take. */
 const otherName = /^\.?ridl(?:\.config)?\.(?:ya?ml|json|[cm]?[jt]s)$/u;
@@ -13,14 +13,14 @@ const otherName = /^\.?ridl(?:\.config)?\.(?:ya?ml|json|[cm]?[jt]s)$/u;
  */
 export function findConfigElsewhere(
   folder: string,
-  host: Pick<CliHost, "listFolder">,
+  system: Pick<System, "listFolder">,
 ): string | null {
-  const other = namesIn(folder, host).find((name) => otherName.test(name));
+  const other = namesIn(folder, system).find((name) => otherName.test(name));
   if (other !== undefined) {
     return `is \`${other}\` meant? It is YAML, and called \`${configFileName}\``;
   }
   for (let above = dirname(folder); ; above = dirname(above)) {
-    if (namesIn(above, host).includes(configFileName)) {
+    if (namesIn(above, system).includes(configFileName)) {
       const path = pathFrom(folder, join(above, configFileName));
       return `to go by the one above, add \`--config ${path}\``;
     }
@@ -31,10 +31,10 @@ export function findConfigElsewhere(
 /** Names in a folder; none of one that may not be read. */
 function namesIn(
   folder: string,
-  host: Pick<CliHost, "listFolder">,
+  system: Pick<System, "listFolder">,
 ): readonly string[] {
   try {
-    return (host.listFolder(folder) ?? []).map(({ name }) => name);
+    return (system.listFolder(folder) ?? []).map(({ name }) => name);
   } catch (error) {
     if (error instanceof FileError) return [];
     throw error;

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
-import type { Diagnostic, Outcome } from "../../diagnostics/diagnostic.js";
+import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { EmitterModule } from "../config/config.js";
-import type { CliHost } from "../host.js";
-import { hashText } from "../output/manifest.js";
+import type { System } from "../system/system.js";
+import { hashText } from "./manifest.js";
 import type { Project } from "./project.js";
-import type { RecordingHost } from "./recording.js";
+import type { RecordingReader } from "./recording-reader.js";
 
 /** An emitter of the project itself, loaded but not yet run. */
 export interface LoadedEmitter {
@@ -22,9 +22,9 @@ export interface LoadedEmitter {
  */
 export async function loadEmitters(
   { config, root }: Project,
-  documents: RecordingHost,
-  host: CliHost,
-): Promise<Outcome<readonly LoadedEmitter[]>> {
+  documents: RecordingReader,
+  system: System,
+): Promise<Diagnosed<readonly LoadedEmitter[]>> {
   const emitters: LoadedEmitter[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const module of config.emitterModules) {
@@ -36,7 +36,7 @@ export async function loadEmitters(
     }
     try {
       const absolute = posix.join(root, path);
-      const loaded = await host.importModule(absolute, hashText(text));
+      const loaded = await system.importModule(absolute, hashText(text));
       const emit: unknown = Reflect.get(Object(loaded), "emit");
       if (isFunction(emit)) emitters.push({ module, emit });
       else diagnostics.push(reportShape(module));
@@ -104,5 +104,5 @@ export function describeThrown(error: unknown): readonly string[] {
   ];
 }
 
-/** What {@link CliHost.importModule} adds to the address of a module. */
+/** What {@link System.importModule} adds to the address of a module. */
 const version = /\?version=\w+/u;

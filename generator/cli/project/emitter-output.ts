@@ -1,11 +1,11 @@
 import { posix } from "node:path";
 import type { EmitOptions, OutputFile } from "../../4-emit/emitter.js";
-import type { Diagnostic, Outcome } from "../../diagnostics/diagnostic.js";
+import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";
 import type { EmitterModule } from "../config/config.js";
-import { manifestName } from "../output/manifest.js";
+import { manifestName } from "./manifest.js";
 import { describeThrown, type LoadedEmitter } from "./emitter-modules.js";
-import { isBelow } from "./paths.js";
+import { isBelow } from "../system/paths.js";
 
 /** What one emitter of the project made. */
 export interface EmittedFiles {
@@ -23,7 +23,7 @@ export function runEmitter(
   { module, emit }: LoadedEmitter,
   contract: Contract,
   options: EmitOptions,
-): Outcome<EmittedFiles> {
+): Diagnosed<EmittedFiles> {
   try {
     // Copies: whatever it does to them, other emitters get the originals.
     const inputs = [structuredClone(contract), { ...options }];
@@ -50,7 +50,7 @@ export function runEmitter(
   }
 }
 
-function refuse(module: EmitterModule, fault: string): Outcome<EmittedFiles> {
+function refuse(module: EmitterModule, fault: string): Diagnosed<EmittedFiles> {
   const diagnostic: Diagnostic = {
     code: "invalid-output",
     severity: "error",

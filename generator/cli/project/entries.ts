@@ -1,44 +1,79 @@
-import { posix } from "node:path";
-import type { Document } from "../../1-parse/ast.js";
-import { parseDocument } from "../../1-parse/index.js";
-import { joinImportPath } from "../../2-check/imports/path.js";
-import type { Host } from "../../2-check/host.js";
+import { normalizePath } from "../../1-parse/load/import-path.js";
+import {
+  type DocumentReader,
+  type LoadedDocument,
+  loadDocuments,
+  type LoadedDocuments,
+} from "../../1-parse/load/load-documents.js";
+
+/** The documents of a project, and which of them are entries. */
+export interface LoadedEntries {
+  readonly entries: readonly string[];
+  readonly documents: LoadedDocuments;
+}
+
+/** Loads the documents that a project lists, and all that they import. */
+export function loadEntries(
+  listed: readonly string[],
+  reader: DocumentReader,
+): LoadedEntries {
+  const documents = loadDocuments(listed, reader);
+  return { entries: selectEntries(listed, documents), documents };
+}
 
 /**
- * Which of the documents that a project lists stand for a service host.
+ * Which of the documents that a project lists are entries of the contract.
  * A document without services that another one imports only lends its types;
- * every other one is an entry. Documents that do not exist stay, so that
- * checking reports them.
+ * every other one defines a service host. Documents that do not exist stay, so
+ * that checking reports them, and so does one of each cycle of imports.
  *
  * Input: paths in the order of the configuration, e.g. what `schema/*.ridl`
  * matches. Output: those of them that are entries, in the same order.
  */
 export function selectEntries(
   listed: readonly string[],
-  host: Host,
+  documents: LoadedDocuments,
 ): readonly string[] {
-  const parse = host.parse ?? parseDocument;
-  const documents = listed.map((path) => {
-    const text = host.read(path);
-    return text === null ? null : parse({ path, text }).value;
-  });
-  const imported = new Set(
-    documents.flatMap((document) => (document ? importsOf(document) : [])),
+  const imported = importedPaths(documents);
+  const isLender = (path: string): boolean => {
+    const document = documents.get(normalizePath(path));
+    return !!document && !hasServices(document) && imported.has(document.path);
+  };
+  const entries = new Set<string>();
+  const reached = new Set<string>();
+  const add = (path: string): void => {
+    entries.add(path);
+    addReached(normalizePath(path), documents, reached);
+  };
+  listed.filter((path) => !isLender(path)).forEach(add);
+  for (const path of listed) if (!reached.has(normalizePath(path))) add(path);
+  return listed.filter((path) => entries.has(path));
+}
+
+/** Adds a path, and those of all documents that it leads to. */
+function addReached(
+  path: string,
+  documents: LoadedDocuments,
+  reached: Set<string>,
+): void {
+  const pending = [path];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    pending.push(
+      ...(documents.get(next)?.imports ?? []).map((each) => each.path),
+    );
+  }
+}
+
+/** Paths that at least one of the documents imports. */
+export function importedPaths(documents: LoadedDocuments): ReadonlySet<string> {
+  const paths = [...documents.values()].flatMap((document) =>
+    (document?.imports ?? []).map(({ path }) => path),
   );
-  return listed.filter((path, index) => {
-    const document = documents[index];
-    const isLender =
-      document && !hasServices(document) && imported.has(posix.normalize(path));
-    return !isLender;
-  });
+  return new Set(paths);
 }
 
-function importsOf(document: Document): readonly string[] {
-  return document.items
-    .filter((item) => item.kind === "import")
-    .map(({ path }) => joinImportPath(document.source.path, path.text));
-}
-
-function hasServices(document: Document): boolean {
-  return document.items.some((item) => item.kind === "service");
+function hasServices({ syntax }: LoadedDocument): boolean {
+  return syntax.items.some((item) => item.kind === "service");
 }

@@ -1,5 +1,8 @@
-import { parseDocument } from "../../1-parse/index.js";
-import type { Host } from "../../2-check/host.js";
+import {
+  type DocumentReader,
+  loadDocuments,
+  type LoadedDocuments,
+} from "../../1-parse/load/load-documents.js";
 import { applyFixes } from "../../diagnostics/apply-fixes.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { isLintCode } from "../../lint/index.js";
@@ -21,14 +24,19 @@ export interface FixResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Says what is wrong with the documents of a host. */
-export type Inspect = (host: Host) => readonly Diagnostic[];
+/** Checks loaded documents. */
+export type Inspect = (documents: LoadedDocuments) => readonly Diagnostic[];
 
 /** A repair may uncover another; after so many rounds two undo each other. */
 const maxRounds = 10;
 
-/** Texts and codes of the documents while they are repaired. */
-type Drafts = ReadonlyMap<string, Omit<FixedDocument, "path" | "before">>;
+/** The documents while they are repaired. */
+interface Drafts {
+  readonly documents: LoadedDocuments;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Codes of what was repaired, by path. */
+  readonly codes: ReadonlyMap<string, readonly string[]>;
+}
 
 /**
  * Applies the fixes of diagnostics until none is left. Each step is checked:
@@ -37,64 +45,90 @@ type Drafts = ReadonlyMap<string, Omit<FixedDocument, "path" | "before">>;
  */
 export function fixDocuments(
   paths: readonly string[],
-  host: Host,
+  reader: DocumentReader,
   inspect: Inspect,
 ): FixResult {
-  const look = (drafts: Drafts): readonly Diagnostic[] =>
-    inspect(withDrafts(host, drafts));
-  let drafts: Drafts = new Map();
-  let diagnostics = look(drafts);
+  const original = loadDocuments(paths, reader);
+  const redraft: Redraft = (drafts, path, text, codes) => {
+    const draft = {
+      read: (each: string) => (each === path ? text : reader.read(each)),
+    };
+    const known = new Map(drafts.documents);
+    known.delete(path);
+    const documents = loadDocuments(paths, draft, known);
+    return {
+      documents,
+      diagnostics: inspect(documents),
+      codes: new Map([...drafts.codes, [path, codes]]),
+    };
+  };
+  let drafts: Drafts = {
+    documents: original,
+    diagnostics: inspect(original),
+    codes: new Map(),
+  };
   for (let round = 0; round < maxRounds; round++) {
     const before = drafts;
     for (const path of paths.filter((each) => each.endsWith(".ridl"))) {
-      const fixable = diagnostics.filter(
-        ({ fix }) => fix?.location.source.path === path,
-      );
-      if (fixable.length === 0) continue;
-      const text = withDrafts(host, drafts).read(path) ?? "";
-      const limit = countFaults(path, text, diagnostics);
-      drafts = improve({ path, text, fixable, limit, drafts, look });
-      diagnostics = look(drafts);
+      drafts = improve(path, drafts, redraft);
     }
     if (drafts === before) break;
   }
-  const documents = [...drafts]
-    .map(([path, draft]) => ({ path, before: host.read(path) ?? "", ...draft }))
+  const { diagnostics } = drafts;
+  return { documents: listChanged(original, drafts), diagnostics };
+}
+
+/** The drafts with another text of one document, and what repaired it. */
+type Redraft = (
+  drafts: Drafts,
+  path: string,
+  text: string,
+  codes: readonly string[],
+) => Drafts;
+
+function listChanged(
+  original: LoadedDocuments,
+  { documents, codes }: Drafts,
+): readonly FixedDocument[] {
+  return [...codes]
+    .map(([path, fixed]) => ({
+      path,
+      before: textOf(path, original),
+      after: textOf(path, documents),
+      codes: fixed,
+    }))
     .filter(({ before, after }) => before !== after)
     .sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { documents, diagnostics };
 }
 
-function withDrafts(host: Host, drafts: Drafts): Host {
-  return { read: (path) => drafts.get(path)?.after ?? host.read(path) };
+function textOf(path: string, documents: LoadedDocuments): string {
+  return documents.get(path)?.syntax.source.text ?? "";
 }
 
-/** One document, and what may be repaired in it. */
-interface Task {
-  readonly path: string;
-  readonly text: string;
-  readonly fixable: readonly Diagnostic[];
-  /** How broken it may be after a fix: as it is now. */
-  readonly limit: number;
-  readonly drafts: Drafts;
-  readonly look: (drafts: Drafts) => readonly Diagnostic[];
-}
-
-/** All fixes at once if that is well; else each that is, one after the other. */
-function improve(task: Task): Drafts {
-  const { path, text, limit, drafts } = task;
-  const attempt = (fixable: readonly Diagnostic[]): Drafts | null => {
-    const draft = toDraft(task, fixable);
-    if (draft.after === text) return null;
-    const next = new Map([...drafts, [path, draft]]);
-    const faults = countFaults(path, draft.after, task.look(next));
-    return faults <= limit ? next : null;
+/** Applies all fixes of a document at once if that is well; else each that is. */
+function improve(path: string, drafts: Drafts, redraft: Redraft): Drafts {
+  const fixable = drafts.diagnostics.filter(
+    ({ fix }) => fix?.location.source.path === path,
+  );
+  if (fixable.length === 0) return drafts;
+  const text = textOf(path, drafts.documents);
+  const limit = countFaults(path, drafts);
+  const attempt = (chosen: readonly Diagnostic[]): Drafts | null => {
+    const fixes = chosen.flatMap(({ fix }) => fix ?? []);
+    const { text: after, applied } = applyFixes(text, fixes);
+    if (after === text) return null;
+    const codes = chosen
+      .filter(({ fix }) => fix && applied.includes(fix))
+      .map(({ code }) => code);
+    const known = drafts.codes.get(path) ?? [];
+    const next = redraft(drafts, path, after, [...known, ...codes]);
+    return countFaults(path, next) <= limit ? next : null;
   };
-  const all = attempt(task.fixable);
+  const all = attempt(fixable);
   if (all) return all;
   let good: readonly Diagnostic[] = [];
   let best = drafts;
-  for (const each of task.fixable) {
+  for (const each of fixable) {
     const next = attempt([...good, each]);
     if (next === null) continue;
     good = [...good, each];
@@ -103,30 +137,16 @@ function improve(task: Task): Drafts {
   return best;
 }
 
-function toDraft(
-  { path, text, drafts }: Task,
-  fixable: readonly Diagnostic[],
-): Omit<FixedDocument, "path" | "before"> {
-  const fixes = fixable.flatMap(({ fix }) => fix ?? []);
-  const { text: after, applied } = applyFixes(text, fixes);
-  const codes = fixable
-    .filter(({ fix }) => fix && applied.includes(fix))
-    .map(({ code }) => code);
-  return { after, codes: [...(drafts.get(path)?.codes ?? []), ...codes] };
-}
-
 /**
  * A measure of how broken things are. What cannot be read counts most: as long
  * as there is any of it, other faults are hidden. Advice counts nothing.
  */
-function countFaults(
-  path: string,
-  text: string,
-  diagnostics: readonly Diagnostic[],
-): number {
+function countFaults(path: string, drafts: Drafts): number {
   const isError = ({ severity, code }: Diagnostic): boolean =>
     severity === "error" && !isLintCode(code);
-  const unreadable = parseDocument({ path, text }).diagnostics.filter(isError);
-  const all = diagnostics.filter(isError);
-  return unreadable.length * 1_000_000 + all.length;
+  const own = drafts.documents.get(path)?.diagnostics ?? [];
+  return (
+    own.filter(isError).length * 1_000_000 +
+    drafts.diagnostics.filter(isError).length
+  );
 }

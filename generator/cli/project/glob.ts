@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { CliHost, FolderEntry } from "../host.js";
+import type { System, FolderEntry } from "../system/system.js";
 
 /** What a pattern found. */
 export interface GlobResult {
@@ -20,16 +20,17 @@ export interface GlobResult {
 export function expandPattern(
   pattern: string,
   root: string,
-  host: Pick<CliHost, "listFolder">,
+  system: Pick<System, "listFolder">,
 ): GlobResult {
   const folders = new Set<string>();
   const list = (folder: string): readonly FolderEntry[] => {
     folders.add(folder);
-    return host.listFolder(posix.join(root, folder)) ?? [];
+    return system.listFolder(posix.join(root, folder)) ?? [];
   };
   const normal = posix.normalize(pattern);
   const isFolder =
-    !hasWildcard(normal) && host.listFolder(posix.join(root, normal)) !== null;
+    !hasWildcard(normal) &&
+    system.listFolder(posix.join(root, normal)) !== null;
   const segments = normal.split("/").filter((segment) => segment !== "");
   const paths = walk(
     "",

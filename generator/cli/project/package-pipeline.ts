@@ -1,14 +1,14 @@
 import type { OutputFile } from "../../4-emit/emitter.js";
-import { compileContract } from "../../compile.js";
-import type { Outcome } from "../../diagnostics/diagnostic.js";
+import { compileDocuments } from "../../compile.js";
+import type { Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";
 import { printChangelog } from "../../package/changelog.js";
 import { createPackage } from "../../package/create-package.js";
 import type { PackageDetails } from "../../package/details.js";
 import { hasErrors } from "../report/report.js";
-import { selectEntries } from "./entries.js";
+import { loadEntries } from "./entries.js";
 import type { Project } from "./project.js";
-import type { RecordingHost } from "./recording.js";
+import type { RecordingReader } from "./recording-reader.js";
 
 /** The files of a package. */
 export interface PackageFiles {
@@ -25,11 +25,11 @@ export interface PackageFiles {
  */
 export function packageFiles(
   { config, documents: listed }: Project,
-  documents: RecordingHost,
+  reader: RecordingReader,
   detailsOf: (contract: Contract) => PackageDetails,
-): Outcome<PackageFiles | null> {
-  const entries = selectEntries(listed, documents);
-  const { value: contract, diagnostics } = compileContract(entries, documents);
+): Diagnosed<PackageFiles | null> {
+  const { entries, documents } = loadEntries(listed, reader);
+  const { value: contract, diagnostics } = compileDocuments(entries, documents);
   if (contract === null || hasErrors(diagnostics)) {
     return { value: null, diagnostics };
   }

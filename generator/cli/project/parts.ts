@@ -1,17 +1,20 @@
-import { joinImportPath } from "../../2-check/imports/path.js";
+import {
+  loadDocuments,
+  type LoadedDocuments,
+} from "../../1-parse/load/load-documents.js";
 import { emitContract } from "../../4-emit/emit.js";
 import type { OutputFile } from "../../4-emit/emitter.js";
 import { emitters } from "../../4-emit/registry.js";
 import { createLayout } from "../../4-emit/typescript/plan/layout.js";
 import { outlineHosts } from "../../4-emit/typescript/outline.js";
-import { compileContract } from "../../compile.js";
+import { compileDocuments } from "../../compile.js";
 import type { Contract, Host } from "../../ir/contract.js";
 import { withoutAdvice } from "../../lint/index.js";
-import type { HostPart, Parts } from "../output/manifest.js";
-import { hashText } from "../output/manifest.js";
-import { createParsingHost, type ParsingHost } from "./parsing.js";
+import type { HostPart, Parts } from "./manifest.js";
+import { hashText } from "./manifest.js";
+import { importedPaths } from "./entries.js";
 import type { Project } from "./project.js";
-import type { RecordingHost } from "./recording.js";
+import type { RecordingReader } from "./recording-reader.js";
 import { selectTargets } from "./targets.js";
 
 /**
@@ -24,12 +27,12 @@ import { selectTargets } from "./targets.js";
 export function describeParts(
   { config }: Project,
   contract: Contract,
-  parsing: ParsingHost,
+  documents: LoadedDocuments,
 ): Parts | null {
   const { names } = createLayout(contract, config.options);
   const isBound = Object.values(config.lint.rules).includes("error");
   if (isBound || names.hasClashes || contract.hosts.length < 2) return null;
-  const outlines = hashOutlines(contract, config, parsing);
+  const outlines = hashOutlines(contract, config, documents);
   const hosts = contract.hosts.map((host): [string, HostPart] => [
     host.document,
     {
@@ -51,7 +54,7 @@ export function describeParts(
  */
 export function generateParts(
   { config }: Project,
-  documents: RecordingHost,
+  reader: RecordingReader,
   parts: Parts,
   changed: readonly string[],
 ): ReadonlyMap<string, readonly OutputFile[]> | null {
@@ -59,15 +62,15 @@ export function generateParts(
   const known = changed.flatMap((path) => parts.hosts.get(path) ?? []);
   if (known.length < changed.length) return null;
 
-  const parsing = createParsingHost(documents);
-  const { value, diagnostics } = compileContract(
+  const documents = loadDocuments(changed, reader);
+  const { value, diagnostics } = compileDocuments(
     changed,
-    parsing,
+    documents,
     withoutAdvice(lint),
   );
   if (value === null || diagnostics.length > 0) return null;
   const contract = amongOthers(value, parts);
-  const outlines = hashOutlines(contract, config, parsing);
+  const outlines = hashOutlines(contract, config, documents);
   const isSame = (part: HostPart, index: number): boolean =>
     outlines.get(changed[index] ?? "") === part.outline;
   if (!known.every(isSame)) return null;
@@ -116,21 +119,15 @@ function amongOthers(contract: Contract, parts: Parts): Contract {
 function hashOutlines(
   contract: Contract,
   { options }: Project["config"],
-  parsing: ParsingHost,
+  documents: LoadedDocuments,
 ): ReadonlyMap<string, string> {
-  const imported = new Set(
-    [...parsing.documents.values()].flatMap(({ items, source }) =>
-      items
-        .filter((item) => item.kind === "import")
-        .map(({ path }) => joinImportPath(source.path, path.text)),
-    ),
-  );
+  const imported = importedPaths(documents);
   const outlines = outlineHosts(contract, options);
   return new Map(
     contract.hosts.flatMap((host): [string, string][] => {
-      const document = parsing.documents.get(host.document);
-      if (document === undefined || imported.has(host.document)) return [];
-      const said = document.items.filter(({ kind }) =>
+      const document = documents.get(host.document);
+      if (!document || imported.has(host.document)) return [];
+      const said = document.syntax.items.filter(({ kind }) =>
         ["header", "import", "error"].includes(kind),
       );
       const text = JSON.stringify([said, outlines.get(host)], withoutPlaces);

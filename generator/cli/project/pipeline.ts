@@ -1,20 +1,19 @@
 import type { Emitter, OutputFile } from "../../4-emit/emitter.js";
 import { emitContract } from "../../4-emit/emit.js";
 import { emitters } from "../../4-emit/registry.js";
-import { compileContract } from "../../compile.js";
-import type { Outcome } from "../../diagnostics/diagnostic.js";
+import { compileDocuments } from "../../compile.js";
+import type { Diagnosed } from "../../diagnostics/diagnostic.js";
 import { withoutAdvice } from "../../lint/index.js";
-import type { CliHost } from "../host.js";
-import type { Parts } from "../output/manifest.js";
+import type { System } from "../system/system.js";
+import type { Parts } from "./manifest.js";
 import { hasErrors } from "../report/report.js";
 import { findUnknownHosts } from "./docs-hosts.js";
 import { loadEmitters } from "./emitter-modules.js";
 import { findClashes, runEmitter } from "./emitter-output.js";
-import { selectEntries } from "./entries.js";
-import { createParsingHost } from "./parsing.js";
+import { loadEntries } from "./entries.js";
 import type { Project } from "./project.js";
 import { describeParts } from "./parts.js";
-import type { RecordingHost } from "./recording.js";
+import type { RecordingReader } from "./recording-reader.js";
 import { readExplorer, readRuntime } from "./runtime-sources.js";
 import { selectTargets } from "./targets.js";
 
@@ -35,18 +34,17 @@ export interface GeneratedFiles {
  */
 export async function generateFiles(
   project: Project,
-  documents: RecordingHost,
-  host: CliHost,
-): Promise<Outcome<GeneratedFiles | null>> {
+  reader: RecordingReader,
+  system: System,
+): Promise<Diagnosed<GeneratedFiles | null>> {
   const { options, emit, lint } = project.config;
-  const loaded = await loadEmitters(project, documents, host);
-  const parsing = createParsingHost(documents);
-  const entries = selectEntries(project.documents, parsing);
+  const loaded = await loadEmitters(project, reader, system);
+  const { entries, documents } = loadEntries(project.documents, reader);
   // Advice is what `ridl check` is for; here only rules count that are set to
   // `error`.
-  const { value, diagnostics } = compileContract(
+  const { value, diagnostics } = compileDocuments(
     entries,
-    parsing,
+    documents,
     withoutAdvice(lint),
   );
   const found = [...loaded.diagnostics, ...diagnostics];
@@ -70,9 +68,9 @@ export async function generateFiles(
     options,
     {
       runtimeSources:
-        options.runtime === "copy" ? readRuntime(host, options) : new Map(),
+        options.runtime === "copy" ? readRuntime(system, options) : new Map(),
       explorerFiles:
-        options.docs === undefined ? new Map() : readExplorer(host),
+        options.docs === undefined ? new Map() : readExplorer(system),
     },
   );
   const theirs = new Set(others.flatMap((each) => each.files));
@@ -89,7 +87,7 @@ export async function generateFiles(
     options.runtime === "import" &&
     loaded.value.length === 0 &&
     whole.every((each) => each.emit(value, options).length === 0);
-  const parts = canBeParts ? describeParts(project, value, parsing) : null;
+  const parts = canBeParts ? describeParts(project, value, documents) : null;
   return { value: { files, parts }, diagnostics: found };
 }
 

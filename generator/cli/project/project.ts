@@ -1,14 +1,14 @@
 import { dirname, join, resolve } from "node:path";
-import type { Diagnostic, Outcome } from "../../diagnostics/diagnostic.js";
+import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Config } from "../config/config.js";
 import { configFileName, defaultConfig } from "../config/config.js";
 import { readPlainConfig } from "../config/plain-config.js";
-import type { CliHost } from "../host.js";
+import type { System } from "../system/system.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
-import { UsageError } from "../usage-error.js";
+import { UsageError } from "../system/usage-error.js";
 import { findConfigElsewhere } from "./config-elsewhere.js";
 import { expandPattern } from "./glob.js";
-import { pathFrom, rebasePath, withSlashes } from "./paths.js";
+import { pathFrom, rebasePath, withSlashes } from "../system/paths.js";
 
 /** What a run works on: the configuration and the command line as one. */
 export interface Project {
@@ -42,10 +42,10 @@ export interface ConfigFile {
 /** Reads the configuration file; null when it is not there. */
 export function readConfigFile(
   flags: ProjectFlags,
-  host: CliHost,
+  system: System,
 ): ConfigFile | null {
-  const path = resolve(host.workingFolder, flags.config ?? configFileName);
-  const text = host.readText(path);
+  const path = resolve(system.workingFolder, flags.config ?? configFileName);
+  const text = system.readText(path);
   if (text === null) return null;
   return { root: dirname(path), path: pathFrom(dirname(path), path), text };
 }
@@ -55,13 +55,13 @@ export function readConfigFile(
  *
  * Errors: a {@link UsageError} when `--config` names a file that is not there.
  */
-export function findConfig(flags: ProjectFlags, host: CliHost): ConfigFile {
-  const file = readConfigFile(flags, host);
+export function findConfig(flags: ProjectFlags, system: System): ConfigFile {
+  const file = readConfigFile(flags, system);
   if (file !== null) return file;
   if (flags.config !== undefined) {
     throw new UsageError(`there is no file \`${flags.config}\``);
   }
-  return { root: host.workingFolder, path: null, text: "" };
+  return { root: system.workingFolder, path: null, text: "" };
 }
 
 /**
@@ -76,24 +76,24 @@ export function findConfig(flags: ProjectFlags, host: CliHost): ConfigFile {
 export async function openProject(
   patterns: readonly string[],
   flags: ProjectFlags,
-  host: CliHost,
-  file: ConfigFile = findConfig(flags, host),
-): Promise<Outcome<Project | null>> {
+  system: System,
+  file: ConfigFile = findConfig(flags, system),
+): Promise<Diagnosed<Project | null>> {
   const { value: written, diagnostics } = await readWritten(file);
   const opened =
     written === null
       ? { value: null, diagnostics }
       : createProject(
           file,
-          applyFlags(written, patterns, flags, file.root, host),
-          host,
+          applyFlags(written, patterns, flags, file.root, system),
+          system,
         );
   return {
     value: opened.value,
     diagnostics: rebaseDiagnostics(
       opened.diagnostics,
       file.root,
-      host.workingFolder,
+      system.workingFolder,
     ),
   };
 }
@@ -107,12 +107,12 @@ export async function openProject(
 export function createProject(
   file: ConfigFile,
   config: Config,
-  host: Pick<CliHost, "listFolder">,
-): Outcome<Project> {
+  system: Pick<System, "listFolder">,
+): Diagnosed<Project> {
   if (config.schema.length === 0) {
     throw new UsageError(
       `there is no \`${configFileName}\` here, and no document was named`,
-      findConfigElsewhere(file.root, host) ??
+      findConfigElsewhere(file.root, system) ??
         "run `ridl init` for a first contract, or name documents: `ridl generate schema/*.ridl`",
     );
   }
@@ -121,7 +121,7 @@ export function createProject(
     ...expandPattern(
       rebasePath(each.pattern, file.root, file.root),
       file.root,
-      host,
+      system,
     ),
   }));
   const project: Project = {
@@ -144,7 +144,9 @@ export function createProject(
   };
 }
 
-async function readWritten(file: ConfigFile): Promise<Outcome<Config | null>> {
+async function readWritten(
+  file: ConfigFile,
+): Promise<Diagnosed<Config | null>> {
   const plain = readSimpleConfig(file);
   if (plain !== null) return { value: plain, diagnostics: [] };
   // Loaded on demand: reading YAML costs as much as starting Node.
@@ -162,10 +164,10 @@ function applyFlags(
   patterns: readonly string[],
   flags: ProjectFlags,
   root: string,
-  host: CliHost,
+  system: System,
 ): Config {
   const rebase = (path: string): string =>
-    rebasePath(path, host.workingFolder, root);
+    rebasePath(path, system.workingFolder, root);
   // What a shell makes of a variable that is not set; it would mean `.`.
   if (flags.out === "") throw new UsageError("`--out` names no folder");
   if (patterns.includes("")) {

@@ -1,5 +1,5 @@
-import type { CliHost } from "../host.js";
-import { FileError } from "../host.js";
+import type { System } from "../system/system.js";
+import { FileError } from "../system/system.js";
 
 /**
  * Text of a document; null when there is no such file. Bytes that are no
@@ -9,14 +9,14 @@ import { FileError } from "../host.js";
  */
 export function readDocument(
   path: string,
-  host: Pick<CliHost, "readText" | "readBytes">,
+  system: Pick<System, "readText" | "readBytes">,
 ): string | null {
-  const text = host.readText(path);
+  const text = system.readText(path);
   // What cannot be decoded comes out as this character, which texts may have.
   if (text?.includes("\uFFFD") !== true) return text;
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(
-      host.readBytes(path) ?? undefined,
+      system.readBytes(path) ?? undefined,
     );
     return text;
   } catch {

@@ -1,14 +1,14 @@
 import { posix, relative, resolve } from "node:path";
-import type { CliHost, FolderEntry } from "../host.js";
-import { UsageError } from "../usage-error.js";
-import { withSlashes } from "./paths.js";
+import type { System, FolderEntry } from "../system/system.js";
+import { UsageError } from "../system/usage-error.js";
+import { withSlashes } from "../system/paths.js";
 
 /** The files of a project as they were once. */
 export interface Past {
   /** What people call it, e.g. `main (a1b2c3d4)`. */
   readonly name: string;
   /** The same machine with other files. */
-  readonly host: CliHost;
+  readonly system: System;
   /** What a document is called in diagnostics; `path` is absolute. */
   readonly label: (path: string) => string;
 }
@@ -23,27 +23,27 @@ const mainBranches = ["origin/HEAD", "origin/main", "main", "master"];
  * the commit is meant where it and HEAD parted; null: the main branch.
  * Errors: a {@link UsageError} when there is no such thing.
  */
-export function openPast(against: string | null, host: CliHost): Past {
+export function openPast(against: string | null, system: System): Past {
   return against !== null && /^(?:[./]|[A-Za-z]:)/u.test(against)
-    ? openFolder(against, host)
-    : openRevision(against, host);
+    ? openFolder(against, system)
+    : openRevision(against, system);
 }
 
-function openFolder(name: string, host: CliHost): Past {
-  const folder = withSlashes(resolve(host.workingFolder, name));
-  if (host.listFolder(folder) === null) {
+function openFolder(name: string, system: System): Past {
+  const folder = withSlashes(resolve(system.workingFolder, name));
+  if (system.listFolder(folder) === null) {
     throw new UsageError(`there is no folder \`${name}\` to compare with`);
   }
   return {
     name,
-    host: { ...host, workingFolder: folder },
-    label: (path) => withSlashes(relative(host.workingFolder, path)),
+    system: { ...system, workingFolder: folder },
+    label: (path) => withSlashes(relative(system.workingFolder, path)),
   };
 }
 
-function openRevision(asked: string | null, host: CliHost): Past {
+function openRevision(asked: string | null, system: System): Past {
   const git = (...args: string[]): string | null =>
-    host.runGit(host.workingFolder, args);
+    system.runGit(system.workingFolder, args);
   // Not the absolute path: links may make it another one than ours.
   const prefix = git("rev-parse", "--show-prefix");
   if (prefix === null) {
@@ -55,11 +55,11 @@ function openRevision(asked: string | null, host: CliHost): Past {
   const name = asked ?? findMainBranch(git);
   const commit = findFork(name, git);
   const depth = prefix.trim().split("/").filter(Boolean).length;
-  const top = resolve(host.workingFolder, "../".repeat(depth));
+  const top = resolve(system.workingFolder, "../".repeat(depth));
   const short = commit.slice(0, 8);
   return {
     name: `${name} (${short})`,
-    host: createRevisionHost(commit, withSlashes(top), host),
+    system: createRevisionSystem(commit, withSlashes(top), system),
     label: (path) => `${short}:${withSlashes(relative(top, path))}`,
   };
 }
@@ -104,13 +104,13 @@ function findFork(name: string, git: Git): string {
   return fork.trim();
 }
 
-/** A host that reads what is below `top` from a commit, and writes nothing. */
-function createRevisionHost(
+/** A system that reads what is below `top` from a commit, and writes nothing. */
+function createRevisionSystem(
   commit: string,
   top: string,
-  host: CliHost,
-): CliHost {
-  const listed = host.runGit(top, ["ls-tree", "-rz", "--name-only", commit]);
+  system: System,
+): System {
+  const listed = system.runGit(top, ["ls-tree", "-rz", "--name-only", commit]);
   const files = new Set(listed?.split("\0").filter(Boolean));
   const folders = listFolders(files);
   const inside = (path: string): string | null => {
@@ -119,12 +119,12 @@ function createRevisionHost(
   };
   const readText = (path: string): string | null => {
     const name = inside(path);
-    if (name === null) return host.readText(path);
+    if (name === null) return system.readText(path);
     if (!files.has(name)) return null;
-    return host.runGit(top, ["cat-file", "blob", `${commit}:${name}`]);
+    return system.runGit(top, ["cat-file", "blob", `${commit}:${name}`]);
   };
   return {
-    ...host,
+    ...system,
     readText,
     readBytes: (path) => {
       const text = readText(path);
@@ -132,7 +132,7 @@ function createRevisionHost(
     },
     listFolder: (path) => {
       const name = inside(path);
-      if (name === null) return host.listFolder(path);
+      if (name === null) return system.listFolder(path);
       return folders.get(name) ?? null;
     },
   };

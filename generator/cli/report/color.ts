@@ -1,7 +1,7 @@
-import type { CliHost, Output } from "../host.js";
+import type { System, Output } from "../system/system.js";
 
 /** Whether an output gets colours: a terminal does, unless NO_COLOR is set. */
-export function hasColor(output: Output, host: CliHost): boolean {
-  const { NO_COLOR: noColor = "", TERM: terminal = "" } = host.environment;
+export function hasColor(output: Output, system: System): boolean {
+  const { NO_COLOR: noColor = "", TERM: terminal = "" } = system.environment;
   return output.isTerminal && noColor === "" && terminal !== "dumb";
 }

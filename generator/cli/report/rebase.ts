@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Location, Source } from "../../source/source.js";
-import { pathFrom } from "../project/paths.js";
+import { pathFrom } from "../system/paths.js";
 
 /**
  * Diagnostics with paths as seen from `folder`, so that terminals and CI find

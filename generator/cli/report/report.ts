@@ -4,7 +4,7 @@ import { formatJson } from "../../diagnostics/formats/json.js";
 import { formatSarif } from "../../diagnostics/formats/sarif.js";
 import { renderDiagnostics } from "../../diagnostics/render.js";
 import type { FoldedAdvice, foldAdvice } from "./fold-advice.js";
-import type { CliHost } from "../host.js";
+import type { System } from "../system/system.js";
 import { hasColor } from "./color.js";
 
 /** How diagnostics are written: for people, or for which program. */
@@ -26,21 +26,21 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 export function report(
   diagnostics: readonly Diagnostic[],
   format: Format,
-  host: CliHost,
+  system: System,
   fold: typeof foldAdvice = showAll,
 ): void {
   switch (format) {
     case "text":
-      host.stderr.write(printText(diagnostics, host, fold));
+      system.stderr.write(printText(diagnostics, system, fold));
       break;
     case "json":
-      host.stdout.write(withLineEnd(formatJson(diagnostics)));
+      system.stdout.write(withLineEnd(formatJson(diagnostics)));
       break;
     case "github":
-      host.stdout.write(withLineEnd(formatGithub(diagnostics)));
+      system.stdout.write(withLineEnd(formatGithub(diagnostics)));
       break;
     case "sarif":
-      host.stdout.write(withLineEnd(formatSarif(diagnostics)));
+      system.stdout.write(withLineEnd(formatSarif(diagnostics)));
       break;
   }
 }
@@ -55,18 +55,18 @@ function showAll(shown: readonly Diagnostic[]): FoldedAdvice {
 
 function printText(
   diagnostics: readonly Diagnostic[],
-  host: CliHost,
+  system: System,
   fold: typeof foldAdvice,
 ): string {
   const [first] = diagnostics;
   if (first === undefined) return "";
-  const color = hasColor(host.stderr, host);
+  const color = hasColor(system.stderr, system);
   const { shown, hidden } = fold(diagnostics);
   const findings = renderDiagnostics(shown, { color });
   const more = [...hidden].map(
     ([code, count]) => `${count} more of \`${code}\`, which \`--all\` shows\n`,
   );
-  const hint = host.stderr.isTerminal
+  const hint = system.stderr.isTerminal
     ? `; \`ridl explain ${first.code}\` says more`
     : "";
   return `${findings}\n\n${more.join("")}${printCounts(diagnostics)}${hint}\n`;

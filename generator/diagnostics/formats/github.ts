@@ -1,5 +1,5 @@
 import type { Diagnostic, Severity } from "../diagnostic.js";
-import { createPlaceFinder } from "./place.js";
+import { createRangeFinder } from "./line-range.js";
 
 const commands: Readonly<Record<Severity, string>> = {
   error: "error",
@@ -12,19 +12,19 @@ const commands: Readonly<Record<Severity, string>> = {
  * up beside the changed lines of a pull request.
  */
 export function formatGithub(diagnostics: readonly Diagnostic[]): string {
-  const placeOf = createPlaceFinder();
+  const rangeOf = createRangeFinder();
   return diagnostics
     .map(({ severity, code, message, location, notes, help }) => {
-      const place = location && placeOf(location);
+      const range = location && rangeOf(location);
       const properties = {
-        ...(place && {
-          file: place.file,
-          line: place.line,
-          col: place.column,
-          endLine: place.endLine,
+        ...(range && {
+          file: range.file,
+          line: range.line,
+          col: range.column,
+          endLine: range.endLine,
           // The last character itself, and only within one line.
-          ...(place.line === place.endLine && {
-            endColumn: Math.max(place.column, place.endColumn - 1),
+          ...(range.line === range.endLine && {
+            endColumn: Math.max(range.column, range.endColumn - 1),
           }),
         }),
         title: code,

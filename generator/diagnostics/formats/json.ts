@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../diagnostic.js";
-import { createPlaceFinder } from "./place.js";
+import { createRangeFinder } from "./line-range.js";
 
 /**
  * Diagnostics for programs.
@@ -8,29 +8,29 @@ import { createPlaceFinder } from "./place.js";
  * for the place of a finding that has none, and a line break at the end.
  */
 export function formatJson(diagnostics: readonly Diagnostic[]): string {
-  const placeOf = createPlaceFinder();
+  const rangeOf = createRangeFinder();
   const list = diagnostics.map(
     ({ code, severity, message, location, related, fix, ...rest }) => ({
       code,
       severity,
       message,
-      ...(location ? placeOf(location) : noPlace),
+      ...(location ? rangeOf(location) : noRange),
       ...(rest.label !== undefined && { label: rest.label }),
-      related: (related ?? []).map((place) => ({
-        label: place.label,
-        ...placeOf(place.location),
+      related: (related ?? []).map((range) => ({
+        label: range.label,
+        ...rangeOf(range.location),
       })),
       notes: rest.notes ?? [],
       ...(rest.help !== undefined && { help: rest.help }),
       ...(fix && {
-        fix: { ...placeOf(fix.location), replacement: fix.replacement },
+        fix: { ...rangeOf(fix.location), replacement: fix.replacement },
       }),
     }),
   );
   return `${JSON.stringify({ diagnostics: list }, null, 2)}\n`;
 }
 
-const noPlace = {
+const noRange = {
   file: null,
   line: null,
   column: null,

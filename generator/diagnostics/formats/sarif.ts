@@ -1,7 +1,7 @@
 import type { Location } from "../../source/source.js";
 import { catalogue } from "../catalogue.js";
 import type { Diagnostic, Severity } from "../diagnostic.js";
-import { createPlaceFinder, type Place } from "./place.js";
+import { createRangeFinder, type LineRange } from "./line-range.js";
 
 const levels: Readonly<Record<Severity, string>> = {
   error: "error",
@@ -14,7 +14,7 @@ const levels: Readonly<Record<Severity, string>> = {
  * Output: one run, columns in Unicode code points, a line break at the end.
  */
 export function formatSarif(diagnostics: readonly Diagnostic[]): string {
-  const placeOf = createPlaceFinder();
+  const rangeOf = createRangeFinder();
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort();
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -24,7 +24,7 @@ export function formatSarif(diagnostics: readonly Diagnostic[]): string {
         tool: { driver: { name: "ridlkit", rules: codes.map(toRule) } },
         columnKind: "unicodeCodePoints",
         results: diagnostics.map((diagnostic) =>
-          toResult(diagnostic, codes.indexOf(diagnostic.code), placeOf),
+          toResult(diagnostic, codes.indexOf(diagnostic.code), rangeOf),
         ),
       },
     ],
@@ -41,7 +41,7 @@ function toRule(code: string): object {
 function toResult(
   { severity, code, message, location, related, notes, help }: Diagnostic,
   ruleIndex: number,
-  placeOf: (location: Location) => Place,
+  rangeOf: (location: Location) => LineRange,
 ): object {
   const remarks = [...(notes ?? []), ...(help === undefined ? [] : [help])];
   return {
@@ -49,27 +49,27 @@ function toResult(
     ruleIndex,
     level: levels[severity],
     message: { text: [message, ...remarks].join("\n") },
-    locations: location ? [toLocation(placeOf(location))] : [],
+    locations: location ? [toLocation(rangeOf(location))] : [],
     ...(related && {
-      relatedLocations: related.map((place) => ({
-        ...toLocation(placeOf(place.location)),
-        message: { text: place.label },
+      relatedLocations: related.map((range) => ({
+        ...toLocation(rangeOf(range.location)),
+        message: { text: range.label },
       })),
     }),
   };
 }
 
-function toLocation(place: Place): object {
+function toLocation(range: LineRange): object {
   return {
     physicalLocation: {
       artifactLocation: {
-        uri: encodeURI(place.file.replace(/\p{Cs}/gu, "\ufffd")),
+        uri: encodeURI(range.file.replace(/\p{Cs}/gu, "\ufffd")),
       },
       region: {
-        startLine: place.line,
-        startColumn: place.column,
-        endLine: place.endLine,
-        endColumn: place.endColumn,
+        startLine: range.line,
+        startColumn: range.column,
+        endLine: range.endLine,
+        endColumn: range.endColumn,
       },
     },
   };

@@ -6,8 +6,8 @@ import type { BreakingRule } from "../rule.js";
 /** A policy: what goes was announced in the version before. */
 export const deprecatedBeforeDelete: BreakingRule = {
   code: "deprecated-before-delete",
-  find: (comparison) => {
-    const methods = comparison.methods.removed
+  find: (contracts) => {
+    const methods = contracts.methods.removed
       .filter(({ method }) => method.deprecated === null)
       .map(({ subject }): Finding => ({
         effects: {},
@@ -17,7 +17,7 @@ export const deprecatedBeforeDelete: BreakingRule = {
         help: "bring out a version in which it is `@deprecated` first",
       }));
     const fields = (["request", "response"] as const)
-      .flatMap((direction) => removedFields(comparison, direction))
+      .flatMap((direction) => removedFields(contracts, direction))
       .filter(({ field }) => field.deprecated === null)
       .map(({ subject, owners, path }): Finding => ({
         effects: {},

@@ -4,9 +4,9 @@ import type { BreakingRule } from "../rule.js";
 /** Code that asks for the error does not compile. */
 export const errorNoDelete: BreakingRule = {
   code: "error-no-delete",
-  find: (comparison) =>
-    comparison.errors.removed
-      .filter((error) => !isCodeTaken(error, comparison))
+  find: (contracts) =>
+    contracts.errors.removed
+      .filter((error) => !isCodeTaken(error, contracts))
       .map(({ name, code }) => ({
         effects: {
           wire: "danger",

@@ -1,15 +1,15 @@
 import type { Contract } from "../../ir/contract.js";
-import type { PlacedMethod } from "../comparison.js";
+import type { PlacedMethod } from "../paired-contracts.js";
 import { listNames, nameOfMethod } from "../names.js";
 import type { BreakingRule } from "../rule.js";
 
 /** Clients that do not know of a credential are refused. */
 export const methodCredentialsNoAdd: BreakingRule = {
   code: "method-credentials-no-add",
-  find: (comparison) =>
-    comparison.methods.kept.flatMap(({ before, after }) => {
-      const known = credentialsOf(before, comparison.before);
-      const now = credentialsOf(after, comparison.after);
+  find: (contracts) =>
+    contracts.methods.kept.flatMap(({ before, after }) => {
+      const known = credentialsOf(before, contracts.before);
+      const now = credentialsOf(after, contracts.after);
       const added = now.filter((name) => !known.includes(name));
       if (added.length === 0) return [];
       return [

@@ -5,8 +5,8 @@ import type { BreakingRule } from "../rule.js";
 /** Old clients do not send it, and are refused. */
 export const requestFieldNoAddRequired: BreakingRule = {
   code: "request-field-no-add-required",
-  find: (comparison) =>
-    addedFields(comparison, "request")
+  find: (contracts) =>
+    addedFields(contracts, "request")
       .filter(({ field }) => !field.isOptional)
       .map(({ field, subject, owners, path }) => ({
         effects: { wire: "error", "client-source": "error" },

@@ -5,8 +5,8 @@ import type { BreakingRule } from "../rule.js";
 /** Servers pass over fields that they do not know: what was asked is not done. */
 export const requestFieldNoDelete: BreakingRule = {
   code: "request-field-no-delete",
-  find: (comparison) =>
-    removedFields(comparison, "request").map((removed) => ({
+  find: (contracts) =>
+    removedFields(contracts, "request").map((removed) => ({
       effects: {
         wire: "danger",
         ...(!removed.field.isOptional && { "wire-strict": "error" }),

@@ -5,8 +5,8 @@ import type { BreakingRule } from "../rule.js";
 /** Old clients may send null, and are refused. */
 export const requestFieldNoForbidNull: BreakingRule = {
   code: "request-field-no-forbid-null",
-  find: (comparison) =>
-    keptFields(comparison, "request")
+  find: (contracts) =>
+    keptFields(contracts, "request")
       .filter(
         ({ before, after }) =>
           before.field.isNullable && !after.field.isNullable,

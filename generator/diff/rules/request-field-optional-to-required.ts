@@ -5,8 +5,8 @@ import type { BreakingRule } from "../rule.js";
 /** Old clients may leave it out, and are refused. */
 export const requestFieldOptionalToRequired: BreakingRule = {
   code: "request-field-optional-to-required",
-  find: (comparison) =>
-    keptFields(comparison, "request")
+  find: (contracts) =>
+    keptFields(contracts, "request")
       .filter(
         ({ before, after }) =>
           before.field.isOptional && !after.field.isOptional,

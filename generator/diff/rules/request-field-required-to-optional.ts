@@ -5,8 +5,8 @@ import type { BreakingRule } from "../rule.js";
 /** Handlers get requests without it; a server of before refuses those. */
 export const requestFieldRequiredToOptional: BreakingRule = {
   code: "request-field-required-to-optional",
-  find: (comparison) =>
-    keptFields(comparison, "request")
+  find: (contracts) =>
+    keptFields(contracts, "request")
       .filter(
         ({ before, after }) =>
           !before.field.isOptional && after.field.isOptional,

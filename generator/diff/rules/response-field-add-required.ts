@@ -5,8 +5,8 @@ import type { BreakingRule } from "../rule.js";
 /** Handlers have to give it; a server of before does not. */
 export const responseFieldAddRequired: BreakingRule = {
   code: "response-field-add-required",
-  find: (comparison) =>
-    addedFields(comparison, "response")
+  find: (contracts) =>
+    addedFields(contracts, "response")
       .filter(({ field }) => !field.isOptional)
       .map(({ subject, owners, path }) => ({
         effects: { "wire-strict": "error", "server-source": "error" },

@@ -5,8 +5,8 @@ import type { BreakingRule } from "../rule.js";
 /** Old clients count on a value. */
 export const responseFieldNoAllowNull: BreakingRule = {
   code: "response-field-no-allow-null",
-  find: (comparison) =>
-    keptFields(comparison, "response")
+  find: (contracts) =>
+    keptFields(contracts, "response")
       .filter(
         ({ before, after }) =>
           !before.field.isNullable && after.field.isNullable,

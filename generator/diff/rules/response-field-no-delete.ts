@@ -5,8 +5,8 @@ import type { BreakingRule } from "../rule.js";
 /** Old clients count on it, unless it was optional. */
 export const responseFieldNoDelete: BreakingRule = {
   code: "response-field-no-delete",
-  find: (comparison) =>
-    removedFields(comparison, "response").map((removed) => ({
+  find: (contracts) =>
+    removedFields(contracts, "response").map((removed) => ({
       effects: {
         wire: removed.field.isOptional ? "danger" : "error",
         "client-source": "error",

@@ -5,8 +5,8 @@ import type { BreakingRule } from "../rule.js";
 /** Handlers have to give it; a server of before may not. */
 export const responseFieldOptionalToRequired: BreakingRule = {
   code: "response-field-optional-to-required",
-  find: (comparison) =>
-    keptFields(comparison, "response")
+  find: (contracts) =>
+    keptFields(contracts, "response")
       .filter(
         ({ before, after }) =>
           before.field.isOptional && !after.field.isOptional,

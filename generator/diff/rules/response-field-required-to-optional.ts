@@ -5,8 +5,8 @@ import type { BreakingRule } from "../rule.js";
 /** Old clients count on it. */
 export const responseFieldRequiredToOptional: BreakingRule = {
   code: "response-field-required-to-optional",
-  find: (comparison) =>
-    keptFields(comparison, "response")
+  find: (contracts) =>
+    keptFields(contracts, "response")
       .filter(
         ({ before, after }) =>
           !before.field.isOptional && after.field.isOptional,

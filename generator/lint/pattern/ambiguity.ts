@@ -1,6 +1,6 @@
 import type { Automaton } from "./automaton.js";
 import type { Loop } from "./loops.js";
-import type { Budget, Way, Word } from "./search.js";
+import type { Budget, Way, SetSequence } from "./search.js";
 import { findWay } from "./search.js";
 
 /**
@@ -11,7 +11,7 @@ export function findDoubling(
   automaton: Automaton,
   loop: Loop,
   budget: Budget,
-): Word | null {
+): SetSequence | null {
   const way = findFork(automaton, loop) ?? findMeeting(automaton, loop, budget);
   if (way === null) return null;
   const [begin, end] = [way.begin[0], way.end[0]];
@@ -20,18 +20,18 @@ export function findDoubling(
   }
   const back = findWay(automaton, budget, {
     starts: [[end]],
-    within: [loop.places],
+    within: [loop.states],
     isGoal: ([to]) => to === begin,
   });
   return back && [...way.word, ...back.word];
 }
 
 /** A step that the engine can take in two ways. */
-function findFork({ places }: Automaton, loop: Loop): Way | null {
-  for (const begin of loop.places) {
-    for (const [end, ways] of places[begin]?.next ?? []) {
-      const set = places[end]?.set ?? 0n;
-      if (ways > 1 && loop.places.has(end) && set !== 0n) {
+function findFork({ states }: Automaton, loop: Loop): Way | null {
+  for (const begin of loop.states) {
+    for (const [end, ways] of states[begin]?.next ?? []) {
+      const set = states[end]?.set ?? 0n;
+      if (ways > 1 && loop.states.has(end) && set !== 0n) {
         return { begin: [begin], end: [end], word: [set] };
       }
     }
@@ -47,8 +47,8 @@ function findMeeting(
 ): Way | null {
   const areApart = ([a, b]: readonly number[]): boolean => a !== b;
   return findWay(automaton, budget, {
-    starts: [...loop.places].map((place) => [place, place]),
-    within: [loop.places, loop.places],
+    starts: [...loop.states].map((state) => [state, state]),
+    within: [loop.states, loop.states],
     allows: (to, from) => areApart(to) || areApart(from),
     isGoal: (at) => !areApart(at),
   });
@@ -56,19 +56,19 @@ function findMeeting(
 
 /**
  * Finds a text that both loops take, and that also leads from one to the
- * other: the engine tries every place at which it can pass on.
+ * other: the engine tries every state at which it can pass on.
  */
 export function findPassage(
   automaton: Automaton,
   earlier: Loop,
   later: Loop,
   budget: Budget,
-): Word | null {
-  for (const p of earlier.places) {
-    for (const q of later.places) {
+): SetSequence | null {
+  for (const p of earlier.states) {
+    for (const q of later.states) {
       const way = findWay(automaton, budget, {
         starts: [[p, p, q]],
-        within: [earlier.places, null, later.places],
+        within: [earlier.states, null, later.states],
         isGoal: ([a, b, c]) => a === p && b === q && c === q,
       });
       if (way || budget.steps < 0) return way && way.word;

@@ -2,7 +2,7 @@ import type { Alphabet } from "../../pattern/alphabet.js";
 import type { Pattern } from "../../pattern/pattern.js";
 
 /** One place of an expression at which a character is taken. */
-export interface Place {
+export interface State {
   /** The characters that it takes. */
   readonly set: bigint;
   /** What may come next, and in how many ways the engine gets there. */
@@ -11,9 +11,9 @@ export interface Place {
   readonly limit: number;
 }
 
-/** The places of an expression: what its matching runs through. */
+/** The states that matching an expression runs through. */
 export interface Automaton {
-  readonly places: readonly Place[];
+  readonly states: readonly State[];
   /** Where a match may end. */
   readonly last: ReadonlySet<number>;
 }
@@ -28,14 +28,14 @@ interface Part {
 
 /** What building needs and collects. */
 interface Build {
-  readonly places: Place[];
+  readonly states: State[];
   readonly alphabet: Alphabet;
   /** Steps left; counted repetitions multiply. */
   budget: number;
 }
 
-/** Expressions with more places than this are not judged. */
-const maxPlaces = 2_000;
+/** Expressions with more states than this are not judged. */
+const maxStates = 2_000;
 /** More ways to go on than anybody writes. */
 const maxSteps = 200_000;
 /** Up to so many choices of a count are told apart; more are like `*`. */
@@ -45,7 +45,7 @@ const nothing: Part = { first: [], last: [], isSkippable: true };
 
 /**
  * Builds the automaton of an expression; looks ahead and boundaries let
- * everything pass. Two ways to the same place are counted as two, because the
+ * everything pass. Two ways to the same state are counted as two, because the
  * engine tries both: that is what `(a*)*` suffers from.
  * Output: null when it is too large.
  */
@@ -53,14 +53,14 @@ export function buildAutomaton(
   pattern: Pattern,
   alphabet: Alphabet,
 ): Automaton | null {
-  const build: Build = { places: [], alphabet, budget: maxSteps };
+  const build: Build = { states: [], alphabet, budget: maxSteps };
   const whole = buildPart(pattern, build, Infinity);
   if (isTooLarge(build)) return null;
-  return { places: build.places, last: new Set(whole.last) };
+  return { states: build.states, last: new Set(whole.last) };
 }
 
-function isTooLarge({ places, budget }: Build): boolean {
-  return places.length > maxPlaces || budget < 0;
+function isTooLarge({ states, budget }: Build): boolean {
+  return states.length > maxStates || budget < 0;
 }
 
 function buildPart(pattern: Pattern, build: Build, limit: number): Part {
@@ -68,8 +68,8 @@ function buildPart(pattern: Pattern, build: Build, limit: number): Part {
   switch (pattern.kind) {
     case "character": {
       const set = build.alphabet.setOf(pattern.text);
-      const place = build.places.push({ set, next: new Map(), limit }) - 1;
-      return { first: [place], last: [place], isSkippable: false };
+      const state = build.states.push({ set, next: new Map(), limit }) - 1;
+      return { first: [state], last: [state], isSkippable: false };
     }
     case "sequence":
       return pattern.items.reduce<Part>(
@@ -86,7 +86,8 @@ function buildPart(pattern: Pattern, build: Build, limit: number): Part {
     }
     case "repetition":
       return buildRepetition(pattern, build, limit);
-    default:
+    case "boundary":
+    case "look":
       return nothing;
   }
 }
@@ -154,7 +155,7 @@ function connect(
   build.budget -= from.length * to.length;
   if (build.budget < 0) return;
   for (const each of from) {
-    const next = build.places[each]?.next;
+    const next = build.states[each]?.next;
     for (const target of to) next?.set(target, (next.get(target) ?? 0) + 1);
   }
 }

@@ -8,7 +8,7 @@ import { findLoops } from "./loops.js";
 import type { Pattern } from "../../pattern/pattern.js";
 import { isAnchoredAtEnd } from "../../pattern/pattern.js";
 import { parsePattern } from "../../pattern/parse-pattern.js";
-import type { Budget, Word } from "./search.js";
+import type { Budget, SetSequence } from "./search.js";
 
 /** How the time of a match that fails grows with the length of the text. */
 export type Verdict =
@@ -63,7 +63,8 @@ function findLooks(pattern: Pattern): readonly Pattern[] {
     case "sequence":
     case "choice":
       return pattern.items.flatMap(findLooks);
-    default:
+    case "boundary":
+    case "character":
       return [];
   }
 }
@@ -79,8 +80,8 @@ function judgePart(
   const canStop = !isAnchoredAtEnd(pattern);
   // Where a match may end after a loop, whatever follows, it does not fail.
   const loops = findLoops(automaton).filter(
-    ({ places }) =>
-      !canStop || ![...places].some((place) => automaton.last.has(place)),
+    ({ states }) =>
+      !canStop || ![...states].some((state) => automaton.last.has(state)),
   );
   for (const loop of loops) {
     const word = findDoubling(automaton, loop, budget);
@@ -95,7 +96,7 @@ function judgePart(
 interface Chain {
   readonly power: number;
   readonly steps: number;
-  readonly word: Word | null;
+  readonly word: SetSequence | null;
 }
 
 function judgeChains(
@@ -132,7 +133,7 @@ function judgeChains(
   return { kind: "polynomial", power, steps, repeated: spell(word, alphabet) };
 }
 
-function spell(word: Word, { examples }: Alphabet): string | null {
+function spell(word: SetSequence, { examples }: Alphabet): string | null {
   const letters = word.map((set) => examples(set)[0] ?? "");
   const isShown = letters.length <= maxRepeated && letters.every(isPlain);
   return isShown ? letters.join("") : null;

@@ -1,7 +1,7 @@
 import type { Automaton } from "./automaton.js";
 
 /** A text as the set of characters that may stand at each of its places. */
-export type Word = readonly bigint[];
+export type SetSequence = readonly bigint[];
 
 /** Steps that searching may still take, for all searches of an expression. */
 export interface Budget {
@@ -25,7 +25,7 @@ export interface Quest {
 export interface Way {
   readonly begin: Places;
   readonly end: Places;
-  readonly word: Word;
+  readonly word: SetSequence;
 }
 
 /** One moment of a search. */
@@ -62,21 +62,21 @@ export function findWay(
 
 /** All ways take one character together. */
 function stepsFrom(
-  { places }: Automaton,
+  { states }: Automaton,
   from: Moment,
   within: Quest["within"],
   budget: Budget,
 ): readonly Moment[] {
   let steps: readonly { at: Places; set: bigint }[] = [{ at: [], set: -1n }];
-  for (const [way, place] of from.at.entries()) {
+  for (const [way, state] of from.at.entries()) {
     const bounds = within[way];
-    const all = [...(places[place]?.next.keys() ?? [])];
+    const all = [...(states[state]?.next.keys() ?? [])];
     const targets = bounds ? all.filter((each) => bounds.has(each)) : all;
     steps = steps.flatMap(({ at, set }) => {
       budget.steps -= targets.length;
       if (budget.steps < 0) return [];
       return targets.flatMap((target) => {
-        const both = set & (places[target]?.set ?? 0n);
+        const both = set & (states[target]?.set ?? 0n);
         return both === 0n ? [] : { at: [...at, target], set: both };
       });
     });

@@ -1,5 +1,5 @@
-import { findUndocumented } from "../undocumented.js";
-import type { LintRule } from "../rule.js";
+import { findUndocumented } from "../facts/undocumented.js";
+import type { LintRule } from "./rule.js";
 
 /** Every member of an enum says what it means. */
 export const commentEnumValue: LintRule = {

@@ -1,5 +1,5 @@
-import { findUndocumented } from "../undocumented.js";
-import type { LintRule } from "../rule.js";
+import { findUndocumented } from "../facts/undocumented.js";
+import type { LintRule } from "./rule.js";
 
 /** Every error says when it occurs. */
 export const commentError: LintRule = {

@@ -1,5 +1,5 @@
-import { findUndocumented } from "../undocumented.js";
-import type { LintRule } from "../rule.js";
+import { findUndocumented } from "../facts/undocumented.js";
+import type { LintRule } from "./rule.js";
 
 /** Every method says what it does. */
 export const commentMethod: LintRule = {

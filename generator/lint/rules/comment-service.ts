@@ -1,5 +1,5 @@
-import { findUndocumented } from "../undocumented.js";
-import type { LintRule } from "../rule.js";
+import { findUndocumented } from "../facts/undocumented.js";
+import type { LintRule } from "./rule.js";
 
 /** Every service says what it is for. */
 export const commentService: LintRule = {

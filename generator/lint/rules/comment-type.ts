@@ -1,5 +1,5 @@
-import { findUndocumented } from "../undocumented.js";
-import type { LintRule } from "../rule.js";
+import { findUndocumented } from "../facts/undocumented.js";
+import type { LintRule } from "./rule.js";
 
 /** Every struct and every alias says what it is. */
 export const commentType: LintRule = {

@@ -1,11 +1,13 @@
 import type { Annotation, Word } from "../../1-parse/ast.js";
-import { findAnnotation } from "../../2-check/annotations.js";
-import { metadataValue } from "../../2-check/metadata.js";
-import { namesIn } from "../../2-check/nodes.js";
-import type { LoadedDocument, Program } from "../../2-check/program.js";
-import { lookUpLoosely } from "../../2-check/reach.js";
-import { locate, relate } from "../../2-check/report.js";
-import type { Finding, LintRule } from "../rule.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { findAnnotation } from "../../2-check/notation/annotations.js";
+import { metadataValue } from "../../2-check/notation/metadata.js";
+import { namesIn } from "../../2-check/program/nodes.js";
+import type { Program } from "../../2-check/program/program.js";
+import { lookUpLoosely } from "../../2-check/program/reach.js";
+import { locate, relate } from "../../2-check/report/report.js";
+import type { Finding } from "../facts/finding.js";
+import type { LintRule } from "./rule.js";
 
 /** What is not to be used any more is not used by what is. */
 export const deprecatedUsed: LintRule = {

@@ -1,5 +1,5 @@
-import { locate } from "../../2-check/report.js";
-import type { LintRule } from "../rule.js";
+import { locate } from "../../2-check/report/report.js";
+import type { LintRule } from "./rule.js";
 
 const styles: readonly (readonly [name: string, form: RegExp])[] = [
   ["UPPER_CASE", /^[A-Z][A-Z0-9_]*$/],

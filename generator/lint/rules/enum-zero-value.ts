@@ -1,5 +1,5 @@
-import { locate } from "../../2-check/report.js";
-import type { LintRule } from "../rule.js";
+import { locate } from "../../2-check/report/report.js";
+import type { LintRule } from "./rule.js";
 
 /** Languages with zero values begin with 0: it should be a member. */
 export const enumZeroValue: LintRule = {

@@ -1,5 +1,5 @@
-import { locate } from "../../2-check/report.js";
-import type { LintRule } from "../rule.js";
+import { locate } from "../../2-check/report/report.js";
+import type { LintRule } from "./rule.js";
 
 const leastStatus = 100;
 const mostStatus = 599;

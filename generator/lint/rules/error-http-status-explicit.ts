@@ -1,5 +1,5 @@
-import { locate } from "../../2-check/report.js";
-import type { LintRule } from "../rule.js";
+import { locate } from "../../2-check/report/report.js";
+import type { LintRule } from "./rule.js";
 
 /** Without a status an error is 400, whatever it is about. */
 export const errorHttpStatusExplicit: LintRule = {

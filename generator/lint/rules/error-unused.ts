@@ -1,6 +1,6 @@
-import { metadataValue } from "../../2-check/metadata.js";
-import { locate } from "../../2-check/report.js";
-import type { LintRule } from "../rule.js";
+import { metadataValue } from "../../2-check/notation/metadata.js";
+import { locate } from "../../2-check/report/report.js";
+import type { LintRule } from "./rule.js";
 
 /**
  * Where every method says which errors it has, each error has a method.

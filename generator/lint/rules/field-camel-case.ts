@@ -1,11 +1,11 @@
 import type { Field, StructDeclaration } from "../../1-parse/ast.js";
-import { findMetadata } from "../../2-check/metadata.js";
-import type { LoadedDocument } from "../../2-check/program.js";
-import { locate } from "../../2-check/report.js";
-import { foldName } from "../../2-check/scope.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { findMetadata } from "../../2-check/notation/metadata.js";
+import { locate } from "../../2-check/report/report.js";
+import { foldName } from "../../2-check/program/scope.js";
 import type { Fix } from "../../diagnostics/diagnostic.js";
-import { isCamelCase, toCamelCase } from "../casing.js";
-import type { LintRule } from "../rule.js";
+import { isCamelCase, toCamelCase } from "../facts/casing.js";
+import type { LintRule } from "./rule.js";
 
 /**
  * Fields and arguments are named `likeThis`. The fix keeps the name on the

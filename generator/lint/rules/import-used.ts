@@ -1,12 +1,13 @@
 import type { Word } from "../../1-parse/ast.js";
-import { metadataValue } from "../../2-check/metadata.js";
 import type {
   LoadedDocument,
   LoadedImport,
-  Program,
-} from "../../2-check/program.js";
-import { locate } from "../../2-check/report.js";
-import type { Finding, LintRule } from "../rule.js";
+} from "../../1-parse/load/load-documents.js";
+import { metadataValue } from "../../2-check/notation/metadata.js";
+import type { Program } from "../../2-check/program/program.js";
+import { locate } from "../../2-check/report/report.js";
+import type { Finding } from "../facts/finding.js";
+import type { LintRule } from "./rule.js";
 
 /**
  * An import brings something that is used. Errors and services are used by

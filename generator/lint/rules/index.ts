@@ -37,7 +37,7 @@ import { typeUnused } from "./type-unused.js";
 import { unboundedList } from "./unbounded-list.js";
 import { unboundedRecursion } from "./unbounded-recursion.js";
 import { uniqueItemsOnObjects } from "./unique-items-on-objects.js";
-import type { LintRule } from "../rule.js";
+import type { LintRule } from "./rule.js";
 
 /** Every rule that looks at a program, by category. */
 export const lintRules: readonly LintRule[] = [

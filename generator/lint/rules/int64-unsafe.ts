@@ -1,8 +1,9 @@
-import { parseNumber } from "../../2-check/numbers.js";
-import { locate } from "../../2-check/report.js";
-import type { Finding, LintRule } from "../rule.js";
-import type { TypePlace } from "../type-places.js";
-import { followType } from "../type-places.js";
+import { parseNumber } from "../../2-check/notation/numbers.js";
+import { locate } from "../../2-check/report/report.js";
+import type { Finding } from "../facts/finding.js";
+import type { LintRule } from "./rule.js";
+import type { TypePlace } from "../facts/type-places.js";
+import { followType } from "../facts/type-places.js";
 
 const wideIntegers: ReadonlySet<string> = new Set([
   "int",

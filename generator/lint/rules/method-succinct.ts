@@ -1,6 +1,6 @@
 import type { Message } from "../../1-parse/ast.js";
-import { locate } from "../../2-check/report.js";
-import type { LintRule } from "../rule.js";
+import { locate } from "../../2-check/report/report.js";
+import type { LintRule } from "./rule.js";
 
 /** Structs can grow, and have docs and limits; argument lists cannot. */
 export const methodSuccinct: LintRule = {

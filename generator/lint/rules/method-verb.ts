@@ -1,7 +1,7 @@
-import { locate } from "../../2-check/report.js";
-import { wordsOf } from "../casing.js";
-import type { LintRule } from "../rule.js";
-import { isVerb } from "../verbs.js";
+import { locate } from "../../2-check/report/report.js";
+import { wordsOf } from "../facts/casing.js";
+import type { LintRule } from "./rule.js";
+import { isVerb } from "../facts/verbs.js";
 
 /** A method does something; its name begins with what. */
 export const methodVerb: LintRule = {

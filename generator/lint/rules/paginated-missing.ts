@@ -1,10 +1,11 @@
 import type { Message } from "../../1-parse/ast.js";
-import { resolveType } from "../../2-check/resolve-type.js";
-import type { LoadedDocument, Program } from "../../2-check/program.js";
-import { lookUpLoosely } from "../../2-check/reach.js";
-import { locate } from "../../2-check/report.js";
-import { wordsOf } from "../casing.js";
-import type { LintRule } from "../rule.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { resolveType } from "../../2-check/program/resolve-type.js";
+import type { Program } from "../../2-check/program/program.js";
+import { lookUpLoosely } from "../../2-check/program/reach.js";
+import { locate } from "../../2-check/report/report.js";
+import { wordsOf } from "../facts/casing.js";
+import type { LintRule } from "./rule.js";
 
 const listing: ReadonlySet<string> = new Set(["list", "search", "find"]);
 const paging: ReadonlySet<string> = new Set(

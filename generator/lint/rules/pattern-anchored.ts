@@ -1,8 +1,8 @@
-import { locate } from "../../2-check/report.js";
-import { findPatterns } from "../patterns.js";
+import { locate } from "../../2-check/report/report.js";
+import { findPatterns } from "../facts/patterns.js";
 import { parsePattern } from "../../pattern/parse-pattern.js";
 import { isAnchoredAtEnd, isAnchoredAtStart } from "../../pattern/pattern.js";
-import type { LintRule } from "../rule.js";
+import type { LintRule } from "./rule.js";
 
 /** A pattern is searched for: without anchors anything may stand around it. */
 export const patternAnchored: LintRule = {

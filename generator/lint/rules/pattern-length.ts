@@ -1,8 +1,8 @@
-import { locate } from "../../2-check/report.js";
-import { findPatterns } from "../patterns.js";
+import { locate } from "../../2-check/report/report.js";
+import { findPatterns } from "../facts/patterns.js";
 import { parsePattern } from "../../pattern/parse-pattern.js";
 import { longestMatch } from "../../pattern/pattern.js";
-import type { LintRule } from "../rule.js";
+import type { LintRule } from "./rule.js";
 
 /** A pattern that repeats without end takes texts without end. */
 export const patternLength: LintRule = {

@@ -1,8 +1,8 @@
-import { locate } from "../../2-check/report.js";
-import { findPatterns } from "../patterns.js";
+import { locate } from "../../2-check/report/report.js";
+import { findPatterns } from "../facts/patterns.js";
 import type { Verdict } from "../pattern/judge-pattern.js";
 import { judgePattern } from "../pattern/judge-pattern.js";
-import type { LintRule } from "../rule.js";
+import type { LintRule } from "./rule.js";
 
 /** So many steps take some hundredths of a second. */
 const harmlessSteps = 5_000_000;

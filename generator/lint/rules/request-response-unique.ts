@@ -1,8 +1,10 @@
 import type { Message, Word } from "../../1-parse/ast.js";
-import { lookUpLoosely } from "../../2-check/reach.js";
-import type { DeclaredType, LoadedDocument } from "../../2-check/program.js";
-import { locate, relate } from "../../2-check/report.js";
-import type { Finding, LintRule } from "../rule.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { lookUpLoosely } from "../../2-check/program/reach.js";
+import type { DeclaredType } from "../../2-check/program/program.js";
+import { locate, relate } from "../../2-check/report/report.js";
+import type { Finding } from "../facts/finding.js";
+import type { LintRule } from "./rule.js";
 
 interface Use {
   readonly name: Word;

@@ -1,5 +1,5 @@
-import { findMisnamed } from "../message-names.js";
-import type { LintRule } from "../rule.js";
+import { findMisnamed } from "../facts/message-names.js";
+import type { LintRule } from "./rule.js";
 
 /** The request of `Get` is `GetRequest`, or `ShopGetRequest` in service `Shop`. */
 export const requestStandardName: LintRule = {

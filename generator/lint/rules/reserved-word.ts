@@ -1,5 +1,5 @@
-import { locate } from "../../2-check/report.js";
-import type { LintRule } from "../rule.js";
+import { locate } from "../../2-check/report/report.js";
+import type { LintRule } from "./rule.js";
 
 /** Names that mean something else wherever JavaScript is written. */
 export const globalNames: readonly string[] = [

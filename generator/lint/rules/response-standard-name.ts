@@ -1,5 +1,5 @@
-import { findMisnamed } from "../message-names.js";
-import type { LintRule } from "../rule.js";
+import { findMisnamed } from "../facts/message-names.js";
+import type { LintRule } from "./rule.js";
 
 /** The response of `Get` is `GetResponse`, or `ShopGetResponse` in service `Shop`. */
 export const responseStandardName: LintRule = {

@@ -1,10 +1,11 @@
 import type { TypeExpression } from "../../1-parse/ast.js";
-import { metadataValue } from "../../2-check/metadata.js";
-import type { LoadedDocument, Program } from "../../2-check/program.js";
-import { lookUpLoosely } from "../../2-check/reach.js";
-import { locate } from "../../2-check/report.js";
-import { wordsOf } from "../casing.js";
-import type { LintRule } from "../rule.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { metadataValue } from "../../2-check/notation/metadata.js";
+import type { Program } from "../../2-check/program/program.js";
+import { lookUpLoosely } from "../../2-check/program/reach.js";
+import { locate } from "../../2-check/report/report.js";
+import { wordsOf } from "../facts/casing.js";
+import type { LintRule } from "./rule.js";
 
 const secrets = [
   ..."password passphrase passcode secret mnemonic cvv pin otp".split(" "),
@@ -40,17 +41,22 @@ function isSensitive(
   document: LoadedDocument,
   type: TypeExpression,
 ): boolean {
-  if (type.kind === "list") return isSensitive(program, document, type.element);
-  if (type.kind === "map") {
-    const parts = [type.key, type.value];
-    return parts.some((part) => isSensitive(program, document, part));
+  switch (type.kind) {
+    case "list":
+      return isSensitive(program, document, type.element);
+    case "map":
+      return [type.key, type.value].some((part) =>
+        isSensitive(program, document, part),
+      );
+    case "name": {
+      const scope = program.scopes.get(document.path);
+      const alias = scope && lookUpLoosely(scope, type.name.text);
+      if (alias?.syntax.kind !== "alias") return false;
+      const { syntax } = alias;
+      if (metadataValue(syntax, "sensitive") !== undefined) return true;
+      return isSensitive(program, alias.document, syntax.type);
+    }
   }
-  const scope = program.scopes.get(document.path);
-  const alias = scope && lookUpLoosely(scope, type.name.text);
-  if (alias?.syntax.kind !== "alias") return false;
-  const { syntax } = alias;
-  if (metadataValue(syntax, "sensitive") !== undefined) return true;
-  return isSensitive(program, alias.document, syntax.type);
 }
 
 function isSecret(name: string): boolean {

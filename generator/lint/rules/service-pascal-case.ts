@@ -1,6 +1,6 @@
-import { locate } from "../../2-check/report.js";
-import { isPascalCase, toPascalCase } from "../casing.js";
-import type { LintRule } from "../rule.js";
+import { locate } from "../../2-check/report/report.js";
+import { isPascalCase, toPascalCase } from "../facts/casing.js";
+import type { LintRule } from "./rule.js";
 
 /** Services are named `LikeThis`, or `v1/LikeThis`. */
 export const servicePascalCase: LintRule = {

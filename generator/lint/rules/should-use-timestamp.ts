@@ -1,8 +1,8 @@
-import { resolveType } from "../../2-check/resolve-type.js";
+import { resolveType } from "../../2-check/program/resolve-type.js";
 import { isIntegerName } from "../../ir/scalars.js";
-import { locate } from "../../2-check/report.js";
-import { wordsOf } from "../casing.js";
-import type { LintRule } from "../rule.js";
+import { locate } from "../../2-check/report/report.js";
+import { wordsOf } from "../facts/casing.js";
+import type { LintRule } from "./rule.js";
 
 const moments: ReadonlySet<string> = new Set([
   "at",

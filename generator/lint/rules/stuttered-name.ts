@@ -1,8 +1,9 @@
 import type { Word } from "../../1-parse/ast.js";
-import type { LoadedDocument } from "../../2-check/program.js";
-import { locate } from "../../2-check/report.js";
-import { wordsOf } from "../casing.js";
-import type { Finding, LintRule } from "../rule.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { locate } from "../../2-check/report/report.js";
+import { wordsOf } from "../facts/casing.js";
+import type { Finding } from "../facts/finding.js";
+import type { LintRule } from "./rule.js";
 
 /** `Wallet.walletName` says `wallet` twice. */
 export const stutteredName: LintRule = {

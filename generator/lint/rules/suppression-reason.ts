@@ -1,6 +1,6 @@
-import { locate } from "../../2-check/report.js";
-import type { LintRule } from "../rule.js";
-import { readSuppressions } from "../suppressions.js";
+import { locate } from "../../2-check/report/report.js";
+import type { LintRule } from "./rule.js";
+import { readSuppressions } from "../facts/suppressions.js";
 
 /** Whoever reads a silenced finding wants to know why it is none. */
 export const suppressionReason: LintRule = {

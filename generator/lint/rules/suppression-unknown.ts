@@ -1,9 +1,10 @@
-import { createSuggester } from "../../2-check/did-you-mean.js";
-import { locate } from "../../2-check/report.js";
+import { createSuggester } from "../../2-check/report/did-you-mean.js";
+import { locate } from "../../2-check/report/report.js";
 import { catalogue } from "../../diagnostics/catalogue.js";
-import type { Finding, LintRule } from "../rule.js";
-import type { Suppression } from "../suppressions.js";
-import { readSuppressions } from "../suppressions.js";
+import type { Finding } from "../facts/finding.js";
+import type { LintRule } from "./rule.js";
+import type { Suppression } from "../facts/suppressions.js";
+import { readSuppressions } from "../facts/suppressions.js";
 
 /** A comment that names no code silences nothing. */
 export const suppressionUnknown: LintRule = {

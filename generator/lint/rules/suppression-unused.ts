@@ -1,8 +1,9 @@
 import type { Comment } from "../../1-parse/ast.js";
-import { locate } from "../../2-check/report.js";
+import { locate } from "../../2-check/report/report.js";
 import type { Span } from "../../source/source.js";
-import type { Finding, LintRule } from "../rule.js";
-import type { Suppression } from "../suppressions.js";
+import type { Finding } from "../facts/finding.js";
+import type { LintRule } from "./rule.js";
+import type { Suppression } from "../facts/suppressions.js";
 
 /** A rule about comments that silence nothing, which needs all findings. */
 export interface UnusedRule extends Pick<LintRule, "code" | "category"> {

@@ -1,9 +1,9 @@
-import { lookUpLoosely } from "../../2-check/reach.js";
-import { metadataValue } from "../../2-check/metadata.js";
-import { namesIn } from "../../2-check/nodes.js";
-import type { DeclaredType, Program } from "../../2-check/program.js";
-import { locate } from "../../2-check/report.js";
-import type { LintRule } from "../rule.js";
+import { lookUpLoosely } from "../../2-check/program/reach.js";
+import { metadataValue } from "../../2-check/notation/metadata.js";
+import { namesIn } from "../../2-check/program/nodes.js";
+import type { DeclaredType, Program } from "../../2-check/program/program.js";
+import { locate } from "../../2-check/report/report.js";
+import type { LintRule } from "./rule.js";
 
 /** In a contract with services, a type is part of a message. */
 export const typeUnused: LintRule = {

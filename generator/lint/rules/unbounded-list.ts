@@ -1,9 +1,10 @@
-import { locate } from "../../2-check/report.js";
-import type { Program } from "../../2-check/program.js";
-import { findRequestParts } from "../requests.js";
-import type { Finding, LintRule } from "../rule.js";
-import type { TypePlace } from "../type-places.js";
-import { hasLimit } from "../type-places.js";
+import { locate } from "../../2-check/report/report.js";
+import type { Program } from "../../2-check/program/program.js";
+import { findRequestParts } from "../facts/requests.js";
+import type { Finding } from "../facts/finding.js";
+import type { LintRule } from "./rule.js";
+import type { TypePlace } from "../facts/type-places.js";
+import { hasLimit } from "../facts/type-places.js";
 
 /** Whoever sends a request decides how long its lists are. */
 export const unboundedList: LintRule = {
@@ -21,17 +22,22 @@ export const unboundedList: LintRule = {
 
 function isUnbounded(place: TypePlace, program: Program): boolean {
   const { type, document } = place;
-  if (type.kind === "name") return false;
-  if (type.kind === "list") {
-    const { element } = type;
-    const isBytes =
-      element.kind === "name" && /^(byte|uint8)$/.test(element.name.text);
-    return !isBytes && !hasLimit(place, "maxItems");
+  switch (type.kind) {
+    case "name":
+      return false;
+    case "list": {
+      const { element } = type;
+      const isBytes =
+        element.kind === "name" && /^(byte|uint8)$/.test(element.name.text);
+      return !isBytes && !hasLimit(place, "maxItems");
+    }
+    case "map": {
+      const scope = program.scopes.get(document.path);
+      const key = type.key.kind === "name" ? type.key.name.text : "";
+      const hasEnumKey = scope?.typesByName.get(key)?.syntax.kind === "enum";
+      return !hasEnumKey && !hasLimit(place, "maxProperties");
+    }
   }
-  const scope = program.scopes.get(document.path);
-  const key = type.key.kind === "name" ? type.key.name.text : "";
-  const hasEnumKey = scope?.typesByName.get(key)?.syntax.kind === "enum";
-  return !hasEnumKey && !hasLimit(place, "maxProperties");
 }
 
 function explain({ type, document, owner }: TypePlace): Finding {

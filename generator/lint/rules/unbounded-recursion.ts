@@ -1,10 +1,9 @@
-import type { Edge } from "../../2-check/cycles.js";
-import { findCycles } from "../../2-check/cycles.js";
-import type { DeclaredType } from "../../2-check/program.js";
-import { locate, relate } from "../../2-check/report.js";
-import type { RequestPart } from "../requests.js";
-import { findRequestParts } from "../requests.js";
-import type { LintRule } from "../rule.js";
+import { type Edge, walkGraph } from "../../2-check/program/graph.js";
+import type { DeclaredType } from "../../2-check/program/program.js";
+import { locate, relate } from "../../2-check/report/report.js";
+import type { RequestPart } from "../facts/requests.js";
+import { findRequestParts } from "../facts/requests.js";
+import type { LintRule } from "./rule.js";
 
 /** Whoever sends a request decides how deep such a struct is nested. */
 export const unboundedRecursion: LintRule = {
@@ -17,7 +16,7 @@ export const unboundedRecursion: LintRule = {
       if (from === null || to === null) continue;
       edges.set(from, [...(edges.get(from) ?? []), { from, to, via: part }]);
     }
-    const cycles = findCycles(edges.keys(), (node) => edges.get(node) ?? []);
+    const { cycles } = walkGraph(edges.keys(), (node) => edges.get(node) ?? []);
     return cycles.flatMap((cycle) => {
       const names = cycle.map(({ from }) => `\`${from.syntax.name.text}\``);
       const [first, ...rest] = cycle;

@@ -1,9 +1,9 @@
-import { findMetadata } from "../../2-check/metadata.js";
-import { resolveType } from "../../2-check/resolve-type.js";
-import { locate } from "../../2-check/report.js";
-import type { Program, Declared } from "../../2-check/program.js";
+import { findMetadata } from "../../2-check/notation/metadata.js";
+import { resolveType } from "../../2-check/program/resolve-type.js";
+import { locate } from "../../2-check/report/report.js";
+import type { Program, Declared } from "../../2-check/program/program.js";
 import type { TypeExpression } from "../../1-parse/ast.js";
-import type { LintRule } from "../rule.js";
+import type { LintRule } from "./rule.js";
 
 /** Equal objects are equal in every field: hardly what is meant. */
 export const uniqueItemsOnObjects: LintRule = {

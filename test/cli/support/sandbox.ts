@@ -10,8 +10,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { onTestFinished } from "vitest";
-import { createNodeHost } from "../../../generator/cli/node/node-host.js";
-import type { CliHost } from "../../../generator/cli/host.js";
+import { createNodeSystem } from "../../../generator/cli/node/node-system.js";
+import type { System } from "../../../generator/cli/system/system.js";
 import { main } from "../../../generator/cli/main.js";
 
 /** What a command printed, and how it ended. */
@@ -30,7 +30,7 @@ export interface CommandOptions {
   readonly folder?: string;
   readonly untilInterrupted?: () => Promise<void>;
   /** Replaces parts of the host, e.g. to make a write fail. */
-  readonly patch?: (host: CliHost) => Partial<CliHost>;
+  readonly patch?: (system: System) => Partial<System>;
   /** Sees standard output while the command runs. */
   readonly onOutput?: (text: string) => void;
 }
@@ -101,7 +101,7 @@ async function runCommand(
       options.onOutput?.(text);
     },
   });
-  const host = createNodeHost({
+  const system = createNodeSystem({
     workingFolder: join(root, options.folder ?? "."),
     environment: options.environment ?? {},
     stdout: output("stdout"),
@@ -111,6 +111,6 @@ async function runCommand(
       untilInterrupted: options.untilInterrupted,
     }),
   });
-  const exitCode = await main(args, { ...host, ...options.patch?.(host) });
+  const exitCode = await main(args, { ...system, ...options.patch?.(system) });
   return { exitCode, ...printed };
 }

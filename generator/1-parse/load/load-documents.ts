@@ -1,0 +1,76 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Document, Import } from "../ast.js";
+import { joinImportPath, normalizePath } from "./import-path.js";
+import { parseDocument } from "./parse-document.js";
+
+/** Where the texts of documents come from. */
+export interface DocumentReader {
+  /**
+   * Input: a path with `/`, normalized, e.g. `schema/common.ridl`.
+   * Output: the text of the document; null when it does not exist.
+   */
+  read(path: string): string | null;
+}
+
+/** One parsed document with its imports resolved to paths. */
+export interface LoadedDocument {
+  /** Normalized, e.g. `schema/common.ridl`. */
+  readonly path: string;
+  readonly syntax: Document;
+  readonly imports: readonly LoadedImport[];
+  /** What parsing reports. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Whether parsing failed in places: what seems missing may be there. */
+  readonly isBroken: boolean;
+}
+
+/** One import line and the document that it leads to. */
+export interface LoadedImport {
+  readonly syntax: Import;
+  /** Path of the imported document, normalized. */
+  readonly path: string;
+}
+
+/** Parsed documents by path; null for a path without a document. */
+export type LoadedDocuments = ReadonlyMap<string, LoadedDocument | null>;
+
+/**
+ * Reads and parses documents and everything that they import, each once.
+ * Input: paths as given by the user; documents that were loaded before and
+ * have not changed since, which are neither read nor parsed again.
+ */
+export function loadDocuments(
+  paths: readonly string[],
+  reader: DocumentReader,
+  known: LoadedDocuments = new Map(),
+): LoadedDocuments {
+  const documents = new Map<string, LoadedDocument | null>();
+  const pending = new Set(paths.map(normalizePath));
+  // The set grows while it is iterated, so chains of imports are followed.
+  for (const path of pending) {
+    const document = known.get(path) ?? loadDocument(path, reader);
+    documents.set(path, document);
+    for (const { syntax, path: target } of document?.imports ?? []) {
+      // Paths such as `""` and `..` name folders, which no reader has to expect.
+      if (!/^[./]*$/.test(syntax.path.text)) pending.add(target);
+    }
+  }
+  return documents;
+}
+
+function loadDocument(
+  path: string,
+  reader: DocumentReader,
+): LoadedDocument | null {
+  const text = reader.read(path);
+  if (text === null) return null;
+  const { value: syntax, diagnostics } = parseDocument({ path, text });
+  const imports = syntax.items
+    .filter((item) => item.kind === "import")
+    .map((item) => ({
+      syntax: item,
+      path: joinImportPath(path, item.path.text),
+    }));
+  const isBroken = diagnostics.some(({ severity }) => severity === "error");
+  return { path, syntax, imports, diagnostics, isBroken };
+}

@@ -1,0 +1,58 @@
+import type { AliasDeclaration, Field } from "../../1-parse/ast.js";
+
+/** What a metadata key limits, or null when it limits no value. */
+export type Limits = "number" | "text" | "list" | "map";
+
+/** How the value of a metadata key is read. */
+export type ValueForm = "number" | "count" | "flag" | "pattern" | "text";
+
+/** One metadata key with a meaning. */
+export interface KeyMeaning {
+  readonly form: ValueForm;
+  readonly limits: Limits | null;
+  /** The declarations on which it has a meaning. */
+  readonly on: readonly (Field | AliasDeclaration)["kind"][];
+}
+
+const anywhere = ["field", "alias"] as const;
+
+/** All metadata keys that mean something to ridlkit. Source: docs/ridl.md. */
+export const metadataKeys: ReadonlyMap<string, KeyMeaning> = new Map<
+  string,
+  KeyMeaning
+>([
+  ["minimum", { form: "number", limits: "number", on: anywhere }],
+  ["maximum", { form: "number", limits: "number", on: anywhere }],
+  ["minLength", { form: "count", limits: "text", on: anywhere }],
+  ["maxLength", { form: "count", limits: "text", on: anywhere }],
+  ["pattern", { form: "pattern", limits: "text", on: anywhere }],
+  ["format", { form: "text", limits: "text", on: anywhere }],
+  ["minItems", { form: "count", limits: "list", on: anywhere }],
+  ["maxItems", { form: "count", limits: "list", on: anywhere }],
+  ["uniqueItems", { form: "flag", limits: "list", on: anywhere }],
+  ["minProperties", { form: "count", limits: "map", on: anywhere }],
+  ["maxProperties", { form: "count", limits: "map", on: anywhere }],
+  ["example", { form: "text", limits: null, on: anywhere }],
+  ["json", { form: "text", limits: null, on: ["field"] }],
+  ["nullable", { form: "flag", limits: null, on: ["field"] }],
+  ["sensitive", { form: "flag", limits: null, on: anywhere }],
+  ["deprecated", { form: "text", limits: null, on: ["field"] }],
+  ["title", { form: "text", limits: null, on: ["alias"] }],
+  ["known", { form: "text", limits: null, on: ["alias"] }],
+  ["accept", { form: "text", limits: null, on: ["alias"] }],
+  ["base", { form: "text", limits: null, on: ["alias"] }],
+  ["header", { form: "text", limits: null, on: ["alias"] }],
+  ["scheme", { form: "text", limits: null, on: ["alias"] }],
+  ["error", { form: "text", limits: null, on: ["alias"] }],
+]);
+
+/** Annotations of a method that mean something to ridlkit. */
+export const methodAnnotations: readonly string[] = [
+  "auth",
+  "body",
+  "deprecated",
+  "get",
+  "idempotent",
+  "readonly",
+  "webhook",
+];

@@ -1,0 +1,37 @@
+import type { PathSegment, PathTemplate } from "../../ir/contract.js";
+
+const PARAMETER = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/;
+
+/**
+ * Splits a path at its slashes; `{name}` between two of them is a parameter.
+ * Input: `/tokens/{network}`. Output: a literal and a parameter.
+ */
+export function parsePathTemplate(text: string): PathTemplate {
+  const inner = text.replace(/^\//, "").replace(/\/$/, "");
+  const parts = inner === "" ? [] : inner.split("/");
+  return { text, segments: parts.map(parseSegment) };
+}
+
+function parseSegment(text: string): PathSegment {
+  const name = PARAMETER.exec(text)?.[1];
+  return name === undefined
+    ? { kind: "literal", text }
+    : { kind: "parameter", name };
+}
+
+/** The parameters of a path, in order. */
+export function parametersOf(path: PathTemplate): readonly string[] {
+  return path.segments.flatMap((segment) =>
+    segment.kind === "parameter" ? [segment.name] : [],
+  );
+}
+
+/**
+ * The base path with one slash at each end, as webrpc normalises it.
+ * Input: `rpc`. Output: `/rpc/`.
+ */
+export function normalizeBasePath(text: string): string {
+  const start = text.startsWith("/") ? "" : "/";
+  const end = text.endsWith("/") ? "" : "/";
+  return text === "" ? "/" : `${start}${text}${end}`;
+}

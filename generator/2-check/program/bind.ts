@@ -1,0 +1,78 @@
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { bindScope } from "./scope.js";
+import { collectNodes } from "./nodes.js";
+import type { Span } from "../../source/source.js";
+import type { CheckedHost, Declared, Program, Scope } from "./program.js";
+import { reachableFrom } from "./reach.js";
+
+/**
+ * Binds the names of all documents.
+ * Input: paths of the entries, normalised, and documents with imported ones
+ * first. Output: the program. Errors: none; what does not resolve is a rule's
+ * business.
+ */
+export function bindProgram(
+  entries: readonly string[],
+  documents: readonly LoadedDocument[],
+): Program {
+  const scopes = new Map<string, Scope>();
+  for (const document of documents) {
+    scopes.set(document.path, bindScope(document, scopes));
+  }
+  const importedPaths = new Set(
+    documents.flatMap((each) => each.imports.map((target) => target.path)),
+  );
+  const hosts = bindHosts(entries, documents, scopes, importedPaths);
+  const reached = reachableFrom(
+    documents.filter((each) => entries.includes(each.path)),
+    scopes,
+  );
+  return {
+    hosts,
+    documents,
+    scopes,
+    importedPaths,
+    types: inDocumentOrder(documents, reached.types),
+    errors: inDocumentOrder(documents, reached.errors),
+    nodes: collectNodes(documents),
+  };
+}
+
+function bindHosts(
+  entries: readonly string[],
+  documents: readonly LoadedDocument[],
+  scopes: ReadonlyMap<string, Scope>,
+  importedPaths: ReadonlySet<string>,
+): readonly CheckedHost[] {
+  return [...new Set(entries)].flatMap((path) => {
+    const document = documents.find((each) => each.path === path);
+    const services = scopes.get(path)?.services ?? [];
+    if (document === undefined) return [];
+    if (services.length === 0 && importedPaths.has(path)) return [];
+    return [{ name: nameHost(document), document, services }];
+  });
+}
+
+function nameHost(document: LoadedDocument): string {
+  for (const item of document.syntax.items) {
+    if (item.kind === "header" && item.key.text === "name" && item.value.text) {
+      return item.value.text;
+    }
+  }
+  const file = document.path.slice(document.path.lastIndexOf("/") + 1);
+  return file.replace(/\.[^.]*$/, "");
+}
+
+/** Documents stand with imported ones first, declarations as written. */
+function inDocumentOrder<Item extends Declared<{ readonly span: Span }>>(
+  documents: readonly LoadedDocument[],
+  items: ReadonlySet<Item>,
+): readonly Item[] {
+  const order = new Map(documents.map((each, index) => [each.path, index]));
+  const indexOf = (item: Item): number => order.get(item.document.path) ?? 0;
+  const byDocument: Item[][] = documents.map(() => []);
+  for (const item of items) byDocument[indexOf(item)]?.push(item);
+  return byDocument.flatMap((each) =>
+    each.sort((a, b) => a.syntax.span.start - b.syntax.span.start),
+  );
+}

@@ -1,0 +1,107 @@
+import type {
+  AliasDeclaration,
+  Annotation,
+  Argument,
+  EnumDeclaration,
+  ErrorDeclaration,
+  Field,
+  Header,
+  Message,
+  Metadata,
+  Method,
+  ServiceDeclaration,
+  StructDeclaration,
+  TypeExpression,
+} from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+
+/** What declares a type name. */
+export type TypeSyntax = AliasDeclaration | EnumDeclaration | StructDeclaration;
+
+/** A declaration together with the document that it stands in. */
+export interface Declared<Syntax> {
+  readonly syntax: Syntax;
+  readonly document: LoadedDocument;
+}
+
+/** A struct, enum or alias declaration. */
+export type DeclaredType = Declared<TypeSyntax>;
+/** An error declaration. */
+export type DeclaredError = Declared<ErrorDeclaration>;
+/** A service declaration. */
+export type DeclaredService = Declared<ServiceDeclaration>;
+
+/** All names that one document can use: imported ones first, then its own. */
+export interface Scope {
+  /** Each declaration once, clashing ones included. */
+  readonly types: readonly DeclaredType[];
+  readonly errors: readonly DeclaredError[];
+  readonly services: readonly DeclaredService[];
+  /** By exact name; of clashing declarations the first. */
+  readonly typesByName: ReadonlyMap<string, DeclaredType>;
+  /** By lower-case name, as map keys and succinct messages are looked up. */
+  readonly typesByFoldedName: ReadonlyMap<string, DeclaredType>;
+  readonly errorsByName: ReadonlyMap<string, DeclaredError>;
+  /**
+   * Whether every import was found. When not, an unknown name has that cause,
+   * and is not reported again.
+   */
+  readonly isComplete: boolean;
+}
+
+/** A syntax node with what it belongs to. */
+export interface Owned<Syntax, Owner> extends Declared<Syntax> {
+  readonly owner: Owner;
+}
+
+/** All syntax nodes of a program by kind, so that a rule is one loop. */
+export interface Nodes {
+  readonly headers: readonly Declared<Header>[];
+  readonly aliases: readonly Declared<AliasDeclaration>[];
+  readonly enums: readonly Declared<EnumDeclaration>[];
+  readonly structs: readonly Declared<StructDeclaration>[];
+  readonly errors: readonly Declared<ErrorDeclaration>[];
+  readonly services: readonly Declared<ServiceDeclaration>[];
+  readonly fields: readonly Owned<Field, StructDeclaration>[];
+  readonly methods: readonly Owned<Method, ServiceDeclaration>[];
+  readonly messages: readonly Owned<Message, Method>[];
+  readonly arguments: readonly Owned<Argument, Message>[];
+  readonly metadata: readonly Owned<Metadata, Field | AliasDeclaration>[];
+  /** The annotations of one declaration together. */
+  readonly annotationLists: readonly Declared<readonly Annotation[]>[];
+  /** Every type as written, nested ones included. */
+  readonly typeExpressions: readonly Declared<TypeExpression>[];
+}
+
+/** What has a type. */
+export type TypeOwner = Field | Argument | AliasDeclaration;
+
+/** One document given to the generator: the services of one base address. */
+export interface CheckedHost {
+  /** Header `name`, else the base name of the document. */
+  readonly name: string;
+  readonly document: LoadedDocument;
+  /** Imported ones first. */
+  readonly services: readonly DeclaredService[];
+}
+
+/**
+ * All documents of a run with their names bound. Rules judge it; when none
+ * objects, it is what is lowered.
+ */
+export interface Program {
+  /** In the order given; an entry that only serves imports of others is no host. */
+  readonly hosts: readonly CheckedHost[];
+  /** Every document once, imported ones before those that import them. */
+  readonly documents: readonly LoadedDocument[];
+  /** By document path. */
+  readonly scopes: ReadonlyMap<string, Scope>;
+  /** Paths that are imported by at least one document. */
+  readonly importedPaths: ReadonlySet<string>;
+  /** Types that the hosts can reach, in document order. */
+  readonly types: readonly DeclaredType[];
+  /** Errors that the hosts can reach, in document order. */
+  readonly errors: readonly DeclaredError[];
+  /** Every syntax node of every document, by kind. */
+  readonly nodes: Nodes;
+}

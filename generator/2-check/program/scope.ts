@@ -1,0 +1,101 @@
+import type { Word } from "../../1-parse/ast.js";
+import type {
+  LoadedDocument,
+  LoadedImport,
+} from "../../1-parse/load/load-documents.js";
+import type {
+  Declared,
+  DeclaredError,
+  DeclaredService,
+  DeclaredType,
+  Scope,
+} from "./program.js";
+
+/**
+ * The names that a document can use. A declaration that arrives along several
+ * imports is one declaration.
+ * Input: a document, and the scopes of what it imports.
+ */
+export function bindScope(
+  document: LoadedDocument,
+  scopes: ReadonlyMap<string, Scope>,
+): Scope {
+  const types = new Set<DeclaredType>();
+  const errors = new Set<DeclaredError>();
+  const services = new Set<DeclaredService>();
+  let isComplete = true;
+  for (const each of document.imports) {
+    const imported = scopes.get(each.path);
+    isComplete &&= imported?.isComplete ?? false;
+    if (imported === undefined) continue;
+    addSelected(types, imported.types, each);
+    addSelected(errors, imported.errors, each);
+    addSelected(services, imported.services, each);
+  }
+  for (const syntax of document.syntax.items) {
+    switch (syntax.kind) {
+      case "alias":
+      case "enum":
+      case "struct":
+        types.add({ syntax, document });
+        break;
+      case "error":
+        errors.add({ syntax, document });
+        break;
+      case "service":
+        services.add({ syntax, document });
+        break;
+      case "header":
+      case "import":
+        break;
+    }
+  }
+  return {
+    ...createScope([...types], [...errors]),
+    services: [...services],
+    isComplete,
+  };
+}
+
+function addSelected<Item extends Declared<{ readonly name: Word }>>(
+  target: Set<Item>,
+  items: readonly Item[],
+  { syntax }: LoadedImport,
+): void {
+  const selected = new Set(syntax.members.map((member) => member.text));
+  for (const item of items) {
+    const isSelected =
+      selected.size === 0 || selected.has(item.syntax.name.text);
+    if (isSelected) target.add(item);
+  }
+}
+
+function createScope(
+  types: readonly DeclaredType[],
+  errors: readonly DeclaredError[],
+): Omit<Scope, "services" | "isComplete"> {
+  return {
+    types,
+    errors,
+    typesByName: firstByName(types, (name) => name),
+    typesByFoldedName: firstByName(types, foldName),
+    errorsByName: firstByName(errors, (name) => name),
+  };
+}
+
+function firstByName<Item extends Declared<{ readonly name: Word }>>(
+  items: readonly Item[],
+  keyOf: (name: string) => string,
+): ReadonlyMap<string, Item> {
+  const first = new Map<string, Item>();
+  for (const item of items) {
+    const key = keyOf(item.syntax.name.text);
+    if (!first.has(key)) first.set(key, item);
+  }
+  return first;
+}
+
+/** The form in which names are compared where case does not matter. */
+export function foldName(name: string): string {
+  return name.toLowerCase();
+}

@@ -1,0 +1,99 @@
+import type { PathTemplate } from "../../ir/contract.js";
+import { scalars } from "../../ir/scalars.js";
+import { didYouMean } from "../report/did-you-mean.js";
+import { findDuplicates } from "../report/duplicates.js";
+import { parametersOf } from "../notation/path-template.js";
+import type { Program } from "../program/program.js";
+import type { Details } from "../report/report.js";
+import { resolveType, type ResolvedType } from "../program/resolve-type.js";
+import type { RestRead } from "../program/rest-reads.js";
+
+/** What JSON values a segment of a path can hold. */
+const segmentWires: ReadonlySet<string> = new Set([
+  "boolean",
+  "number",
+  "string",
+]);
+
+/** What is wrong with a path, as the parts of a diagnostic. */
+export type PathFault = readonly [message: string, details: Details];
+
+/** The first fault of a REST read's path; null when it is fine. */
+export function findPathFault(
+  read: RestRead,
+  program: Program,
+): PathFault | null {
+  return findShapeFault(read.path) ?? findParameterFault(read, program);
+}
+
+function findShapeFault({ text, segments }: PathTemplate): PathFault | null {
+  if (!text.startsWith("/")) return ["the path of `@get` begins with `/`", {}];
+  for (const segment of segments) {
+    if (segment.kind === "parameter") continue;
+    if (segment.text === "") {
+      return ["the path of `@get` has an empty segment", {}];
+    }
+    if (/[{}]/.test(segment.text)) {
+      return [
+        `\`${segment.text}\` is not a parameter: \`{name}\` is a whole segment`,
+        {},
+      ];
+    }
+    if (!/^[A-Za-z0-9._~-]+$/.test(segment.text)) {
+      return [`\`${segment.text}\` cannot be a segment of a path`, {}];
+    }
+  }
+  return null;
+}
+
+function findParameterFault(
+  read: RestRead,
+  program: Program,
+): PathFault | null {
+  const names = parametersOf(read.path);
+  const [twice] = findDuplicates(names, (name) => name);
+  if (twice) return [`the path has the parameter \`${twice.again}\` twice`, {}];
+  for (const name of names) {
+    const fault = findFieldFault(name, read, program);
+    if (fault) return fault;
+  }
+  return null;
+}
+
+function findFieldFault(
+  name: string,
+  { request, method }: RestRead,
+  program: Program,
+): PathFault | null {
+  const field = request.find((each) => each.jsonName === name);
+  if (field === undefined) {
+    const known = request.map((each) => each.jsonName);
+    return [
+      `the request of \`${method.name.text}\` has no field \`${name}\``,
+      didYouMean(name, known),
+    ];
+  }
+  const type = resolveType(program, field.document, field.type);
+  if (type === null || fitsSegment(type, program)) return null;
+  return [
+    `\`${name}\` cannot be a segment of a path`,
+    { notes: ["a segment is a string, a number, an enum, or a list of them"] },
+  ];
+}
+
+function fitsSegment(type: ResolvedType, program: Program): boolean {
+  switch (type.kind) {
+    case "enum":
+      return true;
+    case "scalar":
+      return segmentWires.has(scalars[type.name].wire);
+    case "list": {
+      const element = resolveType(program, type.document, type.element);
+      if (element === null) return true;
+      return element.kind !== "list" && fitsSegment(element, program);
+    }
+    case "map":
+    case "struct":
+      return false;
+  }
+}

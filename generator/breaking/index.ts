@@ -1,0 +1,84 @@
+import type { CheckedContract } from "../2-check/index.js";
+import { lowerContract } from "../3-lower/index.js";
+import { compareDiagnostics } from "../diagnostics/compare.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Change, Subject } from "../diff/index.js";
+import { findChanges } from "../diff/index.js";
+import { readSuppressions } from "../lint/facts/suppressions.js";
+import { locateSubject } from "./locate.js";
+import type { BreakingOptions } from "./options.js";
+import { defaultBreakingOptions } from "./options.js";
+import { describeEffects, severityOf } from "./severity.js";
+
+export type { BreakingOptions } from "./options.js";
+export { defaultBreakingOptions } from "./options.js";
+
+/**
+ * Says what between two versions of a contract breaks whom.
+ *
+ * Input: both as checked, without errors.
+ * Output: diagnostics in the documents of `after`, with those of `before` as
+ * second places; of what is gone as a whole, only there. In order, without
+ * what comments in `after` silence.
+ */
+export function reportChanges(
+  before: CheckedContract,
+  after: CheckedContract,
+  options: BreakingOptions = defaultBreakingOptions,
+): readonly Diagnostic[] {
+  const changes = findChanges(lowerContract(before), lowerContract(after));
+  const suppressions = readSuppressions(after);
+  return changes
+    .flatMap((change) => toDiagnostic(change, before, after, options))
+    .filter((found) => !suppressions.some((each) => each.covers(found)))
+    .sort(compareDiagnostics);
+}
+
+function toDiagnostic(
+  change: Change,
+  before: CheckedContract,
+  after: CheckedContract,
+  options: BreakingOptions,
+): readonly Diagnostic[] {
+  const severity = severityOf(change, options);
+  if (severity === "off") return [];
+  const { code, message, path, help } = change;
+  const now = change.after && locateSubject(change.after, after);
+  const then = change.before && locateSubject(change.before, before);
+  const location = now ?? then;
+  const related =
+    now && then ? [{ location: then, label: labelOf(change) }] : [];
+  const effects = describeEffects(change.effects);
+  const notes = path === undefined ? effects : [...effects, `met in ${path}`];
+  return [
+    {
+      code,
+      severity,
+      message,
+      ...(location && { location }),
+      ...(related.length > 0 && { related }),
+      ...(notes.length > 0 && { notes }),
+      ...(help !== undefined && { help }),
+    },
+  ];
+}
+
+/** What belongs to another comes after it. */
+const depths: readonly Subject["kind"][] = [
+  "host",
+  "service",
+  "method",
+  "argument",
+  "type",
+  "member",
+  "error",
+];
+
+/** What is new or gone is shown beside what it belongs to. */
+function labelOf({ before, after }: Change): string {
+  const [then, now] = [before, after].map((subject) =>
+    subject ? depths.indexOf(subject.kind) : 0,
+  );
+  if (then === now) return "as it was before";
+  return (then ?? 0) < (now ?? 0) ? "without it before" : "it was here";
+}

@@ -1,0 +1,64 @@
+import type { Severity } from "../diagnostics/diagnostic.js";
+import { audiences } from "../diff/index.js";
+import type { Audience, Change, Effects, Level } from "../diff/index.js";
+import type { BreakingOptions } from "./options.js";
+
+/** What breaks calls is an error; what breaks a build will be seen there. */
+const severities: Readonly<
+  Record<Audience, Readonly<Record<Level, Severity>>>
+> = {
+  wire: { error: "error", danger: "warning", note: "info" },
+  "wire-strict": { error: "error", danger: "warning", note: "info" },
+  "client-source": { error: "warning", danger: "info", note: "info" },
+  "server-source": { error: "warning", danger: "info", note: "info" },
+};
+
+const order: readonly Severity[] = ["info", "warning", "error"];
+
+/** How bad a change is: as bad as for whoever it hurts most. */
+export function severityOf(
+  { code, effects }: Change,
+  { isStrict, rules }: BreakingOptions,
+): Severity | "off" {
+  if (Object.hasOwn(rules, code)) return rules[code] ?? "off";
+  const found = listEffects(effects)
+    .filter(({ audience }) => isStrict || audience !== "wire-strict")
+    .map(({ audience, level }) => order.indexOf(severities[audience][level]));
+  return order[Math.max(...found)] ?? "off";
+}
+
+const words: Readonly<Record<Audience, string>> = {
+  wire: "old clients of the new server",
+  "wire-strict": "new clients of an old server",
+  "client-source": "code that calls the client",
+  "server-source": "code that implements the server",
+};
+
+const verbs: Readonly<Record<Level, string>> = {
+  error: "breaks",
+  danger: "may break",
+  note: "matters to",
+};
+
+/** One sentence for each level, e.g. `breaks old clients of the new server`. */
+export function describeEffects(effects: Effects): readonly string[] {
+  const found = listEffects(effects);
+  return (["error", "danger", "note"] as const).flatMap((level) => {
+    const whom = found
+      .filter((each) => each.level === level)
+      .map(({ audience }) => words[audience]);
+    return whom.length === 0 ? [] : [`${verbs[level]} ${whom.join(", ")}`];
+  });
+}
+
+interface Effect {
+  readonly audience: Audience;
+  readonly level: Level;
+}
+
+function listEffects(effects: Effects): readonly Effect[] {
+  return audiences.flatMap((audience) => {
+    const level = effects[audience];
+    return level === undefined ? [] : [{ audience, level }];
+  });
+}

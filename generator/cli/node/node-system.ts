@@ -1,0 +1,154 @@
+import {
+  existsSync,
+  fstatSync,
+  readFileSync,
+  watch as watchFolder,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { exitCodes } from "../system/exit-codes.js";
+import {
+  type System,
+  codeOf,
+  FileError,
+  type Output,
+} from "../system/system.js";
+import { createFiles } from "./files.js";
+
+/** What of the process may be replaced, by tests above all. */
+export interface NodeSystemOptions {
+  readonly workingFolder?: string;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly stdout?: Output;
+  readonly stderr?: Output;
+  /** Standard input as a text; null: as if it were a keyboard. */
+  readonly input?: string | null;
+  readonly untilInterrupted?: () => Promise<void>;
+  /** Nothing by default. */
+  readonly beforeWork?: () => Promise<void>;
+}
+
+/**
+ * The system of a real process.
+ * Output: a system on the real disk, with what `options` says in place of the
+ * process's own.
+ */
+export function createNodeSystem(options: NodeSystemOptions = {}): System {
+  const { input } = options;
+  const packageFolder = findPackageFolder();
+  return {
+    workingFolder: options.workingFolder ?? process.cwd(),
+    environment: options.environment ?? process.env,
+    packageFolder,
+    version: readVersion(packageFolder),
+    platform: `node ${process.versions.node}, ${process.platform} ${process.arch}`,
+    stdout: options.stdout ?? createOutput("stdout"),
+    stderr: options.stderr ?? createOutput("stderr"),
+    get isInputTerminal() {
+      // Hooks of git and services run with /dev/null, which nobody pipes in.
+      return input === undefined
+        ? fstatSync(descriptors.stdin).isCharacterDevice()
+        : input === null;
+    },
+    readInput: () =>
+      input === undefined ? readStandardInput() : Promise.resolve(input ?? ""),
+    ...createFiles(),
+    importModule: (path, version) =>
+      import(`${pathToFileURL(path).href}?version=${version}`),
+    runGit,
+    watch,
+    untilInterrupted: options.untilInterrupted ?? untilInterrupted,
+    beforeWork: options.beforeWork ?? (() => Promise.resolve()),
+  };
+}
+
+const descriptors = { stdin: 0, stdout: 1, stderr: 2 } as const;
+
+/** Asks for the stream when it is needed: Node takes its time to make one. */
+function createOutput(name: "stdout" | "stderr"): Output {
+  return {
+    get isTerminal() {
+      const mayBe = fstatSync(descriptors[name]).isCharacterDevice();
+      return mayBe && process[name].isTTY === true;
+    },
+    write: (text) => {
+      const stream = process[name];
+      const onError = onWriteError[name];
+      if (stream.listenerCount("error", onError) === 0) {
+        stream.on("error", onError);
+      }
+      stream.write(text);
+    },
+  };
+}
+
+const onWriteError = {
+  stdout: (error: unknown) => failUnlessClosed("standard output", error),
+  stderr: (error: unknown) => failUnlessClosed("standard error", error),
+};
+
+/** `ridl … | head` closes the pipe early; that is no fault of ours. */
+function failUnlessClosed(path: string, error: unknown): void {
+  if (codeOf(error) === "EPIPE") return;
+  const { message } = new FileError(path, "write", error);
+  process.stderr.write(`error[file-access]: ${message}\n`);
+  process.exit(exitCodes.failure);
+}
+
+async function readStandardInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** A tree of a million files has a list of a hundred megabytes. */
+const maxGitBytes = 512 * 1024 * 1024;
+
+function runGit(folder: string, args: readonly string[]): string | null {
+  // Loaded here: few commands run git.
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
+  const { status, stdout } = spawnSync("git", args, {
+    cwd: folder,
+    encoding: "utf8",
+    maxBuffer: maxGitBytes,
+    stdio: ["ignore", "pipe", "ignore"],
+    windowsHide: true,
+  });
+  return status === 0 ? stdout : null;
+}
+
+function watch(folders: readonly string[], onChange: () => void): () => void {
+  const watchers = folders
+    .filter((folder) => existsSync(folder))
+    .map((folder) => {
+      const watcher = watchFolder(folder, () => onChange());
+      // A watched folder that disappears is a change like any other.
+      watcher.on("error", () => onChange());
+      return watcher;
+    });
+  return () => {
+    for (const watcher of watchers) watcher.close();
+  };
+}
+
+function untilInterrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+}
+
+/** The nearest folder above this file that holds a package.json: ours. */
+function findPackageFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
+  return folder;
+}
+
+function readVersion(packageFolder: string): string {
+  const text = readFileSync(join(packageFolder, "package.json"), "utf8");
+  const data: unknown = JSON.parse(text);
+  return typeof data === "object" && data !== null && "version" in data
+    ? String(data.version)
+    : "";
+}

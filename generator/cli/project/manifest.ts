@@ -1,0 +1,157 @@
+import { hash } from "node:crypto";
+import { isBelow } from "../system/paths.js";
+
+/**
+ * What a run read and wrote, kept beside its output: it tells the next run
+ * whether anything changed, and which files are ours to replace or remove.
+ * It holds no time and no absolute path, so that it can be committed.
+ */
+export interface Manifest {
+  /** Version of ridlkit that wrote the files. */
+  readonly version: string;
+  /** The settings as JSON text. */
+  readonly settings: string;
+  /** Documents that the patterns matched, in their order. */
+  readonly documents: readonly string[];
+  /** Hash of every document read, imported ones included, by its path. */
+  readonly inputs: ReadonlyMap<string, string>;
+  /** Hash of every file written, by its path in the output folder. */
+  readonly files: ReadonlyMap<string, string>;
+  /** What it takes to make the files of one host; null: make all. */
+  readonly parts: Parts | null;
+}
+
+/** The hosts of a contract whose files can be made host by host. */
+export interface Parts {
+  /** See `Contract.repeatedNames`. */
+  readonly repeatedNames: readonly string[];
+  /** In the order of the contract, by the path of their documents. */
+  readonly hosts: ReadonlyMap<string, HostPart>;
+}
+
+/** One host of such a contract. */
+export interface HostPart {
+  readonly name: string;
+  /** Folder of its files. */
+  readonly folder: string;
+  /** Hash of its outline. */
+  readonly outline: string;
+}
+
+/** Name of the manifest in the output folder. */
+export const manifestName = ".ridl-manifest.json";
+
+/** SHA-256 of a text, in hex; the same whatever line ends git checks out. */
+export function hashText(text: string): string {
+  return hash("sha256", withLineFeeds(text));
+}
+
+/** Whether {@link hashText} of a UTF-8 file is this. */
+export function hasHash(bytes: Uint8Array, expected: string): boolean {
+  // Most need not be decoded for it.
+  return (
+    hash("sha256", bytes) === expected ||
+    (bytes.includes(0x0d) &&
+      hashText(new TextDecoder().decode(bytes)) === expected)
+  );
+}
+
+/** `text` with LF for each CRLF. */
+export function withLineFeeds(text: string): string {
+  return text.includes("\r") ? text.replaceAll("\r\n", "\n") : text;
+}
+
+/** Text of the manifest: sorted, two spaces, a line a file. */
+export function printManifest(manifest: Manifest): string {
+  const { version, settings, documents, inputs, files, parts } = manifest;
+  const data = {
+    version,
+    settings: JSON.parse(settings) as unknown,
+    documents,
+    inputs: Object.fromEntries(sortEntries(inputs)),
+    files: Object.fromEntries(sortEntries(files)),
+    ...(parts && {
+      parts: { ...parts, hosts: Object.fromEntries(parts.hosts) },
+    }),
+  };
+  return `${JSON.stringify(data, null, 2)}\n`;
+}
+
+function sortEntries(map: ReadonlyMap<string, string>): [string, string][] {
+  return [...map].sort(([left], [right]) => (left < right ? -1 : 1));
+}
+
+/**
+ * Reads a manifest.
+ *
+ * Output: the manifest; null when the text is not one, or names a file outside
+ * of the output folder: then nothing there counts as ours.
+ */
+export function parseManifest(text: string): Manifest | null {
+  const data = parseObject(text);
+  if (data === null) return null;
+  const { version, settings, documents } = data;
+  const inputs = toHashes(data["inputs"]);
+  const files = toHashes(data["files"]);
+  if (typeof version !== "string" || inputs === null || files === null) {
+    return null;
+  }
+  if (!isStringList(documents) || ![...files.keys()].every(isBelow)) {
+    return null;
+  }
+  return {
+    version,
+    settings: JSON.stringify(settings ?? null),
+    documents,
+    inputs,
+    files,
+    parts: toParts(data["parts"]),
+  };
+}
+
+/** Null unless everything is as it should be: then all files are made. */
+function toParts(value: unknown): Parts | null {
+  if (!isObject(value)) return null;
+  const { hosts, repeatedNames } = value;
+  if (!isObject(hosts) || !isStringList(repeatedNames)) return null;
+  const entries = Object.entries(hosts);
+  const known = entries.filter((entry): entry is [string, HostPart] =>
+    isHostPart(entry[1]),
+  );
+  if (known.length < entries.length) return null;
+  return { repeatedNames, hosts: new Map(known) };
+}
+
+function isHostPart(value: unknown): value is HostPart {
+  return (
+    isObject(value) &&
+    isStringList([value["name"], value["folder"], value["outline"]])
+  );
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const data: unknown = JSON.parse(text);
+    return isObject(data) ? data : null;
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isStringList(value: unknown): value is string[] {
+  return (
+    Array.isArray(value) && value.every((entry) => typeof entry === "string")
+  );
+}
+
+function toHashes(value: unknown): Map<string, string> | null {
+  if (!isObject(value)) return null;
+  const entries = Object.entries(value).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  return new Map(entries);
+}

@@ -1,0 +1,48 @@
+import { FileError } from "../system/system.js";
+import type { System } from "../system/system.js";
+import { exitCodes } from "../system/exit-codes.js";
+import type { Format } from "./report.js";
+import { report } from "./report.js";
+import { UsageError } from "../system/usage-error.js";
+
+/**
+ * Says what went wrong, and whose fault it is.
+ *
+ * Input: anything thrown by a command. Output: the exit code.
+ */
+export function explainFailure(
+  error: unknown,
+  format: Format,
+  system: System,
+): number {
+  if (error instanceof UsageError) {
+    const help = error.help === null ? "" : `  = help: ${error.help}\n`;
+    system.stderr.write(`error: ${error.message}\n${help}`);
+    return exitCodes.usage;
+  }
+  if (error instanceof FileError) {
+    const { message } = error;
+    report(
+      [{ code: "file-access", severity: "error", message }],
+      format,
+      system,
+    );
+    return exitCodes.failure;
+  }
+  system.stderr.write(describeCrash(error, system));
+  return exitCodes.crash;
+}
+
+/** A request for a report, with all that the report should hold. */
+function describeCrash(error: unknown, system: System): string {
+  const trace =
+    error instanceof Error ? (error.stack ?? String(error)) : String(error);
+  return [
+    "error: ridl crashed. This is a fault of ridlkit, not of your documents.",
+    "  = help: please report it with the lines below and, if you can, with the documents",
+    "",
+    `    ridlkit ${system.version}, ${system.platform}`,
+    ...trace.split("\n").map((line) => `    ${line}`),
+    "",
+  ].join("\n");
+}

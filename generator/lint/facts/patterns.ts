@@ -1,0 +1,31 @@
+import type { Word } from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { findMetadata } from "../../2-check/notation/metadata.js";
+import { parseCount } from "../../2-check/notation/numbers.js";
+import type { Program } from "../../2-check/program/program.js";
+import { followType } from "./type-places.js";
+
+/** A `+ pattern = …` line. */
+export interface PatternLine {
+  readonly value: Word;
+  readonly document: LoadedDocument;
+  /** What carries it. */
+  readonly name: Word;
+  /** The smallest `maxLength` that holds there; `Infinity` without one. */
+  readonly maxLength: number;
+}
+
+/** Every pattern of a program, with what limits the texts it is applied to. */
+export function findPatterns(program: Program): readonly PatternLine[] {
+  const { aliases, fields } = program.nodes;
+  return [...aliases, ...fields].flatMap(({ syntax, document }) => {
+    const value = findMetadata(syntax, "pattern")?.value;
+    if (value === undefined) return [];
+    const { places } = followType(program, document, syntax);
+    const lengths = (places.at(-1)?.limits ?? [])
+      .filter(({ key }) => key.text === "maxLength")
+      .flatMap((limit) => parseCount(limit.value.text) ?? []);
+    const maxLength = Math.min(Infinity, ...lengths);
+    return [{ value, document, name: syntax.name, maxLength }];
+  });
+}

@@ -1,0 +1,57 @@
+import { findAnnotation } from "../../2-check/notation/annotations.js";
+import { jsonNameOf } from "../../2-check/notation/json-name.js";
+import { lookUpLoosely } from "../../2-check/program/reach.js";
+import type {
+  Declared,
+  DeclaredType,
+  Program,
+  TypeOwner,
+} from "../../2-check/program/program.js";
+
+import type { TypePlace } from "./type-places.js";
+import { followType } from "./type-places.js";
+
+/** One field or argument of requests, and the types it consists of. */
+export interface RequestPart extends Declared<TypeOwner> {
+  readonly places: readonly TypePlace[];
+  /** The struct or enum that its values end in. */
+  readonly end: DeclaredType | null;
+  /** The struct that it is a field of; null for arguments. */
+  readonly struct: DeclaredType | null;
+}
+
+/**
+ * Everything that callers send to a server: arguments of methods, and fields
+ * of the structs in them. Webhooks are left out: they are sent to those who
+ * asked for them.
+ */
+export function findRequestParts(program: Program): readonly RequestPart[] {
+  const parts: RequestPart[] = [];
+  const structs = new Set<DeclaredType>();
+  const add = (
+    owner: Declared<TypeOwner>,
+    struct: DeclaredType | null,
+  ): void => {
+    const trail = followType(program, owner.document, owner.syntax);
+    parts.push({ ...owner, places: trail.places, end: trail.end, struct });
+    if (trail.end?.syntax.kind === "struct") structs.add(trail.end);
+  };
+  for (const { syntax: method, document } of program.nodes.methods) {
+    if (findAnnotation(method, "webhook")) continue;
+    const { succinct } = method.input;
+    for (const syntax of method.input.arguments)
+      add({ syntax, document }, null);
+    const scope = program.scopes.get(document.path);
+    const body = succinct && scope && lookUpLoosely(scope, succinct.text);
+    if (body) structs.add(body);
+  }
+  // Sets visit what is added meanwhile.
+  for (const struct of structs) {
+    if (struct.syntax.kind !== "struct") continue;
+    const { document } = struct;
+    for (const syntax of struct.syntax.fields) {
+      if (jsonNameOf(syntax) !== null) add({ syntax, document }, struct);
+    }
+  }
+  return parts;
+}

@@ -1,0 +1,85 @@
+import { dirname } from "node:path";
+import { expect, test } from "vitest";
+import { readSourceFiles } from "./support/source-files.js";
+
+const files = ["generator", "runtime", "platform"]
+  .flatMap(readSourceFiles)
+  .filter(({ path }) => !path.startsWith("platform/test/"));
+
+/** Folders that still import each other, and what is below them. */
+const pendingCycles = ["generator/4-emit", "generator/diff", "platform"];
+
+/** Folders with too many files that are not lists of rules. */
+const pendingSizes = [
+  "generator/4-emit/docs/page",
+  "platform/services/marketplace",
+];
+
+type Edge = readonly [from: string, to: string];
+
+/** Folders that import each other, or lie between such folders. */
+function findCycles(edges: readonly Edge[]): readonly string[] {
+  // What imports nothing that is left, or is not imported, is in no cycle.
+  const left = edges.filter(
+    ([from, to]) =>
+      edges.some((each) => each[0] === to) &&
+      edges.some((each) => each[1] === from),
+  );
+  return left.length < edges.length
+    ? findCycles(left)
+    : [...new Set(left.flat())].sort();
+}
+
+function isBelow(folder: string, parents: readonly string[]): boolean {
+  return parents.some((each) => `${folder}/`.startsWith(`${each}/`));
+}
+
+test("no folder imports one that imports it, its own parent included", () => {
+  const edges = files.flatMap(({ path, imports }) =>
+    imports.flatMap((each): Edge[] => {
+      const [from, to] = [dirname(path), dirname(each.path ?? path)];
+      return from === to ? [] : [[from, to]];
+    }),
+  );
+  const keys = new Set(edges.map(([from, to]) => `${from} ${to}`));
+  const found = findCycles(
+    [...keys].map((key): Edge => {
+      const [from = "", to = ""] = key.split(" ");
+      return [from, to];
+    }),
+  );
+  expect(found.filter((each) => !isBelow(each, pendingCycles))).toEqual([]);
+  const done = pendingCycles.filter(
+    (folder) => !found.some((each) => isBelow(each, [folder])),
+  );
+  expect(done, "take them off the list").toEqual([]);
+});
+
+test("cycles of folders are found", () => {
+  expect(
+    findCycles([
+      ["a", "b"],
+      ["b", "c"],
+      ["c", "d"],
+    ]),
+  ).toEqual([]);
+  const cycle: Edge[] = [
+    ["a", "b"],
+    ["b", "c"],
+    ["c", "b"],
+    ["c", "d"],
+  ];
+  expect(findCycles(cycle)).toEqual(["b", "c"]);
+});
+
+test("a folder has at most 25 files, unless it is a list of rules", () => {
+  const sizes = new Map<string, number>();
+  for (const { path } of files) {
+    const folder = dirname(path);
+    sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
+  }
+  const large = [...sizes]
+    .filter(([folder, size]) => size > 25 && !folder.endsWith("/rules"))
+    .map(([folder]) => folder);
+  expect(large).toEqual(pendingSizes);
+});
