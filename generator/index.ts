@@ -5,6 +5,7 @@ export type { DocumentReader } from "./1-parse/load/load-documents.js";
 export { emitContract } from "./4-emit/emit.js";
 export type {
   EmitContext,
+  EmitFunction,
   EmitOptions,
   Emitter,
   OutputFile,

@@ -1,6 +1,6 @@
 // An emitter of a project's own: a table of all routes, in Markdown.
 
-/** @type {import("ridlkit").Emitter["emit"]} */
+/** @type {import("ridlkit").EmitFunction} */
 export function emit(contract) {
   const sections = contract.hosts.flatMap((host) =>
     host.services.map((service) => writeService(host, service)),

@@ -83,6 +83,18 @@ test("it gets the options and a contract of its own", async () => {
   });
 });
 
+test("waits for an emitter that returns a promise", async () => {
+  const sandbox = project(
+    `export async function emit() {
+      await new Promise((resolve) => setImmediate(resolve));
+      return [{ path: "late.txt", text: "late" }];
+    }`,
+    "[./routes.mjs]",
+  );
+  expect(await generate(sandbox)).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(sandbox.read("generated/late.txt")).toBe("late");
+});
+
 test("the runtime that its files import is copied", async () => {
   const text = 'import { RpcError } from \\"../runtime/wire/errors.js\\";\\n';
   const sandbox = project(
@@ -127,9 +139,14 @@ test.each([
     "error[invalid-output]: the emitter `./routes.mjs` returns no list of files",
   ],
   [
-    "it returns a promise",
-    "export async function emit() { return []; }",
-    "returns no list of files, but a promise",
+    "it returns a promise of no list",
+    "export async function emit() { return {}; }",
+    "error[invalid-output]: the emitter `./routes.mjs` returns no list of files",
+  ],
+  [
+    "its promise is rejected",
+    "export async function emit() { throw new Error('no formatter'); }",
+    "Error: no formatter",
   ],
   [
     "a file has no text",

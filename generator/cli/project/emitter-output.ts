@@ -19,17 +19,17 @@ export interface EmittedFiles {
  * Output: its files; none after an error.
  * Errors: `failed-emitter`, `invalid-output`.
  */
-export function runEmitter(
+export async function runEmitter(
   { module, emit }: LoadedEmitter,
   contract: Contract,
   options: EmitOptions,
-): Diagnosed<EmittedFiles> {
+): Promise<Diagnosed<EmittedFiles>> {
   try {
     // Copies: whatever it does to them, other emitters get the originals.
     const inputs = [structuredClone(contract), { ...options }];
-    const output = emit(...inputs);
+    const output = await emit(...inputs);
     if (!Array.isArray(output)) {
-      return refuse(module, `returns no list of files${hintAt(output)}`);
+      return refuse(module, "returns no list of files");
     }
     const files: OutputFile[] = [];
     for (const file of output) {
@@ -59,10 +59,6 @@ function refuse(module: EmitterModule, fault: string): Diagnosed<EmittedFiles> {
     help: "`emit` returns files `{ path, text }`, with paths below the output folder",
   };
   return { value: { module, files: [] }, diagnostics: [diagnostic] };
-}
-
-function hintAt(output: unknown): string {
-  return output instanceof Promise ? ", but a promise" : "";
 }
 
 /** What is wrong with one file; null when nothing is. */

@@ -59,7 +59,9 @@ export async function generateFiles(
   const whole = chosen
     .filter(({ isByHost }) => isByHost !== true)
     .map(({ name, emit }) => toEmitter(name, emit(value, options)));
-  const runs = loaded.value.map((each) => runEmitter(each, value, options));
+  const runs = await Promise.all(
+    loaded.value.map((each) => runEmitter(each, value, options)),
+  );
   const others = runs.map((run) => run.value);
   const foreign = others.map((each) => toEmitter(each.module.path, each.files));
   const files = emitContract(
