@@ -122,6 +122,13 @@ test("packages are imported only where they belong", () => {
   expect(faults).toEqual([]);
 });
 
+test("only types are imported from ts-morph", () => {
+  const loading = generator.filter(({ text }) =>
+    /^import (?!type )[^;]*from "ts-morph"/mu.test(text),
+  );
+  expect(loading.map(({ path }) => path)).toEqual([]);
+});
+
 /** What hosts on Node alone. */
 function isForNode(path: string): boolean {
   return path.startsWith("runtime/hosts/node/");
