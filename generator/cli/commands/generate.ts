@@ -4,8 +4,8 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { System } from "../system/system.js";
 import { reportDrift } from "../output/drift.js";
 import { hashText, type Manifest } from "../project/manifest.js";
-import type { FileChange } from "../output/plan.js";
-import { planChanges } from "../output/plan.js";
+import type { FileChange } from "../output/changes.js";
+import { findChanges } from "../output/changes.js";
 import { printChanges } from "../output/summary.js";
 import {
   createManifestFile,
@@ -179,16 +179,16 @@ function carryOut(
     pathFrom(system.workingFolder, join(out, path));
   const isForced = flags.force === true;
   const options = { isForced, show, untouched };
-  const plan = planChanges(files, out, manifest, options, system);
-  const shown = plan.changes.map((change): FileChange => ({
+  const output = findChanges(files, out, manifest, options, system);
+  const shown = output.changes.map((change): FileChange => ({
     ...change,
     path: show(change.path),
   }));
   const drift = flags.check === true ? reportDrift(shown) : [];
-  const found = [...diagnostics, ...plan.diagnostics, ...drift];
+  const found = [...diagnostics, ...output.diagnostics, ...drift];
   report(found, flags.format, system);
   if (hasErrors(found)) return 1;
-  const changed = plan.changes.filter(({ kind }) => kind !== "keep");
+  const changed = output.changes.filter(({ kind }) => kind !== "keep");
   if (flags.check === true) say(["nothing changed"], flags, system);
   else {
     if (flags.dryRun !== true) writeChanges(changed, out, system);

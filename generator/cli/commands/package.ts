@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { System } from "../system/system.js";
-import { planChanges, type FileChange } from "../output/plan.js";
+import { findChanges, type FileChange } from "../output/changes.js";
 import { printChanges } from "../output/summary.js";
 import { createManifestFile, readManifest } from "../output/up-to-date.js";
 import { writeChanges } from "../output/write.js";
@@ -110,20 +110,20 @@ function carryOut(
 ): number {
   const show = (path: string): string =>
     pathFrom(system.workingFolder, join(out, path));
-  const plan = planChanges(
+  const output = findChanges(
     files,
     out,
     readManifest(out, system),
     { isForced: force === true, show },
     system,
   );
-  const diagnostics = [...found, ...plan.diagnostics];
+  const diagnostics = [...found, ...output.diagnostics];
   report(diagnostics, format, system);
   if (hasErrors(diagnostics)) return 1;
-  const changed = plan.changes.filter(({ kind }) => kind !== "keep");
+  const changed = output.changes.filter(({ kind }) => kind !== "keep");
   writeChanges(changed, out, system);
   if (format === "text" && system.stdout.isTerminal) {
-    const shown = plan.changes.map((change): FileChange => ({
+    const shown = output.changes.map((change): FileChange => ({
       ...change,
       path: show(change.path),
     }));

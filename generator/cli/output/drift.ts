@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { withLineFeeds } from "../project/manifest.js";
-import type { FileChange } from "./plan.js";
+import type { FileChange } from "./changes.js";
 
 /**
  * What `--check` says: one diagnostic for each file that a run would change.

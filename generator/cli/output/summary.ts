@@ -1,4 +1,4 @@
-import type { FileChange } from "./plan.js";
+import type { FileChange } from "./changes.js";
 
 const labels = {
   create: { text: "create", color: "\u001B[32m" },

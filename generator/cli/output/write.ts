@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { type System, FileError } from "../system/system.js";
-import type { FileChange } from "./plan.js";
+import type { FileChange } from "./changes.js";
 
 /**
  * Carries out changes, all or none: every new text is first written beside its

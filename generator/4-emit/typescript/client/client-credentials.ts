@@ -10,7 +10,7 @@ import {
   readonlyMember,
   type Member,
 } from "../text/build.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 import { docLines } from "../text/docs.js";
 import {
   group,
@@ -26,7 +26,9 @@ import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import { arrayOf } from "../text/shapes.js";
 
 /** What a host's clients are given: credentials and options. */
-export function emitHostOptions(scope: HostScope): readonly Declared[] {
+export function emitHostOptions(
+  scope: HostScope,
+): readonly PrintedDeclaration[] {
   const { host, imports, plan } = scope;
   const { names } = host;
   const credentials = credentialsOf(plan, methodsOf(host.inbound));
@@ -56,7 +58,7 @@ export function emitCredentials(
   docs: readonly string[],
   name: string,
   credentials: readonly CredentialPlan[],
-): Declared {
+): PrintedDeclaration {
   const value = imports.runtimeType("client", "CredentialValue");
   const members = credentials.map((credential) =>
     readonlyMember(docsOf(credential), credential.names.property, value, true),
@@ -68,7 +70,9 @@ export function emitCredentials(
  * A constant for each credential, which method constants refer to. Those of
  * several hosts stand in a file of their own, so that a bundle has each once.
  */
-export function emitCredentialConstants(scope: HostScope): readonly Declared[] {
+export function emitCredentialConstants(
+  scope: HostScope,
+): readonly PrintedDeclaration[] {
   const { host, imports, plan } = scope;
   if (sharesCredentials(plan)) return [];
   return host.credentials.map((credential) =>

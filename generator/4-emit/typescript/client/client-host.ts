@@ -7,13 +7,13 @@ import type { HostScope } from "../plan/file-scope.js";
 import { docLines } from "../text/docs.js";
 import { quoteComment } from "../text/quote.js";
 import { entryOf, linesObjectOf } from "../text/shapes.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 
 /** The client of all services of a host; nothing when it answers none. */
 export function emitHostClient({
   host: { host, inbound, names },
   imports,
-}: HostScope): readonly Declared[] {
+}: HostScope): readonly PrintedDeclaration[] {
   if (inbound.length === 0) return [];
   const title = quoteComment([host.name]).join("");
   const about = docLines(host.docs);

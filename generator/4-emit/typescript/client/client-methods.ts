@@ -4,7 +4,7 @@ import { constantDocs } from "../plan/method-docs.js";
 import type { MethodPlan } from "../plan/plan.js";
 import { declaredType } from "../plan/type-text.js";
 import { buildConstant } from "../text/build.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
 import {
@@ -17,7 +17,9 @@ import {
 import { credentialConstants } from "./client-credentials.js";
 
 /** One exported constant a method, so that unused ones are shaken off. */
-export function emitMethodConstants(scope: HostScope): readonly Declared[] {
+export function emitMethodConstants(
+  scope: HostScope,
+): readonly PrintedDeclaration[] {
   return scope.host.services.flatMap(({ methods, names, service }) => {
     const { client, sender } = names;
     const owner = service.direction === "inbound" ? client : sender;
@@ -34,7 +36,7 @@ function emitMethod(
   plan: MethodPlan,
   docs: readonly string[],
   isAlone: boolean,
-): Declared {
+): PrintedDeclaration {
   const { imports } = scope;
   const { constant } = plan.names;
   const { file, type, name } = makerOf(plan);

@@ -7,7 +7,7 @@ import {
   readonlyMember,
   type Member,
 } from "../text/build.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 import { docLines } from "../text/docs.js";
 import type { Doc } from "../text/format.js";
 import {
@@ -20,7 +20,9 @@ import type { Parameter } from "../text/structures.js";
 import { callTypes } from "./client-methods.js";
 
 /** Interface and function of each service that the host answers. */
-export function emitServiceClients(scope: HostScope): readonly Declared[] {
+export function emitServiceClients(
+  scope: HostScope,
+): readonly PrintedDeclaration[] {
   const { host, imports } = scope;
   return host.inbound.flatMap((plan) => {
     const { client, createClient } = plan.names;
@@ -39,7 +41,7 @@ export function emitServiceClients(scope: HostScope): readonly Declared[] {
 }
 
 /** Interface and function of each service that the host calls. */
-export function emitSenders(scope: HostScope): readonly Declared[] {
+export function emitSenders(scope: HostScope): readonly PrintedDeclaration[] {
   const { host, imports } = scope;
   return host.outbound.flatMap((plan) => {
     const { sender, createSender } = plan.names;
@@ -109,7 +111,7 @@ function emitCallers(
   scope: HostScope,
   { methods, service }: ServicePlan,
   parts: CallerParts,
-): readonly Declared[] {
+): readonly PrintedDeclaration[] {
   const { imports } = scope;
   const docs = docLines(service.docs, [`Methods of ${serviceTitle(service)}.`]);
   const members = methods.map((method) =>

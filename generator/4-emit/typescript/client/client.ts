@@ -11,7 +11,7 @@ import { emitMethodConstants } from "./client-methods.js";
 import { emitSenders, emitServiceClients } from "./client-services.js";
 import { emitPlatformClient } from "./platform.js";
 import { printFile } from "../text/print.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 
 /**
  * `client.ts` of every host: a constant for each method, an interface and a
@@ -35,7 +35,7 @@ export const clientEmitter: Emitter = {
   },
 };
 
-function hostStatements(scope: HostScope): readonly Declared[] {
+function hostStatements(scope: HostScope): readonly PrintedDeclaration[] {
   const isServing = scope.host.inbound.length > 0;
   return [
     ...(isServing ? emitHostOptions(scope) : []),

@@ -8,7 +8,7 @@ import {
   readonlyMember,
   type Member,
 } from "../text/build.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 import { docLines, printDocs } from "../text/docs.js";
 import { hardLine, indent, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
@@ -40,7 +40,7 @@ export function emitPlatformClient(plan: Plan): readonly OutputFile[] {
 function platformOptions(
   scope: FileScope,
   hosts: readonly HostPlan[],
-): readonly Declared[] {
+): readonly PrintedDeclaration[] {
   const { imports, plan } = scope;
   const { names } = plan;
   const methods = hosts.flatMap(({ inbound }) => methodsOf(inbound));
@@ -92,7 +92,7 @@ function hostDocs(host: HostPlan["host"]): readonly string[] {
 function platformInterface(
   { imports, plan }: FileScope,
   hosts: readonly HostPlan[],
-): Declared {
+): PrintedDeclaration {
   const members = hosts.flatMap(({ inbound, unit }) =>
     inbound.map(({ names: { client, property }, service }) => {
       const type = imports.generatedType(unit, "client", client);
@@ -106,7 +106,7 @@ function platformInterface(
 function platformFunction(
   { imports, plan }: FileScope,
   hosts: readonly HostPlan[],
-): Declared {
+): PrintedDeclaration {
   const entries = hosts.flatMap(({ inbound, key, unit }) =>
     inbound.map(({ names: { createClient, property } }) => {
       const create = imports.generated(unit, "client", createClient);

@@ -4,7 +4,7 @@ import type { Imports } from "../plan/imports.js";
 import { declaredType } from "../plan/type-text.js";
 import type { FieldPlan, ObjectPlan } from "../plan/plan.js";
 import { buildFunction } from "../text/build.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 import { typeText, type Doc } from "../text/format.js";
 import { quoteIndex } from "../text/quote.js";
 import { assignmentOf, ifOf, operandsOf } from "../text/shapes.js";
@@ -16,7 +16,7 @@ import { assignmentOf, ifOf, operandsOf } from "../text/shapes.js";
 export function decoderStatement(
   imports: Imports,
   object: ObjectPlan,
-): Declared {
+): PrintedDeclaration {
   const { fields, name } = object;
   const isRecord = imports.runtime("validation", "isRecord");
   const type = declaredType(imports, object);

@@ -16,7 +16,7 @@ import {
   pureCallOf,
 } from "../text/shapes.js";
 import { kinds } from "../text/structures.js";
-import { declare, type Declared } from "../text/declare.js";
+import { declare, type PrintedDeclaration } from "../text/declare.js";
 
 /** What the runtime has under names of webrpc's client, unless it is taken. */
 const runtimeNames = [
@@ -46,7 +46,9 @@ const runtimeTypes = [
 ];
 
 /** Built-in errors, a class for each declared one, and the three tables. */
-export function emitCompatErrors(scope: FileScope): readonly Declared[] {
+export function emitCompatErrors(
+  scope: FileScope,
+): readonly PrintedDeclaration[] {
   const { errors } = scope.plan.contract;
   return [
     reexportRuntime(scope),
@@ -55,7 +57,11 @@ export function emitCompatErrors(scope: FileScope): readonly Declared[] {
   ];
 }
 
-function reexportRuntime({ imports, plan, unit }: FileScope): Declared {
+function reexportRuntime({
+  imports,
+  plan,
+  unit,
+}: FileScope): PrintedDeclaration {
   const isFree = (name: string): boolean => plan.names.imported(name) === name;
   const named = (names: readonly string[], isTypeOnly: boolean) =>
     names.filter(isFree).map((name) => ({ name, isTypeOnly }));
@@ -69,7 +75,7 @@ function reexportRuntime({ imports, plan, unit }: FileScope): Declared {
 function classOf(
   { imports, plan }: FileScope,
   error: ErrorDeclaration,
-): Declared {
+): PrintedDeclaration {
   const message = quoteComment([error.message]).join("");
   const end = /[.!?]$/u.test(message) ? "" : ".";
   const facts = `Code ${error.code}, HTTP ${error.status}.`;
@@ -98,7 +104,11 @@ function classOf(
 }
 
 /** `errors`, `WebrpcErrorCodes`, `webrpcErrorByCode`. */
-function tablesOf({ imports, locals, plan }: FileScope): readonly Declared[] {
+function tablesOf({
+  imports,
+  locals,
+  plan,
+}: FileScope): readonly PrintedDeclaration[] {
   const { contract, names } = plan;
   const codes = locals.claim("codes", "errorCodes");
   const errorCodes = names.imported("WebrpcErrorCodes");
@@ -140,7 +150,7 @@ function codesOf(
   imports: Imports,
   name: string,
   errors: readonly ErrorDeclaration[],
-): Declared {
+): PrintedDeclaration {
   const builtIn = imports.runtime("webrpc", "builtInErrorCodes");
   imports.declaredType("webrpc", "builtInErrorCodes");
   const rows = errors.map((error) =>
@@ -164,7 +174,7 @@ function inferredConstant(
   name: string,
   value: Doc,
   declared: Doc,
-): Declared {
+): PrintedDeclaration {
   const parts = { name, value, declared };
   return buildInferred(imports, { docs: [docs], isExported: true, ...parts });
 }
@@ -174,9 +184,13 @@ export function emitCompatFacts({
   host: { host },
   imports,
   plan,
-}: HostScope): readonly Declared[] {
+}: HostScope): readonly PrintedDeclaration[] {
   const version = `v${host.version ?? "0.0.0"}`;
-  const fact = (name: string, docs: string, value: string): Declared =>
+  const fact = (
+    name: string,
+    docs: string,
+    value: string,
+  ): PrintedDeclaration =>
     buildInferred(imports, {
       docs: [docs],
       isExported: true,

@@ -23,7 +23,7 @@ import {
   pureCallOf,
 } from "../text/shapes.js";
 import { kinds, type Parameter } from "../text/structures.js";
-import { declare, type Declared } from "../text/declare.js";
+import { declare, type PrintedDeclaration } from "../text/declare.js";
 
 /** Members that every service has besides its methods. */
 const serviceMembers = ["hostname", "fetch", "path", "queryKey"];
@@ -36,7 +36,9 @@ interface CompatMethod {
 }
 
 /** Two interfaces and a class for each service that the host answers. */
-export function emitCompatServices(scope: HostScope): readonly Declared[] {
+export function emitCompatServices(
+  scope: HostScope,
+): readonly PrintedDeclaration[] {
   const { imports, locals } = scope;
   return scope.host.inbound.flatMap((plan) => {
     const { names, service } = plan;
@@ -167,7 +169,7 @@ function emitBase(
   service: ServicePlan,
   methods: readonly CompatMethod[],
   { client, keys, base }: ServiceParts,
-): Declared {
+): PrintedDeclaration {
   const { imports, plan, unit } = scope;
   const errorByCode = imports.generated(
     plan.root,

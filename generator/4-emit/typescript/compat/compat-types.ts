@@ -4,13 +4,15 @@ import { specifierOf } from "../plan/layout.js";
 import type { MessagePlan, UnitPlan } from "../plan/plan.js";
 import { buildReexports } from "../text/build.js";
 import { kinds } from "../text/structures.js";
-import { declare, type Declared } from "../text/declare.js";
+import { declare, type PrintedDeclaration } from "../text/declare.js";
 
 /**
  * All types, and those of messages whose name ridlkit had to make longer under
  * the name that webrpc's generator gives them.
  */
-export function emitCompatTypes(scope: FileScope): readonly Declared[] {
+export function emitCompatTypes(
+  scope: FileScope,
+): readonly PrintedDeclaration[] {
   const { imports, plan, unit } = scope;
   const units = [...new Set([plan.root, unit])].filter(hasTypes);
   const all = units.map((each) =>
@@ -27,7 +29,7 @@ function renamedMessages({
   imports,
   plan,
   unit,
-}: FileScope): readonly Declared[] {
+}: FileScope): readonly PrintedDeclaration[] {
   const methods = methodsOf(unit.host?.services ?? []);
   const uses = (name: string): number =>
     methods.filter(({ method }) => method.name === name).length;

@@ -3,7 +3,7 @@ import { createPlan } from "../plan/create-plan.js";
 import { createScope, hostScopes, type FileScope } from "../plan/file-scope.js";
 import { specifierOf } from "../plan/layout.js";
 import { buildReexports } from "../text/build.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 import { printFile } from "../text/print.js";
 import { emitCompatErrors, emitCompatFacts } from "./compat-errors.js";
 import { emitCompatServices } from "./compat-services.js";
@@ -39,7 +39,7 @@ export const compatEmitter: Emitter = {
 };
 
 /** In the file of one of several hosts: what all of them share. */
-function reexportRoot({ imports, plan, unit }: FileScope): Declared {
+function reexportRoot({ imports, plan, unit }: FileScope): PrintedDeclaration {
   const root = specifierOf(plan.options, unit, plan.root, "webrpc");
   return buildReexports(imports, root);
 }

@@ -26,7 +26,7 @@ import {
   unionOf,
 } from "../text/shapes.js";
 import { kinds } from "../text/structures.js";
-import { declare, type Declared } from "../text/declare.js";
+import { declare, type PrintedDeclaration } from "../text/declare.js";
 
 /**
  * `errors.ts`: at the root the error table and a class for each error, and for
@@ -50,7 +50,11 @@ export const errorsEmitter: Emitter = {
 };
 
 /** What the contract as a whole has: built-in errors, classes, the table. */
-function tableOf({ imports, plan, unit }: FileScope): readonly Declared[] {
+function tableOf({
+  imports,
+  plan,
+  unit,
+}: FileScope): readonly PrintedDeclaration[] {
   const { contract, names, options } = plan;
   const specifier = runtimeSpecifier(options, unit, "errors");
   const builtIn = [
@@ -136,7 +140,7 @@ function classOf(
   imports: Imports,
   error: ErrorDeclaration,
   className: string,
-): Declared {
+): PrintedDeclaration {
   const name = quoteString(error.name);
   const message = quoteComment([error.message]).join("");
   const facts = `Code ${error.code}, HTTP ${error.status}.`;
@@ -184,7 +188,7 @@ function sentence(text: string): string {
 function errorsOf(
   { imports, plan }: FileScope,
   { method, names: { error } }: MethodPlan,
-): Declared {
+): PrintedDeclaration {
   const { names, root } = plan;
   const declared =
     method.errors === null

@@ -110,7 +110,7 @@ function nameTypes(contract: Contract, pool: NamePool): Map<string, string> {
 function nameErrors(contract: Contract, pool: NamePool): Map<string, string> {
   const classes = new Map<string, string>();
   for (const { name } of contract.errors) {
-    const valid = identifierOf(name, "Declared");
+    const valid = identifierOf(name, "PrintedDeclaration");
     classes.set(name, pool.claim(`${valid}Error`, `${valid}RpcError`));
   }
   return classes;

@@ -27,9 +27,17 @@ export function findNeeded(
     if (printed === "message") search.add("printer", response.object);
     else if (printed !== null) search.addHeld("printer", unit, [printed]);
     if (request.decodes) search.add("decoder", request.object);
-    if (reader?.kind === "shared") search.add("reader", reader.object);
-    if (reader?.kind === "inline")
-      search.addHeld("reader", unit, response.object.fields);
+    switch (reader?.kind) {
+      case "shared":
+        search.add("reader", reader.object);
+        break;
+      case "inline":
+        search.addHeld("reader", unit, response.object.fields);
+        break;
+      case "drop-nulls":
+      case undefined:
+        break;
+    }
     for (const message of [request, response]) {
       if (message.encodes) search.add("encoder", message.object);
     }

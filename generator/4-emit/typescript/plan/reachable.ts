@@ -8,12 +8,20 @@ export function markReachable(
 ): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (reference: TypeReference): void => {
-    if (reference.kind === "list") visit(reference.element);
-    if (reference.kind === "map") {
-      visit(reference.key);
-      visit(reference.value);
+    switch (reference.kind) {
+      case "scalar":
+        return;
+      case "list":
+        visit(reference.element);
+        return;
+      case "map":
+        visit(reference.key);
+        visit(reference.value);
+        return;
+      case "reference":
+        names.add(reference.name);
+        return;
     }
-    if (reference.kind === "reference") names.add(reference.name);
   };
   for (const { methods } of services) {
     for (const { request, response } of methods) {

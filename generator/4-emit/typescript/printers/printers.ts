@@ -6,7 +6,7 @@ import { objectsOf } from "../plan/objects.js";
 import { declaredType } from "../plan/type-text.js";
 import type { FieldPlan, ObjectPlan } from "../plan/plan.js";
 import { buildFunction } from "../text/build.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 import type { Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { afterOperator, operationOf, returnOf } from "../text/shapes.js";
@@ -33,7 +33,10 @@ export const printersEmitter: Emitter = {
 };
 
 /** `printX(value: X): string`. */
-function printerStatement(imports: Imports, object: ObjectPlan): Declared {
+function printerStatement(
+  imports: Imports,
+  object: ObjectPlan,
+): PrintedDeclaration {
   const { fields, name } = object;
   const type = declaredType(imports, object);
   const parameter = fields.length === 0 ? "_value" : "value";

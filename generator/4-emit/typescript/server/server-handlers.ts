@@ -2,7 +2,7 @@ import { handlerMethodDocs, serviceTitle } from "../plan/method-docs.js";
 import type { MethodPlan, ServicePlan } from "../plan/plan.js";
 import { declaredType } from "../plan/type-text.js";
 import { buildInterface, methodMember, type Member } from "../text/build.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 import { docLines } from "../text/docs.js";
 import type { Doc } from "../text/format.js";
 import { unionOf } from "../text/shapes.js";
@@ -12,7 +12,7 @@ import type { ServerScope } from "./server-scope.js";
 export function emitHandler(
   scope: ServerScope,
   { methods, names, service }: ServicePlan,
-): Declared {
+): PrintedDeclaration {
   const docs = docLines(service.docs, [`Implements ${serviceTitle(service)}.`]);
   const members = methods.map((method) => handlerMember(scope, method));
   const typeParameters = [scope.typeParameter];

@@ -1,7 +1,7 @@
 import { credentialsOf, methodsOf } from "../plan/credentials.js";
 import type { ServicePlan } from "../plan/plan.js";
 import { buildInterface, readonlyMember, type Member } from "../text/build.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 import { docLines } from "../text/docs.js";
 import { hardLine, indent } from "../text/format.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
@@ -13,7 +13,7 @@ export function emitServerOptions(
   name: string,
   docs: readonly string[],
   services: readonly ServicePlan[],
-): Declared {
+): PrintedDeclaration {
   const { imports } = scope;
   const isServer = services.some(
     ({ service }) => service.direction === "inbound",

@@ -7,7 +7,7 @@ import type {
   ServicePlan,
 } from "../plan/plan.js";
 import { buildLocal } from "../text/build.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 import { ifBreak, typeText, type Doc } from "../text/format.js";
 import { quoteAccess, quoteString } from "../text/quote.js";
 import {
@@ -20,7 +20,9 @@ import {
 } from "../text/shapes.js";
 
 /** A constant for each credential that the host's methods need. */
-export function emitCredentialRules(scope: HostScope): readonly Declared[] {
+export function emitCredentialRules(
+  scope: HostScope,
+): readonly PrintedDeclaration[] {
   return scope.host.credentials.map((credential) => {
     const rule = linesObjectOf(ruleEntries(scope, credential));
     const { constant } = credential.names;
@@ -45,7 +47,7 @@ export function emitMethodTable(
   scope: HostScope,
   name: string,
   services: readonly ServicePlan[],
-): Declared {
+): PrintedDeclaration {
   const { imports } = scope;
   const type = imports.innerType("server", "ServerMethod");
   const rows = services.flatMap((service) =>

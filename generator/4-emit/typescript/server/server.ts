@@ -3,7 +3,7 @@ import { createPlan } from "../plan/create-plan.js";
 import { serviceTitle } from "../plan/method-docs.js";
 import type { ServicePlan } from "../plan/plan.js";
 import { buildFunction, buildLocal } from "../text/build.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 import { typeText, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteComment } from "../text/quote.js";
@@ -42,7 +42,7 @@ export const serverEmitter: Emitter = {
 };
 
 /** Options, table and function of the host's server, when it answers at all. */
-function emitServer(scope: ServerScope): readonly Declared[] {
+function emitServer(scope: ServerScope): readonly PrintedDeclaration[] {
   const { host, inbound, names } = scope.host;
   if (inbound.length === 0) return [];
   const { createServer, serverOptions } = names;
@@ -71,7 +71,7 @@ function emitServer(scope: ServerScope): readonly Declared[] {
 export function emitReceiver(
   scope: ServerScope,
   plan: ServicePlan,
-): readonly Declared[] {
+): readonly PrintedDeclaration[] {
   const { methods, names, service } = plan;
   const table = scope.locals.claim(`${names.property}Methods`);
   const isAlone = methods.length === 1;
@@ -115,7 +115,7 @@ function emitMethodRecord(
   scope: ServerScope,
   name: string,
   service: ServicePlan,
-): Declared {
+): PrintedDeclaration {
   const { imports } = scope;
   const type = imports.innerType("server", "ServerMethod");
   const entries = service.methods.map((method): Doc => [
@@ -140,7 +140,10 @@ interface CreateFunction {
   readonly arguments: readonly string[];
 }
 
-function createFunction(scope: ServerScope, parts: CreateFunction): Declared {
+function createFunction(
+  scope: ServerScope,
+  parts: CreateFunction,
+): PrintedDeclaration {
   const server = scope.imports.runtimeType("server", "RpcServer");
   const call = callOf(parts.create, ["options", ...parts.arguments]);
   const options = {

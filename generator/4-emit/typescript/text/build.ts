@@ -1,5 +1,5 @@
 import { code } from "./code.js";
-import { declare, type Declared, type FileForms } from "./declare.js";
+import { declare, type PrintedDeclaration, type FileForms } from "./declare.js";
 import { docsOf } from "./docs.js";
 import type { Doc } from "./format.js";
 import {
@@ -62,7 +62,7 @@ export function buildInterface(
   members: readonly Member[],
   extended: readonly string[] = [],
   typeParameters: readonly string[] = [],
-): Declared {
+): PrintedDeclaration {
   return declare(imports, {
     kind: kinds.interface,
     docs: docsOf(docs),
@@ -81,7 +81,7 @@ export function buildAlias(
   docs: readonly string[],
   name: string,
   type: Doc,
-): Declared {
+): PrintedDeclaration {
   return declare(imports, {
     kind: kinds.typeAlias,
     docs: docsOf(docs),
@@ -106,7 +106,7 @@ export function buildFunction(
   returns: Doc,
   body: readonly Doc[],
   extras: FunctionExtras = {},
-): Declared {
+): PrintedDeclaration {
   return declare(imports, {
     kind: kinds.function,
     docs: docsOf(docs),
@@ -126,7 +126,7 @@ export function buildConstant(
   name: string,
   type: Doc,
   value: Doc,
-): Declared {
+): PrintedDeclaration {
   const variable = { name, type: code(type), initializer: code(value) };
   return declareConstant(imports, docs, true, variable);
 }
@@ -137,7 +137,7 @@ export function buildLocal(
   name: string,
   value: Doc,
   type: Doc | null = null,
-): Declared {
+): PrintedDeclaration {
   const initializer = code(value);
   const variable = { name, ...(type && { type: code(type) }), initializer };
   return declareConstant(imports, [], false, variable);
@@ -158,7 +158,7 @@ export interface InferredConstant {
 export function buildInferred(
   imports: FileForms,
   { declared, docs = [], isExported, name, value }: InferredConstant,
-): Declared {
+): PrintedDeclaration {
   return declareConstant(imports, docs, isExported, {
     name,
     initializer: code(value),
@@ -171,7 +171,7 @@ function declareConstant(
   docs: readonly string[],
   isExported: boolean,
   variable: Variable,
-): Declared {
+): PrintedDeclaration {
   return declare(imports, {
     kind: kinds.variable,
     docs: docsOf(docs),
@@ -185,7 +185,7 @@ function declareConstant(
 export function buildReexports(
   imports: FileForms,
   ...from: readonly string[]
-): Declared {
+): PrintedDeclaration {
   const structures = from.map((moduleSpecifier) => ({
     kind: kinds.export,
     moduleSpecifier,

@@ -8,7 +8,7 @@ export interface FileForms {
 }
 
 /** A declaration as it is printed in each form of its file. */
-export interface Declared {
+export interface PrintedDeclaration {
   /** By form; null where a form has nothing of it. */
   readonly forms: readonly (string | null)[];
 }
@@ -17,7 +17,7 @@ export interface Declared {
 export function declare(
   { forms }: FileForms,
   ...structures: readonly Structure[]
-): Declared {
+): PrintedDeclaration {
   // At once: layouts that wait for the whole file take memory, and time with it.
   const printed = forms.map((form) => {
     const texts = structures.flatMap(

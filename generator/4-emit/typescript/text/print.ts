@@ -1,5 +1,5 @@
 import type { OutputFile } from "../../emitter.js";
-import type { Declared, FileForms } from "./declare.js";
+import type { PrintedDeclaration, FileForms } from "./declare.js";
 import type { Form } from "./forms.js";
 import { printStructure } from "./print-structure.js";
 import type { ImportStructure } from "./structures.js";
@@ -23,7 +23,7 @@ export interface PrintedFile extends FileForms {
  */
 export function printFile(
   file: PrintedFile,
-  declared: readonly Declared[],
+  declared: readonly PrintedDeclaration[],
 ): readonly OutputFile[] {
   if (declared.length === 0) return [];
   return file.forms.map((form, index) => ({

@@ -17,7 +17,7 @@ import {
   typeOf,
 } from "../plan/type-text.js";
 import { buildAlias, buildInferred, buildInterface } from "../text/build.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 import { docLines, printDocs } from "../text/docs.js";
 import { lines, typeText, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
@@ -51,7 +51,10 @@ export const typesEmitter: Emitter = {
   },
 };
 
-function declarationOf(scope: FileScope, type: TypePlan): readonly Declared[] {
+function declarationOf(
+  scope: FileScope,
+  type: TypePlan,
+): readonly PrintedDeclaration[] {
   switch (type.kind) {
     case "struct": {
       const { docs } = type.struct;
@@ -69,7 +72,7 @@ function declarationOf(scope: FileScope, type: TypePlan): readonly Declared[] {
 function messagesOf(
   scope: FileScope,
   { method, request, response }: MethodPlan,
-): readonly Declared[] {
+): readonly PrintedDeclaration[] {
   const about = quoteComment([`${method.service}.${method.name}`]).join("");
   const { isStream } = response.message;
   const titles = [
@@ -90,7 +93,7 @@ function objectType(
   { imports }: FileScope,
   docs: readonly string[],
   { fields, name }: ObjectPlan,
-): Declared {
+): PrintedDeclaration {
   // An empty interface would accept any value at all.
   if (fields.length === 0) {
     const none = genericOf("Record", ["string", "never"]);
@@ -113,7 +116,7 @@ function fieldDocs({ field }: FieldPlan): readonly string[] {
 function enumOf(
   { imports }: FileScope,
   { declaration, name }: EnumPlan,
-): Declared[] {
+): PrintedDeclaration[] {
   const { docs, members } = declaration;
   const text = docLines(docs);
   const values = linesObjectOf(members.map(valueOf));
@@ -152,7 +155,7 @@ function withDocs({ docs }: EnumMember, entry: Doc): Doc {
 function aliasOf(
   { imports, plan }: FileScope,
   { alias, name, target, value }: AliasPlan,
-): Declared {
+): PrintedDeclaration {
   const docs = docLines(alias.docs);
   const known = alias.known === null ? undefined : plan.types.get(alias.known);
   if (known !== undefined) {

@@ -6,7 +6,7 @@ import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
 import { callWithLimits, entryOf } from "../text/shapes.js";
 import { exported, hoist, type ValidatorContext } from "./context.js";
-import { predicateOf, subjectOf, type Subject } from "./predicates.js";
+import { predicateOf, subjectOf, type Judged } from "./predicates.js";
 
 /** A list or a map. */
 type Container = ListValue | MapValue;
@@ -19,7 +19,7 @@ type Container = ListValue | MapValue;
  */
 export function checkNameOf(
   context: ValidatorContext,
-  { own, type, value }: Subject,
+  { own, type, value }: Judged,
   owner: string,
 ): string | null {
   switch (value.kind) {

@@ -2,18 +2,18 @@ import { buildLocal } from "../text/build.js";
 import { render, type Doc } from "../text/format.js";
 import { camelCase } from "../names/casing.js";
 import { quoteRegExp } from "../text/quote.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type { DeclaredName, Plan, UnitPlan } from "../plan/plan.js";
 
 /** A `validators.ts` while it is being written. */
 export interface ValidatorContext extends FileScope {
   /** Patterns and sets of values, made once when the file is loaded. */
-  readonly constants: Declared[];
+  readonly constants: PrintedDeclaration[];
   /** Checks of lists and maps, each after those that it is made of. */
-  readonly containers: Declared[];
+  readonly containers: PrintedDeclaration[];
   /** Predicates of fields that have limits of their own. */
-  readonly predicates: Declared[];
+  readonly predicates: PrintedDeclaration[];
   /** Names of what is hoisted, by its text, so that nothing is there twice. */
   readonly hoisted: Map<string, string>;
   /** Aliases of lists and maps whose check is in `containers`. */
@@ -52,7 +52,7 @@ export function exported(
  */
 export function hoist(
   context: ValidatorContext,
-  into: Declared[],
+  into: PrintedDeclaration[],
   proposed: string,
   value: Doc,
 ): string {

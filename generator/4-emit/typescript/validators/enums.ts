@@ -3,7 +3,7 @@ import { buildFunction } from "../text/build.js";
 import { group, typeText } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
 import { afterOperator, arrayOf, returnOf } from "../text/shapes.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 import { declaredType } from "../plan/type-text.js";
 import { hoist, type ValidatorContext } from "./context.js";
 
@@ -14,7 +14,7 @@ const maxCompared = 8;
 export function enumPredicate(
   context: ValidatorContext,
   plan: EnumPlan,
-): Declared {
+): PrintedDeclaration {
   const { declaration } = plan;
   const type = declaredType(context.imports, plan);
   const values = declaration.members.map(({ jsonValue }) =>

@@ -6,7 +6,7 @@ import { hardLine, type Doc } from "../text/format.js";
 import { pascalCase } from "../names/casing.js";
 import { quoteString } from "../text/quote.js";
 import { callOf, ifBlockOf, ifOf, operandsOf } from "../text/shapes.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 import { checkNameOf } from "./containers.js";
 import type { ValidatorContext } from "./context.js";
 import { fieldSubject, predicateOf } from "./predicates.js";
@@ -15,7 +15,7 @@ import { fieldSubject, predicateOf } from "./predicates.js";
 export function objectCheck(
   context: ValidatorContext,
   { fields, name }: ObjectPlan,
-): Declared {
+): PrintedDeclaration {
   const { imports } = context;
   const isRecord = imports.runtime("validation", "isRecord");
   const report = imports.runtimeType("validation", "Report");
@@ -76,7 +76,7 @@ function isAny(type: Value): boolean {
 }
 
 /** When a value that is there is wrong, and what is done then. */
-interface Finding {
+interface Fault {
   readonly tests: readonly string[];
   readonly statements: readonly Doc[];
 }
@@ -86,7 +86,7 @@ function finding(
   holder: string,
   plan: FieldPlan,
   value: string,
-): Finding {
+): Fault {
   const { field } = plan;
   const subject = fieldSubject(plan);
   const owner = holder + pascalCase(field.name);

@@ -9,7 +9,7 @@ import type {
   Value,
 } from "../plan/plan.js";
 import { buildFunction, type FunctionExtras } from "../text/build.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 import type { Doc } from "../text/format.js";
 import { afterOperator, conditionalOf, returnOf } from "../text/shapes.js";
 import { exported, type ValidatorContext } from "./context.js";
@@ -28,19 +28,19 @@ export interface Predicate {
 }
 
 /** What is judged: a value, and what is said in its place on top of its type. */
-export interface Subject {
+export interface Judged {
   readonly value: Value;
   readonly type: Value;
   readonly own: Constraints;
 }
 
 /** A field with its limits. */
-export function fieldSubject({ field, type, value }: FieldPlan): Subject {
+export function fieldSubject({ field, type, value }: FieldPlan): Judged {
   return { value, type, own: field.constraints };
 }
 
 /** A type in a list or map, where nothing is said on top of it. */
-export function subjectOf(value: Value): Subject {
+export function subjectOf(value: Value): Judged {
   return { value, type: value, own: {} };
 }
 
@@ -52,7 +52,7 @@ export function subjectOf(value: Value): Subject {
  */
 export function predicateOf(
   context: ValidatorContext,
-  subject: Subject,
+  subject: Judged,
   owner: string,
 ): Predicate | null {
   const { type, value } = subject;
@@ -82,7 +82,7 @@ export function predicateOf(
 }
 
 /** A subject that is a core type or bytes. */
-interface PlainSubject extends Subject {
+interface PlainJudged extends Judged {
   readonly value: ScalarValue | BytesValue;
 }
 
@@ -128,7 +128,7 @@ function calling(local: string, title: string): Predicate {
 /** A function for a field with limits of its own. */
 function fieldPredicate(
   context: ValidatorContext,
-  subject: PlainSubject,
+  subject: PlainJudged,
   owner: string,
 ): string {
   const { hoisted, imports, locals, predicates } = context;
@@ -152,7 +152,7 @@ function predicateFunction(
   value: ScalarValue | BytesValue,
   body: readonly Doc[],
   extras: FunctionExtras = {},
-): Declared {
+): PrintedDeclaration {
   const parameters = [{ name: "value", type: "unknown" }];
   const returns = `value is ${wireType(value)}`;
   return buildFunction(imports, docs, name, parameters, returns, body, extras);
@@ -171,7 +171,7 @@ export function aliasPredicate(
   context: ValidatorContext,
   { alias, name, schemaName, target }: AliasPlan,
   value: ScalarValue | BytesValue,
-): Declared {
+): PrintedDeclaration {
   const subject = { value, type: target, own: alias.constraints };
   return predicateFunction(
     context.imports,
@@ -184,7 +184,7 @@ export function aliasPredicate(
 
 function predicateBody(
   context: ValidatorContext,
-  { own, type, value }: PlainSubject,
+  { own, type, value }: PlainJudged,
   owner: string,
 ): readonly Doc[] {
   const { imports } = context;

@@ -2,7 +2,7 @@ import type { Emitter, OutputFile } from "../../emitter.js";
 import { createPlan } from "../plan/create-plan.js";
 import type { MethodPlan, TypePlan, UnitPlan } from "../plan/plan.js";
 import { buildConstant } from "../text/build.js";
-import type { Declared } from "../text/declare.js";
+import type { PrintedDeclaration } from "../text/declare.js";
 import { printFile } from "../text/print.js";
 import { quoteProperty } from "../text/quote.js";
 import { entryOf, genericOf, linesObjectOf } from "../text/shapes.js";
@@ -49,7 +49,7 @@ function validatorFile(context: ValidatorContext): readonly OutputFile[] {
 function typeValidators(
   context: ValidatorContext,
   type: TypePlan,
-): readonly Declared[] {
+): readonly PrintedDeclaration[] {
   switch (type.kind) {
     case "enum":
       return [enumPredicate(context, type)];
@@ -72,7 +72,7 @@ function typeValidators(
 function responseChecks(
   { imports }: ValidatorContext,
   { host }: UnitPlan,
-): readonly Declared[] {
+): readonly PrintedDeclaration[] {
   if (host === null) return [];
   const entries = host.inbound.flatMap(({ methods }) =>
     methods.filter(hasResponseCheck).map(({ path, response: { object } }) => {
