@@ -1,6 +1,7 @@
 import type { Address } from "viem";
 
 import type { OrderStatus } from "../../../generated/marketplace/types.js";
+import { currentTime } from "../../network/block-header.js";
 import type { Network } from "../../network/networks.js";
 import { OrderType } from "../../seaport/order.js";
 import type { Book } from "./book.js";
@@ -9,7 +10,6 @@ import type { StoredOrder } from "./find-orders.js";
 import { least } from "./holdings.js";
 import { createReadFacts, type OrderFacts } from "./order-facts.js";
 import { type Price, priceAt } from "./price.js";
-import { currentTime } from "./time.js";
 import type { Trade } from "./trade.js";
 
 /** What the chain says of an order at a moment. */

@@ -1,4 +1,4 @@
-import { type BlockHeader, timeOf } from "../../network/block-header.js";
+import { type BlockHeader, currentTime, timeOf } from "../../network/block-header.js";
 import type { Network } from "../../network/networks.js";
 import type { Book } from "./book.js";
 import type { StoredOrder } from "./find-orders.js";
@@ -7,7 +7,6 @@ import { fillableOf } from "./order-state.js";
 import { priceAt } from "./price.js";
 import { createReadPurses } from "./purses.js";
 import { createFindSpenders } from "./spender.js";
-import { currentTime } from "./time.js";
 
 /**
  * The offers among some that can be paid, as far as is known: what is left out

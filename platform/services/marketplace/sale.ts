@@ -1,8 +1,8 @@
 import { type Address, parseAbi } from "viem";
 
 import { Batch } from "../../network/batch.js";
+import { currentTime } from "../../network/block-header.js";
 import type { Network } from "../../network/networks.js";
-import { currentTime } from "./time.js";
 
 /** So many of a token. */
 export interface SaleItem {
