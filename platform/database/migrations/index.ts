@@ -5,6 +5,7 @@ import { builder } from "./0010-builder.js";
 import { api } from "./0015-api.js";
 import { relayer } from "./0020-relayer.js";
 import { marketplace } from "./0030-marketplace.js";
+import { marketChanges } from "./0031-market-changes.js";
 import { metadata } from "./0040-metadata.js";
 import { queue } from "./0050-queue.js";
 import { follower } from "./0055-follower.js";
@@ -20,6 +21,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0015-api": api,
   "0020-relayer": relayer,
   "0030-marketplace": marketplace,
+  "0031-market-changes": marketChanges,
   "0040-metadata": metadata,
   "0050-queue": queue,
   "0055-follower": follower,

@@ -1,4 +1,8 @@
-import { type BlockHeader, currentTime, timeOf } from "../../network/block-header.js";
+import {
+  type BlockHeader,
+  currentTime,
+  timeOf,
+} from "../../network/block-header.js";
 import type { Network } from "../../network/networks.js";
 import type { Book } from "./book.js";
 import type { StoredOrder } from "./find-orders.js";

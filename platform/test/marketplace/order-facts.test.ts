@@ -28,7 +28,8 @@ function makeOrder(tokenId: bigint): StoredOrder {
       ...{ collection_id: 1, collectible_id: 1, side: "listing" },
       ...{ maker: addressOf(3), currency: addressOf(5), quantity: "1" },
       ...{ data: "0x", ends_at: at, block_number: 1, log_index: 1 },
-      ...{ mined_at: at, created_at: at, updated_at: at, changed_at: null },
+      ...{ mined_at: at, created_at: at, updated_at: at },
+      ...{ changed_at: null, noted_at: null },
     },
   };
 }
