@@ -13,15 +13,6 @@ export function timeOf({ minedAt }: BlockHeader): bigint {
   return BigInt(minedAt.getTime() / 1000);
 }
 
-/**
- * The time that counts on a chain whose last block is of a time, in seconds: the
- * next block is not older than now, and blocks may be ahead of us.
- */
-export function currentTime(chainTime: bigint): bigint {
-  const ourTime = BigInt(Math.floor(Date.now() / 1000));
-  return chainTime > ourTime ? chainTime : ourTime;
-}
-
 /** The last block of the chain. Errors: those of viem. */
 export async function readHead(client: PublicClient): Promise<BlockHeader> {
   const block = await client.request({

@@ -6,11 +6,8 @@ import {
   TransactionReceiptNotFoundError,
 } from "viem";
 
-import {
-  type BlockHeader,
-  currentTime,
-  timeOf,
-} from "../network/block-header.js";
+import type { BlockHeader } from "../network/block-header.js";
+import { readMoment } from "../network/moment.js";
 import type { Network } from "../network/networks.js";
 import type { Platform } from "../platform.js";
 import { pushNext } from "./account-nonces.js";
@@ -47,7 +44,8 @@ interface Look extends Standing {
  * booked back and sent again.
  *
  * Output: why it is not over; null: it is final.
- * Errors: those of viem; `Unavailable` when no account relays any more.
+ * Errors: those of viem; `Unavailable` when the chain does not tell its last
+ * block, or no account relays any more.
  */
 export async function settleRelay(
   parts: SettlingParts,
@@ -115,8 +113,8 @@ async function look(
     // The node may lack the receipt, or somebody else has used the account.
     else if (row.state !== "pending" || isRecent(each)) return null;
   }
-  const head = await network.head();
-  const isLate = BigInt(row.deadline) <= currentTime(timeOf(head));
+  const { head, time } = await readMoment(network);
+  const isLate = BigInt(row.deadline) <= time;
   const standing = judge(transactions, receipts, live.length === 0 && isLate);
   if (!isBooked(row, standing)) await book(database, row.id, standing);
   return { ...standing, head, live, isLate };

@@ -4,7 +4,7 @@ import type {
   GetSwapQuoteRequest,
   GetSwapQuoteResponse,
 } from "../../../generated/api/types.js";
-import type { Network } from "../../network/networks.js";
+import { readMoment } from "../../network/moment.js";
 import { readChain } from "../../network/read-chain.js";
 import type { Platform } from "../../platform.js";
 import { isNative } from "./currency.js";
@@ -19,7 +19,7 @@ import {
 import type { FindRoute, SwapRoute } from "./swap-route.js";
 
 /** For how long a quote can be executed, in seconds of the chain's time. */
-const validForSeconds = 20 * 60;
+const validForSeconds = 20n * 60n;
 
 /**
  * The transaction that buys an amount of one currency with another. It takes
@@ -37,10 +37,10 @@ export async function getSwapQuote(
   const purchase = toPurchase(platform, request);
   const sellCurrency = toSellCurrency(purchase, request.sellCurrencyAddress);
   const { network } = purchase;
-  const [route, balance, deadline] = await Promise.all([
+  const [route, balance, { time }] = await Promise.all([
     requireRoute(findRoute, purchase, sellCurrency),
     readBalance(network, sellCurrency, request.userAddress),
-    readDeadline(network),
+    readMoment(network),
   ]);
   const approveData =
     request.includeApprove && !isNative(sellCurrency)
@@ -55,19 +55,11 @@ export async function getSwapQuote(
         sellCurrency,
         route,
         request.userAddress,
-        deadline,
+        time + validForSeconds,
       ),
       approveData,
     },
   };
-}
-
-/** The clock of the chain decides, and may be ahead of ours. */
-async function readDeadline(network: Network): Promise<bigint> {
-  const block = await readChain(network, (client) => client.getBlock());
-  const now = BigInt(Math.floor(Date.now() / 1000));
-  const chainTime = block?.timestamp ?? now;
-  return (chainTime > now ? chainTime : now) + BigInt(validForSeconds);
 }
 
 function encodeSwap(

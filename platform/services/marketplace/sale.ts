@@ -1,7 +1,7 @@
 import { type Address, parseAbi } from "viem";
 
 import { Batch } from "../../network/batch.js";
-import { currentTime } from "../../network/block-header.js";
+import { currentTime } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
 
 /** So many of a token. */
