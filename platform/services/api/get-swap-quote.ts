@@ -1,10 +1,22 @@
-import { encodeFunctionData, erc20Abi, getAddress, type Hex } from "viem";
+import {
+  type Address,
+  encodeDeployData,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  type Hex,
+  hexToBigInt,
+  maxUint256,
+} from "viem";
 
 import type {
   GetSwapQuoteRequest,
   GetSwapQuoteResponse,
 } from "../../../generated/api/types.js";
+import { QueryFailedError } from "../../../generated/errors.js";
+import { approvalProbe } from "../../chain/artifacts/approval-probe.js";
 import { readMoment } from "../../network/moment.js";
+import type { Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
 import type { Platform } from "../../platform.js";
 import { isNative } from "./currency.js";
@@ -26,7 +38,7 @@ const validForSeconds = 20n * 60n;
  * what the pools ask for when it is executed, at most `maxPrice`; native
  * currency that is sent along and not needed comes back.
  *
- * Errors: `InvalidArgument`, `QueryFailed` when there is no route,
+ * Errors: `InvalidArgument`, `QueryFailed` when there is no route or approval,
  * `Unavailable` when the chain does not answer.
  */
 export async function getSwapQuote(
@@ -88,7 +100,13 @@ function encodeSwap(
   });
 }
 
-/** Empty where the router may take that much already. */
+/**
+ * Approves `maxPrice` for the router. Some currencies refuse to replace what the
+ * last swap has left of an allowance, so for those it approves everything, once.
+ *
+ * Output: empty where the router may take that much already.
+ * Errors: `QueryFailed` when such a currency has another allowance already.
+ */
 async function approvalOf(
   { network, slippagePercentage }: Purchase,
   sellCurrency: string,
@@ -96,18 +114,36 @@ async function approvalOf(
   user: string,
 ): Promise<string> {
   const maxPrice = maxPriceOf(price, slippagePercentage);
-  const allowance = await readChain(network, (client) =>
-    client.readContract({
-      address: getAddress(sellCurrency),
-      abi: erc20Abi,
-      functionName: "allowance",
-      args: [getAddress(user), router],
-    }),
-  );
+  const currency = getAddress(sellCurrency);
+  const [allowance, isReplaced] = await Promise.all([
+    readChain(network, (client) =>
+      client.readContract({
+        address: currency,
+        abi: erc20Abi,
+        functionName: "allowance",
+        args: [getAddress(user), router],
+      }),
+    ),
+    replacesAllowances(network, currency),
+  ]);
   if (allowance !== null && allowance >= maxPrice) return "";
+  if (!isReplaced && allowance !== null && allowance > 0n) {
+    const cause = `${sellCurrency} refuses to replace the allowance of ${router}: set it to 0 first`;
+    throw new QueryFailedError({ cause });
+  }
   return encodeFunctionData({
     abi: erc20Abi,
     functionName: "approve",
-    args: [router, maxPrice],
+    args: [router, isReplaced ? maxPrice : maxUint256],
   });
+}
+
+/** Whether a currency replaces an allowance that is not zero by another. */
+async function replacesAllowances(
+  network: Network,
+  currency: Address,
+): Promise<boolean> {
+  const data = encodeDeployData({ ...approvalProbe, args: [currency] });
+  const result = await readChain(network, (client) => client.call({ data }));
+  return result?.data === undefined || hexToBigInt(result.data) !== 0n;
 }
