@@ -6,6 +6,7 @@ import {
   type OpenRelaying,
   relayOf,
 } from "../support/open-relaying.js";
+import { reorganize } from "../support/start-chain.js";
 import { callOf } from "../support/relaying.js";
 
 /**
@@ -27,11 +28,7 @@ export async function testReorganization(
     await settled(await relayOf(relay(callOf(wallet)))),
     await settled(await relayOf(relay(callOf(other)))),
   ];
-  await anvil.request<{
-    Method: "anvil_reorg";
-    Parameters: [depth: number, transactions: []];
-    ReturnType: null;
-  }>({ method: "anvil_reorg", params: [depth, []] });
+  await reorganize(anvil, depth);
   const [last] = relays.slice(-1);
   const hash = last?.transactionHash ?? "0x";
   await expect(owner.getTransactionReceipt({ hash })).rejects.toThrow();
