@@ -6,6 +6,7 @@ import type { Platform } from "./platform.js";
 import type { Cleanup } from "./process/cleanup.js";
 import { jobsChannel } from "./queue/enqueue.js";
 import { measureQueues } from "./queue/metrics.js";
+import { measureRelays } from "./relaying/metrics.js";
 import { startRelayWorker } from "./relaying/relay-worker.js";
 import { createIndexerMetrics } from "./services/indexer/metrics.js";
 import { startIndexer } from "./services/indexer/start-indexer.js";
@@ -30,6 +31,7 @@ export function startWorkers(
   const notifications = openNotifications(databaseUrl, jobsChannel, log);
   cleanup.add("the notifications", () => notifications.stop());
   measureQueues(registry, database);
+  measureRelays(registry, database, platform.networks);
   const relayWorker = startRelayWorker(platform, notifications);
   cleanup.add("the relay worker", () => relayWorker.stop());
   const metrics = createIndexerMetrics(registry);

@@ -26,7 +26,7 @@ export interface Position {
 }
 
 /** How many blocks are kept, and how deep a reorganisation may be. */
-export const keptBlocks = 256;
+export const keptBlocks = 512;
 
 /** How many blocks there may be besides. */
 const forgetEvery = 32;

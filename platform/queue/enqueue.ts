@@ -50,3 +50,18 @@ export async function enqueue(
   await sql`select pg_notify(${jobsChannel}, ${queue})`.execute(database);
   return Number(numAffectedRows ?? 0n);
 }
+
+/** Makes a waiting job due at once; one that is running is left alone. */
+export async function wakeJob(
+  database: Kysely<Tables>,
+  queue: string,
+  key: string,
+): Promise<void> {
+  await database
+    .updateTable("jobs")
+    .set({ run_at: sql<Date>`now()` })
+    .where("queue", "=", queue)
+    .where("key", "=", key)
+    .where("lease", "is", null)
+    .execute();
+}

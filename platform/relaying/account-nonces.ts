@@ -3,92 +3,96 @@ import type { LocalAccount } from "viem";
 
 import type { Tables } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
-import { readChain } from "../network/read-chain.js";
-import { readPrice } from "./price.js";
+import { wakeJob } from "../queue/enqueue.js";
+import { readMarket } from "./price.js";
 
 /** An account that relays, on its network. */
 export interface AccountPlace {
   readonly network: Network;
   readonly account: LocalAccount;
-  /**
-   * Whether the chain is one of our own, which forgets its last blocks when it is
-   * killed.
-   */
-  readonly mayForget: boolean;
 }
 
+/** The queue of relays that are not final. */
+export const relayQueue = "relays";
+
 /**
- * The lowest nonce of the account that nothing has. Until the end of the
- * transaction nobody else gets one, of no instance.
+ * The lowest nonce of the account that no transaction has. Until the end of the
+ * transaction no other instance gets one.
+ *
+ * Input: how many transactions of the account are on the chain.
  */
 export async function takeNonce(
   transaction: Transaction<Tables>,
   place: AccountPlace,
+  count: number,
 ): Promise<number> {
-  await lockAccount(transaction, place);
-  const { count, taken } = await readNonces(transaction, place);
+  const { account, network } = place;
+  await lockUntilEnd(
+    transaction,
+    `relays of ${account.address} on ${network.chainId}`,
+  );
+  const rows = await selectFrom(transaction, place)
+    .select("account_nonce")
+    .where("account_nonce", ">=", count)
+    .execute();
+  const taken = new Set(rows.map((row) => row.account_nonce));
   let nonce = count;
   while (taken.has(nonce)) nonce += 1;
   return nonce;
 }
 
-/**
- * Has a chain go on that has forgotten what came before the pending
- * transactions: one that does nothing takes the next nonce.
- */
-export async function fillGap(
-  database: Kysely<Tables>,
-  place: AccountPlace,
-): Promise<void> {
-  const { account, network } = place;
-  await database.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, place);
-    const { count: nonce, taken } = await readNonces(transaction, place);
-    if (taken.has(nonce)) return;
-    await readChain(network, async (client) => {
-      const { fields } = await readPrice(client);
-      const serializedTransaction = await account.signTransaction({
-        ...fields,
-        ...{
-          chainId: network.chainId,
-          nonce,
-          to: account.address,
-          gas: 21_000n,
-        },
-      });
-      return client.sendRawTransaction({ serializedTransaction });
-    });
-  });
-}
-
-async function lockAccount(
+/** Waits for whoever has the lock of a name, and holds it until the end. */
+export async function lockUntilEnd(
   transaction: Transaction<Tables>,
-  { account: { address }, network: { chainId } }: AccountPlace,
+  name: string,
 ): Promise<void> {
-  const name = `relays of ${address} on ${chainId}`;
   await sql`
     select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(
     transaction,
   );
 }
 
-/** The next nonce as the chain tells, and those from there on that are given. */
-async function readNonces(
-  transaction: Transaction<Tables>,
-  { account: { address }, mayForget, network }: AccountPlace,
-): Promise<{ readonly count: number; readonly taken: ReadonlySet<number> }> {
-  const read = await readChain(network, (client) =>
-    client.getTransactionCount({ address }),
-  );
-  const count = read ?? 0;
-  const rows = await transaction
-    .selectFrom("relays")
-    .select("account_nonce")
-    .where("chain_id", "=", network.chainId)
-    .where("account", "=", address.toLowerCase())
-    .where("account_nonce", ">=", count)
-    // A node of another chain that does not know those that are done is late.
-    .$if(mayForget, (query) => query.where("state", "=", "pending"))
-    .execute();
-  return { count, taken: new Set(rows.map((row) => row.account_nonce)) };
+/**
+ * Sees to the transaction that all later ones of the account wait for. If it is
+ * one of a relay, that is looked after at once; otherwise the chain has lost it,
+ * and one that does nothing takes its nonce.
+ *
+ * Input: its nonce.
+ * Errors: those of viem.
+ */
+export async function pushNext(
+  database: Kysely<Tables>,
+  place: AccountPlace,
+  nonce: number,
+): Promise<void> {
+  const holder = await selectFrom(database, place)
+    .innerJoin("relays", "relays.id", "relay_transactions.relay_id")
+    .select("relay_id")
+    .where("account_nonce", "=", nonce)
+    .where("is_final", "=", false)
+    .executeTakeFirst();
+  if (holder !== undefined) {
+    return wakeJob(database, relayQueue, String(holder.relay_id));
+  }
+  const { account, network } = place;
+  const client = network.client();
+  const { price } = await readMarket(client);
+  const serializedTransaction = await account.signTransaction({
+    ...price.fields,
+    chainId: network.chainId,
+    nonce,
+    to: account.address,
+    gas: await client.estimateGas({ account, to: account.address }),
+  });
+  await client.sendRawTransaction({ serializedTransaction });
+}
+
+function selectFrom(
+  database: Kysely<Tables>,
+  { account, network }: AccountPlace,
+) {
+  return database
+    .selectFrom("relay_transactions")
+    .where("relay_transactions.chain_id", "=", network.chainId)
+    .where("account", "=", account.address.toLowerCase());
 }

@@ -15,20 +15,12 @@ export function createRelayingHandler(
   platform: Pick<Platform, "database" | "settings">,
   network: Network,
 ): RelayingHandler {
-  // One after the other: they wait for the same nonce, and each meanwhile for a
-  // connection to the database.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
   return {
     relay: async (message, context) => {
       const projectId = projectOf(context);
       const signature = requireBytes("signature", message.signature);
       const request = { projectId, call: toCall(message), signature };
-      return { relay: await inTurn(() => relay(platform, network, request)) };
+      return { relay: await relay(platform, network, request) };
     },
     getRelay: async ({ id }, context) => {
       const projectId = projectOf(context);

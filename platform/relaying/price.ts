@@ -1,6 +1,6 @@
-import type { PublicClient } from "viem";
+import type { PublicClient, TransactionSerializable } from "viem";
 
-/** What a transaction says of its price, and the highest that this may come to. */
+/** What a transaction offers for one unit of gas. */
 export interface Price {
   readonly fields:
     | { readonly type: "legacy"; readonly gasPrice: bigint }
@@ -9,21 +9,79 @@ export interface Price {
         readonly maxFeePerGas: bigint;
         readonly maxPriorityFeePerGas: bigint;
       };
-  /** For one unit of gas. */
+  /** The most that it comes to. */
   readonly max: bigint;
 }
 
-/** A price that holds good while the chain's own doubles. */
-export async function readPrice(client: PublicClient): Promise<Price> {
-  const { baseFeePerGas } = await client.getBlock();
-  if (baseFeePerGas === null) {
+/** What the chain charges at its last block. */
+export interface Market {
+  /** Remains sufficient while the base fee doubles. */
+  readonly price: Price;
+  /** 0 on chains without one. */
+  readonly baseFee: bigint;
+}
+
+/** Reads what the chain charges. Errors: those of viem. */
+export async function readMarket(client: PublicClient): Promise<Market> {
+  const { baseFeePerGas: baseFee } = await client.getBlock();
+  if (baseFee === null) {
     const gasPrice = await client.getGasPrice();
-    return { fields: { type: "legacy", gasPrice }, max: gasPrice };
+    return { price: legacy(gasPrice), baseFee: 0n };
   }
-  const maxPriorityFeePerGas = await client.estimateMaxPriorityFeePerGas();
-  const max = 2n * baseFeePerGas + maxPriorityFeePerGas;
+  const tip = await client.estimateMaxPriorityFeePerGas();
+  return { price: dynamic(2n * baseFee + tip, tip), baseFee };
+}
+
+/** The price that a signed transaction offers. */
+export function priceOf(transaction: TransactionSerializable): Price {
+  const {
+    gasPrice,
+    maxFeePerGas = 0n,
+    maxPriorityFeePerGas = 0n,
+  } = transaction;
+  return gasPrice === undefined
+    ? dynamic(maxFeePerGas, maxPriorityFeePerGas)
+    : legacy(gasPrice);
+}
+
+/**
+ * Whether a price no longer attracts block producers: it is below the gas price,
+ * or leaves them less than half of the tip that others offer.
+ */
+export function isTooLow(
+  { fields, max }: Price,
+  { price, baseFee }: Market,
+): boolean {
+  if (fields.type === "legacy") return max < price.max;
+  const rest = max - baseFee;
+  const tip = rest < fields.maxPriorityFeePerGas ? rest : tipOf(fields);
+  return tip < 0n || 2n * tip < tipOf(price.fields);
+}
+
+function tipOf(fields: Price["fields"]): bigint {
+  return fields.type === "legacy"
+    ? fields.gasPrice
+    : fields.maxPriorityFeePerGas;
+}
+
+/** The current price, and enough for nodes to replace a transaction with. */
+export function raisePrice(old: Price, { price }: Market): Price {
+  const raise = (before: bigint, now: bigint): bigint => {
+    const needed = (before * 9n) / 8n + 1n;
+    return needed > now ? needed : now;
+  };
+  const tip = raise(tipOf(old.fields), tipOf(price.fields));
+  const max = raise(old.max, price.max);
+  return old.fields.type === "legacy" ? legacy(max) : dynamic(max, tip);
+}
+
+function legacy(gasPrice: bigint): Price {
+  return { fields: { type: "legacy", gasPrice }, max: gasPrice };
+}
+
+function dynamic(maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Price {
   return {
-    fields: { type: "eip1559", maxFeePerGas: max, maxPriorityFeePerGas },
-    max,
+    fields: { type: "eip1559", maxFeePerGas, maxPriorityFeePerGas },
+    max: maxFeePerGas,
   };
 }

@@ -16,12 +16,11 @@ export function requireRelayAccount(
   { embeddedChain, relayKey }: Pick<Settings, "embeddedChain" | "relayKey">,
   network: Network,
 ): AccountPlace {
-  const mayForget = network.handle === embeddedChain;
   if (relayKey !== null) {
-    return { network, mayForget, account: privateKeyToAccount(relayKey) };
+    return { network, account: privateKeyToAccount(relayKey) };
   }
-  if (mayForget) {
-    return { network, mayForget, account: createFixtureAccounts().relayer };
+  if (network.handle === embeddedChain) {
+    return { network, account: createFixtureAccounts().relayer };
   }
   const cause = `there is no account that relays on ${network.handle}`;
   throw new UnavailableError({ cause });

@@ -1,27 +1,16 @@
-import {
-  type Hex,
-  isHex,
-  type PublicClient,
-  RpcRequestError,
-  type TransactionReceipt,
-  TransactionReceiptNotFoundError,
-  BaseError,
-} from "viem";
-
 import type { Notifications } from "../database/notifications.js";
 import type { Platform } from "../platform.js";
 import type { Stoppable } from "../process/keep-running.js";
 import type { Job } from "../queue/leases.js";
 import { type Outcome, startWorker } from "../queue/worker.js";
-import { fillGap } from "./account-nonces.js";
-import { relayQueue } from "./relay.js";
-import { requireRelayAccount } from "./relay-account.js";
-import { bookReceipt } from "./relays.js";
+import { relayQueue } from "./account-nonces.js";
+import { settleRelay } from "./settle-relay.js";
 
 /** What the worker works with. */
 type Parts = Pick<Platform, "database" | "log" | "networks" | "settings">;
 
-const done: Outcome = { kind: "done" };
+/** A relay that is pending for longer is reported, in milliseconds. */
+const alarmMs = 5 * 60 * 1000;
 
 /**
  * Brings what is to be relayed to its receipts, also after a kill: whoever takes
@@ -33,7 +22,10 @@ export function startRelayWorker(
 ): Stoppable {
   const { database, log } = platform;
   return startWorker({
-    ...{ database, log, notifications, queue: relayQueue },
+    database,
+    log,
+    notifications,
+    queue: relayQueue,
     concurrency: 8,
     leaseMs: 30_000,
     handle: async (job) => {
@@ -48,8 +40,8 @@ export function startRelayWorker(
 }
 
 /** However long it takes: what is sent has to be paid for. */
-function again({ attempts }: Job, reason: string): Outcome {
-  const pauseMs = Math.min(250 * 1.5 ** Math.min(attempts, 20), 15_000);
+function again({ attempts }: Job, reason: string, maxMs = 15_000): Outcome {
+  const pauseMs = Math.min(250 * 1.5 ** Math.min(attempts, 20), maxMs);
   return { kind: "retry", at: new Date(Date.now() + pauseMs), reason };
 }
 
@@ -57,63 +49,22 @@ async function settle(
   { database, log, networks, settings }: Parts,
   job: Job,
 ): Promise<Outcome> {
+  const id = Number(job.payload);
   const row = await database
     .selectFrom("relays")
-    .select(["id", "chain_id", "transaction", "transaction_hash as hash"])
-    .where("id", "=", Number(job.payload))
-    .where("state", "=", "pending")
-    .executeTakeFirst();
-  if (row === undefined) return done;
-  const { hash, transaction } = row;
+    .select(["chain_id", "created_at", "state"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
   const network = networks.find(String(row.chain_id));
-  if (network === null || !isHex(hash) || !isHex(transaction)) {
-    return again(job, "its network is not in the settings");
+  const reason =
+    network === null
+      ? "its network is not in the settings"
+      : await settleRelay({ database, settings }, network, id);
+  if (reason === null) return { kind: "done" };
+  if (row.state !== "pending") return again(job, reason, 60_000);
+  const ageMs = Date.now() - row.created_at.getTime();
+  if (ageMs > alarmMs) {
+    log.error({ relay: id, ageMs, reason }, "a relay is pending for too long");
   }
-  const client = network.client();
-  let receipt = await findReceipt(client, hash);
-  if (receipt === null) {
-    const refusal = await send(client, transaction);
-    log.debug({ err: refusal, relay: row.id }, "sent");
-    receipt = await findReceipt(client, hash);
-  }
-  if (receipt === null) {
-    const place = requireRelayAccount(settings, network);
-    if (place.mayForget) await fillGap(database, place);
-    return again(job, "it has no receipt yet");
-  }
-  await bookReceipt(database, row.id, receipt);
-  return done;
-}
-
-async function findReceipt(
-  client: PublicClient,
-  hash: Hex,
-): Promise<TransactionReceipt | null> {
-  try {
-    return await client.getTransactionReceipt({ hash });
-  } catch (error) {
-    if (error instanceof TransactionReceiptNotFoundError) return null;
-    throw error;
-  }
-}
-
-/**
- * Sends a transaction, which the chain may know already.
- *
- * Output: what the chain has against it; null: nothing.
- */
-async function send(
-  client: PublicClient,
-  serializedTransaction: Hex,
-): Promise<unknown> {
-  try {
-    await client.sendRawTransaction({ serializedTransaction });
-    return null;
-  } catch (error) {
-    const isAnswer =
-      error instanceof BaseError &&
-      error.walk((cause) => cause instanceof RpcRequestError) !== null;
-    if (isAnswer) return error;
-    throw error;
-  }
+  return again(job, reason);
 }

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import { type Hex, keccak256, type LocalAccount } from "viem";
+import type { Hex, LocalAccount } from "viem";
 
 import {
   InvalidArgumentError,
@@ -11,9 +11,9 @@ import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
 import type { Platform } from "../platform.js";
 import { enqueue } from "../queue/enqueue.js";
-import { takeNonce } from "./account-nonces.js";
+import { lockUntilEnd, relayQueue } from "./account-nonces.js";
 import { estimateDataFee } from "./data-fee.js";
-import { type Price, readPrice } from "./price.js";
+import { readMarket } from "./price.js";
 import { requireRelayAccount } from "./relay-account.js";
 import { findKnownCall, readFreeGas, type Relay, toRelay } from "./relays.js";
 import {
@@ -31,33 +31,29 @@ export interface RelayRequest {
   readonly signature: Hex;
 }
 
-/** The queue of transactions that have to come to a receipt. */
-export const relayQueue = "relays";
-
 /** What a call can need, with all that belongs to it. */
 const maxGas = 3_000_000n;
 
 /** The longest that one becomes, for data are paid for by their length. */
 const maxNonce = 2 ** 32;
 
-/** All that is known of a transaction before it has its nonce. */
+/** What the transaction of a call will be, at the price of now. */
 interface Plan {
   readonly data: Hex;
   readonly gas: bigint;
-  readonly price: Price;
-  /** What it can cost at most, as far as that is known. */
+  readonly maxDataFee: bigint;
   readonly maxCost: bigint;
 }
 
 /**
  * Has a call of a wallet made at the cost of the project's gas tank, if it
- * sponsors the wallet or what is called. The transaction is stored before it is
- * sent, and what it can cost is kept for it. The same call again is answered
- * with what there is of it.
+ * sponsors the wallet or what is called. The call is stored, and what it can cost
+ * is reserved; a worker sends it. The same call again is answered with what there
+ * is of it.
  *
  * Errors: `PermissionDenied` when no active sponsor fits, `InvalidArgument` when
- * the call would fail, `Unavailable` when the tank has too little, the network
- * has no account that relays, or its chain does not answer.
+ * the call would fail, `Unavailable` when the tank or the account that relays has
+ * too little, the network has no such account, or its chain does not answer.
  */
 export async function relay(
   platform: Pick<Platform, "database" | "settings">,
@@ -65,21 +61,21 @@ export async function relay(
   request: RelayRequest,
 ): Promise<Relay> {
   const { database, settings } = platform;
-  const place = requireRelayAccount(settings, network);
-  const { account } = place;
+  const { account } = requireRelayAccount(settings, network);
   const known = await findSame(database, network, request);
   if (known !== null) return known;
   const addresses = await sponsorableAddresses(network, request.call);
   await requireSponsor(database, network, request, addresses);
   const plan = await planTransaction(network, account, request);
   return database.transaction().execute(async (transaction) => {
-    const nonce = await takeNonce(transaction, place);
-    const meanwhile = await findSame(transaction, network, request);
-    if (meanwhile !== null) return meanwhile;
+    const { wallet } = request.call;
+    await lockUntilEnd(transaction, `calls of ${wallet} on ${network.chainId}`);
     const known = [transaction, network, request] as const;
+    const meanwhile = await findSame(...known);
+    if (meanwhile !== null) return meanwhile;
     const sponsor = await requireSponsor(...known, addresses);
     await requireGas(transaction, sponsor, plan);
-    return store(...known, { account, nonce, plan, sponsor });
+    return store(...known, sponsor, plan);
   });
 }
 
@@ -119,26 +115,33 @@ async function planTransaction(
       to: call.wallet,
       data,
     });
-    // By the time it is made, it may take another way through the code.
-    return { data, gas: (needed * 6n) / 5n, price: await readPrice(client) };
+    return {
+      // By the time it is made, it may take another way through the code.
+      gas: (needed * 6n) / 5n,
+      price: (await readMarket(client)).price,
+      balance: await client.getBalance({ address }),
+    };
   });
-  if (plan !== null && plan.gas <= maxGas) {
-    const { gas, price } = plan;
-    const dataFee = await estimateDataFee(network, {
-      ...price.fields,
-      chainId: network.chainId,
-      nonce: maxNonce,
-      to: call.wallet,
-      data,
-      gas,
-    });
-    return { ...plan, maxCost: gas * price.max + dataFee };
+  if (plan === null || plan.gas > maxGas) {
+    const cause =
+      plan === null
+        ? "the wallet refuses the call, or the call fails"
+        : `the call needs ${plan.gas} gas, which is more than ${maxGas}`;
+    throw new InvalidArgumentError({ cause });
   }
-  const cause =
-    plan === null
-      ? "the wallet refuses the call, or the call fails"
-      : `the call needs ${plan.gas} gas, which is more than ${maxGas}`;
-  throw new InvalidArgumentError({ cause });
+  const { gas, price, balance } = plan;
+  const maxDataFee = await estimateDataFee(network, {
+    ...price.fields,
+    chainId: network.chainId,
+    nonce: maxNonce,
+    to: call.wallet,
+    data,
+    gas,
+  });
+  const maxCost = gas * price.max + maxDataFee;
+  if (balance >= maxCost) return { data, gas, maxDataFee, maxCost };
+  const cause = `the account that relays on ${network.handle} has too little`;
+  throw new UnavailableError({ cause });
 }
 
 async function requireGas(
@@ -152,25 +155,13 @@ async function requireGas(
   throw new UnavailableError({ cause });
 }
 
-/** What a relay is made of. */
-interface Parts {
-  readonly account: LocalAccount;
-  readonly nonce: number;
-  readonly plan: Plan;
-  readonly sponsor: Sponsor;
-}
-
 async function store(
   transaction: Transaction<Tables>,
   { chainId }: Network,
   { call, projectId }: RelayRequest,
-  { account, nonce, plan, sponsor }: Parts,
+  sponsor: Sponsor,
+  { data, gas, maxDataFee, maxCost }: Plan,
 ): Promise<Relay> {
-  const { data, gas, maxCost, price } = plan;
-  const signed = await account.signTransaction({
-    ...price.fields,
-    ...{ chainId, nonce, to: call.wallet, data, gas },
-  });
   const row = await transaction
     .insertInto("relays")
     .values({
@@ -181,10 +172,10 @@ async function store(
       wallet: call.wallet.toLowerCase(),
       wallet_nonce: call.nonce.toString(),
       call_hash: hashOfCall(chainId, call),
-      account: account.address.toLowerCase(),
-      account_nonce: nonce,
-      transaction: signed,
-      transaction_hash: keccak256(signed),
+      data,
+      gas: gas.toString(),
+      deadline: call.deadline.toString(),
+      max_data_fee: maxDataFee.toString(),
       max_cost: maxCost.toString(),
     })
     .returningAll()

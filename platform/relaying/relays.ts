@@ -1,8 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
-import { type Hex, isHash, type TransactionReceipt } from "viem";
+import type { Hex } from "viem";
 
 import type { Tables } from "../database/schema.js";
-import { dataFeeOf } from "./data-fee.js";
 import type { RelayState, RelayTable } from "./tables.js";
 import { hashOfCall, type WalletCall } from "./wallet-call.js";
 
@@ -10,11 +9,14 @@ import { hashOfCall, type WalletCall } from "./wallet-call.js";
 export interface Relay {
   readonly id: number;
   readonly status: RelayState;
-  /** Of the transaction that makes the call. */
-  readonly transactionHash: Hex;
-  /** Once there is a receipt. */
+  /**
+   * The transaction on the chain. Until there is a receipt, it is the last one
+   * sent, which another one may replace; absent before one is sent.
+   */
+  readonly transactionHash?: Hex;
+  /** Once it is settled. */
   readonly gasUsed?: string;
-  /** What was taken out of the gas tank. */
+  /** What was taken out of the gas tank, once it is settled. */
   readonly cost?: string;
 }
 
@@ -41,7 +43,7 @@ export interface KnownCall {
 }
 
 /**
- * The relay of a call, or of another one that is under way with its nonce; null
+ * The relay of a call, or of another one that is pending with its nonce; null
  * when there is neither. What is done already, the wallet itself does not do
  * again.
  */
@@ -56,8 +58,8 @@ export async function findKnownCall(
     .where("chain_id", "=", place.chainId)
     .where("wallet", "=", call.wallet.toLowerCase())
     .where("wallet_nonce", "=", call.nonce.toString())
-    // What was reverted has left the nonce as it was.
-    .where("state", "!=", "reverted")
+    // Others have left the nonce as it was.
+    .where("state", "in", ["pending", "done"])
     .execute();
   const hash = hashOfCall(place.chainId, call);
   const same = rows.find(
@@ -69,8 +71,8 @@ export async function findKnownCall(
 }
 
 /**
- * How much of a tank is not kept for others; the tank stays locked until the
- * end of the transaction.
+ * How much of a tank is not reserved; the tank stays locked until the end of the
+ * transaction.
  */
 export async function readFreeGas(
   transaction: Transaction<Tables>,
@@ -82,65 +84,93 @@ export async function readFreeGas(
     .where("id", "=", gasTankId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const { kept } = await transaction
+  const { reserved } = await transaction
     .selectFrom("relays")
-    .select(sql<string>`coalesce(sum(max_cost), 0)`.as("kept"))
+    .select(sql<string>`coalesce(sum(max_cost), 0)`.as("reserved"))
     .where("gas_tank_id", "=", gasTankId)
     .where("state", "=", "pending")
     .executeTakeFirstOrThrow();
-  return BigInt(balance) - BigInt(kept);
+  return BigInt(balance) - BigInt(reserved);
 }
 
 /**
- * Writes down what a relay has cost, and takes it out of the tank: both or
- * nothing, and only once.
+ * Reserves what a pending relay can cost by now, in place of what was reserved
+ * before.
+ *
+ * Output: false when the tank has too little; then nothing has changed.
  */
-export async function bookReceipt(
+export async function reserveGas(
+  transaction: Transaction<Tables>,
+  { id, gas_tank_id: gasTankId, max_cost: before }: Selectable<RelayTable>,
+  maxCost: bigint,
+): Promise<boolean> {
+  const free = await readFreeGas(transaction, gasTankId);
+  if (free + BigInt(before) < maxCost) return false;
+  await transaction
+    .updateTable("relays")
+    .set({ max_cost: maxCost.toString() })
+    .where("id", "=", id)
+    .execute();
+  return true;
+}
+
+/** What the chain says of a relay, by all receipts of its transactions. */
+export interface Standing {
+  readonly state: RelayState;
+  readonly hash: Hex | null;
+  readonly gasUsed: bigint;
+  readonly cost: bigint;
+  readonly blockNumber: number | null;
+}
+
+/**
+ * Writes down how a relay stands, and has the tank pay or get back what that
+ * differs from before: both or nothing.
+ */
+export async function book(
   database: Kysely<Tables>,
   id: number,
-  receipt: TransactionReceipt,
+  { state, hash, gasUsed, cost, blockNumber }: Standing,
 ): Promise<void> {
-  const { effectiveGasPrice, gasUsed, status } = receipt;
-  const cost = gasUsed * effectiveGasPrice;
-  const dataFee = dataFeeOf(receipt);
   await database.transaction().execute(async (transaction) => {
-    const booked = await transaction
+    const before = await transaction
+      .selectFrom("relays")
+      .select(["cost", "gas_tank_id"])
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    await transaction
       .updateTable("relays")
       .set({
-        state: status === "success" ? "done" : "reverted",
+        state,
+        transaction_hash: hash,
         gas_used: gasUsed.toString(),
         cost: cost.toString(),
-        data_fee: dataFee === 0n ? null : dataFee.toString(),
-        settled_at: sql<Date>`now()`,
+        block_number: blockNumber,
+        settled_at: state === "pending" ? null : sql<Date>`now()`,
       })
       .where("id", "=", id)
-      .where("state", "=", "pending")
-      .returning("gas_tank_id")
-      .executeTakeFirst();
-    if (booked === undefined) return;
+      .execute();
+    const difference = cost - BigInt(before.cost);
+    if (difference === 0n) return;
     await transaction
       .updateTable("gas_tanks")
       .set({
-        balance: sql<string>`balance - ${(cost + dataFee).toString()}::numeric`,
+        balance: sql<string>`balance - ${difference.toString()}::numeric`,
         updated_at: sql<Date>`now()`,
       })
-      .where("id", "=", booked.gas_tank_id)
+      .where("id", "=", before.gas_tank_id)
       .execute();
   });
 }
 
 /** A row as callers see it. */
 export function toRelay(row: Selectable<RelayTable>): Relay {
-  const { id, state, transaction_hash: hash, gas_used: gasUsed } = row;
-  const { cost, data_fee: dataFee } = row;
-  if (!isHash(hash)) throw new Error(`relay ${id} has the hash ${hash}`);
+  const { id, state, transaction_hash: hash, gas_used: gasUsed, cost } = row;
   return {
     id,
     status: state,
-    transactionHash: hash,
-    ...(gasUsed !== null && { gasUsed }),
-    ...(cost !== null && {
-      cost: (BigInt(cost) + BigInt(dataFee ?? 0)).toString(),
-    }),
+    ...(hash !== null && { transactionHash: hash }),
+    ...(state !== "pending" && gasUsed !== null && { gasUsed, cost }),
   };
 }

@@ -1,16 +1,15 @@
 import type { Generated } from "kysely";
+import type { Hash, Hex } from "viem";
 
 import type { CreatedAt } from "../keys/tables.js";
 
-/** Table of what is relayed. */
+/** Tables of what is relayed. */
 export interface RelayTables {
   readonly relays: RelayTable;
+  readonly relay_transactions: RelayTransactionTable;
 }
 
-/**
- * A call of a wallet, and the transaction that makes it. It is stored before
- * that is sent.
- */
+/** A call of a wallet that is made at the cost of a gas tank. */
 export interface RelayTable {
   readonly id: Generated<number>;
   readonly project_id: number;
@@ -23,27 +22,49 @@ export interface RelayTable {
   readonly wallet_nonce: string;
   /** What the wallet's owner has signed. */
   readonly call_hash: string;
-  /** Sends the transaction, in lower case. */
-  readonly account: string;
-  /** Of the transaction. */
-  readonly account_nonce: number;
-  /** Signed, as it is sent; it may be sent any number of times. */
-  readonly transaction: string;
-  readonly transaction_hash: string;
-  /** What it can cost at most: so much of the tank is kept for it. */
-  readonly max_cost: string;
+  /** What a transaction to the wallet carries. */
+  readonly data: Hex;
+  /** The gas limit of that transaction. */
+  readonly gas: string;
+  /** The last second in which the call can be made, since 1970. */
+  readonly deadline: string;
+  /** The most that a rollup is expected to charge for data. */
+  readonly max_data_fee: string;
+  /** The most that it can cost: so much of the tank is reserved for it. */
+  max_cost: string;
   state: Generated<RelayState>;
+  /** The transaction on the chain, or the last one sent; null: none was sent. */
+  transaction_hash: Hash | null;
   gas_used: string | null;
-  /** What the gas has cost, in the unit of the tank. */
-  cost: string | null;
-  /** What a rollup has charged besides; null: nothing. */
-  data_fee: string | null;
+  /** What the tank has paid for all transactions on the chain. */
+  cost: Generated<string>;
+  /** The last block with one of its transactions. */
+  block_number: number | null;
+  /** Whether a reorganization can no longer undo it. */
+  is_final: Generated<boolean>;
   readonly created_at: CreatedAt;
   settled_at: Date | null;
 }
 
 /**
- * `pending` until there is a receipt, then `done`, or `reverted` when the call
- * failed after all, which costs as well.
+ * A transaction that was signed for a relay, stored before it is sent. All
+ * transactions with one nonce replace each other.
  */
-export type RelayState = "pending" | "done" | "reverted";
+export interface RelayTransactionTable {
+  readonly hash: Hash;
+  readonly relay_id: number;
+  readonly chain_id: number;
+  /** The account that sends it, in lower case. */
+  readonly account: string;
+  readonly account_nonce: number;
+  /** Signed; it may be sent any number of times. */
+  readonly transaction: Hex;
+  created_at: CreatedAt;
+}
+
+/**
+ * `pending` until there is a receipt, then `done`, or `reverted` when the call
+ * failed after all, which costs as well. `expired` when the deadline passed
+ * before the call was made.
+ */
+export type RelayState = "pending" | "done" | "reverted" | "expired";

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-/// Old currencies call themselves by 32 bytes, not by a string.
+/// Old currencies call themselves by 32 bytes, not by a string, and refuse to
+/// replace an allowance that is not zero by another.
 contract LegacyCoin {
     bytes32 public constant name = "Legacy Coin";
     bytes32 public constant symbol = "OLD";
     uint8 public constant decimals = 18;
     uint256 public immutable totalSupply;
     mapping(address owner => uint256 amount) public balanceOf;
+    mapping(address owner => mapping(address spender => uint256 amount))
+        public allowance;
 
     event Transfer(address indexed from, address indexed to, uint256 value);
 
@@ -18,9 +21,32 @@ contract LegacyCoin {
     }
 
     function transfer(address to, uint256 value) external returns (bool) {
-        balanceOf[msg.sender] -= value;
-        balanceOf[to] += value;
-        emit Transfer(msg.sender, to, value);
+        move(msg.sender, to, value);
         return true;
+    }
+
+    function approve(address spender, uint256 value) external returns (bool) {
+        require(value == 0 || allowance[msg.sender][spender] == 0, "NOT_ZERO");
+        allowance[msg.sender][spender] = value;
+        return true;
+    }
+
+    function transferFrom(
+        address from,
+        address to,
+        uint256 value
+    ) external returns (bool) {
+        uint256 allowed = allowance[from][msg.sender];
+        if (allowed != type(uint256).max) {
+            allowance[from][msg.sender] = allowed - value;
+        }
+        move(from, to, value);
+        return true;
+    }
+
+    function move(address from, address to, uint256 value) private {
+        balanceOf[from] -= value;
+        balanceOf[to] += value;
+        emit Transfer(from, to, value);
     }
 }

@@ -5,12 +5,14 @@ import { builder } from "./0010-builder.js";
 import { api } from "./0015-api.js";
 import { relayer } from "./0020-relayer.js";
 import { marketplace } from "./0030-marketplace.js";
+import { marketChanges } from "./0031-market-changes.js";
 import { metadata } from "./0040-metadata.js";
 import { queue } from "./0050-queue.js";
 import { follower } from "./0055-follower.js";
 import { indexer } from "./0056-indexer.js";
 import { relaying } from "./0060-relaying.js";
 import { dataFees } from "./0061-data-fees.js";
+import { relayTransactions } from "./0062-relay-transactions.js";
 
 /** All migrations by name, which is also their order. They only go forward. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -19,10 +21,12 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0015-api": api,
   "0020-relayer": relayer,
   "0030-marketplace": marketplace,
+  "0031-market-changes": marketChanges,
   "0040-metadata": metadata,
   "0050-queue": queue,
   "0055-follower": follower,
   "0056-indexer": indexer,
   "0060-relaying": relaying,
   "0061-data-fees": dataFees,
+  "0062-relay-transactions": relayTransactions,
 };

@@ -1,9 +1,21 @@
-import { encodeFunctionData, erc20Abi, getAddress, type Hex } from "viem";
+import {
+  type Address,
+  encodeDeployData,
+  encodeFunctionData,
+  erc20Abi,
+  getAddress,
+  type Hex,
+  hexToBigInt,
+  maxUint256,
+} from "viem";
 
 import type {
   GetSwapQuoteRequest,
   GetSwapQuoteResponse,
 } from "../../../generated/api/types.js";
+import { QueryFailedError } from "../../../generated/errors.js";
+import { approvalProbe } from "../../chain/artifacts/approval-probe.js";
+import { readMoment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
 import type { Platform } from "../../platform.js";
@@ -19,14 +31,14 @@ import {
 import type { FindRoute, SwapRoute } from "./swap-route.js";
 
 /** For how long a quote can be executed, in seconds of the chain's time. */
-const validForSeconds = 20 * 60;
+const validForSeconds = 20n * 60n;
 
 /**
  * The transaction that buys an amount of one currency with another. It takes
  * what the pools ask for when it is executed, at most `maxPrice`; native
  * currency that is sent along and not needed comes back.
  *
- * Errors: `InvalidArgument`, `QueryFailed` when there is no route,
+ * Errors: `InvalidArgument`, `QueryFailed` when there is no route or approval,
  * `Unavailable` when the chain does not answer.
  */
 export async function getSwapQuote(
@@ -37,10 +49,10 @@ export async function getSwapQuote(
   const purchase = toPurchase(platform, request);
   const sellCurrency = toSellCurrency(purchase, request.sellCurrencyAddress);
   const { network } = purchase;
-  const [route, balance, deadline] = await Promise.all([
+  const [route, balance, { time }] = await Promise.all([
     requireRoute(findRoute, purchase, sellCurrency),
     readBalance(network, sellCurrency, request.userAddress),
-    readDeadline(network),
+    readMoment(network),
   ]);
   const approveData =
     request.includeApprove && !isNative(sellCurrency)
@@ -55,19 +67,11 @@ export async function getSwapQuote(
         sellCurrency,
         route,
         request.userAddress,
-        deadline,
+        time + validForSeconds,
       ),
       approveData,
     },
   };
-}
-
-/** The clock of the chain decides, and may be ahead of ours. */
-async function readDeadline(network: Network): Promise<bigint> {
-  const block = await readChain(network, (client) => client.getBlock());
-  const now = BigInt(Math.floor(Date.now() / 1000));
-  const chainTime = block?.timestamp ?? now;
-  return (chainTime > now ? chainTime : now) + BigInt(validForSeconds);
 }
 
 function encodeSwap(
@@ -96,7 +100,13 @@ function encodeSwap(
   });
 }
 
-/** Empty where the router may take that much already. */
+/**
+ * Approves `maxPrice` for the router. Some currencies refuse to replace what the
+ * last swap has left of an allowance, so for those it approves everything, once.
+ *
+ * Output: empty where the router may take that much already.
+ * Errors: `QueryFailed` when such a currency has another allowance already.
+ */
 async function approvalOf(
   { network, slippagePercentage }: Purchase,
   sellCurrency: string,
@@ -104,18 +114,36 @@ async function approvalOf(
   user: string,
 ): Promise<string> {
   const maxPrice = maxPriceOf(price, slippagePercentage);
-  const allowance = await readChain(network, (client) =>
-    client.readContract({
-      address: getAddress(sellCurrency),
-      abi: erc20Abi,
-      functionName: "allowance",
-      args: [getAddress(user), router],
-    }),
-  );
+  const currency = getAddress(sellCurrency);
+  const [allowance, isReplaced] = await Promise.all([
+    readChain(network, (client) =>
+      client.readContract({
+        address: currency,
+        abi: erc20Abi,
+        functionName: "allowance",
+        args: [getAddress(user), router],
+      }),
+    ),
+    replacesAllowances(network, currency),
+  ]);
   if (allowance !== null && allowance >= maxPrice) return "";
+  if (!isReplaced && allowance !== null && allowance > 0n) {
+    const cause = `${sellCurrency} refuses to replace the allowance of ${router}: set it to 0 first`;
+    throw new QueryFailedError({ cause });
+  }
   return encodeFunctionData({
     abi: erc20Abi,
     functionName: "approve",
-    args: [router, maxPrice],
+    args: [router, isReplaced ? maxPrice : maxUint256],
   });
+}
+
+/** Whether a currency replaces an allowance that is not zero by another. */
+async function replacesAllowances(
+  network: Network,
+  currency: Address,
+): Promise<boolean> {
+  const data = encodeDeployData({ ...approvalProbe, args: [currency] });
+  const result = await readChain(network, (client) => client.call({ data }));
+  return result?.data === undefined || hexToBigInt(result.data) !== 0n;
 }

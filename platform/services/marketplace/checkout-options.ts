@@ -29,8 +29,11 @@ export async function getCheckoutOptions(
   request: CheckoutOptionsSalesContractRequest,
 ): Promise<CheckoutOptionsSalesContractResponse> {
   const items = request.items.map(toSaleItem);
-  const contract = getAddress(request.contractAddress);
-  const price = await readSalePrice(network, contract, items);
+  const sale = {
+    contract: getAddress(request.contractAddress),
+    collection: getAddress(request.collectionAddress),
+  };
+  const price = await readSalePrice(network, sale, items);
   if (price === null) {
     const crypto = "none";
     return { options: { swap: [], nftCheckout: [], onRamp: [], crypto } };

@@ -67,15 +67,24 @@ async function readRate(
   if (isSameAddress(currency, dollar)) {
     return { ...rate, dollarParts: partsOfDollar };
   }
-  const purchase = {
-    network,
-    buyCurrency: nameOfCurrency(currency),
-    buyAmount: partsOfUnit,
-    slippagePercentage: 0,
+  const findPrice = async (buyAmount: bigint): Promise<bigint | null> => {
+    const buyCurrency = nameOfCurrency(currency);
+    const purchase = { network, buyCurrency, buyAmount, slippagePercentage: 0 };
+    return (await findRoute(purchase, dollar))?.price ?? null;
   };
-  const route = await findRoute(purchase, dollar);
-  return route === null ? null : { ...rate, dollarParts: route.price };
+  const price = await findPrice(partsOfUnit);
+  if (price === null) return null;
+  // What is cheap is told by many units: the price of one has too few digits.
+  let factor = 1n;
+  while (price * factor < leastDollarParts) factor *= 10n;
+  const more = factor === 1n ? null : await findPrice(partsOfUnit * factor);
+  return more === null
+    ? { ...rate, dollarParts: price }
+    : { ...rate, dollarParts: more, partsOfUnit: partsOfUnit * factor };
 }
+
+/** So many parts of a dollar tell a price to six digits. */
+const leastDollarParts = 1_000_000n;
 
 /** More decimals than that are a joke. */
 const mostDecimals = 36;

@@ -19,6 +19,8 @@ export interface StoredOrder extends OrderTerms {
   readonly row: Selectable<OrderTable> & {
     /** When something happened to it the last time. */
     readonly changed_at: Date | null;
+    /** When that was noted; null: nothing has happened. */
+    readonly noted_at: Date | null;
   };
 }
 
@@ -47,7 +49,7 @@ export interface OrderFinder {
   ): Promise<readonly StoredOrder[]>;
   /**
    * Offers for a token, or for any of its collection, of which it is not known
-   * that they are over.
+   * that they are over: of each kind the oldest 10,000.
    */
   offers(book: Book, search: OfferSearch): Promise<readonly StoredOrder[]>;
 }
@@ -75,6 +77,9 @@ export function createOrderFinder(database: Kysely<Tables>): OrderFinder {
 /** More are forgotten. */
 const keptOrders = 10_000;
 
+/** More offers for a token, or for any of its collection, are left out. */
+const mostOffers = 10_000;
+
 function selectNamed(
   database: Kysely<Tables>,
   book: Book,
@@ -86,6 +91,11 @@ function selectNamed(
       sql`(${collection.toLowerCase()}, ${orderHash.toLowerCase()})`,
   );
   return selectOrders(database, book)
+    .innerJoin(
+      "marketplace_collections as collection",
+      "collection.id",
+      "orders.collection_id",
+    )
     .where(
       sql<boolean>`(collection.address, orders.order_hash) in (${sql.join(pairs)})`,
     )
@@ -93,37 +103,24 @@ function selectNamed(
     .execute();
 }
 
-function selectOffers(
+async function selectOffers(
   database: Kysely<Tables>,
   book: Book,
   { collection, tokenId, makers }: OfferSearch,
 ): Promise<readonly StoredOrder["row"][]> {
-  return selectOrders(database, book)
-    .leftJoin(
-      "marketplace_collectibles as collectible",
-      "collectible.id",
-      "orders.collectible_id",
-    )
-    .where("collection.address", "=", collection.toLowerCase())
+  const collectionId = sql<number>`(
+    select id from marketplace_collections
+    where chain_id = ${book.chainId} and address = ${collection.toLowerCase()})`;
+  const collectibleId = sql<number>`(
+    select id from marketplace_collectibles
+    where collection_id = ${collectionId} and token_id = ${tokenId.toString()})`;
+  const open = selectOrders(database, book)
+    .where("orders.collection_id", "=", collectionId)
     .where("orders.side", "=", "offer")
-    .where((either) =>
-      either.or([
-        either("orders.collectible_id", "is", null),
-        either("collectible.token_id", "=", tokenId.toString()),
-      ]),
-    )
     .where("orders.ends_at", ">", sql<Date>`now()`)
-    .where(
-      sql<boolean>`not exists (
-        select from marketplace_changes as change
-        where ${isOf} and change.kind <> 'filled')`,
-    )
-    .where(
-      sql<boolean>`orders.quantity > (
-        select coalesce(sum(change.quantity), 0)
-        from marketplace_changes as change
-        where ${isOf} and change.kind = 'filled')`,
-    )
+    .where("own.is_cancelled", "is not", true)
+    .where("counter.mined_at", "is", null)
+    .where("orders.quantity", ">", sql<string>`coalesce(own.filled, 0)`)
     .$if(makers.length > 0, (query) =>
       query.where(
         "orders.maker",
@@ -132,31 +129,65 @@ function selectOffers(
       ),
     )
     .orderBy("orders.id")
-    .execute();
+    .limit(mostOffers);
+  // Each goes along its own part of the index, in the order of the ids.
+  const found = await Promise.all([
+    open.where("orders.collectible_id", "is", null).execute(),
+    open.where("orders.collectible_id", "=", collectibleId).execute(),
+  ]);
+  return found.flat();
 }
 
-/** Whether a change is one of an order, or of all that its maker had made. */
-const isOf = sql`
-  change.chain_id = orders.chain_id and change.contract = orders.contract
-  and (change.order_hash = orders.order_hash
-    or change.kind = 'all-cancelled' and change.maker = orders.maker
-    and (change.block_number, change.log_index)
-      > (orders.block_number, orders.log_index))`;
-
+/** Orders, with what has happened to each, and the last change of all of a maker. */
 function selectOrders(database: Kysely<Tables>, { chainId, contract }: Book) {
   return database
     .selectFrom("marketplace_orders as orders")
-    .innerJoin(
-      "marketplace_collections as collection",
-      "collection.id",
-      "orders.collection_id",
+    .leftJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom("marketplace_changes as change")
+          .select([
+            sql<Date | null>`max(change.mined_at)`.as("mined_at"),
+            sql<Date | null>`max(change.created_at)`.as("created_at"),
+            sql<boolean | null>`bool_or(change.kind = 'cancelled')`.as(
+              "is_cancelled",
+            ),
+            sql<string | null>`sum(change.quantity)`.as("filled"),
+          ])
+          .whereRef("change.chain_id", "=", "orders.chain_id")
+          .whereRef("change.contract", "=", "orders.contract")
+          .whereRef("change.order_hash", "=", "orders.order_hash")
+          .as("own"),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (lateral) =>
+        lateral
+          .selectFrom("marketplace_changes as change")
+          .select(["change.mined_at", "change.created_at"])
+          .whereRef("change.chain_id", "=", "orders.chain_id")
+          .whereRef("change.contract", "=", "orders.contract")
+          .whereRef("change.maker", "=", "orders.maker")
+          .where("change.kind", "=", sql.lit("all-cancelled"))
+          .where(
+            sql<boolean>`(change.block_number, change.log_index)
+              > (orders.block_number, orders.log_index)`,
+          )
+          .orderBy("change.block_number", "desc")
+          .orderBy("change.log_index", "desc")
+          .limit(sql.lit(1))
+          .as("counter"),
+      (join) => join.onTrue(),
     )
     .selectAll("orders")
-    .select(
-      sql<Date | null>`(
-        select max(change.mined_at) from marketplace_changes as change
-        where ${isOf})`.as("changed_at"),
-    )
+    .select([
+      sql<Date | null>`greatest(own.mined_at, counter.mined_at)`.as(
+        "changed_at",
+      ),
+      sql<Date | null>`greatest(own.created_at, counter.created_at)`.as(
+        "noted_at",
+      ),
+    ])
     .where("orders.chain_id", "=", chainId)
     .where("orders.contract", "=", contract);
 }

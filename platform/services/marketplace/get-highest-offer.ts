@@ -4,13 +4,12 @@ import type {
   GetHighestPriceOfferForCollectibleRequest,
   GetHighestPriceOfferForCollectibleResponse,
 } from "../../../generated/marketplace/types.js";
-import { requireHead } from "../../network/require-head.js";
+import { type Moment, readMoment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
 import { isSameAddress, nameOfCurrency } from "../api/currency.js";
 import { compareWorth, type DollarRate } from "./dollars.js";
 import type { StoredOrder } from "./find-orders.js";
 import { type Market, requireBook } from "./market.js";
-import type { Book } from "./book.js";
 import type { CheckedOrder } from "./order-state.js";
 import { priceAt } from "./price.js";
 import { seaportMarketplace, toOrder } from "./to-order.js";
@@ -60,8 +59,10 @@ export async function getHighestPriceOffer(
   const wanted = offers.filter(({ trade }) =>
     isOneOf(currencies, trade.currency),
   );
-  const ranked = await rankOffers(market, network, wanted);
-  const best = await findFirstActive(market, network, book, ranked);
+  // Also where there is none: only the chain can say so.
+  const moment = await readMoment(network);
+  const ranked = await rankOffers(market, network, moment, wanted);
+  const best = await findFirstActive(market, network, moment, ranked);
   if (best === null) return { order: null };
   const rate = await market.findRate(network, best.trade.currency);
   return { order: toOrder(best, rate) };
@@ -70,19 +71,17 @@ export async function getHighestPriceOffer(
 async function findFirstActive(
   { checkOrders, findPayable }: Market,
   network: Network,
-  book: Book,
+  moment: Moment,
   candidates: readonly Candidate[],
 ): Promise<CheckedOrder | null> {
-  // Also where there is none: only the chain can say so.
-  const head = await requireHead(network);
+  const book = requireBook(network);
   let from = 0;
   let count = checkedFirst;
   while (from < candidates.length) {
     const part = candidates.slice(from, from + count);
     const offers = part.map(({ offer }) => offer);
-    const payable = await findPayable(network, book, head, offers);
-    const checked =
-      payable.length === 0 ? [] : await checkOrders(network, book, payable);
+    const payable = await findPayable(network, book, moment, offers);
+    const checked = await checkOrders(network, book, moment, payable);
     const best = checked.find(({ state }) => state.status === "active");
     if (best !== undefined) return best;
     from += count;
@@ -104,9 +103,9 @@ function isOneOf(currencies: readonly string[], currency: string): boolean {
 async function rankOffers(
   { findRate }: Market,
   network: Network,
+  { time }: Moment,
   offers: readonly StoredOrder[],
 ): Promise<readonly Candidate[]> {
-  const time = BigInt(Math.floor(Date.now() / 1000));
   const rates = new Map<Address, DollarRate | null>();
   for (const { trade } of offers) rates.set(trade.currency, null);
   const find = async (currency: Address): Promise<void> => {

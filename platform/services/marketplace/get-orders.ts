@@ -3,6 +3,7 @@ import type {
   GetOrdersResponse,
   Order,
 } from "../../../generated/marketplace/types.js";
+import { readMoment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
 import { type Market, requireBook } from "./market.js";
 import type { CheckedOrder } from "./order-state.js";
@@ -31,8 +32,9 @@ export async function getOrders(
       orderHash: orderId,
     }));
   const stored = await market.orders.named(book, names);
-  // All of them, for the chain says which of them there are.
-  const checked = await market.checkOrders(network, book, stored);
+  // All of them, for the chain says which of them there are, or whether any is.
+  const moment = await readMoment(network);
+  const checked = await market.checkOrders(network, book, moment, stored);
   const orders = await toOrders(market, network, checked);
   const sorted = sortOrders(orders, page.sort ?? []);
   const start = (page.page - 1) * page.pageSize;

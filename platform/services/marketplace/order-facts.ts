@@ -1,8 +1,7 @@
 import { type Address, erc20Abi, type Hash, parseAbi, zeroAddress } from "viem";
 
 import { Batch } from "../../network/batch.js";
-import { type BlockHeader, timeOf } from "../../network/block-header.js";
-import { requireHead } from "../../network/require-head.js";
+import type { BlockHeader } from "../../network/block-header.js";
 import type { Network } from "../../network/networks.js";
 import { seaportAbi } from "../../seaport/abi.js";
 import type { Book } from "./book.js";
@@ -13,24 +12,20 @@ import { createFindSpenders, type Spender } from "./spender.js";
 /** What the chain says of an order, whatever the time is. */
 export type OrderFacts = ReturnType<typeof askFacts>;
 
-/** What the chain says of orders, by their hash, all of it at one moment. */
-export interface KnownFacts {
-  /** Of the block, in seconds. */
-  readonly time: bigint;
-  /** Without those of which nothing can be said. */
-  readonly facts: ReadonlyMap<Hash, OrderFacts>;
-}
-
 /**
  * Asks the chain about orders.
  *
+ * Input: the last block.
+ * Output: what it says, by their hash, all of it at one moment; without those of
+ * which nothing can be said.
  * Errors: `Unavailable` when the chain does not answer.
  */
 export type ReadFacts = (
   network: Network,
   book: Book,
+  head: BlockHeader,
   orders: readonly StoredOrder[],
-) => Promise<KnownFacts>;
+) => Reading;
 
 type Reading = Promise<ReadonlyMap<Hash, OrderFacts>>;
 
@@ -44,9 +39,8 @@ interface Kept {
 const keptOrders = 10_000;
 
 /**
- * Makes what asks about orders. Of an order it asks once a block: each time, it
- * looks whether the last block is still the same, by its hash, for then the
- * contracts say what they have said.
+ * Makes what asks about orders. Of an order it asks once a block, which is known
+ * by its hash: contracts say the same until there is another.
  */
 export function createReadFacts(): ReadFacts {
   const findSpenders = createFindSpenders();
@@ -80,9 +74,9 @@ export function createReadFacts(): ReadFacts {
       throw error;
     }
   };
-  return async (network, book, orders) => {
-    const kept = at(network, await requireHead(network));
-    const { head, readings } = kept;
+  return async (network, book, head, orders) => {
+    const kept = at(network, head);
+    const { readings } = kept;
     const asked = new Map<Hash, Reading>();
     const news = [];
     for (const order of orders) {
@@ -104,7 +98,7 @@ export function createReadFacts(): ReadFacts {
       if (found !== undefined) facts.set(hash, found);
     };
     await Promise.all([...asked].map(take));
-    return { time: timeOf(head), facts };
+    return facts;
   };
 }
 
@@ -123,9 +117,13 @@ function askAll(
   return facts;
 }
 
-const royaltyAbi = parseAbi([
+const collectionAbi = parseAbi([
+  "function supportsInterface(bytes4 id) view returns (bool)",
   "function royaltyInfo(uint256 tokenId, uint256 salePrice) view returns (address receiver, uint256 amount)",
 ]);
+
+/** What collections say that they are (ERC-165). */
+const interfaceIds = { ERC721: "0x80ac58cd", ERC1155: "0xd9b67a26" } as const;
 
 function askFacts(
   batch: Batch,
@@ -147,12 +145,17 @@ function askFacts(
       args: [parameters.offerer],
     }),
     decimals: askDecimals(batch, trade.currency),
+    isStandard: batch.ask(trade.collection, {
+      abi: collectionAbi,
+      functionName: "supportsInterface",
+      args: [interfaceIds[trade.standard]],
+    }),
     holdings: askHoldings(batch, order, spender, contract),
     royalty:
       trade.fees.length === 0
         ? () => null
         : batch.ask(trade.collection, {
-            abi: royaltyAbi,
+            abi: collectionAbi,
             functionName: "royaltyInfo",
             args: [trade.tokenId ?? 0n, 10_000n],
           }),

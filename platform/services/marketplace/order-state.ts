@@ -1,15 +1,14 @@
 import type { Address } from "viem";
 
 import type { OrderStatus } from "../../../generated/marketplace/types.js";
+import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
-import { OrderType } from "../../seaport/order.js";
 import type { Book } from "./book.js";
 import { createHasCounter, type HasCounter } from "./counters.js";
 import type { StoredOrder } from "./find-orders.js";
 import { least } from "./holdings.js";
 import { createReadFacts, type OrderFacts } from "./order-facts.js";
-import { type Price, priceAt } from "./price.js";
-import { currentTime } from "./time.js";
+import { isFillableAt, type Price, priceAt } from "./price.js";
 import type { Trade } from "./trade.js";
 
 /** What the chain says of an order at a moment. */
@@ -35,12 +34,12 @@ export interface CheckedOrder extends StoredOrder {
  * Checks stored orders against the chain, all of them at one moment.
  *
  * Output: those that the chain knows, in the same order.
- * Errors: `Unavailable` when the chain does not answer, also when there is no
- * order to check: then it is not known that there is none.
+ * Errors: `Unavailable` when the chain does not answer.
  */
 export type CheckOrders = (
   network: Network,
   book: Book,
+  moment: Moment,
   orders: readonly StoredOrder[],
 ) => Promise<readonly CheckedOrder[]>;
 
@@ -48,11 +47,10 @@ export type CheckOrders = (
 export function createCheckOrders(): CheckOrders {
   const readFacts = createReadFacts();
   const hasCounter = createHasCounter();
-  return async (network, book, orders) => {
-    const known = await readFacts(network, book, orders);
-    const time = currentTime(known.time);
+  return async (network, book, { head, time }, orders) => {
+    const known = await readFacts(network, book, head, orders);
     return orders.flatMap((order) => {
-      const facts = known.facts.get(order.row.order_hash);
+      const facts = known.get(order.row.order_hash);
       if (facts === undefined) return [];
       const state = judge(order, facts, hasCounter, time);
       return state === null ? [] : [{ ...order, state }];
@@ -76,7 +74,9 @@ function judge(
   const done = size === 0n ? 0n : (quantity * filled) / size;
   const remaining = quantity - done;
   const price = priceAt(parameters, trade, time);
-  const fillable = fillableOf(order, price, remaining, facts.holdings());
+  // A transfer of the other standard fails, whoever fills the order.
+  const holdings = facts.isStandard() === true ? facts.holdings() : 0n;
+  const fillable = fillableOf(order, price, time, { remaining, holdings });
   const decimals = facts.decimals();
   const counter = facts.counter();
   // It is part of what is hashed: raised, it leaves the order behind.
@@ -107,17 +107,19 @@ function endOf(
   return isLate ? "expired" : null;
 }
 
-/** How much can be filled with what the maker has. */
+/** How much can be filled at a time with what the maker has. */
 export function fillableOf(
   { parameters, trade }: StoredOrder,
   { total }: Price,
-  remaining: bigint,
-  holdings: bigint,
+  time: bigint,
+  {
+    remaining,
+    holdings,
+  }: { readonly remaining: bigint; readonly holdings: bigint },
 ): bigint {
-  const units = unitsOf(trade, total, holdings);
-  const isInParts = parameters.orderType === OrderType.PartialOpen;
-  if (isInParts) return least(remaining, units);
-  return units < remaining ? 0n : remaining;
+  const units = least(remaining, unitsOf(trade, total, holdings));
+  const fillable = units - (units % trade.step);
+  return isFillableAt(parameters, trade, time, fillable) ? fillable : 0n;
 }
 
 /** Of a listing the maker gives tokens; of an offer, what pays for them. */
@@ -127,5 +129,5 @@ function unitsOf(
   holdings: bigint,
 ): bigint {
   if (side === "listing") return holdings;
-  return total === 0n ? quantity : (holdings * quantity) / total;
+  return total === 0n ? 0n : (holdings * quantity) / total;
 }

@@ -1,4 +1,4 @@
-import { type BlockHeader, timeOf } from "../../network/block-header.js";
+import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
 import type { Book } from "./book.js";
 import type { StoredOrder } from "./find-orders.js";
@@ -7,19 +7,17 @@ import { fillableOf } from "./order-state.js";
 import { priceAt } from "./price.js";
 import { createReadPurses } from "./purses.js";
 import { createFindSpenders } from "./spender.js";
-import { currentTime } from "./time.js";
 
 /**
  * The offers among some that can be paid, as far as is known: what is left out
  * cannot be, and what is not has to be checked.
  *
- * Input: the last block.
  * Errors: `Unavailable` when the chain does not answer.
  */
 export type FindPayable = (
   network: Network,
   book: Book,
-  head: BlockHeader,
+  moment: Moment,
   offers: readonly StoredOrder[],
 ) => Promise<readonly StoredOrder[]>;
 
@@ -30,7 +28,7 @@ export type FindPayable = (
 export function createFindPayable(): FindPayable {
   const findSpenders = createFindSpenders();
   const readPurses = createReadPurses();
-  return async (network, book, head, offers) => {
+  return async (network, book, { head, time }, offers) => {
     const keys = offers.map(({ parameters }) => parameters.conduitKey);
     const spenders = await findSpenders(network, book, keys);
     const purses = offers.flatMap(({ parameters, trade }): readonly Purse[] => {
@@ -43,12 +41,12 @@ export function createFindPayable(): FindPayable {
     const isKnown = ({ parameters }: StoredOrder): boolean =>
       spenders.has(parameters.conduitKey);
     const amounts = await readPurses(network, head, purses);
-    const time = currentTime(timeOf(head));
     return offers.filter(isKnown).filter((offer, index) => {
       const { parameters, trade } = offer;
       const price = priceAt(parameters, trade, time);
-      const amount = amounts[index] ?? 0n;
-      return fillableOf(offer, price, trade.quantity, amount) > 0n;
+      const holdings = amounts[index] ?? 0n;
+      const remaining = trade.quantity;
+      return fillableOf(offer, price, time, { remaining, holdings }) > 0n;
     });
   };
 }

@@ -1,4 +1,4 @@
-import type { Address } from "viem";
+import { type Address, maxUint256 } from "viem";
 
 import type { OfferItem, OrderParameters } from "../../seaport/order.js";
 import type { Trade } from "./trade.js";
@@ -45,7 +45,7 @@ export function priceAt(
 
 /** Seaport's own reckoning: makers give rounded down, and get rounded up. */
 function amountAt(
-  { startTime, endTime }: OrderParameters,
+  { startTime, endTime }: Pick<OrderParameters, "startTime" | "endTime">,
   { startAmount, endAmount }: OfferItem,
   time: bigint,
   isRoundedUp: boolean,
@@ -56,6 +56,30 @@ function amountAt(
   const elapsed = time - startTime;
   const sum = startAmount * (duration - elapsed) + endAmount * elapsed;
   return isRoundedUp ? divideUp(sum, duration) : sum / duration;
+}
+
+/**
+ * Whether Seaport fills so much of an order at a time: each item has to come to
+ * something, by a reckoning that stays within 256 bits.
+ */
+export function isFillableAt(
+  { startTime, endTime, ...order }: OrderParameters,
+  { quantity }: Trade,
+  time: bigint,
+  units: bigint,
+): boolean {
+  return [...order.offer, ...order.consideration].every((item) => {
+    const startAmount = (item.startAmount * units) / quantity;
+    const endAmount = (item.endAmount * units) / quantity;
+    if (startAmount === endAmount) return startAmount > 0n;
+    const most = startAmount > endAmount ? startAmount : endAmount;
+    const part = { ...item, startAmount, endAmount };
+    const isRoundedUp = order.consideration.some((each) => each === item);
+    return (
+      most * (endTime - startTime) <= maxUint256 &&
+      amountAt({ startTime, endTime }, part, time, isRoundedUp) > 0n
+    );
+  });
 }
 
 function divideUp(dividend: bigint, divisor: bigint): bigint {

@@ -99,23 +99,28 @@ async function requireIds(
   return { collection_id: id, collectible_id: collectible.id };
 }
 
-/** Stores a change, if it is one of orders that are stored. */
+/**
+ * Stores a change, if it is one of orders that are stored. The orders themselves
+ * stay as they are: there may be any number of them.
+ */
 export async function saveChange(
   transaction: Transaction<Tables>,
   { chainId, contract, number, minedAt, logIndex }: LogPlace,
   { kind, maker, orderHash, quantity }: Change,
 ): Promise<void> {
-  const { numUpdatedRows } = await transaction
-    .updateTable("marketplace_orders")
-    .set({ updated_at: sql<Date>`now()` })
+  const owner = maker.toLowerCase();
+  const order = await transaction
+    .selectFrom("marketplace_orders")
+    .select("id")
     .where("chain_id", "=", chainId)
     .where("contract", "=", contract)
-    .where("maker", "=", maker.toLowerCase())
+    .where("maker", "=", owner)
     .$if(orderHash !== null, (query) =>
       query.where("order_hash", "=", orderHash),
     )
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return;
+    .limit(1)
+    .executeTakeFirst();
+  if (order === undefined) return;
   await transaction
     .insertInto("marketplace_changes")
     .values({
@@ -125,7 +130,7 @@ export async function saveChange(
       log_index: logIndex,
       kind,
       order_hash: orderHash,
-      maker: maker.toLowerCase(),
+      maker: owner,
       quantity: quantity?.toString() ?? null,
       mined_at: minedAt,
     })

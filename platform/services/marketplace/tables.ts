@@ -67,4 +67,5 @@ export interface ChangeTable {
   /** How much was filled, in digits; null: nothing was. */
   readonly quantity: string | null;
   readonly mined_at: Date;
+  readonly created_at: CreatedAt;
 }

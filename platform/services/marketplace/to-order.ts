@@ -30,7 +30,7 @@ export function toOrder(order: CheckedOrder, rate: DollarRate | null): Order {
     validUntil: toDate(parameters.endTime).toISOString(),
     blockNumber: row.block_number,
     createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    updatedAt: (row.noted_at ?? row.updated_at).toISOString(),
     ...(row.collectible_id !== null && { collectibleId: row.collectible_id }),
     ...(order.trade.tokenId !== null && {
       tokenId: order.trade.tokenId.toString(),

@@ -1,4 +1,4 @@
-import { type Address, isAddressEqual, maxUint256 } from "viem";
+import { type Address, isAddressEqual, maxUint256, zeroAddress } from "viem";
 
 import {
   type ConsiderationItem,
@@ -17,6 +17,8 @@ export interface Trade {
   /** null: any token of the collection. */
   readonly tokenId: bigint | null;
   readonly quantity: bigint;
+  /** It is filled in multiples of this: others would divide an amount unevenly. */
+  readonly step: bigint;
   /** The zero address is the native currency. */
   readonly currency: Address;
   /** What is paid, in one currency; of a listing, all of it. */
@@ -25,12 +27,17 @@ export interface Trade {
   readonly fees: readonly ConsiderationItem[];
 }
 
+/** The same, before it is known in which parts it is filled. */
+type WholeTrade = Omit<Trade, "step">;
+
 /**
  * What an order is about.
  *
  * Output: null when it has no price: bundles, exchanges without a currency,
  * amounts of tokens that change, fees beyond the price, and what is for some
- * tokens or some people only, whom the chain does not know.
+ * tokens or some people only, whom the chain does not know. Also when Seaport can
+ * never fill it: several of one ERC-721 token, items without an amount or a
+ * recipient, and currencies that are no such item.
  */
 export function toTrade(order: OrderParameters): Trade | null {
   if (order.orderType > OrderType.PartialOpen) return null;
@@ -39,10 +46,29 @@ export function toTrade(order: OrderParameters): Trade | null {
   const trade = isToken(given)
     ? toListing(order, given)
     : toOffer(order, given);
-  return trade !== null && isPayable(trade) ? trade : null;
+  const items = [...order.offer, ...order.consideration];
+  const isWhole =
+    items.every((item) => item.startAmount > 0n || item.endAmount > 0n) &&
+    order.consideration.every(({ recipient }) => recipient !== zeroAddress);
+  if (trade === null || !isWhole || !isPayable(trade)) return null;
+  const isInParts = order.orderType === OrderType.PartialOpen;
+  return {
+    ...trade,
+    step: isInParts ? stepOf(items, trade.quantity) : trade.quantity,
+  };
 }
 
-function isPayable({ payments, fees }: Trade): boolean {
+/** The least quantity of which every item has a whole share. */
+function stepOf(items: readonly OfferItem[], quantity: bigint): bigint {
+  const amounts = items.flatMap((item) => [item.startAmount, item.endAmount]);
+  return quantity / amounts.reduce(greatestDivisor, quantity);
+}
+
+function greatestDivisor(one: bigint, other: bigint): bigint {
+  return other === 0n ? one : greatestDivisor(other, one % other);
+}
+
+function isPayable({ payments, fees }: WholeTrade): boolean {
   return (["startAmount", "endAmount"] as const).every((moment) => {
     const sum = (items: readonly OfferItem[]): bigint =>
       items.reduce((total, item) => total + item[moment], 0n);
@@ -50,7 +76,10 @@ function isPayable({ payments, fees }: Trade): boolean {
   });
 }
 
-function toListing(order: OrderParameters, given: OfferItem): Trade | null {
+function toListing(
+  order: OrderParameters,
+  given: OfferItem,
+): WholeTrade | null {
   const payments = order.consideration;
   const token = describeToken(given);
   const [first] = payments;
@@ -62,7 +91,9 @@ function toListing(order: OrderParameters, given: OfferItem): Trade | null {
   return { side: "listing", ...token, currency: first.token, payments, fees };
 }
 
-function toOffer(order: OrderParameters, given: OfferItem): Trade | null {
+function toOffer(order: OrderParameters, given: OfferItem): WholeTrade | null {
+  // Seaport takes the native currency from whoever fills an order alone.
+  if (given.itemType !== ItemType.Erc20) return null;
   const [wanted, ...others] = order.consideration.filter(isToken);
   if (wanted === undefined || others.length > 0) return null;
   const token = describeToken(wanted);
@@ -78,11 +109,18 @@ function isToken({ itemType }: OfferItem): boolean {
 
 function areOneCurrency(items: readonly OfferItem[]): boolean {
   return items.every(
-    ({ itemType, token }) =>
-      itemType <= ItemType.Erc20 &&
-      itemType === items[0]?.itemType &&
-      isAddressEqual(token, items[0].token),
+    (item) =>
+      isCurrency(item) &&
+      item.itemType === items[0]?.itemType &&
+      isAddressEqual(item.token, items[0].token),
   );
+}
+
+/** Seaport refuses to fill what has a field without a meaning. */
+function isCurrency(item: OfferItem): boolean {
+  const { identifierOrCriteria, itemType, token } = item;
+  const isPlain = itemType === ItemType.Erc20 || token === zeroAddress;
+  return itemType <= ItemType.Erc20 && identifierOrCriteria === 0n && isPlain;
 }
 
 function describeToken(
@@ -95,6 +133,7 @@ function describeToken(
   if (isAny && identifierOrCriteria !== 0n) return null;
   const isErc721 =
     itemType === ItemType.Erc721 || itemType === ItemType.Erc721Criteria;
+  if (isErc721 && startAmount !== 1n) return null;
   return {
     standard: isErc721 ? "ERC721" : "ERC1155",
     collection: token,

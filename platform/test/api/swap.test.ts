@@ -1,6 +1,7 @@
 import {
   type Address,
   createTestClient,
+  encodeDeployData,
   erc20Abi,
   type Hex,
   http,
@@ -17,8 +18,10 @@ import {
   UnavailableError,
 } from "../../../generated/errors.js";
 import { createFixtureAccounts } from "../../chain/accounts.js";
-import { openChainWallet } from "../../chain/chain-wallet.js";
+import { deployOnce, openChainWallet } from "../../chain/chain-wallet.js";
 import { fixtureCoin } from "../../chain/artifacts/fixture-coin.js";
+import { legacyCoin } from "../../chain/artifacts/legacy-coin.js";
+import { swapPools } from "../../chain/artifacts/swap-pools.js";
 import { openApi } from "../support/open-api.js";
 import {
   openTestChain,
@@ -224,6 +227,49 @@ test("approves no more than needed, and only when asked and needed", async () =>
   expect((await quoteFor(approving)).approveData).toBe("");
   const sellsNative = { ...approving, sell: native };
   expect((await quoteFor(sellsNative)).approveData).toBe("");
+});
+
+test("a currency that refuses to replace an allowance is approved once for all", async () => {
+  const { gold, pools } = chain.fixtures;
+  const supply = parseEther("1000");
+  const args = [accounts.owner.address, supply] as const;
+  const coin = await deployOnce(
+    owner,
+    encodeDeployData({ ...legacyCoin, args }),
+  );
+  const write = { address: coin, abi: legacyCoin.abi } as const;
+  const half = supply / 2n;
+  const { user: buyer } = chain.fixtures;
+  await owner.writeContractSync({
+    ...write,
+    ...{ functionName: "transfer", args: [buyer, half] },
+  });
+  for (const address of [coin, gold]) {
+    await owner.writeContractSync({
+      ...{ address, abi: legacyCoin.abi, functionName: "approve" },
+      args: [pools, half],
+    });
+  }
+  await owner.writeContractSync({
+    ...{ address: pools, abi: swapPools.abi, functionName: "addLiquidity" },
+    args: [coin, gold, half, half],
+    throwOnReceiptRevert: true,
+  });
+  const wanted = { buy: gold, sell: coin, amount: parseEther("1") };
+  const approving = { ...wanted, includeApprove: true };
+  // Each leaves something of what it might have cost.
+  await execute(await quoteFor(approving));
+  await execute(await quoteFor(approving));
+  const approve = (amount: bigint) =>
+    user.writeContractSync({
+      ...{ ...write, functionName: "approve", args: [pools, amount] },
+      throwOnReceiptRevert: true,
+    });
+  await approve(0n);
+  await approve(1n);
+  await expect(quoteFor(approving)).rejects.toThrow(QueryFailedError);
+  await approve(0n);
+  await execute(await quoteFor(approving));
 });
 
 test("the zero address is the native currency, too", async () => {

@@ -1,11 +1,15 @@
 import { readFileSync } from "node:fs";
 
+import { sql } from "kysely";
 import pg from "pg";
+import { keccak256 } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect, onTestFinished, test } from "vitest";
 
 import { migrate } from "../../database/migrate.js";
 import { migrations } from "../../database/migrations/index.js";
 import { type DatabasePool, openDatabase } from "../../database/pool.js";
+import { encodeCall } from "../../relaying/wallet-call.js";
 import { headersOf, servePlatform } from "../support/serve-platform.js";
 import { createDatabase, silent } from "../support/test-database.js";
 
@@ -60,6 +64,52 @@ test("migrations go forward only, in the order of their names", () => {
   for (const { down } of Object.values(migrations)) {
     expect(down).toBeUndefined();
   }
+});
+
+test("a relay that is pending keeps its transaction, and can be sent again", async () => {
+  const database = open(await createDatabase());
+  const { "0062-relay-transactions": _, ...older } = migrations;
+  await migrate(database, older);
+  const account = privateKeyToAccount(generatePrivateKey());
+  const address = account.address.toLowerCase();
+  const { address: wallet } = account;
+  const rest = { to: wallet, value: 0n, nonce: 3n, deadline: 77n };
+  const data = encodeCall({ wallet, data: "0x", ...rest }, "0x");
+  const signed = await account.signTransaction({
+    ...{ type: "legacy", chainId: 5, nonce: 4, gas: 60_000n, gasPrice: 2n },
+    ...{ to: account.address, data },
+  });
+  await sql`
+    insert into projects (name) values ('older')`.execute(database);
+  await sql`
+    insert into gas_tanks (project_id, chain_id) values (1, 5)
+  `.execute(database);
+  await sql`
+    insert into gas_sponsors
+      (gas_tank_id, project_id, chain_id, address, name, active)
+    values (1, 1, 5, ${address}, '', true)`.execute(database);
+  await sql`
+    insert into relays
+      (project_id, gas_sponsor_id, gas_tank_id, chain_id, wallet, wallet_nonce,
+      call_hash, account, account_nonce, transaction, transaction_hash, max_cost)
+    values (1, 1, 1, 5, ${address}, 3, '0x', ${address}, 4, ${signed},
+      ${keccak256(signed)}, 120000)`.execute(database);
+  await migrate(database);
+  const relay = await database
+    .selectFrom("relays")
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect(relay).toMatchObject({
+    ...{ state: "pending", data, gas: "60000", deadline: "77" },
+    ...{ cost: "0", is_final: false, transaction_hash: keccak256(signed) },
+  });
+  const transactions = await database
+    .selectFrom("relay_transactions")
+    .selectAll()
+    .execute();
+  expect(transactions).toMatchObject([
+    { relay_id: relay.id, account: address, account_nonce: 4 },
+  ]);
 });
 
 /** The keys of the dump's project. */

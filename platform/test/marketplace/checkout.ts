@@ -4,12 +4,12 @@ import {
   createTestClient,
   encodeDeployData,
   erc20Abi,
-  type Hex,
   http,
   maxUint256,
   parseEther,
   parseUnits,
   size,
+  toFunctionSelector,
   toHex,
 } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
@@ -35,9 +35,9 @@ export function testCheckout(current: () => TestMarket): void {
     wallet: Address,
     items: readonly { tokenId: string; quantity: string }[],
     contractAddress = current().chain.fixtures.sale,
+    collectionAddress = current().chain.fixtures.items,
   ) => {
-    const { chain, client } = current();
-    const collectionAddress = chain.fixtures.items;
+    const { client } = current();
     const { options } = await client.checkoutOptionsSalesContract({
       ...{ wallet, contractAddress, collectionAddress },
       items: [...items],
@@ -135,43 +135,86 @@ export function testCheckout(current: () => TestMarket): void {
       });
     });
 
-    test("reads the other kinds of sales contracts", async () => {
-      const { chain } = current();
-      const wallet = await walletWith(0n, 21n);
-      const client = createTestClient({
+    const anvil = () =>
+      createTestClient({
         mode: "anvil",
-        transport: http(chain.rpcUrl),
+        transport: http(current().chain.rpcUrl),
       });
-      /** A contract that answers whatever it is asked with the same numbers. */
-      const answering = async (address: Address, words: readonly bigint[]) => {
-        const data = concatHex(words.map((word) => toHex(word, { size: 32 })));
-        const length = toHex(size(data), { size: 2 });
-        const code: Hex[] = ["0x61", length, "0x600c5f3961", length, "0x5ff3"];
-        await client.setCode({ address, bytecode: concatHex([...code, data]) });
-        return address;
-      };
-      const later = 2n ** 40n;
-      // Up to token 9, for 7 each; the zero address is the currency.
-      const range = await answering(
-        "0x00000000000000000000000000000000000000a1",
-        [0n, 9n, 7n, 0n, 0n, later, 0n],
-      );
-      const items = (tokenId: string, quantity: string) => [
-        { tokenId, quantity },
-      ];
-      const all = { ...nothing, crypto: "all" };
-      const partly = { ...nothing, crypto: "partially" };
-      expect(await ask(wallet, items("9", "3"), range)).toEqual(all);
-      expect(await ask(wallet, items("9", "4"), range)).toEqual(partly);
-      const none = { ...nothing, crypto: "none" };
-      expect(await ask(wallet, items("10", "1"), range)).toEqual(none);
+    /**
+     * A contract that says that it sells the fixtures' items, and answers
+     * whatever else it is asked with the same numbers.
+     */
+    const answering = async (address: Address, words: readonly bigint[]) => {
+      const data = concatHex(words.map((word) => toHex(word, { size: 32 })));
+      const length = toHex(size(data), { size: 2 });
+      const selector = toFunctionSelector("itemsContract()");
+      await anvil().setCode({
+        address,
+        bytecode: concatHex([
+          ...(["0x5f3560e01c63", selector, "0x1461001c57"] as const),
+          ...(["0x61", length, "0x6100385f3961", length, "0x5ff3"] as const),
+          ...(["0x5b73", current().chain.fixtures.items] as const),
+          ...(["0x5f5260205ff3", data] as const),
+        ]),
+      });
+      return address;
+    };
+    const item = (tokenId: string, quantity: string) => [{ tokenId, quantity }];
+    const all = { ...nothing, crypto: "all" };
+    const partly = { ...nothing, crypto: "partially" };
+    const none = { ...nothing, crypto: "none" };
+    const later = 2n ** 40n;
+    const place = "0x00000000000000000000000000000000000000a1";
+
+    test("reads the other kinds of sales contracts", async () => {
+      const wallet = await walletWith(0n, 21n);
+      // Up to token 9, for 7 each, 5 of them; the zero address is the currency.
+      const range = await answering(place, [0n, 9n, 7n, 5n, 0n, later, 0n]);
+      expect(await ask(wallet, item("9", "3"), range)).toEqual(all);
+      expect(await ask(wallet, item("9", "4"), range)).toEqual(partly);
+      expect(await ask(wallet, item("10", "1"), range)).toEqual(none);
       // All tokens for 7 each.
-      const collection = await answering(
-        "0x00000000000000000000000000000000000000a2",
-        [0n, 7n, 0n, 0n, later, 0n],
-      );
-      expect(await ask(wallet, items("1", "3"), collection)).toEqual(all);
-      expect(await ask(wallet, items("1", "4"), collection)).toEqual(partly);
+      const collection = await answering(place, [0n, 7n, 0n, 0n, later, 0n]);
+      expect(await ask(wallet, item("1", "3"), collection)).toEqual(all);
+      expect(await ask(wallet, item("1", "4"), collection)).toEqual(partly);
+    });
+
+    test("sells no more than there is", async () => {
+      const wallet = await walletWith(0n, 100n);
+      const range = await answering(place, [0n, 9n, 7n, 5n, 0n, later, 0n]);
+      expect(await ask(wallet, item("9", "5"), range)).toEqual(all);
+      expect(await ask(wallet, item("9", "6"), range)).toEqual(none);
+      const both = [...item("8", "3"), ...item("9", "3")];
+      expect(await ask(wallet, both, range)).toEqual(none);
+      const twice = [...item("9", "3"), ...item("9", "3")];
+      expect(await ask(wallet, twice, range)).toEqual(none);
+      // The number stands for the currency, too: it is free.
+      const collection = await answering(place, [4096n, 0n, 0n, 0n, later, 0n]);
+      expect(await ask(wallet, item("1", "4096"), collection)).toEqual(all);
+      expect(await ask(wallet, item("1", "4097"), collection)).toEqual(none);
+    });
+
+    test("sells nothing of another collection, or to those on a list alone", async () => {
+      const { collectible, sale } = current().chain.fixtures;
+      const wallet = await walletWith(dollars("5"), 100n);
+      expect(await ask(wallet, item("1", "1"))).toEqual(all);
+      const other = await ask(wallet, item("1", "1"), sale, collectible);
+      expect(other).toEqual(none);
+      const listed = await answering(place, [0n, 7n, 0n, 0n, later, 1n]);
+      expect(await ask(wallet, item("1", "1"), listed)).toEqual(none);
+    });
+
+    test("sells nothing in the second in which the sale ends", async () => {
+      const wallet = await walletWith(0n, 100n);
+      const { timestamp } = await current().owner.getBlock();
+      const now = BigInt(Math.floor(Date.now() / 1000));
+      const end = (timestamp > now ? timestamp : now) + 1000n;
+      await answering(place, [0n, 7n, 0n, 0n, end, 0n]);
+      await anvil().setNextBlockTimestamp({ timestamp: end });
+      await anvil().mine({ blocks: 1 });
+      expect(await ask(wallet, item("1", "1"), place)).toEqual(none);
+      await answering(place, [0n, 7n, 0n, 0n, end + 100n, 0n]);
+      expect(await ask(wallet, item("1", "1"), place)).toEqual(all);
     });
 
     test("names who takes cards, where the settings do", async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 
 import { testAnswers } from "./answers.js";
 import { testCheckout } from "./checkout.js";
+import { testFillable } from "./fillable.js";
 import { testKinds } from "./kinds.js";
 import { testLives } from "./lives.js";
 import { testOffers } from "./offers.js";
@@ -22,6 +23,7 @@ const current = (): TestMarket => market;
 testLives(current);
 testKinds(current);
 testOffers(current);
+testFillable(current);
 testCheckout(current);
 testReorganisations(current);
 testAnswers(current);

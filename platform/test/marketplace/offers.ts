@@ -165,8 +165,14 @@ export function testOffers(current: () => TestMarket): void {
         owner,
         encodeDeployData({ ...fixtureCoin, args }),
       );
-      const low = await offer(other, item, coin, 0n);
+      const low = await offer(other, item, coin, 1n);
       const high = await offer(other, item, coin, dollars("5"));
+      await owner.writeContractSync({
+        address: coin,
+        abi: fixtureCoin.abi,
+        functionName: "mint",
+        args: [maker, 1n],
+      });
       expect(await highest(item)).toBe(low.orderId);
       expect(await highest(item)).toBe(low.orderId);
       await owner.writeContractSync({

@@ -1,3 +1,4 @@
+import type { Kysely } from "kysely";
 import { type Address, type Hash, zeroAddress } from "viem";
 import { expect, vi } from "vitest";
 
@@ -11,8 +12,9 @@ import { fixtureCoin } from "../../chain/artifacts/fixture-coin.js";
 import { fixtureCollectible } from "../../chain/artifacts/fixture-collectible.js";
 import { marketplaceOf } from "../../chain/fixtures.js";
 import { type ChainWallet, openChainWallet } from "../../chain/chain-wallet.js";
+import type { Tables } from "../../database/schema.js";
 import { openChainClient } from "../../network/chain-client.js";
-import { createNetworks } from "../../network/networks.js";
+import { createNetworks, type Network } from "../../network/networks.js";
 import { seaportAbi } from "../../seaport/abi.js";
 import type { Item } from "../../seaport/make-order.js";
 import {
@@ -34,6 +36,9 @@ import { openTestDatabase, silent } from "../support/test-database.js";
 /** A marketplace on a chain, whose orders are followed. */
 export interface TestMarket {
   readonly chain: TestChain;
+  readonly database: Kysely<Tables>;
+  /** The network that is followed. */
+  readonly network: Network;
   readonly client: MarketplaceClient;
   /** The same service on another network. */
   on(network: string): MarketplaceClient;
@@ -113,20 +118,11 @@ export async function openMarket(
     throw new Error("there are three");
   }
   const client = on(network.handle);
-  const settle = async (): Promise<void> => {
-    const head = Number(await owner.getBlockNumber());
-    const check = async (): Promise<void> => {
-      const row = await database
-        .selectFrom("followed_chains")
-        .select("next_number")
-        .executeTakeFirst();
-      expect(row?.next_number).toBe(head + 1);
-    };
-    await vi.waitFor(check, { interval: 10, timeout: 20_000 });
-  };
+  const settle = (): Promise<void> => waitForHead(database, followed);
   let lastTokenId = 100n;
   return {
-    ...{ chain, client, on, owner, user, other, settle },
+    ...{ chain, database, client, on, owner, user, other, settle },
+    network: followed,
     validate: async (maker, orders) => {
       await maker.writeContractSync({
         address: seaport,
@@ -168,6 +164,25 @@ export async function openMarket(
       await chain.stop();
     },
   };
+}
+
+/** Waits until a database knows the chain up to its last block. */
+export async function waitForHead(
+  database: Kysely<Tables>,
+  network: Network,
+): Promise<void> {
+  const head = await network.head();
+  const check = async (): Promise<void> => {
+    const tip = await database
+      .selectFrom("followed_blocks")
+      .select("hash")
+      .where("is_canonical", "=", true)
+      .orderBy("number", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    expect(tip?.hash).toBe(head.hash);
+  };
+  await vi.waitFor(check, { interval: 10, timeout: 20_000 });
 }
 
 /** Lets the marketplace take so much of a currency. */

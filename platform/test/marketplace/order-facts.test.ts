@@ -7,6 +7,7 @@ import { makeListing } from "../../seaport/make-order.js";
 import { hashOrder, ItemType } from "../../seaport/order.js";
 import { bookOf } from "../../services/marketplace/book.js";
 import type { StoredOrder } from "../../services/marketplace/find-orders.js";
+import { requireHead } from "../../network/require-head.js";
 import { createReadFacts } from "../../services/marketplace/order-facts.js";
 import { toTrade } from "../../services/marketplace/trade.js";
 import { addressOf, createStubChain, hashOf } from "./stub-chain.js";
@@ -28,7 +29,8 @@ function makeOrder(tokenId: bigint): StoredOrder {
       ...{ collection_id: 1, collectible_id: 1, side: "listing" },
       ...{ maker: addressOf(3), currency: addressOf(5), quantity: "1" },
       ...{ data: "0x", ends_at: at, block_number: 1, log_index: 1 },
-      ...{ mined_at: at, created_at: at, updated_at: at, changed_at: null },
+      ...{ mined_at: at, created_at: at, updated_at: at },
+      ...{ changed_at: null, noted_at: null },
     },
   };
 }
@@ -39,11 +41,12 @@ function open() {
   const book = bookOf(chain.network) ?? expect.unreachable();
   /** The counters of the makers. */
   const read = async (...orders: readonly StoredOrder[]) => {
-    const { facts, time } = await readFacts(chain.network, book, orders);
+    const head = await requireHead(chain.network);
+    const facts = await readFacts(chain.network, book, head, orders);
     const counters = orders.map(({ row }) =>
       facts.get(row.order_hash)?.counter(),
     );
-    return { counters, time };
+    return { counters, block: head.number };
   };
   return { ...chain, read };
 }
@@ -54,12 +57,12 @@ test("of an order the chain is asked once a block", async () => {
   const { asked, read, state } = open();
   const answers = await Promise.all([read(first), read(first), read(first)]);
   expect(answers.map(({ counters }) => counters)).toEqual([[7n], [7n], [7n]]);
-  expect(await read(first, second)).toEqual({ counters: [7n, 7n], time: 1n });
-  expect(await read(second, first)).toEqual({ counters: [7n, 7n], time: 1n });
+  expect(await read(first, second)).toEqual({ counters: [7n, 7n], block: 1 });
+  expect(await read(second, first)).toEqual({ counters: [7n, 7n], block: 1 });
   // Each time for those alone that are not known yet.
   expect(asked.calls).toEqual([hashOf(1), hashOf(1)]);
   Object.assign(state, { block: 2, answer: 8n });
-  expect(await read(first, second)).toEqual({ counters: [8n, 8n], time: 2n });
+  expect(await read(first, second)).toEqual({ counters: [8n, 8n], block: 2 });
   expect(asked.calls).toEqual([hashOf(1), hashOf(1), hashOf(2)]);
 });
 

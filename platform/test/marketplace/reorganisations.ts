@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { seaportAbi } from "../../seaport/abi.js";
 import { makeListing } from "../../seaport/make-order.js";
+import { expectFreshStart } from "./fresh-start.js";
 import type { TestMarket } from "./open-market.js";
 
 /** Blocks that go. */
@@ -79,5 +80,9 @@ export function testReorganisations(current: () => TestMarket): void {
         orderUpdatedAt: before?.orderUpdatedAt,
       });
     });
+
+    test.each([1, 10])("%i deep, the book is that of a fresh start", (depth) =>
+      expectFreshStart(current(), depth),
+    );
   });
 }

@@ -7,7 +7,7 @@ import {
   type OfferItem,
   type OrderParameters,
 } from "../../seaport/order.js";
-import { priceAt } from "../../services/marketplace/price.js";
+import { isFillableAt, priceAt } from "../../services/marketplace/price.js";
 import { toTrade } from "../../services/marketplace/trade.js";
 
 const maker: Address = "0x00000000000000000000000000000000000000a1";
@@ -83,6 +83,30 @@ test.each<[string, Partial<OrderParameters>]>([
     "any token, for sale",
     giving({ itemType: ItemType.Erc1155Criteria, identifierOrCriteria: 0n }),
   ],
+  ["no amount for one who is paid", paying({ startAmount: 0n, endAmount: 0n })],
+  ["a currency with an id", paying({ identifierOrCriteria: 1n })],
+  [
+    "several of one ERC-721 token",
+    giving({ itemType: ItemType.Erc721, startAmount: 3n, endAmount: 3n }),
+  ],
+  [
+    "a payment to nobody",
+    {
+      consideration: listing.consideration.map((each) => ({
+        ...each,
+        recipient: zeroAddress,
+      })),
+    },
+  ],
+  [
+    "a native currency that names a contract",
+    {
+      consideration: listing.consideration.map((each) => ({
+        ...each,
+        itemType: ItemType.Native,
+      })),
+    },
+  ],
   ["a zone that decides", { orderType: 2 }],
   ["a zone that decides about parts", { orderType: 3 }],
   ["a contract that decides", { orderType: 4 }],
@@ -102,4 +126,61 @@ test("neither has an offer for one of some tokens", () => {
   expect(toTrade(makeOffer({ ...terms, item: some }))).toBeNull();
   const any = makeOffer({ ...terms, item: { ...some, tokenId: 0n } });
   expect(toTrade(any)).toMatchObject({ tokenId: null });
+});
+
+test("neither has an offer of native currency, whatever contract it names", () => {
+  for (const token of [zeroAddress, coin]) {
+    const items = [...offer.offer, ...offer.consideration.slice(1)].map(
+      (each) => ({ ...each, itemType: ItemType.Native, token }),
+    );
+    const [given, ...paid] = items;
+    const [wanted] = offer.consideration;
+    if (given === undefined || wanted === undefined)
+      throw new Error("no items");
+    const consideration = [
+      wanted,
+      ...paid.map((each) => ({ ...each, recipient: other })),
+    ];
+    expect(toTrade({ ...offer, offer: [given], consideration })).toBeNull();
+  }
+});
+
+test.each([
+  { price: 100n, fee: 10n, step: 3n },
+  { price: 99n, fee: 10n, step: 3n },
+  { price: 99n, fee: 30n, step: 1n },
+])(
+  "an order of 3 for $price with a fee of $fee is filled by $step",
+  ({ price, fee, step }) => {
+    const inParts = makeOffer({
+      ...terms,
+      price,
+      fees: [{ recipient: other, amount: fee }],
+      changes: { orderType: 1 },
+    });
+    expect(toTrade(inParts)?.step).toBe(step);
+    expect(toTrade({ ...inParts, orderType: 0 })?.step).toBe(3n);
+  },
+);
+
+test("an auction is not filled while an item comes to nothing, or is beyond all numbers", () => {
+  const rising = (endAmount: bigint, endTime: bigint): OrderParameters => ({
+    ...offer,
+    offer: offer.offer.map((each) => ({ ...each, startAmount: 0n, endAmount })),
+    consideration: offer.consideration.slice(0, 1),
+    ...{ startTime: 1000n, endTime },
+  });
+  const isFillable = (order: OrderParameters, time: bigint, units = 3n) => {
+    const trade = toTrade(order);
+    return trade && isFillableAt(order, trade, time, units);
+  };
+  const short = rising(300n, 1300n);
+  expect([1000n, 1001n].map((time) => isFillable(short, time))).toEqual([
+    false,
+    true,
+  ]);
+  // A part may come to nothing where the whole does not.
+  expect(isFillable(rising(3n, 1300n), 1100n)).toBe(true);
+  expect(isFillable(rising(3n, 1300n), 1100n, 1n)).toBe(false);
+  expect(isFillable(rising(2n ** 200n, 2n ** 60n), 2000n)).toBe(false);
 });

@@ -1,21 +1,9 @@
 import { sql } from "kysely";
-import {
-  createPublicClient,
-  createTestClient,
-  custom,
-  http,
-  isHex,
-  numberToHex,
-  parseEther,
-} from "viem";
+import { numberToHex, parseEther } from "viem";
 import { expect, onTestFinished, test } from "vitest";
 
 import { smartWallet } from "../../chain/artifacts/smart-wallet.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
-import { openChainClient } from "../../network/chain-client.js";
-import { createNetworks, type Networks } from "../../network/networks.js";
-import { enqueue } from "../../queue/enqueue.js";
-import { relayQueue } from "../../relaying/relay.js";
 import {
   accounts,
   costOf,
@@ -27,6 +15,8 @@ import { callOf } from "../support/relaying.js";
 import { testChainId as chainId } from "../support/start-chain.js";
 
 const {
+  anvil,
+  answering,
   database,
   chain,
   owner,
@@ -47,34 +37,23 @@ test("a sponsored wallet's call is made, and the tank pays exactly what it cost"
   const pending = await relayOf(relay(callOf(wallet, { to, value: 300n })));
   expect(pending.status).toBe("pending");
   const done = await settled(pending);
-  const cost = await costOf(owner, done.transactionHash);
+  const cost = await costOf(owner, done);
   expect(done).toMatchObject({ status: "done", cost: cost.toString() });
   expect(await readTank()).toBe(parseEther("1") - cost);
   expect(await owner.getBalance({ address: to })).toBe(before + 300n);
   expect(await owner.getBalance({ address: wallet })).toBe(700n);
 });
 
-/** The network as a rollup whose receipts name a fee for data. */
-const openRollup = (l1Fee: bigint): Networks =>
-  createNetworks([chain.network], (settings) => {
-    const client = openChainClient(settings);
-    const transport = custom({
-      request: async (question: { readonly method: string }) => {
-        const answer: unknown = await client.request(Object(question));
-        const isReceipt = question.method === "eth_getTransactionReceipt";
-        if (!isReceipt || answer === null) return answer;
-        return { ...Object(answer), l1Fee: numberToHex(l1Fee) };
-      },
-    });
-    return createPublicClient({ transport });
-  });
-
 test("a rollup's fee for data is paid by the tank, too, even if it then owes", async () => {
   const { wallet, relay, readTank, settled } = await openSponsor();
   const l1Fee = parseEther("2");
-  startWorking(openRollup(l1Fee));
+  const withFee = async (ask: () => Promise<unknown>): Promise<unknown> => {
+    const receipt = await ask();
+    return receipt && { ...Object(receipt), l1Fee: numberToHex(l1Fee) };
+  };
+  startWorking(answering("eth_getTransactionReceipt", withFee));
   const done = await settled(await relayOf(relay(callOf(wallet))));
-  const cost = (await costOf(owner, done.transactionHash)) + l1Fee;
+  const cost = (await costOf(owner, done)) + l1Fee;
   expect(done).toMatchObject({ status: "done", cost: cost.toString() });
   expect(await readTank()).toBe(parseEther("1") - cost);
   expect(await errorOf(relay(callOf(wallet, { nonce: 1n })))).toMatch(
@@ -85,10 +64,6 @@ test("a rollup's fee for data is paid by the tank, too, even if it then owes", a
 test("what a rollup says that it will charge for data is kept back", async () => {
   const { wallet, sponsor, fill, relay } = await openProject();
   const address = "0x420000000000000000000000000000000000000F";
-  const anvil = createTestClient({
-    mode: "anvil",
-    transport: http(chain.rpcUrl),
-  });
   // Answers 0.6 ether, whatever it is asked.
   const fee = numberToHex(parseEther("0.6"), { size: 32 }).slice(2);
   await anvil.setCode({ address, bytecode: `0x7f${fee}60005260206000f3` });
@@ -126,7 +101,8 @@ test("a tank that is empty, or kept for others, pays nothing", async () => {
 });
 
 test("killed before it sends or before it books, it does each once afterwards", async () => {
-  const { wallet, sponsor, relay, readTank, settled } = await openSponsor();
+  const { wallet, sponsor, relay, getRelay, readTank, settled } =
+    await openSponsor();
   const others = [await createWallet(), await createWallet()];
   for (const each of others) await sponsor(each);
   const relays = await Promise.all(
@@ -135,26 +111,20 @@ test("killed before it sends or before it books, it does each once afterwards", 
       relayOf(relay(callOf(each), { on: index % 2 ? second : platform })),
     ),
   );
-  // One was sent, and its receipt is not booked.
-  const { transaction } = await database
-    .selectFrom("relays")
-    .select("transaction")
-    .where("chain_id", "=", chainId)
-    .where(
-      "account_nonce",
-      "=",
-      await owner.getTransactionCount(accounts.relayer),
-    )
-    .where("state", "=", "pending")
-    .executeTakeFirstOrThrow();
-  if (!isHex(transaction)) throw new Error(`sends ${transaction}`);
-  await owner.sendRawTransaction({ serializedTransaction: transaction });
+  const [first] = relays;
+  if (first === undefined) throw new Error("there are three");
+  // Some are sent, and their receipts are not booked.
+  const before = await owner.getTransactionCount(accounts.relayer);
+  const stop = startWorking(answering("eth_getTransactionReceipt", () => null));
+  await expect
+    .poll(() => owner.getTransactionCount(accounts.relayer))
+    .toBeGreaterThan(before);
+  await stop();
+  expect((await getRelay(first.id)).status).toBe("pending");
   startWorking();
   startWorking();
   const done = await Promise.all(relays.map(settled));
-  const costs = await Promise.all(
-    done.map(({ transactionHash }) => costOf(owner, transactionHash)),
-  );
+  const costs = await Promise.all(done.map((each) => costOf(owner, each)));
   const total = costs.reduce((sum, cost) => sum + cost, 0n);
   expect(done.map(({ status }) => status)).toEqual(["done", "done", "done"]);
   expect(await readTank()).toBe(parseEther("1") - total);
@@ -173,41 +143,9 @@ test("a call that fails after all is paid for, and its nonce is free again", asy
   });
   startWorking();
   const reverted = await settled(pending);
-  const cost = await costOf(owner, reverted.transactionHash);
+  const cost = await costOf(owner, reverted);
   expect(reverted).toMatchObject({ status: "reverted", cost: String(cost) });
   expect(await readTank()).toBe(parseEther("1") - cost);
   const again = await relayOf(relay(callOf(wallet)));
   expect((await settled(again)).status).toBe("done");
-});
-
-test("a chain of our own that has forgotten its last blocks goes on", async () => {
-  const { wallet, sponsor, relay, settled } = await openSponsor();
-  const other = await createWallet();
-  await sponsor(other);
-  const client = createTestClient({
-    mode: "anvil",
-    transport: http(chain.rpcUrl),
-  });
-  const id = await client.snapshot();
-  const forgotten = await relayOf(relay(callOf(other)));
-  const pending = await relayOf(relay(callOf(wallet)));
-  startWorking();
-  await settled(forgotten);
-  await settled(pending);
-  await client.revert({ id });
-  // As a kill leaves it that comes after the first receipt.
-  await database.transaction().execute(async (transaction) => {
-    await transaction
-      .updateTable("relays")
-      .set({ state: "pending", gas_used: null, cost: null, settled_at: null })
-      .where("id", "=", pending.id)
-      .execute();
-    const key = String(pending.id);
-    await enqueue(transaction, relayQueue, [{ key, payload: pending.id }]);
-  });
-  const after = await settled(pending);
-  expect(after.status).toBe("done");
-  expect(BigInt(after.cost ?? 0)).toBe(
-    await costOf(owner, after.transactionHash),
-  );
 });

@@ -1,5 +1,14 @@
 import { sql } from "kysely";
-import { type Address, type Hex, parseEther } from "viem";
+import {
+  type Address,
+  createPublicClient,
+  createTestClient,
+  custom,
+  http,
+  parseEther,
+  publicActions,
+  zeroHash,
+} from "viem";
 import { afterAll, expect, onTestFinished } from "vitest";
 
 import { createFixtureAccounts } from "../../chain/accounts.js";
@@ -29,6 +38,12 @@ import { createDatabase, silent } from "./test-database.js";
 /** Accounts of the fixtures; the user owns all wallets. */
 export const accounts = createFixtureAccounts();
 
+/** What a node is asked. */
+interface Question {
+  readonly method: string;
+  readonly params?: readonly unknown[];
+}
+
 /** What `openRelaying` opens. */
 export type OpenRelaying = Awaited<ReturnType<typeof openRelaying>>;
 
@@ -44,6 +59,10 @@ export async function openRelaying() {
   const networks = createNetworks([network], openChainClient);
   const changes = { networks: [network] };
   const platform = servePlatform(database, changes);
+  const anvil = createTestClient({
+    mode: "anvil",
+    transport: http(rpcUrl),
+  }).extend(publicActions);
   /** Another one on the same database. */
   const second = servePlatform(database, changes);
 
@@ -54,16 +73,36 @@ export async function openRelaying() {
     return createUserWallet(place, chainId, `wallet ${walletCount}`);
   };
 
-  /** Works until the end of the test. */
-  const startWorking = (on: Networks = networks): void => {
+  /** The network with other answers to one method. */
+  const answering = (
+    method: string,
+    answer: (ask: () => Promise<unknown>, parameter: unknown) => unknown,
+  ): Networks =>
+    createNetworks([network], (settings) => {
+      const client = openChainClient(settings);
+      const request = async (question: Question): Promise<unknown> => {
+        const ask = (): Promise<unknown> => client.request(Object(question));
+        return question.method === method
+          ? answer(ask, question.params?.[0])
+          : ask();
+      };
+      return createPublicClient({
+        transport: custom({ request }, { retryCount: 0 }),
+      });
+    });
+
+  /** Works until it is stopped, or to the end of the test. */
+  const startWorking = (on: Networks = networks): (() => Promise<void>) => {
     const notifications = openNotifications(url, jobsChannel, silent);
     const settings = readSettings({});
     const parts = { database, log: silent, networks: on, settings };
     const worker = startRelayWorker(parts, notifications);
-    onTestFinished(async () => {
+    const stop = async (): Promise<void> => {
       await worker.stop();
       await notifications.stop();
-    });
+    };
+    onTestFinished(stop);
+    return stop;
   };
 
   /** A project, of which a test knows nothing yet. */
@@ -112,7 +151,8 @@ export async function openRelaying() {
     };
 
     return {
-      ...{ project, sponsor, fill, readTank, relay, settled, countRelays },
+      ...{ project, sponsor, fill, readTank, relay, getRelay, settled },
+      countRelays,
       wallet: await createWallet(),
     };
   };
@@ -126,7 +166,7 @@ export async function openRelaying() {
   };
 
   return {
-    ...{ database, chain, owner, platform, second },
+    ...{ url, anvil, database, chain, owner, platform, second, answering },
     ...{ createWallet, startWorking, openProject, openSponsor },
   };
 }
@@ -144,8 +184,11 @@ export async function errorOf(answer: Promise<Answer>): Promise<string> {
   return `${String(body["error"])}: ${String(body["cause"])}`;
 }
 
-/** What a transaction has cost, as the chain tells. */
-export async function costOf(owner: ChainWallet, hash: Hex): Promise<bigint> {
-  const receipt = await owner.getTransactionReceipt({ hash });
+/** What the transaction of a relay has cost, as the chain tells. */
+export async function costOf(
+  owner: ChainWallet,
+  { transactionHash = zeroHash }: Relay,
+): Promise<bigint> {
+  const receipt = await owner.getTransactionReceipt({ hash: transactionHash });
   return receipt.gasUsed * receipt.effectiveGasPrice;
 }

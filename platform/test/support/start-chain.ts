@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import type { TestClient } from "viem";
 import { afterAll } from "vitest";
 
 import {
@@ -82,4 +83,16 @@ export async function startTestChain(): Promise<TestChain> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Puts other, empty blocks in the place of the last ones of a chain. */
+export async function reorganize(
+  anvil: Pick<TestClient, "request">,
+  depth: number,
+): Promise<void> {
+  await anvil.request<{
+    Method: "anvil_reorg";
+    Parameters: [depth: number, transactions: []];
+    ReturnType: null;
+  }>({ method: "anvil_reorg", params: [depth, []] });
 }

@@ -1,0 +1,199 @@
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import {
+  type Address,
+  BaseError,
+  getAddress,
+  type Hex,
+  keccak256,
+  parseTransaction,
+  RpcRequestError,
+} from "viem";
+
+import type { Tables } from "../database/schema.js";
+import { type AccountPlace, takeNonce } from "./account-nonces.js";
+import {
+  isTooLow,
+  type Price,
+  priceOf,
+  raisePrice,
+  readMarket,
+} from "./price.js";
+import { reserveGas } from "./relays.js";
+import type { RelayTable, RelayTransactionTable } from "./tables.js";
+
+type RelayRow = Selectable<RelayTable>;
+type TransactionRow = Selectable<RelayTransactionTable>;
+
+/** A relay to send, and where. */
+export interface Sending {
+  readonly database: Kysely<Tables>;
+  readonly place: AccountPlace;
+  readonly row: RelayRow;
+}
+
+/** What a transaction does besides what it pays. */
+interface Work {
+  readonly to: Address;
+  readonly data: Hex;
+  readonly gas: bigint;
+}
+
+/**
+ * Sends the first transaction of a relay, or one with another nonce where the
+ * last one was cancelled. It is stored before.
+ *
+ * Input: how many transactions of the account are on the chain.
+ * Output: why it waits; null: it was sent.
+ * Errors: those of viem.
+ */
+export async function sendFirst(
+  { database, place, row }: Sending,
+  count: number,
+): Promise<string | null> {
+  const { account, network } = place;
+  const client = network.client();
+  const { price } = await readMarket(client);
+  const balance = await client.getBalance(account);
+  const maxCost = maxCostOf(row, price);
+  const signed = await database.transaction().execute(async (transaction) => {
+    const nonce = await takeNonce(transaction, place, count);
+    const reserved = await readReserved(transaction, place, count);
+    if (balance < reserved + maxCost) return "the account has too little";
+    const isPaid = await reserveGas(transaction, row, maxCost);
+    if (!isPaid) return "the tank has too little at this price";
+    const work = callOf(row);
+    return sign(transaction, { place, row, nonce, price, work });
+  });
+  if (typeof signed === "string") return signed;
+  await send(place, signed.transaction);
+  return null;
+}
+
+/**
+ * Sends the last transaction of a relay again. One whose price is too low by now
+ * is replaced; if the tank cannot pay the higher price, or the deadline has
+ * passed, by one that does nothing.
+ *
+ * Errors: those of viem.
+ */
+export async function sendAgain(
+  { database, place, row }: Sending,
+  last: TransactionRow,
+  isLate: boolean,
+): Promise<void> {
+  const { account, network } = place;
+  const client = network.client();
+  const parsed = parseTransaction(last.transaction);
+  const market = await readMarket(client);
+  const wasCancelled = isCancel(last);
+  const isCancelled = wasCancelled || isLate;
+  const isStuck = isTooLow(priceOf(parsed), market);
+  // Whose key is another's by now is left to be sent as it is.
+  const isOurs = last.account === account.address.toLowerCase();
+  if (!isOurs || (!isStuck && isCancelled === wasCancelled)) {
+    return send(place, last.transaction);
+  }
+  const price = raisePrice(priceOf(parsed), market);
+  const to = account.address;
+  const gas = await client.estimateGas({ account, to });
+  const nonce = last.account_nonce;
+  const signed = await database.transaction().execute(async (transaction) => {
+    const isPaid =
+      !isCancelled &&
+      (await reserveGas(transaction, row, maxCostOf(row, price)));
+    const work = isPaid ? callOf(row) : ({ to, data: "0x", gas } as const);
+    return sign(transaction, { place, row, nonce, price, work });
+  });
+  await send(place, signed.transaction);
+}
+
+/** Whether a transaction does nothing but take its nonce. */
+export function isCancel({ transaction }: TransactionRow): boolean {
+  return (parseTransaction(transaction).data ?? "0x") === "0x";
+}
+
+function callOf({ wallet, data, gas }: RelayRow): Work {
+  return { to: getAddress(wallet), data, gas: BigInt(gas) };
+}
+
+function maxCostOf(row: RelayRow, { max }: Price): bigint {
+  return BigInt(row.gas) * max + BigInt(row.max_data_fee);
+}
+
+/** What the account may need for the transactions that are not on the chain. */
+async function readReserved(
+  transaction: Transaction<Tables>,
+  { account, network }: AccountPlace,
+  count: number,
+): Promise<bigint> {
+  const { reserved } = await transaction
+    .selectFrom("relays")
+    .select(sql<string>`coalesce(sum(max_cost), 0)`.as("reserved"))
+    .where("state", "=", "pending")
+    .where("id", "in", (query) =>
+      query
+        .selectFrom("relay_transactions")
+        .select("relay_id")
+        .where("chain_id", "=", network.chainId)
+        .where("account", "=", account.address.toLowerCase())
+        .where("account_nonce", ">=", count),
+    )
+    .executeTakeFirstOrThrow();
+  return BigInt(reserved);
+}
+
+/** What a transaction is made of. */
+interface Parts {
+  readonly place: AccountPlace;
+  readonly row: RelayRow;
+  readonly nonce: number;
+  readonly price: Price;
+  readonly work: Work;
+}
+
+async function sign(
+  database: Transaction<Tables>,
+  { place, row, nonce, price, work }: Parts,
+): Promise<TransactionRow> {
+  const { account, network } = place;
+  const { chainId } = network;
+  const transaction = await account.signTransaction({
+    ...price.fields,
+    ...work,
+    chainId,
+    nonce,
+  });
+  const hash = keccak256(transaction);
+  await database
+    .updateTable("relays")
+    .set({ transaction_hash: hash })
+    .where("id", "=", row.id)
+    .execute();
+  return database
+    .insertInto("relay_transactions")
+    .values({
+      hash,
+      relay_id: row.id,
+      chain_id: chainId,
+      account: account.address.toLowerCase(),
+      account_nonce: nonce,
+      transaction,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Sends a transaction, which the chain may know, or refuse, already. */
+async function send(
+  { network }: AccountPlace,
+  serializedTransaction: Hex,
+): Promise<void> {
+  try {
+    await network.client().sendRawTransaction({ serializedTransaction });
+  } catch (error) {
+    const isAnswer =
+      error instanceof BaseError &&
+      error.walk((cause) => cause instanceof RpcRequestError) !== null;
+    if (!isAnswer) throw error;
+  }
+}

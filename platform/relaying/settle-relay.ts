@@ -1,0 +1,229 @@
+import type { Selectable } from "kysely";
+import {
+  getAddress,
+  type Hash,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from "viem";
+
+import type { BlockHeader } from "../network/block-header.js";
+import { readMoment } from "../network/moment.js";
+import type { Network } from "../network/networks.js";
+import type { Platform } from "../platform.js";
+import { pushNext } from "./account-nonces.js";
+import { dataFeeOf } from "./data-fee.js";
+import { requireRelayAccount } from "./relay-account.js";
+import { book, type Standing } from "./relays.js";
+import { isCancel, sendAgain, sendFirst } from "./send-relay.js";
+import type { RelayTable, RelayTransactionTable } from "./tables.js";
+
+/** What it takes to settle relays. */
+export type SettlingParts = Pick<Platform, "database" | "settings">;
+
+type RelayRow = Selectable<RelayTable>;
+type TransactionRow = Selectable<RelayTransactionTable>;
+
+/** So many blocks, or milliseconds, after its last one a relay is final. */
+const finalBlocks = 512;
+const finalMs = 24 * 60 * 60 * 1000;
+
+/** After that long, a nonce that is gone without a receipt is given up. */
+const lostMs = 10 * 60 * 1000;
+
+/** What the chain says of a relay. */
+interface Look extends Standing {
+  readonly head: BlockHeader;
+  /** Of each nonce that is not on the chain, the last transaction. */
+  readonly live: readonly TransactionRow[];
+  readonly isLate: boolean;
+}
+
+/**
+ * Brings a relay closer to its end: books what the chain says of its
+ * transactions, and sends what has to be sent. What a reorganization undoes is
+ * booked back and sent again.
+ *
+ * Output: why it is not over; null: it is final.
+ * Errors: those of viem; `Unavailable` when the chain does not tell its last
+ * block, or no account relays any more.
+ */
+export async function settleRelay(
+  parts: SettlingParts,
+  network: Network,
+  id: number,
+): Promise<string | null> {
+  const row = await findOpen(parts, id);
+  if (row === null) return null;
+  const found = await look(parts, network, row);
+  if (found === null) return "a receipt is missing";
+  if (isOver(found)) return conclude(parts, row, found);
+  const reason = await push(parts, network, row, found);
+  if (reason !== null) return reason;
+  // A chain of our own has made a block at once.
+  const sent = await findOpen(parts, id);
+  const after = sent && (await look(parts, network, sent));
+  return after !== null && isOver(after)
+    ? "it may still be undone"
+    : "it has no receipt yet";
+}
+
+function isOver({ live, state }: Look): boolean {
+  return live.length === 0 && state !== "pending";
+}
+
+async function findOpen(
+  { database }: SettlingParts,
+  id: number,
+): Promise<RelayRow | null> {
+  const row = await database
+    .selectFrom("relays")
+    .selectAll()
+    .where("id", "=", id)
+    .where("is_final", "=", false)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Output: null when it cannot be said now; else what it says is booked. */
+async function look(
+  { database }: SettlingParts,
+  network: Network,
+  row: RelayRow,
+): Promise<Look | null> {
+  const transactions = await database
+    .selectFrom("relay_transactions")
+    .selectAll()
+    .where("relay_id", "=", row.id)
+    .orderBy("created_at")
+    .execute();
+  const receipts = await readReceipts(network, transactions);
+  const isOpen = (each: TransactionRow): boolean =>
+    !transactions.some(
+      (other) => hasSameNonce(each, other) && receipts.has(other.hash),
+    );
+  const open = transactions.filter(
+    (each, index) =>
+      isOpen(each) &&
+      !transactions.slice(index + 1).some((later) => hasSameNonce(each, later)),
+  );
+  const live: TransactionRow[] = [];
+  for (const each of open) {
+    const count = await readCount(network, each.account);
+    if (count <= each.account_nonce) live.push(each);
+    // The node may lack the receipt, or somebody else has used the account.
+    else if (row.state !== "pending" || isRecent(each)) return null;
+  }
+  const { head, time } = await readMoment(network);
+  const isLate = BigInt(row.deadline) <= time;
+  const standing = judge(transactions, receipts, live.length === 0 && isLate);
+  if (!isBooked(row, standing)) await book(database, row.id, standing);
+  return { ...standing, head, live, isLate };
+}
+
+function judge(
+  transactions: readonly TransactionRow[],
+  receipts: ReadonlyMap<Hash, TransactionReceipt>,
+  isExpired: boolean,
+): Standing {
+  const mined = [...receipts.values()];
+  const calls = transactions
+    .filter((each) => !isCancel(each))
+    .flatMap(({ hash }) => receipts.get(hash) ?? []);
+  const done = calls.find(({ status }) => status === "success");
+  const call = done ?? calls[0];
+  const unmade = isExpired ? "expired" : "pending";
+  return {
+    state: done ? "done" : call ? "reverted" : unmade,
+    hash: call?.transactionHash ?? transactions.at(-1)?.hash ?? null,
+    gasUsed: mined.reduce((sum, { gasUsed }) => sum + gasUsed, 0n),
+    cost: mined.reduce((sum, receipt) => sum + costOf(receipt), 0n),
+    blockNumber:
+      mined.length === 0
+        ? null
+        : Math.max(...mined.map(({ blockNumber }) => Number(blockNumber))),
+  };
+}
+
+function costOf(receipt: TransactionReceipt): bigint {
+  return receipt.gasUsed * receipt.effectiveGasPrice + dataFeeOf(receipt);
+}
+
+function isBooked(row: RelayRow, standing: Standing): boolean {
+  return (
+    row.state === standing.state &&
+    row.transaction_hash === standing.hash &&
+    row.block_number === standing.blockNumber &&
+    row.cost === standing.cost.toString()
+  );
+}
+
+/** Ends a relay that nothing can undo any more. */
+async function conclude(
+  { database }: SettlingParts,
+  { id, settled_at: settledAt }: RelayRow,
+  { blockNumber, head }: Look,
+): Promise<string | null> {
+  const isDeep =
+    blockNumber === null || head.number - blockNumber >= finalBlocks;
+  const isOld =
+    settledAt !== null && Date.now() - settledAt.getTime() >= finalMs;
+  if (!isDeep && !isOld) return "it may still be undone";
+  await database
+    .updateTable("relays")
+    .set({ is_final: true })
+    .where("id", "=", id)
+    .execute();
+  return null;
+}
+
+/** Output: why nothing is sent; null: all that is live was sent. */
+async function push(
+  { database, settings }: SettlingParts,
+  network: Network,
+  row: RelayRow,
+  { isLate, live, state }: Look,
+): Promise<string | null> {
+  const place = requireRelayAccount(settings, network);
+  const sending = { database, place, row };
+  const count = await readCount(network, place.account.address);
+  if (live.length === 0) return sendFirst(sending, count);
+  for (const each of live) {
+    const isOurs = each.account === place.account.address.toLowerCase();
+    if (isOurs && count < each.account_nonce) {
+      await pushNext(database, place, count);
+    }
+    await sendAgain(sending, each, isLate || state !== "pending");
+  }
+  return null;
+}
+
+function hasSameNonce(one: TransactionRow, other: TransactionRow): boolean {
+  return (
+    one.account === other.account && one.account_nonce === other.account_nonce
+  );
+}
+
+function isRecent({ created_at: createdAt }: TransactionRow): boolean {
+  return Date.now() - createdAt.getTime() < lostMs;
+}
+
+function readCount(network: Network, account: string): Promise<number> {
+  const address = getAddress(account);
+  return network.client().getTransactionCount({ address });
+}
+
+async function readReceipts(
+  network: Network,
+  transactions: readonly TransactionRow[],
+): Promise<ReadonlyMap<Hash, TransactionReceipt>> {
+  const read = transactions.map(async ({ hash }) => {
+    try {
+      return [await network.client().getTransactionReceipt({ hash })];
+    } catch (error) {
+      if (error instanceof TransactionReceiptNotFoundError) return [];
+      throw error;
+    }
+  });
+  const receipts = (await Promise.all(read)).flat();
+  return new Map(receipts.map((each) => [each.transactionHash, each]));
+}

@@ -1,0 +1,109 @@
+import {
+  createTestClient,
+  http,
+  parseUnits,
+  publicActions,
+  zeroHash,
+} from "viem";
+import { expect, onTestFinished } from "vitest";
+
+import { migrate } from "../../database/migrate.js";
+import { openDatabase } from "../../database/pool.js";
+import { seaportAbi } from "../../seaport/abi.js";
+import { makeListing } from "../../seaport/make-order.js";
+import { followOrders } from "../../services/marketplace/follow-orders.js";
+import { reorganize } from "../support/start-chain.js";
+import { createDatabase, silent } from "../support/test-database.js";
+import {
+  approve,
+  type TestMarket,
+  toSigned,
+  waitForHead,
+} from "./open-market.js";
+
+/**
+ * Takes the last blocks with orders and what has happened to them, and expects
+ * the same book as of one who begins with the new chain.
+ */
+export async function expectFreshStart(
+  market: TestMarket,
+  depth: number,
+): Promise<void> {
+  const { chain, database, network, other, settle, user } = market;
+  const { dollar, seaport } = chain.fixtures;
+  const write = { address: seaport, abi: seaportAbi } as const;
+  const anvil = createTestClient({
+    mode: "anvil",
+    transport: http(chain.rpcUrl),
+  }).extend(publicActions);
+  // There have to be so many.
+  await anvil.mine({ blocks: depth });
+  const price = parseUnits("7", 6);
+  const list = async () => {
+    const item = await market.mint(user);
+    const maker = user.account.address;
+    const order = makeListing({ maker, item, currency: dollar, price });
+    await market.validate(user, [order]);
+    return order;
+  };
+  const orders = [await list(), await list(), await list()];
+  const [cancelled, filled] = orders;
+  if (cancelled === undefined || filled === undefined) throw new Error("none");
+  await approve(other, dollar, seaport, price);
+  const counter = await user.readContract({
+    ...{ ...write, functionName: "getCounter" },
+    args: [user.account.address],
+  });
+  await user.writeContractSync({
+    ...{ ...write, functionName: "cancel" },
+    args: [[{ ...cancelled, counter }]],
+  });
+  await other.writeContractSync({
+    ...{ ...write, functionName: "fulfillOrder" },
+    args: [toSigned(filled), zeroHash],
+    throwOnReceiptRevert: true,
+  });
+  await list();
+  await user.writeContractSync({ ...write, functionName: "incrementCounter" });
+  // Some of the orders stay, also where many blocks go.
+  await anvil.mine({ blocks: Math.max(depth - 8, 0) });
+  await settle();
+  const before = await readBook(database);
+  await reorganize(anvil, depth);
+  await list();
+  await settle();
+  const after = await readBook(database);
+  expect(after).not.toEqual(before);
+
+  const { database: fresh } = openDatabase(await createDatabase(), silent);
+  onTestFinished(() => fresh.destroy());
+  await migrate(fresh);
+  const follower = followOrders({ database: fresh, log: silent }, network);
+  onTestFinished(() => follower?.stop());
+  await waitForHead(fresh, network);
+  expect(after).toEqual(await readBook(fresh));
+}
+
+/** All that a book says, but for numbers and moments of its own. */
+async function readBook(database: TestMarket["database"]) {
+  const orders = await database
+    .selectFrom("marketplace_orders as orders")
+    .innerJoin(
+      "marketplace_collections as collection",
+      "collection.id",
+      "orders.collection_id",
+    )
+    .select(["address", "order_hash", "orders.chain_id", "contract", "side"])
+    .select(["maker", "currency", "quantity", "data", "ends_at", "mined_at"])
+    .select(["block_number", "log_index"])
+    .orderBy("order_hash")
+    .execute();
+  const changes = await database
+    .selectFrom("marketplace_changes")
+    .select(["chain_id", "contract", "block_number", "log_index", "kind"])
+    .select(["order_hash", "maker", "quantity", "mined_at"])
+    .orderBy("block_number")
+    .orderBy("log_index")
+    .execute();
+  return { orders, changes };
+}

@@ -1,0 +1,158 @@
+import { sql } from "kysely";
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeEventTopics,
+  getAbiItem,
+  type Hex,
+  isHex,
+  numberToHex,
+} from "viem";
+import { expect, onTestFinished, test } from "vitest";
+
+import { migrate } from "../../database/migrate.js";
+import { openDatabase } from "../../database/pool.js";
+import type { BlockLog } from "../../follower/block.js";
+import { seaportAbi } from "../../seaport/abi.js";
+import { makeOffer } from "../../seaport/make-order.js";
+import { ItemType } from "../../seaport/order.js";
+import type { Book } from "../../services/marketplace/book.js";
+import {
+  createOrderFinder,
+  type StoredOrder,
+} from "../../services/marketplace/find-orders.js";
+import { createOrderBook } from "../../services/marketplace/order-book.js";
+import { watchQueries } from "../support/query-plans.js";
+import { createDatabase, silent } from "../support/test-database.js";
+import { addressOf, hashOf } from "./stub-chain.js";
+
+const book: Book = { chainId: 5, contract: addressOf(0xc0) };
+const maker = addressOf(0xa0);
+const collection = addressOf(0xb0);
+
+/** A book in a database of its own, with offers in its first block. */
+async function openBook(offerCount: number) {
+  const url = await createDatabase();
+  const { database } = openDatabase(url, silent);
+  onTestFinished(() => database.destroy());
+  await migrate(database);
+  const consumer = createOrderBook(book);
+  const header = (number: number) => ({
+    number,
+    hash: hashOf(number),
+    parentHash: hashOf(number - 1),
+    minedAt: new Date(number * 1000),
+  });
+  const add = (number: number, logs: readonly BlockLog[]): Promise<void> =>
+    database
+      .transaction()
+      .execute((transaction) =>
+        consumer.onBlocks(transaction, [{ ...header(number), logs, round: 1 }]),
+      );
+  const remove = (number: number): Promise<void> =>
+    database
+      .transaction()
+      .execute((transaction) =>
+        consumer.onBlocksRemoved(transaction, [header(number)]),
+      );
+  const { offers } = createOrderFinder(database);
+  const find = (): Promise<readonly StoredOrder[]> =>
+    offers(book, { collection, tokenId: 7n, makers: [] });
+  await add(
+    1,
+    Array.from({ length: offerCount }, (_, index) => validated(index)),
+  );
+  return { database, url, add, remove, find };
+}
+
+function validated(index: number): BlockLog {
+  const item = { itemType: ItemType.Erc721, token: collection };
+  const parameters = makeOffer({
+    maker,
+    item: { ...item, tokenId: 7n, quantity: 1n },
+    currency: addressOf(0xd0),
+    price: 100n,
+    changes: { salt: BigInt(index) },
+  });
+  const { inputs } = getAbiItem({ abi: seaportAbi, name: "OrderValidated" });
+  const data = encodeAbiParameters(inputs, [hashOf(index), parameters]);
+  const topics = encodeEventTopics({
+    abi: seaportAbi,
+    eventName: "OrderValidated",
+  });
+  return toLog(index, topics, data);
+}
+
+function incremented(index: number): BlockLog {
+  const topics = encodeEventTopics({
+    abi: seaportAbi,
+    eventName: "CounterIncremented",
+    args: { offerer: maker },
+  });
+  return toLog(index, topics, numberToHex(index, { size: 32 }));
+}
+
+function toLog(
+  logIndex: number,
+  topics: readonly unknown[],
+  data: Hex,
+): BlockLog {
+  const address: Address = book.contract;
+  return {
+    address,
+    topics: topics.filter((each) => isHex(each)),
+    data,
+    transactionHash: hashOf(1),
+    transactionIndex: 0,
+    logIndex,
+  };
+}
+
+test("a raised counter ends all offers of its maker, and rewrites none", async () => {
+  const { database, add, remove, find } = await openBook(50);
+  // A row that is updated is written to another place.
+  const readPlaces = async (): Promise<readonly unknown[]> => {
+    const { rows } = await sql`
+      select id, ctid from marketplace_orders order by id`.execute(database);
+    return rows;
+  };
+  const before = await readPlaces();
+  expect(await find()).toHaveLength(50);
+  await add(2, [incremented(0), incremented(1)]);
+  expect(await find()).toHaveLength(0);
+  expect(await readPlaces()).toEqual(before);
+  // What is made afterwards counts.
+  await add(3, [validated(60)]);
+  expect(await find()).toHaveLength(1);
+  await remove(2);
+  expect(await find()).toHaveLength(50);
+});
+
+test("an offer tells when its maker's counter was raised the last time", async () => {
+  const { database, add } = await openBook(1);
+  await add(2, [incremented(0)]);
+  await add(9, [incremented(0)]);
+  const { named } = createOrderFinder(database);
+  const [order] = await named(book, [{ collection, orderHash: hashOf(0) }]);
+  expect(order?.row.changed_at).toEqual(new Date(9000));
+  expect(order?.row.noted_at).toBeInstanceOf(Date);
+});
+
+test("no query about orders reads a whole table, nor many rows for one", async () => {
+  const offerCount = 100;
+  const { database, url, add, remove, find } = await openBook(offerCount);
+  for (let number = 2; number < 12; number += 1) {
+    const logs = Array.from({ length: 25 }, (_, index) => incremented(index));
+    await add(number, logs);
+  }
+  await sql`analyze`.execute(database);
+  const findScans = watchQueries();
+  expect(await find()).toEqual([]);
+  const { named } = createOrderFinder(database);
+  await named(book, [{ collection, orderHash: hashOf(0) }]);
+  await add(60, [validated(1000), incremented(1)]);
+  await remove(60);
+  const { scans, mostRows } = await findScans(url);
+  expect(scans).toEqual([]);
+  expect(mostRows).toBeLessThanOrEqual(2 * offerCount);
+});

@@ -1,0 +1,9 @@
+import { test } from "vitest";
+
+import { openRelaying } from "../support/open-relaying.js";
+import { testReorganization } from "./reorganize.js";
+
+const opened = await openRelaying();
+
+test("a reorganization of 300 blocks undoes relays, which are sent again", () =>
+  testReorganization(opened, 300));

@@ -1,0 +1,49 @@
+import { parseEther } from "viem";
+import { expect } from "vitest";
+
+import {
+  costOf,
+  type OpenRelaying,
+  relayOf,
+} from "../support/open-relaying.js";
+import { reorganize } from "../support/start-chain.js";
+import { callOf } from "../support/relaying.js";
+
+/**
+ * Has the chain lose blocks with relays, and checks that in the end each relay is
+ * on the chain, and the tank has paid exactly what that cost.
+ */
+export async function testReorganization(
+  { anvil, owner, createWallet, startWorking, openSponsor }: OpenRelaying,
+  depth: number,
+): Promise<void> {
+  const { wallet, sponsor, relay, readTank, getRelay, settled } =
+    await openSponsor();
+  const other = await createWallet();
+  await sponsor(other);
+  // Enough blocks to take away.
+  await anvil.mine({ blocks: depth });
+  startWorking();
+  const relays = [
+    await settled(await relayOf(relay(callOf(wallet)))),
+    await settled(await relayOf(relay(callOf(other)))),
+  ];
+  await reorganize(anvil, depth);
+  const [last] = relays.slice(-1);
+  const hash = last?.transactionHash ?? "0x";
+  await expect(owner.getTransactionReceipt({ hash })).rejects.toThrow();
+  await expect
+    .poll(async () => {
+      const found = await Promise.all(relays.map(({ id }) => getRelay(id)));
+      const costs = await Promise.all(
+        found.map((each) => costOf(owner, each).catch(() => null)),
+      );
+      const paid = costs.reduce((sum: bigint, cost) => sum + (cost ?? 0n), 0n);
+      return {
+        ...{ isOnChain: !costs.includes(null) },
+        ...{ states: found.map(({ status }) => status) },
+        isPaid: (await readTank()) === parseEther("1") - paid,
+      };
+    })
+    .toEqual({ isOnChain: true, states: ["done", "done"], isPaid: true });
+}

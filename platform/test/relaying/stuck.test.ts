@@ -1,0 +1,229 @@
+import {
+  isHex,
+  keccak256,
+  parseEther,
+  parseGwei,
+  parseTransaction,
+} from "viem";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { Registry } from "prom-client";
+import { expect, onTestFinished, test } from "vitest";
+
+import { measureRelays } from "../../relaying/metrics.js";
+import type { Relay } from "../../relaying/relays.js";
+import {
+  accounts,
+  costOf,
+  errorOf,
+  openRelaying,
+  relayOf,
+} from "../support/open-relaying.js";
+import { watchQueries } from "../support/query-plans.js";
+import { callOf } from "../support/relaying.js";
+import { servePlatform } from "../support/serve-platform.js";
+
+const opened = await openRelaying();
+const { anvil, chain, database, owner, startWorking, openSponsor } = opened;
+
+/** Until the end of the test, the chain makes blocks only when it is told to. */
+async function stopMining(): Promise<void> {
+  await anvil.setAutomine(false);
+  onTestFinished(async () => {
+    await anvil.setNextBlockBaseFeePerGas({ baseFeePerGas: 1n });
+    await anvil.mine({ blocks: 1 });
+    await anvil.setAutomine(true);
+  });
+}
+
+/** The signed transactions of a relay, the first one first. */
+const transactionsOf = async ({ id }: Relay) => {
+  const rows = await database
+    .selectFrom("relay_transactions")
+    .selectAll()
+    .where("relay_id", "=", id)
+    .orderBy("created_at")
+    .execute();
+  return rows.map((row) => ({ ...row, ...parseTransaction(row.transaction) }));
+};
+
+const countTransactions = async (relay: Relay): Promise<number> =>
+  (await transactionsOf(relay)).length;
+
+const raiseBaseFee = async (baseFeePerGas: bigint): Promise<void> => {
+  await anvil.setNextBlockBaseFeePerGas({ baseFeePerGas });
+  await anvil.mine({ blocks: 1 });
+  await anvil.setNextBlockBaseFeePerGas({ baseFeePerGas });
+};
+
+test("a transaction whose price is too low is replaced, and paid for once", async () => {
+  const { wallet, sponsor, relay, readTank, settled } = await openSponsor();
+  const other = await opened.createWallet();
+  await sponsor(other);
+  await stopMining();
+  startWorking();
+  const stuck = await relayOf(relay(callOf(wallet)));
+  await expect.poll(() => countTransactions(stuck)).toBe(1);
+  await raiseBaseFee(parseGwei("100"));
+  await expect.poll(() => countTransactions(stuck)).toBeGreaterThan(1);
+  const later = await relayOf(relay(callOf(other)));
+  await expect.poll(() => countTransactions(later)).toBe(1);
+  const [first, second] = await transactionsOf(stuck);
+  expect(second?.account_nonce).toBe(first?.account_nonce);
+  const price = (each: typeof first): bigint => each?.maxFeePerGas ?? 0n;
+  expect(price(second) * 10n).toBeGreaterThanOrEqual(price(first) * 11n);
+  // The chain has to have heard of both.
+  await expect
+    .poll(async () => {
+      await anvil.mine({ blocks: 1 });
+      return owner.getTransactionCount(accounts.relayer);
+    })
+    .toBe((second?.account_nonce ?? 0) + 2);
+  const done = [await settled(stuck), await settled(later)];
+  expect(done.map(({ status }) => status)).toEqual(["done", "done"]);
+  const costs = await Promise.all(done.map((each) => costOf(owner, each)));
+  const total = costs.reduce((sum, cost) => sum + cost, 0n);
+  expect(await readTank()).toBe(parseEther("1") - total);
+});
+
+test("what the tank cannot pay at a higher price makes way, and is sent later", async () => {
+  const { wallet, relay, readTank, settled } = await openSponsor();
+  await stopMining();
+  startWorking();
+  const stuck = await relayOf(relay(callOf(wallet)));
+  await expect.poll(() => countTransactions(stuck)).toBe(1);
+  await raiseBaseFee(parseEther("0.00001"));
+  await expect.poll(() => countTransactions(stuck)).toBe(2);
+  const [, cancel] = await transactionsOf(stuck);
+  expect(cancel).toMatchObject({ to: accounts.relayer.address.toLowerCase() });
+  const hash = cancel?.hash ?? "0x";
+  await expect
+    .poll(async () => {
+      await anvil.mine({ blocks: 1 });
+      return owner.getTransactionReceipt({ hash }).catch(() => null);
+    })
+    .not.toBeNull();
+  await raiseBaseFee(1n);
+  await expect.poll(() => countTransactions(stuck)).toBe(3);
+  await anvil.mine({ blocks: 1 });
+  const done = await settled(stuck);
+  expect(done.status).toBe("done");
+  const paid = await owner.getTransactionReceipt({ hash });
+  const cost =
+    (await costOf(owner, done)) + paid.gasUsed * paid.effectiveGasPrice;
+  expect(done.cost).toBe(cost.toString());
+  expect(await readTank()).toBe(parseEther("1") - cost);
+});
+
+test("a call whose deadline passes before it is sent expires, and costs nothing", async () => {
+  const { wallet, relay, readTank, settled } = await openSponsor();
+  const { timestamp } = await owner.getBlock();
+  const deadline = timestamp + 60n;
+  const call = callOf(wallet, { deadline });
+  const pending = await relayOf(relay(call));
+  await anvil.setNextBlockTimestamp({ timestamp: deadline });
+  await anvil.mine({ blocks: 1 });
+  startWorking();
+  expect(await settled(pending)).toEqual({
+    ...{ id: pending.id, status: "expired", gasUsed: "0", cost: "0" },
+  });
+  expect(await countTransactions(pending)).toBe(0);
+  expect(await readTank()).toBe(parseEther("1"));
+  // Its nonce is free again.
+  const again = await relayOf(relay(callOf(wallet)));
+  expect((await settled(again)).status).toBe("done");
+});
+
+test("a call whose deadline passes while it waits for a block is cancelled", async () => {
+  const { wallet, relay, readTank, settled } = await openSponsor();
+  const { timestamp } = await owner.getBlock();
+  const deadline = timestamp + 60n;
+  await stopMining();
+  // The chain hears of no call.
+  const drop = (ask: () => Promise<unknown>, sent: unknown): unknown => {
+    if (!isHex(sent)) throw new Error(`sends ${String(sent)}`);
+    return parseTransaction(sent).data === undefined ? ask() : keccak256(sent);
+  };
+  startWorking(opened.answering("eth_sendRawTransaction", drop));
+  const pending = await relayOf(relay(callOf(wallet, { deadline })));
+  await expect.poll(() => countTransactions(pending)).toBe(1);
+  const [first] = await transactionsOf(pending);
+  await anvil.setNextBlockTimestamp({ timestamp: deadline });
+  await expect
+    .poll(async () => {
+      await anvil.mine({ blocks: 1 });
+      return owner.getTransactionCount(accounts.relayer);
+    })
+    .toBe((first?.account_nonce ?? 0) + 1);
+  const expired = await settled(pending);
+  expect(expired.status).toBe("expired");
+  expect(expired.cost).toBe(String(await costOf(owner, expired)));
+  expect(await readTank()).toBe(parseEther("1") - BigInt(expired.cost ?? 0));
+});
+
+test("an account without enough refuses a call, and reserves nothing", async () => {
+  const { wallet, relay, countRelays } = await openSponsor();
+  const { address } = accounts.relayer;
+  const value = await owner.getBalance({ address });
+  await anvil.setBalance({ address, value: 1n });
+  onTestFinished(() => anvil.setBalance({ address, value }));
+  expect(await errorOf(relay(callOf(wallet)))).toMatch(
+    /^Unavailable: the account that relays on hardhat has too little$/u,
+  );
+  expect(await countRelays()).toBe(0);
+});
+
+test("an account that has become poor sends nothing until it is filled", async () => {
+  const { wallet, relay, settled } = await openSponsor();
+  const { address } = accounts.relayer;
+  const value = await owner.getBalance({ address });
+  const pending = await relayOf(relay(callOf(wallet)));
+  await anvil.setBalance({ address, value: 1n });
+  startWorking();
+  const readReason = async (): Promise<string | null> => {
+    const { reason } = await database
+      .selectFrom("jobs")
+      .select("reason")
+      .where("key", "=", String(pending.id))
+      .executeTakeFirstOrThrow();
+    return reason;
+  };
+  await expect.poll(readReason).toBe("the account has too little");
+  expect(await countTransactions(pending)).toBe(0);
+  const registry = new Registry();
+  measureRelays(registry, database, opened.platform.platform.networks);
+  expect(await registry.metrics()).toMatch(
+    /^relays_oldest_pending_seconds\{network="hardhat"\} \d/mu,
+  );
+  await anvil.setBalance({ address, value });
+  expect((await settled(pending)).status).toBe("done");
+  expect(await registry.metrics()).not.toContain("hardhat");
+});
+
+test("instances with different keys answer the same call with the same relay", async () => {
+  const { wallet, relay } = await openSponsor();
+  const relayKey = generatePrivateKey();
+  await anvil.setBalance({
+    address: privateKeyToAddress(relayKey),
+    value: parseEther("1"),
+  });
+  const changes = { networks: [chain.network], relayKey };
+  const changed = servePlatform(database, changes);
+  const call = callOf(wallet);
+  const answers = await Promise.all(
+    [changed, opened.platform, changed, opened.second].map((on) =>
+      relayOf(relay(call, { on })),
+    ),
+  );
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+});
+
+test("no query about relays reads a whole table", async () => {
+  const findScans = watchQueries();
+  const { wallet, relay, settled } = await openSponsor();
+  startWorking();
+  await settled(await relayOf(relay(callOf(wallet))));
+  const registry = new Registry();
+  measureRelays(registry, database, opened.platform.platform.networks);
+  await registry.metrics();
+  expect((await findScans(opened.url)).scans).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import pg from "pg";
+import { onTestFinished, vi } from "vitest";
+
+/** A statement, as it was sent. */
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** A step of a plan, as PostgreSQL describes it. */
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  /** Only of what reads. */
+  readonly "Actual Rows"?: number;
+  readonly "Actual Loops"?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** What statements read. */
+export interface QueryPlans {
+  /** Those that read a whole table, however large it gets. */
+  readonly scans: readonly string[];
+  /** The most rows that one step of a query has come to. */
+  readonly mostRows: number;
+}
+
+/**
+ * Notes the statements that are sent from now on to the end of the test.
+ *
+ * Output: tells how they are executed. Input of that: the URL of their database.
+ */
+export function watchQueries(): (url: string) => Promise<QueryPlans> {
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  onTestFinished(() => query.mockRestore());
+  return async (url) => {
+    const calls = query.mock.calls.map(([first, values]) =>
+      toStatement(first, values),
+    );
+    query.mockRestore();
+    const statements = new Map(
+      calls
+        .filter(({ text }) =>
+          /^\s*(?:with|select|update|delete|insert)\b/iu.test(text),
+        )
+        .map((statement) => [statement.text, statement]),
+    );
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      // Now it reads a whole table only where it knows of no index.
+      await client.query("set enable_seqscan = off");
+      const scans: string[] = [];
+      let mostRows = 0;
+      for (const statement of statements.values()) {
+        for (const node of await explain(client, statement)) {
+          const { "Node Type": type, "Relation Name": table } = node;
+          const { "Actual Rows": rows = 0, "Actual Loops": loops = 0 } = node;
+          if (type === "Seq Scan") scans.push(`${table}: ${statement.text}`);
+          mostRows = Math.max(mostRows, rows * loops);
+        }
+      }
+      return { scans, mostRows };
+    } finally {
+      await client.end();
+    }
+  };
+}
+
+function toStatement(first: unknown, second: unknown): Statement {
+  const { text, values } = Object(first);
+  if (typeof first === "string") {
+    return { text: first, values: Array.isArray(second) ? second : [] };
+  }
+  return { text: String(text), values: values ?? [] };
+}
+
+async function explain(
+  client: pg.Client,
+  { text, values }: Statement,
+): Promise<readonly PlanNode[]> {
+  // What writes is not done again.
+  const isRead = /^\s*select\b/iu.test(text);
+  const options = isRead ? "analyze, format json" : "format json";
+  const question = `explain (${options}) ${text}`;
+  const { rows } = await client.query(question, [...values]);
+  return rows.flatMap((row) => flatten(row["QUERY PLAN"][0].Plan));
+}
+
+function flatten(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)];
+}
