@@ -71,11 +71,11 @@ export async function startPlatform(
     cleanup.add("the connections", () => pool.database.destroy());
     const ownChain = await connectChain(settings, log, cleanup);
     const fixtures = ownChain?.fixtures ?? null;
-    const networks = connectNetworks(settings, ownChain);
+    const networks = connectNetworks(settings, ownChain, log);
     const { database } = pool;
     const outbound = openOutbound(settings, cleanup);
     const platform = { settings, database, networks, outbound, log };
-    const ran = await migrate(platform.database);
+    const ran = await migrate(url);
     if (ran.length > 0) log.info({ migrations: ran }, "migrated");
     const secret = settings.secret ?? readOrMakeSecret(settings.dataFolder);
     const store = { database: pool.database, keys: deriveKeys(secret) };
@@ -171,6 +171,7 @@ function openOutbound(settings: Settings, cleanup: Cleanup): Outbound {
 function connectNetworks(
   settings: Settings,
   ownChain: OwnChain | null,
+  log: Logger,
 ): Networks {
   const own = ownChain !== null && {
     rpcUrls: [ownChain.rpcUrl],
@@ -185,7 +186,9 @@ function connectNetworks(
     ...network,
     ...(network.handle === settings.embeddedChain && own),
   }));
-  return createNetworks(networks, openChainClient);
+  return createNetworks(networks, (network) =>
+    openChainClient(network, { log }),
+  );
 }
 
 function open(

@@ -53,7 +53,7 @@ test("without its database every method is Unavailable, until it is back", async
   const first = await startEmbeddedDatabase(folder, silent);
   const { database } = openDatabase(first.url, silent);
   onTestFinished(() => database.destroy());
-  await migrate(database);
+  await migrate(first.url);
   const platform = servePlatform(database);
   const { metrics, server, store } = platform;
   const address = { host: "127.0.0.1", port: 0, proxyHeader: null };
