@@ -24,6 +24,9 @@ const defaultFile = "platform/config.yaml";
 const variables = {
   HOST: "host",
   PORT: "port",
+  METRICS_HOST: "metricsHost",
+  METRICS_PORT: "metricsPort",
+  DEMO: "demo",
   DATA_FOLDER: "dataFolder",
   DATABASE_URL: "databaseUrl",
   CHAIN_URL: "chainUrl",
@@ -71,6 +74,8 @@ function toSettings(section: Section): Settings {
   return {
     host: section.text("host"),
     port: section.integer("port", [0, 65535]),
+    metricsHost: section.text("metricsHost"),
+    metricsPort: section.integer("metricsPort", [0, 65535]),
     dataFolder: section.text("dataFolder"),
     databaseUrl: section.optionalText("databaseUrl"),
     secret: section.optionalText("secret"),
@@ -91,6 +96,7 @@ function toSettings(section: Section): Settings {
     graceMs: section.integer("graceMs"),
     embeddedChain: section.optionalText("embeddedChain"),
     chainUrl: section.optionalText("chainUrl"),
+    demo: section.boolean("demo"),
     defaultNetwork: section.text("defaultNetwork"),
     networks: section.section("networks", (networks) =>
       networks.sections(toNetwork),

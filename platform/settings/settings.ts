@@ -4,6 +4,9 @@ export interface Settings {
   readonly host: string;
   /** 0: any that is free. */
   readonly port: number;
+  /** Where metrics are told, apart from the public port; 0: any that is free. */
+  readonly metricsHost: string;
+  readonly metricsPort: number;
   /** Where the embedded database, the embedded chain and the secret are kept. */
   readonly dataFolder: string;
   /** A PostgreSQL to use; null: the embedded one. */
@@ -40,6 +43,8 @@ export interface Settings {
   readonly embeddedChain: string | null;
   /** RPC URL of that chain where it runs already; null: it is started. */
   readonly chainUrl: string | null;
+  /** Whether the embedded chain comes with a project to try things out with. */
+  readonly demo: boolean;
   /** Handle of the network of addresses that name none. */
   readonly defaultNetwork: string;
   readonly networks: readonly NetworkSettings[];

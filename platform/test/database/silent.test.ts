@@ -4,11 +4,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { migrate } from "../../database/migrate.js";
 import { openDatabase } from "../../database/pool.js";
 import { addBlocks, beginAt, takeLease } from "../../follower/progress.js";
-import { serve } from "../../http/host.js";
 import { openMuteProxy } from "../support/mute-proxy.js";
 import {
   createTestProject,
   headersOf,
+  hostPlatform,
   servePlatform,
 } from "../support/serve-platform.js";
 import { createDatabase, silent } from "../support/test-database.js";
@@ -20,14 +20,10 @@ test("a database that falls silent is Unavailable long before its time limits", 
   url.port = String(proxy.port);
   const { database, count } = openDatabase(url.href, silent);
   onTestFinished(() => database.destroy());
-  const { call, metrics, server, store } = servePlatform(database);
+  const platform = servePlatform(database);
+  const { call, store } = platform;
   const { id: projectId, ...keys } = await createTestProject(store);
-  const host = await serve(
-    server,
-    { database, metrics },
-    { host: "127.0.0.1", port: 0, proxyHeader: null },
-  );
-  onTestFinished(() => host.close(0));
+  const host = await hostPlatform(platform);
   const ask = () =>
     call("/rpc/Builder/ListAudiences", headersOf(keys), { projectId });
   const readiness = async (): Promise<number> =>
