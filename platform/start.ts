@@ -14,7 +14,6 @@ import { fillDemoProject } from "./demo/fill-demo-project.js";
 import { type RunningHost, serve } from "./http/host.js";
 import { createMetrics, type Metrics } from "./http/metrics.js";
 import { createObservation } from "./http/observation.js";
-import { withRetryAfter } from "./http/retry-after.js";
 import { createServers } from "./http/servers.js";
 import {
   type DemoProject,
@@ -23,8 +22,6 @@ import {
 } from "./keys/demo-project.js";
 import type { KeyStore } from "./keys/key-store.js";
 import { deriveKeys, readOrMakeSecret } from "./keys/master-secret.js";
-import { createRateLimiter } from "./keys/rate-limiter.js";
-import { createVerifiers } from "./keys/verify.js";
 import { openChainClient } from "./network/chain-client.js";
 import { createNetworks, type Networks } from "./network/networks.js";
 import { createOutbound, type Outbound } from "./outbound/outbound.js";
@@ -214,14 +211,8 @@ function open(
   metrics: Metrics,
   store: KeyStore,
 ): Promise<RunningHost> {
-  const { database, log, networks, settings } = platform;
-  const limiter = createRateLimiter(settings.rateLimit);
-  const verifiers = createVerifiers(store, {
-    limiter,
-    refuseSecretsOfPages: settings.refuseSecretsOfPages,
-  });
+  const { log, settings } = platform;
   const observation = createObservation(log, metrics);
-  const servers = createServers(platform, verifiers, observation);
-  const rpc = withRetryAfter(servers, limiter.retryAfterSeconds);
-  return serve(rpc, { database, networks }, metrics.registry, settings);
+  const rpc = createServers(platform, store, observation);
+  return serve(rpc, platform, metrics.registry, settings);
 }

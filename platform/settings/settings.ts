@@ -31,8 +31,12 @@ export interface Settings {
   readonly concurrency: ConcurrencySettings;
   /** Origins of web pages that may call; `*` is all. */
   readonly allowedOrigins: readonly string[];
+  /** Headers that those may send besides the keys. */
+  readonly allowedHeaders: readonly string[];
   /** Whether secrets are refused that a web page sends. */
   readonly refuseSecretsOfPages: boolean;
+  /** Whether links are only told for messages in the form of EIP-4361. */
+  readonly requireSignInMessages: boolean;
   /** Whether webhooks and token URIs may lead to private addresses. */
   readonly allowPrivateTargets: boolean;
   /** Base address of the HTTP gateway that `ipfs://` URIs are read through. */

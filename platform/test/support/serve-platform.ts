@@ -6,7 +6,6 @@ import { onTestFinished } from "vitest";
 import { type RunningHost, serve } from "../../http/host.js";
 import { createMetrics, type Metrics } from "../../http/metrics.js";
 import { createObservation } from "../../http/observation.js";
-import { withRetryAfter } from "../../http/retry-after.js";
 import { createServers } from "../../http/servers.js";
 import {
   createAccessKey,
@@ -15,8 +14,6 @@ import {
   type KeyStore,
 } from "../../keys/key-store.js";
 import { deriveKeys } from "../../keys/master-secret.js";
-import { createRateLimiter } from "../../keys/rate-limiter.js";
-import { createVerifiers } from "../../keys/verify.js";
 import { openChainClient } from "../../network/chain-client.js";
 import { createNetworks } from "../../network/networks.js";
 import type { Tables } from "../../database/schema.js";
@@ -73,14 +70,8 @@ export function servePlatform(
   const store = { database, keys: testKeys };
   const count = () => ({ total: 0, idle: 0, waiting: 0 });
   const metrics = createMetrics({ count }, networks);
-  const limiter = createRateLimiter(settings.rateLimit);
-  const { refuseSecretsOfPages } = settings;
-  const verifiers = createVerifiers(store, { limiter, refuseSecretsOfPages });
   const observation = createObservation(silent, metrics);
-  const server = withRetryAfter(
-    createServers(platform, verifiers, observation),
-    limiter.retryAfterSeconds,
-  );
+  const server = createServers(platform, store, observation);
   return {
     platform,
     store,
