@@ -73,7 +73,7 @@ export interface AddGasSponsorRequest {
   /**
    * What to call it; empty unless given.
    *
-   * Origin: stated 4.3; public optional; decided default.
+   * Origin: stated 4.3; public optional; decided default, at most 200.
    */
   name?: string;
   /**

@@ -27,17 +27,10 @@ function linkDemoWallets(
   database: Kysely<Tables>,
   { futureWallet, other, user, wallet }: Fixtures,
 ): Promise<void> {
+  const parent = { walletAddress: user, chainId: null };
   return linkWallets(database, [
-    {
-      walletAddress: user,
-      linkedWalletAddress: wallet,
-      walletType: "ERC1271",
-    },
-    {
-      walletAddress: user,
-      linkedWalletAddress: futureWallet,
-      walletType: "ERC6492",
-    },
-    { walletAddress: user, linkedWalletAddress: other, walletType: "EOA" },
+    { ...parent, linkedWalletAddress: wallet, walletType: "ERC1271" },
+    { ...parent, linkedWalletAddress: futureWallet, walletType: "ERC6492" },
+    { ...parent, linkedWalletAddress: other, walletType: "EOA" },
   ]);
 }

@@ -11,6 +11,7 @@ import { follower } from "./0055-follower.js";
 import { indexer } from "./0056-indexer.js";
 import { relaying } from "./0060-relaying.js";
 import { dataFees } from "./0061-data-fees.js";
+import { linksByChain } from "./0070-links-by-chain.js";
 
 /** All migrations by name, which is also their order. They only go forward. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -25,4 +26,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0056-indexer": indexer,
   "0060-relaying": relaying,
   "0061-data-fees": dataFees,
+  "0070-links-by-chain": linksByChain,
 };

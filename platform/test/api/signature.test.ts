@@ -5,7 +5,10 @@ import {
   hashMessage,
   type Hex,
   keccak256,
+  parseSignature,
+  recoverAddress,
   serializeErc6492Signature,
+  serializeSignature,
   toHex,
   zeroAddress,
 } from "viem";
@@ -18,7 +21,7 @@ import {
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { smartWalletFactory } from "../../chain/artifacts/smart-wallet-factory.js";
 import { createNetworks } from "../../network/networks.js";
-import { isSignedBy } from "../../services/api/signature.js";
+import { findSigner } from "../../services/api/signature.js";
 import { openApi } from "../support/open-api.js";
 import { openTestChain, silentNetworks } from "../support/start-chain.js";
 import { openTestDatabase } from "../support/test-database.js";
@@ -158,12 +161,28 @@ test("a chain that is down at its first URL is asked at the next", async () => {
   }
 });
 
+test("the twin of a signature of a plain account is none", async () => {
+  const signature = await sign();
+  expect(await isValid(user.address, signature)).toBe(true);
+  const { r, s, yParity } = parseSignature(signature);
+  const order =
+    0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+  const twin = serializeSignature({
+    ...{ r, s: toHex(order - BigInt(s), { size: 32 }) },
+    yParity: 1 - yParity,
+  });
+  expect(await recoverAddress({ hash: digest, signature: twin })).toBe(
+    user.address,
+  );
+  expect(await isValid(user.address, twin)).toBe(false);
+});
+
 test("a node that answers without looking does not say no", async () => {
   const transport = custom({ request: () => Promise.resolve("0x") });
   const open = () => createPublicClient({ transport });
   const network = createNetworks([chain.network], open).find("hardhat");
   if (network === null) throw new Error("there is one");
   const claim = { network, wallet: other.address, digest };
-  const attempt = isSignedBy({ ...claim, signature: await sign() });
+  const attempt = findSigner({ ...claim, signature: await sign() });
   await expect(attempt).rejects.toBeInstanceOf(UnavailableError);
 });
