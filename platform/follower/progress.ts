@@ -68,6 +68,19 @@ export async function hasBegun({
   return row !== undefined;
 }
 
+/** The chains that a follower has begun with, by their ids. */
+export async function findFollowedChains(
+  database: Kysely<Tables>,
+  follower: string,
+): Promise<readonly number[]> {
+  const rows = await database
+    .selectFrom("followed_chains")
+    .select("chain_id")
+    .where("follower", "=", follower)
+    .execute();
+  return rows.map((row) => row.chain_id);
+}
+
 const leaseEnd = (leaseMs: number) =>
   sql<Date>`now() + ${leaseMs} * interval '1 millisecond'`;
 

@@ -93,6 +93,7 @@ function toSettings(section: Section): Settings {
     allowedHeaders: section.texts("allowedHeaders"),
     refuseSecretsOfPages: section.boolean("refuseSecretsOfPages"),
     requireSignInMessages: section.boolean("requireSignInMessages"),
+    listenersPerProject: section.integer("listenersPerProject"),
     allowPrivateTargets: section.boolean("allowPrivateTargets"),
     ipfsGateway: section.url("ipfsGateway"),
     graceMs: section.integer("graceMs"),

@@ -37,6 +37,8 @@ export interface Settings {
   readonly refuseSecretsOfPages: boolean;
   /** Whether links are only told for messages in the form of EIP-4361. */
   readonly requireSignInMessages: boolean;
+  /** How many webhook listeners a project may have on each network. */
+  readonly listenersPerProject: number;
   /** Whether webhooks and token URIs may lead to private addresses. */
   readonly allowPrivateTargets: boolean;
   /** Base address of the HTTP gateway that `ipfs://` URIs are read through. */

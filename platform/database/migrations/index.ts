@@ -12,6 +12,7 @@ import { indexer } from "./0056-indexer.js";
 import { relaying } from "./0060-relaying.js";
 import { dataFees } from "./0061-data-fees.js";
 import { linksByChain } from "./0070-links-by-chain.js";
+import { fairQueues } from "./0071-fair-queues.js";
 
 /** All migrations by name, which is also their order. They only go forward. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -27,4 +28,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0060-relaying": relaying,
   "0061-data-fees": dataFees,
   "0070-links-by-chain": linksByChain,
+  "0071-fair-queues": fairQueues,
 };

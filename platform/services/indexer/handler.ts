@@ -21,7 +21,11 @@ import { deleteListener, saveListener } from "./listeners.js";
 
 /** The Indexer service of one network. */
 export function createIndexerHandler(
-  { database, outbound }: Pick<Platform, "database" | "outbound">,
+  {
+    database,
+    outbound,
+    settings,
+  }: Pick<Platform, "database" | "outbound" | "settings">,
   network: Network,
 ): IndexerHandler<PlatformState> {
   const { chainId } = network;
@@ -34,12 +38,11 @@ export function createIndexerHandler(
       }
       refuseOtherEvents(filters);
       await requireFollowed(database, network);
-      const listener = await saveListener(database, {
-        projectId,
-        chainId,
-        url,
-        filters: normalize(filters),
-      });
+      const listener = await saveListener(
+        database,
+        { projectId, chainId, url, filters: normalize(filters) },
+        settings.listenersPerProject,
+      );
       return { status: true, listener };
     },
 
