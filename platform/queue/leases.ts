@@ -126,16 +126,26 @@ export async function finishJobs(
   await database.deleteFrom("jobs").where(isOneOf(leases)).execute();
 }
 
-/** Gives a job back, to be taken again in a while. */
+/**
+ * Gives a job back, to be taken again in a while.
+ *
+ * Input: `isTry` says whether it counts as an attempt.
+ */
 export async function postponeJob(
   database: Kysely<Tables>,
   lease: Lease,
   delayMs: number,
   reason: string,
+  isTry: boolean,
 ): Promise<void> {
   await database
     .updateTable("jobs")
-    .set({ run_at: inMs(Math.max(delayMs, 0)), lease: null, reason })
+    .set((row) => ({
+      run_at: inMs(Math.max(delayMs, 0)),
+      lease: null,
+      reason,
+      attempts: row("attempts", "-", isTry ? 0 : 1),
+    }))
     .where(isOneOf([lease]))
     .execute();
 }
