@@ -89,7 +89,7 @@ export async function startPlatform(
     const { keys } = store;
     startWorkers(platform, { databaseUrl: url, keys, registry }, cleanup);
     const host = await open(platform, metrics, store);
-    cleanup.add("the host", () => host.close(settings.graceMs));
+    cleanup.addBeside("the host", () => host.close(settings.graceMs));
     if (fixtures !== null) await waitForOrder(database, fixtures.offer);
     const { baseUrl, metricsUrl } = host;
     const close = cleanup.run;
