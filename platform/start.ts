@@ -14,16 +14,14 @@ import { fillDemoProject } from "./demo/fill-demo-project.js";
 import { type RunningHost, serve } from "./http/host.js";
 import { createMetrics, type Metrics } from "./http/metrics.js";
 import { createObservation } from "./http/observation.js";
-import { withRetryAfter } from "./http/retry-after.js";
 import { createServers } from "./http/servers.js";
 import {
   type DemoProject,
   findOrMakeDemoProject,
+  requireSameSecret,
 } from "./keys/demo-project.js";
 import type { KeyStore } from "./keys/key-store.js";
 import { deriveKeys, readOrMakeSecret } from "./keys/master-secret.js";
-import { createRateLimiter } from "./keys/rate-limiter.js";
-import { createVerifiers } from "./keys/verify.js";
 import { openChainClient } from "./network/chain-client.js";
 import { createNetworks, type Networks } from "./network/networks.js";
 import { createOutbound, type Outbound } from "./outbound/outbound.js";
@@ -40,14 +38,19 @@ import { startWorkers } from "./workers.js";
 export interface RunningPlatform {
   /** E.g. `http://127.0.0.1:4242`. */
   readonly baseUrl: string;
+  readonly metricsUrl: string;
   readonly platform: Platform;
-  readonly demo: DemoProject;
-  /** What the webhooks of that project are signed with. */
-  readonly webhookSecret: string;
+  /** null: there is none. */
+  readonly demo: RunningDemo | null;
   /** null: no network runs in a chain of its own. */
   readonly ownChain: OwnChain | null;
   /** Answers what is running, and stops everything that was started. */
   close(): Promise<void>;
+}
+
+/** The demo project, and what its webhooks are signed with. */
+export interface RunningDemo extends DemoProject {
+  readonly webhookSecret: string;
 }
 
 /** How often the embedded chain is saved. */
@@ -71,32 +74,43 @@ export async function startPlatform(
     cleanup.add("the connections", () => pool.database.destroy());
     const ownChain = await connectChain(settings, log, cleanup);
     const fixtures = ownChain?.fixtures ?? null;
-    const networks = connectNetworks(settings, ownChain);
+    const networks = connectNetworks(settings, ownChain, log);
     const { database } = pool;
     const outbound = openOutbound(settings, cleanup);
     const platform = { settings, database, networks, outbound, log };
-    const ran = await migrate(platform.database);
+    const ran = await migrate(url);
     if (ran.length > 0) log.info({ migrations: ran }, "migrated");
     const secret = settings.secret ?? readOrMakeSecret(settings.dataFolder);
     const store = { database: pool.database, keys: deriveKeys(secret) };
-    const demo = await findOrMakeDemoProject(store, (database, projectId) =>
-      fillDemoProject({ ...platform, database }, projectId, fixtures),
-    );
-    const metrics = createMetrics(pool);
+    await requireSameSecret(store);
+    const demo = ownChain && (await findDemo(platform, store, ownChain));
+    const metrics = createMetrics(pool, networks);
     const { registry } = metrics;
     const { keys } = store;
     startWorkers(platform, { databaseUrl: url, keys, registry }, cleanup);
     const host = await open(platform, metrics, store);
-    cleanup.add("the host", () => host.close(settings.graceMs));
+    cleanup.addBeside("the host", () => host.close(settings.graceMs));
     if (fixtures !== null) await waitForOrder(database, fixtures.offer);
-    const { baseUrl } = host;
-    const webhookSecret = webhookSecretOf(keys, demo.id);
+    const { baseUrl, metricsUrl } = host;
     const close = cleanup.run;
-    return { baseUrl, platform, demo, webhookSecret, ownChain, close };
+    return { baseUrl, metricsUrl, platform, demo, ownChain, close };
   } catch (error) {
     await cleanup.run();
     throw error;
   }
+}
+
+/** Output: null where none is wanted. */
+async function findDemo(
+  { settings }: Platform,
+  store: KeyStore,
+  { chainId, fixtures }: OwnChain,
+): Promise<RunningDemo | null> {
+  if (!settings.demo) return null;
+  const demo = await findOrMakeDemoProject(store, (database, projectId) =>
+    fillDemoProject(database, projectId, chainId, fixtures),
+  );
+  return { ...demo, webhookSecret: webhookSecretOf(store.keys, demo.id) };
 }
 
 /** Output: its URL. */
@@ -113,6 +127,7 @@ async function findDatabase(
 
 /** The chain of our own, and what there is on it. */
 export interface OwnChain {
+  readonly chainId: number;
   readonly rpcUrl: string;
   readonly fixtures: Fixtures;
 }
@@ -129,14 +144,14 @@ async function connectChain(
   const { chainId } = network;
   if (chainUrl !== null) {
     const fixtures = await deployFixtures(chainUrl, chainId);
-    return { rpcUrl: chainUrl, fixtures };
+    return { chainId, rpcUrl: chainUrl, fixtures };
   }
   const chain = await keepChain(chainId, settings.dataFolder, log, cleanup);
   const { rpcUrl } = chain.current();
   const fixtures = await deployFixtures(rpcUrl, chainId);
   // What the database will say of them must not outlive them.
   await chain.current().save();
-  return { rpcUrl, fixtures };
+  return { chainId, rpcUrl, fixtures };
 }
 
 /** Starts the chain, and again should it end. */
@@ -171,6 +186,7 @@ function openOutbound(settings: Settings, cleanup: Cleanup): Outbound {
 function connectNetworks(
   settings: Settings,
   ownChain: OwnChain | null,
+  log: Logger,
 ): Networks {
   const own = ownChain !== null && {
     rpcUrls: [ownChain.rpcUrl],
@@ -185,7 +201,9 @@ function connectNetworks(
     ...network,
     ...(network.handle === settings.embeddedChain && own),
   }));
-  return createNetworks(networks, openChainClient);
+  return createNetworks(networks, (network) =>
+    openChainClient(network, { log }),
+  );
 }
 
 function open(
@@ -193,14 +211,8 @@ function open(
   metrics: Metrics,
   store: KeyStore,
 ): Promise<RunningHost> {
-  const { database, log, settings } = platform;
-  const limiter = createRateLimiter(settings.rateLimit);
-  const verifiers = createVerifiers(store, {
-    limiter,
-    refuseSecretsOfPages: settings.refuseSecretsOfPages,
-  });
+  const { log, settings } = platform;
   const observation = createObservation(log, metrics);
-  const servers = createServers(platform, verifiers, observation);
-  const rpc = withRetryAfter(servers, limiter.retryAfterSeconds);
-  return serve(rpc, { database, metrics }, settings);
+  const rpc = createServers(platform, store, observation);
+  return serve(rpc, platform, metrics.registry, settings);
 }

@@ -1,6 +1,7 @@
 import type { Registry } from "prom-client";
 
 import { openNotifications } from "./database/notifications.js";
+import { startRetention } from "./database/retention.js";
 import type { MasterKeys } from "./keys/master-secret.js";
 import type { Platform } from "./platform.js";
 import type { Cleanup } from "./process/cleanup.js";
@@ -33,15 +34,17 @@ export function startWorkers(
   measureQueues(registry, database);
   measureRelays(registry, database, platform.networks);
   const relayWorker = startRelayWorker(platform, notifications);
-  cleanup.add("the relay worker", () => relayWorker.stop());
+  cleanup.addBeside("the relay worker", () => relayWorker.stop());
   const metrics = createIndexerMetrics(registry);
   const indexer = startIndexer(platform, { keys, notifications, metrics });
-  cleanup.add("the indexer", () => indexer.stop());
+  cleanup.addBeside("the indexer", () => indexer.stop());
   const refreshWorker = startRefreshWorker(platform, { notifications });
-  cleanup.add("the refresh worker", () => refreshWorker.stop());
+  cleanup.addBeside("the refresh worker", () => refreshWorker.stop());
+  const retention = startRetention(platform);
+  cleanup.addBeside("the retention", () => retention.stop());
   for (const network of platform.networks.all) {
     const orders = followOrders(platform, network);
     if (orders === null) continue;
-    cleanup.add(`the orders of ${network.handle}`, () => orders.stop());
+    cleanup.addBeside(`the orders of ${network.handle}`, () => orders.stop());
   }
 }

@@ -100,7 +100,8 @@ export interface APIHandler<State = undefined> {
   ): GetSwapQuoteResponse | Promise<GetSwapQuoteResponse>;
   /**
    * Whether a wallet signed a digest: plain accounts, contract wallets and those
-   * not deployed yet. A wrong signature is an answer, not an error.
+   * not deployed yet. A wrong signature is an answer, not an error. The signature
+   * of a plain account has a low s (EIP-2), as most contracts ask for.
    *
    * Checked before: `X-Access-Key` (else `AccessKeyNotFound`).
    *

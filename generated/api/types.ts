@@ -184,11 +184,17 @@ export interface IsValidSignatureResponse {
 export interface GetLinkedWalletsRequest {
   /** Wallet whose linked wallets are asked for. */
   parentWalletAddress: Address;
-  /** Message that the parent wallet signed. */
+  /**
+   * Message that the parent wallet signed: any text. One in the form of EIP-4361
+   * only counts for its own address and chain, and until it expires.
+   */
   parentWalletMessage: string;
   /** Its signature, the proof that the caller owns the wallet. */
   parentWalletSignature: HexData;
-  /** Chain to verify the signature for. */
+  /**
+   * Chain to verify the signature for. A contract wallet only speaks for the links
+   * that were made on this chain: on another, its address may be somebody else's.
+   */
   signatureChainId: Network;
 }
 

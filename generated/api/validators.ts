@@ -3,6 +3,7 @@ import {
   type Check,
   type Report,
   isFloat,
+  isLengthWithin,
   isRecord,
   isUint64,
   listOf,
@@ -33,6 +34,12 @@ const checkRemoveAudienceContactsRequestContactIds = listOfValues(
   "an unsigned 64-bit integer",
   { maxItems: 10000 },
 );
+
+function isGetLinkedWalletsRequestParentWalletMessage(
+  value: unknown,
+): value is string {
+  return typeof value === "string" && isLengthWithin(value, 0, 10000);
+}
 
 /** Whether `value` fits `SlippagePercentage`. */
 export function isSlippagePercentage(value: unknown): value is number {
@@ -355,10 +362,12 @@ export function checkGetLinkedWalletsRequest(
       "an address (0x and 40 hex digits)",
       value["parentWalletAddress"],
     );
-  if (typeof value["parentWalletMessage"] !== "string")
+  if (
+    !isGetLinkedWalletsRequestParentWalletMessage(value["parentWalletMessage"])
+  )
     report.failAt(
       "parentWalletMessage",
-      "a string",
+      "a string of at most 10000 characters",
       value["parentWalletMessage"],
     );
   if (!isHexData(value["parentWalletSignature"])) {

@@ -41,7 +41,7 @@ async function main(words: readonly string[]): Promise<string> {
   const opened = await openOwn(settings);
   const { database } = openDatabase(opened.url, log);
   try {
-    await migrate(database);
+    await migrate(opened.url);
     const secret = settings.secret ?? readOrMakeSecret(settings.dataFolder);
     return await runCommand({ database, keys: deriveKeys(secret) }, words);
   } finally {

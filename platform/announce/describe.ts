@@ -1,10 +1,10 @@
-import type { RunningPlatform } from "../start.js";
+import type { RunningDemo, RunningPlatform } from "../start.js";
 
 const wallet = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 
 /** Three calls to copy; they change nothing. */
-function describeCalls(running: RunningPlatform): string {
-  const { baseUrl, demo, ownChain, platform } = running;
+function describeCalls(running: RunningPlatform, demo: RunningDemo): string {
+  const { baseUrl, ownChain, platform } = running;
   const { defaultNetwork } = platform.settings;
   const contract = ownChain?.fixtures.gold ?? wallet;
   return `Call it with curl:
@@ -42,20 +42,29 @@ Call it from a page (open ${baseUrl}/ in a browser, and paste into its console):
 
 /** What is printed when the platform is ready: where it is, how to call it. */
 export function describe(running: RunningPlatform): string {
-  const { baseUrl, demo, platform, webhookSecret } = running;
+  const { baseUrl, demo, metricsUrl, platform } = running;
   const { defaultNetwork } = platform.settings;
   return `The platform is ready (stop with Ctrl-C).
-  explorer                ${baseUrl}/ (in a browser; takes the keys below)
+  explorer                ${baseUrl}/ (in a browser; takes keys)
   API, Builder            ${baseUrl}
   Marketplace             ${baseUrl}/<network>
   Metadata                ${baseUrl}, ${baseUrl}/tokens/<network>/<contract>
   Indexer                 ${baseUrl} (${defaultNetwork}), ${baseUrl}/<network>
   Relayer                 ${baseUrl} (${defaultNetwork}), ${baseUrl}/<network>
-  health, metrics         ${baseUrl}/healthz, /readyz, /metrics
-  project                 ${demo.id}
+  health                  ${baseUrl}/healthz, /readyz
+  metrics                 ${metricsUrl}
+${demo === null ? withoutDemo : describeDemo(running, demo)}`;
+}
+
+const withoutDemo = `
+Make a project and its keys with: npm run --silent platform -- --help
+`;
+
+function describeDemo(running: RunningPlatform, demo: RunningDemo): string {
+  return `  project                 ${demo.id}
   access key              ${demo.accessKey}
   secret                  ${demo.secret}
-  webhooks are signed with ${webhookSecret}
+  webhooks are signed with ${demo.webhookSecret}
 
-${describeCalls(running)}`;
+${describeCalls(running, demo)}`;
 }

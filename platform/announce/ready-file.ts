@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from "node:fs";
 
 import type { Fixtures } from "../chain/fixtures.js";
 import { seededTokenIds } from "../chain/seed-collectibles.js";
-import type { RunningPlatform } from "../start.js";
+import type { RunningDemo, RunningPlatform } from "../start.js";
 import { addressesOf } from "./addresses.js";
 
 /**
@@ -13,20 +13,18 @@ export async function writeReadyFile(
   path: string,
   running: RunningPlatform,
 ): Promise<void> {
-  const { baseUrl, demo, ownChain, platform, webhookSecret } = running;
+  const { baseUrl, demo, metricsUrl, ownChain, platform } = running;
   const { defaultNetwork } = platform.settings;
   const ready = {
     baseUrl,
+    metricsUrl,
     services: addressesOf(baseUrl),
-    projectId: demo.id,
-    accessKey: demo.accessKey,
-    secret: demo.secret,
-    webhookSecret,
+    ...(demo && describeDemo(demo)),
     network: defaultNetwork,
     chainId: platform.networks.find(defaultNetwork)?.chainId ?? null,
     chainUrl: ownChain?.rpcUrl ?? null,
     fixtures: {
-      audience: await findAudience(running),
+      audience: demo && (await findAudience(running, demo.id)),
       ...(ownChain && describeFixtures(ownChain.fixtures)),
     },
   };
@@ -36,6 +34,10 @@ export async function writeReadyFile(
     mode: 0o600,
   });
   renameSync(unfinished, path);
+}
+
+function describeDemo({ accessKey, id, secret, webhookSecret }: RunningDemo) {
+  return { projectId: id, accessKey, secret, webhookSecret };
 }
 
 /** What there is on the chain; the most usual ones by plain names, too. */
@@ -51,14 +53,14 @@ function describeFixtures(fixtures: Fixtures) {
 }
 
 /** The first audience of the demo project that is not deleted; null: none. */
-async function findAudience({
-  demo,
-  platform,
-}: RunningPlatform): Promise<number | null> {
+async function findAudience(
+  { platform }: RunningPlatform,
+  projectId: number,
+): Promise<number | null> {
   const row = await platform.database
     .selectFrom("audiences")
     .select("id")
-    .where("project_id", "=", demo.id)
+    .where("project_id", "=", projectId)
     .where("deleted_at", "is", null)
     .orderBy("id")
     .executeTakeFirst();

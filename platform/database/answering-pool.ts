@@ -4,15 +4,16 @@ import type { Logger } from "pino";
 import { builtInErrors, RpcError } from "@ridlkit/runtime/errors";
 
 import { UnavailableError } from "../../generated/errors.js";
+import { type Circuit, createCircuit } from "../circuit.js";
 
 /**
  * The same pool, which keeps a database that does not answer apart from one
  * that says no, for all who ask it. The log hears when it goes and when it is
  * back; callers learn nothing of where it is.
  *
- * Errors: `Unavailable` when the database does not answer, `WebrpcRequestFailed`
- * with 503 when its connections are all in use for too long; those of pg
- * otherwise.
+ * Errors: `Unavailable` when the database does not answer, has fallen silent or
+ * is held up, `WebrpcRequestFailed` with 503 when its connections are all in use
+ * for too long; those of pg otherwise.
  */
 export function answeringPool(pool: pg.Pool, log: Logger): PostgresPool {
   // Lost while nobody asks it anything, even as it is just being handed out, a
@@ -29,32 +30,56 @@ export function answeringPool(pool: pg.Pool, log: Logger): PostgresPool {
     if (!isThere) log.warn("the database answers again");
     isThere = true;
   };
+  const circuit = createCircuit({
+    minLate: 1,
+    probe: () => connectOnce(pool.options),
+    refuse: () => lose("it has fallen silent"),
+  });
   return {
     end: () => pool.end(),
     connect: async () => {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw isFull(error) ? tooBusy() : lose(error);
-      });
-      return watchClient(client, lose, find);
+      const connecting = pool.connect();
+      const client = await circuit
+        .run(() => connecting)
+        .catch((error: unknown) => {
+          // Nobody waits for it any more, should it still come.
+          connecting.then((late) => late.release(true)).catch(() => undefined);
+          if (error instanceof UnavailableError) throw error;
+          throw isFull(error) ? tooBusy() : lose(error);
+        });
+      return watchClient(client, circuit, lose, find);
     },
   };
 }
 
+/** Connects apart from the pool, whose connections may all be in use. */
+async function connectOnce(options: pg.PoolOptions): Promise<void> {
+  const client = new pg.Client(options);
+  client.on("error", () => undefined);
+  await client.connect().finally(() => client.end());
+}
+
 function watchClient(
   client: pg.PoolClient,
+  circuit: Circuit,
   lose: (error: unknown) => UnavailableError,
   find: () => void,
 ): PostgresPoolClient {
   let isLost = false;
   const query = async (...words: readonly unknown[]): Promise<unknown> => {
     try {
-      const result: unknown = await Reflect.apply(client.query, client, words);
+      const result: unknown = await circuit.run(() =>
+        Reflect.apply(client.query, client, words),
+      );
       find();
       return result;
     } catch (error) {
-      if (!isNoAnswer(error)) throw error;
       isLost = true;
-      throw lose(error);
+      if (error instanceof UnavailableError) throw error;
+      if (isCancelled(error)) throw heldUp();
+      if (isNoAnswer(error)) throw lose(error);
+      isLost = false;
+      throw error;
     }
   };
   return {
@@ -76,6 +101,21 @@ function tooBusy(): RpcError {
     { ...builtInErrors.WebrpcRequestFailed, status: 503 },
     { cause: "too many requests at once" },
   );
+}
+
+/**
+ * SQLSTATE of what the database ends by itself: it waited for a lock or ran for
+ * too long, its transaction was idle for too long, others waited for it.
+ */
+const cancelledStates = ["55P03", "57014", "25P03", "40P01"];
+
+function isCancelled(error: unknown): boolean {
+  const code = error instanceof pg.DatabaseError ? error.code : undefined;
+  return code !== undefined && cancelledStates.includes(code);
+}
+
+function heldUp(): UnavailableError {
+  return new UnavailableError({ cause: "others hold up what was asked for" });
 }
 
 /**

@@ -19,6 +19,10 @@ export interface DatabasePool {
 /** Object id of `int8`. */
 const int8 = 20;
 
+/** How the server notices that an instance is gone without a word. */
+const serverKeepAlive =
+  "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3";
+
 /**
  * Opens a pool of connections. End it with `database.destroy()`.
  *
@@ -34,8 +38,14 @@ export function openDatabase(url: string, log: Logger): DatabasePool {
     max: 16,
     application_name: "ridlkit-platform",
     connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    options: serverKeepAlive,
     statement_timeout: 30_000,
-    // For a server that does not even say that.
+    lock_timeout: 5000,
+    // Of an instance that stands still in a transaction, and so holds its locks;
+    // longer than a chain may take to answer within one.
+    idle_in_transaction_session_timeout: 15_000,
+    // For a connection of which the server does not even say that.
     query_timeout: 35_000,
     types: {
       getTypeParser: (type: number, format?: "text" | "binary") =>

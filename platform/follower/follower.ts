@@ -60,7 +60,7 @@ export function startFollower(options: FollowerOptions): Stoppable {
     leaseMs,
   };
   const client = network.client();
-  const batchClient = openChainClient(network, { batchSize });
+  const batchClient = openChainClient(network, { batchSize, log });
   const wakeUp = createWakeUp();
   const step = createStep({
     place,

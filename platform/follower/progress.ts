@@ -68,22 +68,45 @@ export async function hasBegun({
   return row !== undefined;
 }
 
+/** The chains that a follower has begun with, by their ids. */
+export async function findFollowedChains(
+  database: Kysely<Tables>,
+  follower: string,
+): Promise<readonly number[]> {
+  const rows = await database
+    .selectFrom("followed_chains")
+    .select("chain_id")
+    .where("follower", "=", follower)
+    .execute();
+  return rows.map((row) => row.chain_id);
+}
+
 const leaseEnd = (leaseMs: number) =>
   sql<Date>`now() + ${leaseMs} * interval '1 millisecond'`;
 
 /** Takes a chain, or keeps it. Output: null when another instance has it. */
 export async function takeLease(place: Place): Promise<Position | null> {
   const { database, follower, chainId, holder, leaseMs } = place;
+  // Whoever holds the row is at work on it: an instance that stands still in a
+  // transaction holds up nobody but its own chain.
   const row = await database
     .updateTable("followed_chains")
     .set({ holder, held_until: leaseEnd(leaseMs) })
     .where("follower", "=", follower)
-    .where("chain_id", "=", chainId)
-    .where((either) =>
-      either.or([
-        either("holder", "=", holder),
-        either("held_until", "<", sql<Date>`now()`),
-      ]),
+    .where("chain_id", "=", (rows) =>
+      rows
+        .selectFrom("followed_chains")
+        .select("chain_id")
+        .where("follower", "=", follower)
+        .where("chain_id", "=", chainId)
+        .where((either) =>
+          either.or([
+            either("holder", "=", holder),
+            either("held_until", "<", sql<Date>`now()`),
+          ]),
+        )
+        .forUpdate()
+        .skipLocked(),
     )
     .returning("next_number")
     .executeTakeFirst();

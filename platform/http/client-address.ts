@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { isIPv4, isIPv6 } from "node:net";
+import { isIP } from "node:net";
+
+import ipaddr from "ipaddr.js";
 
 /** Which header of a request this instance keeps the address in. */
 export const clientAddressHeader = "x-client-address";
@@ -24,7 +26,7 @@ export function noteClientAddress(
 /** null: there is none. */
 function lastAddress(value: string | readonly string[] = ""): string | null {
   const last = String(value).split(",").at(-1)?.trim() ?? "";
-  return isIPv4(last) || isIPv6(last) ? last : null;
+  return isIP(last) === 0 ? null : last;
 }
 
 /**
@@ -32,20 +34,9 @@ function lastAddress(value: string | readonly string[] = ""): string | null {
  * those that IPv6 carries, and of IPv6 the 64 bits that a connection has.
  */
 function networkOf(address: string): string {
-  const [, carried] = /^::ffff:([0-9.]+)$/iu.exec(address) ?? [];
-  if (carried !== undefined) return carried;
-  if (!isIPv6(address)) return address;
-  const [start = "", end] = address.toLowerCase().split("::");
-  const groups = start.split(":").filter((group) => group !== "");
-  if (end === undefined)
-    return `${groups.slice(0, 4).map(shorten).join(":")}::`;
-  const rest = end.split(":").filter((group) => group !== "");
-  const zeros = Array<string>(8 - groups.length - rest.length).fill("0");
-  const all = [...groups, ...zeros, ...rest];
-  return `${all.slice(0, 4).map(shorten).join(":")}::`;
-}
-
-/** `00a1` is `a1`. */
-function shorten(group: string): string {
-  return group.replace(/^0+(?=.)/u, "");
+  if (isIP(address) === 0) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv4
+    ? parsed.toString()
+    : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString();
 }

@@ -1,26 +1,35 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 
+import type { Registry } from "prom-client";
 import { toNodeHandler } from "@ridlkit/runtime/node";
 import type { RpcServer } from "@ridlkit/runtime/server";
 import { closeGracefully } from "@ridlkit/runtime/shutdown";
 
 import { acceptFirst } from "./accept-first.js";
 import { noteClientAddress } from "./client-address.js";
-import { answerOperations, type Operations } from "./operations.js";
+import {
+  answerMetrics,
+  answerOperations,
+  type Operations,
+} from "./operations.js";
 import { giveRequestId } from "./request-id.js";
 
 /** A host that is listening. */
 export interface RunningHost {
   /** E.g. `http://127.0.0.1:4242`. */
   readonly baseUrl: string;
+  /** Where Prometheus finds the metrics. */
+  readonly metricsUrl: string;
   /** Answers what is running, takes no more, and is over. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Where to listen; port 0 is any that is free. */
+/** Where to listen; ports of 0 are any that are free. */
 export interface HostOptions {
   readonly host: string;
   readonly port: number;
+  readonly metricsHost: string;
+  readonly metricsPort: number;
   /** In which a proxy in front tells the address of the client; null: none. */
   readonly proxyHeader: string | null;
 }
@@ -39,7 +48,8 @@ const backlog = 4096;
 export async function serve(
   rpc: RpcServer,
   operations: Omit<Operations, "isStopping">,
-  { host, port, proxyHeader }: HostOptions,
+  registry: Registry,
+  { host, port, proxyHeader, ...metrics }: HostOptions,
 ): Promise<RunningHost> {
   let isStopping = false;
   const all = { ...operations, isStopping: () => isStopping };
@@ -56,18 +66,38 @@ export async function serve(
       if (!response.destroyed) answerCall(request, response);
     });
   });
+  const metricsServer = createServer((request, response) =>
+    answerMetrics(registry, request, response),
+  );
+  const baseUrl = await listen(server, host, port);
+  const metricsUrl = await listen(
+    metricsServer,
+    metrics.metricsHost,
+    metrics.metricsPort,
+  );
+  return {
+    baseUrl,
+    metricsUrl: `${metricsUrl}/metrics`,
+    close: async (graceMs) => {
+      isStopping = true;
+      await closeGracefully(server, { graceMs });
+      metricsServer.closeAllConnections();
+      metricsServer.close();
+    },
+  };
+}
+
+/** Output: its URL. */
+async function listen(
+  server: Server,
+  host: string,
+  port: number,
+): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ host, port, backlog }, resolve);
   });
   const bound = server.address();
   const boundPort = typeof bound === "object" ? bound?.port : port;
-  const name = host.includes(":") ? `[${host}]` : host;
-  return {
-    baseUrl: `http://${name}:${boundPort}`,
-    close: async (graceMs) => {
-      isStopping = true;
-      await closeGracefully(server, { graceMs });
-    },
-  };
+  return `http://${host.includes(":") ? `[${host}]` : host}:${boundPort}`;
 }

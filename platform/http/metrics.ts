@@ -8,6 +8,7 @@ import {
 import type { Outcome } from "@ridlkit/runtime/server";
 
 import type { DatabasePool } from "../database/pool.js";
+import type { Networks } from "../network/networks.js";
 import type { CountWaiting } from "./waiting-room.js";
 
 /** What is measured, in the form of Prometheus. */
@@ -19,8 +20,11 @@ export interface Metrics {
   readonly countWaiting: CountWaiting;
 }
 
-/** Starts to measure the process, the connections to its database, and calls. */
-export function createMetrics(pool: Pick<DatabasePool, "count">): Metrics {
+/** Starts to measure the process, what it depends on, and calls. */
+export function createMetrics(
+  pool: Pick<DatabasePool, "count">,
+  networks: Pick<Networks, "all">,
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -50,6 +54,17 @@ export function createMetrics(pool: Pick<DatabasePool, "count">): Metrics {
     collect: () => {
       for (const [state, count] of Object.entries(pool.count())) {
         connections.set({ state }, count);
+      }
+    },
+  });
+  const silent = new Gauge({
+    name: "network_silent",
+    help: "Whether a chain does not answer, and nobody waits for it.",
+    labelNames: ["network"],
+    registers,
+    collect: () => {
+      for (const { circuit, handle } of networks.all) {
+        silent.set({ network: handle }, Number(circuit.isOpen));
       }
     },
   });

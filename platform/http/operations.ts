@@ -1,19 +1,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { type Kysely, sql } from "kysely";
+import type { Registry } from "prom-client";
 
 import type { Tables } from "../database/schema.js";
-import type { Metrics } from "./metrics.js";
+import type { Networks } from "../network/networks.js";
 
 /** What those who operate the platform ask. */
 export interface Operations {
   readonly database: Kysely<Tables>;
-  readonly metrics: Metrics;
+  readonly networks: Pick<Networks, "all">;
   /** Whether the platform is about to stop. */
   readonly isStopping: () => boolean;
 }
 
-/** Answers `/healthz`, `/readyz` and `/metrics`; false for other paths. */
+/** Answers `/healthz` and `/readyz`; false for other paths. */
 export function answerOperations(
   operations: Operations,
   request: IncomingMessage,
@@ -22,41 +23,55 @@ export function answerOperations(
   const path = (request.url ?? "").replace(/\?.*$/u, "");
   const answer = answers[path];
   if (answer === undefined || request.method !== "GET") return false;
-  answer(operations).then(
-    ({ status, type = "application/json", body }) => {
-      response.writeHead(status, { "content-type": type });
-      response.end(body);
+  void answer(operations).then(({ status, facts }) => {
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify(facts));
+  });
+  return true;
+}
+
+/** Answers `/metrics`, and nothing else, in the form of Prometheus. */
+export function answerMetrics(
+  registry: Registry,
+  { url }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (url !== "/metrics") {
+    response.writeHead(404).end();
+    return;
+  }
+  registry.metrics().then(
+    (text) => {
+      response.setHeader("content-type", registry.contentType);
+      response.end(text);
     },
     () => response.destroy(),
   );
-  return true;
 }
 
 interface Answer {
   readonly status: number;
-  readonly type?: string;
-  readonly body: string;
+  readonly facts: Readonly<Record<string, unknown>>;
 }
 
 const answers: Readonly<
   Record<string, ((operations: Operations) => Promise<Answer>) | undefined>
 > = {
-  "/healthz": () => Promise.resolve(statusAnswer(200, "alive")),
-  "/readyz": async (operations) => {
-    if (operations.isStopping()) return statusAnswer(503, "stopping");
-    return (await isDatabaseThere(operations.database))
-      ? statusAnswer(200, "ready")
-      : statusAnswer(503, "no database");
+  "/healthz": () => Promise.resolve(toAnswer(200, "alive")),
+  "/readyz": async ({ database, isStopping, networks }) => {
+    if (isStopping()) return toAnswer(503, "stopping");
+    if (!(await isDatabaseThere(database))) return toAnswer(503, "no database");
+    const silent = networks.all
+      .filter(({ circuit }) => circuit.isOpen)
+      .map(({ handle }) => handle);
+    // The other networks are served.
+    const facts = silent.length > 0 ? { silentNetworks: silent } : {};
+    return toAnswer(200, "ready", facts);
   },
-  "/metrics": async ({ metrics: { registry } }) => ({
-    status: 200,
-    type: registry.contentType,
-    body: await registry.metrics(),
-  }),
 };
 
-function statusAnswer(status: number, text: string): Answer {
-  return { status, body: JSON.stringify({ status: text }) };
+function toAnswer(status: number, text: string, facts = {}): Answer {
+  return { status, facts: { status: text, ...facts } };
 }
 
 async function isDatabaseThere(database: Kysely<Tables>): Promise<boolean> {

@@ -2,6 +2,7 @@ import {
   composeServers,
   createServer,
   type RpcServer,
+  type ServerOptions,
 } from "@ridlkit/runtime/server";
 
 import { createApiServer } from "../../generated/api/server.js";
@@ -9,9 +10,10 @@ import { createIndexerServer } from "../../generated/indexer/server.js";
 import { createMarketplaceServer } from "../../generated/marketplace/server.js";
 import { createMetadataServer } from "../../generated/metadata/server.js";
 import { createRelayerServer } from "../../generated/relayer/server.js";
+import type { KeyStore } from "../keys/key-store.js";
 import { limitKeyless } from "../keys/limit-keyless.js";
-import { createRateLimiter } from "../keys/rate-limiter.js";
-import type { KeyVerifiers } from "../keys/verify.js";
+import { createRateLimiter, type RateLimiter } from "../keys/rate-limiter.js";
+import { createVerifiers } from "../keys/verify.js";
 import type { Network } from "../network/networks.js";
 import type { Platform } from "../platform.js";
 import { createRelayingHandler } from "../relaying/handler.js";
@@ -22,32 +24,30 @@ import { createIndexerHandler } from "../services/indexer/handler.js";
 import { createMarketplaceHandler } from "../services/marketplace/handler.js";
 import { createMetadataHandlers } from "../services/metadata/handler.js";
 import { createRelayerHandler } from "../services/relayer/handler.js";
+import type { Settings } from "../settings/settings.js";
 import { clientAddressHeader } from "./client-address.js";
 import { serveExplorer } from "./explorer.js";
 import type { Observation } from "./observation.js";
 import { servePerNetwork } from "./per-network.js";
+import { refuseNul } from "./refuse-nul.js";
+import { withRetryAfter } from "./retry-after.js";
 import { withWaitingRoom } from "./waiting-room.js";
 
 /** All hosts of the contract as one server, and what relays. */
 export function createServers(
   platform: Platform,
-  verifiers: KeyVerifiers,
+  store: KeyStore,
   observation: Observation,
 ): RpcServer {
-  const { allowedOrigins, concurrency, defaultNetwork } = platform.settings;
+  const { concurrency, defaultNetwork } = platform.settings;
   const { countWaiting, observe, onError } = observation;
-  const addressLimiter = createRateLimiter(
-    platform.settings.addressRateLimit,
-    "from this address",
-  );
-  const limitAddresses = limitKeyless(addressLimiter, clientAddressHeader);
+  const limiter = createRateLimiter(platform.settings.rateLimit);
   const options = {
-    ...verifiers,
+    ...createKeyOptions(platform.settings, store, limiter),
+    ...createCors(platform.settings),
     ...{ observe, onError },
-    interceptors: [limitAddresses],
     maxConcurrent: concurrency.running,
     timeoutMs: 30_000,
-    ...(allowedOrigins.length > 0 && { cors: { origins: allowedOrigins } }),
   };
   const withRoom = (server: RpcServer): RpcServer =>
     withWaitingRoom(server, concurrency, countWaiting);
@@ -71,7 +71,7 @@ export function createServers(
     acceptParameters: ({ network }) => platform.networks.find(network) !== null,
     handlers: { marketplace: createMarketplaceHandler(platform) },
   });
-  return composeServers(
+  const all = composeServers(
     serveExplorer(),
     withRoom(api),
     withRoom(metadata),
@@ -96,6 +96,42 @@ export function createServers(
     withRoom(marketplace),
     answerTheRest(observation),
   );
+  return withRetryAfter(all, limiter.retryAfterSeconds);
+}
+
+/** What holds back and refuses those who call. */
+function createKeyOptions(
+  { addressRateLimit, refuseSecretsOfPages }: Settings,
+  store: KeyStore,
+  limiter: RateLimiter,
+) {
+  const keyless = createRateLimiter(addressRateLimit, "from this address");
+  const verifiers = createVerifiers(store, {
+    limiter,
+    strangers: createRateLimiter(addressRateLimit, "with unknown access keys"),
+    addressHeader: clientAddressHeader,
+    refuseSecretsOfPages,
+  });
+  const limitAddresses = limitKeyless(keyless, clientAddressHeader);
+  return { ...verifiers, interceptors: [limitAddresses, refuseNul] };
+}
+
+/**
+ * What pages of other origins may send and read. Clients send all their keys to
+ * each method, whether it takes them or not.
+ */
+function createCors({
+  allowedHeaders,
+  allowedOrigins,
+}: Settings): Pick<ServerOptions, "cors"> {
+  if (allowedOrigins.length === 0) return {};
+  return {
+    cors: {
+      origins: allowedOrigins.includes("*") ? "*" : allowedOrigins,
+      headers: ["X-Access-Key", "Authorization", ...allowedHeaders],
+      exposedHeaders: ["X-Request-Id"],
+    },
+  };
 }
 
 /** Answers what nobody else does, so that it is seen, too. */

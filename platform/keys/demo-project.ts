@@ -23,36 +23,51 @@ export interface DemoProject {
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 
 /**
+ * Makes sure that a database was set up with the secret that we have.
+ *
+ * Errors: Error when it was set up with another one.
+ */
+export async function requireSameSecret({
+  database,
+  keys,
+}: KeyStore): Promise<void> {
+  await database
+    .insertInto("platform")
+    .values({ secret_check: keys.check, demo_project_id: null })
+    .onConflict((conflict) => conflict.column("is_only").doNothing())
+    .execute();
+  const row = await database
+    .selectFrom("platform")
+    .select("secret_check")
+    .executeTakeFirstOrThrow();
+  if (timingSafeEqual(row.secret_check, keys.check)) return;
+  throw new Error(
+    "the database was set up with another PLATFORM_SECRET: " +
+      "its access keys and secrets would all be refused",
+  );
+}
+
+/**
  * Finds the demo project, or makes it. Its keys are derived and not kept, so
  * that each start, and each instance, finds the same.
  *
  * Input: `fill` puts into a new project what is to be there, in the same
  * transaction.
- * Errors: Error when the database was set up with another secret.
+ * Errors: those of `requireSameSecret`.
  */
-export function findOrMakeDemoProject(
+export async function findOrMakeDemoProject(
   { database, keys }: KeyStore,
   fill: (database: Transaction<Tables>, projectId: number) => Promise<void>,
 ): Promise<DemoProject> {
+  await requireSameSecret({ database, keys });
   return database.transaction().execute(async (transaction) => {
     const store = { database: transaction, keys };
     // Instances that start at once wait here for the first.
-    await transaction
-      .insertInto("platform")
-      .values({ secret_check: keys.check, demo_project_id: null })
-      .onConflict((conflict) => conflict.column("is_only").doNothing())
-      .execute();
     const row = await transaction
       .selectFrom("platform")
-      .select(["secret_check", "demo_project_id"])
+      .select("demo_project_id")
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (!timingSafeEqual(row.secret_check, keys.check)) {
-      throw new Error(
-        "the database was set up with another PLATFORM_SECRET: " +
-          "its access keys and secrets would all be refused",
-      );
-    }
     const isNew = row.demo_project_id === null;
     const id = row.demo_project_id ?? (await createProject(store, "Demo"));
     const demo = { ...(await makeKeys(store, id)), id, isNew };

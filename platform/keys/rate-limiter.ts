@@ -18,6 +18,8 @@ export interface RateLimiter {
    * Errors: as those of `take`.
    */
   check(caller: string): void;
+  /** Whether a caller has been counted lately. */
+  knows(caller: string): boolean;
 }
 
 interface Bucket {
@@ -59,6 +61,7 @@ export function createRateLimiter(
   return {
     retryAfterSeconds: Math.max(1, Math.ceil(1 / requestsPerSecond)),
     check,
+    knows: (caller) => buckets.has(caller),
     take: (caller) => {
       check(caller);
       const known = buckets.get(caller);

@@ -7,8 +7,8 @@ export type Scope = "read" | "write";
 export interface PlatformState {
   /** Project of the keys; null where no key is needed. */
   project: number | null;
-  /** What the secret allows; empty where none is needed. */
-  scopes: readonly Scope[];
+  /** Project of the secret; null where none is needed. */
+  secretProject: number | null;
 }
 
 /** The context that the platform's handlers get. */

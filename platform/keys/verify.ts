@@ -1,6 +1,9 @@
 import type { Verify } from "@ridlkit/runtime/server";
 
-import { PermissionDeniedError } from "../../generated/errors.js";
+import {
+  AccessKeyNotFoundError,
+  PermissionDeniedError,
+} from "../../generated/errors.js";
 import { findAccessKey, findSecret, type KeyStore } from "./key-store.js";
 import type { RateLimiter } from "./rate-limiter.js";
 import {
@@ -11,7 +14,12 @@ import {
 
 /** What the keys of a request have to be. */
 export interface KeyRules {
+  /** For each access key. */
   readonly limiter: RateLimiter;
+  /** For each client address, of which unknown access keys come. */
+  readonly strangers: RateLimiter;
+  /** The header that has the address. */
+  readonly addressHeader: string;
   /** Whether secrets are refused that a web page sends. */
   readonly refuseSecretsOfPages: boolean;
 }
@@ -26,16 +34,21 @@ export interface KeyVerifiers {
 /** Makes the verifiers that the generated servers ask for. */
 export function createVerifiers(
   store: KeyStore,
-  { limiter, refuseSecretsOfPages }: KeyRules,
+  { addressHeader, limiter, refuseSecretsOfPages, strangers }: KeyRules,
 ): KeyVerifiers {
   return {
-    createState: () => ({ project: null, scopes: [] }),
+    createState: () => ({ project: null, secretProject: null }),
 
     verifyAccessKey: async (value, context) => {
       // Before the database is asked; only keys that are good are known to it.
       limiter.check(value);
+      const address = context.header(addressHeader) ?? "";
+      if (!limiter.knows(value)) strangers.check(address);
       const found = await findAccessKey(store, value);
-      if (found === null) return false;
+      if (found === null) {
+        strangers.take(address);
+        return false;
+      }
       limiter.take(value);
       context.state.project = found.projectId;
       context.set(projectKey, found.projectId);
@@ -49,8 +62,9 @@ export function createVerifiers(
         return false;
       }
       const found = await findSecret(store, value);
-      if (found === null || found.projectId !== state.project) return false;
-      state.scopes = found.scopes;
+      if (found === null) return false;
+      // Whose it has to be is known with the message.
+      state.secretProject = found.projectId;
       return found.scopes.includes("write");
     },
   };
@@ -68,4 +82,28 @@ export function requireProject(
   if (state.project === projectId) return;
   const cause = `projectId: the keys belong to another project than ${projectId}`;
   throw new PermissionDeniedError({ cause });
+}
+
+/**
+ * Refuses keys of two projects, or of another one than the request names.
+ *
+ * Input: `projectId` is the one that the request names; unless given, that of
+ * the access key.
+ * Output: the project.
+ * Errors: `AccessKeyNotFound` when the access key is not one of its public keys,
+ * `PermissionDenied` when the secret is not one of its own.
+ */
+export function requireBothKeys(
+  { state }: PlatformContext,
+  projectId: number | null = state.project,
+): number {
+  if (projectId === null || state.project !== projectId) {
+    const cause = `X-Access-Key: no public key of project ${projectId}`;
+    throw new AccessKeyNotFoundError({ cause });
+  }
+  if (state.secretProject !== projectId) {
+    const cause = `Authorization: no secret of project ${projectId}`;
+    throw new PermissionDeniedError({ cause });
+  }
+  return projectId;
 }

@@ -18,6 +18,7 @@ import type { seededTokenIds } from "../chain/seed-collectibles.js";
 /** What the ready file says. */
 export interface Ready {
   readonly baseUrl: string;
+  readonly metricsUrl: string;
   /** Of the chain of its own. */
   readonly chainUrl: string;
   readonly projectId: number;

@@ -43,7 +43,7 @@ export async function startTarget(
   return {
     ready,
     startSeconds: (performance.now() - start) / 1000,
-    usage: () => readUsage(ready.baseUrl),
+    usage: () => readUsage(ready.metricsUrl),
     stop: async () => {
       await process.end("SIGTERM");
       await waitUntilGone(folder);
@@ -60,8 +60,8 @@ function writeConfig(folder: string): string {
   return path;
 }
 
-async function readUsage(baseUrl: string): Promise<Usage> {
-  const response = await fetch(`${baseUrl}/metrics`);
+async function readUsage(metricsUrl: string): Promise<Usage> {
+  const response = await fetch(metricsUrl);
   const text = await response.text();
   const read = (name: string): number =>
     Number(new RegExp(`^${name} (\\S+)$`, "mu").exec(text)?.[1]);

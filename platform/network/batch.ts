@@ -58,10 +58,7 @@ export class Batch {
     to: Address,
     question: EncodeFunctionDataParameters<abi, name>,
   ): () => DecodeFunctionResultReturnType<abi, name> | null {
-    const data = encodeFunctionData(question);
-    const key = `${to.toLowerCase()} ${data}`;
-    const call = this.#calls.get(key) ?? { to, data, answer: null };
-    this.#calls.set(key, call);
+    const read = this.askBytes(to, encodeFunctionData(question));
     // The same members: TypeScript does not see it for types still open.
     const decode = (answer: Hex) =>
       decodeFunctionResult({
@@ -71,13 +68,21 @@ export class Batch {
     let decoded: Decoded<DecodeFunctionResultReturnType<abi, name>> | null =
       null;
     return () => {
-      const { answer } = call;
+      const answer = read();
       if (answer === null) return null;
       if (decoded?.of !== answer) {
         decoded = { of: answer, value: orNull(answer, decode) };
       }
       return decoded.value;
     };
+  }
+
+  /** Adds a question in bytes, whose answer is of no certain type. */
+  askBytes(to: Address, data: Hex): () => Hex | null {
+    const key = `${to.toLowerCase()} ${data}`;
+    const call = this.#calls.get(key) ?? { to, data, answer: null };
+    this.#calls.set(key, call);
+    return () => call.answer;
   }
 
   /**

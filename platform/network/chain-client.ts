@@ -1,22 +1,23 @@
+import type { Logger } from "pino";
 import {
   createPublicClient,
   custom,
   defineChain,
   fallback,
-  http,
   type PublicClient,
   ResourceUnavailableRpcError,
 } from "viem";
-
 import type { NetworkSettings } from "../settings/settings.js";
+import { rpcTransport } from "./rpc-transport.js";
 
-/** A chain that is slower is as good as down: callers wait for us. */
 const timeoutMs = 5000;
 
 /** How a chain is asked. */
 export interface ChainClientOptions {
   /** How many requests at once go in one; each alone unless given. */
   readonly batchSize?: number;
+  /** Hears of nodes of other chains. */
+  readonly log?: Logger;
 }
 
 /**
@@ -27,7 +28,7 @@ export interface ChainClientOptions {
  */
 export function openChainClient(
   network: NetworkSettings,
-  { batchSize }: ChainClientOptions = {},
+  { batchSize, log }: ChainClientOptions = {},
 ): PublicClient {
   const { handle, chainId, nativeSymbol, rpcUrls } = network;
   const chain = defineChain({
@@ -36,12 +37,14 @@ export function openChainClient(
     nativeCurrency: { name: nativeSymbol, symbol: nativeSymbol, decimals: 18 },
     rpcUrls: { default: { http: rpcUrls } },
   });
-  const transports = rpcUrls.map((url) =>
-    http(url, {
-      timeout: timeoutMs,
-      retryCount: 1,
-      retryDelay: 100,
-      ...(batchSize !== undefined && { batch: { batchSize } }),
+  const transports = rpcUrls.map((url, index) =>
+    rpcTransport({
+      ...{ url, chainId, timeoutMs, batchSize },
+      onOtherChain: (found) =>
+        log?.error(
+          { network: handle, rpcUrl: index + 1, expected: chainId, found },
+          "an RPC URL leads to a node of another chain, and is not used",
+        ),
     }),
   );
   return createPublicClient({

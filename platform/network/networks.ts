@@ -1,5 +1,7 @@
 import type { PublicClient } from "viem";
 
+import { UnavailableError } from "../../generated/errors.js";
+import { type Circuit, createCircuit } from "../circuit.js";
 import type { BlockHeader } from "./block-header.js";
 import { createReadHead } from "./read-head.js";
 import type { NetworkSettings } from "../settings/settings.js";
@@ -8,6 +10,8 @@ import type { NetworkSettings } from "../settings/settings.js";
 export interface Network extends NetworkSettings {
   /** Reads the chain; the same one each time. */
   client(): PublicClient;
+  /** Opens when the chain has fallen silent. */
+  readonly circuit: Circuit;
   /** Reads its last block. Errors: those of viem. */
   head(): Promise<BlockHeader>;
 }
@@ -46,5 +50,12 @@ function withClient(
     opened ??= openClient(settings);
     return opened;
   };
-  return { ...settings, client, head: createReadHead(client) };
+  const cause = `the chain of ${settings.handle} does not answer`;
+  const circuit = createCircuit({
+    // A few slow answers take no places from others.
+    minLate: 16,
+    probe: () => client().getChainId(),
+    refuse: () => new UnavailableError({ cause }),
+  });
+  return { ...settings, client, circuit, head: createReadHead(client) };
 }

@@ -14,14 +14,14 @@ import type { Network } from "./networks.js";
  *
  * Output: null when the chain refuses, because what is called reverts, or is no
  * contract with such a function.
- * Errors: `Unavailable` when the chain does not answer.
+ * Errors: `Unavailable` when the chain does not answer, or has stalled.
  */
 export async function readChain<Answer>(
   network: Network,
   read: (client: PublicClient) => Promise<Answer>,
 ): Promise<Answer | null> {
   try {
-    return await read(network.client());
+    return await network.circuit.run(async () => read(network.client()));
   } catch (error) {
     // What is not of viem is a fault of ours.
     if (!(error instanceof BaseError)) throw error;

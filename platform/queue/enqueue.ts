@@ -12,6 +12,8 @@ export interface NewJob {
   readonly runAt?: Date;
   /** Jobs with the same one run one after the other, as they were enqueued. */
   readonly sequence?: string;
+  /** Whose job it is: many of one hold up none of another. */
+  readonly lane?: string;
 }
 
 /** On which workers of all processes are told of new jobs, by their queue. */
@@ -34,17 +36,18 @@ export async function enqueue(
   const now = new Date();
   const keys = jobs.map(({ key }) => key);
   const sequences = jobs.map(({ sequence }) => sequence ?? null);
+  const lanes = jobs.map(({ lane = "" }) => lane);
   const payloads = jobs.map(({ payload }) => JSON.stringify(payload));
   const times = jobs.map(({ runAt = now }) => runAt);
   // Those that may run now do so by the clock of the database.
   const { numAffectedRows } = await sql`
-    insert into jobs (queue, key, sequence, payload, run_at)
-    select ${queue}, key, sequence, payload::json,
+    insert into jobs (queue, key, sequence, lane, payload, run_at)
+    select ${queue}, key, sequence, lane, payload::json,
       case when run_at <= ${now} then now() else run_at end
     from unnest(
-      ${keys}::text[], ${sequences}::text[], ${payloads}::text[],
-      ${times}::timestamptz[]
-    ) with ordinality as new (key, sequence, payload, run_at, position)
+      ${keys}::text[], ${sequences}::text[], ${lanes}::text[],
+      ${payloads}::text[], ${times}::timestamptz[]
+    ) with ordinality as new (key, sequence, lane, payload, run_at, position)
     order by position
     on conflict (queue, key) do nothing`.execute(database);
   await sql`select pg_notify(${jobsChannel}, ${queue})`.execute(database);

@@ -16,7 +16,19 @@ export interface Job {
 }
 
 /** The same, and how the worker proves that it has it. */
-export interface LeasedJob extends Job, Lease {}
+export interface LeasedJob extends Job, Lease {
+  readonly lane: string;
+}
+
+/** How many jobs a worker takes. */
+export interface Share {
+  /** All in all. */
+  readonly count: number;
+  /** Of each lane, together with those that it has already … */
+  readonly perLane: number;
+  /** … whose lanes these are. */
+  readonly running: readonly string[];
+}
 
 /** The right to work on a job. */
 export interface Lease {
@@ -29,29 +41,46 @@ const inMs = (milliseconds: number) =>
   sql<Date>`now() + ${milliseconds} * interval '1 millisecond'`;
 
 /**
- * Takes jobs that are due, or whose lease has ended, the oldest first. Nobody
- * else gets them before the lease ends.
+ * Takes jobs that are due, or whose lease has ended, the oldest first, but no
+ * more of a lane than its share. Nobody else gets them before the lease ends.
  */
 export async function takeJobs(
   database: Kysely<Tables>,
   queue: string,
-  count: number,
+  { count, perLane, running }: Share,
   leaseMs: number,
 ): Promise<readonly LeasedJob[]> {
   const lease = randomUUID();
+  // The lanes are looked up one by one in the index, however long each is.
   const { rows } = await sql<Selectable<JobTable>>`
-    with due as materialized (
-      select id from jobs as due
-      where queue = ${queue} and dead_at is null and run_at <= now()
-        and (sequence is null or not exists (
-          select from jobs as earlier
-          where earlier.queue = ${queue}
-            and earlier.sequence = due.sequence
-            and earlier.id < due.id and earlier.dead_at is null
+    with recursive lanes (lane) as (
+      select min(lane) from jobs where queue = ${queue} and dead_at is null
+      union all
+      select (
+        select min(jobs.lane) from jobs
+        where queue = ${queue} and dead_at is null and jobs.lane > lanes.lane
+      )
+      from lanes where lanes.lane is not null
+    ),
+    due as materialized (
+      select oldest.id from lanes cross join lateral (
+        select id, run_at from jobs as due
+        where queue = ${queue} and dead_at is null and run_at <= now()
+          and due.lane = lanes.lane
+          and (sequence is null or not exists (
+            select from jobs as earlier
+            where earlier.queue = ${queue}
+              and earlier.sequence = due.sequence
+              and earlier.id < due.id and earlier.dead_at is null
+          ))
+        order by run_at, id
+        limit greatest(0, ${perLane} - cardinality(
+          array_positions(${running}::text[], lanes.lane)
         ))
-      order by run_at, id
+        for update skip locked
+      ) as oldest
+      order by oldest.run_at, oldest.id
       limit ${count}
-      for update skip locked
     )
     update jobs
     set run_at = ${inMs(leaseMs)}, lease = ${lease}, attempts = attempts + 1
@@ -62,8 +91,8 @@ export async function takeJobs(
 }
 
 function toJob(row: Selectable<JobTable>) {
-  const { id, key, payload, attempts, created_at: createdAt } = row;
-  return { id, key, payload, attempts, createdAt };
+  const { id, key, lane, payload, attempts, created_at: createdAt } = row;
+  return { id, key, lane, payload, attempts, createdAt };
 }
 
 const isOneOf = (leases: readonly Lease[]) => {
@@ -97,16 +126,26 @@ export async function finishJobs(
   await database.deleteFrom("jobs").where(isOneOf(leases)).execute();
 }
 
-/** Gives a job back, to be taken again in a while. */
+/**
+ * Gives a job back, to be taken again in a while.
+ *
+ * Input: `isTry` says whether it counts as an attempt.
+ */
 export async function postponeJob(
   database: Kysely<Tables>,
   lease: Lease,
   delayMs: number,
   reason: string,
+  isTry: boolean,
 ): Promise<void> {
   await database
     .updateTable("jobs")
-    .set({ run_at: inMs(Math.max(delayMs, 0)), lease: null, reason })
+    .set((row) => ({
+      run_at: inMs(Math.max(delayMs, 0)),
+      lease: null,
+      reason,
+      attempts: row("attempts", "-", isTry ? 0 : 1),
+    }))
     .where(isOneOf([lease]))
     .execute();
 }

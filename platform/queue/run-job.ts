@@ -10,7 +10,13 @@ import { buryJob, type Job, type LeasedJob, postponeJob } from "./leases.js";
 export type Outcome =
   | { readonly kind: "done" }
   /** It is tried again at that time. */
-  | { readonly kind: "retry"; readonly at: Date; readonly reason: string }
+  | {
+      readonly kind: "retry";
+      readonly at: Date;
+      readonly reason: string;
+      /** False: the worker was stopped, and this was no attempt. */
+      readonly isTry?: boolean;
+    }
   /** It is tried no more, unless it is replayed. */
   | { readonly kind: "dead"; readonly reason: string };
 
@@ -27,6 +33,8 @@ export interface RunOptions {
    * worker is to end, or the job is another's.
    */
   readonly handle: (job: Job, signal: AbortSignal) => Promise<Outcome>;
+  /** Hears of a job that is given up, before it is laid aside. */
+  readonly onDead?: (job: Job) => Promise<void>;
 }
 
 /** A job that is being done. */
@@ -81,7 +89,7 @@ function outcomeOfFailure(
   isLate: boolean,
 ): Outcome {
   const reason = error instanceof Error ? error.message : String(error);
-  if (isLate) return { kind: "retry", at: new Date(), reason };
+  if (isLate) return { kind: "retry", at: new Date(), reason, isTry: false };
   if (attempts >= maxFailures) return { kind: "dead", reason };
   const pauseMs = Math.min(1000 * 2 ** (attempts - 1), maxPauseMs);
   return { kind: "retry", at: new Date(Date.now() + pauseMs), reason };
@@ -89,13 +97,14 @@ function outcomeOfFailure(
 
 /** Output: false when the database cannot be told. */
 async function settle(
-  { database, log, queue }: RunOptions,
+  options: RunOptions,
   job: LeasedJob,
   outcome: Outcome,
   finish: Finish,
 ): Promise<boolean> {
+  const { log, queue } = options;
   try {
-    await writeOutcome(database, job, outcome, finish);
+    await writeOutcome(options, job, outcome, finish);
     return true;
   } catch (error) {
     const facts = { queue, key: job.key, outcome: outcome.kind };
@@ -104,8 +113,8 @@ async function settle(
   }
 }
 
-function writeOutcome(
-  database: Kysely<Tables>,
+async function writeOutcome(
+  { database, onDead }: RunOptions,
   job: LeasedJob,
   outcome: Outcome,
   finish: Finish,
@@ -114,10 +123,12 @@ function writeOutcome(
     case "done":
       return finish(job);
     case "retry": {
-      const delayMs = outcome.at.getTime() - Date.now();
-      return postponeJob(database, job, delayMs, outcome.reason);
+      const { at, isTry = true, reason } = outcome;
+      const delayMs = at.getTime() - Date.now();
+      return postponeJob(database, job, delayMs, reason, isTry);
     }
     case "dead":
+      await onDead?.(job);
       return buryJob(database, job, outcome.reason);
   }
 }

@@ -13,6 +13,8 @@ export interface JobTable {
   readonly key: string;
   /** Jobs with the same one run one after the other; null: whenever. */
   readonly sequence: string | null;
+  /** Whose job it is: each lane gets its share of a worker. */
+  readonly lane: Generated<string>;
   readonly payload: unknown;
   /** When it may be taken; of one that is taken, when the lease ends. */
   run_at: Date;

@@ -14,6 +14,8 @@ export type { Outcome } from "./run-job.js";
 export interface WorkerOptions extends RunOptions {
   /** How many jobs at a time. */
   readonly concurrency: number;
+  /** How many of them may be of one lane; all unless given. */
+  readonly perLane?: number;
   /** Wakes it for new jobs, of its own process and of others. */
   readonly notifications?: Notifications;
   /** How often it looks without being woken; 500 unless given. */
@@ -25,7 +27,7 @@ export interface WorkerOptions extends RunOptions {
 /** Starts to work, until it is stopped. A lost database is waited for. */
 export function startWorker(options: WorkerOptions): Stoppable {
   const { database, log, queue, concurrency, leaseMs } = options;
-  const { pollMs = 500, graceMs = 10_000 } = options;
+  const { perLane = concurrency, pollMs = 500, graceMs = 10_000 } = options;
   const running = new Map<RunningJob, Promise<void>>();
   const finish = createBatch<LeasedJob>((jobs) => finishJobs(database, jobs));
   const wakeUp = createWakeUp();
@@ -46,9 +48,11 @@ export function startWorker(options: WorkerOptions): Stoppable {
     running.set(entry, work);
   };
   const takeSome = async (): Promise<boolean> => {
-    const free = concurrency - running.size;
-    if (free === 0) return false;
-    const jobs = await takeJobs(database, queue, free, leaseMs);
+    const count = concurrency - running.size;
+    if (count === 0) return false;
+    const lanes = [...running.keys()].map(({ job }) => job.lane);
+    const share = { count, perLane, running: lanes };
+    const jobs = await takeJobs(database, queue, share, leaseMs);
     for (const job of jobs) start(job);
     return jobs.length > 0;
   };

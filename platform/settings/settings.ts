@@ -4,6 +4,9 @@ export interface Settings {
   readonly host: string;
   /** 0: any that is free. */
   readonly port: number;
+  /** Where metrics are told, apart from the public port; 0: any that is free. */
+  readonly metricsHost: string;
+  readonly metricsPort: number;
   /** Where the embedded database, the embedded chain and the secret are kept. */
   readonly dataFolder: string;
   /** A PostgreSQL to use; null: the embedded one. */
@@ -28,8 +31,14 @@ export interface Settings {
   readonly concurrency: ConcurrencySettings;
   /** Origins of web pages that may call; `*` is all. */
   readonly allowedOrigins: readonly string[];
+  /** Headers that those may send besides the keys. */
+  readonly allowedHeaders: readonly string[];
   /** Whether secrets are refused that a web page sends. */
   readonly refuseSecretsOfPages: boolean;
+  /** Whether links are only told for messages in the form of EIP-4361. */
+  readonly requireSignInMessages: boolean;
+  /** How many webhook listeners a project may have on each network. */
+  readonly listenersPerProject: number;
   /** Whether webhooks and token URIs may lead to private addresses. */
   readonly allowPrivateTargets: boolean;
   /** Base address of the HTTP gateway that `ipfs://` URIs are read through. */
@@ -40,6 +49,8 @@ export interface Settings {
   readonly embeddedChain: string | null;
   /** RPC URL of that chain where it runs already; null: it is started. */
   readonly chainUrl: string | null;
+  /** Whether the embedded chain comes with a project to try things out with. */
+  readonly demo: boolean;
   /** Handle of the network of addresses that name none. */
   readonly defaultNetwork: string;
   readonly networks: readonly NetworkSettings[];

@@ -58,7 +58,7 @@ const busyResponse = /* @__PURE__ */ errorResponse(busy, {
 });
 
 /**
- * Content type, credentials, message, handler, response, in that order. Waits
+ * Credentials, content type, message, handler, response, in that order. Waits
  * only for what is not there yet, and throws nothing that can be given: both
  * would be felt in a small call.
  */
@@ -74,11 +74,6 @@ async function answer<State>(call: Call<State>): Promise<void> {
       const isKnown = await host.accepts(parameters);
       if (isKnown !== true) return call.fail(unknownRoute(request));
     }
-    if (request.method !== "GET") {
-      const contentType = request.header("content-type");
-      const refusal = refuseContentType(row, contentType);
-      if (refusal !== null) return call.fail(refusal);
-    }
     if (createState !== undefined) {
       context.state = await createState.call(host.options, context);
     }
@@ -88,6 +83,11 @@ async function answer<State>(call: Call<State>): Promise<void> {
       const isLetIn = isThenable(verdict) ? await verdict : verdict;
       // Nothing but `true` opens the door, whatever untyped verifiers return.
       if (isLetIn !== true) return call.fail(new Refusal(check.error));
+    }
+    if (request.method !== "GET") {
+      const contentType = request.header("content-type");
+      const refusal = refuseContentType(row, contentType);
+      if (refusal !== null) return call.fail(refusal);
     }
     const reading = readMessage(call);
     const read = isThenable(reading) ? await reading : reading;

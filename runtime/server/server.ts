@@ -80,9 +80,13 @@ export function createServer<State = undefined>(
     const match = find(pathOf(request.target));
     if (match === null) return answerUnknown(request, observe);
     const entry = match.endpoint.byVerb.get(request.method);
-    return entry === undefined
-      ? answerWrongVerb(request, match.endpoint.allow, observe)
-      : dispatch(host, entry.method, match.values, request);
+    if (entry === undefined) {
+      return answerWrongVerb(request, match.endpoint.allow, observe);
+    }
+    const { method } = entry;
+    return request.method === "HEAD"
+      ? dispatch(host, method, match.values, asGet(request)).then(toHead)
+      : dispatch(host, method, match.values, request);
   };
   const allowAt = (target: string): string | null =>
     find(pathOf(target))?.endpoint.allow ?? null;
@@ -153,6 +157,24 @@ function refuse(
   return Promise.resolve(response);
 }
 
+/** The same request as a GET. */
+function asGet(request: ServerRequest): ServerRequest {
+  return {
+    method: "GET",
+    target: request.target,
+    header: (name) => request.header(name),
+    text: (maxBytes) => request.text(maxBytes),
+    chunks: (maxBytes) => request.chunks(maxBytes),
+    signal: () => request.signal(),
+  };
+}
+
+/** The answer to HEAD: that to GET without its body (RFC 9110, section 9.3.2). */
+function toHead({ headers, status, stream }: ServerResponse): ServerResponse {
+  stream?.cancel();
+  return { headers, status, body: "" };
+}
+
 /** A method at one of its places. */
 interface Entry<State> {
   readonly method: BoundMethod<State>;
@@ -165,9 +187,9 @@ function entriesOf<State>(method: BoundMethod<State>): readonly Entry<State>[] {
   const path = route.kind === "webhook" ? "" : route.path;
   const verbs =
     route.kind === "rest"
-      ? ["GET"]
+      ? ["GET", "HEAD"]
       : method.isRead
-        ? ["GET", "POST"]
+        ? ["GET", "HEAD", "POST"]
         : ["POST"];
   return verbs.map((verb) => ({ method, place: { verb, path } }));
 }

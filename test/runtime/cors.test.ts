@@ -48,7 +48,11 @@ describe.each([...hosts, ...lambdaHosts])("CORS on $name", ({ start }) => {
   let listed: Running;
   let open: Running;
   beforeAll(async () => {
-    listed = await startWith({ origins: [page], headers: ["traceparent"] });
+    listed = await startWith({
+      origins: [page],
+      headers: ["traceparent"],
+      exposedHeaders: ["X-Request-Id", "Retry-After"],
+    });
     open = await startWith({ origins: "*", maxAgeSeconds: 60 });
   });
   afterAll(() => Promise.all(running.map(({ close }) => close())));
@@ -71,7 +75,7 @@ describe.each([...hosts, ...lambdaHosts])("CORS on $name", ({ start }) => {
     expect(await send(open, "OPTIONS", path, preflight("null"))).toEqual([
       204,
       "*",
-      "GET",
+      "GET, HEAD",
       allowed,
       "60",
       null,
@@ -114,6 +118,17 @@ describe.each([...hosts, ...lambdaHosts])("CORS on $name", ({ start }) => {
         "*",
       ]);
     }
+  });
+
+  it("names the response headers that pages may read", async () => {
+    const { header } = await listed.send({
+      verb: "POST",
+      path: "/rpc/API/Ping",
+      headers: { origin: page },
+      body: null,
+    });
+    const expected = "Retry-After, X-Request-Id";
+    expect(header("access-control-expose-headers")).toBe(expected);
   });
 
   it("is 404 for the preflight of an unknown path", async () => {

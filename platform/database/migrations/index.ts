@@ -13,6 +13,9 @@ import { indexer } from "./0056-indexer.js";
 import { relaying } from "./0060-relaying.js";
 import { dataFees } from "./0061-data-fees.js";
 import { relayTransactions } from "./0062-relay-transactions.js";
+import { linksByChain } from "./0070-links-by-chain.js";
+import { fairQueues } from "./0071-fair-queues.js";
+import { retention } from "./0072-retention.js";
 
 /** All migrations by name, which is also their order. They only go forward. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -29,4 +32,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0060-relaying": relaying,
   "0061-data-fees": dataFees,
   "0062-relay-transactions": relayTransactions,
+  "0070-links-by-chain": linksByChain,
+  "0071-fair-queues": fairQueues,
+  "0072-retention": retention,
 };

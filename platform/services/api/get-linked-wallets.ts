@@ -1,4 +1,5 @@
-import { getAddress, hashMessage } from "viem";
+import { type Address, getAddress, hashMessage } from "viem";
+import { parseSiweMessage, validateSiweMessage } from "viem/siwe";
 
 import type {
   GetLinkedWalletsRequest,
@@ -7,37 +8,44 @@ import type {
 import { PermissionDeniedError } from "../../../generated/errors.js";
 import type { Platform } from "../../platform.js";
 import { requireNetwork } from "../../network/require-network.js";
-import { isSignedBy, requireBytes } from "./signature.js";
+import { findSigner, requireBytes } from "./signature.js";
 
 /**
  * The wallets linked to a parent wallet that proves itself by its signature.
  *
- * Errors: `PermissionDenied` when the signature is not the parent wallet's,
- * `InvalidArgument`, `Unavailable` when the chain does not answer.
+ * Errors: `PermissionDenied` when the signature is not the parent wallet's, or
+ * its message is not for this; `InvalidArgument`, `Unavailable` when the chain
+ * does not answer.
  */
 export async function getLinkedWallets(
-  { database, networks }: Platform,
+  { database, networks, settings }: Platform,
   request: GetLinkedWalletsRequest,
 ): Promise<GetLinkedWalletsResponse> {
-  const { parentWalletAddress, parentWalletSignature } = request;
-  const isProved = await isSignedBy({
-    network: requireNetwork(
-      networks,
-      "signatureChainId",
-      request.signatureChainId,
-    ),
-    wallet: getAddress(parentWalletAddress),
-    digest: hashMessage(request.parentWalletMessage),
+  const { parentWalletMessage: message, parentWalletSignature } = request;
+  const network = requireNetwork(
+    networks,
+    "signatureChainId",
+    request.signatureChainId,
+  );
+  const wallet = getAddress(request.parentWalletAddress);
+  const signer = await findSigner({
+    ...{ network, wallet, digest: hashMessage(message) },
     signature: requireBytes("parentWalletSignature", parentWalletSignature),
   });
-  if (!isProved) {
+  if (signer === null) {
     const cause = "parentWalletSignature: not that of the parent wallet";
     throw new PermissionDeniedError({ cause });
   }
+  const { chainId } = network;
+  refuseOtherPurpose(message, wallet, chainId, settings.requireSignInMessages);
   const rows = await database
     .selectFrom("linked_wallets")
     .selectAll()
-    .where("wallet_address", "=", parentWalletAddress.toLowerCase())
+    .where("wallet_address", "=", wallet.toLowerCase())
+    // On another chain, somebody else may have a contract at this address.
+    .$if(signer === "contract", (query) =>
+      query.where("chain_id", "=", chainId),
+    )
     .orderBy("id")
     .execute();
   return {
@@ -49,4 +57,24 @@ export async function getLinkedWallets(
       createdAt: row.created_at.toISOString(),
     })),
   };
+}
+
+/**
+ * A message in the form of EIP-4361 says whose it is, for which chain, and until
+ * when. Others say nothing that can be checked.
+ *
+ * Errors: `PermissionDenied`.
+ */
+function refuseOtherPurpose(
+  text: string,
+  address: Address,
+  chainId: number,
+  isRequired: boolean,
+): void {
+  const message = parseSiweMessage(text);
+  if (message.address === undefined && !isRequired) return;
+  const isValid = validateSiweMessage({ address, message });
+  if (isValid && message.chainId === chainId) return;
+  const cause = `parentWalletMessage: expected a message (EIP-4361) of the parent wallet for chain ${chainId} that has not expired`;
+  throw new PermissionDeniedError({ cause });
 }

@@ -6,7 +6,7 @@ import type {
 } from "../../../generated/api/types.js";
 import type { Platform } from "../../platform.js";
 import { requireNetwork } from "../../network/require-network.js";
-import { isSignedBy, requireBytes } from "./signature.js";
+import { findSigner, requireBytes } from "./signature.js";
 
 /**
  * Whether a wallet signed a digest.
@@ -17,11 +17,11 @@ export async function isValidSignature(
   { networks }: Platform,
   request: IsValidSignatureRequest,
 ): Promise<IsValidSignatureResponse> {
-  const isValid = await isSignedBy({
+  const signer = await findSigner({
     network: requireNetwork(networks, "chainId", request.chainId),
     wallet: getAddress(request.walletAddress),
     digest: requireBytes("digest", request.digest),
     signature: requireBytes("signature", request.signature),
   });
-  return { isValid };
+  return { isValid: signer !== null };
 }

@@ -6,6 +6,8 @@ import type { Tables } from "../../database/schema.js";
 export interface WalletLink {
   readonly walletAddress: string;
   readonly linkedWalletAddress: string;
+  /** Chain of a parent that is a contract; null: it is a plain account. */
+  readonly chainId: number | null;
   readonly walletType: string | null;
 }
 
@@ -24,12 +26,15 @@ export async function linkWallets(
     .values(
       links.map((link) => ({
         wallet_address: link.walletAddress.toLowerCase(),
+        chain_id: link.chainId,
         linked_wallet_address: link.linkedWalletAddress.toLowerCase(),
         wallet_type: link.walletType,
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(["wallet_address", "linked_wallet_address"]).doNothing(),
+      conflict
+        .columns(["wallet_address", "chain_id", "linked_wallet_address"])
+        .doNothing(),
     )
     .execute();
 }

@@ -6,6 +6,7 @@ import {
   type Hex,
   recoverAddress,
   size,
+  slice,
   zeroAddress,
 } from "viem";
 
@@ -26,18 +27,24 @@ export interface SignatureClaim {
   readonly signature: Hex;
 }
 
+/** By what a wallet speaks: the key of its account, or the code on a chain. */
+export type Signer = "key" | "contract";
+
 /**
- * Whether a wallet signed a digest: a plain account, a contract (ERC-1271), or
- * one that is not deployed yet (ERC-6492).
+ * Who signed a digest for a wallet: the key of a plain account, or a contract
+ * (ERC-1271), also one that is not deployed yet (ERC-6492).
  *
+ * Output: null when the signature is not the wallet's.
  * Errors: `Unavailable` when the chain has to be asked and does not answer.
  */
-export async function isSignedBy(claim: SignatureClaim): Promise<boolean> {
+export async function findSigner(
+  claim: SignatureClaim,
+): Promise<Signer | null> {
   const { network, wallet, digest, signature } = claim;
   // Nobody's: on chain, what cannot be recovered is taken for its signature.
-  if (wallet === zeroAddress) return false;
+  if (wallet === zeroAddress) return null;
   // Who holds an account's key speaks for it, whatever else may.
-  if (await isSignedByKey(claim)) return true;
+  if (await isSignedByKey(claim)) return hasLowS(signature) ? "key" : null;
   const answer = await readChain(network, (client) =>
     client.call({
       data: encodeDeployData({
@@ -48,13 +55,21 @@ export async function isSignedBy(claim: SignatureClaim): Promise<boolean> {
     }),
   );
   // What the validator refuses by reverting is no signature of the wallet.
-  if (answer === null) return false;
+  if (answer === null) return null;
   // Nodes that do not run code without an address have not looked at all.
   if (answer.data === undefined) {
     const cause = `the chain of ${network.handle} does not run the validator`;
     throw new UnavailableError({ cause });
   }
-  return BigInt(answer.data) === 1n;
+  return BigInt(answer.data) === 1n ? "contract" : null;
+}
+
+/** Half the order of the curve: each signature has a twin above (EIP-2). */
+const maxS =
+  0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+
+function hasLowS(signature: Hex): boolean {
+  return BigInt(slice(signature, 32, 64)) <= maxS;
 }
 
 /** Two numbers of 32 bytes, and which of two keys is meant. */

@@ -2,6 +2,7 @@ import { erc20Abi, getAddress } from "viem";
 
 import type { SwapPrice } from "../../../generated/api/types.js";
 import { QueryFailedError } from "../../../generated/errors.js";
+import { Batch } from "../../network/batch.js";
 import type { Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
 import { isNative } from "./currency.js";
@@ -67,15 +68,19 @@ export async function readBalance(
   owner: string,
 ): Promise<bigint> {
   const address = getAddress(owner);
-  const balance = await readChain(network, (client) =>
-    isNative(currency)
-      ? client.getBalance({ address })
-      : client.readContract({
-          address: getAddress(currency),
-          abi: erc20Abi,
-          functionName: "balanceOf",
-          args: [address],
-        }),
-  );
-  return balance ?? 0n;
+  if (isNative(currency)) {
+    const balance = await readChain(network, (client) =>
+      client.getBalance({ address }),
+    );
+    return balance ?? 0n;
+  }
+  // A currency is any contract that a caller names: its answer has to be short.
+  const batch = new Batch(network);
+  const balance = batch.ask(getAddress(currency), {
+    abi: erc20Abi,
+    functionName: "balanceOf",
+    args: [address],
+  });
+  await batch.run();
+  return balance() ?? 0n;
 }

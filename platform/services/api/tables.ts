@@ -12,6 +12,8 @@ export interface LinkedWalletTable {
   readonly id: Generated<number>;
   /** The parent, in lower case. */
   readonly wallet_address: string;
+  /** Chain of a parent that is a contract; null: it is a plain account. */
+  readonly chain_id: number | null;
   /** In lower case. */
   readonly linked_wallet_address: string;
   readonly wallet_type: string | null;

@@ -50,13 +50,20 @@ export function createDeliver(
     const target = await findTarget(listenerId);
     // Removed meanwhile, it does not want to hear of it any more.
     if (target === null) return { kind: "done" };
-    if (rests.isResting(listenerId)) {
+    // A host without an answer rests for all listeners of the project.
+    const listener = String(listenerId);
+    const host = `${target.projectId} ${new URL(target.url).origin}`;
+    if (rests.isResting(host) || rests.isResting(listener)) {
       return again(job, "its listener did not receive another one", schedule);
     }
-    const reason = await send(target, notification, signal);
-    rests.note(listenerId, reason === null ? 0 : pauseOf(job, schedule));
+    const failure = await send(target, notification, signal);
+    const pauseMs = failure === null ? 0 : pauseOf(job, schedule);
+    rests.note(listener, pauseMs);
+    rests.note(host, failure?.isSilent === true ? pauseMs : 0);
     const outcome: Outcome =
-      reason === null ? { kind: "done" } : again(job, reason, schedule);
+      failure === null
+        ? { kind: "done" }
+        : again(job, failure.reason, schedule);
     onOutcome(outcome.kind, ageOf(job));
     return outcome;
   };

@@ -10,7 +10,8 @@ import type { WebhookFilter } from "../../../generated/indexer/types.js";
 import type { Tables } from "../../database/schema.js";
 import { beginAt, hasBegun } from "../../follower/progress.js";
 import { readHead } from "../../network/block-header.js";
-import type { PlatformContext, PlatformState } from "../../keys/state.js";
+import type { PlatformState } from "../../keys/state.js";
+import { requireBothKeys } from "../../keys/verify.js";
 import type { Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
 import type { Platform } from "../../platform.js";
@@ -20,30 +21,33 @@ import { deleteListener, saveListener } from "./listeners.js";
 
 /** The Indexer service of one network. */
 export function createIndexerHandler(
-  { database, outbound }: Pick<Platform, "database" | "outbound">,
+  {
+    database,
+    outbound,
+    settings,
+  }: Pick<Platform, "database" | "outbound" | "settings">,
   network: Network,
 ): IndexerHandler<PlatformState> {
   const { chainId } = network;
   return {
     addWebhookListener: async ({ url, filters }, context) => {
-      const projectId = projectOf(context);
+      const projectId = requireBothKeys(context);
       const problem = await outbound.problemOf(url);
       if (problem !== null) {
         throw new InvalidArgumentError({ cause: `url: ${problem}` });
       }
       refuseOtherEvents(filters);
       await requireFollowed(database, network);
-      const listener = await saveListener(database, {
-        projectId,
-        chainId,
-        url,
-        filters: normalize(filters),
-      });
+      const listener = await saveListener(
+        database,
+        { projectId, chainId, url, filters: normalize(filters) },
+        settings.listenersPerProject,
+      );
       return { status: true, listener };
     },
 
     removeWebhookListener: async ({ id, projectId }, context) => {
-      const own = projectOf(context);
+      const own = requireBothKeys(context);
       if (BigInt(projectId) !== BigInt(own)) {
         const cause = `projectId: the keys belong to another project than ${projectId}`;
         throw new PermissionDeniedError({ cause });
@@ -52,11 +56,6 @@ export function createIndexerHandler(
       return { status: true };
     },
   };
-}
-
-function projectOf({ state }: PlatformContext): number {
-  if (state.project !== null) return state.project;
-  throw new PermissionDeniedError({ cause: "there are no keys of a project" });
 }
 
 /** Errors: `InvalidArgument` when one of the events is none. */

@@ -19,6 +19,8 @@ export const deliveryQueue = "webhooks";
 /** What a job of that queue says. */
 export interface Delivery {
   readonly listenerId: number;
+  /** Whose listener it is. */
+  readonly projectId: number;
   readonly notification: WebhookNotification;
 }
 
@@ -45,9 +47,9 @@ export function createBlockIndexer(options: IndexOptions): BlockConsumer {
     onBlocksRemoved: async (transaction, blocks) => {
       const hashes = blocks.map(({ hash }) => hash);
       const deliveries = await forget(transaction, chainId, hashes);
-      const removals = deliveries.map(({ listenerId, notification }) => ({
-        listenerId,
-        notification: toRemoval(notification),
+      const removals = deliveries.map((delivery) => ({
+        ...delivery,
+        notification: toRemoval(delivery.notification),
       }));
       await enqueue(transaction, deliveryQueue, removals.map(toJob));
     },
@@ -61,23 +63,24 @@ async function findDeliveries(
   const deliveries: Delivery[] = [];
   for (const log of block.logs) {
     const facts = findTokenEvent(log.topics);
-    for (const { listenerId, decoded } of index.find(log)) {
+    for (const { listenerId, projectId, decoded } of index.find(log)) {
       const known = decoded === null ? null : facts?.contractType;
       const contractType = known ?? (await findStandard(log.address));
       const place = { chainId, block, log };
       const notification = createNotification(place, contractType, decoded);
-      deliveries.push({ listenerId, notification });
+      deliveries.push({ listenerId, projectId, notification });
     }
   }
   return deliveries;
 }
 
 function toJob(delivery: Delivery): NewJob {
-  const { listenerId, notification } = delivery;
+  const { listenerId, notification, projectId } = delivery;
   const { blockHash, txnHash, txnLogIndex, uid } = notification;
   return {
     key: `${listenerId}:${uid}`,
     payload: delivery,
+    lane: String(projectId),
     // All that a listener is told of a log comes one after the other.
     sequence: `${listenerId}:${blockHash}:${txnHash}:${txnLogIndex}`,
   };
@@ -113,12 +116,19 @@ async function forget(
 ): Promise<readonly Delivery[]> {
   const rows = await database
     .deleteFrom("webhook_notifications")
+    .using("webhook_listeners")
+    .whereRef("listener_id", "=", "webhook_listeners.id")
     .where("follower", "=", indexerFollower)
-    .where("chain_id", "=", chainId)
+    .where("webhook_notifications.chain_id", "=", chainId)
     .where(sql<boolean>`block_hash = any(${hashes}::text[])`)
-    .returning(["id", "listener_id as listenerId", "notification"])
+    .returning([
+      "webhook_notifications.id",
+      "listener_id as listenerId",
+      "project_id as projectId",
+      "notification",
+    ])
     .execute();
   return rows
     .sort((one, other) => other.id - one.id)
-    .map(({ listenerId, notification }) => ({ listenerId, notification }));
+    .map(({ id: _, ...delivery }) => delivery);
 }

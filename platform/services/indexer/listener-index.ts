@@ -22,6 +22,7 @@ export interface ListenerIndex {
 /** A listener, and what a log is to it. */
 export interface ListenerMatch extends Match {
   readonly listenerId: number;
+  readonly projectId: number;
 }
 
 /** Nobody listens yet. Listeners do not change, they only come and go. */
@@ -47,7 +48,8 @@ export function createListenerIndex(chainId: number): ListenerIndex {
       ];
       return candidates.flatMap((listener) => {
         const match = matchLog(listener, log, decode);
-        return match === null ? [] : [{ ...match, listenerId: listener.id }];
+        const { id: listenerId, projectId } = listener;
+        return match === null ? [] : [{ ...match, listenerId, projectId }];
       });
     },
   };
@@ -79,7 +81,7 @@ async function readListeners(
   const unknown = ids.filter((id) => !known.has(id));
   const rows = await database
     .selectFrom("webhook_listeners")
-    .select(["id", "filters"])
+    .select(["id", "project_id", "filters"])
     .where(sql<boolean>`id = any(${unknown}::bigint[])`)
     .execute();
   // The same text is the same event, which is decoded once.
@@ -89,9 +91,7 @@ async function readListeners(
     signatures.set(text, event);
     return event;
   };
-  const found = new Map(
-    rows.map(({ id, filters }) => [id, toListener(id, filters, parse)]),
-  );
+  const found = new Map(rows.map((row) => [row.id, toListener(row, parse)]));
   for (const id of ids) {
     const listener = known.get(id);
     if (listener !== undefined) found.set(id, listener);

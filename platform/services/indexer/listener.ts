@@ -1,12 +1,15 @@
-import type { WebhookFilter } from "../../../generated/indexer/types.js";
+import type { Selectable } from "kysely";
+
 import type { BlockLog } from "../../follower/block.js";
 import { type DecodedEvent, decodeEvent } from "./decode-event.js";
 import type { EventSignature } from "./event-signature.js";
+import type { WebhookListenerTable } from "./tables.js";
 import { findTokenEvent } from "./token-events.js";
 
 /** A listener that is ready to look at logs. A list that is empty wants all. */
 export interface Listener {
   readonly id: number;
+  readonly projectId: number;
   /** In lower case, as all addresses and hashes here; null: any. */
   readonly contracts: ReadonlySet<string> | null;
   /** By topic hash; null: any. */
@@ -16,10 +19,15 @@ export interface Listener {
   readonly tokenIds: ReadonlySet<bigint> | null;
 }
 
+/** What a listener is made of. */
+export type StoredListener = Pick<
+  Selectable<WebhookListenerTable>,
+  "id" | "project_id" | "filters"
+>;
+
 /** Makes a listener of what is stored. Errors: those of `parse`. */
 export function toListener(
-  id: number,
-  filters: WebhookFilter,
+  { id, project_id: projectId, filters }: StoredListener,
   parse: (text: string) => EventSignature,
 ): Listener {
   const events = filters.events.map(parse);
@@ -30,6 +38,7 @@ export function toListener(
   }
   return {
     id,
+    projectId,
     contracts: toSet(filters.contractAddresses),
     events: events.length === 0 ? null : byTopic,
     topics: toSet(filters.topicHashes),

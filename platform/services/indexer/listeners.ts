@@ -19,23 +19,47 @@ export interface NewListener {
   readonly filters: WebhookFilter;
 }
 
-/** Stores a listener. */
-export async function saveListener(
+/**
+ * Stores a listener.
+ *
+ * Input: `max` is how many a project may have on a chain.
+ * Errors: `PermissionDenied` when it has as many.
+ */
+export function saveListener(
   database: Kysely<Tables>,
   { projectId, chainId, url, filters }: NewListener,
+  max: number,
 ): Promise<WebhookListener> {
-  const row = await database
-    .insertInto("webhook_listeners")
-    .values({
-      project_id: projectId,
-      chain_id: chainId,
-      url,
-      filters: JSON.stringify(filters),
-      deleted_at: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return toWebhookListener(row);
+  return database.transaction().execute(async (transaction) => {
+    // Those that come at once are counted one after the other.
+    await sql`select from projects where id = ${projectId} for update`.execute(
+      transaction,
+    );
+    const { count } = await transaction
+      .selectFrom("webhook_listeners")
+      .select((row) => row.fn.countAll<number>().as("count"))
+      .where("chain_id", "=", chainId)
+      .where("project_id", "=", projectId)
+      .where("active", "=", true)
+      .where("deleted_at", "is", null)
+      .executeTakeFirstOrThrow();
+    if (count >= max) {
+      const cause = `the project has ${count} webhook listeners on chain ${chainId}, and may have ${max}`;
+      throw new PermissionDeniedError({ cause });
+    }
+    const row = await transaction
+      .insertInto("webhook_listeners")
+      .values({
+        project_id: projectId,
+        chain_id: chainId,
+        url,
+        filters: JSON.stringify(filters),
+        deleted_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toWebhookListener(row);
+  });
 }
 
 /** A listener as its project names it. */
@@ -82,18 +106,6 @@ export async function deleteListener(
     .where("id", "=", row.id)
     .where("deleted_at", "is", null)
     .execute();
-}
-
-/** The chains that somebody has ever listened to. */
-export async function findListenedChains(
-  database: Kysely<Tables>,
-): Promise<readonly number[]> {
-  const rows = await database
-    .selectFrom("webhook_listeners")
-    .select("chain_id")
-    .distinct()
-    .execute();
-  return rows.map((row) => row.chain_id);
 }
 
 function toWebhookListener(

@@ -1,13 +1,13 @@
-/** Listeners that are left alone for a while, because they do not receive. */
+/** Listeners and hosts that are left alone for a while: they do not receive. */
 export interface Rests {
   /**
-   * Whether a listener is to be left alone. After its rest one may try, and the
+   * Whether a name is to be left alone. After its rest one may try, and the
    * others wait for what becomes of it: so one that never answers keeps a single
    * place of those that all listeners share.
    */
-  isResting(listenerId: number): boolean;
+  isResting(name: string): boolean;
   /** What has become of a delivery: how long to rest; 0: it was received. */
-  note(listenerId: number, pauseMs: number): void;
+  note(name: string, pauseMs: number): void;
 }
 
 /** Nobody rests longer: it may be there again. */
@@ -18,19 +18,19 @@ const tryMs = 12_000;
 
 /** Nobody rests yet. */
 export function createRests(): Rests {
-  const ends = new Map<number, number>();
+  const ends = new Map<string, number>();
   return {
-    isResting: (listenerId) => {
-      const end = ends.get(listenerId);
+    isResting: (name) => {
+      const end = ends.get(name);
       if (end === undefined) return false;
       if (end > Date.now()) return true;
-      ends.set(listenerId, Date.now() + tryMs);
+      ends.set(name, Date.now() + tryMs);
       return false;
     },
-    note: (listenerId, pauseMs) => {
-      if (pauseMs === 0) ends.delete(listenerId);
+    note: (name, pauseMs) => {
+      if (pauseMs === 0) ends.delete(name);
       // The jobs themselves come again about then, some a little earlier.
-      else ends.set(listenerId, Date.now() + Math.min(pauseMs / 2, maxRestMs));
+      else ends.set(name, Date.now() + Math.min(pauseMs / 2, maxRestMs));
     },
   };
 }

@@ -16,6 +16,13 @@ export interface WebhookTarget {
   readonly url: string;
 }
 
+/** Why a webhook has not been received. */
+export interface SendFailure {
+  readonly reason: string;
+  /** Whether there was no answer at all. */
+  readonly isSilent: boolean;
+}
+
 /**
  * Sends a webhook, signed with the secret of its project.
  *
@@ -26,7 +33,7 @@ export type SendWebhook = (
   target: WebhookTarget,
   notification: WebhookNotification,
   signal: AbortSignal,
-) => Promise<string | null>;
+) => Promise<SendFailure | null>;
 
 /** A receiver has so long. */
 const timeoutMs = 10_000;
@@ -57,7 +64,7 @@ export function createSendWebhook(
     const result = await notify.result(url, notification, { signal });
     if (result.ok) return null;
     signal.throwIfAborted();
-    return reasonOf(result.error);
+    return failureOf(result.error);
   };
 }
 
@@ -89,7 +96,7 @@ function createFetch(outbound: Outbound): typeof fetch {
   };
 }
 
-function reasonOf({
+function failureOf({
   cause,
   name,
   status,
@@ -97,7 +104,8 @@ function reasonOf({
   readonly cause?: unknown;
   readonly name: string;
   readonly status: number;
-}): string {
-  if (cause instanceof OutboundError) return cause.message;
-  return `answered ${status} (${name})`;
+}): SendFailure {
+  return cause instanceof OutboundError
+    ? { reason: cause.message, isSilent: true }
+    : { reason: `answered ${status} (${name})`, isSilent: false };
 }

@@ -1,5 +1,6 @@
 import type { Notifications } from "../../database/notifications.js";
 import { startFollower } from "../../follower/follower.js";
+import { findFollowedChains } from "../../follower/progress.js";
 import type { MasterKeys } from "../../keys/master-secret.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../platform.js";
@@ -14,7 +15,6 @@ import {
   indexerFollower,
 } from "./index-blocks.js";
 import { createListenerIndex } from "./listener-index.js";
-import { findListenedChains } from "./listeners.js";
 import type { IndexerMetrics } from "./metrics.js";
 import { createSendWebhook } from "./send-webhook.js";
 
@@ -28,6 +28,9 @@ export interface IndexerOptions {
 
 /** How many webhooks are on their way at a time. */
 const concurrency = 32;
+
+/** How many of them may be for one project: others are not held up. */
+const perLane = 8;
 
 /** Longer than a receiver may take. */
 const leaseMs = 20_000;
@@ -60,7 +63,7 @@ function startDeliveries(
 ): Stoppable {
   return startWorker({
     ...{ database, log, notifications, queue: deliveryQueue },
-    ...{ concurrency, leaseMs, graceMs: settings.graceMs },
+    ...{ concurrency, perLane, leaseMs, graceMs: settings.graceMs },
     handle: createDeliver({
       database,
       send: createSendWebhook(outbound, keys),
@@ -88,7 +91,8 @@ function startFollowing(
     if (settings.embeddedChain !== null) follow(settings.embeddedChain);
     while (!isStopping) {
       try {
-        for (const id of await findListenedChains(database)) follow(String(id));
+        const chainIds = await findFollowedChains(database, indexerFollower);
+        for (const id of chainIds) follow(String(id));
       } catch (error) {
         log.warn({ err: error }, "cannot ask who listens");
       }

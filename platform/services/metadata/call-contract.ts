@@ -7,10 +7,11 @@ import {
   size,
 } from "viem";
 
+import type { Batch } from "../../network/batch.js";
 import { readChain } from "../../network/read-chain.js";
 import type { ContractPlace } from "./reading.js";
 
-/** What is asked of contracts. */
+/** What is asked of contracts, which answer anything. */
 const abi = parseAbi([
   "function supportsInterface(bytes4 id) view returns (bool)",
   "function name() view returns (string)",
@@ -31,56 +32,74 @@ export async function isContract(place: ContractPlace): Promise<boolean> {
   return code !== null && code !== undefined && code !== "0x";
 }
 
-/** Whether a contract says that it has an interface (ERC-165). */
-export async function hasInterface(
-  place: ContractPlace,
+/** Asks whether a contract says that it has an interface (ERC-165). */
+export function askInterface(
+  batch: Batch,
+  { contract }: ContractPlace,
   id: Hex,
-): Promise<boolean> {
-  const data = encodeFunctionData({
-    abi,
-    functionName: "supportsInterface",
-    args: [id],
-  });
-  return toNumber(await call(place, data)) === 1n;
+): () => boolean {
+  const functionName = "supportsInterface";
+  const data = encodeFunctionData({ abi, functionName, args: [id] });
+  const answer = batch.askBytes(toHex(contract), data);
+  return () => toNumber(answer()) === 1n;
 }
 
-/** A number that a contract tells; null when it has none. */
-export async function readNumber(
-  place: ContractPlace,
+/** Asks for a number that a contract tells; null: it has none. */
+export function askNumber(
+  batch: Batch,
+  { contract }: ContractPlace,
   functionName: "decimals" | "totalSupply",
-): Promise<bigint | null> {
-  return toNumber(await call(place, encodeFunctionData({ abi, functionName })));
+): () => bigint | null {
+  const data = encodeFunctionData({ abi, functionName });
+  const answer = batch.askBytes(toHex(contract), data);
+  return () => toNumber(answer());
 }
 
-/** A text that a contract tells; null when it has none. */
-export async function readText(
-  place: ContractPlace,
-  functionName: "name" | "symbol" | "contractURI",
-): Promise<string | null> {
-  return toText(await call(place, encodeFunctionData({ abi, functionName })));
+/** Asks for a text of at most 192 bytes; null: it has none. */
+export function askText(
+  batch: Batch,
+  { contract }: ContractPlace,
+  functionName: "name" | "symbol",
+): () => string | null {
+  const data = encodeFunctionData({ abi, functionName });
+  const answer = batch.askBytes(toHex(contract), data);
+  return () => toText(answer());
 }
 
-/** The URI of a token; null when there is no such token. */
-export async function readTokenUri(
+/** The URI of a contract's document; null when it has none. */
+export function readContractUri(place: ContractPlace): Promise<string | null> {
+  return readUri(
+    place,
+    encodeFunctionData({ abi, functionName: "contractURI" }),
+  );
+}
+
+/** The URI of a token's document; null when there is no such token. */
+export function readTokenUri(
   place: ContractPlace,
   functionName: "tokenURI" | "uri",
   tokenId: bigint,
 ): Promise<string | null> {
   const data = encodeFunctionData({ abi, functionName, args: [tokenId] });
-  return toText(await call(place, data));
+  return readUri(place, data);
 }
 
 /**
- * Output: null when the contract refuses or has no such function. What it
- * answers is looked at here, for contracts answer anything.
+ * Asks a contract for a text that may be long: a document in itself.
+ *
+ * Output: null when the contract refuses, has no such function, or answers more
+ * than the client takes.
  * Errors: `Unavailable`.
  */
-async function call(place: ContractPlace, data: Hex): Promise<Hex | null> {
+async function readUri(
+  place: ContractPlace,
+  data: Hex,
+): Promise<string | null> {
   const to = toHex(place.contract);
   const answer = await readChain(place.network, (client) =>
     client.call({ to, data }),
   );
-  return answer?.data ?? null;
+  return toText(answer?.data ?? null);
 }
 
 function toHex(address: string): Hex {

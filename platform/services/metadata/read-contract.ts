@@ -1,9 +1,11 @@
 import type { ContractInfo } from "../../../generated/metadata/types.js";
+import { Batch } from "../../network/batch.js";
 import {
-  hasInterface,
+  askInterface,
+  askNumber,
+  askText,
   isContract,
-  readNumber,
-  readText,
+  readContractUri,
 } from "./call-contract.js";
 import { type Document, fetchDocument } from "./fetch-document.js";
 import { toGateway } from "./ipfs.js";
@@ -32,13 +34,12 @@ export async function readContract(
   place: ContractPlace,
 ): Promise<Reading<Contract> | null> {
   if (!(await isContract(place))) return null;
-  const [type, name, symbol, decimals, uri] = await Promise.all([
-    readType(place),
-    readText(place, "name"),
-    readText(place, "symbol"),
-    readNumber(place, "decimals"),
-    readText(place, "contractURI"),
-  ]);
+  const batch = new Batch(place.network);
+  const type = askType(batch, place);
+  const name = askText(batch, place, "name");
+  const symbol = askText(batch, place, "symbol");
+  const decimals = askNumber(batch, place, "decimals");
+  const [uri] = await Promise.all([readContractUri(place), batch.run()]);
   const { value, outcome, reason } = await fetchDocument(
     source,
     uri ?? "",
@@ -47,14 +48,14 @@ export async function readContract(
   const info: ContractInfo = {
     chainId: place.network.chainId,
     address: place.contract,
-    name: toName(name) || textOf(value["name"]),
-    type,
-    symbol: toName(symbol) || textOf(value["symbol"]),
+    name: name() || textOf(value["name"]),
+    type: type(),
+    symbol: symbol() || textOf(value["symbol"]),
     logoURI: pictureOf(source, value, "image"),
     extensions: extensionsOf(source, value),
   };
   return {
-    value: { info, decimals: toDecimals(decimals) },
+    value: { info, decimals: toDecimals(decimals()) },
     // Most contracts have no document: they are known without.
     outcome: outcome === "missing" ? "found" : outcome,
     reason: outcome === "missing" ? "" : reason,
@@ -67,15 +68,23 @@ export async function readContract(
  * Errors: `Unavailable` when the chain does not answer.
  */
 export async function readType(place: ContractPlace): Promise<string> {
-  const [isErc721, isErc1155, decimals, supply] = await Promise.all([
-    hasInterface(place, interfaceIds.ERC721),
-    hasInterface(place, interfaceIds.ERC1155),
-    readNumber(place, "decimals"),
-    readNumber(place, "totalSupply"),
-  ]);
-  if (isErc721) return "ERC721";
-  if (isErc1155) return "ERC1155";
-  return decimals !== null && supply !== null ? "ERC20" : "UNKNOWN";
+  const batch = new Batch(place.network);
+  const type = askType(batch, place);
+  await batch.run();
+  return type();
+}
+
+function askType(batch: Batch, place: ContractPlace): () => string {
+  const isErc721 = askInterface(batch, place, interfaceIds.ERC721);
+  const isErc1155 = askInterface(batch, place, interfaceIds.ERC1155);
+  const decimals = askNumber(batch, place, "decimals");
+  const supply = askNumber(batch, place, "totalSupply");
+  return () => {
+    if (isErc721()) return "ERC721";
+    if (isErc1155()) return "ERC1155";
+    const isErc20 = decimals() !== null && supply() !== null;
+    return isErc20 ? "ERC20" : "UNKNOWN";
+  };
 }
 
 function extensionsOf(
@@ -96,13 +105,6 @@ function pictureOf(
   name: string,
 ): string {
   return toGateway(textOf(document[name]), ipfsGateway) ?? "";
-}
-
-/** Contracts answer texts of any length; a name has at most this one. */
-const maxNameLength = 1000;
-
-function toName(text: string | null): string {
-  return text !== null && text.length <= maxNameLength ? text : "";
 }
 
 /** The type of `decimals` has 8 bits. */

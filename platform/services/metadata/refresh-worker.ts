@@ -38,6 +38,9 @@ export function startRefreshWorker(
     ...(notifications && { notifications }),
     handle: (job, signal) =>
       refresh(platform, Number(job.key), job.attempts, options, signal),
+    onDead: async ({ key }) => {
+      await setRefreshStatus(database, Number(key), "FAILED");
+    },
   });
 }
 
@@ -56,10 +59,7 @@ async function refresh(
     await setRefreshStatus(database, id, "COMPLETED");
     return { kind: "done" };
   }
-  if (attempts >= maxAttempts) {
-    await setRefreshStatus(database, id, "FAILED");
-    return { kind: "dead", reason };
-  }
+  if (attempts >= maxAttempts) return { kind: "dead", reason };
   await setRefreshStatus(database, id, "PAUSED");
   const at = new Date(Date.now() + pauseMs * 2 ** (attempts - 1));
   return { kind: "retry", at, reason };

@@ -1,3 +1,4 @@
+import { createSiweMessage } from "viem/siwe";
 import { beforeAll, expect, test } from "vitest";
 
 import type { APIClient } from "../../../generated/api/client.js";
@@ -18,14 +19,22 @@ const child = "0xABCDEF0123456789abcdef0123456789ABCDEF01";
 
 const database = await openTestDatabase();
 const chain = await openTestChain();
-const api = await openApi(database, [chain.network, ...silentNetworks]);
+const networks = [chain.network, ...silentNetworks];
+const api = await openApi(database, networks);
 
 beforeAll(async () => {
   const { wallet } = chain.fixtures;
   const links = [
-    { walletAddress: user.address, linkedWalletAddress: wallet },
-    { walletAddress: user.address, linkedWalletAddress: child },
-    { walletAddress: wallet, linkedWalletAddress: child },
+    { walletAddress: user.address, linkedWalletAddress: wallet, chainId: null },
+    { walletAddress: user.address, linkedWalletAddress: child, chainId: null },
+    { walletAddress: wallet, linkedWalletAddress: child, chainId: 31337 },
+    // Of contracts at the same address, on other chains.
+    { walletAddress: wallet, linkedWalletAddress: user.address, chainId: 1 },
+    {
+      walletAddress: wallet,
+      linkedWalletAddress: other.address,
+      chainId: null,
+    },
   ].map((link) => ({ ...link, walletType: null }));
   await linkWallets(database, links);
   // Once more: they are linked already.
@@ -62,7 +71,10 @@ test("a parent that proves itself gets its own links, in any case", async () => 
 });
 
 test("a parent may be a contract, and may have no links", async () => {
-  expect(await ask(chain.fixtures.wallet)).toHaveLength(1);
+  // It speaks for its own chain alone.
+  expect(await ask(chain.fixtures.wallet)).toMatchObject([
+    { linkedWalletAddress: child.toLowerCase() },
+  ]);
   expect(await ask(other.address, other)).toEqual([]);
 });
 
@@ -78,6 +90,49 @@ test("nobody gets the links of others", async () => {
       expect(attempt).rejects.toBeInstanceOf(PermissionDeniedError),
     ),
   );
+});
+
+const signIn = {
+  domain: "app.example.com",
+  address: user.address,
+  uri: "https://app.example.com",
+  version: "1",
+  chainId: 31337,
+  nonce: "12345678",
+} as const;
+
+/** Asks with a message that the user has signed. */
+const askWith = async (text: string, client = api) =>
+  client.getLinkedWallets({
+    parentWalletAddress: user.address,
+    parentWalletMessage: text,
+    parentWalletSignature: await user.signMessage({ message: text }),
+    signatureChainId: "hardhat",
+  });
+
+test("a message in the form of EIP-4361 counts for what it says", async () => {
+  const later = new Date(Date.now() + 60_000);
+  const good = createSiweMessage({ ...signIn, expirationTime: later });
+  expect((await askWith(good)).linkedWallets).toHaveLength(2);
+  for (const change of [
+    { expirationTime: new Date(Date.now() - 1000) },
+    { notBefore: later },
+    { address: other.address },
+    { chainId: 1 },
+  ]) {
+    const text = createSiweMessage({ ...signIn, ...change });
+    await expect(askWith(text)).rejects.toBeInstanceOf(PermissionDeniedError);
+  }
+});
+
+test("other messages are refused where that is wanted", async () => {
+  const strict = await openApi(database, networks, {
+    requireSignInMessages: true,
+  });
+  const good = createSiweMessage(signIn);
+  expect((await askWith(good, strict)).linkedWallets).toHaveLength(2);
+  const attempt = askWith(message, strict);
+  await expect(attempt).rejects.toBeInstanceOf(PermissionDeniedError);
 });
 
 test("what cannot be verified is neither proved nor refused", async () => {

@@ -5,7 +5,10 @@ import {
   hashMessage,
   type Hex,
   keccak256,
+  parseSignature,
+  recoverAddress,
   serializeErc6492Signature,
+  serializeSignature,
   toHex,
   zeroAddress,
 } from "viem";
@@ -18,7 +21,7 @@ import {
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { smartWalletFactory } from "../../chain/artifacts/smart-wallet-factory.js";
 import { createNetworks } from "../../network/networks.js";
-import { isSignedBy } from "../../services/api/signature.js";
+import { findSigner } from "../../services/api/signature.js";
 import { openApi } from "../support/open-api.js";
 import { openTestChain, silentNetworks } from "../support/start-chain.js";
 import { openTestDatabase } from "../support/test-database.js";
@@ -29,13 +32,7 @@ const otherDigest = keccak256(toHex("something else"));
 
 const database = await openTestDatabase();
 const chain = await openTestChain();
-const second = {
-  ...chain.network,
-  handle: "second",
-  chainId: 4044,
-  rpcUrls: ["http://127.0.0.1:9", chain.rpcUrl],
-};
-const api = await openApi(database, [chain.network, second, ...silentNetworks]);
+const api = await openApi(database, [chain.network, ...silentNetworks]);
 
 const isValid = async (
   walletAddress: string,
@@ -150,10 +147,34 @@ test.each(silentNetworks)(
 );
 
 test("a chain that is down at its first URL is asked at the next", async () => {
-  const { wallet } = chain.fixtures;
-  const chainId = "second";
-  expect(await isValid(wallet, await sign(), { chainId })).toBe(true);
-  expect(await isValid(wallet, await sign(other), { chainId })).toBe(false);
+  const rpcUrls = ["http://127.0.0.1:9", chain.rpcUrl];
+  const second = await openApi(database, [{ ...chain.network, rpcUrls }]);
+  const walletAddress = chain.fixtures.wallet;
+  const question = { chainId: "hardhat", walletAddress, digest };
+  for (const [account, isValid] of [
+    [user, true],
+    [other, false],
+  ] as const) {
+    const signature = await sign(account);
+    const answer = await second.isValidSignature({ ...question, signature });
+    expect(answer).toEqual({ isValid });
+  }
+});
+
+test("the twin of a signature of a plain account is none", async () => {
+  const signature = await sign();
+  expect(await isValid(user.address, signature)).toBe(true);
+  const { r, s, yParity } = parseSignature(signature);
+  const order =
+    0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+  const twin = serializeSignature({
+    ...{ r, s: toHex(order - BigInt(s), { size: 32 }) },
+    yParity: 1 - yParity,
+  });
+  expect(await recoverAddress({ hash: digest, signature: twin })).toBe(
+    user.address,
+  );
+  expect(await isValid(user.address, twin)).toBe(false);
 });
 
 test("a node that answers without looking does not say no", async () => {
@@ -162,6 +183,6 @@ test("a node that answers without looking does not say no", async () => {
   const network = createNetworks([chain.network], open).find("hardhat");
   if (network === null) throw new Error("there is one");
   const claim = { network, wallet: other.address, digest };
-  const attempt = isSignedBy({ ...claim, signature: await sign() });
+  const attempt = findSigner({ ...claim, signature: await sign() });
   await expect(attempt).rejects.toBeInstanceOf(UnavailableError);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-import { sql } from "kysely";
+import { type Migration, sql } from "kysely";
 import pg from "pg";
 import { keccak256 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
@@ -21,41 +21,57 @@ function open(url: string): DatabasePool["database"] {
 
 test("instances that start at once migrate once", async () => {
   const url = await createDatabase();
-  const instances = [open(url), open(url), open(url)];
-  const ran = await Promise.all(instances.map((each) => migrate(each)));
+  const ran = await Promise.all([migrate(url), migrate(url), migrate(url)]);
   expect(ran.flat()).toEqual(Object.keys(migrations));
 });
 
 test("an older database is brought up to date, with what is in it", async () => {
-  const database = open(await createDatabase());
+  const url = await createDatabase();
   const { "0010-builder": _, ...older } = migrations;
-  await migrate(database, older);
+  await migrate(url, older);
+  const database = open(url);
   const { id } = await database
     .insertInto("projects")
     .values({ name: "older" })
     .returning("id")
     .executeTakeFirstOrThrow();
-  expect(await migrate(database)).toEqual(["0010-builder"]);
+  expect(await migrate(url)).toEqual(["0010-builder"]);
   const projects = await database.selectFrom("projects").selectAll().execute();
   expect(projects).toMatchObject([{ id, name: "older" }]);
-  expect(await migrate(database)).toEqual([]);
+  expect(await migrate(url)).toEqual([]);
 });
 
 test("a database that is newer than the program is left alone", async () => {
-  const database = open(await createDatabase());
-  await migrate(database);
+  const url = await createDatabase();
+  await migrate(url);
   const { "0020-relayer": _, ...older } = migrations;
-  await expect(migrate(database, older)).rejects.toThrow("0020-relayer");
+  await expect(migrate(url, older)).rejects.toThrow("0020-relayer");
 });
 
 test("a migration that fails leaves nothing behind", async () => {
-  const database = open(await createDatabase());
+  const url = await createDatabase();
   const broken = {
     ...migrations,
     "9999-broken": { up: () => Promise.reject(new Error("broken")) },
   };
-  await expect(migrate(database, broken)).rejects.toThrow("broken");
-  expect(await migrate(database)).toEqual(Object.keys(migrations));
+  await expect(migrate(url, broken)).rejects.toThrow("broken");
+  expect(await migrate(url)).toEqual(Object.keys(migrations));
+});
+
+test("gives a migration all the time that it takes", async () => {
+  const limits = ["statement_timeout", "lock_timeout"];
+  const found: string[] = [];
+  const look: Migration = {
+    up: async (database) => {
+      for (const limit of limits) {
+        const { rows } = await sql<{ readonly value: string }>`
+          select current_setting(${limit}) as value`.execute(database);
+        found.push(...rows.map(({ value }) => value));
+      }
+    },
+  };
+  await migrate(await createDatabase(), { "0001-look": look });
+  expect(found).toEqual(["0", "0"]);
 });
 
 test("migrations go forward only, in the order of their names", () => {
@@ -126,10 +142,10 @@ test("a dump of the first version is brought up to date, and served", async () =
   const dump = "platform/test/database/schema-0020.sql";
   await client.query(readFileSync(dump, "utf8"));
   await client.end();
-  const database = open(url);
   const later = Object.keys(migrations).filter((name) => name > "0020-relayer");
-  expect(await migrate(database)).toEqual(later);
+  expect(await migrate(url)).toEqual(later);
 
+  const database = open(url);
   const { call } = servePlatform(database);
   const headers = headersOf(olderKeys);
   const list = await call("/rpc/Builder/ListAudiences", headers, {

@@ -13,10 +13,10 @@ import { answeringPool } from "../../database/answering-pool.js";
 import { startEmbeddedDatabase } from "../../database/embedded.js";
 import { migrate } from "../../database/migrate.js";
 import { openDatabase } from "../../database/pool.js";
-import { serve } from "../../http/host.js";
 import {
   createTestProject,
   headersOf,
+  hostPlatform,
   type ServedPlatform,
   servePlatform,
   type TestProject,
@@ -53,12 +53,10 @@ test("without its database every method is Unavailable, until it is back", async
   const first = await startEmbeddedDatabase(folder, silent);
   const { database } = openDatabase(first.url, silent);
   onTestFinished(() => database.destroy());
-  await migrate(database);
+  await migrate(first.url);
   const platform = servePlatform(database);
-  const { metrics, server, store } = platform;
-  const address = { host: "127.0.0.1", port: 0, proxyHeader: null };
-  const host = await serve(server, { database, metrics }, address);
-  onTestFinished(() => host.close(0));
+  const { store } = platform;
+  const host = await hostPlatform(platform);
   const readiness = async (): Promise<string> => {
     const response = await fetch(`${host.baseUrl}/readyz`);
     return `${response.status} ${await response.text()}`;

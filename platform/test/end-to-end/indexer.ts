@@ -49,7 +49,7 @@ export function testIndexer(running: () => RunningPlatform): void {
       });
       await pay(4n);
       const readMetrics = async (): Promise<string> => {
-        const response = await fetch(`${ready.baseUrl}/metrics`);
+        const response = await fetch(ready.metricsUrl);
         return response.text();
       };
       await expect

@@ -24,7 +24,7 @@ testRelayer(running);
 
 /** As the platform has counted them: services and methods in lower case. */
 async function readAnswered(): Promise<ReadonlySet<string>> {
-  const response = await fetch(`${started.ready.baseUrl}/metrics`);
+  const response = await fetch(started.ready.metricsUrl);
   const text = await response.text();
   const counts =
     /^rpc_requests_total\{service="(\w+)",method="(\w+)",status="200"/gmu;

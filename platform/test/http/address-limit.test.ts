@@ -1,9 +1,9 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { serve } from "../../http/host.js";
 import {
   createTestProject,
   headersOf,
+  hostPlatform,
   servePlatform,
 } from "../support/serve-platform.js";
 import { openTestDatabase } from "../support/test-database.js";
@@ -13,16 +13,9 @@ const database = await openTestDatabase();
 /** A platform where an address may read twice, and then once a second. */
 async function openHost(proxyHeader: string | null) {
   const addressRateLimit = { requestsPerSecond: 1, burst: 2 };
-  const { metrics, server, store } = servePlatform(database, {
-    addressRateLimit,
-  });
-  const address = { host: "127.0.0.1", port: 0, proxyHeader };
-  const { baseUrl, close } = await serve(
-    server,
-    { database, metrics },
-    address,
-  );
-  onTestFinished(() => close(0));
+  const platform = servePlatform(database, { addressRateLimit });
+  const { metrics, store } = platform;
+  const { baseUrl } = await hostPlatform(platform, proxyHeader);
   const read = (headers: Readonly<Record<string, string>>) =>
     // No chain has to be asked to see that there is no such one.
     fetch(`${baseUrl}/tokens/nowhere/0x${"12".repeat(20)}`, { headers });

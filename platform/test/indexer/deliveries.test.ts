@@ -77,6 +77,24 @@ test("a listener that does not receive is left alone, and holds up nobody", asyn
   await expect.poll(() => broken.received, often).toHaveLength(5);
 });
 
+test("listeners that never answer hold up no other project", async () => {
+  run();
+  const project = await open();
+  const mute = await openSiteForTest(() => undefined);
+  const filters = { contractAddresses: [coin.address] };
+  // More than there are places.
+  for (let count = 0; count < 40; count += 1) {
+    await project.listen(mute.url, filters);
+  }
+  const { project: other, receiver } = await openWithReceiver();
+  await other.listen(receiver.url, filters);
+  await chain.pay(1n);
+  // A receiver may take 10 s.
+  const soon = { ...often, timeout: 5000 };
+  await expect.poll(() => receiver.received, soon).toHaveLength(1);
+  expect(mute.count()).toBeLessThanOrEqual(8);
+});
+
 test("two indexers on one database deliver each notification once", async () => {
   run();
   const { stop } = run();

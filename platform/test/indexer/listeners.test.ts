@@ -31,6 +31,38 @@ const filters = {
   events: [TokenEvent.ERC20_TRANSFER],
 };
 
+test("a project has no more listeners on a network than it may", async () => {
+  const few = servePlatform(database, {
+    networks: [chain.network],
+    listenersPerProject: 2,
+  });
+  const project = await createTestProject(few.store);
+  const { accessKey, secret } = project;
+  const client = createIndexerClient({
+    baseUrl: "http://platform.test",
+    credentials: { accessKey, secret },
+    fetch: few.fetch,
+  });
+  const add = () => client.addWebhookListener.result({ url, filters });
+  // Also of those that come at once.
+  const added = await Promise.all([add(), add(), add(), add()]);
+  expect(added.filter(({ ok }) => ok)).toHaveLength(2);
+  expect(await add()).toMatchObject({
+    ok: false,
+    error: { name: "PermissionDenied" },
+  });
+  const remove = async (answer: Awaited<ReturnType<typeof add>>) => {
+    if (!answer.ok) return;
+    const { id } = answer.value.listener;
+    const projectId = String(project.id);
+    await client.removeWebhookListener({ id, projectId });
+  };
+  await Promise.all(added.map(remove));
+  const again = await add();
+  expect(again.ok).toBe(true);
+  await remove(again);
+});
+
 test("a listener is stored as it was asked for", async () => {
   const project = await createTestProject(platform.store);
   const all = {

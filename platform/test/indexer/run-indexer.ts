@@ -157,7 +157,7 @@ export async function setUpIndexer() {
     await chain.stop();
     await database.destroy();
   });
-  await migrate(database);
+  await migrate(databaseUrl);
   const open = (options?: IndexerTestOptions) =>
     openProject(database, chain, options);
   return {

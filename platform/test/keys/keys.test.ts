@@ -25,6 +25,7 @@ beforeAll(async () => {
 });
 
 const address = "0x0123456789abcdef0123456789abcdef01234567";
+const filters = { contractAddresses: [], events: [] };
 
 /** What becomes of a call that needs both keys. */
 async function addSponsor(
@@ -146,6 +147,36 @@ describe("a call that needs both keys", () => {
     );
     expect(status).toBe(403);
   });
+});
+
+test.each([
+  ["AddWebhookListener", { url: "https://example.com", filters }],
+  ["RemoveWebhookListener", { id: "1", projectId: "1" }],
+])("%s is refused with keys of two projects", async (method, message) => {
+  const { secret } = await createTestProject(store);
+  const { status, body } = await platform.call(
+    `/rpc/Indexer/${method}`,
+    headersOf({ ...project, secret }),
+    message,
+  );
+  expect([status, body["error"]]).toEqual([403, "PermissionDenied"]);
+});
+
+test("who tries out access keys is held back before the database is asked", async () => {
+  const addressRateLimit = { requestsPerSecond: 1, burst: 3 };
+  const held = servePlatform(database, { addressRateLimit });
+  const ask = async (accessKey: string): Promise<number> => {
+    const headers = { "x-access-key": accessKey };
+    const message = { projectId: project.id };
+    const path = "/rpc/Builder/ListAudiences";
+    return (await held.call(path, headers, message)).status;
+  };
+  expect(await ask(project.accessKey)).toBe(200);
+  for (const status of [401, 401, 401, 429]) {
+    expect(await ask(makeAccessKey(project.id))).toBe(status);
+  }
+  // Whose key is known to be good is not held back for others.
+  expect(await ask(project.accessKey)).toBe(200);
 });
 
 test("a revoked key is refused at once", async () => {

@@ -140,7 +140,8 @@ test("what a worker that was killed has read is not read again", async () => {
   const ids = Array.from({ length: 50 }, (_, index) => String(index));
   const taskId = await enqueueRefresh(contract, ids);
   // One that takes the task, reads half of it, and is heard of no more.
-  await takeJobs(database, refreshQueue, 1, 300);
+  const share = { count: 1, perLane: 1, running: [] };
+  await takeJobs(database, refreshQueue, share, 300);
   const killed = new AbortController();
   state.onRead = () => {
     // The first is the document of the contract.

@@ -20,7 +20,7 @@ export async function openQueues() {
     afterAll(() => database.destroy());
     return database;
   };
-  await migrate(open());
+  await migrate(url);
   return { url, open, createQueue: () => createQueue(open()) };
 }
 

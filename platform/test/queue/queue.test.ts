@@ -27,6 +27,37 @@ test("two workers on one database do each job once", async () => {
   expect(handled.sort()).toEqual(keys.sort());
 });
 
+test("many jobs of one lane hold up none of another", async () => {
+  const { count, database, queue, work } = createQueue();
+  const enqueueAll = (lane: string, length: number) => {
+    const keys = Array.from({ length }, (_, index) => `${lane}${index}`);
+    return enqueue(
+      database,
+      queue,
+      keys.map((key) => ({ key, lane, payload: null })),
+    );
+  };
+  await enqueueAll("a", 50);
+  const running: string[] = [];
+  let goOn: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  work(
+    async ({ key }) => {
+      running.push(key);
+      await held;
+      return done;
+    },
+    { perLane: 3 },
+  );
+  await expect.poll(() => running).toHaveLength(3);
+  await enqueueAll("b", 1);
+  await expect.poll(() => running).toContain("b0");
+  expect(running).toHaveLength(4);
+  goOn();
+  await expect.poll(count).toBe(0);
+  expect(new Set(running).size).toBe(51);
+});
+
 test("a key is in the queue once, until it is done", async () => {
   const { add, count, work } = createQueue();
   expect(await add("a", "b")).toBe(2);

@@ -29,6 +29,40 @@ test("a job whose worker has died is taken over when its lease ends", async () =
   expect(attempts).toEqual([2]);
 });
 
+test("a job that its worker gives back when it ends is no attempt", async () => {
+  const { add, count, work } = createQueue();
+  await add("a");
+  const attempts: number[] = [];
+  for (let deploys = 1; deploys <= 3; deploys += 1) {
+    const worker = work(
+      (job, signal) => {
+        attempts.push(job.attempts);
+        return new Promise((_, reject) => {
+          signal.addEventListener("abort", () => reject(new Error("ends")));
+        });
+      },
+      { graceMs: 10 },
+    );
+    await expect.poll(() => attempts).toHaveLength(deploys);
+    await worker.stop();
+  }
+  expect(attempts).toEqual([1, 1, 1]);
+  expect(await count()).toBe(1);
+});
+
+test("a job that fails for the last time is heard of", async () => {
+  const { add, database, queue, work } = createQueue();
+  await add("a");
+  await sql`update jobs set attempts = 19 where queue = ${queue}`.execute(
+    database,
+  );
+  const dead: string[] = [];
+  work(() => Promise.reject(new Error("fails")), {
+    onDead: ({ key }) => Promise.resolve(void dead.push(key)),
+  });
+  await expect.poll(() => dead).toEqual(["a"]);
+});
+
 test("a long job stays the worker's", async () => {
   const { add, count, work } = createQueue();
   await add("a");

@@ -73,6 +73,9 @@ test("what does not fit is said, all at once, and secrets are not", () => {
   const environment = write(`
 host: 127.0.0.1
 port: 70000
+metricsHost: 127.0.0.1
+metricsPort: 0
+demo: true
 dataFolder: .platform
 logLevel: loud
 rateLimit: { requestsPerSecond: 0, burst: 1, brust: 2 }

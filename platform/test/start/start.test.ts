@@ -1,12 +1,14 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { createBuilderClient } from "../../../generated/api/client.js";
 import { createRelayerClient } from "../../../generated/relayer/client.js";
+import { openDatabase } from "../../database/pool.js";
+import { createDatabase, silent } from "../support/test-database.js";
 import {
   createDataFolder,
   type PlatformProcess,
@@ -75,7 +77,9 @@ test(
       projectId,
       address,
     });
-    const metrics = await statusOf(`${baseUrl}/metrics`);
+    // Metrics are nothing for everybody.
+    expect(await statusOf(`${baseUrl}/metrics`)).toMatch(/^404 /u);
+    const metrics = await statusOf(first.ready.metricsUrl);
     expect(metrics).toMatch(/rpc_requests_total\{.*AddGasSponsor.*\} 1\n/u);
     expect(await runPrinted(first)).toEqual([
       "{ isValid: false }\n",
@@ -185,3 +189,30 @@ test("a mistake in the settings is said", { timeout: timeoutMs }, async () => {
     /port: expected an integer from 0 to 65535, got "http"/u,
   );
 });
+
+test(
+  "without a chain of its own it makes no keys and fills no tank",
+  { timeout: timeoutMs },
+  async () => {
+    const folder = createDataFolder();
+    const text = readFileSync("platform/config.yaml", "utf8")
+      .replace("embeddedChain: hardhat", "embeddedChain: null")
+      .replace("defaultNetwork: hardhat", "defaultNetwork: polygon");
+    const config = join(folder, "config.yaml");
+    writeFileSync(config, text);
+    const url = await createDatabase();
+    const { ready, output, end } = await startProcess(folder, {
+      CONFIG: config,
+      DATABASE_URL: url,
+    });
+    expect(ready).not.toHaveProperty("accessKey");
+    expect(output()).not.toMatch(/ (?:secret|access key) /u);
+    const { database } = openDatabase(url, silent);
+    onTestFinished(() => database.destroy());
+    for (const table of ["projects", "gas_tanks"] as const) {
+      const rows = await database.selectFrom(table).selectAll().execute();
+      expect(rows).toEqual([]);
+    }
+    expect(await end("SIGTERM")).toBe(0);
+  },
+);

@@ -5,15 +5,16 @@ import {
   createAPIClient,
 } from "../../../generated/api/client.js";
 import type { Tables } from "../../database/schema.js";
-import type { NetworkSettings } from "../../settings/settings.js";
+import type { NetworkSettings, Settings } from "../../settings/settings.js";
 import { createTestProject, servePlatform } from "./serve-platform.js";
 
 /** The generated client of the API service, on a database and some networks. */
 export async function openApi(
   database: Kysely<Tables>,
   networks: readonly NetworkSettings[],
+  changes: Partial<Settings> = {},
 ): Promise<APIClient> {
-  const platform = servePlatform(database, { networks });
+  const platform = servePlatform(database, { networks, ...changes });
   const { accessKey } = await createTestProject(platform.store);
   return createAPIClient({
     baseUrl: "http://platform.test",

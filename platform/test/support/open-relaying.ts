@@ -52,7 +52,7 @@ export async function openRelaying() {
   const url = await createDatabase();
   const { database } = openDatabase(url, silent);
   afterAll(() => database.destroy());
-  await migrate(database);
+  await migrate(url);
   const chain = await openTestChain();
   const { fixtures, network, rpcUrl } = chain;
   const owner = openChainWallet(rpcUrl, chainId, accounts.owner);

@@ -1,10 +1,11 @@
 import type { Kysely } from "kysely";
 import { stringifyJson } from "@ridlkit/runtime/json";
 import type { RpcServer } from "@ridlkit/runtime/server";
+import { onTestFinished } from "vitest";
 
+import { type RunningHost, serve } from "../../http/host.js";
 import { createMetrics, type Metrics } from "../../http/metrics.js";
 import { createObservation } from "../../http/observation.js";
-import { withRetryAfter } from "../../http/retry-after.js";
 import { createServers } from "../../http/servers.js";
 import {
   createAccessKey,
@@ -13,8 +14,6 @@ import {
   type KeyStore,
 } from "../../keys/key-store.js";
 import { deriveKeys } from "../../keys/master-secret.js";
-import { createRateLimiter } from "../../keys/rate-limiter.js";
-import { createVerifiers } from "../../keys/verify.js";
 import { openChainClient } from "../../network/chain-client.js";
 import { createNetworks } from "../../network/networks.js";
 import type { Tables } from "../../database/schema.js";
@@ -69,17 +68,10 @@ export function servePlatform(
   const outbound = createOutbound({ allowPrivate });
   const platform = { settings, database, networks, outbound, log: silent };
   const store = { database, keys: testKeys };
-  const metrics = createMetrics({
-    count: () => ({ total: 0, idle: 0, waiting: 0 }),
-  });
-  const limiter = createRateLimiter(settings.rateLimit);
-  const { refuseSecretsOfPages } = settings;
-  const verifiers = createVerifiers(store, { limiter, refuseSecretsOfPages });
+  const count = () => ({ total: 0, idle: 0, waiting: 0 });
+  const metrics = createMetrics({ count }, networks);
   const observation = createObservation(silent, metrics);
-  const server = withRetryAfter(
-    createServers(platform, verifiers, observation),
-    limiter.retryAfterSeconds,
-  );
+  const server = createServers(platform, store, observation);
   return {
     platform,
     store,
@@ -101,6 +93,19 @@ export function servePlatform(
       };
     },
   };
+}
+
+/** Serves it by HTTP until the test is over. */
+export async function hostPlatform(
+  { metrics, platform, server }: ServedPlatform,
+  proxyHeader: string | null = null,
+): Promise<RunningHost> {
+  const host = await serve(server, platform, metrics.registry, {
+    ...{ host: "127.0.0.1", port: 0, proxyHeader },
+    ...{ metricsHost: "127.0.0.1", metricsPort: 0 },
+  });
+  onTestFinished(() => host.close(0));
+  return host;
 }
 
 /** Makes a project with an access key, and a secret that may write. */

@@ -27,8 +27,9 @@ export async function createDatabase(): Promise<string> {
 
 /** A database with all tables, for the tests of one file. */
 export async function openTestDatabase(): Promise<Kysely<Tables>> {
-  const { database } = openDatabase(await createDatabase(), silent);
+  const url = await createDatabase();
+  await migrate(url);
+  const { database } = openDatabase(url, silent);
   afterAll(() => database.destroy());
-  await migrate(database);
   return database;
 }

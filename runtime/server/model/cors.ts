@@ -10,6 +10,8 @@ export interface CorsOptions {
   readonly origins: "*" | readonly string[];
   /** Request headers to allow besides those that the contract knows. */
   readonly headers?: readonly string[];
+  /** Response headers that pages may read besides those. */
+  readonly exposedHeaders?: readonly string[];
   /** How long browsers may remember a preflight; two hours unless given. */
   readonly maxAgeSeconds?: number;
 }
@@ -31,7 +33,7 @@ export function withCors(
   allowAt: (target: string) => string | null,
   handle: Handle,
 ): Handle {
-  const exposed = exposedHeaders(methods);
+  const exposed = exposedHeaders(methods, options.exposedHeaders ?? []);
   const allowHeaders = allowedHeaders(methods, options.headers ?? []);
   const maxAge = String(options.maxAgeSeconds ?? twoHours);
   return async (request) => {
@@ -86,9 +88,15 @@ function originHeaders(
 }
 
 /** What clients read besides bodies. */
-function exposedHeaders(methods: readonly ServerMethod[]): string {
+function exposedHeaders(
+  methods: readonly ServerMethod[],
+  others: readonly string[],
+): string {
   const hasFiles = methods.some(({ download }) => download !== undefined);
-  return hasFiles ? "Retry-After, Content-Disposition" : "Retry-After";
+  const known = hasFiles
+    ? ["Retry-After", "Content-Disposition"]
+    : ["Retry-After"];
+  return [...new Set([...known, ...others])].join(", ");
 }
 
 /** What clients send, generated ones and those of webrpc. */

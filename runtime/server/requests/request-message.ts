@@ -140,12 +140,10 @@ export function readPathMessage(
   const lists = route.kind === "rest" ? (route.lists ?? []) : [];
   const json = route.kind === "rest" ? (route.json ?? []) : [];
   const fields = names.map((name, index): [string, unknown] => {
-    const read = (text: string): unknown => {
-      const value = decodeSegment(text);
-      return json.includes(name) ? readScalar(method, value) : value;
-    };
-    const value = values[index] ?? "";
-    // Split before decoding: an encoded comma belongs to its element.
+    const read = (text: string): unknown =>
+      json.includes(name) ? readScalar(method, text) : text;
+    const value = decodeSegment(values[index] ?? "");
+    // Decoded first: many clients encode whole segments, commas and all.
     return [
       name,
       lists.includes(name) ? value.split(",").map(read) : read(value),

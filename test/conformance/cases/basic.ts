@@ -75,6 +75,26 @@ export const basic: readonly ServerCase[] = [
     },
   },
   {
+    name: "basic: HEAD of a REST read",
+    verb: "HEAD",
+    path: "/things/7/0xab,0xcd",
+    headers: {},
+    body: null,
+    answer: {
+      status: 200,
+      text: "",
+      headers: { "content-type": "application/json" },
+    },
+  },
+  {
+    name: "basic: HEAD of a REST read that is refused",
+    verb: "HEAD",
+    path: "/things/x/0xab",
+    headers: {},
+    body: null,
+    answer: { status: 400, text: "" },
+  },
+  {
     name: "basic: REST read of encoded text",
     verb: "GET",
     path: "/names/caf%C3%A9%2F%2C%3F%20",

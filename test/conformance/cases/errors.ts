@@ -120,11 +120,11 @@ const access: readonly (readonly [
   ["no key before the body", open, json, "{", keyMissing],
   ["no secret before the fields", guarded, key, "{}", forbidden],
   [
-    "the content type before the key",
+    "the key before the content type",
     open,
     { "Content-Type": "text/plain" },
     body,
-    { status: 400, error: "WebrpcBadRequest" },
+    { status: 401, error: "KeyMissing" },
   ],
   [
     "a key, then the fields",

@@ -92,7 +92,7 @@ export const routing: readonly ServerCase[] = [
     answer: {
       status: 405,
       error: "WebrpcBadMethod",
-      headers: { allow: "GET" },
+      headers: { allow: "GET, HEAD" },
     },
   },
   {

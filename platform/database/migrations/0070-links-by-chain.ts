@@ -1,0 +1,16 @@
+import { type Migration, sql } from "kysely";
+
+/**
+ * Links of contract wallets belong to a chain: on another, somebody else may
+ * have the address.
+ */
+export const linksByChain: Migration = {
+  up: async (database) => {
+    await sql`
+      alter table linked_wallets
+      add column chain_id bigint,
+      drop constraint linked_wallets_wallet_address_linked_wallet_address_key,
+      add unique nulls not distinct
+        (wallet_address, chain_id, linked_wallet_address)`.execute(database);
+  },
+};

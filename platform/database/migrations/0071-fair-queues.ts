@@ -1,0 +1,18 @@
+import { type Migration, sql } from "kysely";
+
+/** Lanes, from which jobs are taken in turn, and indexes of what is there now. */
+export const fairQueues: Migration = {
+  up: async (database) => {
+    await sql`
+      alter table jobs add column lane text collate "C" not null default ''`.execute(
+      database,
+    );
+    await sql`
+      create index on jobs (queue, lane, run_at, id)
+      where dead_at is null`.execute(database);
+    await sql`drop index webhook_listeners_chain_id_idx`.execute(database);
+    await sql`
+      create index on webhook_listeners (chain_id, project_id, id)
+      where active and deleted_at is null`.execute(database);
+  },
+};

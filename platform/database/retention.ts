@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { type Kysely, type RawBuilder, sql } from "kysely";
+
+import type { Platform } from "../platform.js";
+import type { Stoppable } from "../process/keep-running.js";
+import type { Tables } from "./schema.js";
+
+/** How often it is looked for what is old. */
+const pauseMs = 10 * 60_000;
+
+/** So many rows go at once, so that nobody waits for them. */
+const batchSize = 1000;
+
+/** How much of the documents of tokens is kept; more is read again when needed. */
+export const maxDocumentBytes = 4 * 1024 ** 3;
+
+const old = sql`now() - interval '30 days'`;
+
+/** What goes, in this order: statements that remove at most so many rows. */
+function statementsOf(
+  limit: number,
+  maxBytes: number,
+): readonly RawBuilder<unknown>[] {
+  return [
+    sql`
+      delete from webhook_listeners where id in (
+        select id from webhook_listeners as listener
+        where deleted_at < ${old} and not exists (
+          select from webhook_notifications where listener_id = listener.id
+        ) limit ${limit})`,
+    sql`
+      delete from jobs where id in (
+        select id from jobs where dead_at < ${old} limit ${limit})`,
+    sql`
+      with removed as (
+        select id from metadata_refreshes
+        where updated_at < ${old} and status in ('COMPLETED', 'FAILED')
+        limit ${limit}
+      ), tokens as (
+        delete from metadata_refresh_tokens
+        where refresh_id in (select id from removed)
+      )
+      delete from metadata_refreshes where id in (select id from removed)`,
+    ...(["token_metadata", "contract_info"] as const).map(
+      (table) => sql`
+        delete from ${sql.table(table)} where ctid in (
+          select ctid from ${sql.table(table)}
+          where saved_at < ${old} limit ${limit})`,
+    ),
+    sql`
+      delete from token_metadata where ctid in (
+        select ctid from (
+          select ctid, sum(octet_length(document)) over (order by saved_at desc)
+            as bytes
+          from token_metadata
+        ) as sized
+        where bytes > ${maxBytes} limit ${limit})`,
+  ];
+}
+
+/**
+ * Removes what nobody asks for any more: listeners that were deleted, jobs that
+ * were given up and refreshes that have ended 30 days ago, and documents that
+ * were read 30 days ago, or are beyond what is kept.
+ */
+export async function removeOld(
+  database: Kysely<Tables>,
+  signal?: AbortSignal,
+  { limit = batchSize, maxBytes = maxDocumentBytes } = {},
+): Promise<void> {
+  for (const statement of statementsOf(limit, maxBytes)) {
+    for (;;) {
+      signal?.throwIfAborted();
+      const { numAffectedRows = 0n } = await statement.execute(database);
+      if (numAffectedRows < BigInt(limit)) break;
+    }
+  }
+}
+
+/** Removes what is old from time to time, until it is stopped. */
+export function startRetention({
+  database,
+  log,
+}: Pick<Platform, "database" | "log">): Stoppable {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await sleep(pauseMs, undefined, { signal, ref: false })
+        .then(() => removeOld(database, signal))
+        .catch((error: unknown) => {
+          if (!signal.aborted)
+            log.warn({ err: error }, "cannot remove the old");
+        });
+    }
+  };
+  const ended = run();
+  return {
+    ended,
+    stop: () => {
+      stopping.abort();
+      return ended;
+    },
+  };
+}

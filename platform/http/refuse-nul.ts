@@ -1,0 +1,42 @@
+import type { Interceptor } from "@ridlkit/runtime/server";
+import { isRecord, toPointer } from "@ridlkit/runtime/validation";
+
+import { InvalidArgumentError } from "../../generated/errors.js";
+import type { PlatformState } from "../keys/state.js";
+
+/**
+ * Refuses messages with the character U+0000, which PostgreSQL does not keep in
+ * texts.
+ *
+ * Errors: `InvalidArgument`.
+ */
+export const refuseNul: Interceptor<PlatformState> = (next) => (call) => {
+  const path = findNul(call.request, []);
+  if (path === null) return next(call);
+  const cause = `${toPointer(path)}: expected a text without the character U+0000`;
+  throw new InvalidArgumentError({ cause });
+};
+
+type Path = readonly (string | number)[];
+
+/** Output: where the first one is; null: nowhere. */
+function findNul(value: unknown, path: Path): Path | null {
+  if (typeof value === "string") return value.includes("\0") ? path : null;
+  if (Array.isArray(value)) return findAmong(value.entries(), path);
+  if (!isRecord(value)) return null;
+  const names = Object.keys(value);
+  const name = names.find((each) => each.includes("\0"));
+  if (name !== undefined) return path;
+  return findAmong(Object.entries(value), path);
+}
+
+function findAmong(
+  entries: Iterable<readonly [string | number, unknown]>,
+  path: Path,
+): Path | null {
+  for (const [name, value] of entries) {
+    const found = findNul(value, [...path, name]);
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,122 @@
+import { createServer, type ServerResponse } from "node:http";
+
+import { createPublicClient, zeroAddress } from "viem";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+
+import { UnavailableError } from "../../../generated/errors.js";
+import { createNetworks, type Network } from "../../network/networks.js";
+import { readChain } from "../../network/read-chain.js";
+import { rpcTransport } from "../../network/rpc-transport.js";
+import { silentNetworks } from "../support/start-chain.js";
+
+const chainId = 4043;
+
+/** How a node answers. */
+const node = {
+  chainId,
+  answer: (_: ServerResponse): void => undefined,
+  sent: 0,
+};
+const found: number[] = [];
+
+beforeEach(() => {
+  Object.assign(node, { chainId, sent: 0 });
+  found.length = 0;
+});
+
+/** A network with that node, until the test is over. */
+async function openNode(timeoutMs = 5000): Promise<Network> {
+  const server = createServer((request, response) => {
+    let text = "";
+    request.on("data", (chunk: Buffer) => (text += String(chunk)));
+    request.on("end", () => {
+      response.setHeader("content-type", "application/json");
+      if (!text.includes("eth_chainId")) return node.answer(response);
+      response.end(answerOf(`0x${node.chainId.toString(16)}`));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  const [settings] = silentNetworks;
+  if (settings === undefined) throw new Error("there are some");
+  const transport = rpcTransport({
+    ...{ url: `http://127.0.0.1:${port}`, chainId, timeoutMs },
+    onOtherChain: (other) => found.push(other),
+  });
+  const open = () => createPublicClient({ transport });
+  const [network] = createNetworks([settings], open).all;
+  if (network === undefined) throw new Error("there is one");
+  return network;
+}
+
+const answerOf = (result: string): string =>
+  JSON.stringify({ jsonrpc: "2.0", id: 1, result });
+
+/** Sends the start of an answer, and goes on for as long as somebody reads. */
+function answerWithoutEnd(response: ServerResponse): void {
+  const megabyte = "00".repeat(512 * 1024);
+  const send = (): void => {
+    if (response.destroyed) return;
+    node.sent += 1;
+    response.write(megabyte, send);
+  };
+  response.write('{"jsonrpc":"2.0","id":1,"result":"0x', send);
+}
+
+const call = (network: Network) =>
+  readChain(network, (client) => client.call({ to: zeroAddress }));
+const readBalance = (network: Network) =>
+  readChain(network, (client) => client.getBalance({ address: zeroAddress }));
+
+test("takes a contract that answers too much for one that reverts", async () => {
+  const network = await openNode();
+  node.answer = answerWithoutEnd;
+  expect(await call(network)).toBeNull();
+  // What the system holds on its way counts, too.
+  expect(node.sent).toBeLessThan(20);
+});
+
+test("takes no more than 64 MiB of any other answer", async () => {
+  const network = await openNode();
+  node.answer = answerWithoutEnd;
+  await expect(readBalance(network)).rejects.toBeInstanceOf(UnavailableError);
+  // It is tried twice.
+  expect(node.sent).toBeLessThan(2 * (64 + 20));
+});
+
+test("waits no longer for the end of an answer than for its start", async () => {
+  const network = await openNode(300);
+  node.answer = (response) => void response.write('{"jsonrpc":"2.0",');
+  await expect(call(network)).rejects.toBeInstanceOf(UnavailableError);
+});
+
+test("asks no node of another chain, and hears when it is the right one", async () => {
+  const network = await openNode();
+  node.answer = (response) => void response.end(answerOf("0x7"));
+  node.chainId = 1;
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    await expect(readBalance(network)).rejects.toMatchObject({
+      cause: expect.stringContaining("its node is of chain 1"),
+    });
+  }
+  expect(found).toEqual([1]);
+  node.chainId = chainId;
+  expect(await readBalance(network)).toBe(7n);
+});
+
+test("compares the chain again once the node was out of reach", async () => {
+  const network = await openNode();
+  node.answer = (response) => void response.end(answerOf("0x7"));
+  expect(await readBalance(network)).toBe(7n);
+  node.answer = (response) => response.destroy();
+  await expect(readBalance(network)).rejects.toBeInstanceOf(UnavailableError);
+  node.answer = (response) => void response.end(answerOf("0x7"));
+  node.chainId = 2;
+  await expect(readBalance(network)).rejects.toBeInstanceOf(UnavailableError);
+  expect(found).toEqual([2]);
+});

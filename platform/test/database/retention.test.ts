@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+
+import { removeOld } from "../../database/retention.js";
+import { createTestProject, servePlatform } from "../support/serve-platform.js";
+import { openTestDatabase } from "../support/test-database.js";
+
+const database = await openTestDatabase();
+const { store } = servePlatform(database);
+
+/** The keys of what is there, by the name that each row was given. */
+async function namesIn(column: string, table: string): Promise<unknown[]> {
+  const { rows } = await sql<{ readonly name: unknown }>`
+    select ${sql.ref(column)} as name from ${sql.table(table)} order by 1`.execute(
+    database,
+  );
+  return rows.map(({ name }) => name);
+}
+
+test("removes what ended 30 days ago, in batches, and nothing else", async () => {
+  const { id } = await createTestProject(store);
+  const ages = sql`(values ('29 days'), ('31 days'), ('32 days')) as age (value)`;
+  const then = sql`now() - value::interval`;
+  await sql`
+    insert into webhook_listeners (project_id, chain_id, url, filters, deleted_at)
+    select ${id}, 1, value, '{}', ${then} from ${ages}`.execute(database);
+  await sql`
+    insert into webhook_listeners
+      (project_id, chain_id, url, filters, created_at, updated_at)
+    select ${id}, 1, 'active', '{}', ${then}, ${then} from ${ages}
+    limit 1`.execute(database);
+  await sql`
+    insert into jobs (queue, key, payload, dead_at)
+    select 'test', value, 'null', ${then} from ${ages}`.execute(database);
+  await sql`
+    insert into jobs (queue, key, payload, run_at, created_at)
+    select 'test', 'waiting', 'null', ${then}, ${then} from ${ages}
+    limit 1`.execute(database);
+  await sql`
+    with made as (
+      insert into metadata_refreshes
+        (project_id, chain_id, contract, status, updated_at)
+      select ${id}, 1, value, status, ${then}
+      from ${ages}, (values ('FAILED'), ('PAUSED')) as states (status)
+      returning id
+    )
+    insert into metadata_refresh_tokens (refresh_id, token_id)
+    select id, '1' from made`.execute(database);
+  const contract = sql`('0x' || repeat('a', 40))`;
+  await sql`
+    insert into token_metadata
+      (chain_id, contract, token_id, document, outcome, read_number, saved_at)
+    select 1, ${contract}, left(value, 2), '{}', 'found', 1, ${then}
+    from ${ages}`.execute(database);
+
+  await removeOld(database, undefined, { limit: 1 });
+  expect(await namesIn("url", "webhook_listeners")).toEqual([
+    "29 days",
+    "active",
+  ]);
+  expect(await namesIn("key", "jobs")).toEqual(["29 days", "waiting"]);
+  expect(await namesIn("contract", "metadata_refreshes")).toEqual([
+    ...["29 days", "29 days", "31 days", "32 days"],
+  ]);
+  expect(await namesIn("token_id", "metadata_refresh_tokens")).toHaveLength(4);
+  expect(await namesIn("token_id", "token_metadata")).toEqual(["29"]);
+});
+
+test("keeps no more documents than there is room for, the newest", async () => {
+  await sql`
+    insert into token_metadata
+      (chain_id, contract, token_id, document, outcome, read_number, saved_at)
+    select 2, '0x' || repeat('b', 40), number::text, repeat('x', 100), 'found', 1,
+      now() - number * interval '1 second'
+    from generate_series(1, 5) as number`.execute(database);
+  await removeOld(database, undefined, { maxBytes: 250 });
+  const { rows } = await sql`
+    select token_id from token_metadata where chain_id = 2
+    order by 1`.execute(database);
+  expect(rows).toEqual([{ token_id: "1" }, { token_id: "2" }]);
+});

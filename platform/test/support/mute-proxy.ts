@@ -1,0 +1,47 @@
+import { connect, createServer, type Socket } from "node:net";
+
+import { onTestFinished } from "vitest";
+
+/** What stands before a server, and can make it fall silent. */
+export interface MuteProxy {
+  readonly port: number;
+  /** Whether nothing gets through, though connections stay and new ones open. */
+  setMute(isMute: boolean): void;
+}
+
+/** Stands before a port of this machine until the test is over. */
+export async function openMuteProxy(target: number): Promise<MuteProxy> {
+  const sockets = new Set<Socket>();
+  let isMute = false;
+  const keep = (socket: Socket): Socket => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+    if (isMute) socket.pause();
+    return socket;
+  };
+  const server = createServer((near) => {
+    const far = keep(connect(target, "127.0.0.1"));
+    keep(near).on("data", (chunk) => far.write(chunk));
+    far.on("data", (chunk) => near.write(chunk));
+    near.on("close", () => far.destroy());
+    far.on("close", () => near.destroy());
+    if (isMute) for (const socket of [near, far]) socket.pause();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  return {
+    port: typeof address === "object" ? (address?.port ?? 0) : 0,
+    setMute: (mute) => {
+      isMute = mute;
+      for (const socket of sockets) {
+        if (mute) socket.pause();
+        else socket.resume();
+      }
+    },
+  };
+}
