@@ -24,7 +24,11 @@ export interface NodeResponse {
   readonly destroyed?: boolean;
   readonly writableEnded?: boolean;
   /** Of HTTP/2 only. */
-  readonly stream?: { readonly destroyed: boolean; close(code?: number): void };
+  readonly stream?: {
+    readonly destroyed: boolean;
+    close(code?: number): void;
+    on(event: "close" | "finish", listener: () => void): unknown;
+  };
   on(event: "close" | "drain", listener: () => void): unknown;
   writeHead(
     status: number,
