@@ -45,8 +45,14 @@ export class NodeExchange implements ServerRequest {
 
   /** Headers that the answer must carry for the sake of the connection. */
   get connectionHeaders(): Readonly<Record<string, string>> {
-    const mustClose = this.isCutShort && this.#request.httpVersionMajor < 2;
-    return mustClose ? { connection: "close" } : noHeaders;
+    return this.#mustClose ? { connection: "close" } : noHeaders;
+  }
+
+  /** Whether the connection has to be closed; HTTP/2 has no header for it. */
+  get #mustClose(): boolean {
+    const { httpVersionMajor, socket } = this.#request;
+    const isClosing = this.isCutShort || socket?.server?.listening === false;
+    return isClosing && httpVersionMajor < 2;
   }
 
   /** The headers of an answer, with what the connection adds. */
@@ -61,7 +67,7 @@ export class NodeExchange implements ServerRequest {
         : { ...headers, "content-length": byteLength };
     // Nothing to say is 204, which must not have it.
     if (byteLength === 0) Reflect.deleteProperty(all, "content-length");
-    return this.isCutShort ? { ...all, ...this.connectionHeaders } : all;
+    return this.#mustClose ? { ...all, ...this.connectionHeaders } : all;
   }
 
   /** Whether there is a body, if only an empty one. */
