@@ -1,5 +1,4 @@
 import type { ClientCall, ClientInterceptor } from "./call.js";
-import { createKey } from "../values/context-key.js";
 import { importSecret, signMessage } from "../wire/webhook-signature.js";
 
 /** How webhooks are signed. */
@@ -18,34 +17,34 @@ export interface SignOptions {
  * Input: the receiver's secret, base64 with or without `whsec_`; several while
  * one replaces the other.
  * Example: `createIndexerWebhookSender({ use: [signWebhooks(secret)] })`.
- * Errors: TypeError when a secret is no base64.
+ * Errors: TypeError when there is no secret, or one is not base64.
  */
 export function signWebhooks(
   secret: string | readonly string[],
   options: SignOptions = {},
 ): ClientInterceptor {
   const keys = [secret].flat().map(importSecret);
-  const idKey = createKey<string>("webhook-id");
-  const idOf = (call: ClientCall): string => {
-    const id =
-      options.id?.(call) ??
-      idKey.read(call.context) ??
-      `msg_${crypto.randomUUID().replaceAll("-", "")}`;
-    idKey.write(call.context, id);
-    return id;
-  };
-  return (next) => (call) => {
-    const id = idOf(call);
-    const signed = async (url: string, init: RequestInit) => {
-      const timestamp = Math.floor(Date.now() / 1000);
-      const body = String(init.body);
-      const headers = new Headers(init.headers);
-      headers.set("webhook-id", id);
-      headers.set("webhook-timestamp", String(timestamp));
-      const message = { id, timestamp, body };
-      headers.set("webhook-signature", await signMessage(keys, message));
-      return (call.fetch ?? fetch)(url, { ...init, headers });
+  if (keys.length === 0) throw new TypeError("there is no secret");
+  return (next) => {
+    // A chain of interceptors is built for each call and shared by its attempts.
+    let id: string | undefined;
+    return (call) => {
+      const messageId = (id ??= options.id?.(call) ?? createId());
+      const signed = async (url: string, init: RequestInit) => {
+        const timestamp = Math.floor(Date.now() / 1000);
+        const body = String(init.body);
+        const headers = new Headers(init.headers);
+        headers.set("webhook-id", messageId);
+        headers.set("webhook-timestamp", String(timestamp));
+        const message = { id: messageId, timestamp, body };
+        headers.set("webhook-signature", await signMessage(keys, message));
+        return (call.fetch ?? fetch)(url, { ...init, headers });
+      };
+      return next({ ...call, fetch: signed });
     };
-    return next({ ...call, fetch: signed });
   };
+}
+
+function createId(): string {
+  return `msg_${crypto.randomUUID().replaceAll("-", "")}`;
 }

@@ -55,14 +55,19 @@ function createWaiting() {
   return { server, reasons, release, started: () => started };
 }
 
-async function ping(port: number, agent: Agent): Promise<number> {
+/** Posts to `Ping`; gives status and header `Connection`. */
+async function post(port: number, agent: Agent) {
   const path = "/rpc/API/Ping";
   const outgoing = sendRequest({ port, path, agent, method: "POST" });
   outgoing.end();
   const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
   incoming.resume();
   await once(incoming, "end");
-  return incoming.statusCode ?? 0;
+  return [incoming.statusCode, incoming.headers.connection];
+}
+
+async function ping(port: number, agent: Agent): Promise<number> {
+  return Number((await post(port, agent))[0]);
 }
 
 function createAgent(): Agent {
@@ -104,6 +109,35 @@ describe("closeGracefully", () => {
     release();
     expect(await ping(port, agent)).toBe(200);
     expect(await closeGracefully(http)).toBe(true);
+  });
+
+  it("answers what arrives on open connections, and closes them", async () => {
+    const { http, port, agent, release } = await startWaiting();
+    release();
+    expect(await post(port, agent)).toEqual([200, "keep-alive"]);
+    const closed = closeGracefully(http, { idleMs: 60_000 });
+    expect(await post(port, agent)).toEqual([200, "close"]);
+    expect(await closed).toBe(true);
+  });
+
+  it("closes the connections of requests that were running", async () => {
+    const { http, port, agent, release, started } = await startWaiting();
+    const running = post(port, agent);
+    await expect.poll(started).toBe(1);
+    const closed = closeGracefully(http, { idleMs: 60_000 });
+    release();
+    expect(await running).toEqual([200, "close"]);
+    expect(await closed).toBe(true);
+  });
+
+  it("closes connections of other handlers, too", async () => {
+    const http = createServer((_, response) => response.end());
+    const { port } = await listenForTest(http);
+    const agent = createAgent();
+    expect(await post(port, agent)).toEqual([200, "keep-alive"]);
+    const closed = closeGracefully(http, { idleMs: 60_000 });
+    expect(await post(port, agent)).toEqual([200, "close"]);
+    expect(await closed).toBe(true);
   });
 
   it("cuts off what does not end, and tells the handler", async () => {

@@ -208,6 +208,21 @@ describe("signatures", () => {
     expect(requests.at(-1)?.headers.get("webhook-id")).toBe("ShelfFull");
   });
 
+  it("of two messages have two ids, even with one context", async () => {
+    const { fetch, requests } = receiving();
+    const use = [signWebhooks(secret)];
+    const sender = createStockWebhookSender({ fetch, use });
+    const context = {};
+    await sender.shelfFull(url, { shelf: "a" }, { context });
+    await sender.shelfFull(url, { shelf: "b" }, { context });
+    const ids = requests.map(({ headers }) => headers.get("webhook-id"));
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it("need a secret to sign with", () => {
+    expect(() => signWebhooks([])).toThrow("there is no secret");
+  });
+
   it("need secrets that are some", () => {
     for (const bad of ["", "whsec_", "no base64!", "abc"]) {
       expect(() => signWebhooks(bad)).toThrow(TypeError);

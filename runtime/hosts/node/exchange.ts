@@ -11,6 +11,9 @@ import { type NodeRequest, type NodeResponse, isGone } from "./messages.js";
  */
 const maxDiscardedBytes = 8 * 1024 * 1024;
 
+/** How long the rest of an HTTP/2 body is discarded after the answer. */
+const discardMs = 1000;
+
 const noHeaders: Readonly<Record<string, string>> =
   /* @__PURE__ */ Object.freeze({});
 
@@ -42,8 +45,14 @@ export class NodeExchange implements ServerRequest {
 
   /** Headers that the answer must carry for the sake of the connection. */
   get connectionHeaders(): Readonly<Record<string, string>> {
-    const mustClose = this.isCutShort && this.#request.httpVersionMajor < 2;
-    return mustClose ? { connection: "close" } : noHeaders;
+    return this.#mustClose ? { connection: "close" } : noHeaders;
+  }
+
+  /** Whether the connection has to be closed; HTTP/2 has no header for it. */
+  get #mustClose(): boolean {
+    const { httpVersionMajor, socket } = this.#request;
+    const isClosing = this.isCutShort || socket?.server?.listening === false;
+    return isClosing && httpVersionMajor < 2;
   }
 
   /** The headers of an answer, with what the connection adds. */
@@ -58,7 +67,7 @@ export class NodeExchange implements ServerRequest {
         : { ...headers, "content-length": byteLength };
     // Nothing to say is 204, which must not have it.
     if (byteLength === 0) Reflect.deleteProperty(all, "content-length");
-    return this.isCutShort ? { ...all, ...this.connectionHeaders } : all;
+    return this.#mustClose ? { ...all, ...this.connectionHeaders } : all;
   }
 
   /** Whether there is a body, if only an empty one. */
@@ -103,7 +112,7 @@ export class NodeExchange implements ServerRequest {
 
   async *chunks(maxBytes: number): AsyncGenerator<Uint8Array> {
     const request = this.#request;
-    this.isRead = true;
+    this.#beginReading();
     // It would say nothing any more.
     if (request.aborted === true) throw new WebrpcClientDisconnectedError();
     if (request.readableEnded) {
@@ -135,13 +144,34 @@ export class NodeExchange implements ServerRequest {
     return this.#read(maxBytes, (bytes) => bytes);
   }
 
+  #beginReading(): void {
+    this.isRead = true;
+    this.#response.stream?.on("finish", () => this.#discardRest());
+  }
+
+  /**
+   * Ends an HTTP/2 stream whose answer is complete but whose body is not. Node
+   * does so only for bodies that nobody began to read. The rest is discarded
+   * for a moment, because some clients wait until all of it is sent; then the
+   * stream is closed without an error (RFC 9113, section 8.1).
+   */
+  #discardRest(): void {
+    const { stream } = this.#response;
+    if (stream === undefined || this.#request.readableEnded) return;
+    this.#request.resume();
+    const close = (): void => stream.close();
+    // Not at once: the end of the answer is not sent yet.
+    const timer = setTimeout(close, this.isCutShort ? 0 : discardMs);
+    stream.on("close", () => clearTimeout(timer));
+  }
+
   /** The whole body, as `convert` makes it. */
   #read<Value>(
     maxBytes: number,
     convert: (bytes: Uint8Array) => Value,
   ): Promise<Value> {
     const request = this.#request;
-    this.isRead = true;
+    this.#beginReading();
     // It would say nothing any more.
     if (request.aborted === true) {
       return Promise.reject(new WebrpcClientDisconnectedError());

@@ -7,7 +7,7 @@ export interface NodeRequest {
   readonly readableEnded: boolean;
   /** Whether the client went away before all of it was read. */
   readonly aborted?: boolean;
-  readonly socket?: object;
+  readonly socket?: NodeSocket;
   /** What a body parser made of the body, if there was one. */
   readonly body?: unknown;
   /** The body as it came, where a host keeps it. */
@@ -18,14 +18,26 @@ export interface NodeRequest {
   resume(): unknown;
 }
 
+/** What is used of the connection of a request. */
+export interface NodeSocket {
+  readonly destroyed?: boolean;
+  /** A server that no longer listens is being closed. */
+  readonly server?: { readonly listening: boolean };
+}
+
 /** What is used of a response of `node:http`, `node:https` and `node:http2`. */
 export interface NodeResponse {
   readonly headersSent: boolean;
   readonly destroyed?: boolean;
   readonly writableEnded?: boolean;
   /** Of HTTP/2 only. */
-  readonly stream?: { readonly destroyed: boolean; close(code?: number): void };
+  readonly stream?: {
+    readonly destroyed: boolean;
+    close(code?: number): void;
+    on(event: "close" | "finish", listener: () => void): unknown;
+  };
   on(event: "close" | "drain", listener: () => void): unknown;
+  setHeader(name: string, value: string): unknown;
   writeHead(
     status: number,
     headers: Record<string, string | number | string[]>,

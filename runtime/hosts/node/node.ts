@@ -48,7 +48,6 @@ export function send(
   response.writeHead(status, exchange.headersOf(headers, byteLength));
   // ASCII needs no encoding, which shows in long bodies.
   response.end(body, byteLength === body.length ? "latin1" : "utf8");
-  if (exchange.isCutShort) response.stream?.close();
 }
 
 /** What comes before a body that is sent piece by piece. */

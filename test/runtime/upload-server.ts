@@ -1,0 +1,50 @@
+import {
+  createServer,
+  type RpcServer,
+  type ServerMethod,
+  type ServerOptions,
+} from "../../runtime/server/server.js";
+import type { Handler } from "../../runtime/server/model/server-method.js";
+import { isRecord, type Report } from "../../runtime/values/validation.js";
+import { plainRow } from "./sample-server.js";
+
+function checkUpload(value: unknown, report: Report): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  if (value["title"] !== "fits") report.failAt("title", "fits", value["title"]);
+}
+
+const uploadRow: ServerMethod = {
+  ...plainRow,
+  service: "Files",
+  name: "Upload",
+  handler: ["files", "upload"],
+  route: { kind: "rpc", path: "/rpc/Files/Upload" },
+  upload: { files: ["file"] },
+  checkRequest: checkUpload,
+};
+
+/** A server with one method, which takes a title and a file. */
+export function createUploads(
+  upload: Handler,
+  options: ServerOptions = {},
+): RpcServer {
+  const all = { ...options, handlers: { files: { upload } } };
+  return createServer(all, [uploadRow]);
+}
+
+/** The headers of an upload. */
+export const uploadHeaders = {
+  "content-type": "multipart/form-data; boundary=b",
+};
+
+/** The body of an upload up to the content of its file. */
+export function startOfUpload(title: string): string {
+  return [
+    `--b\r\nContent-Disposition: form-data; name="json"\r\n\r\n`,
+    `${JSON.stringify({ title })}\r\n`,
+    `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n`,
+  ].join("");
+}
+
+/** What follows the content of the file. */
+export const endOfUpload = "\r\n--b--\r\n";
