@@ -75,9 +75,10 @@ export async function expectFreshStart(
   const after = await readBook(database);
   expect(after).not.toEqual(before);
 
-  const { database: fresh } = openDatabase(await createDatabase(), silent);
+  const url = await createDatabase();
+  const { database: fresh } = openDatabase(url, silent);
   onTestFinished(() => fresh.destroy());
-  await migrate(fresh);
+  await migrate(url);
   const follower = followOrders({ database: fresh, log: silent }, network);
   onTestFinished(() => follower?.stop());
   await waitForHead(fresh, network);

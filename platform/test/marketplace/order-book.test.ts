@@ -35,7 +35,7 @@ async function openBook(offerCount: number) {
   const url = await createDatabase();
   const { database } = openDatabase(url, silent);
   onTestFinished(() => database.destroy());
-  await migrate(database);
+  await migrate(url);
   const consumer = createOrderBook(book);
   const header = (number: number) => ({
     number,
