@@ -9,7 +9,7 @@ export type {
   EmitOptions,
   Emitter,
   OutputFile,
-} from "./4-emit/emitter.js";
+} from "./4-emit/emitter/emitter.js";
 export { emitters } from "./4-emit/registry.js";
 export { compileContract } from "./compile.js";
 export { findChanges } from "./diff/index.js";

@@ -18,25 +18,25 @@ import type {
 /** JSON of `SwapPrice`, which is in wire form and checked. */
 export function printSwapPrice(value: SwapPrice): string {
   return (
-    `{"currencyAddress":"${value.currencyAddress}` +
-    `","currencyBalance":"${value.currencyBalance}` +
-    `","price":"${value.price}` +
-    `","maxPrice":"${value.maxPrice}` +
-    `","transactionValue":"${value.transactionValue}"}`
+    `{"currencyAddress":"${value.currencyAddress}"` +
+    `,"currencyBalance":"${value.currencyBalance}"` +
+    `,"price":"${value.price}"` +
+    `,"maxPrice":"${value.maxPrice}"` +
+    `,"transactionValue":"${value.transactionValue}"}`
   );
 }
 
 /** JSON of `SwapQuote`, which is in wire form and checked. */
 export function printSwapQuote(value: SwapQuote): string {
   return (
-    `{"currencyAddress":"${value.currencyAddress}` +
-    `","currencyBalance":"${value.currencyBalance}` +
-    `","price":"${value.price}` +
-    `","maxPrice":"${value.maxPrice}` +
-    `","to":"${value.to}` +
-    `","transactionData":"${value.transactionData}` +
-    `","transactionValue":"${value.transactionValue}` +
-    `","approveData":"${value.approveData}"}`
+    `{"currencyAddress":"${value.currencyAddress}"` +
+    `,"currencyBalance":"${value.currencyBalance}"` +
+    `,"price":"${value.price}"` +
+    `,"maxPrice":"${value.maxPrice}"` +
+    `,"to":"${value.to}"` +
+    `,"transactionData":"${value.transactionData}"` +
+    `,"transactionValue":"${value.transactionValue}"` +
+    `,"approveData":"${value.approveData}"}`
   );
 }
 
@@ -44,8 +44,8 @@ export function printSwapQuote(value: SwapQuote): string {
 export function printLinkedWallet(value: LinkedWallet): string {
   return (
     `{"id":${value.id}` +
-    `,"walletAddress":"${value.walletAddress}` +
-    `","linkedWalletAddress":"${value.linkedWalletAddress}"` +
+    `,"walletAddress":"${value.walletAddress}"` +
+    `,"linkedWalletAddress":"${value.linkedWalletAddress}"` +
     (value.walletType == null
       ? ""
       : `,"walletType":"${escapeJson(value.walletType)}"`) +
@@ -58,10 +58,10 @@ export function printAudience(value: Audience): string {
   return (
     `{"id":${value.id}` +
     `,"projectId":${value.projectId}` +
-    `,"name":"${escapeJson(value.name)}` +
-    `","contactCount":${value.contactCount}` +
-    `,"createdAt":"${value.createdAt}` +
-    `","updatedAt":"${value.updatedAt}"` +
+    `,"name":"${escapeJson(value.name)}"` +
+    `,"contactCount":${value.contactCount}` +
+    `,"createdAt":"${value.createdAt}"` +
+    `,"updatedAt":"${value.updatedAt}"` +
     (value.deletedAt == null ? "}" : `,"deletedAt":"${value.deletedAt}"}`)
   );
 }

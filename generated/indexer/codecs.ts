@@ -6,8 +6,8 @@ import {
   listOf,
   optional,
   readFields,
+  requireRecord,
 } from "@ridlkit/runtime/codec";
-import { isRecord } from "@ridlkit/runtime/validation";
 import type {
   AddWebhookListenerRequest,
   RemoveWebhookListenerRequest,
@@ -17,29 +17,29 @@ import type {
 
 /** Decodes a valid `WebhookFilter`; the value itself is changed. */
 export function decodeWebhookFilter(value: unknown): WebhookFilter {
-  if (!isRecord(value)) throw new TypeError("expected an object");
-  if (value["tokenIDs"] !== undefined)
-    value["tokenIDs"] = decodeList(value["tokenIDs"], decodeIntegerText);
-  return value as unknown as WebhookFilter;
+  const record = requireRecord(value);
+  if (record["tokenIDs"] !== undefined)
+    record["tokenIDs"] = decodeList(record["tokenIDs"], decodeIntegerText);
+  return value as WebhookFilter;
 }
 
 /** Decodes a valid `AddWebhookListenerRequest`; the value itself is changed. */
 export function decodeAddWebhookListenerRequest(
   value: unknown,
 ): AddWebhookListenerRequest {
-  if (!isRecord(value)) throw new TypeError("expected an object");
-  value["filters"] = decodeWebhookFilter(value["filters"]);
-  return value as unknown as AddWebhookListenerRequest;
+  const record = requireRecord(value);
+  record["filters"] = decodeWebhookFilter(record["filters"]);
+  return value as AddWebhookListenerRequest;
 }
 
 /** Decodes a valid `RemoveWebhookListenerRequest`; the value itself is changed. */
 export function decodeRemoveWebhookListenerRequest(
   value: unknown,
 ): RemoveWebhookListenerRequest {
-  if (!isRecord(value)) throw new TypeError("expected an object");
-  value["id"] = decodeIntegerText(value["id"]);
-  value["projectId"] = decodeIntegerText(value["projectId"]);
-  return value as unknown as RemoveWebhookListenerRequest;
+  const record = requireRecord(value);
+  record["id"] = decodeIntegerText(record["id"]);
+  record["projectId"] = decodeIntegerText(record["projectId"]);
+  return value as RemoveWebhookListenerRequest;
 }
 
 /** Reads `WebhookFilter`; the value itself is changed. */

@@ -30,11 +30,11 @@ export function printWebhookListener(value: WebhookListener): string {
   return (
     `{"id":${stringifyJson(value.id)}` +
     `,"projectID":${value.projectID}` +
-    `,"url":"${escapeJson(value.url)}` +
-    `","filters":${printWebhookFilter(value.filters)}` +
-    `,"name":"${escapeJson(value.name)}` +
-    `","updatedAt":"${value.updatedAt}` +
-    `","active":${value.active}}`
+    `,"url":"${escapeJson(value.url)}"` +
+    `,"filters":${printWebhookFilter(value.filters)}` +
+    `,"name":"${escapeJson(value.name)}"` +
+    `,"updatedAt":"${value.updatedAt}"` +
+    `,"active":${value.active}}`
   );
 }
 

@@ -15,9 +15,9 @@ import type {
 /** JSON of `FeeBreakdown`, which is in wire form and checked. */
 export function printFeeBreakdown(value: FeeBreakdown): string {
   return (
-    `{"kind":"${escapeJson(value.kind)}` +
-    `","recipientAddress":"${value.recipientAddress}` +
-    `","bps":${value.bps}}`
+    `{"kind":"${escapeJson(value.kind)}"` +
+    `,"recipientAddress":"${value.recipientAddress}"` +
+    `,"bps":${value.bps}}`
   );
 }
 
@@ -26,33 +26,33 @@ export function printOrder(value: Order): string {
   return (
     `{"id":${value.id}` +
     `,"collectionId":${value.collectionId}` +
-    `,"orderId":"${escapeJson(value.orderId)}` +
-    `","chainId":${value.chainId}` +
-    `,"originName":"${escapeJson(value.originName)}` +
-    `","collectionContractAddress":"${value.collectionContractAddress}` +
-    `","createdBy":"${value.createdBy}` +
-    `","priceAmount":"${value.priceAmount}` +
-    `","priceAmountFormatted":"${escapeJson(value.priceAmountFormatted)}` +
-    `","priceAmountNet":"${value.priceAmountNet}` +
-    `","priceAmountNetFormatted":"${escapeJson(value.priceAmountNetFormatted)}` +
-    `","priceCurrencyAddress":"${value.priceCurrencyAddress}` +
-    `","priceDecimals":${value.priceDecimals}` +
+    `,"orderId":"${escapeJson(value.orderId)}"` +
+    `,"chainId":${value.chainId}` +
+    `,"originName":"${escapeJson(value.originName)}"` +
+    `,"collectionContractAddress":"${value.collectionContractAddress}"` +
+    `,"createdBy":"${value.createdBy}"` +
+    `,"priceAmount":"${value.priceAmount}"` +
+    `,"priceAmountFormatted":"${escapeJson(value.priceAmountFormatted)}"` +
+    `,"priceAmountNet":"${value.priceAmountNet}"` +
+    `,"priceAmountNetFormatted":"${escapeJson(value.priceAmountNetFormatted)}"` +
+    `,"priceCurrencyAddress":"${value.priceCurrencyAddress}"` +
+    `,"priceDecimals":${value.priceDecimals}` +
     `,"priceUSD":${value.priceUSD}` +
-    `,"priceUSDFormatted":"${escapeJson(value.priceUSDFormatted)}` +
-    `","quantityInitial":"${value.quantityInitial}` +
-    `","quantityInitialFormatted":"${escapeJson(value.quantityInitialFormatted)}` +
-    `","quantityRemaining":"${value.quantityRemaining}` +
-    `","quantityRemainingFormatted":"${escapeJson(value.quantityRemainingFormatted)}` +
-    `","quantityAvailable":"${value.quantityAvailable}` +
-    `","quantityAvailableFormatted":"${escapeJson(value.quantityAvailableFormatted)}` +
-    `","quantityDecimals":${value.quantityDecimals}` +
+    `,"priceUSDFormatted":"${escapeJson(value.priceUSDFormatted)}"` +
+    `,"quantityInitial":"${value.quantityInitial}"` +
+    `,"quantityInitialFormatted":"${escapeJson(value.quantityInitialFormatted)}"` +
+    `,"quantityRemaining":"${value.quantityRemaining}"` +
+    `,"quantityRemainingFormatted":"${escapeJson(value.quantityRemainingFormatted)}"` +
+    `,"quantityAvailable":"${value.quantityAvailable}"` +
+    `,"quantityAvailableFormatted":"${escapeJson(value.quantityAvailableFormatted)}"` +
+    `,"quantityDecimals":${value.quantityDecimals}` +
     `,"feeBps":${value.feeBps}` +
     `,"feeBreakdown":${jsonList(value.feeBreakdown, printFeeBreakdown)}` +
-    `,"validFrom":"${value.validFrom}` +
-    `","validUntil":"${value.validUntil}` +
-    `","blockNumber":${value.blockNumber}` +
-    `,"createdAt":"${value.createdAt}` +
-    `","updatedAt":"${value.updatedAt}"` +
+    `,"validFrom":"${value.validFrom}"` +
+    `,"validUntil":"${value.validUntil}"` +
+    `,"blockNumber":${value.blockNumber}` +
+    `,"createdAt":"${value.createdAt}"` +
+    `,"updatedAt":"${value.updatedAt}"` +
     (value.collectibleId == null
       ? ""
       : `,"collectibleId":${value.collectibleId}`) +

@@ -16,12 +16,12 @@ import type {
 /** JSON of `TokenMetadata`, which is in wire form and checked. */
 export function printTokenMetadata(value: TokenMetadata): string {
   return (
-    `{"tokenId":"${value.tokenId}` +
-    `","contractAddress":"${value.contractAddress}` +
-    `","name":"${escapeJson(value.name)}` +
-    `","description":"${escapeJson(value.description)}` +
-    `","image":"${escapeJson(value.image)}` +
-    `","decimals":${value.decimals}` +
+    `{"tokenId":"${value.tokenId}"` +
+    `,"contractAddress":"${value.contractAddress}"` +
+    `,"name":"${escapeJson(value.name)}"` +
+    `,"description":"${escapeJson(value.description)}"` +
+    `,"image":"${escapeJson(value.image)}"` +
+    `,"decimals":${value.decimals}` +
     (value.properties === null
       ? `,"properties":null`
       : `,"properties":${stringifyJson(value.properties)}`) +
@@ -36,10 +36,10 @@ export function printContractInfoExtensions(
   value: ContractInfoExtensions,
 ): string {
   return (
-    `{"link":"${escapeJson(value.link)}` +
-    `","description":"${escapeJson(value.description)}` +
-    `","ogImage":"${escapeJson(value.ogImage)}` +
-    `","originAddress":"${escapeJson(value.originAddress)}"}`
+    `{"link":"${escapeJson(value.link)}"` +
+    `,"description":"${escapeJson(value.description)}"` +
+    `,"ogImage":"${escapeJson(value.ogImage)}"` +
+    `,"originAddress":"${escapeJson(value.originAddress)}"}`
   );
 }
 
@@ -47,12 +47,12 @@ export function printContractInfoExtensions(
 export function printContractInfo(value: ContractInfo): string {
   return (
     `{"chainId":${value.chainId}` +
-    `,"address":"${value.address}` +
-    `","name":"${escapeJson(value.name)}` +
-    `","type":"${escapeJson(value.type)}` +
-    `","symbol":"${escapeJson(value.symbol)}` +
-    `","logoURI":"${escapeJson(value.logoURI)}` +
-    `","extensions":${printContractInfoExtensions(value.extensions)}}`
+    `,"address":"${value.address}"` +
+    `,"name":"${escapeJson(value.name)}"` +
+    `,"type":"${escapeJson(value.type)}"` +
+    `,"symbol":"${escapeJson(value.symbol)}"` +
+    `,"logoURI":"${escapeJson(value.logoURI)}"` +
+    `,"extensions":${printContractInfoExtensions(value.extensions)}}`
   );
 }
 

@@ -9,11 +9,11 @@ export function printGasSponsor(value: GasSponsor): string {
     `,"gasTankId":${value.gasTankId}` +
     `,"projectId":${value.projectId}` +
     `,"chainId":${value.chainId}` +
-    `,"address":"${value.address}` +
-    `","name":"${escapeJson(value.name)}` +
-    `","active":${value.active}` +
-    `,"updatedAt":"${value.updatedAt}` +
-    `","createdAt":"${value.createdAt}"` +
+    `,"address":"${value.address}"` +
+    `,"name":"${escapeJson(value.name)}"` +
+    `,"active":${value.active}` +
+    `,"updatedAt":"${value.updatedAt}"` +
+    `,"createdAt":"${value.createdAt}"` +
     (value.deletedAt == null ? "}" : `,"deletedAt":"${value.deletedAt}"}`)
   );
 }

@@ -5,7 +5,7 @@ import type {
   EmitOptions,
   Emitter,
   OutputFile,
-} from "./emitter.js";
+} from "./emitter/emitter.js";
 import { copyRuntime } from "./runtime-copy/runtime-copy.js";
 
 /**

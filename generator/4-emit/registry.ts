@@ -1,5 +1,5 @@
 import { docsEmitter } from "./docs/docs.js";
-import type { Emitter } from "./emitter.js";
+import type { Emitter } from "./emitter/emitter.js";
 import { clientEmitter } from "./typescript/client/client.js";
 import { codecsEmitter } from "./typescript/codecs/codecs.js";
 import { compatEmitter } from "./typescript/compat/compat.js";

@@ -1,4 +1,4 @@
-import type { EmitOptions, OutputFile } from "../4-emit/emitter.js";
+import type { EmitOptions, OutputFile } from "../4-emit/emitter/emitter.js";
 import type { Contract } from "../ir/contract.js";
 import { emitClientFiles } from "./client-files.js";
 import type { PackageDetails } from "./details.js";

@@ -1,4 +1,4 @@
-import type { EmitOptions } from "../4-emit/emitter.js";
+import type { EmitOptions } from "../4-emit/emitter/emitter.js";
 import { createPlan } from "../4-emit/typescript/plan/create-plan.js";
 import { createScope } from "../4-emit/typescript/plan/file-scope.js";
 import type { Imports } from "../4-emit/typescript/plan/imports.js";

@@ -15,6 +15,12 @@ function expect(isSo: boolean): asserts isSo {
   if (!isSo) throw new TypeError();
 }
 
+/** Returns the object whose properties a decoder changes. Errors: TypeError for anything else. */
+export function requireRecord(value: unknown): Record<string, unknown> {
+  expect(isRecord(value));
+  return value;
+}
+
 /** Decimal text, or a JSON integer (which other servers write), as `bigint`. */
 export function decodeBigint(value: unknown): bigint {
   if (typeof value === "string" && /^-?[0-9]+$/.test(value))

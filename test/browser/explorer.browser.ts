@@ -12,7 +12,7 @@ import {
 import { demoAccessKey } from "../../examples/platform/credentials.js";
 import { serveExample } from "../../examples/platform/serve.js";
 import { docsEmitter } from "../../generator/4-emit/docs/docs.js";
-import type { EmitOptions } from "../../generator/4-emit/emitter.js";
+import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import type { Contract } from "../../generator/ir/contract.js";
 import { createExplorerServer } from "../../runtime/server/explorer.js";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { OutputFile } from "../../generator/4-emit/emitter.js";
+import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import { generateContract } from "../conformance/load-contract.js";
 import { emitCase, goldenCases, readTree } from "../support/golden-cases.js";
 import { runtimePaths } from "../support/runtime-entries.js";

@@ -6,7 +6,7 @@ import { goldenCases, readTree } from "../support/golden-cases.js";
 import type {
   EmitOptions,
   OutputFile,
-} from "../../generator/4-emit/emitter.js";
+} from "../../generator/4-emit/emitter/emitter.js";
 import { hostileText } from "../support/hostile-contract.js";
 import { emittedData, platformCase } from "./sample-models.js";
 

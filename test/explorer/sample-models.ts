@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { docsEmitter } from "../../generator/4-emit/docs/docs.js";
 import { createExplorerData } from "../../generator/4-emit/docs/create-data.js";
-import type { EmitOptions } from "../../generator/4-emit/emitter.js";
+import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import type { ExplorerData } from "../../generator/4-emit/docs/explorer-data.js";
 import {
   createModel,

@@ -18,7 +18,7 @@ import {
 } from "../../explorer/calls/model.js";
 import { createRequest } from "../../explorer/calls/request.js";
 import { printTypeScript } from "../../explorer/calls/typescript-call.js";
-import type { OutputFile } from "../../generator/4-emit/emitter.js";
+import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import { emitCase, goldenCases, readTree } from "../support/golden-cases.js";
 import {
   connectionOf,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { emitters } from "../../generator/4-emit/registry.js";
 import { emitContract } from "../../generator/4-emit/emit.js";
-import type { OutputFile } from "../../generator/4-emit/emitter.js";
+import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import { compileContract } from "../../generator/compile.js";
 
 /** What ridlkit makes of `interop.ridl`, with default options. */

@@ -5,7 +5,7 @@ import { printDocument } from "../../generator/1-parse/print.js";
 import { parseDocument } from "../../generator/1-parse/load/parse-document.js";
 import { lowerContract } from "../../generator/3-lower/index.js";
 import { emitContract } from "../../generator/4-emit/emit.js";
-import type { EmitOptions } from "../../generator/4-emit/emitter.js";
+import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { emitters } from "../../generator/4-emit/registry.js";
 import { catalogue } from "../../generator/diagnostics/catalogue.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { EmitOptions } from "../../generator/4-emit/emitter.js";
+import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { render } from "../../generator/4-emit/typescript/text/format.js";
 import { objectOf } from "../../generator/4-emit/typescript/text/shapes.js";
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";

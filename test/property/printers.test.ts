@@ -7,7 +7,7 @@ import {
 } from "../../generator/4-emit/typescript/plan/plain-text.js";
 import { printersEmitter } from "../../generator/4-emit/typescript/printers/printers.js";
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
-import type { EmitOptions } from "../../generator/4-emit/emitter.js";
+import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { isAbsentAsNull } from "../support/domain-value.js";
 import type { Contract, Field } from "../../generator/ir/contract.js";
 import { createIndex } from "../../generator/ir/resolve.js";

@@ -20,7 +20,7 @@ import {
   kinds,
   type Structure,
 } from "../../generator/4-emit/typescript/text/structures.js";
-import type { EmitOptions } from "../../generator/4-emit/emitter.js";
+import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { printByMorph, syntaxOf } from "../support/syntax-of.js";
 
 const options: EmitOptions = {

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { codecsEmitter } from "../../generator/4-emit/typescript/codecs/codecs.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
-import type { EmitOptions } from "../../generator/4-emit/emitter.js";
+import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import type { Contract, Field } from "../../generator/ir/contract.js";
 import {
   maxJsonDepth,

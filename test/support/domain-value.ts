@@ -5,7 +5,7 @@ import type {
   TypeReference,
 } from "../../generator/ir/contract.js";
 import { createIndex, type ContractIndex } from "../../generator/ir/resolve.js";
-import type { EmitOptions } from "../../generator/4-emit/emitter.js";
+import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { isRecord } from "../../runtime/values/validation.js";
 
 /**

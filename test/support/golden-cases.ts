@@ -5,7 +5,7 @@ import { emitContract } from "../../generator/4-emit/emit.js";
 import type {
   EmitOptions,
   OutputFile,
-} from "../../generator/4-emit/emitter.js";
+} from "../../generator/4-emit/emitter/emitter.js";
 import { emitters } from "../../generator/4-emit/registry.js";
 import { compileContract } from "../../generator/compile.js";
 import type { Contract } from "../../generator/ir/contract.js";

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build, type Plugin } from "esbuild";
-import type { OutputFile } from "../../generator/4-emit/emitter.js";
+import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import type { Exports } from "./run-emitted.js";
 import { runtimeEntries } from "./runtime-entries.js";
 

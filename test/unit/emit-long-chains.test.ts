@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emitContract } from "../../generator/4-emit/emit.js";
-import type { EmitOptions } from "../../generator/4-emit/emitter.js";
+import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { emitters } from "../../generator/4-emit/registry.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import type { Contract } from "../../generator/ir/contract.js";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type {
   EmitOptions,
   OutputFile,
-} from "../../generator/4-emit/emitter.js";
+} from "../../generator/4-emit/emitter/emitter.js";
 import { readRuntime } from "../support/golden-cases.js";
 import { copyRuntime } from "../../generator/4-emit/runtime-copy/runtime-copy.js";
 import { runtimeEntries } from "../support/runtime-entries.js";

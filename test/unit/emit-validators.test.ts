@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EmitOptions } from "../../generator/4-emit/emitter.js";
+import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { validatorsEmitter } from "../../generator/4-emit/typescript/validators/validators.js";
 import type { Field, TypeDeclaration } from "../../generator/ir/contract.js";
 import { parseJson } from "../../runtime/wire/json.js";

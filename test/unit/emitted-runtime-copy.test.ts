@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { expect, test } from "vitest";
-import type { EmitOptions } from "../../generator/4-emit/emitter.js";
+import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
 import { emitCase, goldenCases } from "../support/golden-cases.js";
 
 /** Resolves imports among the given files, and nothing else. */

@@ -10,7 +10,7 @@ import type {
   TypeDeclaration,
 } from "../../ir/contract.js";
 import { createIndex, type ContractIndex } from "../../ir/resolve.js";
-import type { DocsOptions, EmitOptions } from "../emitter.js";
+import type { DocsOptions, EmitOptions } from "../emitter/emitter.js";
 import { createLayout, type Layout } from "../typescript/plan/layout.js";
 import { builtInErrors } from "../typescript/names/built-in-errors.js";
 import { builtInTexts } from "./built-in-texts.js";

@@ -1,4 +1,4 @@
-import type { Emitter } from "../emitter.js";
+import type { Emitter } from "../emitter/emitter.js";
 import { createExplorerData } from "./create-data.js";
 import { printDataJson } from "./data-json.js";
 import type { ExplorerData } from "./explorer-data.js";

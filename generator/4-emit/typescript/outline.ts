@@ -1,5 +1,5 @@
 import type { Contract, Host, Message, Service } from "../../ir/contract.js";
-import type { EmitOptions } from "../emitter.js";
+import type { EmitOptions } from "../emitter/emitter.js";
 import { createPlan } from "./plan/create-plan.js";
 import type { HostPlan } from "./plan/plan.js";
 

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import type { OutputFile } from "../../4-emit/emitter.js";
+import type { OutputFile } from "../../4-emit/emitter/emitter.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { System } from "../system/system.js";
 import { findChanges, type FileChange } from "../output/changes.js";

@@ -1,4 +1,4 @@
-import type { EmitOptions } from "../../4-emit/emitter.js";
+import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
 import type { BreakingOptions } from "../../breaking/options.js";
 import { defaultBreakingOptions } from "../../breaking/options.js";
 import type { LintOptions } from "../../lint/lint-options.js";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { OutputFile } from "../../4-emit/emitter.js";
+import type { OutputFile } from "../../4-emit/emitter/emitter.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { System } from "../system/system.js";
 import type { Manifest } from "../project/manifest.js";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { OutputFile } from "../../4-emit/emitter.js";
+import type { OutputFile } from "../../4-emit/emitter/emitter.js";
 import type { System } from "../system/system.js";
 import { topFolder } from "../system/paths.js";
 import type { Project } from "../project/project.js";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { EmitOptions, OutputFile } from "../../4-emit/emitter.js";
+import type { EmitOptions, OutputFile } from "../../4-emit/emitter/emitter.js";
 import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";
 import type { EmitterModule } from "../config/config.js";

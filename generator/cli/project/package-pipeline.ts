@@ -1,4 +1,4 @@
-import type { OutputFile } from "../../4-emit/emitter.js";
+import type { OutputFile } from "../../4-emit/emitter/emitter.js";
 import { compileDocuments } from "../../compile.js";
 import type { Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";

@@ -3,7 +3,7 @@ import {
   type LoadedDocuments,
 } from "../../1-parse/load/load-documents.js";
 import { emitContract } from "../../4-emit/emit.js";
-import type { OutputFile } from "../../4-emit/emitter.js";
+import type { OutputFile } from "../../4-emit/emitter/emitter.js";
 import { emitters } from "../../4-emit/registry.js";
 import { createLayout } from "../../4-emit/typescript/plan/layout.js";
 import { outlineHosts } from "../../4-emit/typescript/outline.js";

@@ -1,4 +1,4 @@
-import type { Emitter, OutputFile } from "../../4-emit/emitter.js";
+import type { Emitter, OutputFile } from "../../4-emit/emitter/emitter.js";
 import { emitContract } from "../../4-emit/emit.js";
 import { emitters } from "../../4-emit/registry.js";
 import { compileDocuments } from "../../compile.js";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { EmitOptions } from "../../4-emit/emitter.js";
+import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
 import { invariant } from "../../ir/invariant.js";
 import type { System } from "../system/system.js";
 

@@ -1,4 +1,4 @@
-import type { EmitOptions } from "../../4-emit/emitter.js";
+import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
 
 /**
  * Which emitters an emitter's output imports from. Names and order are those

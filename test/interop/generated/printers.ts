@@ -21,8 +21,8 @@ export function printSimple(value: Simple): string {
 export function printUser(value: User): string {
   return (
     `{"id":${value.id}` +
-    `,"USERNAME":"${escapeJson(value.USERNAME)}` +
-    `","role":"${escapeJson(value.role)}"` +
+    `,"USERNAME":"${escapeJson(value.USERNAME)}"` +
+    `,"role":"${escapeJson(value.role)}"` +
     (value.nickname == null
       ? "}"
       : `,"nickname":"${escapeJson(value.nickname)}"}`)

@@ -2,7 +2,7 @@ import { credentialsOf, methodsOf } from "../plan/credentials.js";
 import type { FileScope, HostScope } from "../plan/file-scope.js";
 import { createScope } from "../plan/file-scope.js";
 import type { CredentialPlan, MethodPlan, Plan } from "../plan/plan.js";
-import type { OutputFile } from "../../emitter.js";
+import type { OutputFile } from "../../emitter/emitter.js";
 import {
   buildConstant,
   buildInterface,

@@ -1,4 +1,4 @@
-import type { OutputFile } from "../../emitter.js";
+import type { OutputFile } from "../../emitter/emitter.js";
 import { credentialsOf, methodsOf } from "../plan/credentials.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type { HostPlan, Plan } from "../plan/plan.js";

@@ -1,4 +1,4 @@
-import type { Emitter } from "../../emitter.js";
+import type { Emitter } from "../../emitter/emitter.js";
 import { createPlan } from "../plan/create-plan.js";
 import { createScope } from "../plan/file-scope.js";
 import { objectsOf } from "../plan/objects.js";

@@ -18,7 +18,7 @@ export function decoderStatement(
   object: ObjectPlan,
 ): PrintedDeclaration {
   const { fields, name } = object;
-  const isRecord = imports.runtime("validation", "isRecord");
+  const requireRecord = imports.runtime("codec", "requireRecord");
   const type = declaredType(imports, object);
   return buildFunction(
     imports,
@@ -27,9 +27,9 @@ export function decoderStatement(
     [{ name: "value", type: "unknown" }],
     type,
     [
-      ifOf(`!${isRecord}(value)`, `throw new TypeError("expected an object");`),
+      `const record = ${requireRecord}(value);`,
       ...fields.flatMap((field) => fieldStatements(imports, field)),
-      ["return value", typeText(` as unknown as ${type}`), ";"],
+      ["return value", typeText(` as ${type}`), ";"],
     ],
   );
 }
@@ -37,9 +37,9 @@ export function decoderStatement(
 function fieldStatements(imports: Imports, plan: FieldPlan): readonly Doc[] {
   const { decode, field } = plan;
   if (decode === null) return [];
-  const value = readOf(imports, "value", plan);
+  const value = readOf(imports, "record", plan);
   const decoded = convertedBy(imports, "decode", decode, value);
-  const target = `value${quoteIndex(field.jsonName)}`;
+  const target = `record${quoteIndex(field.jsonName)}`;
   const convert: Doc = [assignmentOf(target, decoded), ";"];
   const tests = [
     ...(field.isOptional ? [`${value} !== undefined`] : []),

@@ -1,5 +1,5 @@
 import type { ErrorDeclaration } from "../../../ir/contract.js";
-import type { Emitter } from "../../emitter.js";
+import type { Emitter } from "../../emitter/emitter.js";
 import { builtInErrors, type ErrorRow } from "../names/built-in-errors.js";
 import { errorText } from "../names/casing.js";
 import { buildAlias, buildConstant, buildInferred } from "../text/build.js";

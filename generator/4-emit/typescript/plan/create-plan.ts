@@ -1,6 +1,6 @@
 import type { Contract, Host, Message } from "../../../ir/contract.js";
 import { remember } from "../../../ir/remember.js";
-import type { EmitOptions } from "../../emitter.js";
+import type { EmitOptions } from "../../emitter/emitter.js";
 import { camelCase } from "../names/casing.js";
 import { NamePool } from "../names/name-pool.js";
 import { objectMembers } from "../names/reserved.js";

@@ -1,5 +1,5 @@
 import type { Method } from "../../../ir/contract.js";
-import type { EmitOptions } from "../../emitter.js";
+import type { EmitOptions } from "../../emitter/emitter.js";
 import type {
   ExactMethod,
   FieldValue,

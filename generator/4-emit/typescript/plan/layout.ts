@@ -1,6 +1,6 @@
 import type { Contract, Host, TypeDeclaration } from "../../../ir/contract.js";
 import { remember } from "../../../ir/remember.js";
-import type { EmitOptions } from "../../emitter.js";
+import type { EmitOptions } from "../../emitter/emitter.js";
 import { nameContract } from "../names/name-contract.js";
 import type { Names } from "../names/names.js";
 import { runtimePath } from "../names/runtime-entries.js";

@@ -12,7 +12,7 @@ import type {
   Service,
   Struct,
 } from "../../../ir/contract.js";
-import type { EmitOptions } from "../../emitter.js";
+import type { EmitOptions } from "../../emitter/emitter.js";
 import type {
   CredentialNames,
   HostNames,

@@ -1,5 +1,5 @@
 import type { ScalarName } from "../../../ir/contract.js";
-import type { EmitOptions } from "../../emitter.js";
+import type { EmitOptions } from "../../emitter/emitter.js";
 
 /** Functions of `runtime/codec` between wire and TypeScript; null: nothing to do. */
 export interface Conversion {

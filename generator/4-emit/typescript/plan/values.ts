@@ -15,7 +15,7 @@ import {
   mergeConstraints,
 } from "../../../ir/resolve.js";
 import { scalars } from "../../../ir/scalars.js";
-import type { EmitOptions } from "../../emitter.js";
+import type { EmitOptions } from "../../emitter/emitter.js";
 import { inheritedNames } from "../names/reserved.js";
 import { scalarForm } from "./scalars.js";
 import { bytesTitle, enumTitle, limitsTitle, scalarTitle } from "./titles.js";

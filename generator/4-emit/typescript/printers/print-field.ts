@@ -11,35 +11,29 @@ export function isConditional({ field }: FieldPlan): boolean {
 }
 
 /** Whether the JSON of a field is a string. */
-export function isQuoted({ print }: FieldPlan): boolean {
+function isQuoted({ print }: FieldPlan): boolean {
   return print.kind === "quoted" || print.kind === "escaped";
 }
 
-/** Text around a part. */
-interface Around {
-  /** E.g. a comma. */
-  readonly before: string;
-  /** E.g. the brace at the end. */
-  readonly after: string;
-  /** Whether the next part begins with the quote that closes this one. */
-  readonly staysOpen: boolean;
-}
-
-/** `,"name":…` of a field of `value`, or nothing where it is absent. */
+/**
+ * `,"name":…` of a field of `value`, or nothing where it is absent.
+ *
+ * Input: the text before the name, and after the value.
+ */
 export function partOf(
   imports: Imports,
   plan: FieldPlan,
-  { after, before, staysOpen }: Around,
+  before: string,
+  after: string,
 ): Doc {
   const { isNullable, isOptional, jsonName } = plan.field;
   const value = `value${quoteAccess(jsonName)}`;
   const start = `${before}${JSON.stringify(jsonName)}:`;
   const quote = isQuoted(plan) ? '"' : "";
-  const end = staysOpen ? after : quote + after;
   // Prettier breaks no code within a template.
   const json = render(jsonOf(imports, plan.print, value), -Infinity);
   const code = `\${${json}}`;
-  const present = template(start + quote, code, end);
+  const present = template(start + quote, code, quote + after);
   const known: Doc = isNullable
     ? [`${value} === null`, choices(template(`${start}null${after}`), present)]
     : present;

@@ -1,4 +1,4 @@
-import type { Emitter } from "../../emitter.js";
+import type { Emitter } from "../../emitter/emitter.js";
 import { createPlan } from "../plan/create-plan.js";
 import { createScope } from "../plan/file-scope.js";
 import type { Imports } from "../plan/imports.js";
@@ -10,7 +10,7 @@ import type { PrintedDeclaration } from "../text/declare.js";
 import type { Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { afterOperator, operationOf, returnOf } from "../text/shapes.js";
-import { isConditional, isQuoted, partOf } from "./print-field.js";
+import { isConditional, partOf } from "./print-field.js";
 
 /**
  * `printers.ts`: the JSON of what servers answer, put together field by field.
@@ -73,19 +73,10 @@ function partsOf(
   first: string,
   last: string,
 ): readonly Doc[] {
-  let quote = "";
   return fields.map((field, at) => {
-    const next = fields[at + 1];
-    const before = quote + (at === 0 ? first : ",");
-    // A quote that stands with the next text is one text less to join.
-    const staysOpen =
-      next !== undefined &&
-      isQuoted(field) &&
-      !isConditional(field) &&
-      !isConditional(next);
-    quote = staysOpen ? '"' : "";
-    const after = next === undefined ? last : "";
-    const part = partOf(imports, field, { before, after, staysOpen });
+    const before = at === 0 ? first : ",";
+    const after = at === fields.length - 1 ? last : "";
+    const part = partOf(imports, field, before, after);
     return isConditional(field) && fields.length > 1 ? ["(", part, ")"] : part;
   });
 }

@@ -1,4 +1,4 @@
-import type { EmitOptions } from "../../emitter.js";
+import type { EmitOptions } from "../../emitter/emitter.js";
 
 /** A kind of file that declarations are printed in. */
 export interface Form {

@@ -1,4 +1,4 @@
-import type { OutputFile } from "../../emitter.js";
+import type { OutputFile } from "../../emitter/emitter.js";
 import type { PrintedDeclaration, FileForms } from "./declare.js";
 import type { Form } from "./forms.js";
 import { printStructure } from "./print-structure.js";

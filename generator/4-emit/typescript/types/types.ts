@@ -1,5 +1,5 @@
 import type { EnumMember } from "../../../ir/contract.js";
-import type { Emitter } from "../../emitter.js";
+import type { Emitter } from "../../emitter/emitter.js";
 import { createPlan } from "../plan/create-plan.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type {

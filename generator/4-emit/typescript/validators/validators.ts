@@ -1,4 +1,4 @@
-import type { Emitter, OutputFile } from "../../emitter.js";
+import type { Emitter, OutputFile } from "../../emitter/emitter.js";
 import { createPlan } from "../plan/create-plan.js";
 import type { MethodPlan, TypePlan, UnitPlan } from "../plan/plan.js";
 import { buildConstant } from "../text/build.js";

@@ -1,4 +1,4 @@
-import type { Contract } from "../ir/contract.js";
+import type { Contract } from "../../ir/contract.js";
 
 /** One text to be written below the output folder. */
 export interface OutputFile {

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { readSourceFiles } from "./support/source-files.js";
+
+const root = "generator/4-emit/typescript/";
+
+/** What each folder of the TypeScript target may import, itself apart. */
+const foundations: Readonly<Record<string, readonly string[]>> = {
+  text: [],
+  names: [],
+  plan: ["names", "text"],
+};
+
+/** `plan` for a file of `generator/4-emit/typescript/plan`. */
+function folderOf(path: string): string {
+  return path.slice(root.length).split("/")[0] ?? "";
+}
+
+test("emitters of TypeScript stand on plan, names and text alone", () => {
+  const files = readSourceFiles(root.slice(0, -1)).filter(({ path }) =>
+    path.slice(root.length).includes("/"),
+  );
+  const faults = files.flatMap(({ path, imports }) => {
+    const own = folderOf(path);
+    const allowed = foundations[own] ?? Object.keys(foundations);
+    return imports.flatMap((each) => {
+      if (each.path === null || !each.path.startsWith(root)) return [];
+      const other = folderOf(each.path);
+      return other === own || allowed.includes(other)
+        ? []
+        : [`${path} imports ${each.path}`];
+    });
+  });
+  expect(new Set(files.map(({ path }) => folderOf(path))).size).toBeGreaterThan(
+    8,
+  );
+  expect(faults).toEqual([]);
+});
