@@ -1,3 +1,7 @@
+import type { IntegerName, ScalarName } from "./scalars.js";
+
+export type { IntegerName, ScalarName };
+
 /**
  * The checked model that every emitter reads: names resolved, constraints
  * typed, documents merged. It holds no syntax, no spans and no target's words.
@@ -267,33 +271,6 @@ export interface ErrorDeclaration {
   readonly status: number;
   readonly docs: Docs;
 }
-
-/** Names of the integer core types. */
-export type IntegerName =
-  | "byte"
-  | "int"
-  | "int8"
-  | "int16"
-  | "int32"
-  | "int64"
-  | "uint"
-  | "uint8"
-  | "uint16"
-  | "uint32"
-  | "uint64";
-
-/** Names of the core types that stand alone. */
-export type ScalarName =
-  | IntegerName
-  | "any"
-  | "bigint"
-  | "bool"
-  | "file"
-  | "float32"
-  | "float64"
-  | "null"
-  | "string"
-  | "timestamp";
 
 /** The type of a field, an argument, an element or an alias. */
 export type TypeReference =

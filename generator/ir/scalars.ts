@@ -1,5 +1,3 @@
-import type { IntegerName, ScalarName } from "./contract.js";
-
 /** What is true of a core type in every language. */
 export interface Scalar {
   /** What JSON holds: `any` is any JSON value, `file` is none. */
@@ -17,9 +15,7 @@ interface Integer extends Scalar {
 }
 
 /** Every core type that stands alone. The one list of their names. */
-export const scalars: {
-  readonly [Name in ScalarName]: Name extends IntegerName ? Integer : Scalar;
-} = {
+export const scalars = {
   byte: unsigned(8, "an unsigned 8-bit integer"),
   int: signed(64, "an integer"),
   int8: signed(8, "an 8-bit integer"),
@@ -44,7 +40,15 @@ export const scalars: {
   null: other("null", null, "null"),
   string: other("string", "text", "a string"),
   timestamp: other("string", null, "a timestamp"),
-};
+} as const satisfies Readonly<Record<string, Scalar>>;
+
+/** Names of the core types that stand alone. */
+export type ScalarName = keyof typeof scalars;
+
+/** Names of the integer core types. */
+export type IntegerName = {
+  [Name in ScalarName]: (typeof scalars)[Name] extends Integer ? Name : never;
+}[ScalarName];
 
 function signed(bits: number, title: string): Integer {
   const end = 2n ** BigInt(bits - 1);
