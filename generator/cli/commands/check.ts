@@ -44,7 +44,7 @@ export async function check(
     report(diagnostics, flags.format, system);
     return 1;
   }
-  const reader = createRecordingReader(project.root, system);
+  const reader = createRecordingReader(project, system);
   const found =
     flags.fix === true
       ? fixAndInspect(project, reader, flags, system)
