@@ -18,7 +18,7 @@ Examples:
   $ ridl generate --check               fails in CI when somebody forgot to generate
   $ ridl generate --watch               again at every change
   $ ridl check --format github          annotations in a pull request
-  $ ridl check --fix                    repairs what is safe to repair
+  $ ridl check --fix                    repairs what can be repaired safely
   $ ridl breaking --against main        what clients and servers of before trip over
   $ ridl fmt --check                    is everything formatted?
   $ ridl export --format json a.ridl    for webrpc's own generators
@@ -140,7 +140,9 @@ function addCheck(program: Command, system: System, run: Run): void {
     .description("find faults without writing anything")
     .argument(...schemaArgument)
     .option(...configOption)
-    .option("--fix", "repair what can be repaired safely")
+    .option("--fix", "repair what can be repaired without a change of meaning")
+    .option("--fix-all", "make repairs that change the contract, too")
+    .option("--strict", "fail on warnings, too")
     .option("--all", "show every finding, however many there are of a kind")
     .addOption(formatOption())
     .action((patterns: string[], flags: CheckFlags) =>

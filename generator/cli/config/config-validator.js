@@ -184,6 +184,7 @@ const schema11 = {
               "method-pascal-case",
               "method-succinct",
               "method-verb",
+              "misplaced-key",
               "paginated-missing",
               "pattern-anchored",
               "pattern-length",
@@ -204,6 +205,11 @@ const schema11 = {
               "unbounded-list",
               "unbounded-recursion",
               "unique-items-on-objects",
+              "unknown-annotation",
+              "unknown-format",
+              "unknown-import-member",
+              "unknown-metadata",
+              "unknown-origin",
             ],
           },
           additionalProperties: { enum: ["error", "warning", "info", "off"] },
@@ -1222,6 +1228,7 @@ function validate10(
                 key5 === "method-pascal-case" ||
                 key5 === "method-succinct" ||
                 key5 === "method-verb" ||
+                key5 === "misplaced-key" ||
                 key5 === "paginated-missing" ||
                 key5 === "pattern-anchored" ||
                 key5 === "pattern-length" ||
@@ -1241,7 +1248,12 @@ function validate10(
                 key5 === "type-unused" ||
                 key5 === "unbounded-list" ||
                 key5 === "unbounded-recursion" ||
-                key5 === "unique-items-on-objects"
+                key5 === "unique-items-on-objects" ||
+                key5 === "unknown-annotation" ||
+                key5 === "unknown-format" ||
+                key5 === "unknown-import-member" ||
+                key5 === "unknown-metadata" ||
+                key5 === "unknown-origin"
               )) {
                 const err47 = {
                   instancePath: instancePath + "/lint/rules",
