@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import type { BreakingFlags } from "./commands/breaking.js";
 import type { CheckFlags } from "./commands/check.js";
 import type { ExportFlags } from "./commands/export.js";
@@ -73,6 +73,7 @@ export function createProgram(
   addPackage(program, system, run);
   addInit(program, system, run);
   addHelp(program);
+  addVersion(program, system);
   for (const command of program.commands) {
     command.showHelpAfterError(
       `run \`ridl ${command.name()} --help\` for its arguments and flags`,
@@ -107,6 +108,7 @@ function compatOption(): Option {
 function addGenerate(program: Command, system: System, run: Run): void {
   program
     .command("generate")
+    .alias("gen")
     .description("write clients, servers, types and validators")
     .argument(...schemaArgument)
     .option(...configOption)
@@ -216,8 +218,8 @@ function addExplain(program: Command, system: System, run: Run): void {
   program
     .command("explain")
     .description("print what a diagnostic means, with examples")
-    .argument("<code>", "e.g. duplicate-method")
-    .action((code: string) =>
+    .argument("[code]", "e.g. duplicate-method; without one, all codes")
+    .action((code?: string) =>
       run("text", async () => {
         const { explain } = await import("./commands/explain.js");
         return explain(code, system);
@@ -256,6 +258,17 @@ function addInit(program: Command, system: System, run: Run): void {
         return init(folder, system);
       }),
     );
+}
+
+/** What other tools call `--version`. */
+function addVersion(program: Command, system: System): void {
+  const print = (): void => system.stdout.write(`${system.version}\n`);
+  program.command("version", { hidden: true }).action(print);
+  program.addOption(new Option("-V").hideHelp());
+  program.on("option:V", () => {
+    print();
+    throw new CommanderError(0, "commander.version", system.version);
+  });
 }
 
 /** In place of commander's own, which shows all help for an unknown command. */
