@@ -21,8 +21,15 @@ const ajv = new Ajv({
   strict: true,
   code: { source: true, esm: true, lines: true },
 });
-const validate = ajv.compile(JSON.parse(readFileSync(schemaPath, "utf8")));
-const code = standalone.default(ajv, validate);
+const schema = JSON.parse(readFileSync(schemaPath, "utf8"));
+const validate = ajv.compile(schema);
+/** Names of settings by the setting that they are within; "" for none. */
+const settings = [["", schema], ...Object.entries(schema.properties)]
+  .filter(([, { properties }]) => properties !== undefined)
+  .map(([name, { properties }]) => [name, Object.keys(properties)]);
+const code = `${standalone.default(ajv, validate)}
+/** @type {ReadonlyMap<string, readonly string[]>} */
+export const settings = new Map(${JSON.stringify(settings)});`;
 if (code.includes("require(")) {
   throw new Error("the validator would need ajv at run time");
 }

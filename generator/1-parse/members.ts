@@ -8,7 +8,13 @@ import {
   isAtItem,
   refuseSpace,
 } from "./expect.js";
-import { endOfRun, endOfWords, parseString, takeUnquoted } from "./values.js";
+import {
+  endOfRun,
+  endOfWords,
+  parseString,
+  refuseReturn,
+  takeUnquoted,
+} from "./values.js";
 
 /**
  * Reads the members of a declaration: lines that begin with `-`, and the
@@ -70,7 +76,20 @@ function parseMetadataEntry(cursor: Cursor): Metadata | null {
   }
   const value = parseMetadataValue(cursor);
   const span = cursor.spanFrom(start);
-  return value && { kind: "metadata", span, key, value };
+  if (value === null) return null;
+  if (key.text === "json") reportJsonOptions(cursor, value);
+  return { kind: "metadata", span, key, value };
+}
+
+/** `app_name,omitempty`, as Go writes it; the name is what counts. */
+function reportJsonOptions(cursor: Cursor, { text, span }: Word): void {
+  const [name = ""] = text.split(",");
+  if (name === "" || name === text) return;
+  cursor.warn("not-portable", span, "options follow the JSON name", {
+    notes: ["webrpc's own parser does not read this"],
+    help: `write \`${name}\``,
+    replacement: { text: name },
+  });
 }
 
 /** `go.tag.db`: usually one word, but the dots may also begin one. */
@@ -106,6 +125,7 @@ function parseMetadataValue(cursor: Cursor): Word | null {
   if (isFollowedByText(cursor)) {
     return takeUnquoted(cursor, start, endOfWords(cursor), "the value");
   }
+  refuseReturn(cursor, span);
   return { text: cursor.textOf(span), span, isQuoted: false };
 }
 

@@ -109,11 +109,7 @@ function refuseArrow(cursor: Cursor): null {
 
 /** undefined when there is no `errors` clause, null after a diagnostic. */
 function parseErrorNames(cursor: Cursor): Word[] | undefined | null {
-  // Alone at the end of the line it is a trailing word as any other.
-  const next = cursor.peek().kind;
-  if (!cursor.isWord("errors") || next === "newline" || next === "end") {
-    return undefined;
-  }
+  if (!cursor.isWord("errors")) return undefined;
   cursor.advance();
   const names: Word[] = [];
   for (;;) {

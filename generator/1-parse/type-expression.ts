@@ -1,7 +1,7 @@
 import type { Span } from "../source/source.js";
 import type { TypeExpression, Word } from "./ast.js";
 import type { Cursor } from "./cursor.js";
-import { found, hereSpan } from "./expect.js";
+import { found, hereSpan, refuseSpace } from "./expect.js";
 
 /** How many lists and maps may stand within each other. */
 export const maxTypeDepth = 64;
@@ -67,6 +67,7 @@ function refuseSemicolon(cursor: Cursor, end: number): Word {
 function parseList(cursor: Cursor, depth: number): TypeExpression | null {
   const { start } = cursor.advance();
   if (!closeBracket(cursor, "]", "[")) return null;
+  refuseSpace(cursor, "after `[]`");
   const element = parseType(cursor, depth + 1);
   return element && { kind: "list", span: cursor.spanFrom(start), element };
 }

@@ -39,6 +39,16 @@ export function parseString(cursor: Cursor): Word {
   return { text: value, span: cursor.spanFrom(start), isQuoted: true };
 }
 
+/** Refuses a carriage return in a value without quotes: a broken line break. */
+export function refuseReturn(cursor: Cursor, span: Span): void {
+  const text = cursor.textOf(span);
+  if (!text.includes("\r")) return;
+  cursor.error("unexpected-token", span, "a carriage return within a value", {
+    help: "remove it, or save the file with line breaks of one kind",
+    replacement: { text: text.replaceAll("\r", "") },
+  });
+}
+
 function reportEscape(cursor: Cursor, span: Span): void {
   const text = cursor.textOf(span);
   cursor.error(

@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import type { BreakingFlags } from "./commands/breaking.js";
 import type { CheckFlags } from "./commands/check.js";
 import type { ExportFlags } from "./commands/export.js";
@@ -18,7 +18,7 @@ Examples:
   $ ridl generate --check               fails in CI when somebody forgot to generate
   $ ridl generate --watch               again at every change
   $ ridl check --format github          annotations in a pull request
-  $ ridl check --fix                    repairs what is safe to repair
+  $ ridl check --fix                    repairs what can be repaired safely
   $ ridl breaking --against main        what clients and servers of before trip over
   $ ridl fmt --check                    is everything formatted?
   $ ridl export --format json a.ridl    for webrpc's own generators
@@ -73,6 +73,7 @@ export function createProgram(
   addPackage(program, system, run);
   addInit(program, system, run);
   addHelp(program);
+  addVersion(program, system);
   for (const command of program.commands) {
     command.showHelpAfterError(
       `run \`ridl ${command.name()} --help\` for its arguments and flags`,
@@ -107,6 +108,7 @@ function compatOption(): Option {
 function addGenerate(program: Command, system: System, run: Run): void {
   program
     .command("generate")
+    .alias("gen")
     .description("write clients, servers, types and validators")
     .argument(...schemaArgument)
     .option(...configOption)
@@ -140,7 +142,9 @@ function addCheck(program: Command, system: System, run: Run): void {
     .description("find faults without writing anything")
     .argument(...schemaArgument)
     .option(...configOption)
-    .option("--fix", "repair what can be repaired safely")
+    .option("--fix", "repair what can be repaired without a change of meaning")
+    .option("--fix-all", "make repairs that change the contract, too")
+    .option("--strict", "fail on warnings, too")
     .option("--all", "show every finding, however many there are of a kind")
     .addOption(formatOption())
     .action((patterns: string[], flags: CheckFlags) =>
@@ -214,8 +218,8 @@ function addExplain(program: Command, system: System, run: Run): void {
   program
     .command("explain")
     .description("print what a diagnostic means, with examples")
-    .argument("<code>", "e.g. duplicate-method")
-    .action((code: string) =>
+    .argument("[code]", "e.g. duplicate-method; without one, all codes")
+    .action((code?: string) =>
       run("text", async () => {
         const { explain } = await import("./commands/explain.js");
         return explain(code, system);
@@ -254,6 +258,17 @@ function addInit(program: Command, system: System, run: Run): void {
         return init(folder, system);
       }),
     );
+}
+
+/** What other tools call `--version`. */
+function addVersion(program: Command, system: System): void {
+  const print = (): void => system.stdout.write(`${system.version}\n`);
+  program.command("version", { hidden: true }).action(print);
+  program.addOption(new Option("-V").hideHelp());
+  program.on("option:V", () => {
+    print();
+    throw new CommanderError(0, "commander.version", system.version);
+  });
 }
 
 /** In place of commander's own, which shows all help for an unknown command. */

@@ -15,6 +15,8 @@ export interface Fix {
   readonly location: Location;
   /** The text to put in the place of the location's span. */
   readonly replacement: string;
+  /** Set when applying it changes the contract: a person has to want that. */
+  readonly changesContract?: true;
 }
 
 /** One finding about a document or the configuration: one cause, one diagnostic. */
@@ -33,7 +35,7 @@ export interface Diagnostic {
   readonly notes?: readonly string[];
   /** The way out, e.g. `rename one of them`. */
   readonly help?: string;
-  /** A safe automatic repair. */
+  /** An automatic repair. */
   readonly fix?: Fix;
 }
 

@@ -3,7 +3,11 @@ import { catalogue, isBreakingCode } from "../diagnostics/catalogue.js";
 import { compareDiagnostics } from "../diagnostics/compare.js";
 import type { Diagnostic, Diagnosed } from "../diagnostics/diagnostic.js";
 import type { LintOptions } from "./lint-options.js";
-import { defaultLintOptions, severityOf } from "./lint-options.js";
+import {
+  applySeverity,
+  defaultLintOptions,
+  severityOf,
+} from "./lint-options.js";
 import type { Finding } from "./facts/finding.js";
 import type { LintRule } from "./rules/rule.js";
 import { lintRules } from "./rules/index.js";
@@ -46,7 +50,9 @@ export function lintContract(
     return matching.length === 0;
   };
   const kept = [
-    ...diagnostics.filter((each) => each.severity === "error" || isLoud(each)),
+    ...diagnostics
+      .filter((each) => each.severity === "error" || isLoud(each))
+      .flatMap((each) => applySeverity(each, options) ?? []),
     ...findings.filter(isLoud),
   ];
   const unused = isFaulty

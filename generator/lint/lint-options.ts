@@ -1,4 +1,4 @@
-import type { Severity } from "../diagnostics/diagnostic.js";
+import type { Diagnostic, Severity } from "../diagnostics/diagnostic.js";
 import type { LintCategory, LintRule, LintSettings } from "./rules/rule.js";
 
 /** How bad the findings of a rule are; `off` means that it is not applied. */
@@ -19,12 +19,40 @@ export const defaultLintOptions: LintOptions = {
   int64: "number",
 };
 
-/** Of these options what can stop a run: the rules that are set to `error`. */
+/**
+ * Warnings of checking that can be set like rules, and how bad they are where
+ * nothing is set. A near miss of a word of ours is an error: who writes it
+ * relies on something that has no effect.
+ */
+export const checkSeverities: Readonly<Record<string, RuleSeverity>> = {
+  "misplaced-key": "warning",
+  "unknown-annotation": "error",
+  "unknown-format": "warning",
+  "unknown-import-member": "warning",
+  "unknown-metadata": "error",
+  "unknown-origin": "warning",
+};
+
+/** Of these options what can stop a run, or keep something from stopping it. */
 export function withoutAdvice(options: LintOptions): LintOptions {
-  const errors = Object.entries(options.rules).filter(
-    ([, severity]) => severity === "error",
+  const decisive = Object.entries(options.rules).filter(
+    ([code, severity]) =>
+      severity === "error" || Object.hasOwn(checkSeverities, code),
   );
-  return { ...options, categories: [], rules: Object.fromEntries(errors) };
+  return { ...options, categories: [], rules: Object.fromEntries(decisive) };
+}
+
+/** A warning of checking, as bad as it is set to be; null when it is off. */
+export function applySeverity(
+  diagnostic: Diagnostic,
+  { rules }: LintOptions,
+): Diagnostic | null {
+  const { code, severity } = diagnostic;
+  if (severity !== "warning" || !Object.hasOwn(checkSeverities, code)) {
+    return diagnostic;
+  }
+  const set = rules[code] ?? checkSeverities[code] ?? severity;
+  return set === "off" ? null : { ...diagnostic, severity: set };
 }
 
 /** How bad the findings of a rule are. */

@@ -42,7 +42,6 @@ describe("the command line", () => {
     [["generate", "--out", ""], "`--out` names no folder"],
     [["generate", ""], "one of the documents has an empty name"],
     [["help", "genrate"], "unknown command 'genrate'"],
-    [["explain"], "missing required argument"],
     [["explain", "../../README"], "there is no diagnostic"],
   ])("%j: exit code 2 and what to do", async (args, text) => {
     const { exitCode, stdout, stderr } = await createSandbox().run(args);

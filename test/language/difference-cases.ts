@@ -58,6 +58,31 @@ export const differenceCases: Readonly<Record<string, DifferenceCase>> = {
     text: "enum A: int\n  - B = -1\n",
     same: 'enum A: int\n  - B = "-1"\n',
   },
+  "carriage return in a value without quotes": {
+    text: "struct A\n  - a: int\n    + x = y\r\r\n",
+  },
+  "`+ json = name,omitempty`": {
+    text: "struct A\n  - a: int\n    + json = b,omitempty\n",
+  },
+  "empty JSON name": { text: 'struct A\n  - a: int\n    + json = ""\n' },
+  "white space after `[]`": {
+    text: method("- M(a:[] string)"),
+    same: method("- M(a: []string)"),
+  },
+  "error names that are no identifiers": { text: 'error 1 a-b "c"\n' },
+  "metadata value in the wrong form, such as `+ minimum = some`": {
+    text: "struct A\n  - a: int\n    + minimum = some\n",
+  },
+  "credential that is not complete": {
+    text: "type Key: string\n  + header = X-Key\n",
+  },
+  "`errors` without names": { text: method("- M() => (a: string) errors") },
+  "`@auth:` without a value": { text: method("@auth:\n  - M()") },
+  'text directly behind the value of an annotation, such as `@deprecated:"x".`':
+    { text: method('@deprecated:"x".\n  - M()') },
+  "bracket too many behind a message, such as `M(A)) => (A)`": {
+    text: `struct A\n${method("- M(A)) => (A)")}`,
+  },
 
   "white space before `:` or `?`": {
     text: "struct A\n  - a ?: int\n  - b : int\n",

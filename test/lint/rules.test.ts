@@ -11,6 +11,7 @@ import {
   globalNames,
   memberNames,
 } from "../../generator/lint/rules/reserved-word.js";
+import { checkSeverities } from "../../generator/lint/lint-options.js";
 import { suppressionUnused } from "../../generator/lint/rules/suppression-unused.js";
 import { checkTexts, lintFor } from "../diagnostics/check-texts.js";
 import { allCategories, lintText } from "./lint-text.js";
@@ -41,7 +42,8 @@ test("isLintCode knows them, and no other code", () => {
 test("the configuration knows all rules and categories", () => {
   const schema = Object(JSON.parse(readFileSync("config.schema.json", "utf8")));
   const { categories, rules } = schema.properties.lint.properties;
-  expect(rules.propertyNames.enum.toSorted()).toEqual(codes);
+  const settable = [...codes, ...Object.keys(checkSeverities)];
+  expect(rules.propertyNames.enum.toSorted()).toEqual(settable.sort());
   expect(categories.items.enum).toEqual(allCategories);
 });
 

@@ -29,8 +29,8 @@ const cases: Record<string, Case> = {
   ],
   "`errors` without names": [
     "service S\n - A() errors",
-    ['warning trailing-text "errors"'],
-    ["service S {A() => ()}"],
+    ['error missing-name ""'],
+    ["service S {}"],
   ],
   "two words behind a method": [
     "service S\n - A() => (a: bool) garbage more\n - B()",

@@ -234,7 +234,7 @@ service Wallet
   # Who it is.
   # origin: stated 2; public
   - id: uint64 # never 0
-    + json = "userId,omitempty"
+    + json = userId
     + minimum = 1
     + go.tag.db = user_id
   - tags?: map<kind,[]map<uint32,User>>
@@ -263,7 +263,7 @@ enum Kind: uint32
         type: { kind: "scalar", name: "uint64" },
         constraints: { minimum: 1 },
         metadata: [
-          { key: "json", value: "userId,omitempty" },
+          { key: "json", value: "userId" },
           { key: "minimum", value: "1" },
           { key: "go.tag.db", value: "user_id" },
         ],

@@ -28,6 +28,14 @@ export function didYouMean(
   return isFixable ? { help, fix: { location, replacement: first } } : { help };
 }
 
+/** The same for a word that has no effect, and gets one by the fix. */
+export function changingContract(suggestion: Suggestion): Suggestion {
+  const { fix } = suggestion;
+  return fix
+    ? { ...suggestion, fix: { ...fix, changesContract: true } }
+    : suggestion;
+}
+
 /** E.g. `` `a`, `b` or `c` ``. */
 export function joinNames(names: readonly string[]): string {
   const quoted = names.map((name) => `\`${name}\``);

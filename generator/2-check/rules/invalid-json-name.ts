@@ -11,11 +11,12 @@ export const invalidJsonName: Rule = ({ nodes }) =>
     const metadata = findMetadata(syntax, "json");
     if (metadata === undefined) return [];
     const name = jsonNameOf(syntax);
-    if (name === null || JSON_NAME.test(name)) return [];
+    const isEmpty = metadata.value.text === "";
+    if (name === null || (JSON_NAME.test(name) && !isEmpty)) return [];
     return reportError(
       "invalid-json-name",
       locate(document, metadata.value),
-      `\`${name}\` cannot be the JSON name of a field`,
+      `\`${isEmpty ? '""' : name}\` cannot be the JSON name of a field`,
       {
         notes: [
           "a JSON name begins with a letter, followed by letters, digits and `_`; `-` leaves the field out",

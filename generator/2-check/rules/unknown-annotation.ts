@@ -1,5 +1,5 @@
 import { findCredentials } from "../program/credentials.js";
-import { didYouMean } from "../report/did-you-mean.js";
+import { changingContract, didYouMean } from "../report/did-you-mean.js";
 import { methodAnnotations } from "../notation/notation.js";
 import { locate, reportWarning } from "../report/report.js";
 import type { Rule } from "./rule.js";
@@ -27,7 +27,7 @@ export const unknownAnnotation: Rule = (program) => {
         "unknown-annotation",
         place,
         `annotation \`@${name.text}\` has no meaning`,
-        suggestion,
+        changingContract(suggestion),
       );
     }),
   );

@@ -1,5 +1,5 @@
 import { locate, reportWarning } from "../report/report.js";
-import { createSuggester } from "../report/did-you-mean.js";
+import { changingContract, createSuggester } from "../report/did-you-mean.js";
 import type { Rule } from "./rule.js";
 
 /**
@@ -25,7 +25,7 @@ export const unknownImportMember: Rule = ({ documents, scopes }) => {
             "unknown-import-member",
             place,
             `\`${path}\` declares no \`${member.text}\``,
-            suggest(member.text, names, place),
+            changingContract(suggest(member.text, names, place)),
           );
         });
     }),

@@ -1,6 +1,10 @@
 import { metadataKeys } from "../notation/notation.js";
 import { locate, reportWarning } from "../report/report.js";
-import { didYouMean, joinNames } from "../report/did-you-mean.js";
+import {
+  changingContract,
+  didYouMean,
+  joinNames,
+} from "../report/did-you-mean.js";
 import type { Rule } from "./rule.js";
 
 /** What other languages call a constraint, and how its keys begin here. */
@@ -28,7 +32,7 @@ export const unknownMetadata: Rule = ({ nodes }) =>
       "unknown-metadata",
       place,
       `\`${key.text}\` has no meaning`,
-      suggestion,
+      changingContract(suggestion),
     );
   });
 

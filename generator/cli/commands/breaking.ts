@@ -131,7 +131,7 @@ async function openVersion(
     (path) => !mayLack || system.readText(join(root, path)) !== null,
   );
   if (listed.length === 0) return { value: null, diagnostics: [] };
-  const reader = createRecordingReader(root, system);
+  const reader = createRecordingReader(project, system);
   const { entries, documents } = loadEntries(listed, reader);
   const { value: checked, diagnostics } = checkContract(entries, documents);
   if (!hasErrors(diagnostics)) {

@@ -20,6 +20,10 @@ import { hasErrors, report } from "../report/report.js";
 /** Flags of `ridl check`. */
 export interface CheckFlags extends ProjectFlags {
   readonly fix?: boolean;
+  /** Whether repairs that change the contract are made, too. */
+  readonly fixAll?: boolean;
+  /** Whether warnings fail the command, too. */
+  readonly strict?: boolean;
   /** Whether people see every finding, however many there are of a kind. */
   readonly all?: boolean;
   readonly format: Format;
@@ -44,16 +48,20 @@ export async function check(
     report(diagnostics, flags.format, system);
     return 1;
   }
-  const reader = createRecordingReader(project.root, system);
+  const reader = createRecordingReader(project, system);
   const found =
-    flags.fix === true
+    flags.fix === true || flags.fixAll === true
       ? fixAndInspect(project, reader, flags, system)
       : inspect(project, loadDocuments(project.documents, reader));
   const { root } = project;
   const rebased = rebaseDiagnostics(found, root, system.workingFolder);
   const fold = flags.all === true ? undefined : foldAdvice;
   report(rebased, flags.format, system, fold);
-  if (hasErrors(found)) return 1;
+  const isFaulty =
+    flags.strict === true
+      ? found.some(({ severity }) => severity !== "info")
+      : hasErrors(found);
+  if (isFaulty) return 1;
   const { size } = reader.reads;
   say(flags, system, [`${size} ${size === 1 ? "document" : "documents"} read`]);
   return 0;
@@ -73,8 +81,11 @@ function fixAndInspect(
   flags: CheckFlags,
   system: System,
 ): readonly Diagnostic[] {
-  const result = fixDocuments(project.documents, reader, (documents) =>
-    inspect(project, documents),
+  const result = fixDocuments(
+    project.documents,
+    reader,
+    (documents) => inspect(project, documents),
+    (fix) => flags.fixAll === true || fix.changesContract !== true,
   );
   const changes = result.documents.map(({ path, before, after }) => ({
     path,

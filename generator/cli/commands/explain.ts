@@ -4,17 +4,25 @@ import type { System } from "../system/system.js";
 import { UsageError } from "../system/usage-error.js";
 
 /**
- * `ridl explain`: prints the page of a diagnostic.
+ * `ridl explain`: prints the page of a diagnostic, or the codes of all.
  *
  * Output: the exit code. Errors: a {@link UsageError} for a code that does not
  * exist.
  */
-export async function explain(code: string, system: System): Promise<number> {
+export async function explain(
+  code: string | undefined,
+  system: System,
+): Promise<number> {
   const folder = join(system.packageFolder, "docs", "diagnostics");
   const sections = readSections(system);
   const codes = (system.listFolder(folder) ?? [])
     .filter(({ name }) => name.endsWith(".md"))
     .map(({ name }) => name.slice(0, -".md".length));
+  if (code === undefined) {
+    const all = [...new Set([...codes, ...sections.keys()])].sort();
+    system.stdout.write(all.map((each) => `${each}\n`).join(""));
+    return 0;
+  }
   // Only names from the list are ever read, whatever the argument looks like.
   const page = codes.includes(code)
     ? system.readText(join(folder, `${code}.md`))

@@ -51,7 +51,7 @@ export async function exportContract(
     report(opened.diagnostics, "text", system);
     return 1;
   }
-  const reader = createRecordingReader(project.root, system);
+  const reader = createRecordingReader(project, system);
   const { entries, documents } = loadEntries(project.documents, reader);
   const { value, diagnostics } = checkContract(entries, documents);
   const { root } = project;

@@ -81,7 +81,7 @@ async function runGenerate(
   const run: Run = {
     project,
     out,
-    documents: createRecordingReader(project.root, system),
+    documents: createRecordingReader(project, system),
     manifest: readManifest(out, system),
     flags,
     system,

@@ -46,7 +46,7 @@ export async function packageClient(
   ]);
   checkFlags(flags, details);
   const out = resolve(project.root, project.config.out);
-  const documents = createRecordingReader(project.root, system);
+  const documents = createRecordingReader(project, system);
   const { value, diagnostics } = packageFiles(
     project,
     documents,

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import type { Location } from "../../source/source.js";
-import { validate } from "./config-validator.js";
+import { settings, validate } from "./config-validator.js";
 
 /** Gives the place of the value at `path`, or of its key. */
 export type Locate = (
@@ -18,29 +18,6 @@ interface Fault {
   /** Set where the fault is the name of a key, not its value. */
   readonly propertyName?: string;
 }
-
-const keys = [
-  "schema",
-  "out",
-  "emit",
-  "language",
-  "int64",
-  "timestamp",
-  "runtime",
-  "runtimeFiles",
-  "importExtension",
-  "compat",
-  "docs",
-  "lint",
-  "breaking",
-];
-
-/** Settings inside of settings. */
-const innerKeys: Readonly<Record<string, readonly string[]>> = {
-  docs: ["title", "addresses", "parameters", "importFrom"],
-  lint: ["categories", "rules"],
-  breaking: ["against", "strict", "rules"],
-};
 
 /**
  * Checks the data of a configuration file against config.schema.json.
@@ -92,7 +69,7 @@ function explainUnknownKey(
 ): Diagnostic {
   const key = path.at(-1) ?? "";
   const [outer = ""] = path;
-  const known = path.length === 1 ? keys : (innerKeys[outer] ?? []);
+  const known = settings.get(path.length === 1 ? "" : outer) ?? [];
   return {
     code: "unknown-config-key",
     severity: "error",

@@ -27,6 +27,13 @@ const schema11 = {
       items: { $ref: "#/definitions/path" },
       examples: [["schema/*.ridl"]],
     },
+    importFolders: {
+      description:
+        "Folders outside of the folder of this file that documents may import from. Default: none but those of documents in `schema`.",
+      type: "array",
+      items: { $ref: "#/definitions/path" },
+      examples: [["../shared"]],
+    },
     out: {
       description: "Folder for the generated files.",
       $ref: "#/definitions/path",
@@ -177,6 +184,7 @@ const schema11 = {
               "method-pascal-case",
               "method-succinct",
               "method-verb",
+              "misplaced-key",
               "paginated-missing",
               "pattern-anchored",
               "pattern-length",
@@ -197,6 +205,11 @@ const schema11 = {
               "unbounded-list",
               "unbounded-recursion",
               "unique-items-on-objects",
+              "unknown-annotation",
+              "unknown-format",
+              "unknown-import-member",
+              "unknown-metadata",
+              "unknown-origin",
             ],
           },
           additionalProperties: { enum: ["error", "warning", "info", "off"] },
@@ -277,12 +290,12 @@ const schema11 = {
   },
 };
 const schema12 = { type: "string", pattern: "^[^\\\\]+$" };
-const schema15 = { type: "string", pattern: "^(https?://[^/]|/)" };
+const schema16 = { type: "string", pattern: "^(https?://[^/]|/)" };
 const func2 = Object.prototype.hasOwnProperty;
 const pattern0 = new RegExp("^[^\\\\]+$", "u");
-const pattern2 = new RegExp("^\\.", "u");
-const pattern4 = new RegExp("\\S", "u");
-const pattern5 = new RegExp("^(https?://[^/]|/)", "u");
+const pattern3 = new RegExp("^\\.", "u");
+const pattern5 = new RegExp("\\S", "u");
+const pattern6 = new RegExp("^(https?://[^/]|/)", "u");
 
 function validate10(
   data,
@@ -493,11 +506,65 @@ function validate10(
         errors++;
       }
     }
+    if (data.importFolders !== undefined) {
+      let data5 = data.importFolders;
+      if (Array.isArray(data5)) {
+        const len1 = data5.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          let data6 = data5[i1];
+          if (typeof data6 === "string") {
+            if (!pattern0.test(data6)) {
+              const err11 = {
+                instancePath: instancePath + "/importFolders/" + i1,
+                schemaPath: "#/definitions/path/pattern",
+                keyword: "pattern",
+                params: { pattern: "^[^\\\\]+$" },
+                message: 'must match pattern "' + "^[^\\\\]+$" + '"',
+              };
+              if (vErrors === null) {
+                vErrors = [err11];
+              } else {
+                vErrors.push(err11);
+              }
+              errors++;
+            }
+          } else {
+            const err12 = {
+              instancePath: instancePath + "/importFolders/" + i1,
+              schemaPath: "#/definitions/path/type",
+              keyword: "type",
+              params: { type: "string" },
+              message: "must be string",
+            };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err13 = {
+          instancePath: instancePath + "/importFolders",
+          schemaPath: "#/properties/importFolders/type",
+          keyword: "type",
+          params: { type: "array" },
+          message: "must be array",
+        };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
     if (data.out !== undefined) {
-      let data5 = data.out;
-      if (typeof data5 === "string") {
-        if (!pattern0.test(data5)) {
-          const err11 = {
+      let data7 = data.out;
+      if (typeof data7 === "string") {
+        if (!pattern0.test(data7)) {
+          const err14 = {
             instancePath: instancePath + "/out",
             schemaPath: "#/definitions/path/pattern",
             keyword: "pattern",
@@ -505,14 +572,14 @@ function validate10(
             message: 'must match pattern "' + "^[^\\\\]+$" + '"',
           };
           if (vErrors === null) {
-            vErrors = [err11];
+            vErrors = [err14];
           } else {
-            vErrors.push(err11);
+            vErrors.push(err14);
           }
           errors++;
         }
       } else {
-        const err12 = {
+        const err15 = {
           instancePath: instancePath + "/out",
           schemaPath: "#/definitions/path/type",
           keyword: "type",
@@ -520,18 +587,18 @@ function validate10(
           message: "must be string",
         };
         if (vErrors === null) {
-          vErrors = [err12];
+          vErrors = [err15];
         } else {
-          vErrors.push(err12);
+          vErrors.push(err15);
         }
         errors++;
       }
     }
     if (data.emit !== undefined) {
-      let data6 = data.emit;
-      if (Array.isArray(data6)) {
-        if (data6.length < 1) {
-          const err13 = {
+      let data8 = data.emit;
+      if (Array.isArray(data8)) {
+        if (data8.length < 1) {
+          const err16 = {
             instancePath: instancePath + "/emit",
             schemaPath: "#/properties/emit/minItems",
             keyword: "minItems",
@@ -539,100 +606,100 @@ function validate10(
             message: "must NOT have fewer than 1 items",
           };
           if (vErrors === null) {
-            vErrors = [err13];
+            vErrors = [err16];
           } else {
-            vErrors.push(err13);
+            vErrors.push(err16);
           }
           errors++;
         }
-        const len1 = data6.length;
-        for (let i1 = 0; i1 < len1; i1++) {
-          let data7 = data6[i1];
-          const _errs20 = errors;
-          let valid12 = true;
-          const _errs21 = errors;
-          if (errors === _errs21) {
-            if (typeof data7 === "string") {
-              if (!pattern2.test(data7)) {
-                const err14 = {};
+        const len2 = data8.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          let data9 = data8[i2];
+          const _errs25 = errors;
+          let valid15 = true;
+          const _errs26 = errors;
+          if (errors === _errs26) {
+            if (typeof data9 === "string") {
+              if (!pattern3.test(data9)) {
+                const err17 = {};
                 if (vErrors === null) {
-                  vErrors = [err14];
+                  vErrors = [err17];
                 } else {
-                  vErrors.push(err14);
+                  vErrors.push(err17);
                 }
                 errors++;
               }
             } else {
-              const err15 = {};
+              const err18 = {};
               if (vErrors === null) {
-                vErrors = [err15];
+                vErrors = [err18];
               } else {
-                vErrors.push(err15);
+                vErrors.push(err18);
               }
               errors++;
             }
           }
-          var _valid1 = _errs21 === errors;
-          errors = _errs20;
+          var _valid1 = _errs26 === errors;
+          errors = _errs25;
           if (vErrors !== null) {
-            if (_errs20) {
-              vErrors.length = _errs20;
+            if (_errs25) {
+              vErrors.length = _errs25;
             } else {
               vErrors = null;
             }
           }
           let ifClause0;
           if (_valid1) {
-            const _errs23 = errors;
-            if (typeof data7 === "string") {
-              if (!pattern0.test(data7)) {
-                const err16 = {
-                  instancePath: instancePath + "/emit/" + i1,
+            const _errs28 = errors;
+            if (typeof data9 === "string") {
+              if (!pattern0.test(data9)) {
+                const err19 = {
+                  instancePath: instancePath + "/emit/" + i2,
                   schemaPath: "#/definitions/path/pattern",
                   keyword: "pattern",
                   params: { pattern: "^[^\\\\]+$" },
                   message: 'must match pattern "' + "^[^\\\\]+$" + '"',
                 };
                 if (vErrors === null) {
-                  vErrors = [err16];
+                  vErrors = [err19];
                 } else {
-                  vErrors.push(err16);
+                  vErrors.push(err19);
                 }
                 errors++;
               }
             } else {
-              const err17 = {
-                instancePath: instancePath + "/emit/" + i1,
+              const err20 = {
+                instancePath: instancePath + "/emit/" + i2,
                 schemaPath: "#/definitions/path/type",
                 keyword: "type",
                 params: { type: "string" },
                 message: "must be string",
               };
               if (vErrors === null) {
-                vErrors = [err17];
+                vErrors = [err20];
               } else {
-                vErrors.push(err17);
+                vErrors.push(err20);
               }
               errors++;
             }
-            var _valid1 = _errs23 === errors;
-            valid12 = _valid1;
+            var _valid1 = _errs28 === errors;
+            valid15 = _valid1;
             ifClause0 = "then";
           } else {
-            const _errs26 = errors;
+            const _errs31 = errors;
             if (!(
-              data7 === "types" ||
-              data7 === "errors" ||
-              data7 === "validators" ||
-              data7 === "codecs" ||
-              data7 === "client" ||
-              data7 === "server" ||
-              data7 === "index" ||
-              data7 === "compat" ||
-              data7 === "docs"
+              data9 === "types" ||
+              data9 === "errors" ||
+              data9 === "validators" ||
+              data9 === "codecs" ||
+              data9 === "client" ||
+              data9 === "server" ||
+              data9 === "index" ||
+              data9 === "compat" ||
+              data9 === "docs"
             )) {
-              const err18 = {
-                instancePath: instancePath + "/emit/" + i1,
+              const err21 = {
+                instancePath: instancePath + "/emit/" + i2,
                 schemaPath: "#/properties/emit/items/else/enum",
                 keyword: "enum",
                 params: {
@@ -641,93 +708,39 @@ function validate10(
                 message: "must be equal to one of the allowed values",
               };
               if (vErrors === null) {
-                vErrors = [err18];
+                vErrors = [err21];
               } else {
-                vErrors.push(err18);
+                vErrors.push(err21);
               }
               errors++;
             }
-            var _valid1 = _errs26 === errors;
-            valid12 = _valid1;
+            var _valid1 = _errs31 === errors;
+            valid15 = _valid1;
             ifClause0 = "else";
           }
-          if (!valid12) {
-            const err19 = {
-              instancePath: instancePath + "/emit/" + i1,
+          if (!valid15) {
+            const err22 = {
+              instancePath: instancePath + "/emit/" + i2,
               schemaPath: "#/properties/emit/items/if",
               keyword: "if",
               params: { failingKeyword: ifClause0 },
               message: 'must match "' + ifClause0 + '" schema',
             };
             if (vErrors === null) {
-              vErrors = [err19];
+              vErrors = [err22];
             } else {
-              vErrors.push(err19);
+              vErrors.push(err22);
             }
             errors++;
           }
         }
       } else {
-        const err20 = {
+        const err23 = {
           instancePath: instancePath + "/emit",
           schemaPath: "#/properties/emit/type",
           keyword: "type",
           params: { type: "array" },
           message: "must be array",
-        };
-        if (vErrors === null) {
-          vErrors = [err20];
-        } else {
-          vErrors.push(err20);
-        }
-        errors++;
-      }
-    }
-    if (data.language !== undefined) {
-      let data8 = data.language;
-      if (!(data8 === "typescript" || data8 === "javascript")) {
-        const err21 = {
-          instancePath: instancePath + "/language",
-          schemaPath: "#/properties/language/enum",
-          keyword: "enum",
-          params: { allowedValues: schema11.properties.language.enum },
-          message: "must be equal to one of the allowed values",
-        };
-        if (vErrors === null) {
-          vErrors = [err21];
-        } else {
-          vErrors.push(err21);
-        }
-        errors++;
-      }
-    }
-    if (data.int64 !== undefined) {
-      let data9 = data.int64;
-      if (!(data9 === "number" || data9 === "bigint")) {
-        const err22 = {
-          instancePath: instancePath + "/int64",
-          schemaPath: "#/properties/int64/enum",
-          keyword: "enum",
-          params: { allowedValues: schema11.properties.int64.enum },
-          message: "must be equal to one of the allowed values",
-        };
-        if (vErrors === null) {
-          vErrors = [err22];
-        } else {
-          vErrors.push(err22);
-        }
-        errors++;
-      }
-    }
-    if (data.timestamp !== undefined) {
-      let data10 = data.timestamp;
-      if (!(data10 === "string" || data10 === "date")) {
-        const err23 = {
-          instancePath: instancePath + "/timestamp",
-          schemaPath: "#/properties/timestamp/enum",
-          keyword: "enum",
-          params: { allowedValues: schema11.properties.timestamp.enum },
-          message: "must be equal to one of the allowed values",
         };
         if (vErrors === null) {
           vErrors = [err23];
@@ -737,14 +750,14 @@ function validate10(
         errors++;
       }
     }
-    if (data.runtime !== undefined) {
-      let data11 = data.runtime;
-      if (!(data11 === "import" || data11 === "copy")) {
+    if (data.language !== undefined) {
+      let data10 = data.language;
+      if (!(data10 === "typescript" || data10 === "javascript")) {
         const err24 = {
-          instancePath: instancePath + "/runtime",
-          schemaPath: "#/properties/runtime/enum",
+          instancePath: instancePath + "/language",
+          schemaPath: "#/properties/language/enum",
           keyword: "enum",
-          params: { allowedValues: schema11.properties.runtime.enum },
+          params: { allowedValues: schema11.properties.language.enum },
           message: "must be equal to one of the allowed values",
         };
         if (vErrors === null) {
@@ -755,65 +768,51 @@ function validate10(
         errors++;
       }
     }
-    if (data.runtimeFiles !== undefined) {
-      let data12 = data.runtimeFiles;
-      if (Array.isArray(data12)) {
-        if (data12.length < 1) {
-          const err25 = {
-            instancePath: instancePath + "/runtimeFiles",
-            schemaPath: "#/properties/runtimeFiles/minItems",
-            keyword: "minItems",
-            params: { limit: 1 },
-            message: "must NOT have fewer than 1 items",
-          };
-          if (vErrors === null) {
-            vErrors = [err25];
-          } else {
-            vErrors.push(err25);
-          }
-          errors++;
+    if (data.int64 !== undefined) {
+      let data11 = data.int64;
+      if (!(data11 === "number" || data11 === "bigint")) {
+        const err25 = {
+          instancePath: instancePath + "/int64",
+          schemaPath: "#/properties/int64/enum",
+          keyword: "enum",
+          params: { allowedValues: schema11.properties.int64.enum },
+          message: "must be equal to one of the allowed values",
+        };
+        if (vErrors === null) {
+          vErrors = [err25];
+        } else {
+          vErrors.push(err25);
         }
-        const len2 = data12.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          let data13 = data12[i2];
-          if (!(
-            data13 === "explorer" ||
-            data13 === "express" ||
-            data13 === "fastify" ||
-            data13 === "hono" ||
-            data13 === "in-process" ||
-            data13 === "interceptors" ||
-            data13 === "lambda" ||
-            data13 === "node" ||
-            data13 === "node-listener" ||
-            data13 === "opentelemetry" ||
-            data13 === "shutdown" ||
-            data13 === "sign-webhooks"
-          )) {
-            const err26 = {
-              instancePath: instancePath + "/runtimeFiles/" + i2,
-              schemaPath: "#/properties/runtimeFiles/items/enum",
-              keyword: "enum",
-              params: {
-                allowedValues: schema11.properties.runtimeFiles.items.enum,
-              },
-              message: "must be equal to one of the allowed values",
-            };
-            if (vErrors === null) {
-              vErrors = [err26];
-            } else {
-              vErrors.push(err26);
-            }
-            errors++;
-          }
+        errors++;
+      }
+    }
+    if (data.timestamp !== undefined) {
+      let data12 = data.timestamp;
+      if (!(data12 === "string" || data12 === "date")) {
+        const err26 = {
+          instancePath: instancePath + "/timestamp",
+          schemaPath: "#/properties/timestamp/enum",
+          keyword: "enum",
+          params: { allowedValues: schema11.properties.timestamp.enum },
+          message: "must be equal to one of the allowed values",
+        };
+        if (vErrors === null) {
+          vErrors = [err26];
+        } else {
+          vErrors.push(err26);
         }
-      } else {
+        errors++;
+      }
+    }
+    if (data.runtime !== undefined) {
+      let data13 = data.runtime;
+      if (!(data13 === "import" || data13 === "copy")) {
         const err27 = {
-          instancePath: instancePath + "/runtimeFiles",
-          schemaPath: "#/properties/runtimeFiles/type",
-          keyword: "type",
-          params: { type: "array" },
-          message: "must be array",
+          instancePath: instancePath + "/runtime",
+          schemaPath: "#/properties/runtime/enum",
+          keyword: "enum",
+          params: { allowedValues: schema11.properties.runtime.enum },
+          message: "must be equal to one of the allowed values",
         };
         if (vErrors === null) {
           vErrors = [err27];
@@ -823,10 +822,78 @@ function validate10(
         errors++;
       }
     }
+    if (data.runtimeFiles !== undefined) {
+      let data14 = data.runtimeFiles;
+      if (Array.isArray(data14)) {
+        if (data14.length < 1) {
+          const err28 = {
+            instancePath: instancePath + "/runtimeFiles",
+            schemaPath: "#/properties/runtimeFiles/minItems",
+            keyword: "minItems",
+            params: { limit: 1 },
+            message: "must NOT have fewer than 1 items",
+          };
+          if (vErrors === null) {
+            vErrors = [err28];
+          } else {
+            vErrors.push(err28);
+          }
+          errors++;
+        }
+        const len3 = data14.length;
+        for (let i3 = 0; i3 < len3; i3++) {
+          let data15 = data14[i3];
+          if (!(
+            data15 === "explorer" ||
+            data15 === "express" ||
+            data15 === "fastify" ||
+            data15 === "hono" ||
+            data15 === "in-process" ||
+            data15 === "interceptors" ||
+            data15 === "lambda" ||
+            data15 === "node" ||
+            data15 === "node-listener" ||
+            data15 === "opentelemetry" ||
+            data15 === "shutdown" ||
+            data15 === "sign-webhooks"
+          )) {
+            const err29 = {
+              instancePath: instancePath + "/runtimeFiles/" + i3,
+              schemaPath: "#/properties/runtimeFiles/items/enum",
+              keyword: "enum",
+              params: {
+                allowedValues: schema11.properties.runtimeFiles.items.enum,
+              },
+              message: "must be equal to one of the allowed values",
+            };
+            if (vErrors === null) {
+              vErrors = [err29];
+            } else {
+              vErrors.push(err29);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err30 = {
+          instancePath: instancePath + "/runtimeFiles",
+          schemaPath: "#/properties/runtimeFiles/type",
+          keyword: "type",
+          params: { type: "array" },
+          message: "must be array",
+        };
+        if (vErrors === null) {
+          vErrors = [err30];
+        } else {
+          vErrors.push(err30);
+        }
+        errors++;
+      }
+    }
     if (data.importExtension !== undefined) {
-      let data14 = data.importExtension;
-      if (!(data14 === ".js" || data14 === ".ts" || data14 === "")) {
-        const err28 = {
+      let data16 = data.importExtension;
+      if (!(data16 === ".js" || data16 === ".ts" || data16 === "")) {
+        const err31 = {
           instancePath: instancePath + "/importExtension",
           schemaPath: "#/properties/importExtension/enum",
           keyword: "enum",
@@ -834,16 +901,16 @@ function validate10(
           message: "must be equal to one of the allowed values",
         };
         if (vErrors === null) {
-          vErrors = [err28];
+          vErrors = [err31];
         } else {
-          vErrors.push(err28);
+          vErrors.push(err31);
         }
         errors++;
       }
     }
     if (data.compat !== undefined) {
       if (!(data.compat === "webrpc")) {
-        const err29 = {
+        const err32 = {
           instancePath: instancePath + "/compat",
           schemaPath: "#/properties/compat/enum",
           keyword: "enum",
@@ -851,24 +918,24 @@ function validate10(
           message: "must be equal to one of the allowed values",
         };
         if (vErrors === null) {
-          vErrors = [err29];
+          vErrors = [err32];
         } else {
-          vErrors.push(err29);
+          vErrors.push(err32);
         }
         errors++;
       }
     }
     if (data.docs !== undefined) {
-      let data16 = data.docs;
-      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
-        for (const key1 in data16) {
+      let data18 = data.docs;
+      if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+        for (const key1 in data18) {
           if (!(
             key1 === "title" ||
             key1 === "addresses" ||
             key1 === "parameters" ||
             key1 === "importFrom"
           )) {
-            const err30 = {
+            const err33 = {
               instancePath: instancePath + "/docs",
               schemaPath: "#/properties/docs/additionalProperties",
               keyword: "additionalProperties",
@@ -876,18 +943,18 @@ function validate10(
               message: "must NOT have additional properties",
             };
             if (vErrors === null) {
-              vErrors = [err30];
+              vErrors = [err33];
             } else {
-              vErrors.push(err30);
+              vErrors.push(err33);
             }
             errors++;
           }
         }
-        if (data16.title !== undefined) {
-          let data17 = data16.title;
-          if (typeof data17 === "string") {
-            if (!pattern4.test(data17)) {
-              const err31 = {
+        if (data18.title !== undefined) {
+          let data19 = data18.title;
+          if (typeof data19 === "string") {
+            if (!pattern5.test(data19)) {
+              const err34 = {
                 instancePath: instancePath + "/docs/title",
                 schemaPath: "#/properties/docs/properties/title/pattern",
                 keyword: "pattern",
@@ -895,14 +962,14 @@ function validate10(
                 message: 'must match pattern "' + "\\S" + '"',
               };
               if (vErrors === null) {
-                vErrors = [err31];
+                vErrors = [err34];
               } else {
-                vErrors.push(err31);
+                vErrors.push(err34);
               }
               errors++;
             }
           } else {
-            const err32 = {
+            const err35 = {
               instancePath: instancePath + "/docs/title",
               schemaPath: "#/properties/docs/properties/title/type",
               keyword: "type",
@@ -910,21 +977,21 @@ function validate10(
               message: "must be string",
             };
             if (vErrors === null) {
-              vErrors = [err32];
+              vErrors = [err35];
             } else {
-              vErrors.push(err32);
+              vErrors.push(err35);
             }
             errors++;
           }
         }
-        if (data16.addresses !== undefined) {
-          let data18 = data16.addresses;
-          if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-            for (const key2 in data18) {
-              let data19 = data18[key2];
-              if (typeof data19 === "string") {
-                if (!pattern5.test(data19)) {
-                  const err33 = {
+        if (data18.addresses !== undefined) {
+          let data20 = data18.addresses;
+          if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+            for (const key2 in data20) {
+              let data21 = data20[key2];
+              if (typeof data21 === "string") {
+                if (!pattern6.test(data21)) {
+                  const err36 = {
                     instancePath:
                       instancePath +
                       "/docs/addresses/" +
@@ -936,14 +1003,14 @@ function validate10(
                       'must match pattern "' + "^(https?://[^/]|/)" + '"',
                   };
                   if (vErrors === null) {
-                    vErrors = [err33];
+                    vErrors = [err36];
                   } else {
-                    vErrors.push(err33);
+                    vErrors.push(err36);
                   }
                   errors++;
                 }
               } else {
-                const err34 = {
+                const err37 = {
                   instancePath:
                     instancePath +
                     "/docs/addresses/" +
@@ -954,15 +1021,15 @@ function validate10(
                   message: "must be string",
                 };
                 if (vErrors === null) {
-                  vErrors = [err34];
+                  vErrors = [err37];
                 } else {
-                  vErrors.push(err34);
+                  vErrors.push(err37);
                 }
                 errors++;
               }
             }
           } else {
-            const err35 = {
+            const err38 = {
               instancePath: instancePath + "/docs/addresses",
               schemaPath: "#/properties/docs/properties/addresses/type",
               keyword: "type",
@@ -970,19 +1037,19 @@ function validate10(
               message: "must be object",
             };
             if (vErrors === null) {
-              vErrors = [err35];
+              vErrors = [err38];
             } else {
-              vErrors.push(err35);
+              vErrors.push(err38);
             }
             errors++;
           }
         }
-        if (data16.parameters !== undefined) {
-          let data20 = data16.parameters;
-          if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
-            for (const key3 in data20) {
-              if (typeof data20[key3] !== "string") {
-                const err36 = {
+        if (data18.parameters !== undefined) {
+          let data22 = data18.parameters;
+          if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+            for (const key3 in data22) {
+              if (typeof data22[key3] !== "string") {
+                const err39 = {
                   instancePath:
                     instancePath +
                     "/docs/parameters/" +
@@ -994,15 +1061,15 @@ function validate10(
                   message: "must be string",
                 };
                 if (vErrors === null) {
-                  vErrors = [err36];
+                  vErrors = [err39];
                 } else {
-                  vErrors.push(err36);
+                  vErrors.push(err39);
                 }
                 errors++;
               }
             }
           } else {
-            const err37 = {
+            const err40 = {
               instancePath: instancePath + "/docs/parameters",
               schemaPath: "#/properties/docs/properties/parameters/type",
               keyword: "type",
@@ -1010,18 +1077,18 @@ function validate10(
               message: "must be object",
             };
             if (vErrors === null) {
-              vErrors = [err37];
+              vErrors = [err40];
             } else {
-              vErrors.push(err37);
+              vErrors.push(err40);
             }
             errors++;
           }
         }
-        if (data16.importFrom !== undefined) {
-          let data22 = data16.importFrom;
-          if (typeof data22 === "string") {
-            if (!pattern4.test(data22)) {
-              const err38 = {
+        if (data18.importFrom !== undefined) {
+          let data24 = data18.importFrom;
+          if (typeof data24 === "string") {
+            if (!pattern5.test(data24)) {
+              const err41 = {
                 instancePath: instancePath + "/docs/importFrom",
                 schemaPath: "#/properties/docs/properties/importFrom/pattern",
                 keyword: "pattern",
@@ -1029,14 +1096,14 @@ function validate10(
                 message: 'must match pattern "' + "\\S" + '"',
               };
               if (vErrors === null) {
-                vErrors = [err38];
+                vErrors = [err41];
               } else {
-                vErrors.push(err38);
+                vErrors.push(err41);
               }
               errors++;
             }
           } else {
-            const err39 = {
+            const err42 = {
               instancePath: instancePath + "/docs/importFrom",
               schemaPath: "#/properties/docs/properties/importFrom/type",
               keyword: "type",
@@ -1044,15 +1111,15 @@ function validate10(
               message: "must be string",
             };
             if (vErrors === null) {
-              vErrors = [err39];
+              vErrors = [err42];
             } else {
-              vErrors.push(err39);
+              vErrors.push(err42);
             }
             errors++;
           }
         }
       } else {
-        const err40 = {
+        const err43 = {
           instancePath: instancePath + "/docs",
           schemaPath: "#/properties/docs/type",
           keyword: "type",
@@ -1060,19 +1127,19 @@ function validate10(
           message: "must be object",
         };
         if (vErrors === null) {
-          vErrors = [err40];
+          vErrors = [err43];
         } else {
-          vErrors.push(err40);
+          vErrors.push(err43);
         }
         errors++;
       }
     }
     if (data.lint !== undefined) {
-      let data23 = data.lint;
-      if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
-        for (const key4 in data23) {
+      let data25 = data.lint;
+      if (data25 && typeof data25 == "object" && !Array.isArray(data25)) {
+        for (const key4 in data25) {
           if (!(key4 === "categories" || key4 === "rules")) {
-            const err41 = {
+            const err44 = {
               instancePath: instancePath + "/lint",
               schemaPath: "#/properties/lint/additionalProperties",
               keyword: "additionalProperties",
@@ -1080,28 +1147,28 @@ function validate10(
               message: "must NOT have additional properties",
             };
             if (vErrors === null) {
-              vErrors = [err41];
+              vErrors = [err44];
             } else {
-              vErrors.push(err41);
+              vErrors.push(err44);
             }
             errors++;
           }
         }
-        if (data23.categories !== undefined) {
-          let data24 = data23.categories;
-          if (Array.isArray(data24)) {
-            const len3 = data24.length;
-            for (let i3 = 0; i3 < len3; i3++) {
-              let data25 = data24[i3];
+        if (data25.categories !== undefined) {
+          let data26 = data25.categories;
+          if (Array.isArray(data26)) {
+            const len4 = data26.length;
+            for (let i4 = 0; i4 < len4; i4++) {
+              let data27 = data26[i4];
               if (!(
-                data25 === "minimal" ||
-                data25 === "security" ||
-                data25 === "standard" ||
-                data25 === "comments" ||
-                data25 === "guesses"
+                data27 === "minimal" ||
+                data27 === "security" ||
+                data27 === "standard" ||
+                data27 === "comments" ||
+                data27 === "guesses"
               )) {
-                const err42 = {
-                  instancePath: instancePath + "/lint/categories/" + i3,
+                const err45 = {
+                  instancePath: instancePath + "/lint/categories/" + i4,
                   schemaPath:
                     "#/properties/lint/properties/categories/items/enum",
                   keyword: "enum",
@@ -1112,15 +1179,15 @@ function validate10(
                   message: "must be equal to one of the allowed values",
                 };
                 if (vErrors === null) {
-                  vErrors = [err42];
+                  vErrors = [err45];
                 } else {
-                  vErrors.push(err42);
+                  vErrors.push(err45);
                 }
                 errors++;
               }
             }
           } else {
-            const err43 = {
+            const err46 = {
               instancePath: instancePath + "/lint/categories",
               schemaPath: "#/properties/lint/properties/categories/type",
               keyword: "type",
@@ -1128,18 +1195,18 @@ function validate10(
               message: "must be array",
             };
             if (vErrors === null) {
-              vErrors = [err43];
+              vErrors = [err46];
             } else {
-              vErrors.push(err43);
+              vErrors.push(err46);
             }
             errors++;
           }
         }
-        if (data23.rules !== undefined) {
-          let data26 = data23.rules;
-          if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
-            for (const key5 in data26) {
-              const _errs62 = errors;
+        if (data25.rules !== undefined) {
+          let data28 = data25.rules;
+          if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
+            for (const key5 in data28) {
+              const _errs67 = errors;
               if (!(
                 key5 === "comment-enum" ||
                 key5 === "comment-enum-value" ||
@@ -1161,6 +1228,7 @@ function validate10(
                 key5 === "method-pascal-case" ||
                 key5 === "method-succinct" ||
                 key5 === "method-verb" ||
+                key5 === "misplaced-key" ||
                 key5 === "paginated-missing" ||
                 key5 === "pattern-anchored" ||
                 key5 === "pattern-length" ||
@@ -1180,9 +1248,14 @@ function validate10(
                 key5 === "type-unused" ||
                 key5 === "unbounded-list" ||
                 key5 === "unbounded-recursion" ||
-                key5 === "unique-items-on-objects"
+                key5 === "unique-items-on-objects" ||
+                key5 === "unknown-annotation" ||
+                key5 === "unknown-format" ||
+                key5 === "unknown-import-member" ||
+                key5 === "unknown-metadata" ||
+                key5 === "unknown-origin"
               )) {
-                const err44 = {
+                const err47 = {
                   instancePath: instancePath + "/lint/rules",
                   schemaPath:
                     "#/properties/lint/properties/rules/propertyNames/enum",
@@ -1196,15 +1269,15 @@ function validate10(
                   propertyName: key5,
                 };
                 if (vErrors === null) {
-                  vErrors = [err44];
+                  vErrors = [err47];
                 } else {
-                  vErrors.push(err44);
+                  vErrors.push(err47);
                 }
                 errors++;
               }
-              var valid23 = _errs62 === errors;
-              if (!valid23) {
-                const err45 = {
+              var valid26 = _errs67 === errors;
+              if (!valid26) {
+                const err48 = {
                   instancePath: instancePath + "/lint/rules",
                   schemaPath:
                     "#/properties/lint/properties/rules/propertyNames",
@@ -1213,22 +1286,22 @@ function validate10(
                   message: "property name must be valid",
                 };
                 if (vErrors === null) {
-                  vErrors = [err45];
+                  vErrors = [err48];
                 } else {
-                  vErrors.push(err45);
+                  vErrors.push(err48);
                 }
                 errors++;
               }
             }
-            for (const key6 in data26) {
-              let data27 = data26[key6];
+            for (const key6 in data28) {
+              let data29 = data28[key6];
               if (!(
-                data27 === "error" ||
-                data27 === "warning" ||
-                data27 === "info" ||
-                data27 === "off"
+                data29 === "error" ||
+                data29 === "warning" ||
+                data29 === "info" ||
+                data29 === "off"
               )) {
-                const err46 = {
+                const err49 = {
                   instancePath:
                     instancePath +
                     "/lint/rules/" +
@@ -1244,15 +1317,15 @@ function validate10(
                   message: "must be equal to one of the allowed values",
                 };
                 if (vErrors === null) {
-                  vErrors = [err46];
+                  vErrors = [err49];
                 } else {
-                  vErrors.push(err46);
+                  vErrors.push(err49);
                 }
                 errors++;
               }
             }
           } else {
-            const err47 = {
+            const err50 = {
               instancePath: instancePath + "/lint/rules",
               schemaPath: "#/properties/lint/properties/rules/type",
               keyword: "type",
@@ -1260,15 +1333,15 @@ function validate10(
               message: "must be object",
             };
             if (vErrors === null) {
-              vErrors = [err47];
+              vErrors = [err50];
             } else {
-              vErrors.push(err47);
+              vErrors.push(err50);
             }
             errors++;
           }
         }
       } else {
-        const err48 = {
+        const err51 = {
           instancePath: instancePath + "/lint",
           schemaPath: "#/properties/lint/type",
           keyword: "type",
@@ -1276,75 +1349,24 @@ function validate10(
           message: "must be object",
         };
         if (vErrors === null) {
-          vErrors = [err48];
+          vErrors = [err51];
         } else {
-          vErrors.push(err48);
+          vErrors.push(err51);
         }
         errors++;
       }
     }
     if (data.breaking !== undefined) {
-      let data28 = data.breaking;
-      if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
-        for (const key7 in data28) {
+      let data30 = data.breaking;
+      if (data30 && typeof data30 == "object" && !Array.isArray(data30)) {
+        for (const key7 in data30) {
           if (!(key7 === "against" || key7 === "strict" || key7 === "rules")) {
-            const err49 = {
+            const err52 = {
               instancePath: instancePath + "/breaking",
               schemaPath: "#/properties/breaking/additionalProperties",
               keyword: "additionalProperties",
               params: { additionalProperty: key7 },
               message: "must NOT have additional properties",
-            };
-            if (vErrors === null) {
-              vErrors = [err49];
-            } else {
-              vErrors.push(err49);
-            }
-            errors++;
-          }
-        }
-        if (data28.against !== undefined) {
-          let data29 = data28.against;
-          if (typeof data29 === "string") {
-            if (!pattern4.test(data29)) {
-              const err50 = {
-                instancePath: instancePath + "/breaking/against",
-                schemaPath: "#/properties/breaking/properties/against/pattern",
-                keyword: "pattern",
-                params: { pattern: "\\S" },
-                message: 'must match pattern "' + "\\S" + '"',
-              };
-              if (vErrors === null) {
-                vErrors = [err50];
-              } else {
-                vErrors.push(err50);
-              }
-              errors++;
-            }
-          } else {
-            const err51 = {
-              instancePath: instancePath + "/breaking/against",
-              schemaPath: "#/properties/breaking/properties/against/type",
-              keyword: "type",
-              params: { type: "string" },
-              message: "must be string",
-            };
-            if (vErrors === null) {
-              vErrors = [err51];
-            } else {
-              vErrors.push(err51);
-            }
-            errors++;
-          }
-        }
-        if (data28.strict !== undefined) {
-          if (typeof data28.strict !== "boolean") {
-            const err52 = {
-              instancePath: instancePath + "/breaking/strict",
-              schemaPath: "#/properties/breaking/properties/strict/type",
-              keyword: "type",
-              params: { type: "boolean" },
-              message: "must be boolean",
             };
             if (vErrors === null) {
               vErrors = [err52];
@@ -1354,11 +1376,62 @@ function validate10(
             errors++;
           }
         }
-        if (data28.rules !== undefined) {
-          let data31 = data28.rules;
-          if (data31 && typeof data31 == "object" && !Array.isArray(data31)) {
-            for (const key8 in data31) {
-              const _errs74 = errors;
+        if (data30.against !== undefined) {
+          let data31 = data30.against;
+          if (typeof data31 === "string") {
+            if (!pattern5.test(data31)) {
+              const err53 = {
+                instancePath: instancePath + "/breaking/against",
+                schemaPath: "#/properties/breaking/properties/against/pattern",
+                keyword: "pattern",
+                params: { pattern: "\\S" },
+                message: 'must match pattern "' + "\\S" + '"',
+              };
+              if (vErrors === null) {
+                vErrors = [err53];
+              } else {
+                vErrors.push(err53);
+              }
+              errors++;
+            }
+          } else {
+            const err54 = {
+              instancePath: instancePath + "/breaking/against",
+              schemaPath: "#/properties/breaking/properties/against/type",
+              keyword: "type",
+              params: { type: "string" },
+              message: "must be string",
+            };
+            if (vErrors === null) {
+              vErrors = [err54];
+            } else {
+              vErrors.push(err54);
+            }
+            errors++;
+          }
+        }
+        if (data30.strict !== undefined) {
+          if (typeof data30.strict !== "boolean") {
+            const err55 = {
+              instancePath: instancePath + "/breaking/strict",
+              schemaPath: "#/properties/breaking/properties/strict/type",
+              keyword: "type",
+              params: { type: "boolean" },
+              message: "must be boolean",
+            };
+            if (vErrors === null) {
+              vErrors = [err55];
+            } else {
+              vErrors.push(err55);
+            }
+            errors++;
+          }
+        }
+        if (data30.rules !== undefined) {
+          let data33 = data30.rules;
+          if (data33 && typeof data33 == "object" && !Array.isArray(data33)) {
+            for (const key8 in data33) {
+              const _errs79 = errors;
               if (!(
                 key8 === "basepath-same" ||
                 key8 === "constraint-pattern-changed" ||
@@ -1400,7 +1473,7 @@ function validate10(
                 key8 === "type-no-delete" ||
                 key8 === "type-same-kind"
               )) {
-                const err53 = {
+                const err56 = {
                   instancePath: instancePath + "/breaking/rules",
                   schemaPath:
                     "#/properties/breaking/properties/rules/propertyNames/enum",
@@ -1414,15 +1487,15 @@ function validate10(
                   propertyName: key8,
                 };
                 if (vErrors === null) {
-                  vErrors = [err53];
+                  vErrors = [err56];
                 } else {
-                  vErrors.push(err53);
+                  vErrors.push(err56);
                 }
                 errors++;
               }
-              var valid26 = _errs74 === errors;
-              if (!valid26) {
-                const err54 = {
+              var valid29 = _errs79 === errors;
+              if (!valid29) {
+                const err57 = {
                   instancePath: instancePath + "/breaking/rules",
                   schemaPath:
                     "#/properties/breaking/properties/rules/propertyNames",
@@ -1431,22 +1504,22 @@ function validate10(
                   message: "property name must be valid",
                 };
                 if (vErrors === null) {
-                  vErrors = [err54];
+                  vErrors = [err57];
                 } else {
-                  vErrors.push(err54);
+                  vErrors.push(err57);
                 }
                 errors++;
               }
             }
-            for (const key9 in data31) {
-              let data32 = data31[key9];
+            for (const key9 in data33) {
+              let data34 = data33[key9];
               if (!(
-                data32 === "error" ||
-                data32 === "warning" ||
-                data32 === "info" ||
-                data32 === "off"
+                data34 === "error" ||
+                data34 === "warning" ||
+                data34 === "info" ||
+                data34 === "off"
               )) {
-                const err55 = {
+                const err58 = {
                   instancePath:
                     instancePath +
                     "/breaking/rules/" +
@@ -1462,15 +1535,15 @@ function validate10(
                   message: "must be equal to one of the allowed values",
                 };
                 if (vErrors === null) {
-                  vErrors = [err55];
+                  vErrors = [err58];
                 } else {
-                  vErrors.push(err55);
+                  vErrors.push(err58);
                 }
                 errors++;
               }
             }
           } else {
-            const err56 = {
+            const err59 = {
               instancePath: instancePath + "/breaking/rules",
               schemaPath: "#/properties/breaking/properties/rules/type",
               keyword: "type",
@@ -1478,15 +1551,15 @@ function validate10(
               message: "must be object",
             };
             if (vErrors === null) {
-              vErrors = [err56];
+              vErrors = [err59];
             } else {
-              vErrors.push(err56);
+              vErrors.push(err59);
             }
             errors++;
           }
         }
       } else {
-        const err57 = {
+        const err60 = {
           instancePath: instancePath + "/breaking",
           schemaPath: "#/properties/breaking/type",
           keyword: "type",
@@ -1494,15 +1567,15 @@ function validate10(
           message: "must be object",
         };
         if (vErrors === null) {
-          vErrors = [err57];
+          vErrors = [err60];
         } else {
-          vErrors.push(err57);
+          vErrors.push(err60);
         }
         errors++;
       }
     }
   } else {
-    const err58 = {
+    const err61 = {
       instancePath,
       schemaPath: "#/type",
       keyword: "type",
@@ -1510,12 +1583,38 @@ function validate10(
       message: "must be object",
     };
     if (vErrors === null) {
-      vErrors = [err58];
+      vErrors = [err61];
     } else {
-      vErrors.push(err58);
+      vErrors.push(err61);
     }
     errors++;
   }
   validate10.errors = vErrors;
   return errors === 0;
 }
+
+/** @type {ReadonlyMap<string, readonly string[]>} */
+export const settings = new Map([
+  [
+    "",
+    [
+      "schema",
+      "importFolders",
+      "out",
+      "emit",
+      "language",
+      "int64",
+      "timestamp",
+      "runtime",
+      "runtimeFiles",
+      "importExtension",
+      "compat",
+      "docs",
+      "lint",
+      "breaking",
+    ],
+  ],
+  ["docs", ["title", "addresses", "parameters", "importFrom"]],
+  ["lint", ["categories", "rules"]],
+  ["breaking", ["against", "strict", "rules"]],
+]);

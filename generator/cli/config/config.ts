@@ -17,6 +17,8 @@ export interface Config {
   readonly emitterModules: readonly EmitterModule[];
   /** Hosts that `docs.addresses` names. */
   readonly docsHosts: readonly HostMention[];
+  /** Folders outside of the project that documents may import from. */
+  readonly importFolders: readonly string[];
   readonly options: EmitOptions;
   readonly lint: LintOptions;
   readonly breaking: BreakingConfig;
@@ -63,6 +65,7 @@ export const defaultConfig: Config = {
   emit: null,
   emitterModules: [],
   docsHosts: [],
+  importFolders: [],
   options: {
     int64: "number",
     timestamp: "string",

@@ -11,6 +11,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
     readonly schema: readonly string[];
     readonly out?: string;
     readonly emit?: readonly string[];
+    readonly importFolders?: readonly string[];
     readonly lint?: Partial<Config["lint"]>;
     readonly breaking?: {
       readonly against?: string;
@@ -44,6 +45,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
       name,
       location: locate(["docs", "addresses", name], "key"),
     })),
+    importFolders: given.importFolders ?? [],
     options: {
       ...(given.language && { language: given.language }),
       int64: given.int64 ?? options.int64,

@@ -1,6 +1,9 @@
 import {
   chmodSync,
   closeSync,
+  constants,
+  existsSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -35,7 +38,10 @@ export type Files = Pick<
 /** The real disk. */
 export function createFiles(): Files {
   return {
-    readText: (path) => readIfThere(path, () => readFileSync(path, "utf8")),
+    readText: (path) =>
+      readIfThere(path, () =>
+        withFile(path, (descriptor) => readFileSync(descriptor, "utf8")),
+      ),
     readBytes: createByteReader(),
     listFolder,
     writeText,
@@ -81,15 +87,24 @@ function createByteReader(): System["readBytes"] {
       if (end === memory.length) memory = Buffer.concat([memory], end * 2);
     }
   };
-  return (path) =>
-    readIfThere(path, () => {
-      const descriptor = openSync(path, "r");
-      try {
-        return fill(descriptor);
-      } finally {
-        closeSync(descriptor);
-      }
-    });
+  return (path) => readIfThere(path, () => withFile(path, fill));
+}
+
+/** Opens a file to read it, but no device or pipe: those may never end. */
+function withFile<Value>(
+  path: string,
+  read: (descriptor: number) => Value,
+): Value {
+  // Without the flag, opening a pipe waits for somebody to write to it.
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+  const descriptor = openSync(path, flags);
+  try {
+    const stats = fstatSync(descriptor);
+    if (stats.isFile() || stats.isDirectory()) return read(descriptor);
+    throw new Error("it is not a regular file");
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function listFolder(path: string): readonly FolderEntry[] | null {
@@ -103,9 +118,21 @@ function listFolder(path: string): readonly FolderEntry[] | null {
 
 function writeText(path: string, text: string): void {
   attempt(path, "write", () => {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeFileSync(path, text);
   });
+}
+
+/** Node's own `recursive` never ends where nothing can be made, as in /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (codeOf(error) !== "EEXIST") throw error;
+  }
 }
 
 /** Who may read a file stays as it was, and a link goes on leading to it. */

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter/emitter.js";
+import { withoutAdvice } from "../../lint/lint-options.js";
 import type { System } from "../system/system.js";
 import { topFolder } from "../system/paths.js";
 import type { Project } from "../project/project.js";
@@ -124,9 +125,10 @@ export function updateManifestFile(
  * which advice prevents it.
  */
 function settingsOf({ config }: Project): string {
-  const forbidden = Object.entries(config.lint.rules)
-    .filter(([, severity]) => severity === "error")
-    .map(([code]) => code)
+  const forbidden = Object.entries(withoutAdvice(config.lint).rules)
+    .map(([code, severity]) =>
+      severity === "error" ? code : `${code}: ${severity}`,
+    )
     .sort();
   return JSON.stringify({
     emit: config.emit,

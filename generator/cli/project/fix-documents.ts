@@ -4,7 +4,7 @@ import {
   type LoadedDocuments,
 } from "../../1-parse/load/load-documents.js";
 import { applyFixes } from "../../diagnostics/apply-fixes.js";
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Diagnostic, Fix } from "../../diagnostics/diagnostic.js";
 import { isLintCode } from "../../lint/index.js";
 
 /** A document that was repaired. */
@@ -41,12 +41,14 @@ interface Drafts {
 /**
  * Applies the fixes of diagnostics until none is left. Each step is checked:
  * a fix after which a document has more faults than before is not applied.
- * Input: paths of the documents that may be changed.
+ * Input: paths of the documents that may be changed; which fixes may be
+ * applied.
  */
 export function fixDocuments(
   paths: readonly string[],
   reader: DocumentReader,
   inspect: Inspect,
+  isAllowed: (fix: Fix) => boolean = () => true,
 ): FixResult {
   const original = loadDocuments(paths, reader);
   const redraft: Redraft = (drafts, path, text, codes) => {
@@ -70,7 +72,7 @@ export function fixDocuments(
   for (let round = 0; round < maxRounds; round++) {
     const before = drafts;
     for (const path of paths.filter((each) => each.endsWith(".ridl"))) {
-      drafts = improve(path, drafts, redraft);
+      drafts = improve(path, drafts, isAllowed, redraft);
     }
     if (drafts === before) break;
   }
@@ -106,9 +108,14 @@ function textOf(path: string, documents: LoadedDocuments): string {
 }
 
 /** Applies all fixes of a document at once if that is well; else each that is. */
-function improve(path: string, drafts: Drafts, redraft: Redraft): Drafts {
+function improve(
+  path: string,
+  drafts: Drafts,
+  isAllowed: (fix: Fix) => boolean,
+  redraft: Redraft,
+): Drafts {
   const fixable = drafts.diagnostics.filter(
-    ({ fix }) => fix?.location.source.path === path,
+    ({ fix }) => fix?.location.source.path === path && isAllowed(fix),
   );
   if (fixable.length === 0) return drafts;
   const text = textOf(path, drafts.documents);

@@ -1,6 +1,9 @@
 import type { System } from "../system/system.js";
 import { FileError } from "../system/system.js";
 
+/** No document that a person writes is nearly as long, in characters. */
+const maxLength = 16_000_000;
+
 /**
  * Text of a document; null when there is no such file. Bytes that are no
  * UTF-8 would come out as another text than the author's, and be written so.
@@ -12,6 +15,9 @@ export function readDocument(
   system: Pick<System, "readText" | "readBytes">,
 ): string | null {
   const text = system.readText(path);
+  if (text !== null && text.length > maxLength) {
+    throw new FileError(path, "read", "it is larger than 16 MB");
+  }
   // What cannot be decoded comes out as this character, which texts may have.
   if (text?.includes("\uFFFD") !== true) return text;
   try {

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { DocumentReader } from "../../1-parse/load/load-documents.js";
-import type { System } from "../system/system.js";
+import { FileError, type System } from "../system/system.js";
+import type { Project } from "./project.js";
 import { readDocument } from "./read-document.js";
 
 /** A reader that records what it read. */
@@ -10,23 +11,45 @@ export interface RecordingReader extends DocumentReader {
 }
 
 /**
- * Reads documents below `root` from the disk, each once. A folder is no
+ * Reads documents of a project from the disk, each once. A folder is no
  * document: whoever imports one is told where.
+ *
+ * Errors: a {@link FileError} for an import that leads out of the project and
+ * of the folders that its configuration and its listed documents name: what a
+ * document imports is quoted in diagnostics.
  */
 export function createRecordingReader(
-  root: string,
+  project: Pick<Project, "root" | "documents" | "config">,
   system: Pick<System, "readText" | "readBytes" | "listFolder">,
 ): RecordingReader {
+  const { root } = project;
+  const folders = readableFolders(project);
   const reads = new Map<string, string | null>();
   const read = (path: string): string | null => {
     const known = reads.get(path);
     if (known !== undefined) return known;
     const absolute = posix.join(root, path);
+    if (!folders.some((folder) => absolute.startsWith(folder))) {
+      const reason = "it is outside of the project, and of its `importFolders`";
+      throw new FileError(absolute, "read", reason);
+    }
     const text = readUnlessFolder(absolute, system);
     reads.set(path, text);
     return text;
   };
   return { read, reads };
+}
+
+/** Absolute, each with a `/` at its end. */
+function readableFolders({
+  root,
+  documents,
+  config: { emitterModules, importFolders },
+}: Pick<Project, "root" | "documents" | "config">): readonly string[] {
+  const named = [...documents, ...emitterModules.map(({ path }) => path)];
+  return [".", ...named.map((path) => posix.dirname(path)), ...importFolders]
+    .map((folder) => posix.join(root, folder))
+    .map((folder) => (folder.endsWith("/") ? folder : `${folder}/`));
 }
 
 function readUnlessFolder(

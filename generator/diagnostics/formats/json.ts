@@ -23,7 +23,11 @@ export function formatJson(diagnostics: readonly Diagnostic[]): string {
       notes: rest.notes ?? [],
       ...(rest.help !== undefined && { help: rest.help }),
       ...(fix && {
-        fix: { ...rangeOf(fix.location), replacement: fix.replacement },
+        fix: {
+          ...rangeOf(fix.location),
+          replacement: fix.replacement,
+          ...(fix.changesContract && { changesContract: true }),
+        },
       }),
     }),
   );

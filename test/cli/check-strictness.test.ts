@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { createSandbox } from "./support/sandbox.js";
+
+const document = (line: string): string =>
+  `webrpc = v1\nname = a\nversion = v1\n\nstruct A\n  - name: string\n    ${line}\n`;
+
+const mistyped = document("+ maxLenght = 20");
+
+test("refuses a metadata key that is nearly one of ours", async () => {
+  for (const command of ["check", "generate"]) {
+    const sandbox = createSandbox({ "a.ridl": mistyped });
+    const { exitCode, stderr } = await sandbox.run([command, "a.ridl"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("error[unknown-metadata]");
+  }
+});
+
+test.each([
+  ["warning", 0],
+  ["off", 0],
+  ["error", 1],
+])("lets the configuration make it %s", async (severity, expected) => {
+  const sandbox = createSandbox({
+    "a.ridl": mistyped,
+    "ridl.config.yaml": `schema: [a.ridl]\nlint:\n  rules: { unknown-metadata: ${severity} }\n`,
+  });
+  for (const command of ["check", "generate"]) {
+    const { exitCode, stderr } = await sandbox.run([command]);
+    expect(exitCode).toBe(expected);
+    expect(stderr.includes("unknown-metadata")).toBe(severity !== "off");
+  }
+});
+
+test("generates again when the configuration becomes stricter", async () => {
+  const config = "schema: [a.ridl]\n";
+  const sandbox = createSandbox({
+    "a.ridl": mistyped,
+    "ridl.config.yaml": `${config}lint:\n  rules: { unknown-metadata: off }\n`,
+  });
+  expect((await sandbox.run(["generate"])).exitCode).toBe(0);
+  sandbox.write({ "ridl.config.yaml": config });
+  expect((await sandbox.run(["generate"])).exitCode).toBe(1);
+});
+
+test("fails on warnings with --strict alone", async () => {
+  const sandbox = createSandbox({ "a.ridl": document("+ format = phone") });
+  expect((await sandbox.run(["check", "a.ridl"])).exitCode).toBe(0);
+  const args = ["check", "--strict", "a.ridl"];
+  expect((await sandbox.run(args)).exitCode).toBe(1);
+});
+
+test("changes the contract with --fix-all alone", async () => {
+  const sandbox = createSandbox({ "a.ridl": document("+ nulable = true") });
+  await sandbox.run(["check", "--fix", "a.ridl"]);
+  expect(sandbox.read("a.ridl")).toContain("+ nulable");
+  const args = ["check", "--fix-all", "a.ridl"];
+  expect((await sandbox.run(args)).exitCode).toBe(0);
+  expect(sandbox.read("a.ridl")).toContain("+ nullable");
+});

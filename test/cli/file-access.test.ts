@@ -1,0 +1,65 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createSandbox } from "./support/sandbox.js";
+
+const importing = (path: string): string => `webrpc = v1\nimport "${path}"\n`;
+
+test("does not read imports outside of the project", async () => {
+  const sandbox = createSandbox({
+    "secret.txt": "password = hunter2\n",
+    "project/a.ridl": importing("../secret.txt"),
+  });
+  const args = ["check", "a.ridl"];
+  const { exitCode, stderr } = await sandbox.run(args, { folder: "project" });
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("outside of the project");
+  expect(stderr).not.toContain("hunter2");
+});
+
+test("reads imports of the folders that the configuration allows", async () => {
+  const sandbox = createSandbox({
+    "shared/common.ridl": "webrpc = v1\nstruct Common\n",
+    "project/b.ridl": importing("../shared/common.ridl"),
+    "project/ridl.config.yaml":
+      "schema: [b.ridl]\nimportFolders: [../shared]\n",
+    "other/ridl.config.yaml": "schema: [b.ridl]\n",
+    "other/b.ridl": importing("../shared/common.ridl"),
+  });
+  const allowed = await sandbox.run(["check"], { folder: "project" });
+  expect([allowed.exitCode, allowed.stderr]).toEqual([0, ""]);
+  const refused = await sandbox.run(["check"], { folder: "other" });
+  expect(refused.exitCode).toBe(1);
+  expect(refused.stderr).toContain("outside of the project");
+});
+
+test.skipIf(process.platform === "win32")(
+  "does not wait for a pipe or a device",
+  async () => {
+    const sandbox = createSandbox({ "a.ridl": importing("pipe.ridl") });
+    execFileSync("mkfifo", [join(sandbox.root, "pipe.ridl")]);
+    const { exitCode, stderr } = await sandbox.run(["check", "a.ridl"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("it is not a regular file");
+  },
+);
+
+test("refuses a document of more than 16 MB", async () => {
+  const sandbox = createSandbox({ "a.ridl": `# ${"x".repeat(16_000_000)}\n` });
+  const { exitCode, stderr } = await sandbox.run(["check", "a.ridl"]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("larger than 16 MB");
+});
+
+test.skipIf(process.platform !== "linux")(
+  "ends where no folder can be made",
+  async () => {
+    const sandbox = createSandbox({
+      "a.ridl": "webrpc = v1\nname = a\nversion = v1\nstruct A\n",
+    });
+    const args = ["generate", "a.ridl", "--out", "/proc/x"];
+    const { exitCode, stderr } = await sandbox.run(args);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("error[file-access]");
+  },
+);
