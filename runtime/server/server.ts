@@ -3,6 +3,7 @@ import { withCors } from "./model/cors.js";
 import { dispatch } from "./dispatch.js";
 import { builtInErrors } from "../wire/errors.js";
 import type {
+  Handle,
   RpcServer,
   ServerRequest,
   ServerResponse,
@@ -86,8 +87,9 @@ export function createServer<State = undefined>(
   };
   const allowAt = (target: string): string | null =>
     find(pathOf(target))?.endpoint.allow ?? null;
-  const handle =
-    cors === undefined ? answer : withCors(cors, methods, allowAt, answer);
+  const handle = withHead(
+    cors === undefined ? answer : withCors(cors, methods, allowAt, answer),
+  );
   const matches = (target: string): boolean => allowAt(target) !== null;
   return { fetch: toFetch(handle), handle, matches };
 }
@@ -95,15 +97,32 @@ export function createServer<State = undefined>(
 /**
  * One server of several: the first that knows the path answers.
  *
- * Errors: none; a path that none knows is 404 `WebrpcBadRoute`.
+ * Errors: none; a path that none knows is 404 `WebrpcBadRoute`, as the first one
+ * answers it.
  */
 export function composeServers(...servers: readonly RpcServer[]): RpcServer {
   const find = (target: string): RpcServer | undefined =>
     servers.find((server) => server.matches(target));
-  const handle = (request: ServerRequest): Promise<ServerResponse> =>
-    find(request.target)?.handle(request) ?? answerUnknown(request);
+  const handle = withHead(
+    (request) =>
+      (find(request.target) ?? servers[0])?.handle(request) ??
+      answerUnknown(request),
+  );
   const matches = (target: string): boolean => find(target) !== undefined;
   return { fetch: toFetch(handle), handle, matches };
+}
+
+/** Answers to HEAD have no body, even where hosts would send it (RFC 9110, 9.3.2). */
+function withHead(handle: Handle): Handle {
+  return (request) =>
+    request.method === "HEAD"
+      ? handle(request).then(withoutBody)
+      : handle(request);
+}
+
+function withoutBody(answer: ServerResponse): ServerResponse {
+  answer.stream?.cancel();
+  return { status: answer.status, headers: answer.headers, body: "" };
 }
 
 /** A server with one method, which answers whatever the path is. */
@@ -115,10 +134,11 @@ function createReceiver<State>(
   if (methodCount > 1) {
     throw new TypeError("a webhook method must be alone on its server");
   }
-  const handle = (request: ServerRequest): Promise<ServerResponse> =>
+  const handle = withHead((request) =>
     request.method === "POST"
       ? dispatch(host, method, [], request)
-      : answerWrongVerb(request, "POST", host.options.observe);
+      : answerWrongVerb(request, "POST", host.options.observe),
+  );
   return { fetch: toFetch(handle), handle, matches: () => true };
 }
 
@@ -165,9 +185,9 @@ function entriesOf<State>(method: BoundMethod<State>): readonly Entry<State>[] {
   const path = route.kind === "webhook" ? "" : route.path;
   const verbs =
     route.kind === "rest"
-      ? ["GET"]
+      ? ["GET", "HEAD"]
       : method.isRead
-        ? ["GET", "POST"]
+        ? ["GET", "HEAD", "POST"]
         : ["POST"];
   return verbs.map((verb) => ({ method, place: { verb, path } }));
 }
@@ -189,6 +209,8 @@ function bindMethod<State>(
 ): BoundMethod<State> {
   const [serviceKey, methodKey] = row.handler;
   const isRead = options.readsByGet === true && row.isReadonly === true;
+  // Caches know that answers differ by `Authorization`, and by nothing else.
+  const isPersonal = row.route.kind === "rest" && row.credentials.length > 0;
   const service = memberOf(memberOf(options, "handlers"), serviceKey);
   const handler = memberOf(service, methodKey);
   if (!isFunction(handler)) {
@@ -211,7 +233,7 @@ function bindMethod<State>(
     cacheControl:
       optionsOf(options, row).cacheControl ??
       options.cacheControl ??
-      (isRead ? "private, no-cache" : null),
+      (isRead || isPersonal ? "private, no-cache" : null),
   };
 }
 

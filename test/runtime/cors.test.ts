@@ -71,7 +71,7 @@ describe.each([...hosts, ...lambdaHosts])("CORS on $name", ({ start }) => {
     expect(await send(open, "OPTIONS", path, preflight("null"))).toEqual([
       204,
       "*",
-      "GET",
+      "GET, HEAD",
       allowed,
       "60",
       null,
