@@ -61,6 +61,11 @@ async function open<Request, Item>(
     // The signal of the call ends with it, and the stream goes on.
     const { signal } = guard;
     const response = await (options.fetch ?? fetch)(url, { ...init, signal });
+    if (signal.aborted) {
+      // This `fetch` does not heed signals, and nobody waits for its answer.
+      response.body?.cancel().catch(() => {});
+      throw signal.reason;
+    }
     if (!response.ok) return response;
     answer = response;
     const { headers, status } = response;

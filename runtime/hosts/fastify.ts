@@ -35,7 +35,7 @@ export interface FastifyReply {
   readonly raw: NodeResponse;
   code(status: number): unknown;
   headers(values: Record<string, string>): unknown;
-  send(body: string | ReadableStream): unknown;
+  send(body: string | ReadableStream | undefined): unknown;
 }
 
 /**
@@ -65,23 +65,36 @@ export function toFastifyPlugin(
       reply.code(status);
       reply.headers({ ...headers, ...exchange.connectionHeaders });
       if (stream !== undefined) {
-        return reply.send(toReadable(breakingOff(stream, reply.raw)));
+        return reply.send(toReadable(sent(stream, exchange, reply.raw)));
       }
       exchange.isAnswered = true;
-      return reply.send(body);
+      // Of an empty text Fastify would tell type and length, even with a 304.
+      return reply.send(body === "" ? undefined : body);
     });
     done();
   };
 }
 
-/** Fastify says of a stream that breaks over HTTP/2 that there was no error. */
-function breakingOff(stream: BodyStream, response: NodeResponse): BodyStream {
+/**
+ * A body that tells the exchange when it is complete, and HTTP/2 when it breaks:
+ * Fastify would report that there was no error.
+ */
+function sent(
+  stream: BodyStream,
+  exchange: NodeExchange,
+  response: NodeResponse,
+): BodyStream {
   return {
-    next: () =>
-      stream.next().catch((error: unknown) => {
+    async next() {
+      try {
+        const piece = await stream.next();
+        exchange.isAnswered = piece === null;
+        return piece;
+      } catch (error) {
         if (response.headersSent) breakOff(response);
         throw error;
-      }),
+      }
+    },
     cancel: () => stream.cancel(),
   };
 }

@@ -6,7 +6,11 @@ import {
   type Waiting,
 } from "./model/deadline.js";
 import type { ErrorDefinition } from "../wire/errors.js";
-import type { ServerRequest, ServerResponse } from "./model/exchange.js";
+import {
+  isRetrieval,
+  type ServerRequest,
+  type ServerResponse,
+} from "./model/exchange.js";
 import { type Answer, failedAnswer } from "./responses/failed-answer.js";
 import type { Limits, Slots } from "./model/limits.js";
 import type { Finish } from "./model/observation.js";
@@ -109,7 +113,7 @@ export class Call<State> implements Waiting {
     if (this.#isAnswered) return;
     const { method, request } = this;
     const answer = this.failedAnswer(failure);
-    const isCached = request.method === "GET" && method.cacheControl !== null;
+    const isCached = isRetrieval(request) && method.cacheControl !== null;
     const { error, response } = isCached ? withoutCaching(answer) : answer;
     this.#end(response, error);
   }

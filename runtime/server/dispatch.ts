@@ -3,13 +3,18 @@ import { Context } from "./model/context.js";
 import { judge } from "./credentials-check.js";
 import { readTimeout, timeoutHeader } from "./model/deadline.js";
 import { builtInErrors } from "../wire/errors.js";
-import type { ServerRequest, ServerResponse } from "./model/exchange.js";
-import { unknownRoute } from "./responses/failed-answer.js";
+import {
+  isRetrieval,
+  type ServerRequest,
+  type ServerResponse,
+} from "./model/exchange.js";
+import { report, unknownRoute } from "./responses/failed-answer.js";
 import { isFull } from "./model/limits.js";
 import { startObserving } from "./model/observation.js";
 import { noParameters, readParameters } from "./model/parameters.js";
 import { Refusal } from "./model/refusal.js";
 import {
+  type MessageResult,
   readBodyMessage,
   readFormMessage,
   readPathMessage,
@@ -35,6 +40,7 @@ export function dispatch<State>(
   const finish = startObserving(host.options.observe, request, context);
   if (isFull(host.slots) || isFull(limits.slots)) {
     finish?.(busyResponse, busy, null);
+    report(host.options, row, request, busy);
     return Promise.resolve(busyResponse);
   }
   const parts = { context, finish, host, method, request, timeoutMs, values };
@@ -84,19 +90,21 @@ async function answer<State>(call: Call<State>): Promise<void> {
       // Nothing but `true` opens the door, whatever untyped verifiers return.
       if (isLetIn !== true) return call.fail(new Refusal(check.error));
     }
-    if (request.method !== "GET") {
+    if (!isRetrieval(request)) {
       const contentType = request.header("content-type");
       const refusal = refuseContentType(row, contentType);
       if (refusal !== null) return call.fail(refusal);
     }
-    const reading = readMessage(call);
-    const read = isThenable(reading) ? await reading : reading;
-    const message =
-      typeof read === "string"
-        ? readBodyMessage(row, request, read, method.limits.maxDepth)
-        : read;
-    if (message instanceof Refusal) return call.fail(message);
-    const result = method.handler(message, context);
+    const read = isBodyText(call)
+      ? readBodyMessage(
+          row,
+          request,
+          await request.text(method.limits.maxBodyBytes),
+          method.limits.maxDepth,
+        )
+      : await readMessage(call);
+    if (read instanceof Refusal) return call.fail(read);
+    const result = method.handler(read.message, context);
     const response = respond(call, isThenable(result) ? await result : result);
     call.succeed(response instanceof Promise ? await response : response);
   } catch (failure) {
@@ -104,18 +112,24 @@ async function answer<State>(call: Call<State>): Promise<void> {
   }
 }
 
-/** The request message, from where the method has it, or the text of its body. */
-function readMessage<State>(call: Call<State>): unknown {
+/** Whether the request message is the body; such calls wait for nothing else. */
+function isBodyText<State>({ method, request }: Call<State>): boolean {
+  const { route, upload } = method.row;
+  return route.kind !== "rest" && upload === undefined && !isRetrieval(request);
+}
+
+/** The request message from the path, the query or a form. */
+function readMessage<State>(
+  call: Call<State>,
+): MessageResult | Promise<MessageResult> {
   const { method, request, values } = call;
   const { limits, parameterNames, row } = method;
   if (row.route.kind === "rest") {
     return readPathMessage(row, parameterNames, values);
   }
-  if (request.method === "GET") return readQueryMessage(row, request, limits);
-  if (row.upload !== undefined) {
-    return readFormMessage(row, row.upload, request, limits);
-  }
-  return request.text(limits.maxBodyBytes);
+  return row.upload === undefined || isRetrieval(request)
+    ? readQueryMessage(row, request, limits)
+    : readFormMessage(row, row.upload, request, limits);
 }
 
 /** Whether there is something to wait for. */

@@ -135,10 +135,12 @@ function disconnected(cause: unknown): never {
   throw new WebrpcClientDisconnectedError({ cause });
 }
 
-/** Path and query of an absolute URL. */
+/** Path and query of an absolute URL; a fragment is for its sender alone. */
 function targetOf(url: string): string {
   const path = url.indexOf("/", url.indexOf("//") + 2);
-  return path === -1 ? "/" : url.slice(path);
+  const fragment = url.indexOf("#");
+  if (path === -1) return "/";
+  return fragment === -1 ? url.slice(path) : url.slice(path, fragment);
 }
 
 /** Reads at most one chunk more than `maxBytes`. */

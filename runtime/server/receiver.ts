@@ -9,6 +9,7 @@ import type {
   ServerResponse,
 } from "./model/exchange.js";
 import { toFetch } from "./fetch.js";
+import { decodeBody, joinChunks } from "./requests/body.js";
 import { errorResponse } from "./responses/response.js";
 import type { ServerMethod } from "./model/server-method.js";
 import type { ServerOptions } from "./model/server-options.js";
@@ -67,9 +68,9 @@ export function createReceiver<State = undefined>(
     const event = request.header(eventHeader);
     const server = only ?? servers.get(event ?? "");
     if (server === undefined) return errorResponse(unknownEvent(event));
-    return server.handle(
-      keys === undefined ? request : checked(request, keys, toleranceMs),
-    );
+    if (keys === undefined) return server.handle(request);
+    const answer = await server.handle(checked(request, keys, toleranceMs));
+    return answer.status === 401 ? challenged(answer) : answer;
   };
   return { fetch: toFetch(handle), handle, matches: () => true };
 }
@@ -90,14 +91,27 @@ function unknownEvent(event: string | null): RpcError {
   return new WebrpcBadRouteError({ cause });
 }
 
+/** Not that of the credentials: the service has none. */
+function challenged(answer: ServerResponse): ServerResponse {
+  const challenge = { "www-authenticate": "StandardWebhooks" };
+  return { ...answer, headers: { ...answer.headers, ...challenge } };
+}
+
 /** The request, whose body can only be had when it is signed. */
 function checked(
   request: ServerRequest,
   keys: readonly WebhookKey[],
   toleranceMs: number,
 ): ServerRequest {
-  const text = async (maxBytes: number): Promise<string> => {
-    const body = await request.text(maxBytes);
+  const bytes = async (maxBytes: number): Promise<Uint8Array> => {
+    const chunks: Uint8Array[] = [];
+    let byteLength = 0;
+    for await (const chunk of request.chunks(maxBytes)) {
+      chunks.push(chunk);
+      byteLength += chunk.byteLength;
+    }
+    const body = joinChunks(chunks, byteLength);
+    // As it came: decoding would drop a byte order mark, which is signed.
     await assertSigned(request, body, keys, toleranceMs);
     return body;
   };
@@ -105,9 +119,9 @@ function checked(
     method: request.method,
     target: request.target,
     header: (name) => request.header(name),
-    text,
+    text: (maxBytes) => bytes(maxBytes).then(decodeBody),
     async *chunks(maxBytes) {
-      yield new TextEncoder().encode(await text(maxBytes));
+      yield await bytes(maxBytes);
     },
     signal: () => request.signal(),
   };
@@ -115,7 +129,7 @@ function checked(
 
 async function assertSigned(
   request: ServerRequest,
-  body: string,
+  body: Uint8Array,
   keys: readonly WebhookKey[],
   toleranceMs: number,
 ): Promise<void> {

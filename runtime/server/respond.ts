@@ -1,7 +1,7 @@
 import type { Call } from "./call.js";
 import { cacheableResponse } from "./responses/conditional-read.js";
 import { WebrpcClientDisconnectedError } from "../wire/errors.js";
-import type { ServerResponse } from "./model/exchange.js";
+import { isRetrieval, type ServerResponse } from "./model/exchange.js";
 import { report } from "./responses/failed-answer.js";
 import { fileHead, fileStream } from "./responses/file-response.js";
 import { openLineStream } from "./responses/line-stream.js";
@@ -24,7 +24,7 @@ export function respond<State>(
   if (row.isStream === true) return openStream(call, result);
   if (row.download !== undefined) return openFile(call, result);
   const response = okResponse(printResponse(call, result));
-  return request.method === "GET" && cacheControl !== null
+  return cacheControl !== null && isRetrieval(request)
     ? cacheableResponse(row, request, response, cacheControl)
     : response;
 }
@@ -52,10 +52,16 @@ async function openStream<State>(
 function openFile<State>(call: Call<State>, result: unknown): ServerResponse {
   const { context, method } = call;
   const file = fileOf(method.row, checkResponse(call, result).message);
-  // Nobody would read it to its end, or leave it.
-  if (context.signal.aborted) throw new WebrpcClientDisconnectedError();
+  if (context.signal.aborted) {
+    // Nobody is left to read its content or to cancel it.
+    file
+      .stream()
+      .cancel()
+      .catch(() => {});
+    throw new WebrpcClientDisconnectedError();
+  }
   const head = fileHead(file);
-  const stream = fileStream(file, (failure, byteLength) => {
+  const stream = fileStream(file, context.signal, (failure, byteLength) => {
     const error = failure === null ? null : call.failedAnswer(failure).error;
     call.close(head, error, byteLength);
   });

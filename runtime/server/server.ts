@@ -3,6 +3,7 @@ import { withCors } from "./model/cors.js";
 import { dispatch } from "./dispatch.js";
 import { builtInErrors } from "../wire/errors.js";
 import type {
+  Handle,
   RpcServer,
   ServerRequest,
   ServerResponse,
@@ -83,15 +84,13 @@ export function createServer<State = undefined>(
     if (entry === undefined) {
       return answerWrongVerb(request, match.endpoint.allow, observe);
     }
-    const { method } = entry;
-    return request.method === "HEAD"
-      ? dispatch(host, method, match.values, asGet(request)).then(toHead)
-      : dispatch(host, method, match.values, request);
+    return dispatch(host, entry.method, match.values, request);
   };
   const allowAt = (target: string): string | null =>
     find(pathOf(target))?.endpoint.allow ?? null;
-  const handle =
-    cors === undefined ? answer : withCors(cors, methods, allowAt, answer);
+  const handle = withHead(
+    cors === undefined ? answer : withCors(cors, methods, allowAt, answer),
+  );
   const matches = (target: string): boolean => allowAt(target) !== null;
   return { fetch: toFetch(handle), handle, matches };
 }
@@ -99,15 +98,32 @@ export function createServer<State = undefined>(
 /**
  * One server of several: the first that knows the path answers.
  *
- * Errors: none; a path that none knows is 404 `WebrpcBadRoute`.
+ * Errors: none; a path that none knows is 404 `WebrpcBadRoute`, as the first one
+ * answers it.
  */
 export function composeServers(...servers: readonly RpcServer[]): RpcServer {
   const find = (target: string): RpcServer | undefined =>
     servers.find((server) => server.matches(target));
-  const handle = (request: ServerRequest): Promise<ServerResponse> =>
-    find(request.target)?.handle(request) ?? answerUnknown(request);
+  const handle = withHead(
+    (request) =>
+      (find(request.target) ?? servers[0])?.handle(request) ??
+      answerUnknown(request),
+  );
   const matches = (target: string): boolean => find(target) !== undefined;
   return { fetch: toFetch(handle), handle, matches };
+}
+
+/** Answers to HEAD have no body, even where hosts would send it (RFC 9110, 9.3.2). */
+function withHead(handle: Handle): Handle {
+  return (request) =>
+    request.method === "HEAD"
+      ? handle(request).then(withoutBody)
+      : handle(request);
+}
+
+function withoutBody(answer: ServerResponse): ServerResponse {
+  answer.stream?.cancel();
+  return { status: answer.status, headers: answer.headers, body: "" };
 }
 
 /** A server with one method, which answers whatever the path is. */
@@ -119,10 +135,11 @@ function createReceiver<State>(
   if (methodCount > 1) {
     throw new TypeError("a webhook method must be alone on its server");
   }
-  const handle = (request: ServerRequest): Promise<ServerResponse> =>
+  const handle = withHead((request) =>
     request.method === "POST"
       ? dispatch(host, method, [], request)
-      : answerWrongVerb(request, "POST", host.options.observe);
+      : answerWrongVerb(request, "POST", host.options.observe),
+  );
   return { fetch: toFetch(handle), handle, matches: () => true };
 }
 
@@ -155,24 +172,6 @@ function refuse(
   const response = errorResponse(refusal, headers);
   finish?.(response, refusal, null);
   return Promise.resolve(response);
-}
-
-/** The same request as a GET. */
-function asGet(request: ServerRequest): ServerRequest {
-  return {
-    method: "GET",
-    target: request.target,
-    header: (name) => request.header(name),
-    text: (maxBytes) => request.text(maxBytes),
-    chunks: (maxBytes) => request.chunks(maxBytes),
-    signal: () => request.signal(),
-  };
-}
-
-/** The answer to HEAD: that to GET without its body (RFC 9110, section 9.3.2). */
-function toHead({ headers, status, stream }: ServerResponse): ServerResponse {
-  stream?.cancel();
-  return { headers, status, body: "" };
 }
 
 /** A method at one of its places. */
@@ -211,6 +210,8 @@ function bindMethod<State>(
 ): BoundMethod<State> {
   const [serviceKey, methodKey] = row.handler;
   const isRead = options.readsByGet === true && row.isReadonly === true;
+  // Caches know that answers differ by `Authorization`, and by nothing else.
+  const isPersonal = row.route.kind === "rest" && row.credentials.length > 0;
   const service = memberOf(memberOf(options, "handlers"), serviceKey);
   const handler = memberOf(service, methodKey);
   if (!isFunction(handler)) {
@@ -233,7 +234,7 @@ function bindMethod<State>(
     cacheControl:
       optionsOf(options, row).cacheControl ??
       options.cacheControl ??
-      (isRead ? "private, no-cache" : null),
+      (isRead || isPersonal ? "private, no-cache" : null),
   };
 }
 

@@ -9,8 +9,8 @@ export interface WebhookMessage {
   readonly id: string;
   /** Header `webhook-timestamp`: Unix time in seconds. */
   readonly timestamp: number;
-  /** The body as it is sent. */
-  readonly body: string;
+  /** The body as it is sent; text is sent as UTF-8. */
+  readonly body: string | Uint8Array;
 }
 
 /** A secret that is ready for use; made by `importSecret`. */
@@ -42,7 +42,7 @@ export async function signMessage(
   message: WebhookMessage,
 ): Promise<string> {
   const signatures = keys.map(async (key) => {
-    const text = textOf(message);
+    const text = bytesToSign(message);
     const bytes = await crypto.subtle.sign("HMAC", await key, text);
     return `v1,${btoa(String.fromCharCode(...new Uint8Array(bytes)))}`;
   });
@@ -58,7 +58,7 @@ export async function isSigned(
   message: WebhookMessage,
   signatures: string,
 ): Promise<boolean> {
-  const text = textOf(message);
+  const text = bytesToSign(message);
   for (const signature of signatures.split(" ").slice(0, maxSignatures)) {
     const [, base64] = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(signature) ?? [];
     if (base64 === undefined) continue;
@@ -73,9 +73,16 @@ export async function isSigned(
   return false;
 }
 
-function textOf({ id, timestamp, body }: WebhookMessage) {
-  return new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+function bytesToSign({ id, timestamp, body }: WebhookMessage) {
+  const head = utf8.encode(`${id}.${timestamp}.`);
+  const content = typeof body === "string" ? utf8.encode(body) : body;
+  const bytes = new Uint8Array(head.length + content.length);
+  bytes.set(head);
+  bytes.set(content, head.length);
+  return bytes;
 }
+
+const utf8 = /* @__PURE__ */ new TextEncoder();
 
 function bytesOf(base64: string) {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

@@ -90,7 +90,10 @@ describe("sources", () => {
       ({ path }) => !path.startsWith("generator/cli/node/"),
     );
     expect(places(inside, (node) => isGlobal(node, "process"))).toEqual([]);
-    expect(places(sources, (node) => isGlobal(node, "console"))).toEqual([]);
+    // Tells of unexpected errors where a server has no `onError`.
+    const reporter = "runtime/server/responses/failed-answer.ts";
+    const quiet = sources.filter(({ path }) => path !== reporter);
+    expect(places(quiet, (node) => isGlobal(node, "console"))).toEqual([]);
     expect(places(runtime, (node) => isGlobal(node, "process"))).toEqual([]);
   });
 

@@ -85,6 +85,7 @@ export async function serveContract(
       reads: {
         thing: (request: Message) => ({ thing: request }),
         name: echo,
+        own: echo,
       },
       lines: createLines(fail, () => (log.left += 1)),
     },

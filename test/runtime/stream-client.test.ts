@@ -500,6 +500,23 @@ describe("leaving", () => {
     expect(cancelled).toHaveLength(1);
   });
 
+  it("cancels the late answer of a fetch that heeds no signal", async () => {
+    let answer: (response: Response) => void = () => {};
+    const fetch = (): Promise<Response> =>
+      new Promise((resolve) => (answer = resolve));
+    const items = openStream(
+      { baseUrl: "", fetch },
+      watch,
+      {},
+      { timeoutMs: 5 },
+    );
+    expect((await fateOf(items)).error).toMatchObject({ reason: "timeout" });
+    let isCancelled = false;
+    const cancel = (): void => void (isCancelled = true);
+    answer(new Response(new ReadableStream({ cancel })));
+    await until(() => isCancelled);
+  });
+
   it("leaves no timer and no listener behind, however it happens", async () => {
     const listeners = new Set<unknown>();
     const { signal } = new AbortController();

@@ -171,8 +171,17 @@ describe("signatures", () => {
     const { receiver, got } = receiving({ secrets: [secret] });
     const signed = foreign(secret, new Date(), '{"shelf":"a"}');
     const forged = new Request(signed, { body: '{"shelf":"b"}' });
-    expect((await receiver.fetch(forged)).status).toBe(401);
+    const answer = await receiver.fetch(forged);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toBe("StandardWebhooks");
     expect(got).toEqual([]);
+  });
+
+  it("cover the body as it came, with a byte order mark", async () => {
+    const { receiver, got } = receiving({ secrets: [secret] });
+    const signed = foreign(secret, new Date(), '\ufeff{"shelf":"a"}');
+    expect((await receiver.fetch(signed)).status).toBe(200);
+    expect(got).toEqual([{ full: "a" }]);
   });
 
   it("are taken among others, as while a secret is replaced", async () => {

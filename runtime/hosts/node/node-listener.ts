@@ -1,4 +1,4 @@
-import { toRpcError } from "../../server/responses/failed-answer.js";
+import { answerOf } from "../../server/responses/failed-answer.js";
 import {
   NodeExchange,
   type NodeRequest,
@@ -74,10 +74,10 @@ async function serve(
     else if (answer.stream === undefined) send(exchange, answer, outgoing);
     else await sendStream(exchange, answer, answer.stream, outgoing);
   } catch (failure) {
-    const error = toRpcError(failure);
+    const { response } = answerOf(failure);
     if (outgoing.headersSent) breakOff(outgoing);
-    else send(exchange, errorResponse(error), outgoing);
-    if (error.status < 500) return;
+    else send(exchange, response, outgoing);
+    if (response.status < 500) return;
     try {
       await onError?.(failure, request);
     } catch {
@@ -136,6 +136,7 @@ function isSecure({ socket }: NodeRequest): boolean {
 }
 
 function hostOf({ headers }: NodeRequest): string | null {
-  const host = headers["host"] ?? headers[":authority"];
+  // RFC 9113, section 8.3.1: `Host` counts only without `:authority`.
+  const host = headers[":authority"] ?? headers["host"];
   return typeof host === "string" ? host : null;
 }

@@ -26,6 +26,11 @@ export interface ServerRequest {
   signal(): AbortSignal;
 }
 
+/** Whether a request asks for a representation; HEAD leaves out its content. */
+export function isRetrieval({ method }: ServerRequest): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
 /** A body that is not there all at once. */
 export interface BodyStream {
   /**

@@ -49,7 +49,7 @@ export function startObserving(
   const finish = quietly(() => observe(request, facts));
   if (typeof finish !== "function") return null;
   return (response, error, streamedBytes) => {
-    const outcome: Outcome = {
+    const toOutcome = (): Outcome => ({
       status: response.status,
       error: error?.name ?? null,
       failures: error instanceof Refusal ? error.failures : [],
@@ -57,8 +57,9 @@ export function startObserving(
       requestBytes: lengthIn(request.header("content-length")),
       responseBytes:
         streamedBytes ?? new TextEncoder().encode(response.body).byteLength,
-    };
-    quietly(() => finish(outcome));
+    });
+    // Members of what a handler threw may throw, too.
+    quietly(() => finish(toOutcome()));
   };
 }
 

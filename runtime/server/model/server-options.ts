@@ -16,7 +16,8 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
   /**
    * Hears of every failure that is the server's: unexpected exceptions, errors
    * with a status of 500 and above, responses that do not fit the contract.
-   * Nothing of it is on the wire. Without it they pass unseen.
+   * Nothing of it is on the wire. Without it, unexpected exceptions and responses
+   * that do not fit go to `console.error`.
    */
   readonly onError?: (error: unknown, info: ErrorInfo) => void;
   /** Stand around every handler, the first outermost. */

@@ -15,6 +15,9 @@ import { withoutStack } from "./rejection.js";
 import type { ServerMethod, UploadFields } from "../model/server-method.js";
 import { isRecord, printFailures, validate } from "../../values/validation.js";
 
+/** A request message, or why there is none. */
+export type MessageResult = Refusal | { readonly message: unknown };
+
 /**
  * What is wrong with a body that does not say that it is JSON, or a form where
  * there are files; null when nothing is. A method without request fields needs
@@ -47,9 +50,9 @@ export function readBodyMessage(
   request: ServerRequest,
   text: string,
   maxDepth: number,
-): unknown {
+): MessageResult {
   if (method.checkRequest === null) {
-    if (text === "") return {};
+    if (text === "") return emptyMessage();
     const contentType = request.header("content-type");
     if (contentType === null) return unsupportedContentType(contentType);
   }
@@ -66,22 +69,40 @@ export function readQueryMessage(
   method: ServerMethod,
   { target }: ServerRequest,
   { maxBodyBytes, maxDepth }: Limits,
-): unknown {
+): MessageResult {
   const place = "query parameter request";
-  const start = target.indexOf("?");
-  const query = new URLSearchParams(start === -1 ? "" : target.slice(start));
-  const [text, ...others] = query.getAll("request");
+  const [text, ...others] = queryValues(target, "request");
   if (text === undefined) {
-    if (method.checkRequest === null) return {};
+    if (method.checkRequest === null) return emptyMessage();
     return refused(`${place}: expected a JSON object, got nothing`);
   }
   if (others.length > 0) {
     const count = String(others.length + 1);
     return refused(`${place}: expected one, got ${count}`);
   }
+  if (text === null) return refused(`${place}: broken percent-encoding`);
   const { byteLength } = new TextEncoder().encode(text);
   if (byteLength > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
   return readMessage(method, place, text, maxDepth);
+}
+
+/** The values of a query parameter; null stands for broken percent-encoding. */
+function queryValues(target: string, name: string): (string | null)[] {
+  const [, query = ""] = /\?([^#]*)/u.exec(target) ?? [];
+  return query
+    .split("&")
+    .map((pair) => pair.split(/=(.*)/su).map(decodeQuery))
+    .filter(([key]) => key === name)
+    .map(([, value = ""]) => value);
+}
+
+/** Unlike `URLSearchParams`, which replaces what is not UTF-8. */
+function decodeQuery(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -94,11 +115,12 @@ export async function readFormMessage(
   upload: UploadFields,
   request: ServerRequest,
   limits: Limits,
-): Promise<unknown> {
+): Promise<MessageResult> {
   const { files, json } = await readForm(request, upload, limits);
   const place = "part json";
-  const message = parseMessage(method, place, json, limits.maxDepth);
-  if (message instanceof Refusal) return message;
+  const parsed = parseMessage(method, place, json, limits.maxDepth);
+  if (parsed instanceof Refusal) return parsed;
+  const { message } = parsed;
   // Clients of webrpc may send null for it when there are only files.
   if (!isRecord(message) && message !== null) return noObject(place, message);
   const { fileLists = [], files: names = [] } = upload;
@@ -115,11 +137,12 @@ function readMessage(
   place: string,
   text: string,
   maxDepth: number,
-): unknown {
-  const message = parseMessage(method, place, text, maxDepth);
-  if (message instanceof Refusal) return message;
+): MessageResult {
+  const parsed = parseMessage(method, place, text, maxDepth);
+  if (parsed instanceof Refusal) return parsed;
+  const { message } = parsed;
   if (isRecord(message)) return toHandlerForm(method, message);
-  if (message === null && method.checkRequest === null) return {};
+  if (message === null && method.checkRequest === null) return emptyMessage();
   return noObject(place, message);
 }
 
@@ -135,7 +158,7 @@ export function readPathMessage(
   method: ServerMethod,
   names: readonly string[],
   values: readonly string[],
-): unknown {
+): MessageResult {
   const { route } = method;
   const lists = route.kind === "rest" ? (route.lists ?? []) : [];
   const json = route.kind === "rest" ? (route.json ?? []) : [];
@@ -156,7 +179,7 @@ export function readPathMessage(
 const asAbsent = { dropsNulls: true };
 
 /** The message for the handler, or the refusal of one that does not fit. */
-function toHandlerForm(method: ServerMethod, message: unknown): unknown {
+function toHandlerForm(method: ServerMethod, message: unknown): MessageResult {
   if (method.checkRequest !== null) {
     const failures = validate(method.checkRequest, message, asAbsent);
     if (failures.length > 0) {
@@ -165,8 +188,13 @@ function toHandlerForm(method: ServerMethod, message: unknown): unknown {
     }
   }
   return method.decodeRequest === undefined
-    ? message
-    : method.decodeRequest(message);
+    ? { message }
+    : { message: method.decodeRequest(message) };
+}
+
+/** The message of a request without fields; handlers may change theirs. */
+function emptyMessage(): MessageResult {
+  return { message: {} };
 }
 
 /** The value of a JSON text, or the refusal of one that is not JSON. */
@@ -175,11 +203,11 @@ function parseMessage(
   place: string,
   text: string,
   maxDepth: number,
-): unknown {
+): MessageResult {
   const read = isExact ? readExactJson : readPlainJson;
-  const value = withoutStack(() => read(text, maxDepth));
-  if (!(value instanceof JsonFault)) return value;
-  return refused(`${place} is not JSON: ${value.message}`);
+  const message = withoutStack(() => read(text, maxDepth));
+  if (!(message instanceof JsonFault)) return { message };
+  return refused(`${place} is not JSON: ${message.message}`);
 }
 
 function readScalar({ isExact }: ServerMethod, text: string): unknown {

@@ -7,10 +7,10 @@ import {
 import type { ServerRequest, ServerResponse } from "../model/exchange.js";
 import { memberOf } from "../../values/member.js";
 import { Refusal } from "../model/refusal.js";
-import { errorResponse } from "./response.js";
+import { challengeOf, errorResponse } from "./response.js";
 import { ResponseMisfit } from "./response-message.js";
 import { pathOf } from "../model/route.js";
-import type { ServerMethod } from "../model/server-method.js";
+import type { CredentialRule, ServerMethod } from "../model/server-method.js";
 import type { ServerOptions } from "../model/server-options.js";
 
 /** An answer, and the error that it tells. */
@@ -28,8 +28,7 @@ export function unknownRoute(request: ServerRequest): Refusal {
 
 /**
  * The answer to a request that failed: a refusal and an RpcError as they are, and
- * of anything else nothing but that it happened. Tells `onError` what is the
- * server's fault.
+ * of anything else only that it happened. Tells `onError` about server failures.
  */
 export function failedAnswer<State>(
   options: ServerOptions<State>,
@@ -37,12 +36,26 @@ export function failedAnswer<State>(
   request: ServerRequest,
   failure: unknown,
 ): Answer {
-  const isRefusal = failure instanceof Refusal;
-  const error = isRefusal ? failure : toRpcError(failure);
-  if (error.status >= 500) {
-    report(options, method, request, isRefusal ? raise(failure) : failure);
+  const answer = answerOf(failure, method.credentials);
+  if (answer.response.status >= 500) report(options, method, request, failure);
+  return answer;
+}
+
+/** The same without telling anybody. Never throws, whatever the failure is. */
+export function answerOf(
+  failure: unknown,
+  credentials: readonly CredentialRule[] = [],
+): Answer {
+  try {
+    const error = failure instanceof Refusal ? failure : toRpcError(failure);
+    const isUnauthorized = error.status === 401;
+    const headers = isUnauthorized ? challengeOf(credentials) : undefined;
+    return { response: errorResponse(error, headers), error };
+  } catch {
+    // Even looking at it throws, as for a revoked Proxy.
+    const error = new RpcError(builtInErrors.WebrpcInternalError);
+    return { response: errorResponse(error), error };
   }
-  return { response: errorResponse(error), error };
 }
 
 /** The error that a refusal would be if it had been thrown. */
@@ -50,8 +63,8 @@ function raise({ name, code, message, status, cause }: Refusal): RpcError {
   return new RpcError({ name, code, message, status }, { cause });
 }
 
-/** The error that a client hears of: nothing about what is not an RpcError. */
-export function toRpcError(failure: unknown): RpcError {
+/** The error that a client is told; nothing about what is not an RpcError. */
+function toRpcError(failure: unknown): RpcError {
   if (isRpcError(failure) && !isFromClient(failure)) return failure;
   const { WebrpcBadResponse, WebrpcInternalError } = builtInErrors;
   const isMisfit = failure instanceof ResponseMisfit;
@@ -66,21 +79,40 @@ function isFromClient(error: RpcError): boolean {
   return error.code <= 0 && typeof memberOf(error, "reason") === "string";
 }
 
-/** Tells `onError`; what goes wrong there is nobody's answer. */
+/**
+ * Tells `onError`, or the console about what nobody foresaw. What goes wrong there
+ * does not change the answer.
+ */
 export function report<State>(
   options: ServerOptions<State>,
   method: ServerMethod,
   request: ServerRequest,
-  error: unknown,
+  failure: unknown,
 ): void {
-  const failures = error instanceof ResponseMisfit ? error.failures : [];
   const { service, name } = method;
-  const info = { service, method: name, request, failures };
   try {
+    const seen = look(failure);
+    if (options.onError === undefined) {
+      if (!isRpcError(seen)) console.error(`${service}.${name} failed:`, seen);
+      return;
+    }
+    const failures = seen instanceof ResponseMisfit ? seen.failures : [];
+    const info = { service, method: name, request, failures };
     // It may be an async function: its rejection must not escape either.
-    const result: unknown = options.onError?.(error, info);
+    const result: unknown = options.onError(seen, info);
     if (result instanceof Promise) result.catch(() => undefined);
   } catch {
     // The answer goes out all the same.
+  }
+}
+
+/** What `onError` is told; an error in place of what throws when looked at. */
+function look(failure: unknown): unknown {
+  try {
+    if (failure instanceof Refusal) return raise(failure);
+    isRpcError(failure);
+    return failure;
+  } catch (error) {
+    return error;
   }
 }

@@ -15,12 +15,14 @@ export function fileHead({ name, size, type }: FileData): ServerResponse {
 }
 
 /**
- * The content of a file, no faster than it is read.
+ * The content of a file, no faster than it is read. It is cancelled when it is
+ * left, when it fails, and when the signal aborts.
  *
  * Input: `onEnd` is called once; null: all of it has been sent.
  */
 export function fileStream(
   file: FileData,
+  signal: AbortSignal,
   onEnd: (error: unknown, byteLength: number) => void,
 ): BodyStream {
   const reader = file.stream().getReader();
@@ -29,8 +31,12 @@ export function fileStream(
   const end = (error: unknown): void => {
     if (isOver) return;
     isOver = true;
+    signal.removeEventListener("abort", leave);
+    if (error !== null) reader.cancel(error).catch(() => {});
     onEnd(error, byteLength);
   };
+  const leave = (): void => end(new WebrpcClientDisconnectedError());
+  signal.addEventListener("abort", leave);
   const next = async (): Promise<Uint8Array | null> => {
     const { done, value } = await reader.read();
     byteLength += value?.byteLength ?? 0;
@@ -52,10 +58,7 @@ export function fileStream(
         throw error;
       }
     },
-    cancel() {
-      reader.cancel().catch(() => {});
-      end(new WebrpcClientDisconnectedError());
-    },
+    cancel: leave,
   };
 }
 

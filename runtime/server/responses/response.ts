@@ -25,6 +25,26 @@ export function okResponse(body: string): ServerResponse {
   return { status: 200, headers: jsonHeaders, body };
 }
 
+/** Header of 401 that says which credentials to send (RFC 9110, section 11.6.1). */
+const challengeHeader = "www-authenticate";
+
+/**
+ * The challenge of a 401: a scheme for each header, in their order. It names the
+ * header where that is not `Authorization`.
+ */
+export function challengeOf(
+  rules: readonly {
+    readonly header: string;
+    readonly scheme: string | null;
+  }[],
+): Readonly<Record<string, string>> {
+  const challenges = rules.map(({ header, scheme }) => {
+    const isUsual = header.toLowerCase() === "authorization";
+    return `${scheme ?? "ApiKey"}${isUsual ? "" : ` header="${header}"`}`;
+  });
+  return { [challengeHeader]: challenges.join(", ") || "ApiKey" };
+}
+
 /**
  * The envelope of an error with its HTTP status. A status that is no error's
  * becomes 500, and a cause that is not text stays here.

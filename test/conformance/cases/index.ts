@@ -4,6 +4,7 @@ import { constraints } from "./constraints.js";
 import { deadlines } from "./deadlines.js";
 import { encodings } from "./encodings.js";
 import { errors } from "./errors.js";
+import { httpRules } from "./http-rules.js";
 import { jsonText } from "./json-text.js";
 import { nulls } from "./nulls.js";
 import { numbers } from "./numbers.js";
@@ -24,6 +25,7 @@ export const serverCases: readonly ServerCase[] = [
   ...jsonText,
   ...errors,
   ...routing,
+  ...httpRules,
   ...unknownFields,
   ...sizes,
   ...deadlines,

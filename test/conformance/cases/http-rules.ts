@@ -1,0 +1,123 @@
+import type { ServerCase } from "./case.js";
+
+const own = "/own/a";
+const key = { "X-Key": "key" };
+const get = { verb: "GET", path: own, headers: key, body: null } as const;
+const echo = { path: "/rpc/Echo/Uint8", body: '{"value":1}' } as const;
+const cached = { "cache-control": "private, no-cache", vary: "X-Key" };
+
+/** The rows of the table in `docs/wire.md`. */
+export const httpRules: readonly ServerCase[] = [
+  {
+    ...get,
+    name: "http: HEAD is GET without content",
+    verb: "HEAD",
+    answer: { status: 200, text: "", headers: cached },
+  },
+  {
+    name: "http: HEAD of no method is 404 without content",
+    verb: "HEAD",
+    path: "/nowhere",
+    body: null,
+    answer: { status: 404, text: "" },
+  },
+  {
+    ...get,
+    name: "http: HEAD of what is not read is 405 without content",
+    verb: "HEAD",
+    path: "/rpc/Echo/Uint8",
+    answer: { status: 405, text: "", headers: { allow: "POST" } },
+  },
+  {
+    ...get,
+    name: "http: HEAD checks credentials",
+    verb: "HEAD",
+    headers: {},
+    answer: {
+      status: 401,
+      text: "",
+      headers: { "www-authenticate": 'ApiKey header="X-Key"' },
+    },
+  },
+  {
+    ...get,
+    name: "http: 405 lists the methods of a read",
+    verb: "PUT",
+    answer: { status: 405, headers: { allow: "GET, HEAD" } },
+  },
+  {
+    ...get,
+    name: "http: 401 names the header of a credential",
+    headers: {},
+    answer: {
+      status: 401,
+      error: "KeyMissing",
+      headers: { "www-authenticate": 'ApiKey header="X-Key"' },
+    },
+  },
+  {
+    name: "http: 401 names every credential of the method",
+    path: "/rpc/Access/Guarded",
+    body: '{"value":1}',
+    answer: {
+      status: 401,
+      headers: { "www-authenticate": 'ApiKey header="X-Key", Bearer' },
+    },
+  },
+  {
+    name: "http: 401 of a handler has a challenge",
+    path: "/rpc/Faults/Fail",
+    body: '{"how":"plain KeyMissing"}',
+    answer: { status: 401, headers: { "www-authenticate": "ApiKey" } },
+  },
+  {
+    ...get,
+    name: "http: caches keep a read with credentials apart",
+    answer: { status: 200, text: '{"name":"a"}', headers: cached },
+  },
+  {
+    ...get,
+    name: "http: caches do not store the error of such a read",
+    headers: { "X-Key": "other" },
+    answer: { status: 401, headers: { "cache-control": "no-store" } },
+  },
+  {
+    ...get,
+    name: "http: 304 has no content and describes none",
+    headers: { ...key, "If-None-Match": "*" },
+    answer: {
+      status: 304,
+      text: "",
+      headers: { ...cached, "content-type": null, "content-length": null },
+    },
+  },
+  {
+    ...get,
+    name: "http: another entity tag gets the content",
+    headers: { ...key, "If-None-Match": 'W/"other"' },
+    answer: { status: 200, text: '{"name":"a"}' },
+  },
+  {
+    name: "http: schemes are compared without regard to case",
+    path: "/rpc/Access/Guarded",
+    headers: {
+      ...key,
+      authorization: "BEARER secret",
+      "content-type": "application/json",
+    },
+    body: '{"value":1}',
+    answer: { status: 200, text: '{"value":1}' },
+  },
+  {
+    ...echo,
+    name: "http: media types are compared without regard to case",
+    headers: { "content-type": "Application/JSON;Charset=UTF-8" },
+    answer: { status: 200, text: echo.body },
+  },
+  {
+    ...echo,
+    name: "http: an unacceptable type is answered all the same",
+    headers: { "content-type": "application/json", accept: "text/html" },
+    answer: { status: 200, text: echo.body },
+  },
+];

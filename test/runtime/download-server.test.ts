@@ -1,0 +1,152 @@
+import { createServer as createHttp } from "node:http";
+import { expect, it, onTestFinished } from "vitest";
+import type { FileData } from "../../runtime/wire/file-data.js";
+import {
+  createServer,
+  type RequestContext,
+  type RpcServer,
+  type ServerOptions,
+} from "../../runtime/server/server.js";
+import { toFastifyPlugin } from "../../runtime/hosts/fastify.js";
+import { toNodeHandler } from "../../runtime/hosts/node/node.js";
+import fastify from "fastify";
+import { listenForTest } from "../support/listen-for-test.js";
+import { plainRow } from "./sample-server.js";
+
+/** A file of so many pieces, and whether it has been cancelled. */
+function createSource(pieces: number, size?: number) {
+  const state = { isCancelled: false };
+  let sent = 0;
+  const stream = (): ReadableStream<Uint8Array> =>
+    new ReadableStream(
+      {
+        pull(controller) {
+          if (sent === pieces) return controller.close();
+          sent += 1;
+          controller.enqueue(new Uint8Array(10));
+        },
+        cancel: () => void (state.isCancelled = true),
+      },
+      { highWaterMark: 0 },
+    );
+  const file: FileData = { type: "text/plain", stream, ...(size && { size }) };
+  return { file, state };
+}
+
+function createDownloads(
+  download: (request: unknown, context: RequestContext) => unknown,
+  options: ServerOptions = {},
+): RpcServer {
+  const all = { ...options, handlers: { files: { download } } };
+  return createServer(all, [
+    {
+      ...plainRow,
+      service: "Files",
+      name: "Download",
+      handler: ["files", "download"],
+      route: { kind: "rpc", path: "/rpc/Files/Download" },
+      checkRequest: null,
+      checkResponse: () => {},
+      download: "file",
+    },
+  ]);
+}
+
+const path = "/rpc/Files/Download";
+
+it("cancels a download that is ready after its deadline", async () => {
+  const { file, state } = createSource(1);
+  const server = createDownloads(
+    (_, { signal }) =>
+      new Promise((resolve) => {
+        signal.addEventListener("abort", () => resolve({ file }));
+      }),
+    { timeoutMs: 20 },
+  );
+  const answer = await server.fetch(
+    new Request(`http://host${path}`, { method: "POST" }),
+  );
+  expect(answer.status).toBe(504);
+  await expect.poll(() => state.isCancelled).toBe(true);
+});
+
+it("cancels a download that is ready after the client has left", async () => {
+  const { file, state } = createSource(1);
+  const left = new AbortController();
+  const server = createDownloads(() => {
+    left.abort();
+    return { file };
+  });
+  const { signal } = left;
+  await server.fetch(
+    new Request(`http://host${path}`, { method: "POST", signal }),
+  );
+  await expect.poll(() => state.isCancelled).toBe(true);
+});
+
+it("gives the place back when nobody reads an aborted download", async () => {
+  const { file, state } = createSource(3);
+  const left = new AbortController();
+  const server = createDownloads(() => ({ file }), { maxConcurrent: 1 });
+  const { signal } = left;
+  const first = await server.fetch(
+    new Request(`http://host${path}`, { method: "POST", signal }),
+  );
+  expect(first.status).toBe(200);
+  const post = () =>
+    server.fetch(new Request(`http://host${path}`, { method: "POST" }));
+  expect((await post()).status).toBe(503);
+  left.abort();
+  await expect.poll(() => state.isCancelled).toBe(true);
+  expect((await post()).status).toBe(200);
+});
+
+it("cancels a file that is longer than its size", async () => {
+  const { file, state } = createSource(3, 15);
+  const server = createDownloads(() => ({ file }), { onError: () => {} });
+  const answer = await server.fetch(
+    new Request(`http://host${path}`, { method: "POST" }),
+  );
+  await expect(answer.text()).rejects.toThrow();
+  await expect.poll(() => state.isCancelled).toBe(true);
+});
+
+const starts = {
+  "node:http": async (server: RpcServer) =>
+    (await listenForTest(createHttp(toNodeHandler(server)))).url,
+  Fastify: async (server: RpcServer) => {
+    const app = fastify({ forceCloseConnections: true });
+    await app.register(toFastifyPlugin(server));
+    onTestFinished(() => app.close());
+    return app.listen({ port: 0, host: "127.0.0.1" });
+  },
+};
+
+it.each(Object.entries(starts))(
+  "does not abort the signal after a download on %s",
+  async (_, start) => {
+    const { file } = createSource(3);
+    const signals: AbortSignal[] = [];
+    const ends: unknown[] = [];
+    const server = createDownloads(
+      (_request, { signal }) => {
+        signals.push(signal);
+        return { file };
+      },
+      {
+        timeoutMs: Infinity,
+        observe: () => (outcome) => void ends.push(outcome.error),
+      },
+    );
+    const url = await start(server);
+    const answer = await fetch(url + path, {
+      method: "POST",
+      headers: { connection: "close" },
+    });
+    expect((await answer.bytes()).byteLength).toBe(30);
+    await expect.poll(() => ends).toEqual([null]);
+    // Whatever the host does when the connection is over has been done by then.
+    await fetch(url, { headers: { connection: "close" } });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  },
+);

@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { composeServers } from "../../runtime/server/server.js";
+import { run } from "./hosts.js";
+import { createServer } from "node:http";
+import { toNodeHandler } from "../../runtime/hosts/node/node.js";
+import { toNodeListener } from "../../runtime/hosts/node/node-listener.js";
+import {
+  createSampleServer,
+  sampleErrors,
+  type SampleOptions,
+  sampleOptions,
+} from "./sample-server.js";
+import { RpcError } from "../../runtime/wire/errors.js";
+
+afterEach(() => vi.restoreAllMocks());
+
+/** A server whose `Ping` fails with this. */
+function failingWith(failure: unknown, options: Partial<SampleOptions> = {}) {
+  const fail = (): never => {
+    throw failure;
+  };
+  const { handlers } = sampleOptions;
+  return createSampleServer({
+    ...options,
+    handlers: { ...handlers, api: { ...handlers["api"], ping: fail } },
+  });
+}
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
+
+function throwing(): RpcError {
+  const error = new RpcError(sampleErrors.Geoblocked);
+  return Object.defineProperty(error, "status", {
+    get() {
+      throw new Error("no status");
+    },
+  });
+}
+
+const ping = { method: "POST" };
+const url = "http://host/rpc/API/Ping";
+
+describe("what cannot even be looked at", () => {
+  it.each([
+    ["a revoked proxy", revoked],
+    ["an error with a getter that throws", throwing],
+  ])("is 500: %s", async (_, make) => {
+    const errors: unknown[] = [];
+    const onError = (error: unknown): void => void errors.push(error);
+    const outcomes: unknown[] = [];
+    const observe = () => (outcome: unknown) => void outcomes.push(outcome);
+    const server = failingWith(make(), { onError, observe });
+    const answer = await server.fetch(new Request(url, ping));
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toMatchObject({ error: "WebrpcInternalError" });
+    expect(errors).toHaveLength(1);
+    expect(outcomes).toMatchObject([{ error: "WebrpcInternalError" }]);
+  });
+
+  it("is 500 on node, too", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const direct = toNodeHandler(failingWith(revoked()));
+    const listener = toNodeListener(() => {
+      throw revoked();
+    });
+    for (const handler of [direct, listener]) {
+      const host = await run(createServer(handler));
+      expect((await host.fetch(url, ping)).status).toBe(500);
+      await host.close();
+    }
+  });
+});
+
+describe("without onError", () => {
+  it("the console hears of unexpected errors", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    const boom = new Error("boom");
+    await failingWith(boom).fetch(new Request(url, ping));
+    expect(log.mock.calls).toEqual([["API.Ping failed:", boom]]);
+  });
+
+  it("the console does not hear of declared ones", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    const outage = new RpcError({ ...sampleErrors.Geoblocked, status: 503 });
+    await failingWith(outage).fetch(new Request(url, ping));
+    expect(log).not.toHaveBeenCalled();
+  });
+});
+
+it("lets pages read the 404 of several servers", async () => {
+  const cors = { origins: ["https://app.example.com"] };
+  const one = createSampleServer({ cors });
+  const request = (): Request =>
+    new Request("http://host/nowhere", {
+      headers: { origin: "https://app.example.com" },
+    });
+  const single = await one.fetch(request());
+  const composed = await composeServers(one, createSampleServer()).fetch(
+    request(),
+  );
+  expect(composed.status).toBe(404);
+  expect([...composed.headers]).toEqual([...single.headers]);
+  expect(composed.headers.get("access-control-allow-origin")).toBe(
+    "https://app.example.com",
+  );
+});
+
+it("ignores the fragment of a URL", async () => {
+  const request = new Request("http://host/rows/7/true#part");
+  const answer = await createSampleServer().fetch(request);
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    { id: 7, flags: [true] },
+  ]);
+});
