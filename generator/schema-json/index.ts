@@ -31,11 +31,14 @@ export function toSchemaJson(
     return scope;
   };
   const { types, errors } = reachableFrom([document], checked.scopes);
+  const basePath = headerOf(document, "basepath");
+  // webrpc fills in its default only where there is something to call.
+  const hasPath = basePath !== "" || services.length > 0;
   return {
     webrpc: headerOf(document, "webrpc"),
     name: headerOf(document, "name"),
     version: headerOf(document, "version"),
-    basepath: normalizeBasePath(headerOf(document, "basepath") || "/rpc/"),
+    basepath: hasPath ? normalizeBasePath(basePath || "/rpc/") : "",
     types: byCategory([...types]).map((type) =>
       typeToJson(type, scopeOf(type.document)),
     ),

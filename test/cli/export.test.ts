@@ -65,7 +65,6 @@ describe("ridl export", () => {
     expect((await print("ridl", "a.ridl")).stdout).toBe(files["a.ridl"]);
     expect((await print("ridl", "d.ridl")).stdout).toBe(`webrpc = v1
 name = d
-basepath = /rpc/
 
 type Big: uint64
   + maximum = 18446744073709551615

@@ -30,12 +30,19 @@ test("an empty document has all seven keys, in order", () => {
  "webrpc": "v1",
  "name": "",
  "version": "",
- "basepath": "/rpc/",
+ "basepath": "",
  "types": [],
  "errors": [],
  "services": []
 }
 `);
+});
+
+test("the base path has a default where there are services", () => {
+  const service = "service S\n  - Ping()\n";
+  expect(textOf(service).basepath).toBe("/rpc/");
+  expect(textOf("struct A\n").basepath).toBe("");
+  expect(textOf("basepath = v1\nstruct A\n").basepath).toBe("/v1/");
 });
 
 describe("types", () => {
@@ -47,7 +54,7 @@ struct User # with an id
   - id: uint64
     + json = ID
     + go.tag.db = id
-  - tags?: map<kind, [] string>
+  - tags?: map<kind, []string>
 
 struct Nothing
 
