@@ -1,6 +1,7 @@
 import { encodeFunctionData, erc20Abi, keccak256, parseEther } from "viem";
 import { expect, test } from "vitest";
 
+import { createRelayingHandler } from "../../relaying/handler.js";
 import { walletCodeHash } from "../../relaying/sponsorship.js";
 import {
   accounts,
@@ -13,6 +14,7 @@ import { createTestProject, headersOf } from "../support/serve-platform.js";
 import { testChainId as chainId } from "../support/start-chain.js";
 
 const {
+  answering,
   database,
   chain,
   owner,
@@ -130,6 +132,26 @@ test("the same call again is the same relay, and another one with its nonce is n
     /^InvalidArgument: the wallet refuses the call/u,
   );
   expect(await readTank()).toBe(parseEther("1") - BigInt(cost ?? 0));
+});
+
+test("a call for which the chain takes long keeps no other call waiting", async () => {
+  const { wallet, sponsor, project } = await openSponsor();
+  const other = await createWallet();
+  await sponsor(other);
+  let goOn = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  const [network] = answering("eth_estimateGas", async (ask, call) => {
+    if (Object(call).to === wallet) await gate;
+    return ask();
+  }).all;
+  if (network === undefined) throw new Error("there is one");
+  const handler = createRelayingHandler(platform.platform, network);
+  const context = Object({ state: { project: project.id } });
+  const slow = handler.relay(await signCall(chainId, callOf(wallet)), context);
+  const quick = handler.relay(await signCall(chainId, callOf(other)), context);
+  expect((await quick).relay.status).toBe("pending");
+  goOn();
+  expect((await slow).relay.id).toBeGreaterThan((await quick).relay.id);
 });
 
 test("wallets are known by their code", async () => {

@@ -73,16 +73,16 @@ export async function openRelaying() {
     return createUserWallet(place, chainId, `wallet ${walletCount}`);
   };
 
-  /** The network with other answers to one method. */
+  /** The network with other answers to one method, or to all. */
   const answering = (
-    method: string,
+    method: string | null,
     answer: (ask: () => Promise<unknown>, parameter: unknown) => unknown,
   ): Networks =>
     createNetworks([network], (settings) => {
       const client = openChainClient(settings);
       const request = async (question: Question): Promise<unknown> => {
         const ask = (): Promise<unknown> => client.request(Object(question));
-        return question.method === method
+        return method === null || question.method === method
           ? answer(ask, question.params?.[0])
           : ask();
       };

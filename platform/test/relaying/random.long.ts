@@ -1,0 +1,110 @@
+import { parseEther, parseGwei } from "viem";
+import { expect, test } from "vitest";
+
+import { smartWallet } from "../../chain/artifacts/smart-wallet.js";
+import { createRandom, pick } from "../crash/random.js";
+import { openRelaying } from "../support/open-relaying.js";
+import { callOf } from "../support/relaying.js";
+import { reorganize } from "../support/start-chain.js";
+
+const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
+const rounds = 150;
+const opened = await openRelaying();
+const { anvil, answering, createWallet, database, owner, startWorking } =
+  opened;
+
+/** What the receipts of all transactions of a project's relays come to. */
+async function readOwed(projectId: number): Promise<bigint> {
+  const rows = await database
+    .selectFrom("relay_transactions")
+    .innerJoin("relays", "relays.id", "relay_id")
+    .select("hash")
+    .where("project_id", "=", projectId)
+    .execute();
+  const costs = rows.map(async ({ hash }) => {
+    const receipt = await owner
+      .getTransactionReceipt({ hash })
+      .catch(() => null);
+    return receipt ? receipt.gasUsed * receipt.effectiveGasPrice : 0n;
+  });
+  return (await Promise.all(costs)).reduce((sum, cost) => sum + cost, 0n);
+}
+
+test(
+  `the tank pays exactly for what is on the chain, whatever fails (seed ${seed})`,
+  { timeout: 300_000 },
+  async () => {
+    const random = createRandom(seed);
+    const { wallet, project, sponsor, relay, readTank } =
+      await opened.openSponsor();
+    const wallets = [wallet];
+    for (let count = 1; count < 5; count += 1) {
+      const other = await createWallet();
+      await sponsor(other);
+      wallets.push(other);
+    }
+    // No reorganization goes deeper than that.
+    await anvil.mine({ blocks: 20 });
+    // As a kill before it asks the chain, or before it hears the answer.
+    const failing = answering(null, async (ask) => {
+      const chance = random();
+      if (chance < 0.03) throw new Error("lost before");
+      const answer = await ask();
+      if (chance > 0.97) throw new Error("lost after");
+      return answer;
+    });
+    let stop = startWorking(failing);
+    const call = async (): Promise<void> => {
+      const address = pick(random, wallets);
+      const nonce = await owner.readContract({
+        ...{ address, abi: smartWallet.abi, functionName: "nonce" },
+      });
+      const { timestamp } = await owner.getBlock();
+      const deadline = random() < 0.2 ? timestamp + 2n : 4_000_000_000n;
+      const data = random() < 0.5 ? "0x" : "0x01";
+      await relay(callOf(address, { nonce, deadline, data }));
+    };
+    const acts = [
+      ...[call, call, call, call],
+      () => reorganize(anvil, 1 + Math.floor(10 * random())),
+      () => anvil.mine({ blocks: 1 + Math.floor(3 * random()) }),
+      () => anvil.setAutomine(random() < 0.5),
+      () =>
+        anvil.setNextBlockBaseFeePerGas({
+          baseFeePerGas: parseGwei(pick(random, ["0.1", "5", "100"])),
+        }),
+      async () => {
+        await stop();
+        stop = startWorking(failing);
+      },
+    ];
+    for (let round = 0; round < rounds; round += 1) await pick(random, acts)();
+    await stop();
+    await anvil.setAutomine(true);
+    startWorking();
+    const readState = async () => {
+      // Whatever waits for a block gets one.
+      await anvil.mine({ blocks: 1 });
+      const pending = await database
+        .selectFrom("relays")
+        .select("id")
+        .where("state", "=", "pending")
+        .execute();
+      const [paid, owed] = [await readTank(), await readOwed(project.id)];
+      return {
+        pending: pending.length,
+        isPaid: parseEther("1") - paid === owed,
+      };
+    };
+    await expect
+      .poll(readState, { timeout: 120_000, interval: 500 })
+      .toEqual({ pending: 0, isPaid: true });
+    const counts = await database
+      .selectFrom("relays")
+      .select((row) => ["state", row.fn.countAll<number>().as("count")])
+      .groupBy("state")
+      .execute();
+    console.log(`seed ${seed}: ${JSON.stringify(counts)}`);
+    expect(await readOwed(project.id)).toBeGreaterThan(0n);
+  },
+);
