@@ -69,7 +69,8 @@ function otherNetworks({
     ...silentNetworks.map((each) => ({ ...each, marketplace })),
     { ...network, handle: "no-market", chainId: 4050, marketplace: null },
     {
-      ...{ ...network, handle: "with-cards", chainId: 4051 },
+      // The same chain: its node is asked for its id.
+      ...{ ...network, handle: "with-cards" },
       marketplace: {
         ...marketplaceOf(fixtures),
         nftCheckout: ["sardine"],
@@ -98,7 +99,8 @@ export async function openMarket(
   if (followed === undefined) throw new Error("there is one");
   const follower = followOrders({ database, log: silent }, followed);
   const platform = servePlatform(database, {
-    networks: [network, ...otherNetworks(chain)],
+    // By its chain id, the last one is found.
+    networks: [...otherNetworks(chain), network],
   });
   const { accessKey } = await createTestProject(platform.store);
   const on = (handle: string): MarketplaceClient =>
