@@ -1,5 +1,5 @@
 import type { Interceptor } from "@ridlkit/runtime/server";
-import { isRecord, toPointer } from "@ridlkit/runtime/validation";
+import { isRecord, printFailures } from "@ridlkit/runtime/validation";
 
 import { InvalidArgumentError } from "../../generated/errors.js";
 import type { PlatformState } from "../keys/state.js";
@@ -13,7 +13,8 @@ import type { PlatformState } from "../keys/state.js";
 export const refuseNul: Interceptor<PlatformState> = (next) => (call) => {
   const path = findNul(call.request, []);
   if (path === null) return next(call);
-  const cause = `${toPointer(path)}: expected a text without the character U+0000`;
+  const expected = "a text without the character U+0000";
+  const cause = printFailures([{ path, expected, got: "one with it" }]);
   throw new InvalidArgumentError({ cause });
 };
 

@@ -20,24 +20,24 @@ test("a text that the database does not keep is refused, wherever it stands", as
     [
       "/rpc/Relayer/AddGasSponsor",
       { projectId: project.id, address, name: "a\0b" },
-      "/name",
+      "name",
     ],
     [
       `${marketplace}/GetOrders`,
       { input: [{ contractAddress: address, orderId: "a\0" }] },
-      "/input/0/orderId",
+      "input[0].orderId",
     ],
     [
       "/rpc/Metadata/GetTokenMetadataBatch",
       { chainID: "hardhat", contractTokenMap: { "\0": ["1"] } },
-      "/contractTokenMap",
+      "contractTokenMap",
     ],
   ] as const) {
     const { status, body } = await call(path, headersOf(project), message);
     expect([status, body["error"], body["cause"]]).toEqual([
       400,
       "InvalidArgument",
-      `${where}: expected a text without the character U+0000`,
+      `${where}: expected a text without the character U+0000, got one with it`,
     ]);
   }
 });

@@ -164,7 +164,15 @@ test.each([
 
 test("who tries out access keys is held back before the database is asked", async () => {
   const addressRateLimit = { requestsPerSecond: 1, burst: 3 };
-  const held = servePlatform(database, { addressRateLimit });
+  let queries = 0;
+  const counted = database.withPlugin({
+    transformQuery: ({ node }) => {
+      queries += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const held = servePlatform(counted, { addressRateLimit });
   const ask = async (accessKey: string): Promise<number> => {
     const headers = { "x-access-key": accessKey };
     const message = { projectId: project.id };
@@ -173,7 +181,9 @@ test("who tries out access keys is held back before the database is asked", asyn
   };
   expect(await ask(project.accessKey)).toBe(200);
   for (const status of [401, 401, 401, 429]) {
+    queries = 0;
     expect(await ask(makeAccessKey(project.id))).toBe(status);
+    expect(queries).toBe(status === 401 ? 1 : 0);
   }
   // Whose key is known to be good is not held back for others.
   expect(await ask(project.accessKey)).toBe(200);

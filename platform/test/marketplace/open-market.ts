@@ -69,6 +69,7 @@ function otherNetworks({
     ...silentNetworks.map((each) => ({ ...each, marketplace })),
     { ...network, handle: "no-market", chainId: 4050, marketplace: null },
     {
+      // The same chain: its node is asked for its id.
       ...{ ...network, handle: "with-cards" },
       marketplace: {
         ...marketplaceOf(fixtures),
