@@ -7,7 +7,7 @@ import { callSample, createCallers, type Callers } from "./callers.js";
 import { startHarness, type Harness } from "./harness.js";
 import { builtInErrorRows, declaredErrorRows } from "./interface-table.js";
 import { operations, samples, type Operation } from "./samples.js";
-import { placeOf, sendBody, sendRaw } from "./wire.js";
+import { keysOf, placeOf, sendBody, sendRaw } from "./wire.js";
 
 let harness: Harness;
 let callers: Callers;
@@ -186,7 +186,7 @@ describe("requests that no operation takes", () => {
 
   it.each(posts)("%s with another content type", async (operation) => {
     for (const type of ["text/plain", "application/json+x", "multipart/x"]) {
-      const headers = { "Content-Type": type };
+      const headers = { ...keysOf(operation), "Content-Type": type };
       const answer = sendRaw(harness, placeOf(operation), headers, "{}");
       expect(await refusal(answer)).toBe("400 WebrpcBadRequest");
     }

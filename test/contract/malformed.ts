@@ -125,7 +125,7 @@ const changes: Partial<Record<Operation, readonly Change[]>> = {
     [
       "no message",
       { parentWalletMessage: missing },
-      "parentWalletMessage: expected a string, got nothing",
+      "parentWalletMessage: expected a string of at most 10000 characters, got nothing",
     ],
     [
       "signature that is no hex",
