@@ -1,5 +1,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -82,6 +83,16 @@ describe("an installation of ridlkit and its runtime", () => {
       "node_modules/@ridlkit/runtime",
       "node_modules/ridlkit",
     ]);
+  });
+
+  it("has every page that its README links to", () => {
+    const at = join(project, "node_modules/ridlkit");
+    const readme = readFileSync(join(at, "README.md"), "utf8");
+    const links = [...readme.matchAll(/\]\(([^):#]+)[^)]*\)/gu)].map(
+      ([, path = ""]) => path,
+    );
+    expect(links.length).toBeGreaterThan(15);
+    expect(links.filter((path) => !existsSync(join(at, path)))).toEqual([]);
   });
 
   it("stays small", () => {
