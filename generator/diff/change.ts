@@ -88,7 +88,7 @@ export interface MethodSubject {
 }
 
 /** What a rule has found. */
-export interface Finding {
+export interface ChangeEffect {
   readonly effects: Effects;
   /** Lower case, no final stop; stands alone. */
   readonly message: string;
@@ -103,6 +103,6 @@ export interface Finding {
 }
 
 /** One difference between two contracts that somebody may stumble over. */
-export interface Change extends Finding {
+export interface Change extends ChangeEffect {
   readonly code: BreakingCode;
 }

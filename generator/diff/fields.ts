@@ -1,4 +1,4 @@
-import type { Effects, Finding, Side, Subject } from "./change.js";
+import type { Effects, ChangeEffect, Side, Subject } from "./change.js";
 import type {
   PairedContracts,
   ObjectPair,
@@ -81,7 +81,7 @@ export function placeOfKept({
   before,
   after,
   path,
-}: KeptField): Pick<Finding, "before" | "after" | "path"> {
+}: KeptField): Pick<ChangeEffect, "before" | "after" | "path"> {
   return { before: before.subject, after: after.subject, path };
 }
 

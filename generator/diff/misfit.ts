@@ -1,13 +1,16 @@
 import { matchingTexts } from "../pattern/matching-texts.js";
 import type { Pair } from "./pairing.js";
 import { fitsLimits } from "./sets.js";
-import type { Value } from "./value.js";
+import type { LimitedType } from "./value.js";
 
 /**
  * A text that fits the value of before, which has patterns, and not that of after;
  * null when none is found.
  */
-export function findMisfit({ before, after }: Pair<Value>): string | null {
+export function findMisfit({
+  before,
+  after,
+}: Pair<LimitedType>): string | null {
   const longest = after.layers.map(
     ({ constraints: { maxLength = 0 } }) => maxLength + 1,
   );
@@ -20,10 +23,10 @@ export function findMisfit({ before, after }: Pair<Value>): string | null {
 }
 
 /** Whether there is such a text: certain without patterns, else one is needed. */
-export function isMisfitCertain(pair: Pair<Value>): boolean {
+export function isMisfitCertain(pair: Pair<LimitedType>): boolean {
   return patternsOf(pair.before).length === 0 || findMisfit(pair) !== null;
 }
 
-function patternsOf({ layers }: Value): readonly string[] {
+function patternsOf({ layers }: LimitedType): readonly string[] {
   return layers.flatMap(({ constraints }) => constraints.pattern ?? []);
 }

@@ -1,4 +1,4 @@
-import type { Finding } from "../change.js";
+import type { ChangeEffect } from "../change.js";
 import { removedFields } from "../fields.js";
 import { nameOf } from "../names.js";
 import type { BreakingRule } from "../rule.js";
@@ -9,7 +9,7 @@ export const deprecatedBeforeDelete: BreakingRule = {
   find: (contracts) => {
     const methods = contracts.methods.removed
       .filter(({ method }) => method.deprecated === null)
-      .map(({ subject }): Finding => ({
+      .map(({ subject }): ChangeEffect => ({
         effects: {},
         message: `${nameOf(subject)} was removed without being deprecated first`,
         before: subject,
@@ -19,7 +19,7 @@ export const deprecatedBeforeDelete: BreakingRule = {
     const fields = (["request", "response"] as const)
       .flatMap((direction) => removedFields(contracts, direction))
       .filter(({ field }) => field.deprecated === null)
-      .map(({ subject, owners, path }): Finding => ({
+      .map(({ subject, owners, path }): ChangeEffect => ({
         effects: {},
         message: `${nameOf(subject)} was removed without being deprecated first`,
         before: subject,

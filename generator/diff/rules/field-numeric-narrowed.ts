@@ -4,7 +4,7 @@ import { breaksBoth, effectsIn } from "../effects.js";
 import { nameOf } from "../names.js";
 import type { BreakingRule } from "../rule.js";
 import { holdsNumbers } from "../sets.js";
-import { type NumberSet, rangeOf, type Value } from "../value.js";
+import { type NumberSet, rangeOf, type LimitedType } from "../value.js";
 import { nounOf } from "../effects.js";
 import { printType } from "../wire-kind.js";
 
@@ -33,12 +33,15 @@ export const fieldNumericNarrowed: BreakingRule = {
 };
 
 /** The form in code is told where it is not the usual one. */
-function describe({ type, code }: Value): string {
+function describe({ type, code }: LimitedType): string {
   const name = `\`${printType(type)}\``;
   return code === "bigint" ? `${name} (a \`bigint\` in code)` : name;
 }
 
-function effectsOf({ before, after, flow }: WirePair<Value>, modes: CodeModes) {
+function effectsOf(
+  { before, after, flow }: WirePair<LimitedType>,
+  modes: CodeModes,
+) {
   return effectsIn(
     flow,
     {
@@ -50,7 +53,11 @@ function effectsOf({ before, after, flow }: WirePair<Value>, modes: CodeModes) {
 }
 
 /** Whether the type of one holds what the other may be within its limits. */
-function holds(wide: Value, { content }: Value, modes: CodeModes): boolean {
+function holds(
+  wide: LimitedType,
+  { content }: LimitedType,
+  modes: CodeModes,
+): boolean {
   return (
     content.kind === "number" &&
     holdsNumbers(rangeRead(wide, modes), content.numbers)
@@ -58,7 +65,7 @@ function holds(wide: Value, { content }: Value, modes: CodeModes): boolean {
 }
 
 /** Code that has a number reads none beyond ±(2^53-1), whatever the type is. */
-function rangeRead({ type, code }: Value, modes: CodeModes): NumberSet {
+function rangeRead({ type, code }: LimitedType, modes: CodeModes): NumberSet {
   return rangeOf(
     type,
     code === "bigint" ? modes : { ...modes, int64: "number" },
