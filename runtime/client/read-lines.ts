@@ -5,26 +5,33 @@ export type Line = readonly [text: string, isWhole: boolean];
  * The lines of a body in UTF-8, however it is cut into chunks; blank ones are
  * left out. What follows the last line feed is a line that is not whole.
  *
- * Input: gives a chunk at each call, as a reader of a `ReadableStream` does.
- * Errors: those of `read`.
+ * Input: gives a chunk at each call, as a reader of a `ReadableStream` does; the
+ * longest line, in UTF-16 code units.
+ * Errors: those of `read`; RangeError for a longer line.
  */
 export async function* readLines(
   read: () => Promise<{ done: boolean; value?: Uint8Array | undefined }>,
+  maxLength: number,
 ): AsyncGenerator<Line, void, undefined> {
   const decoder = new TextDecoder();
   // Not one string: looking through it at every chunk would take its square.
   let parts: string[] = [];
+  let length = 0;
   for (;;) {
     const { done, value } = await read();
     const [start = "", ...lines] = decoder
       .decode(value, { stream: !done })
       .split("\n");
     parts.push(start);
+    length += start.length;
     for (const next of lines) {
+      if (length > maxLength) break;
       const line = parts.join("").trim();
       parts = [next];
+      length = next.length;
       if (line !== "") yield [line, true];
     }
+    if (length > maxLength) throw new RangeError("the line is too long");
     if (!done) continue;
     const rest = parts.join("").trim();
     if (rest !== "") yield [rest, false];

@@ -1,6 +1,7 @@
 import { memberOf } from "../values/member.js";
 import { StreamGuard } from "./stream-guard.js";
 import { createStreamLost } from "./transport-error.js";
+import { maxTimerMs } from "../values/timer.js";
 
 /** How a stream is taken up again. What is missed in between is missed. */
 export interface ReconnectOptions<Request, Item> {
@@ -11,7 +12,10 @@ export interface ReconnectOptions<Request, Item> {
   readonly attempts?: number;
   /** Milliseconds before the second attempt, about; 500 unless given. */
   readonly minDelayMs?: number;
-  /** The delay doubles with every attempt up to this; 30,000 unless given. */
+  /**
+   * The delay doubles with every attempt up to this; 30,000 unless given. An
+   * answer with `Retry-After` says it better.
+   */
   readonly maxDelayMs?: number;
   /**
    * The request to go on with, e.g. from behind the last item; the same request
@@ -23,6 +27,7 @@ export interface ReconnectOptions<Request, Item> {
 /**
  * The items of one connection after the other, until one ends well.
  *
+ * Input: `toldMs` is how long the last answer told to wait; null: it did not.
  * Errors: those of `connect` which another attempt would not mend, or the last
  * one when there have been enough; TransportError `aborted`.
  */
@@ -31,6 +36,7 @@ export async function* reconnectStream<Request, Item>(
   request: Request,
   options: ReconnectOptions<Request, Item>,
   signals: readonly (AbortSignal | undefined)[],
+  toldMs: () => number | null,
 ): AsyncGenerator<Item, void, undefined> {
   const { attempts = Infinity, maxDelayMs = 30_000, resume } = options;
   let last: Item | undefined;
@@ -48,10 +54,8 @@ export async function* reconnectStream<Request, Item>(
       if (performance.now() - start > maxDelayMs) failed = 0;
       if (failed >= attempts || !isPassing(error)) throw error;
     }
-    await pause(
-      delayOf(failed, options.minDelayMs ?? 500, maxDelayMs),
-      signals,
-    );
+    const usualMs = delayOf(failed, options.minDelayMs ?? 500, maxDelayMs);
+    await pause(Math.min(toldMs() ?? usualMs, maxTimerMs), signals);
     next = resume?.(request, last) ?? request;
   }
 }

@@ -5,12 +5,19 @@ import { memberOf } from "../values/member.js";
 export interface RefreshOptions {
   /** Which errors mean so; those with status 401 unless given. */
   readonly isStale?: (error: unknown) => boolean;
+  /**
+   * Whether to make every call again, because no method answers 401 once it runs;
+   * only those that are safe to repeat unless given.
+   */
+  readonly repeatsAll?: boolean;
 }
 
 /**
- * Renews credentials once when a call is refused with 401, and makes it again.
- * Calls that are refused at the same time wait for one and the same renewal.
- * The method has not run then, so it need not be idempotent.
+ * Renews credentials when a call is refused with 401. Calls that are refused at
+ * the same time wait for one and the same renewal. A call is then made again if
+ * the contract says that this does no harm (`@idempotent`, `@readonly`): a method
+ * may answer 401 after it has done some of its work. Other calls fail with the
+ * 401, and the next one has the new credentials.
  *
  * Example: `credentials: { secret: () => session.token }` and
  * `use: [refreshCredentials(() => session.renew())]`.
@@ -18,7 +25,7 @@ export interface RefreshOptions {
  */
 export function refreshCredentials(
   refresh: () => unknown,
-  { isStale = isUnauthorized }: RefreshOptions = {},
+  { isStale = isUnauthorized, repeatsAll = false }: RefreshOptions = {},
 ): ClientInterceptor {
   let running: Promise<unknown> | null = null;
   let renewals = 0;
@@ -37,6 +44,10 @@ export function refreshCredentials(
         running ??= renew().finally(() => (running = null));
         await running;
       }
+      const isSafe = repeatsAll || (call.method.safety ?? "none") !== "none";
+      if (!isSafe) throw error;
+      // Nobody may wait any more.
+      call.signal?.throwIfAborted();
       return next(call);
     }
   };

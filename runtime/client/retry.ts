@@ -1,5 +1,7 @@
-import type { ClientCall, ClientInterceptor } from "./call.js";
+import type { ClientInterceptor } from "./call.js";
+import { hearRetryAfter } from "./retry-after.js";
 import { memberOf } from "../values/member.js";
+import { maxTimerMs } from "../values/timer.js";
 
 /** When a call is made again. */
 export interface RetryOptions {
@@ -37,17 +39,18 @@ export function retry(options: RetryOptions = {}): ClientInterceptor {
     if ((call.method.safety ?? "none") === "none") return next(call);
     const start = performance.now();
     for (let attempt = 1; ; attempt += 1) {
-      const told = hearRetryAfter(call);
+      const heard = hearRetryAfter(call.fetch);
+      const { fetch } = heard;
       try {
         return await next(
-          attempt === 1 ? told.call : { ...told.call, attempt },
+          attempt === 1 ? { ...call, fetch } : { ...call, fetch, attempt },
         );
       } catch (error) {
-        const delayMs = told.delayMs() ?? delayOf(attempt, options);
+        const delayMs = heard.delayMs() ?? delayOf(attempt, options);
         const spentMs = performance.now() - start;
         const isOver =
           attempt >= attempts ||
-          delayMs > (options.maxBackoffMs ?? 10_000) ||
+          delayMs > Math.min(options.maxBackoffMs ?? 10_000, maxTimerMs) ||
           spentMs + delayMs >= (call.timeoutMs ?? Infinity);
         if (isOver || !isPassing(error)) throw error;
         await pause(delayMs, call.signal);
@@ -65,31 +68,6 @@ function isPassingError(error: unknown): boolean {
     (isAnswer &&
       [429, 502, 503, 504].includes(Number(memberOf(error, "status"))))
   );
-}
-
-/** The call, and what its answer will have said of when to come back. */
-function hearRetryAfter(call: ClientCall): {
-  readonly call: ClientCall;
-  readonly delayMs: () => number | null;
-} {
-  let header: string | null = null;
-  const hear = async (url: string, init: RequestInit): Promise<Response> => {
-    const response = await (call.fetch ?? fetch)(url, init);
-    header = response.ok ? null : response.headers.get("retry-after");
-    return response;
-  };
-  return {
-    call: { ...call, fetch: hear },
-    delayMs: () => readRetryAfter(header),
-  };
-}
-
-/** Input: seconds or a date (RFC 9110, section 10.2.3). */
-function readRetryAfter(header: string | null): number | null {
-  if (header === null) return null;
-  if (/^[0-9]{1,9}$/.test(header)) return Number(header) * 1000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
 }
 
 function delayOf(attempt: number, options: RetryOptions): number {

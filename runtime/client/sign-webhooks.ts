@@ -38,6 +38,7 @@ export function signWebhooks(
         headers.set("webhook-timestamp", String(timestamp));
         const message = { id: messageId, timestamp, body };
         headers.set("webhook-signature", await signMessage(keys, message));
+        init.signal?.throwIfAborted();
         return (call.fetch ?? fetch)(url, { ...init, headers });
       };
       return next({ ...call, fetch: signed });

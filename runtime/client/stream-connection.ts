@@ -20,7 +20,14 @@ export interface ConnectionOptions extends CallOptions {
    * `Infinity` lifts the limit.
    */
   readonly silenceMs?: number;
+  /**
+   * Longest line of the answer, in UTF-16 code units: 32 Mi unless given. A longer
+   * one is `bad-response`.
+   */
+  readonly maxLineLength?: number;
 }
+
+const usualMaxLineLength = 32 * 1024 * 1024;
 
 /**
  * Sends a request, and gives the items of its answer until that ends. Leaves
@@ -37,7 +44,7 @@ export async function* connectStream<Request, Item>(
   const guard = new StreamGuard([options.signal, call.signal]);
   try {
     const response = await open(options, method, request, call, guard);
-    yield* readItems(method, response, call.silenceMs, guard);
+    yield* readItems(method, response, call, guard);
   } finally {
     guard.end();
   }
@@ -92,19 +99,24 @@ async function open<Request, Item>(
 async function* readItems<Request, Item>(
   method: ClientMethod<Request, Item, unknown>,
   { body, status }: Response,
-  silenceMs = usualSilenceMs,
+  call: ConnectionOptions,
   guard: StreamGuard,
 ): AsyncGenerator<Item, void, undefined> {
+  const { maxLineLength = usualMaxLineLength, silenceMs = usualSilenceMs } =
+    call;
   const reader = body?.getReader();
   if (reader === undefined) throw lost("the answer has no body");
   const isSilent = (): Error => lost("the server is silent");
   const read = () =>
     guard.within(() => reader.read(), silenceMs, isSilent, lost);
   try {
-    for await (const [line, isWhole] of readLines(read)) {
+    for await (const [line, isWhole] of readLines(read, maxLineLength)) {
       guard.throwIfAborted();
       yield readItem(method, line, isWhole, status);
     }
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw createTransportError("bad-response", { cause }, status);
   } finally {
     // For a `fetch` that does not heed signals.
     reader.cancel().catch(() => {});

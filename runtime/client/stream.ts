@@ -1,6 +1,7 @@
 import type { ClientOptions, Result } from "./call.js";
 import { rpc, type ClientMethod, type MethodOptions } from "./client-method.js";
 import { reconnectStream, type ReconnectOptions } from "./reconnect.js";
+import { hearRetryAfter } from "./retry-after.js";
 import { connectStream, type ConnectionOptions } from "./stream-connection.js";
 import type { TransportError } from "./transport-error.js";
 
@@ -111,14 +112,17 @@ function openItems<Request, Item>(
   call: StreamOptions<Request, Item> = {},
 ): AsyncIterable<Item> {
   const { reconnect } = call;
-  const connect = (next: Request): AsyncGenerator<Item> =>
-    connectStream(options, method, next, call);
   const signals = [options.signal, call.signal];
   return {
-    [Symbol.asyncIterator]: () =>
-      reconnect === undefined
-        ? connect(request)
-        : reconnectStream(connect, request, reconnect, signals),
+    [Symbol.asyncIterator]() {
+      if (reconnect === undefined) {
+        return connectStream(options, method, request, call);
+      }
+      const { fetch, delayMs } = hearRetryAfter(options.fetch);
+      const connect = (next: Request): AsyncGenerator<Item> =>
+        connectStream({ ...options, fetch }, method, next, call);
+      return reconnectStream(connect, request, reconnect, signals, delayMs);
+    },
   };
 }
 

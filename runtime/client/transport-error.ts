@@ -20,7 +20,8 @@ export interface TransportErrorOptions extends RpcErrorOptions {
 }
 
 /**
- * A call without an outcome: raised by the client itself, never sent.
+ * A call without an outcome: raised by the client itself, never sent. Its `status`
+ * is 0 where nobody answered.
  *
  * - `network`: no connection, or it broke. `cause`: what `fetch` threw.
  * - `aborted`: by a signal of the caller. `cause`: the reason of that signal.
@@ -51,7 +52,7 @@ export class TransportError extends RpcError<TransportErrorName> {
 export function createTransportError(
   reason: CallReason,
   options?: ErrorOptions,
-  status = 400,
+  status = 0,
 ): BareError<TransportErrorName> {
   const [name, code]: readonly [TransportErrorName, number] =
     reason === "aborted"

@@ -71,7 +71,6 @@ async function send(call: ClientCall): Promise<unknown> {
     if (value) headers[header] = prefix + value;
   }
   for (const source of call.headers) {
-    if (!source) continue;
     for (const [name, value] of new Headers(await current(source))) {
       headers[name] = value;
     }
@@ -83,6 +82,8 @@ async function send(call: ClientCall): Promise<unknown> {
   let text;
   let error;
   try {
+    // Credentials may have taken their time, and a `fetch` need not look.
+    signal?.throwIfAborted();
     response = await (call.fetch ?? fetch)(url, {
       body,
       headers,

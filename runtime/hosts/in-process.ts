@@ -9,6 +9,7 @@ import type { RpcServer } from "../server/model/exchange.js";
  */
 export function inProcess(server: Pick<RpcServer, "fetch">): Fetch {
   return async (url, { signal, ...init }) => {
+    signal?.throwIfAborted();
     // A request wants a whole address.
     const request = new Request(new URL(url, "http://localhost"), init);
     // Not as a part of `init`: what Node makes of it is lost as soon as nobody

@@ -26,17 +26,23 @@ export interface LambdaContext {
 /** Kept for the answer, before the function is stopped. */
 export const reservedMs = 200;
 
+/** How an event becomes a request. */
+export interface RequestOptions {
+  /** Start of the path that is not the server's. */
+  readonly prefix: string;
+  readonly signal?: AbortSignal;
+}
+
 /**
  * The request that an event tells of, with a deadline before the function is
- * stopped. Input: `prefix` is the start of the path that is not the server's.
+ * stopped.
+ *
+ * Errors: what the web's classes or the base64 throw when there is no such request.
  */
 export function toRequest(
   event: LambdaEvent,
   context: LambdaContext | undefined,
-  {
-    prefix,
-    signal,
-  }: { readonly prefix: string; readonly signal?: AbortSignal },
+  { prefix, signal }: RequestOptions,
 ): Request {
   const { body, cookies = [], rawPath, rawQueryString } = event;
   const { method } = event.requestContext.http;

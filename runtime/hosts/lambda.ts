@@ -1,10 +1,18 @@
 import { encodeBytes } from "../wire/codec.js";
-import { toEnvelope, WebrpcStreamLostError } from "../wire/errors.js";
+import {
+  toEnvelope,
+  WebrpcBadMethodError,
+  WebrpcStreamLostError,
+} from "../wire/errors.js";
+import { toResponse } from "../server/fetch.js";
+import { badRequest } from "../server/requests/rejection.js";
+import { errorResponse } from "../server/responses/response.js";
 import type { RpcServer } from "../server/model/exchange.js";
 import {
   type LambdaContext,
   type LambdaEvent,
   remainingMs,
+  type RequestOptions,
   reservedMs,
   toRequest,
 } from "./lambda-request.js";
@@ -65,8 +73,7 @@ export function toLambdaHandler(
   { prefix = "" }: LambdaOptions = {},
 ): (event: LambdaEvent, context?: LambdaContext) => Promise<LambdaResult> {
   return async (event, context) => {
-    const request = toRequest(event, context, { prefix });
-    const response = await server.fetch(request);
+    const response = await answerEvent(server, event, context, { prefix });
     return isStream(response)
       ? toStreamResult(response, context)
       : toResult(response);
@@ -95,8 +102,8 @@ export function toLambdaStreamHandler(
     const { signal } = left;
     stream.on("close", () => left.abort());
     stream.on("error", () => left.abort());
-    const request = toRequest(event, context, { prefix, signal });
-    const response = await server.fetch(request);
+    const options = { prefix, signal };
+    const response = await answerEvent(server, event, context, options);
     const headers = Object.fromEntries(response.headers);
     const head = { statusCode: response.status, headers };
     const body = awslambda.HttpResponseStream.from(stream, head);
@@ -104,6 +111,27 @@ export function toLambdaStreamHandler(
     body.write("");
     await sendBody(response, body, signal, context);
   });
+}
+
+/** An event that makes no request is answered, too. */
+async function answerEvent(
+  server: RpcServer,
+  event: LambdaEvent,
+  context: LambdaContext | undefined,
+  options: RequestOptions,
+): Promise<Response> {
+  let request: Request;
+  try {
+    request = toRequest(event, context, options);
+  } catch {
+    const { method } = event.requestContext.http;
+    const isForbidden = /^(?:connect|trace|track)$/iu.test(method);
+    const error = isForbidden
+      ? new WebrpcBadMethodError({ cause: `${method} is not supported` })
+      : badRequest("headers, path or body make no request");
+    return toResponse(errorResponse(error));
+  }
+  return server.fetch(request);
 }
 
 /** Sends no faster than is taken, until all is sent or the client has left. */
@@ -167,8 +195,12 @@ async function readAll(
   }
 }
 
-function isStream(response: Response): boolean {
-  return response.headers.get("content-type") === "application/x-ndjson";
+/** Files may have that type, too; every file has a disposition. */
+function isStream({ headers }: Response): boolean {
+  return (
+    headers.get("content-type") === "application/x-ndjson" &&
+    !headers.has("content-disposition")
+  );
 }
 
 /** As much of a stream as comes in time; clients see that it goes on. */

@@ -26,7 +26,7 @@ export interface WebrpcStreamOptions<Item> extends WebrpcOptions {
 /** A stream that runs. */
 export interface WebrpcStreamController {
   abort: (reason?: unknown) => void;
-  /** Resolves when the stream has ended, whatever the reason. */
+  /** Resolves when the stream and what it was taken up again by have ended. */
   closed: Promise<void>;
 }
 
@@ -61,13 +61,25 @@ export function followStream(
       stream.signal?.removeEventListener("abort", abortToo);
     }
   };
+  let follow = (): void => {};
   const reconnect = (): void => {
     if (signal.aborted) {
       throw new Error("an aborted stream cannot be taken up again");
     }
-    void run();
+    follow();
   };
-  return { abort, closed: run() };
+  const closed = new Promise<void>((resolve, reject) => {
+    let running = 0;
+    follow = () => {
+      running += 1;
+      run().then(() => {
+        running -= 1;
+        if (running === 0) resolve();
+      }, reject);
+    };
+    follow();
+  });
+  return { abort, closed };
 }
 
 /** A `fetch` that tells when the answer has begun. */

@@ -89,6 +89,8 @@ export async function serveContract(
       },
       lines: createLines(fail, () => (log.left += 1)),
     },
+    // Its handlers fail on purpose.
+    onError: () => undefined,
     verifyKey: (value: string) => value === "key",
     verifySecret: (value: string) => value === "secret",
     methods: {

@@ -42,19 +42,26 @@ describe("Express", () => {
     expect((await postTo(app, "/rpc/API/Echo")).text).toContain("Cannot POST");
   });
 
-  it("leaves unknown paths to others when told so", async () => {
+  it("counts paths from the root where the mount path is the base path", async () => {
+    const app = express();
+    app.use("/rpc", toExpressHandler(createSampleServer()));
+    expect((await postTo(app, "/rpc/API/Echo")).text).toBe('{"a":1}');
+  });
+
+  it("leaves unknown paths to others", async () => {
     const app = express();
     const server = createSampleServer();
-    app.use(toExpressHandler(server, { unknownPaths: "next" }));
+    app.use(toExpressHandler(server));
     app.post("/own", (_request, response) => void response.send("own"));
     expect((await postTo(app, "/own")).text).toBe("own");
     expect((await postTo(app, "/rpc/API/Echo")).text).toBe('{"a":1}');
     expect((await postTo(app, "/rpc/API/Pong")).text).toContain("Cannot POST");
   });
 
-  it("answers unknown paths itself otherwise", async () => {
+  it("answers unknown paths itself when told so", async () => {
     const app = express();
-    app.use(toExpressHandler(createSampleServer()));
+    const server = createSampleServer();
+    app.use(toExpressHandler(server, { unknownPaths: "answer" }));
     app.post("/own", (_request, response) => void response.send("own"));
     expect((await postTo(app, "/own")).status).toBe(404);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   connect,
   rpc,
@@ -153,6 +153,23 @@ describe("interceptors", () => {
   });
 });
 
+describe("a call", () => {
+  it("is not sent when the time is up before its credentials are there", async () => {
+    const given = answering(ok);
+    let give = (_: string): void => {};
+    const secret = new Promise<string>((resolve) => (give = resolve));
+    const method: ClientMethod<{}, {}, RpcError> = rpc("/rpc/A/Read", {
+      credentials: [["secret", "authorization", "Bearer "]],
+    });
+    const options = { credentials: { secret: () => secret }, timeoutMs: 5 };
+    const error = await failureOf(connectWith(given, [], options).call(method));
+    expect(error).toMatchObject({ reason: "timeout" });
+    give("late");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(given.sent).toHaveLength(0);
+  });
+});
+
 describe("retry", () => {
   const soon = { backoffMs: 1 };
 
@@ -237,6 +254,27 @@ describe("retry", () => {
     const past = new Date(Date.now() - 60_000).toUTCString();
     expect(await waitOf(past)).toBeLessThan(500);
     expect(await waitOf("1")).toBeGreaterThan(990);
+  });
+
+  it.each([
+    ["-1", 1],
+    ["1.5", 1],
+    ["2026-01-01", 1],
+    ["soon", 1],
+    ["Sunday, 06-Nov-94 08:49:37 GMT", 0],
+    ["Sun Nov  6 08:49:37 1994", 0],
+    ["00", 0],
+    ["3000000", null],
+    ["9999999999", null],
+  ])("reads Retry-After %s as RFC 9110 has it", async (header, backoffMs) => {
+    const given = answering(failed(503, { "retry-after": header }), ok);
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    const options = { backoffMs: 1, jitter: 0, maxBackoffMs: Infinity };
+    const result = await connectWith(given, [retry(options)]).result(read);
+    const waits = timers.mock.calls.map(([, ms]) => ms);
+    timers.mockRestore();
+    expect(result.ok).toBe(backoffMs !== null);
+    expect(waits).toEqual(backoffMs === null ? [] : [backoffMs]);
   });
 
   it("does not wait longer than it may", async () => {
@@ -360,9 +398,39 @@ describe("refreshCredentials", () => {
     return { state, fetch, headers, refresh };
   }
 
-  it("renews once and calls again, whatever the method does", async () => {
+  it("makes calls again that are safe to repeat", async () => {
+    const { fetch, headers, refresh } = session();
+    const use = [refreshCredentials(refresh)];
+    const connection = connectWith({ fetch }, use, { headers });
+    expect(await connection.call(put)).toEqual({});
+  });
+
+  it("renews for the next call when one is not safe to repeat", async () => {
     const { state, fetch, headers, refresh } = session();
     const use = [refreshCredentials(refresh)];
+    const connection = connectWith({ fetch }, use, { headers });
+    const error = await failureOf(connection.call(add));
+    expect(error).toMatchObject({ status: 401 });
+    expect(await connection.call(add)).toEqual({});
+    expect(state.refreshes).toBe(1);
+  });
+
+  it("sends nothing when the time is up during the renewal", async () => {
+    const given = answering(failed(401), ok);
+    let renew = (): void => {};
+    const renewal = new Promise<void>((resolve) => (renew = resolve));
+    const use = [refreshCredentials(() => renewal)];
+    const connection = connectWith(given, use);
+    const call = connection.call(read, {}, { timeoutMs: 20 });
+    expect(await failureOf(call)).toMatchObject({ reason: "timeout" });
+    renew();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(given.sent).toHaveLength(1);
+  });
+
+  it("renews once and calls again, whatever the method does", async () => {
+    const { state, fetch, headers, refresh } = session();
+    const use = [refreshCredentials(refresh, { repeatsAll: true })];
     const connection = connectWith({ fetch }, use, { headers });
     expect(await connection.call(add)).toEqual({});
     expect(await connection.call(add)).toEqual({});
@@ -374,7 +442,7 @@ describe("refreshCredentials", () => {
 
   it("renews once for calls at the same time", async () => {
     const { state, fetch, headers, refresh } = session();
-    const use = [refreshCredentials(refresh)];
+    const use = [refreshCredentials(refresh, { repeatsAll: true })];
     const connection = connectWith({ fetch }, use, { headers });
     const calls = Array.from({ length: 20 }, () => connection.call(add));
     expect(await Promise.all(calls)).toHaveLength(20);
@@ -384,7 +452,9 @@ describe("refreshCredentials", () => {
   it("gives the second refusal on, and refuses no other error", async () => {
     const given = answering(failed(401));
     let refreshes = 0;
-    const use = [refreshCredentials(() => (refreshes += 1))];
+    const use = [
+      refreshCredentials(() => (refreshes += 1), { repeatsAll: true }),
+    ];
     expect(await failureOf(connectWith(given, use).call(add))).toMatchObject({
       status: 401,
     });
@@ -407,9 +477,9 @@ describe("refreshCredentials", () => {
       let isDown = true;
       const use = [refreshCredentials(() => (isDown ? fail() : refresh()))];
       const connection = connectWith({ fetch }, use, { headers });
-      expect(await failureOf(connection.call(add))).toBe(boom);
+      expect(await failureOf(connection.call(put))).toBe(boom);
       isDown = false;
-      expect(await connection.call(add)).toEqual({});
+      expect(await connection.call(put)).toEqual({});
       expect(state.refreshes).toBe(1);
     }
   });

@@ -93,7 +93,7 @@ describe("a network failure", () => {
     expect(error).toMatchObject({
       name: "WebrpcRequestFailed",
       code: -1,
-      status: 400,
+      status: 0,
       reason: "network",
     });
     expect(error).toHaveProperty("cause", expect.any(TypeError));

@@ -74,7 +74,7 @@ export const hosts: readonly TestHost[] = [
     passesAll: true,
     start: (server) => {
       const app = express();
-      app.use(toExpressHandler(server));
+      app.use(toExpressHandler(server, { unknownPaths: "answer" }));
       return run(createHttpServer(app));
     },
   },

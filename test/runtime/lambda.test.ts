@@ -50,6 +50,38 @@ describe("AWS Lambda", () => {
     }
   });
 
+  it.each([
+    ["header", { headers: { ...event.headers, "x-a": "\u{1F600}" } }, 400],
+    ["base64", { body: "***", isBase64Encoded: true }, 400],
+    ["verb", { requestContext: { http: { method: "TRACE" } } }, 405],
+  ])(
+    "answers an event whose %s makes no request",
+    async (_, change, status) => {
+      const handler = toLambdaHandler(createSampleServer());
+      const { statusCode, body } = await handler({ ...event, ...change });
+      expect([statusCode, JSON.parse(body)]).toEqual([
+        status,
+        expect.objectContaining({ status, error: expect.any(String) }),
+      ]);
+    },
+  );
+
+  it("leaves a file of lines as it is", async () => {
+    const bytes = Uint8Array.from([0x7b, 0x7d, 0xff]);
+    const { fetch, ...stub } = createStub("application/x-ndjson", bytes);
+    const attached = async (request: Request): Promise<Response> => {
+      const response = await fetch(request);
+      response.headers.set("content-disposition", "attachment");
+      return response;
+    };
+    const handler = toLambdaHandler({ ...stub, fetch: attached });
+    const { body, isBase64Encoded } = await handler(event);
+    expect([body, isBase64Encoded]).toEqual([
+      Buffer.from(bytes).toString("base64"),
+      true,
+    ]);
+  });
+
   it("has cookies where other hosts have them", async () => {
     const seen: (string | null)[] = [];
     const server = createSampleServer({

@@ -264,6 +264,8 @@ function fail({ how }: Record<string, unknown>): unknown {
 
 /** Handlers and verifiers of the sample server. */
 export const sampleOptions: SampleOptions = {
+  // Its handlers fail on purpose.
+  onError: () => undefined,
   createState: (facts) => ({ caller: facts.header("x-caller") }),
   verifyAccessKey: (value) => value === "public-key",
   verifySecret: async (value) => {

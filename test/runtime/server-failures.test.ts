@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { composeServers } from "../../runtime/server/server.js";
+import { composeServers, createServer } from "../../runtime/server/server.js";
 import { run } from "./hosts.js";
-import { createServer } from "node:http";
+import { createServer as createHttp } from "node:http";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import { toNodeListener } from "../../runtime/hosts/node/node-listener.js";
 import {
   createSampleServer,
   sampleErrors,
+  sampleMethods,
   type SampleOptions,
   sampleOptions,
 } from "./sample-server.js";
@@ -19,11 +20,14 @@ function failingWith(failure: unknown, options: Partial<SampleOptions> = {}) {
   const fail = (): never => {
     throw failure;
   };
-  const { handlers } = sampleOptions;
-  return createSampleServer({
+  const { onError: _, ...quiet } = sampleOptions;
+  const { handlers } = quiet;
+  const all = {
+    ...quiet,
     ...options,
     handlers: { ...handlers, api: { ...handlers["api"], ping: fail } },
-  });
+  };
+  return createServer(all, sampleMethods);
 }
 
 function revoked(): object {
@@ -68,7 +72,7 @@ describe("what cannot even be looked at", () => {
       throw revoked();
     });
     for (const handler of [direct, listener]) {
-      const host = await run(createServer(handler));
+      const host = await run(createHttp(handler));
       expect((await host.fetch(url, ping)).status).toBe(500);
       await host.close();
     }

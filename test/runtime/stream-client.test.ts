@@ -152,9 +152,7 @@ describe("interceptors", () => {
       timeoutMs: 5000,
       use: [
         announceTimeout(),
-        refreshCredentials(() => {
-          key = "fresh";
-        }),
+        refreshCredentials(() => void (key = "fresh"), { repeatsAll: true }),
         checkResponses({ "/rpc/Clock/Watch": refuse }, "throw"),
         observe({
           onEnd: ({ isStream, method: { path } }, { status }) =>
@@ -498,6 +496,26 @@ describe("leaving", () => {
     const items = openStream({ baseUrl: "", fetch }, watch, {}, { signal });
     expect((await fateOf(items)).error).toMatchObject({ reason: "aborted" });
     expect(cancelled).toHaveLength(1);
+  });
+
+  it("stops at a line that does not end", async () => {
+    let isCancelled = false;
+    let pulled = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(1000).fill(32));
+      },
+      cancel: () => void (isCancelled = true),
+    });
+    const fetch = async (): Promise<Response> => new Response(body);
+    const call = { maxLineLength: 10_000 };
+    const items = openStream({ baseUrl: "", fetch }, watch, {}, call);
+    expect((await fateOf(items)).error).toMatchObject({
+      reason: "bad-response",
+    });
+    await until(() => isCancelled);
+    expect(pulled).toBeLessThan(20);
   });
 
   it("cancels the late answer of a fetch that heeds no signal", async () => {

@@ -18,7 +18,7 @@ const watch: StreamMethod<After, Tick, never> = stream("/watch");
 /** What the server does with one request: lines, and how it goes on. */
 type Turn =
   | { readonly lines: string; readonly then: "end" | "break" }
-  | { readonly status: number }
+  | { readonly status: number; readonly headers?: Record<string, string> }
   | "refuse";
 
 const utf8 = new TextEncoder();
@@ -187,4 +187,16 @@ describe("a stream that reconnects", () => {
     expect(error).toMatchObject({ reason: "aborted" });
     expect(performance.now() - start).toBeLessThan(5000);
   });
+});
+
+it("waits as long as Retry-After says", async () => {
+  const headers = { "retry-after": "0" };
+  const { numbers } = await numbersOf(
+    [
+      { status: 503, headers },
+      { lines: '{"n":1}\n', then: "end" },
+    ],
+    { reconnect: { minDelayMs: 60_000, maxDelayMs: 60_000 } },
+  );
+  expect(numbers).toEqual([1]);
 });

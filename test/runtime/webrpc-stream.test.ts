@@ -145,6 +145,20 @@ describe("streams under webrpc's names", () => {
     expect(server.asked).toHaveLength(1);
   });
 
+  it("end with what a listener throws after they were taken up again", async () => {
+    const server = createServer('{"a', openBody('{"at":2}\n'));
+    const { options } = createListener((reconnect) => reconnect());
+    const fault = new Error("mine");
+    const onMessage = (): never => {
+      throw fault;
+    };
+    const { closed } = new Clock("http://clock", server.fetch).now({
+      ...options,
+      onMessage,
+    });
+    await expect(closed).rejects.toBe(fault);
+  });
+
   it("never begin when the signal has aborted before", async () => {
     const server = createServer();
     const { events, options } = createListener();

@@ -23,17 +23,24 @@ export type { NodeRequest, NodeResponse } from "./messages.js";
 export function toNodeHandler(
   server: RpcServer,
 ): (request: NodeRequest, response: NodeResponse) => void {
-  return (request, response) => {
-    const exchange = new NodeExchange(request, response);
-    void server.handle(exchange).then((answer) => {
-      const { stream } = answer;
-      if (stream === undefined) send(exchange, answer, response);
-      else
-        sendStream(exchange, answer, stream, response).catch(() => {
-          breakOff(response);
-        });
-    });
-  };
+  return (request, response) =>
+    answerExchange(server, new NodeExchange(request, response), response);
+}
+
+/** Lets a server answer a request of node. */
+export function answerExchange(
+  server: RpcServer,
+  exchange: NodeExchange,
+  response: NodeResponse,
+): void {
+  void server.handle(exchange).then((answer) => {
+    const { stream } = answer;
+    if (stream === undefined) send(exchange, answer, response);
+    else
+      sendStream(exchange, answer, stream, response).catch(() => {
+        breakOff(response);
+      });
+  });
 }
 
 /** Sends an answer, unless there is nobody any more to get it. */

@@ -1,0 +1,35 @@
+import type { Fetch } from "./call.js";
+
+/** A `fetch` that hears when a failed answer says to come back. */
+export interface HearingFetch {
+  readonly fetch: Fetch;
+  /** Milliseconds from now; null when the last answer did not say. */
+  readonly delayMs: () => number | null;
+}
+
+/** Hears `Retry-After` of the answers of a `fetch`, the global one unless given. */
+export function hearRetryAfter(given: Fetch | undefined): HearingFetch {
+  let header: string | null = null;
+  return {
+    fetch: async (url, init) => {
+      header = null;
+      const response = await (given ?? fetch)(url, init);
+      if (!response.ok) header = response.headers.get("retry-after");
+      return response;
+    },
+    delayMs: () => readRetryAfter(header),
+  };
+}
+
+/** The usual form of a date, the obsolete one, and that of `asctime`. */
+const httpDate = /^[A-Z][a-z]+,? [\w -]+ [\d:]{8}( GMT| \d{4})$/;
+
+/** Input: seconds or a date (RFC 9110, section 10.2.3); null: anything else. */
+function readRetryAfter(header: string | null): number | null {
+  if (header === null) return null;
+  if (/^\d+$/.test(header)) return Number(header) * 1000;
+  if (!httpDate.test(header)) return null;
+  // That of `asctime` does not name its zone.
+  const at = Date.parse(header.endsWith("GMT") ? header : `${header} GMT`);
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+}
