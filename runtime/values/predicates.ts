@@ -88,22 +88,38 @@ export function isBigintText(value: unknown): value is string {
 }
 
 /**
- * A timestamp of RFC 3339 in UTC, e.g. `2024-02-29T12:00:00.123456789Z`: `T` and
- * `Z` in upper case, up to nine digits of a second's fraction, a day that exists.
+ * A timestamp of RFC 3339, e.g. `2024-02-29T12:00:00.123456789Z` or
+ * `2024-02-29t13:00:00+01:00`: up to nine digits of a second's fraction, a day
+ * that exists, and second 60 only where UTC may have a leap second.
  */
 export function isTimestamp(value: unknown): value is string {
-  if (typeof value !== "string" || value.length > 30) return false;
+  if (typeof value !== "string" || value.length > 35) return false;
   if (!timestamp.test(value)) return false;
   // Groups would cost more than all the rest, and so would texts of two digits.
-  const day = value.charCodeAt(8) * 10 + value.charCodeAt(9) - 11 * zero;
+  const day = twoDigits(value, 8);
+  if (value.charCodeAt(17) === six && !endsDay(value)) return false;
   if (day <= 28) return true;
   return day <= daysIn(Number(value.slice(0, 4)), Number(value.slice(5, 7)));
 }
 
 const zero = 0x30;
+const six = 0x36;
 
 const timestamp =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+function twoDigits(text: string, start: number): number {
+  return text.charCodeAt(start) * 10 + text.charCodeAt(start + 1) - 11 * zero;
+}
+
+/** Whether it is the last minute of a day in UTC. */
+function endsDay(text: string): boolean {
+  const minute = twoDigits(text, 11) * 60 + twoDigits(text, 14);
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(text) ?? [];
+  const offset = Number(hours ?? 0) * 60 + Number(minutes ?? 0);
+  const utc = sign === "-" ? minute + offset : minute - offset;
+  return (utc + 1) % 1440 === 0;
+}
 
 function daysIn(year: number, month: number): number {
   if (month === 2) {

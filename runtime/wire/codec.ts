@@ -59,9 +59,15 @@ export function decodeFloat(value: unknown): number {
   return Number(value);
 }
 
-/** RFC 3339 text as `Date`, to the millisecond. */
+/**
+ * RFC 3339 text as `Date`, to the millisecond. A leap second is the first second
+ * of the next minute, because a `Date` has none.
+ */
 export function decodeDate(value: unknown): Date {
-  const date = new Date(typeof value === "string" ? value : Number.NaN);
+  const text = typeof value === "string" ? value.toUpperCase() : "";
+  const usual = text.replace(/(:\d\d):60/, "$1:59");
+  const leapMs = usual === text ? 0 : 1000;
+  const date = new Date(Date.parse(usual) + leapMs);
   expect(!Number.isNaN(date.getTime()));
   return date;
 }

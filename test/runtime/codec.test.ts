@@ -118,6 +118,16 @@ describe("decoding", () => {
   });
 
   it.each([
+    ["2024-01-01t01:00:00z", Date.UTC(2024, 0, 1, 1)],
+    ["2024-01-01T01:00:00+05:30", Date.UTC(2023, 11, 31, 19, 30)],
+    ["2016-12-31T23:59:60Z", Date.UTC(2017, 0, 1)],
+    ["2016-12-31T15:59:60.5-08:00", Date.UTC(2017, 0, 1, 0, 0, 0, 500)],
+  ])("to a date as UTC from %s", (text, expected) => {
+    expect(isTimestamp(text)).toBe(true);
+    expect(decodeDate(text).getTime()).toBe(expected);
+  });
+
+  it.each([
     ["bigint", decodeBigint, ["", " 1", "0x1", "1.5", 1.5, 2 ** 53, null, {}]],
     ["int64", decodeInt64, ["1", 1.5, 2 ** 53, NaN, null, undefined, []]],
     ["a safe int", decodeSafeInt, ["1", 1.5, 2 ** 53, 5n, NaN, null]],

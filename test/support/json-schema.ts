@@ -32,7 +32,8 @@ const scalars: Readonly<Record<ScalarName, JsonSchema>> = {
   timestamp: {
     type: "string",
     format: "date-time",
-    pattern: "^[0-9-]{10}T[0-9:]{8}(?:\\.[0-9]{1,9})?Z$",
+    pattern:
+      "^[0-9-]{10}[Tt][0-9:]{8}(?:\\.[0-9]{1,9})?(?:[Zz]|[+-][0-9:]{5})$",
   },
   uint: integers(0, largest),
   uint8: integers(0, 255),
