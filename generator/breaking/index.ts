@@ -2,7 +2,7 @@ import type { CheckedContract } from "../2-check/index.js";
 import { lowerContract } from "../3-lower/index.js";
 import { compareDiagnostics } from "../diagnostics/compare.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { Change, Subject } from "../diff/index.js";
+import type { Change, CodeModes, Subject } from "../diff/index.js";
 import { findChanges } from "../diff/index.js";
 import { readSuppressions } from "../lint/facts/suppressions.js";
 import { locateSubject } from "./locate.js";
@@ -16,7 +16,7 @@ export { defaultBreakingOptions } from "./options.js";
 /**
  * Says what between two versions of a contract breaks whom.
  *
- * Input: both as checked, without errors.
+ * Input: both as checked, without errors; what generated code is like.
  * Output: diagnostics in the documents of `after`, with those of `before` as
  * second places; of what is gone as a whole, only there. In order, without
  * what comments in `after` silence.
@@ -25,8 +25,13 @@ export function reportChanges(
   before: CheckedContract,
   after: CheckedContract,
   options: BreakingOptions = defaultBreakingOptions,
+  modes?: CodeModes,
 ): readonly Diagnostic[] {
-  const changes = findChanges(lowerContract(before), lowerContract(after));
+  const changes = findChanges(
+    lowerContract(before),
+    lowerContract(after),
+    modes,
+  );
   const suppressions = readSuppressions(after);
   return changes
     .flatMap((change) => toDiagnostic(change, before, after, options))
@@ -49,7 +54,7 @@ function toDiagnostic(
   const related =
     now && then ? [{ location: then, label: labelOf(change) }] : [];
   const effects = describeEffects(change.effects);
-  const notes = path === undefined ? effects : [...effects, `met in ${path}`];
+  const notes = path === undefined ? effects : [...effects, `found in ${path}`];
   return [
     {
       code,

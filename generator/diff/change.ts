@@ -29,6 +29,28 @@ export const breaksEveryone: Effects = {
   "server-source": "error",
 };
 
+/** Code that names it does not compile. */
+export const breaksCode: Effects = {
+  "client-source": "error",
+  "server-source": "error",
+};
+
+/** What is gone, for those who call it: new clients do not. */
+export const breaksCallers: Effects = {
+  wire: "error",
+  ...breaksCode,
+};
+
+/**
+ * What is no longer sent, for those who receive it: old receivers wait for it,
+ * and new ones refuse what an old host still sends.
+ */
+export const breaksReceivers: Effects = {
+  ...breaksCallers,
+  wire: "danger",
+  "wire-strict": "error",
+};
+
 /** Which of the two messages of a method. */
 export type Side = "request" | "response";
 

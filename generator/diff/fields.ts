@@ -1,16 +1,24 @@
-import type { Finding, Side, Subject } from "./change.js";
-import type { PairedContracts, PlacedField } from "./paired-contracts.js";
+import type { Effects, Finding, Side, Subject } from "./change.js";
+import type {
+  PairedContracts,
+  ObjectPair,
+  PlacedField,
+} from "./paired-contracts.js";
+import { effectsIn, type Flow, type Shift, sideOf } from "./effects.js";
 import { findRename } from "./renames.js";
 import type { Pair } from "./pairing.js";
 
 /** A field that is in both contracts. */
 export interface KeptField extends Pair<PlacedField> {
+  readonly flow: Flow;
   readonly path: string;
+  readonly isInPath: boolean;
 }
 
 /** A field that is in one contract, and what it is in or would be in. */
 export interface LoneField extends PlacedField {
   readonly owners: Pair<Subject>;
+  readonly flow: Flow;
   readonly path: string;
 }
 
@@ -19,40 +27,53 @@ export interface RemovedField extends LoneField {
   readonly added: readonly PlacedField[];
 }
 
-/** Fields of messages in one direction that are in both contracts. */
+/** Fields that are in both contracts, of messages that one side writes. */
 export function keptFields(
-  { objects }: PairedContracts,
-  direction: Side,
+  contracts: PairedContracts,
+  side: Side,
 ): readonly KeptField[] {
-  return objects
-    .filter((each) => each.direction === direction)
-    .flatMap(({ fields, path }) =>
-      fields.kept.map((pair) => ({ ...pair, path })),
-    );
+  return objectsOf(contracts, side).flatMap(
+    ({ fields, path, flow, isInPath }) =>
+      fields.kept.map((pair) => ({ ...pair, path, flow, isInPath })),
+  );
 }
 
-/** Fields of messages in one direction that are new. */
+/** Fields that are new, of messages that one side writes. */
 export function addedFields(
-  { objects }: PairedContracts,
-  direction: Side,
+  contracts: PairedContracts,
+  side: Side,
 ): readonly LoneField[] {
-  return objects
-    .filter((each) => each.direction === direction)
-    .flatMap(({ fields, subjects: owners, path }) =>
-      fields.added.map((placed) => ({ ...placed, owners, path })),
-    );
+  return objectsOf(contracts, side).flatMap(
+    ({ fields, subjects: owners, path, flow }) =>
+      fields.added.map((placed) => ({ ...placed, owners, path, flow })),
+  );
 }
 
-/** Fields of messages in one direction that are gone. */
+/** Fields that are gone, of messages that one side writes. */
 export function removedFields(
-  { objects }: PairedContracts,
-  direction: Side,
+  contracts: PairedContracts,
+  side: Side,
 ): readonly RemovedField[] {
-  return objects
-    .filter((each) => each.direction === direction)
-    .flatMap(({ fields: { removed, added }, subjects: owners, path }) =>
-      removed.map((placed) => ({ ...placed, owners, path, added })),
-    );
+  return objectsOf(contracts, side).flatMap(
+    ({ fields: { removed, added }, subjects: owners, path, flow }) =>
+      removed.map((placed) => ({ ...placed, owners, path, flow, added })),
+  );
+}
+
+function objectsOf(
+  { objects }: PairedContracts,
+  side: Side,
+): readonly ObjectPair[] {
+  return objects.filter(({ flow }) => sideOf(flow) === side);
+}
+
+/** Who is hurt when a field is no longer the same. What is in a path is always there. */
+export function effectsOfKept(
+  { flow, isInPath }: KeptField,
+  wire: Shift,
+  code: Shift,
+): Effects {
+  return effectsIn(flow, isInPath ? {} : wire, code);
 }
 
 /** Where a finding about a field that stayed is shown. */
@@ -73,5 +94,5 @@ export function keepField(
   const other = findRename(field.jsonName, names);
   return other === null
     ? `keep it, marked \`+ deprecated\`, until nobody ${use} it`
-    : `if it is called \`${other}\` now, keep its name on the wire: \`+ json = ${field.jsonName}\``;
+    : `if it was renamed to \`${other}\`, keep its name on the wire: \`+ json = ${field.jsonName}\``;
 }

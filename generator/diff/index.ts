@@ -2,22 +2,27 @@ import type { Contract } from "../ir/contract.js";
 import type { Change, Effects, Level } from "./change.js";
 import { audiences } from "./change.js";
 import { pairContracts } from "./pair-contracts.js";
+import { type CodeModes, defaultModes } from "./modes.js";
 import { breakingRules } from "./rules/index.js";
 
 export type { Audience, Change, Effects, Level, Subject } from "./change.js";
+export type { CodeModes } from "./modes.js";
 export type { BreakingRule } from "./rule.js";
 export { audiences } from "./change.js";
 export { breakingRules } from "./rules/index.js";
 
 /**
  * Finds what between two versions of a contract somebody may stumble over.
+ * Input: both, and what generated code is like; as where nothing is configured
+ * unless given.
  * Output: each change once, though a type is met in many places; rule by rule.
  */
 export function findChanges(
   before: Contract,
   after: Contract,
+  modes: CodeModes = defaultModes,
 ): readonly Change[] {
-  const contracts = pairContracts(before, after);
+  const contracts = pairContracts(before, after, modes);
   const found = breakingRules.flatMap(({ code, find }) =>
     find(contracts).map((finding): Change => ({ code, ...finding })),
   );

@@ -1,69 +1,255 @@
-import type { Constraints } from "../ir/contract.js";
+import type { Subject } from "./change.js";
+import type { CodeModes } from "./modes.js";
+import type { Pair } from "./pairing.js";
+import { isMisfitCertain } from "./misfit.js";
+import { swap } from "./pairing.js";
+import { fitsLimits } from "./sets.js";
+import { type LimitLayer, rangeOf, type WireValue } from "./value.js";
 
 /** A limit that is another one than before. */
-export interface LimitChange {
-  readonly key: keyof Constraints;
-  readonly before: Constraints[keyof Constraints];
-  readonly after: Constraints[keyof Constraints];
+export interface LimitChange extends Pair<Limit> {
+  readonly key: string;
+  /** Whether some value meets it: of texts with patterns, nobody may know. */
+  readonly isCertain: boolean;
+  readonly subjects: Pair<Subject>;
 }
 
-/** Larger values allow less. */
-const lower = ["minimum", "minLength", "minItems", "minProperties"] as const;
-/** Smaller values allow less. */
-const upper = ["maximum", "maxLength", "maxItems", "maxProperties"] as const;
-/** Having one allows less than having none. */
-const others = ["pattern", "format", "uniqueItems"] as const;
+type Limit = number | bigint | string | boolean | undefined;
+
+/** One kind of limit: where it stands, and which of two allows less. */
+interface LimitKind {
+  readonly key: string;
+  readonly read: (layer: LimitLayer) => Limit;
+  readonly isTighter: (one: Limit, other: Limit) => boolean;
+}
+
+const bounds = ["Length", "Items", "Properties"] as const;
+
+const kinds: readonly LimitKind[] = [
+  {
+    key: "minimum",
+    read: ({ constraints }) => constraints.minimum,
+    isTighter: isAbove,
+  },
+  {
+    key: "maximum",
+    read: ({ constraints }) => constraints.maximum,
+    isTighter: isBelow,
+  },
+  ...bounds.flatMap((what): readonly LimitKind[] => [
+    {
+      key: `min${what}`,
+      read: ({ constraints }) => constraints[`min${what}`],
+      isTighter: isAbove,
+    },
+    {
+      key: `max${what}`,
+      read: ({ constraints }) => constraints[`max${what}`],
+      isTighter: isBelow,
+    },
+  ]),
+  {
+    key: "format",
+    read: ({ constraints }) => constraints.format,
+    isTighter: isSet,
+  },
+  {
+    key: "uniqueItems",
+    read: ({ constraints }) => constraints.uniqueItems === true || undefined,
+    isTighter: isSet,
+  },
+];
+
+/** Whether limits of the two can be compared. */
+export function haveSameLimits({ before, after }: Pair<WireValue>): boolean {
+  return (
+    before.kind === after.kind && before.content.kind === after.content.kind
+  );
+}
 
 /**
- * Where `after` allows less than `before`. Patterns that are other ones are
- * left out: nobody can say which allows more.
+ * Where `after` allows less than `before`. All limits on the way from a field to
+ * its type hold, and those that the type implies. Patterns are left out.
  */
 export function findTightened(
-  before: Constraints,
-  after: Constraints,
+  pair: Pair<WireValue>,
+  modes: CodeModes,
 ): readonly LimitChange[] {
-  const changed = (key: keyof Constraints): LimitChange => ({
-    key,
-    before: before[key],
-    after: after[key],
-  });
   return [
-    ...lower.filter((key) => isAbove(after[key], before[key])),
-    ...upper.filter((key) => isAbove(negate(after[key]), negate(before[key]))),
-    ...others.filter((key) => isSet(after[key]) && !isSet(before[key])),
-  ].map(changed);
+    ...kinds.flatMap((kind) => findTighterLimit(kind, pair, modes)),
+    ...findNewPatterns(pair),
+  ];
+}
+
+function findTighterLimit(
+  kind: LimitKind,
+  pair: Pair<WireValue>,
+  modes: CodeModes,
+): readonly LimitChange[] {
+  const then = tightest(kind, pair.before);
+  const now = tightest(kind, pair.after);
+  const limit = now && kind.read(now);
+  const implied = impliedLimit(kind, pair.before, modes);
+  const isTighter = [then && kind.read(then), implied].every((known) =>
+    kind.isTighter(limit, known),
+  );
+  if (now === undefined || !isTighter) return [];
+  const before = then && kind.read(then);
+  return [
+    {
+      key: kind.key,
+      before,
+      after: limit,
+      isCertain: isMisfitCertain(pair),
+      subjects: {
+        before:
+          sameLayer(now, pair.before) ?? then?.subject ?? pair.before.subject,
+        after: now.subject,
+      },
+    },
+  ];
+}
+
+/** Patterns that hold besides those of before, none of which is gone. */
+function findNewPatterns(pair: Pair<WireValue>): readonly LimitChange[] {
+  const { added, removed } = comparePatterns(pair);
+  if (removed.length > 0) return [];
+  return added.map(({ pattern, layer }) => ({
+    key: "pattern",
+    before: undefined,
+    after: pattern,
+    isCertain: isMisfitCertain(pair),
+    subjects: {
+      before: sameLayer(layer, pair.before) ?? pair.before.subject,
+      after: layer.subject,
+    },
+  }));
+}
+
+/** A pattern and where it stands. */
+export interface PlacedPattern {
+  readonly pattern: string;
+  readonly layer: LimitLayer;
+}
+
+/** Patterns that only one of two values has. */
+export function comparePatterns({ before, after }: Pair<WireValue>): {
+  readonly removed: readonly PlacedPattern[];
+  readonly added: readonly PlacedPattern[];
+} {
+  const [then, now] = [patternsOf(before), patternsOf(after)];
+  const without = (
+    some: readonly PlacedPattern[],
+    others: readonly PlacedPattern[],
+  ): readonly PlacedPattern[] =>
+    some.filter(
+      ({ pattern }) => !others.some((other) => other.pattern === pattern),
+    );
+  return { removed: without(then, now), added: without(now, then) };
+}
+
+function patternsOf({ layers }: WireValue): readonly PlacedPattern[] {
+  return layers.flatMap((layer) => {
+    const { pattern } = layer.constraints;
+    return pattern === undefined ? [] : [{ pattern, layer }];
+  });
+}
+
+/** One of each length. */
+const integers = Array.from(
+  { length: 20 },
+  (_, zeros) => `1${"0".repeat(zeros)}`,
+);
+
+/** An alias of texts that no longer takes JSON integers for them. */
+export function findRefusedIntegers(
+  pair: Pair<WireValue>,
+): readonly LimitChange[] {
+  const accepting = pair.before.layers.find((layer) => layer.acceptsInteger);
+  const isKept = pair.after.layers.some((layer) => layer.acceptsInteger);
+  if (accepting === undefined || isKept) return [];
+  if (!integers.some((text) => fitsLimits(text, pair.before))) return [];
+  return [
+    {
+      key: "accept",
+      before: "integer",
+      after: undefined,
+      isCertain: true,
+      subjects: {
+        before: accepting.subject,
+        after: sameLayer(accepting, pair.after) ?? pair.after.subject,
+      },
+    },
+  ];
 }
 
 /** Where `after` allows more than `before`. */
 export function findLoosened(
-  before: Constraints,
-  after: Constraints,
+  pair: Pair<WireValue>,
+  modes: CodeModes,
 ): readonly LimitChange[] {
-  return findTightened(after, before).map((back) => ({
-    key: back.key,
-    before: back.after,
-    after: back.before,
+  return findTightened(swap(pair), modes).map((change) => ({
+    ...change,
+    ...swap(change),
+    subjects: swap(change.subjects),
   }));
 }
 
 /** E.g. `` `maxLength` from 500 to 100 ``, `` `pattern` is new ``. */
 export function printLimitChange({ key, before, after }: LimitChange): string {
-  if (!isSet(before)) return `\`${key} = ${String(after)}\` is new`;
-  if (!isSet(after)) return `\`${key} = ${String(before)}\` is gone`;
+  if (before === undefined) return `\`${key} = ${String(after)}\` was added`;
+  if (after === undefined) return `\`${key} = ${String(before)}\` was removed`;
   return `\`${key}\` from ${String(before)} to ${String(after)}`;
 }
 
-function isSet(value: Constraints[keyof Constraints]): boolean {
-  return value !== undefined && value !== false;
+/** The layer that has the limit which decides. */
+function tightest(
+  { read, isTighter }: LimitKind,
+  { layers }: WireValue,
+): LimitLayer | undefined {
+  return layers
+    .filter((layer) => read(layer) !== undefined)
+    .reduce<LimitLayer | undefined>(
+      (best, layer) =>
+        best === undefined || isTighter(read(layer), read(best)) ? layer : best,
+      undefined,
+    );
 }
 
-type Limit = number | bigint | undefined;
+/** What the type says without any limit; of floats it is never a bound. */
+function impliedLimit(
+  { key }: LimitKind,
+  { content, type }: WireValue,
+  modes: CodeModes,
+): Limit {
+  if (content.kind !== "number") return undefined;
+  const { minimum, maximum } = rangeOf(type, modes);
+  return key === "minimum" ? minimum : key === "maximum" ? maximum : undefined;
+}
+
+/** The same declaration in the other version. */
+function sameLayer(
+  { subject }: LimitLayer,
+  { layers }: WireValue,
+): Subject | undefined {
+  return layers.find(
+    (layer) =>
+      layer.subject.kind === "type" &&
+      subject.kind === "type" &&
+      layer.subject.name === subject.name,
+  )?.subject;
+}
 
 function isAbove(one: Limit, other: Limit): boolean {
   if (one === undefined) return false;
   return other === undefined || one > other;
 }
 
-function negate(limit: Limit): Limit {
-  return limit === undefined ? undefined : -limit;
+function isBelow(one: Limit, other: Limit): boolean {
+  if (one === undefined) return false;
+  return other === undefined || one < other;
+}
+
+function isSet(one: Limit, other: Limit): boolean {
+  return one !== undefined && other === undefined;
 }

@@ -5,6 +5,8 @@ import type {
   PlacedMethod,
   PlacedService,
 } from "./paired-contracts.js";
+import type { CodeModes } from "./modes.js";
+import { shapeOf } from "./path-shape.js";
 import { pairWire } from "./pair-wire.js";
 import type { Pair, Pairing } from "./pairing.js";
 import { pairBy } from "./pairing.js";
@@ -13,25 +15,31 @@ import { pairBy } from "./pairing.js";
 export function pairContracts(
   before: Contract,
   after: Contract,
+  modes: CodeModes,
 ): PairedContracts {
   const hosts = pairHosts(before.hosts, after.hosts);
   const services = pairServices(hosts);
-  const methods = joinPairings(services.kept.map(pairMethods));
+  const methods = pairMovedReads(
+    joinPairings(services.kept.map(pairMethods)),
+    services,
+  );
+  const types = pairBy(before.types, after.types, ({ name }) => name);
   const indexes = { before: createIndex(before), after: createIndex(after) };
   return {
     before,
     after,
+    modes,
     hosts,
     services,
     methods,
-    types: pairBy(before.types, after.types, ({ name }) => name),
+    types,
     errors: pairBy(before.errors, after.errors, ({ name }) => name),
     credentials: pairBy(
       before.credentials,
       after.credentials,
       ({ name }) => name,
     ),
-    ...pairWire(indexes, methods.kept),
+    ...pairWire(indexes, methods.kept, types.kept, modes),
   };
 }
 
@@ -50,11 +58,46 @@ function pairHosts(
 
 function pairServices(hosts: Pairing<Host>): Pairing<PlacedService> {
   const kept = hosts.kept.map(({ before, after }) =>
-    pairBy(placeServices(before), placeServices(after), nameOfService),
+    pairRenamedWebhooks(
+      pairBy(placeServices(before), placeServices(after), nameOfService),
+    ),
   );
   const gone = hosts.removed.flatMap(placeServices);
   const come = hosts.added.flatMap(placeServices);
   return joinPairings([...kept, { kept: [], removed: gone, added: come }]);
+}
+
+/**
+ * Receivers of webhooks do not see the name of their service: one that has the
+ * same events is the same.
+ */
+function pairRenamedWebhooks({
+  kept,
+  removed,
+  added,
+}: Pairing<PlacedService>): Pairing<PlacedService> {
+  const isSingle = [removed, added].every(
+    (services) => services.filter(isOutbound).length === 1,
+  );
+  const renamed = pairBy(
+    removed.filter(isOutbound),
+    added.filter(isOutbound),
+    // A single one can only have become the other, whatever its events are.
+    ({ service }) =>
+      isSingle ? "" : service.methods.map(({ name }) => name).join(),
+  );
+  return {
+    kept: [...kept, ...renamed.kept],
+    removed: [
+      ...removed.filter((each) => !isOutbound(each)),
+      ...renamed.removed,
+    ],
+    added: [...added.filter((each) => !isOutbound(each)), ...renamed.added],
+  };
+}
+
+function isOutbound({ service }: PlacedService): boolean {
+  return service.direction === "outbound";
 }
 
 function placeServices(host: Host): readonly PlacedService[] {
@@ -77,6 +120,43 @@ function pairMethods({
     placeMethods(after),
     ({ method }) => method.name,
   );
+}
+
+/**
+ * A REST read is its path: neither its name nor its service is on the wire. Of
+ * services that are gone or new, only the reads that have moved are told.
+ */
+function pairMovedReads(
+  { kept, removed, added }: Pairing<PlacedMethod>,
+  services: Pairing<PlacedService>,
+): Pairing<PlacedMethod> {
+  const readsIn = (
+    methods: readonly PlacedMethod[],
+    others: readonly PlacedService[],
+  ) => [...methods, ...others.flatMap(placeMethods)].filter(isRead);
+  const moved = pairBy(
+    readsIn(removed, services.removed),
+    readsIn(added, services.added),
+    keyOfRead,
+  ).kept;
+  const isMoved = (placed: PlacedMethod): boolean =>
+    moved.some(
+      ({ before, after }) =>
+        before.method === placed.method || after.method === placed.method,
+    );
+  return {
+    kept: [...kept, ...moved],
+    removed: removed.filter((placed) => !isMoved(placed)),
+    added: added.filter((placed) => !isMoved(placed)),
+  };
+}
+
+function isRead({ method }: PlacedMethod): boolean {
+  return method.route.kind === "rest";
+}
+
+function keyOfRead({ method: { route } }: PlacedMethod): string {
+  return route.kind === "rest" ? shapeOf(route.path) : "";
 }
 
 function placeMethods({

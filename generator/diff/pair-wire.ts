@@ -1,26 +1,27 @@
 import type {
-  Alias,
   Constraints,
   Enum,
   Message,
+  PathTemplate,
   Struct,
-  TypeReference,
+  TypeDeclaration,
 } from "../ir/contract.js";
-import type { ContractIndex } from "../ir/resolve.js";
-import { mergeConstraints } from "../ir/resolve.js";
+import { type ContractIndex, mergeConstraints } from "../ir/resolve.js";
 import type { Side, Subject } from "./change.js";
 import type {
   ObjectPair,
   PlacedField,
   PlacedMethod,
-  ValuePair,
   WirePair,
   WirePairs,
   WirePlace,
 } from "./paired-contracts.js";
-import type { Pair } from "./pairing.js";
-import { pairBy } from "./pairing.js";
-import { type WireKind, wireKindOf } from "./wire-kind.js";
+import type { Flow } from "./effects.js";
+import type { CodeModes } from "./modes.js";
+import type { Pair, Pairing } from "./pairing.js";
+import { mapPair, pairBy, pairInOrder } from "./pairing.js";
+import { haveSamePlaces, parametersOf } from "./path-shape.js";
+import { describeValue, type WireValue, type ValueSource } from "./value.js";
 
 /** The object that is the whole message, or one inside of it. */
 interface ObjectShape {
@@ -28,79 +29,77 @@ interface ObjectShape {
   readonly subject: Subject;
 }
 
-/** A type in its place, with what is said about it there. */
-interface Value {
-  readonly type: TypeReference;
-  readonly constraints: Constraints;
-  readonly subject: Subject;
-}
+/** Fields of two objects, as far as they belong together. */
+type PairedFields = Pick<ObjectPair, "fields" | "renamed">;
 
 /**
  * Walks through the messages of methods in both contracts at once. Structs are
  * compared by what they hold and not by their names, each pair of them once
- * for a direction.
+ * for each way that they travel.
  *
- * Input: look-ups of both contracts, and the methods that both have.
+ * Input: look-ups of both contracts, and the methods and types that both have.
  */
 export function pairWire(
   indexes: Pair<ContractIndex>,
   methods: readonly Pair<PlacedMethod>[],
+  types: readonly Pair<TypeDeclaration>[],
+  modes: CodeModes,
 ): WirePairs {
-  const walk = new WireWalk(indexes);
+  const walk = new WireWalk(indexes, modes);
   for (const method of methods) {
     walk.addMessage(method, "request");
     walk.addMessage(method, "response");
   }
+  walk.finish();
+  for (const type of types) walk.addUnused(type);
   walk.finish();
   return walk;
 }
 
 class WireWalk implements WirePairs {
   readonly objects: ObjectPair[] = [];
-  readonly values: ValuePair[] = [];
-  readonly limits: WirePair<Constraints>[] = [];
+  readonly values: WirePair<WireValue>[] = [];
   readonly enums: WirePair<Enum>[] = [];
   readonly #indexes: Pair<ContractIndex>;
+  readonly #modes: CodeModes;
   readonly #visited = new Set<string>();
+  /** Names of types that have been visited on some way. */
+  readonly #used = new Set<string>();
   // A list and not recursion: types may be nested as deeply as one likes.
   readonly #waiting: (() => void)[] = [];
 
-  constructor(indexes: Pair<ContractIndex>) {
+  constructor(indexes: Pair<ContractIndex>, modes: CodeModes) {
     this.#indexes = indexes;
+    this.#modes = modes;
   }
 
   addMessage(pair: Pair<PlacedMethod>, side: Side): void {
     const { subject } = pair.after;
     const place: WirePlace = {
-      direction: directionOf(pair.after, side),
+      flow: flowOf(pair.after, side),
       path: `the ${side} of \`${subject.service}.${subject.method}\``,
     };
-    const bodies = mapPair(pair, (method) => wholeBody(method, side));
-    if (bodies.before && bodies.after) {
-      this.#addField({ before: bodies.before, after: bodies.after }, place);
-    } else {
-      this.#visitObject(
-        mapPair(pair, (method) => messageShape(method, side)),
-        place,
-      );
-    }
+    const shapes = mapPair(pair, (method) => messageShape(method, side));
+    const placed = pairPlaced(pair, shapes, side);
+    if (placed === null) return this.#visitObject(shapes, place);
+    const form = side === "request" ? "path" : "json";
+    this.#addObject(shapes, { fields: placed, renamed: [] }, place, form);
+  }
+
+  /** Code names members of enums that are in no message. */
+  addUnused({ before, after }: Pair<TypeDeclaration>): void {
+    if (before.kind !== "enum" || this.#used.has(before.name)) return;
+    this.#visitDeclared(before.name, after.name, unusedPlace);
   }
 
   /** Visits what was added, and what is found on the way: near things first. */
   finish(): void {
+    // What is visited adds to the list.
     for (const visit of this.#waiting) visit();
+    this.#waiting.length = 0;
   }
 
-  #addField(pair: Pair<PlacedField>, place: WirePlace): void {
-    const value = mapPair(pair, ({ field, subject }) => ({
-      type: field.type,
-      constraints: field.constraints,
-      subject,
-    }));
-    this.#addValue(value, place);
-  }
-
-  #addValue(pair: Pair<Value>, place: WirePlace): void {
+  #addValue(pair: Pair<ValueSource>, place: WirePlace): void {
     this.#waiting.push(() => this.#visitValue(pair, place));
   }
 
@@ -109,122 +108,142 @@ class WireWalk implements WirePairs {
     const byWire = pairBy(before.fields, after.fields, wireNameOf);
     const byName = pairBy(byWire.removed, byWire.added, nameOf);
     const { removed, added, kept: renamed } = byName;
-    const { kept } = byWire;
+    const fields = { kept: byWire.kept, removed, added };
+    this.#addObject(pair, { fields, renamed }, place, "json");
+  }
+
+  #addObject(
+    pair: Pair<ObjectShape>,
+    { fields, renamed }: PairedFields,
+    place: WirePlace,
+    form: ValueSource["form"],
+  ): void {
     const subjects = mapPair(pair, ({ subject }) => subject);
-    const fields = { kept, removed, added };
-    this.objects.push({ ...place, subjects, fields, renamed });
-    for (const field of [...kept, ...renamed]) {
-      this.#addField(field, inside(place, field.after.field.jsonName));
-    }
-  }
-
-  #visitValue(pair: Pair<Value>, place: WirePlace): void {
-    const aliases = {
-      before: aliasOf(pair.before.type, this.#indexes.before),
-      after: aliasOf(pair.after.type, this.#indexes.after),
-    };
-    if (aliases.before && aliases.after?.name === aliases.before.name) {
-      // What the alias says is compared where it says it, and once.
-      this.#addLimits(pair, place);
-      const shared = { before: aliases.before, after: aliases.after };
-      this.#visitOnce(shared, place, () =>
-        this.#addValue(mapPair(shared, aliasValue), place),
+    const isInPath = form === "path";
+    this.objects.push({ ...place, subjects, fields, renamed, isInPath });
+    // Nobody reads those that have another name.
+    for (const kept of fields.kept) {
+      this.#addValue(
+        mapPair(kept, ({ field, subject }) => ({
+          type: field.type,
+          constraints: isInPath
+            ? mergeConstraints(field.constraints, neverEmpty)
+            : field.constraints,
+          subject,
+          form,
+        })),
+        inside(place, kept.after.field.jsonName),
       );
-      return;
     }
-    const resolved = {
-      before: resolveValue(pair.before, this.#indexes.before),
-      after: resolveValue(pair.after, this.#indexes.after),
-    };
-    this.#addLimits(resolved, place);
-    const types = mapPair(resolved, ({ type }) => type);
-    const subjects = mapPair(resolved, ({ subject }) => subject);
-    const kinds = this.#kindsOf(types);
-    this.values.push({ ...types, ...place, subjects, kinds });
-    this.#visitInside(types, subjects, place);
   }
 
-  #addLimits(pair: Pair<Value>, place: WirePlace): void {
-    const kinds = this.#kindsOf(mapPair(pair, ({ type }) => type));
-    if (kinds.before !== kinds.after) return;
-    this.limits.push({
-      ...mapPair(pair, ({ constraints }) => constraints),
-      ...place,
-      subjects: mapPair(pair, ({ subject }) => subject),
-    });
-  }
-
-  #kindsOf({ before, after }: Pair<TypeReference>): Pair<WireKind> {
-    return {
-      before: wireKindOf(before, this.#indexes.before),
-      after: wireKindOf(after, this.#indexes.after),
+  #visitValue(sources: Pair<ValueSource>, place: WirePlace): void {
+    const pair = {
+      before: describeValue(sources.before, this.#indexes.before, this.#modes),
+      after: describeValue(sources.after, this.#indexes.after, this.#modes),
     };
+    const subjects = declaringSubjects(pair);
+    this.values.push({ ...pair, ...place, subjects });
+    this.#visitInside(pair, subjects, place);
   }
 
   #visitInside(
-    { before, after }: Pair<TypeReference>,
+    { before, after }: Pair<WireValue>,
     subjects: Pair<Subject>,
     place: WirePlace,
   ): void {
-    const add = (one: TypeReference, other: TypeReference, part: string) =>
+    const add = (
+      one: ValueSource["type"],
+      other: ValueSource["type"],
+      part: string,
+      form: ValueSource["form"],
+    ) =>
       this.#addValue(
         {
-          before: bareValue(one, subjects.before),
-          after: bareValue(other, subjects.after),
+          before: bareValue(one, subjects.before, form),
+          after: bareValue(other, subjects.after, form),
         },
         inside(place, part),
       );
-    if (before.kind === "list" && after.kind === "list") {
-      add(before.element, after.element, "[]");
-    } else if (before.kind === "map" && after.kind === "map") {
-      add(before.key, after.key, "{key}");
-      add(before.value, after.value, "{}");
-    } else if (before.kind === "reference" && after.kind === "reference") {
-      this.#visitDeclared(before.name, after.name, place);
+    const [then, now] = [before.type, after.type];
+    const { form } = after;
+    if (then.kind === "list" && now.kind === "list") {
+      add(then.element, now.element, "[]", form);
+    } else if (then.kind === "map" && now.kind === "map") {
+      add(then.key, now.key, "{key}", "key");
+      add(then.value, now.value, "{}", form);
+    } else if (then.kind === "reference" && now.kind === "reference") {
+      this.#visitDeclared(then.name, now.name, place);
     }
   }
 
   #visitDeclared(one: string, other: string, place: WirePlace): void {
-    const before = this.#indexes.before.type(one);
-    const after = this.#indexes.after.type(other);
-    this.#visitOnce({ before, after }, place, () => {
-      if (before.kind === "struct" && after.kind === "struct") {
-        const shapes = { before: toShape(before), after: toShape(after) };
-        this.#visitObject(shapes, place);
-      } else if (before.kind === "enum" && after.kind === "enum") {
-        const subjects = {
-          before: typeSubject(one),
-          after: typeSubject(other),
-        };
-        this.enums.push({ before, after, ...place, subjects });
-      }
-    });
-  }
-
-  #visitOnce(
-    { before, after }: Pair<{ readonly name: string }>,
-    { direction }: WirePlace,
-    visit: () => void,
-  ): void {
-    const key = `${direction} ${before.name} ${after.name}`;
+    const key = `${place.flow} ${one} ${other}`;
     if (this.#visited.has(key)) return;
     this.#visited.add(key);
-    visit();
+    this.#used.add(one);
+    const before = this.#indexes.before.type(one);
+    const after = this.#indexes.after.type(other);
+    if (before.kind === "struct" && after.kind === "struct") {
+      const shapes = { before: toShape(before), after: toShape(after) };
+      this.#visitObject(shapes, place);
+    } else if (before.kind === "enum" && after.kind === "enum") {
+      const subjects = { before: typeSubject(one), after: typeSubject(other) };
+      this.enums.push({ before, after, ...place, subjects });
+    }
   }
 }
 
-/** A webhook is called by the host: its request is what the host sends. */
-function directionOf({ method }: PlacedMethod, side: Side): Side {
+/** Segments of paths have at least one character. */
+const neverEmpty: Constraints = { minLength: 1 };
+
+const unusedPlace: WirePlace = { flow: "code", path: "code alone" };
+
+/** A webhook is written by its host, and what answers it is read by nobody. */
+function flowOf({ method }: PlacedMethod, side: Side): Flow {
   if (method.route.kind !== "webhook") return side;
-  return side === "request" ? "response" : "request";
+  return side === "request" ? "event" : "receipt";
 }
 
-/** The output that is the body of a REST read itself; null without one. */
-function wholeBody(placed: PlacedMethod, side: Side): PlacedField | null {
-  const { route } = placed.method;
-  if (side === "request" || route.kind !== "rest") return null;
-  const { fields } = messageShape(placed, side);
-  return fields.find(({ field }) => field.name === route.body) ?? null;
+/**
+ * Fields that are known by their place, and not by a name: those in the path of a
+ * REST read, and one that is the whole body of an answer. Null when there are
+ * none.
+ */
+function pairPlaced(
+  { before, after }: Pair<PlacedMethod>,
+  shapes: Pair<ObjectShape>,
+  side: Side,
+): Pairing<PlacedField> | null {
+  const [then, now] = [before.method.route, after.method.route];
+  const files = mapPair(shapes, ({ fields }) => fields.every(isFile));
+  if (side === "response" && files.before && files.after) {
+    return pairInOrder(shapes.before.fields, shapes.after.fields);
+  }
+  if (then.kind !== "rest" || now.kind !== "rest") return null;
+  if (side === "request") {
+    return haveSamePlaces(then.path, now.path)
+      ? pairInOrder(
+          inPath(then.path, shapes.before),
+          inPath(now.path, shapes.after),
+        )
+      : null;
+  }
+  if (then.body === null || now.body === null) return null;
+  return pairInOrder(shapes.before.fields, shapes.after.fields);
+}
+
+function isFile({ field: { type } }: PlacedField): boolean {
+  return type.kind === "scalar" && type.name === "file";
+}
+
+function inPath(
+  path: PathTemplate,
+  { fields }: ObjectShape,
+): readonly PlacedField[] {
+  return parametersOf(path).flatMap((name) =>
+    fields.filter(({ field }) => field.jsonName === name),
+  );
 }
 
 function messageShape(
@@ -265,30 +284,25 @@ function typeSubject(name: string): Subject {
   return { kind: "type", name };
 }
 
-function aliasOf(type: TypeReference, index: ContractIndex): Alias | null {
-  if (type.kind !== "reference") return null;
-  const declaration = index.type(type.name);
-  return declaration.kind === "alias" ? declaration : null;
+function bareValue(
+  type: ValueSource["type"],
+  subject: Subject,
+  form: ValueSource["form"],
+): ValueSource {
+  return { type, constraints: {}, subject, form };
 }
 
-function aliasValue({ name, type, constraints }: Alias): Value {
-  return { type, constraints, subject: typeSubject(name) };
-}
-
-function bareValue(type: TypeReference, subject: Subject): Value {
-  return { type, constraints: {}, subject };
-}
-
-/** The same with aliases looked through, and what they say added. */
-function resolveValue(
-  { type, constraints, subject }: Value,
-  index: ContractIndex,
-): Value {
-  return {
-    type: index.resolve(type),
-    constraints: mergeConstraints(constraints, index.constraintsOf(type)),
-    subject,
-  };
+/** What declares the types: aliases of the same names, as far as both go. */
+function declaringSubjects({ before, after }: Pair<WireValue>): Pair<Subject> {
+  let subjects = { before: before.subject, after: after.subject };
+  for (const [index, { subject }] of before.layers.entries()) {
+    const other = after.layers[index]?.subject;
+    if (index === 0) continue;
+    if (subject.kind !== "type" || other?.kind !== "type") break;
+    if (subject.name !== other.name) break;
+    subjects = { before: subject, after: other };
+  }
+  return subjects;
 }
 
 function nameOf({ field }: PlacedField): string {
@@ -303,18 +317,11 @@ function wireNameOf({ field }: PlacedField): string {
 const maxPathLength = 200;
 
 function inside(place: WirePlace, part: string): WirePlace {
-  const { direction, path } = place;
+  const { flow, path } = place;
   if (path.length > maxPathLength) {
-    return path.endsWith("…`") ? place : { direction, path: `${path}, \`…\`` };
+    return path.endsWith("…`") ? place : { flow, path: `${path}, \`…\`` };
   }
-  if (!path.includes(", ")) return { direction, path: `${path}, \`${part}\`` };
+  if (!path.includes(", ")) return { flow, path: `${path}, \`${part}\`` };
   const dot = /^[[{]/u.test(part) ? "" : ".";
-  return { direction, path: `${path.slice(0, -1)}${dot}${part}\`` };
-}
-
-function mapPair<From, To>(
-  { before, after }: Pair<From>,
-  map: (thing: From) => To,
-): Pair<To> {
-  return { before: map(before), after: map(after) };
+  return { flow, path: `${path.slice(0, -1)}${dot}${part}\`` };
 }

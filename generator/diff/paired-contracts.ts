@@ -1,5 +1,4 @@
 import type {
-  Constraints,
   Contract,
   Credential,
   Enum,
@@ -9,16 +8,18 @@ import type {
   Method,
   Service,
   TypeDeclaration,
-  TypeReference,
 } from "../ir/contract.js";
-import type { MethodSubject, ServiceSubject, Side, Subject } from "./change.js";
+import type { MethodSubject, ServiceSubject, Subject } from "./change.js";
+import type { Flow } from "./effects.js";
+import type { CodeModes } from "./modes.js";
 import type { Pair, Pairing } from "./pairing.js";
-import type { WireKind } from "./wire-kind.js";
+import type { WireValue } from "./value.js";
 
 /** Two contracts side by side: what rules look at. */
 export interface PairedContracts extends WirePairs {
   readonly before: Contract;
   readonly after: Contract;
+  readonly modes: CodeModes;
   readonly hosts: Pairing<Host>;
   /** Services of hosts that are in both, and those of hosts that are not. */
   readonly services: Pairing<PlacedService>;
@@ -31,12 +32,10 @@ export interface PairedContracts extends WirePairs {
 
 /** What travels between clients and servers of both contracts. */
 export interface WirePairs {
-  /** Each JSON object once for each direction that it travels in. */
+  /** Each JSON object once for each way that it travels. */
   readonly objects: readonly ObjectPair[];
-  /** Types that stand in the same place. */
-  readonly values: readonly ValuePair[];
-  /** Limits that hold in the same place, of values of the same JSON type. */
-  readonly limits: readonly WirePair<Constraints>[];
+  /** What stands in the same place. */
+  readonly values: readonly WirePair<WireValue>[];
   readonly enums: readonly WirePair<Enum>[];
 }
 
@@ -60,11 +59,7 @@ export interface PlacedField {
 
 /** Where on the wire something is met. */
 export interface WirePlace {
-  /**
-   * Who writes it: `request`, the client; `response`, the server. What a host
-   * sends to the receivers of its webhooks is a `response` of it.
-   */
-  readonly direction: Side;
+  readonly flow: Flow;
   /** One way to it, e.g. ``the response of `Shop.GetBook`, `book.price` ``. */
   readonly path: string;
 }
@@ -74,16 +69,13 @@ export interface WirePair<Thing> extends Pair<Thing>, WirePlace {
   readonly subjects: Pair<Subject>;
 }
 
-/** Two types in the same place, and what their values are on the wire. */
-export interface ValuePair extends WirePair<TypeReference> {
-  readonly kinds: Pair<WireKind>;
-}
-
 /** An object with the same place in both contracts. */
 export interface ObjectPair extends WirePlace {
   readonly subjects: Pair<Subject>;
   /** By name on the wire. */
   readonly fields: Pairing<PlacedField>;
+  /** Whether its fields are segments of a path, which are never left out. */
+  readonly isInPath: boolean;
   /** Fields that are called otherwise on the wire, and the same in RIDL. */
   readonly renamed: readonly Pair<PlacedField>[];
 }

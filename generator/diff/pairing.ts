@@ -29,3 +29,28 @@ export function pairBy<Thing>(
   const added = after.filter((thing) => !then.has(nameOf(thing)));
   return { kept, removed, added };
 }
+
+/** Pairs the first with the first, and so on; both lists are as long. */
+export function pairInOrder<Thing>(
+  before: readonly Thing[],
+  after: readonly Thing[],
+): Pairing<Thing> {
+  const kept = before.flatMap((thing, place) => {
+    const match = after[place];
+    return match === undefined ? [] : [{ before: thing, after: match }];
+  });
+  return { kept, removed: [], added: [] };
+}
+
+/** The other way round. */
+export function swap<Thing>({ before, after }: Pair<Thing>): Pair<Thing> {
+  return { before: after, after: before };
+}
+
+/** The same of what both are made into. */
+export function mapPair<From, To>(
+  { before, after }: Pair<From>,
+  map: (thing: From) => To,
+): Pair<To> {
+  return { before: map(before), after: map(after) };
+}

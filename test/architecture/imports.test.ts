@@ -17,7 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "2-check": ["source", "diagnostics", "1-parse", "ir"],
   "3-lower": ["source", "diagnostics", "1-parse", "2-check", "ir"],
   lint: ["source", "diagnostics", "1-parse", "2-check", "ir", "pattern"],
-  diff: ["diagnostics", "ir"],
+  diff: ["diagnostics", "ir", "pattern"],
   breaking: [
     "source",
     "diagnostics",

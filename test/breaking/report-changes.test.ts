@@ -92,7 +92,7 @@ describe("structs", () => {
       ].join("\n");
     const found = compareTexts(head + chain("bool"), head + chain("string"));
     expect(notesOf(found)?.at(-1)).toMatch(
-      /^met in the response of `Shop.Get`, `first.next.next.*…`$/u,
+      /^found in the response of `Shop.Get`, `first.next.next.*…`$/u,
     );
   });
 });
@@ -106,7 +106,7 @@ test("an alias is looked at where it is declared, and once", () => {
     code: "constraint-request-no-tighten",
     notes: [
       "breaks old clients of the new server",
-      "met in the request of `Shop.Put`, `book.a`",
+      "found in the request of `Shop.Put`, `book.a`",
     ],
   });
 });
@@ -123,16 +123,28 @@ test("what an alias said is missed when a field has another type", () => {
 test("the whole body of a REST read is compared, not its name", () => {
   const read = (body: string, type: string): string =>
     `service Shop\n  @get:"/books/{id}"\n  @body:${body}\n  - Get(id: string) => (${body}: ${type})\n`;
-  expect(compare(read("book", "string"), read("tome", "string"))).toEqual([]);
+  expect(compare(read("book", "string"), read("tome", "string"))).toEqual([
+    "warning field-same-name",
+  ]);
   expect(compare(read("book", "string"), read("tome", "bool"))).toEqual([
     "error field-same-json-kind",
+    "warning field-same-name",
   ]);
 });
 
-test("parameters of a path may be called otherwise", () => {
-  const based = (name: string): string =>
-    `webrpc = v1\nversion = v1.0.0\nbasepath = "/{${name}}/rpc"\n\nservice Shop\n  - Ping()\n`;
-  expect(compareTexts(based("network"), based("chain"))).toEqual([]);
+describe("parameters of a base path", () => {
+  const based = (path: string): string =>
+    `webrpc = v1\nname = shop\nversion = v1.0.0\nbasepath = "${path}"\n\nservice Shop\n  - Ping()\n`;
+  const severitiesOf = (before: string, after: string) =>
+    compareTexts(based(before), based(after)).map(({ severity }) => severity);
+
+  test("can be renamed without breaking calls", () => {
+    expect(severitiesOf("/{network}/rpc", "/{chain}/rpc")).toEqual(["warning"]);
+  });
+
+  test("cannot change places", () => {
+    expect(severitiesOf("/{a}/{b}", "/{b}/{a}")).toEqual(["error"]);
+  });
 });
 
 test("not everything is a text, in requests", () => {
@@ -142,6 +154,56 @@ test("not everything is a text, in requests", () => {
   expect(compare(put("string"), put("any"))).toEqual([
     "warning field-same-type",
   ]);
+});
+
+describe("limits", () => {
+  const put = (alias: string, field: string): string =>
+    `type Word: string\n${alias}\nstruct Book\n  - title: Word\n${field}\nservice Shop\n  - Put(book: Book)\n`;
+
+  test("are compared as they hold together", () => {
+    const longer = put("  + maxLength = 9\n", "    + maxLength = 5\n");
+    const shorter = put("  + maxLength = 7\n", "    + maxLength = 5\n");
+    expect(compare(longer, shorter)).toEqual([]);
+  });
+
+  test("all count where an alias and a field have a pattern", () => {
+    const pattern = (text: string) => put(`  + pattern = "${text}"\n`, field);
+    const field = '    + pattern = "^[a-z]+$"\n';
+    expect(compare(pattern("^[a-f]+$"), pattern("^[a-c]+$"))).toEqual([
+      "error constraint-pattern-changed",
+    ]);
+  });
+
+  test("that a type implies are none", () => {
+    const count = (limit: string) =>
+      `struct Book\n  - count: uint8\n${limit}\nservice Shop\n  - Put(book: Book)\n`;
+    expect(compare(count(""), count("    + maximum = 255\n"))).toEqual([]);
+    expect(compare(count(""), count("    + maximum = 254\n"))).toEqual([
+      "error constraint-request-no-tighten",
+    ]);
+  });
+
+  test("of type and value together decide what a number holds", () => {
+    const count = (type: string, limit: string) =>
+      `struct Book\n  - count: ${type}\n    + minimum = 0\n${limit}\nservice Shop\n  - Put(book: Book)\n`;
+    const limit = "    + maximum = 9\n";
+    expect(compare(count("int32", limit), count("uint8", limit))).toEqual([]);
+  });
+});
+
+describe("64-bit integers", () => {
+  const put = (type: string): string =>
+    `${head}service Shop\n  - Put(count: ${type})\n`;
+  const severitiesIn = (int64: "number" | "bigint") =>
+    compareTexts(put("uint64"), put("uint"), undefined, {
+      int64,
+      timestamp: "string",
+    }).map(({ severity }) => severity);
+
+  test("are numbers like others unless code has them as bigint", () => {
+    expect(severitiesIn("number")).toEqual([]);
+    expect(severitiesIn("bigint")).toEqual(["error"]);
+  });
 });
 
 describe("comments", () => {

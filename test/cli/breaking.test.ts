@@ -32,7 +32,7 @@ test("compares what is written with where the branch began", async () => {
   expect(exitCode).toBe(1);
   expect(stdout).toBe("");
   expect(withoutHash(stderr))
-    .toBe(`error[method-no-delete]: method \`Shop.Pong\` is gone
+    .toBe(`error[method-no-delete]: method \`Shop.Pong\` was removed
  --> schema/shop.ridl:5:9
   |
 5 | service Shop
@@ -41,7 +41,7 @@ test("compares what is written with where the branch began", async () => {
   |
 7 |   - Pong()
   |     ---- it was here
-  = note: breaks old clients of the new server, new clients of an old server, code that calls the client, code that implements the server
+  = note: breaks old clients of the new server, code that calls the client, code that implements the server
   = help: keep it, marked \`@deprecated\`, until nobody calls it
 
 1 error
@@ -141,7 +141,7 @@ test("shows a host that is gone where it was, not at another one", async () => {
   sandbox.remove("schema/depot.ridl");
   const { stderr } = await sandbox.run(["breaking"]);
   expect(withoutHash(stderr)).toContain(
-    "service `Depot` is gone\n --> ⟨commit⟩:schema/depot.ridl:5:9\n",
+    "service `Depot` was removed\n --> ⟨commit⟩:schema/depot.ridl:5:9\n",
   );
 });
 

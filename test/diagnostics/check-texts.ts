@@ -6,6 +6,7 @@ import {
 } from "../../generator/breaking/index.js";
 import { hasErrors } from "../../generator/cli/report/report.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
+import type { CodeModes } from "../../generator/diff/index.js";
 import { breakingRules } from "../../generator/diff/index.js";
 import type { LintOptions } from "../../generator/lint/index.js";
 import {
@@ -51,11 +52,13 @@ export function compareTexts(
   before: string,
   after: string,
   options: BreakingOptions = defaultBreakingOptions,
+  modes?: CodeModes,
 ): readonly Diagnostic[] {
   return reportChanges(
     checkText("before.ridl", before),
     checkText("after.ridl", after),
     options,
+    modes,
   );
 }
 

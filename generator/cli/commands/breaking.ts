@@ -62,10 +62,13 @@ export async function breaking(
   }
   if (before.value === null) return fail(before.diagnostics, flags, system);
 
-  const found = reportChanges(before.value.checked, now.value.checked, {
-    ...settings,
-    isStrict: flags.strict ?? settings.isStrict,
-  });
+  const { config: current } = now.value.project;
+  const found = reportChanges(
+    before.value.checked,
+    now.value.checked,
+    { ...settings, isStrict: flags.strict ?? settings.isStrict },
+    current.options,
+  );
   const shown = found.filter(
     ({ severity }) => flags.all === true || severity !== "info",
   );

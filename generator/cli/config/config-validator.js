@@ -240,10 +240,14 @@ const schema11 = {
             enum: [
               "basepath-same",
               "constraint-pattern-changed",
+              "constraint-request-no-loosen",
               "constraint-request-no-tighten",
               "constraint-response-no-loosen",
+              "constraint-response-no-tighten",
+              "credential-same-error",
               "credential-same-header",
               "deprecated-before-delete",
+              "enum-member-same-name",
               "enum-value-added",
               "enum-value-no-delete",
               "enum-value-same-json",
@@ -254,17 +258,25 @@ const schema11 = {
               "field-numeric-narrowed",
               "field-same-json-kind",
               "field-same-json-name",
+              "field-same-name",
               "field-same-type",
+              "host-same-name",
               "method-added",
               "method-credentials-no-add",
+              "method-credentials-no-delete",
               "method-error-no-add",
               "method-error-no-delete",
               "method-no-delete",
+              "method-safety-no-strengthen",
               "method-safety-no-weaken",
+              "method-same-content",
               "method-same-form",
+              "method-same-name",
               "method-same-route",
               "method-same-stream",
+              "request-field-added",
               "request-field-no-add-required",
+              "request-field-no-allow-null",
               "request-field-no-delete",
               "request-field-no-forbid-null",
               "request-field-optional-to-required",
@@ -272,11 +284,17 @@ const schema11 = {
               "response-field-add-required",
               "response-field-no-allow-null",
               "response-field-no-delete",
+              "response-field-no-forbid-null",
               "response-field-optional-to-required",
               "response-field-required-to-optional",
+              "route-no-shadow",
+              "service-added",
               "service-no-delete",
+              "service-same-name",
               "type-no-delete",
               "type-same-kind",
+              "validation-error-same-name",
+              "webhook-same-events",
             ],
           },
           additionalProperties: { enum: ["error", "warning", "info", "off"] },
@@ -1435,10 +1453,14 @@ function validate10(
               if (!(
                 key8 === "basepath-same" ||
                 key8 === "constraint-pattern-changed" ||
+                key8 === "constraint-request-no-loosen" ||
                 key8 === "constraint-request-no-tighten" ||
                 key8 === "constraint-response-no-loosen" ||
+                key8 === "constraint-response-no-tighten" ||
+                key8 === "credential-same-error" ||
                 key8 === "credential-same-header" ||
                 key8 === "deprecated-before-delete" ||
+                key8 === "enum-member-same-name" ||
                 key8 === "enum-value-added" ||
                 key8 === "enum-value-no-delete" ||
                 key8 === "enum-value-same-json" ||
@@ -1449,17 +1471,25 @@ function validate10(
                 key8 === "field-numeric-narrowed" ||
                 key8 === "field-same-json-kind" ||
                 key8 === "field-same-json-name" ||
+                key8 === "field-same-name" ||
                 key8 === "field-same-type" ||
+                key8 === "host-same-name" ||
                 key8 === "method-added" ||
                 key8 === "method-credentials-no-add" ||
+                key8 === "method-credentials-no-delete" ||
                 key8 === "method-error-no-add" ||
                 key8 === "method-error-no-delete" ||
                 key8 === "method-no-delete" ||
+                key8 === "method-safety-no-strengthen" ||
                 key8 === "method-safety-no-weaken" ||
+                key8 === "method-same-content" ||
                 key8 === "method-same-form" ||
+                key8 === "method-same-name" ||
                 key8 === "method-same-route" ||
                 key8 === "method-same-stream" ||
+                key8 === "request-field-added" ||
                 key8 === "request-field-no-add-required" ||
+                key8 === "request-field-no-allow-null" ||
                 key8 === "request-field-no-delete" ||
                 key8 === "request-field-no-forbid-null" ||
                 key8 === "request-field-optional-to-required" ||
@@ -1467,11 +1497,17 @@ function validate10(
                 key8 === "response-field-add-required" ||
                 key8 === "response-field-no-allow-null" ||
                 key8 === "response-field-no-delete" ||
+                key8 === "response-field-no-forbid-null" ||
                 key8 === "response-field-optional-to-required" ||
                 key8 === "response-field-required-to-optional" ||
+                key8 === "route-no-shadow" ||
+                key8 === "service-added" ||
                 key8 === "service-no-delete" ||
+                key8 === "service-same-name" ||
                 key8 === "type-no-delete" ||
-                key8 === "type-same-kind"
+                key8 === "type-same-kind" ||
+                key8 === "validation-error-same-name" ||
+                key8 === "webhook-same-events"
               )) {
                 const err56 = {
                   instancePath: instancePath + "/breaking/rules",

@@ -1,22 +1,43 @@
+import type { Level } from "../change.js";
+
+import { effectsIn, levelOfMisfit } from "../effects.js";
+import { comparePatterns } from "../limits.js";
+import { findMisfit } from "../misfit.js";
 import { nameOf } from "../names.js";
+import { swap } from "../pairing.js";
 import type { BreakingRule } from "../rule.js";
 
-/** Nobody can say in general whether a pattern matches more than another. */
+/**
+ * Nobody can say in general whether a pattern matches more than another, but one
+ * text that it no longer matches is enough.
+ */
 export const constraintPatternChanged: BreakingRule = {
   code: "constraint-pattern-changed",
-  find: ({ limits }) =>
-    limits
-      .filter(
-        ({ before, after }) =>
-          before.pattern !== undefined &&
-          after.pattern !== undefined &&
-          before.pattern !== after.pattern,
-      )
-      .map(({ before, after, subjects, path }) => ({
-        effects: { wire: "danger", "wire-strict": "danger" },
-        message: `${nameOf(subjects.after)} had the pattern \`${before.pattern}\`, and has \`${after.pattern}\``,
-        ...subjects,
-        path,
-        help: "see to it that what matched before matches still",
-      })),
+  find: ({ values }) =>
+    values.flatMap((pair) => {
+      const { added, removed } = comparePatterns(pair);
+      const [then, now] = [removed[0], added[0]];
+      if (pair.flow === "receipt" || !then || !now) return [];
+      const refused = findMisfit(pair);
+      const allowed = findMisfit(swap(pair));
+      const levelOf = (example: string | null): Level =>
+        example === null ? "danger" : levelOfMisfit(pair.flow);
+      return [
+        {
+          effects: effectsIn(pair.flow, {
+            narrower: levelOf(refused),
+            wider: levelOf(allowed),
+          }),
+          message: `${nameOf(now.layer.subject)} had the pattern \`${then.pattern}\`, and now has \`${now.pattern}\`${printExample(refused)}`,
+          before: then.layer.subject,
+          after: now.layer.subject,
+          path: pair.path,
+          help: "make sure that what matched before still matches",
+        },
+      ];
+    }),
 };
+
+function printExample(text: string | null): string {
+  return text === null ? "" : `, which refuses ${JSON.stringify(text)}`;
+}

@@ -1,23 +1,27 @@
-import type { Credential } from "../../ir/contract.js";
+import { pairCredentials, printHeader } from "../credentials.js";
+import type { Finding } from "../change.js";
 import type { BreakingRule } from "../rule.js";
 
 /** Old clients put the credential where it is no longer looked for. */
 export const credentialSameHeader: BreakingRule = {
   code: "credential-same-header",
-  find: ({ credentials }) =>
-    credentials.kept
-      .filter(({ before, after }) => printHeader(before) !== printHeader(after))
-      .map(({ before, after }) => ({
-        effects: { wire: "error", "wire-strict": "error" },
-        message: `\`${after.name}\` was sent as \`${printHeader(before)}\`, and is \`${printHeader(after)}\``,
-        before: { kind: "type", name: before.name },
-        after: { kind: "type", name: after.name },
-        help: "declare a credential of another name for the new header",
-      })),
+  find: (contracts) =>
+    contracts.methods.kept.flatMap((method) => {
+      const { before, after } = pairCredentials(method, contracts);
+      return after.flatMap((now): readonly Finding[] => {
+        const then = before.find(({ name }) => name === now.name);
+        const isSame = (one: typeof now) =>
+          printHeader(one) === printHeader(now);
+        if (then === undefined || before.some(isSame)) return [];
+        return [
+          {
+            effects: { wire: "error", "wire-strict": "error" },
+            message: `\`${now.name}\` was sent as \`${printHeader(then)}\`, and is now \`${printHeader(now)}\``,
+            before: { kind: "type", name: then.name },
+            after: { kind: "type", name: now.name },
+            help: "declare a credential of another name for the new header",
+          },
+        ];
+      });
+    }),
 };
-
-/** Case tells no headers apart, and no schemes. */
-function printHeader({ header, scheme }: Credential): string {
-  const value = scheme === null ? "…" : `${scheme.toLowerCase()} …`;
-  return `${header.toLowerCase()}: ${value}`;
-}

@@ -11,21 +11,21 @@ export const deprecatedBeforeDelete: BreakingRule = {
       .filter(({ method }) => method.deprecated === null)
       .map(({ subject }): Finding => ({
         effects: {},
-        message: `${nameOf(subject)} is gone, and was not deprecated before`,
+        message: `${nameOf(subject)} was removed without being deprecated first`,
         before: subject,
         after: { ...subject, kind: "service" },
-        help: "bring out a version in which it is `@deprecated` first",
+        help: "release a version that marks it `@deprecated` first",
       }));
     const fields = (["request", "response"] as const)
       .flatMap((direction) => removedFields(contracts, direction))
       .filter(({ field }) => field.deprecated === null)
       .map(({ subject, owners, path }): Finding => ({
         effects: {},
-        message: `${nameOf(subject)} is gone, and was not deprecated before`,
+        message: `${nameOf(subject)} was removed without being deprecated first`,
         before: subject,
         after: owners.after,
         path,
-        help: "bring out a version in which it is `+ deprecated` first",
+        help: "release a version that marks it `+ deprecated` first",
       }));
     return [...methods, ...fields];
   },

@@ -1,4 +1,5 @@
-import { breaksEveryone } from "../change.js";
+import { breaksCode } from "../change.js";
+import { breaksBoth, effectsIn } from "../effects.js";
 import { pairMembers } from "../members.js";
 import type { BreakingRule } from "../rule.js";
 
@@ -12,12 +13,12 @@ export const enumValueSameJson: BreakingRule = {
           ({ before, after }) => before.jsonValue !== after.jsonValue,
         )
         .map(({ before, after }) => ({
-          effects: breaksEveryone,
-          message: `\`${pair.after.name}.${after.name}\` was "${before.jsonValue}" on the wire, and is "${after.jsonValue}"`,
+          effects: { ...effectsIn(pair.flow, breaksBoth), ...breaksCode },
+          message: `\`${pair.after.name}.${after.name}\` was "${before.jsonValue}" on the wire, and is now "${after.jsonValue}"`,
           before: { kind: "member", type: pair.before.name, name: before.name },
           after: { kind: "member", type: pair.after.name, name: after.name },
           path: pair.path,
-          help: "add a value for the new text, and keep this",
+          help: "add a value for the new text, and keep this one",
         })),
     ),
 };

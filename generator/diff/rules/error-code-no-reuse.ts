@@ -10,7 +10,7 @@ export const errorCodeNoReuse: BreakingRule = {
         .filter(({ code }) => code === old.code)
         .map(({ name, code }) => ({
           effects: breaksEveryone,
-          message: `code ${code} meant \`${old.name}\`, and means \`${name}\``,
+          message: `code ${code} meant \`${old.name}\`, and now means \`${name}\``,
           before: { kind: "error", name: old.name },
           after: { kind: "error", name },
           help: `give \`${name}\` a code that was never used, and keep \`${old.name}\``,

@@ -13,9 +13,9 @@ export const errorNoDelete: BreakingRule = {
           "client-source": "error",
           "server-source": "error",
         },
-        message: `error \`${name}\` (${code}) is gone`,
+        message: `error \`${name}\` (${code}) was removed`,
         before: { kind: "error", name },
         after: null,
-        help: "keep it until nobody asks for it",
+        help: "keep it until no client checks for it",
       })),
 };

@@ -10,9 +10,8 @@ export const errorSameCode: BreakingRule = {
         effects: {
           wire: "error",
           "wire-strict": "error",
-          "client-source": "error",
         },
-        message: `error \`${after.name}\` had the code ${before.code}, and has ${after.code}`,
+        message: `error \`${after.name}\` had the code ${before.code}, and now has ${after.code}`,
         before: { kind: "error", name: before.name },
         after: { kind: "error", name: after.name },
         help: "declare another error for the new code",

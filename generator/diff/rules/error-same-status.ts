@@ -7,10 +7,10 @@ export const errorSameStatus: BreakingRule = {
     errors.kept
       .filter(({ before, after }) => before.status !== after.status)
       .map(({ before, after }) => ({
-        effects: { wire: "danger" },
-        message: `error \`${after.name}\` was HTTP ${before.status}, and is HTTP ${after.status}`,
+        effects: { wire: "danger", "wire-strict": "danger" },
+        message: `error \`${after.name}\` was HTTP ${before.status}, and is now HTTP ${after.status}`,
         before: { kind: "error", name: before.name },
         after: { kind: "error", name: after.name },
-        help: "clients that repeat calls, and what stands between, may act otherwise",
+        help: "clients, proxies and caches may treat the new status differently",
       })),
 };

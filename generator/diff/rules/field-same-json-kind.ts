@@ -1,6 +1,7 @@
-import { breaksEveryone } from "../change.js";
+import { breaksBoth, effectsIn } from "../effects.js";
 import { nameOf } from "../names.js";
 import type { BreakingRule } from "../rule.js";
+import { codeShiftOf } from "../value.js";
 import { printType } from "../wire-kind.js";
 
 /** A text is no number, and a list no object. */
@@ -9,15 +10,17 @@ export const fieldSameJsonKind: BreakingRule = {
   find: ({ values }) =>
     values
       .filter(
-        ({ kinds: { before, after } }) =>
+        ({ before, after }) =>
           // What `any` holds is a matter of types.
-          before !== after && before !== "any" && after !== "any",
+          before.kind !== after.kind &&
+          before.kind !== "any" &&
+          after.kind !== "any",
       )
-      .map(({ before, after, kinds, subjects, path }) => ({
-        effects: breaksEveryone,
-        message: `${nameOf(subjects.after)} was ${kinds.before} (\`${printType(before)}\`) on the wire, and is ${kinds.after} (\`${printType(after)}\`)`,
+      .map(({ before, after, flow, subjects, path }) => ({
+        effects: effectsIn(flow, breaksBoth, codeShiftOf({ before, after })),
+        message: `${nameOf(subjects.after)} was ${before.kind} (\`${printType(before.type)}\`) on the wire, and is now ${after.kind} (\`${printType(after.type)}\`)`,
         ...subjects,
         path,
-        help: "add a field of the new type, and keep this",
+        help: "add a field of the new type, and keep this one",
       })),
 };

@@ -1,4 +1,4 @@
-import { breaksEveryone } from "../change.js";
+import { breaksBoth, effectsIn } from "../effects.js";
 import { nameOf } from "../names.js";
 import type { BreakingRule } from "../rule.js";
 
@@ -6,14 +6,21 @@ import type { BreakingRule } from "../rule.js";
 export const fieldSameJsonName: BreakingRule = {
   code: "field-same-json-name",
   find: ({ objects }) =>
-    objects.flatMap(({ renamed, path }) =>
+    objects.flatMap(({ renamed, flow, path }) =>
       renamed.map(({ before, after }) => ({
-        effects: breaksEveryone,
-        message: `${nameOf(after.subject)} was \`${before.field.jsonName}\` on the wire, and is \`${after.field.jsonName}\``,
+        effects: effectsIn(
+          flow,
+          {
+            narrower: after.field.isOptional ? "danger" : "error",
+            wider: before.field.isOptional ? "danger" : "error",
+          },
+          breaksBoth,
+        ),
+        message: `${nameOf(after.subject)} was \`${before.field.jsonName}\` on the wire, and is now \`${after.field.jsonName}\``,
         before: before.subject,
         after: after.subject,
         path,
-        help: `leave it \`+ json = ${before.field.jsonName}\`, or add a field for the new name`,
+        help: `add \`+ json = ${before.field.jsonName}\`, or add a field for the new name`,
       })),
     ),
 };

@@ -1,57 +1,55 @@
-import type { TypeReference } from "../../ir/contract.js";
-import type { Effects, Side } from "../change.js";
+import type { WirePair } from "../paired-contracts.js";
+import { effectsIn, type Flow, levelOfMisfit, type Shift } from "../effects.js";
+import type { Level } from "../change.js";
 import { nameOf } from "../names.js";
 import type { BreakingRule } from "../rule.js";
+import { holdsTexts } from "../sets.js";
+import { codeShiftOf, type WireValue } from "../value.js";
 import { printType } from "../wire-kind.js";
 
 /** Texts that mean something else, e.g. a moment and not just any text. */
 export const fieldSameType: BreakingRule = {
   code: "field-same-type",
   find: ({ values }) =>
-    values
-      .filter(({ before, after, kinds }) => {
-        const isOne = kinds.before === kinds.after;
-        const isText = isOne && kinds.before === "string";
-        const isOneAny =
-          !isOne && (kinds.before === "any" || kinds.after === "any");
-        return isOneAny || (isText && meaningOf(before) !== meaningOf(after));
-      })
-      .map(({ before, after, direction, subjects, path }) => ({
-        effects: {
-          ...wireEffects(before, after, direction),
-          "client-source": "error",
-          "server-source": "error",
-        },
-        message: `${nameOf(subjects.after)} was \`${printType(before)}\`, and is \`${printType(after)}\``,
-        ...subjects,
-        path,
-        help: "add a field of the new type, and keep this",
-      })),
+    values.filter(isOtherType).map((pair) => ({
+      effects: effectsIn(pair.flow, wireShift(pair), codeShiftOf(pair)),
+      message: `${nameOf(pair.subjects.after)} was \`${printType(pair.before.type)}\`, and is now \`${printType(pair.after.type)}\``,
+      before: pair.subjects.before,
+      after: pair.subjects.after,
+      path: pair.path,
+      help: "add a field of the new type, and keep this one",
+    })),
 };
 
-/** Enums are compared by their members, whatever their names are. */
-function meaningOf(type: TypeReference): string {
-  if (type.kind === "reference") return "enum";
-  return type.kind === "list" ? "bytes" : printType(type);
+function isOtherType({ before, after }: WirePair<WireValue>): boolean {
+  if (before.kind !== after.kind) return isAny(before) || isAny(after);
+  if (before.kind !== "string") return false;
+  return (
+    before.content.kind !== after.content.kind ||
+    // In a path, or as a key.
+    (before.content.kind === "number" &&
+      printType(before.type) !== printType(after.type))
+  );
+}
+
+function isAny({ kind }: WireValue): boolean {
+  return kind === "any";
 }
 
 /** What is written must be what the other side reads. */
-function wireEffects(
-  before: TypeReference,
-  after: TypeReference,
-  direction: Side,
-): Effects {
-  const isWider = widthOf(after) > widthOf(before);
-  const isNarrower = widthOf(after) < widthOf(before);
-  if (direction === "request") {
-    return isWider ? { "wire-strict": "error" } : { wire: "error" };
-  }
-  if (isNarrower) return { "wire-strict": "danger" };
-  return { wire: isWider ? "danger" : "error" };
+function wireShift({ before, after, flow }: WirePair<WireValue>): Shift {
+  return {
+    narrower: holds(after, before) ? undefined : levelFor(after, flow),
+    wider: holds(before, after) ? undefined : levelFor(before, flow),
+  };
 }
 
-/** Anything at all holds any text, which holds all that is told apart here. */
-function widthOf(type: TypeReference): number {
-  if (type.kind !== "scalar") return 0;
-  return type.name === "any" ? 2 : type.name === "string" ? 1 : 0;
+function holds(wide: WireValue, narrow: WireValue): boolean {
+  return isAny(wide) || (!isAny(narrow) && holdsTexts(wide, narrow));
+}
+
+/** Clients read nothing from texts of enums, and fail to read others. */
+function levelFor(reader: WireValue, flow: Flow): Level {
+  const isRead = reader.content.kind !== "enum" && reader.form !== "key";
+  return isRead ? "error" : levelOfMisfit(flow);
 }

@@ -10,6 +10,6 @@ export const methodAdded: BreakingRule = {
       message: `method ${nameOfMethod(placed)} is new`,
       before: { ...placed.subject, kind: "service" },
       after: placed.subject,
-      help: "bring out the server before the clients that call it",
+      help: "release the server before clients that call it",
     })),
 };

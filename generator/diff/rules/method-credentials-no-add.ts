@@ -1,5 +1,8 @@
-import type { Contract } from "../../ir/contract.js";
-import type { PlacedMethod } from "../paired-contracts.js";
+import {
+  credentialsWithout,
+  isNeeded,
+  pairCredentials,
+} from "../credentials.js";
 import { listNames, nameOfMethod } from "../names.js";
 import type { BreakingRule } from "../rule.js";
 
@@ -7,29 +10,23 @@ import type { BreakingRule } from "../rule.js";
 export const methodCredentialsNoAdd: BreakingRule = {
   code: "method-credentials-no-add",
   find: (contracts) =>
-    contracts.methods.kept.flatMap(({ before, after }) => {
-      const known = credentialsOf(before, contracts.before);
-      const now = credentialsOf(after, contracts.after);
-      const added = now.filter((name) => !known.includes(name));
+    contracts.methods.kept.flatMap((pair) => {
+      const { before, after } = pairCredentials(pair, contracts);
+      const added = credentialsWithout(after, before);
       if (added.length === 0) return [];
+      const isNew = added.some((each) => !isNeeded(each, contracts.before));
       return [
         {
-          effects: { wire: "error", "client-source": "danger" },
-          message: `${nameOfMethod(after)} needs ${listNames(added)} now`,
-          before: before.subject,
-          after: after.subject,
+          effects: {
+            wire: "error",
+            "client-source": "danger",
+            ...(isNew && { "server-source": "error" }),
+          },
+          message: `${nameOfMethod(pair.after)} now requires ${listNames(added.map(({ name }) => name))}`,
+          before: pair.before.subject,
+          after: pair.after.subject,
           help: "accept calls without it until all clients send it",
         },
       ];
     }),
 };
-
-/** By name: that a header is called otherwise is a change of its own. */
-function credentialsOf(
-  { method }: PlacedMethod,
-  { credentials }: Contract,
-): readonly string[] {
-  return credentials
-    .filter(({ header }) => method.credentials.includes(header))
-    .map(({ name }) => name);
-}

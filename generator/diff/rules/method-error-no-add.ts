@@ -14,11 +14,11 @@ export const methodErrorNoAdd: BreakingRule = {
       const what = added ? listNames(added) : "any error";
       return [
         {
-          effects: { wire: "danger" },
-          message: `${nameOfMethod(after)} may answer ${what} now`,
+          effects: { wire: "danger", "client-source": "danger" },
+          message: `${nameOfMethod(after)} can now return ${what}`,
           before: before.subject,
           after: after.subject,
-          help: "clients of before take it for an unknown error: let what they do then be right",
+          help: "existing clients treat it as an unknown error; make sure that fallback is acceptable",
         },
       ];
     }),

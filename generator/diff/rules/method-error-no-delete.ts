@@ -14,8 +14,8 @@ export const methodErrorNoDelete: BreakingRule = {
       const what = removed ? listNames(removed) : "any error but those listed";
       return [
         {
-          effects: { "client-source": "error", "server-source": "error" },
-          message: `${nameOfMethod(after)} no longer answers ${what}`,
+          effects: { "client-source": "error" },
+          message: `${nameOfMethod(after)} no longer returns ${what}`,
           before: before.subject,
           after: after.subject,
         },

@@ -1,4 +1,4 @@
-import { breaksEveryone } from "../change.js";
+import { breaksCallers, breaksReceivers } from "../change.js";
 import { nameOfMethod } from "../names.js";
 import { findRename } from "../renames.js";
 import type { BreakingRule } from "../rule.js";
@@ -14,14 +14,15 @@ export const methodNoDelete: BreakingRule = {
         .map((each) => each.method.name);
       const other = findRename(method.name, names);
       return {
-        effects: breaksEveryone,
-        message: `method ${nameOfMethod(placed)} is gone`,
+        effects:
+          method.route.kind === "webhook" ? breaksReceivers : breaksCallers,
+        message: `method ${nameOfMethod(placed)} was removed`,
         before: subject,
         after: { ...subject, kind: "service" },
         help:
           other === null
             ? "keep it, marked `@deprecated`, until nobody calls it"
-            : `if it is called \`${other}\` now: keep \`${method.name}\` beside it, marked \`@deprecated\``,
+            : `if it was renamed to \`${other}\`, keep \`${method.name}\` beside it, marked \`@deprecated\``,
       };
     }),
 };

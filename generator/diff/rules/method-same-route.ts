@@ -1,7 +1,7 @@
 import type { Route } from "../../ir/contract.js";
 import { nameOfMethod } from "../names.js";
+import { haveSamePlaces } from "../path-shape.js";
 import type { BreakingRule } from "../rule.js";
-import { shapeOf } from "../path-shape.js";
 
 /** A method keeps its verb and path, and what its body is. */
 export const methodSameRoute: BreakingRule = {
@@ -10,21 +10,24 @@ export const methodSameRoute: BreakingRule = {
     methods.kept
       .filter(
         ({ before, after }) =>
-          keyOf(before.method.route) !== keyOf(after.method.route),
+          !isSameRoute(before.method.route, after.method.route),
       )
       .map(({ before, after }) => ({
         effects: { wire: "error", "wire-strict": "error" },
-        message: `${nameOfMethod(after)} was ${describe(before.method.route)}, and is ${describe(after.method.route)}`,
+        message: `${nameOfMethod(after)} was ${describe(before.method.route)}, and is now ${describe(after.method.route)}`,
         before: before.subject,
         after: after.subject,
-        help: "add a method for the new one, and keep this",
+        help: "add a method for the new address, and keep this one",
       })),
 };
 
 /** Where an RPC method is follows from names that other rules look at. */
-function keyOf(route: Route): string {
-  if (route.kind !== "rest") return route.kind;
-  return `${shapeOf(route.path)} ${route.body === null}`;
+function isSameRoute(before: Route, after: Route): boolean {
+  if (before.kind !== "rest" || after.kind !== "rest") {
+    return before.kind === after.kind;
+  }
+  const isSameBody = (before.body === null) === (after.body === null);
+  return isSameBody && haveSamePlaces(before.path, after.path);
 }
 
 function describe(route: Route): string {

@@ -17,11 +17,13 @@ export const methodSameStream: BreakingRule = {
         .map(({ before, after }) => ({
           effects: breaksEveryone,
           message: `the ${side} of ${nameOfMethod(after)} ${
-            after.method[side].isStream ? "is a stream now" : "is no stream now"
+            after.method[side].isStream
+              ? "is now a stream"
+              : "is no longer a stream"
           }`,
           before: before.subject,
           after: after.subject,
-          help: "add a method for the new form, and keep this",
+          help: "add a method for the new form, and keep this one",
         })),
     ),
 };

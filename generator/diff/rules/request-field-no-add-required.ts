@@ -1,3 +1,4 @@
+import { effectsIn } from "../effects.js";
 import { addedFields } from "../fields.js";
 import { nameOf } from "../names.js";
 import type { BreakingRule } from "../rule.js";
@@ -8,9 +9,13 @@ export const requestFieldNoAddRequired: BreakingRule = {
   find: (contracts) =>
     addedFields(contracts, "request")
       .filter(({ field }) => !field.isOptional)
-      .map(({ field, subject, owners, path }) => ({
-        effects: { wire: "error", "client-source": "error" },
-        message: `requests need the new ${nameOf(subject)}`,
+      .map(({ field, subject, owners, flow, path }) => ({
+        effects: effectsIn(
+          flow,
+          { narrower: "error", wider: "danger" },
+          { narrower: "error" },
+        ),
+        message: `requests require the new ${nameOf(subject)}`,
         before: owners.before,
         after: subject,
         path,

@@ -1,3 +1,4 @@
+import { breaksBoth, effectsIn } from "../effects.js";
 import { keepField, removedFields } from "../fields.js";
 import { nameOf } from "../names.js";
 import type { BreakingRule } from "../rule.js";
@@ -7,13 +8,15 @@ export const requestFieldNoDelete: BreakingRule = {
   code: "request-field-no-delete",
   find: (contracts) =>
     removedFields(contracts, "request").map((removed) => ({
-      effects: {
-        wire: "danger",
-        ...(!removed.field.isOptional && { "wire-strict": "error" }),
-        "client-source": "error",
-        "server-source": "error",
-      },
-      message: `${nameOf(removed.subject)} of requests is gone`,
+      effects: effectsIn(
+        removed.flow,
+        {
+          narrower: "danger",
+          wider: removed.field.isOptional ? undefined : "error",
+        },
+        breaksBoth,
+      ),
+      message: `${nameOf(removed.subject)} was removed from requests`,
       before: removed.subject,
       after: removed.owners.after,
       path: removed.path,

@@ -1,4 +1,4 @@
-import { keptFields, placeOfKept } from "../fields.js";
+import { effectsOfKept, keptFields, placeOfKept } from "../fields.js";
 import { nameOf } from "../names.js";
 import type { BreakingRule } from "../rule.js";
 
@@ -13,8 +13,12 @@ export const requestFieldOptionalToRequired: BreakingRule = {
       )
       .map((kept) => ({
         ...placeOfKept(kept),
-        effects: { wire: "error", "client-source": "error" },
-        message: `requests need ${nameOf(kept.after.subject)}, which was optional`,
-        help: "leave it optional, and let the server say what holds without it",
+        effects: effectsOfKept(
+          kept,
+          { narrower: "error" },
+          { narrower: "error" },
+        ),
+        message: `requests now require ${nameOf(kept.after.subject)}`,
+        help: "keep it optional, and give it a default on the server",
       })),
 };

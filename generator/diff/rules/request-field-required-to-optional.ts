@@ -1,4 +1,4 @@
-import { keptFields, placeOfKept } from "../fields.js";
+import { effectsOfKept, keptFields, placeOfKept } from "../fields.js";
 import { nameOf } from "../names.js";
 import type { BreakingRule } from "../rule.js";
 
@@ -13,8 +13,8 @@ export const requestFieldRequiredToOptional: BreakingRule = {
       )
       .map((kept) => ({
         ...placeOfKept(kept),
-        effects: { "wire-strict": "error", "server-source": "error" },
-        message: `requests may leave out ${nameOf(kept.after.subject)} now`,
-        help: "bring out the server before the clients that leave it out",
+        effects: effectsOfKept(kept, { wider: "error" }, { wider: "error" }),
+        message: `${nameOf(kept.after.subject)} is now optional in requests`,
+        help: "release the server before clients that leave it out",
       })),
 };

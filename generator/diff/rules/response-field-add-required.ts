@@ -1,3 +1,4 @@
+import { effectsIn, nounOf } from "../effects.js";
 import { addedFields } from "../fields.js";
 import { nameOf } from "../names.js";
 import type { BreakingRule } from "../rule.js";
@@ -8,12 +9,12 @@ export const responseFieldAddRequired: BreakingRule = {
   find: (contracts) =>
     addedFields(contracts, "response")
       .filter(({ field }) => !field.isOptional)
-      .map(({ subject, owners, path }) => ({
-        effects: { "wire-strict": "error", "server-source": "error" },
-        message: `responses need the new ${nameOf(subject)}`,
+      .map(({ subject, owners, flow, path }) => ({
+        effects: effectsIn(flow, { narrower: "error" }, { narrower: "error" }),
+        message: `${nounOf[flow]} require the new ${nameOf(subject)}`,
         before: owners.before,
         after: subject,
         path,
-        help: "bring out the server before the clients that count on it",
+        help: "release the server before clients that rely on it",
       })),
 };

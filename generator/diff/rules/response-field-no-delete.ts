@@ -1,3 +1,4 @@
+import { breaksBoth, effectsIn, nounOf } from "../effects.js";
 import { keepField, removedFields } from "../fields.js";
 import { nameOf } from "../names.js";
 import type { BreakingRule } from "../rule.js";
@@ -7,12 +8,12 @@ export const responseFieldNoDelete: BreakingRule = {
   code: "response-field-no-delete",
   find: (contracts) =>
     removedFields(contracts, "response").map((removed) => ({
-      effects: {
-        wire: removed.field.isOptional ? "danger" : "error",
-        "client-source": "error",
-        "server-source": "error",
-      },
-      message: `${nameOf(removed.subject)} of responses is gone`,
+      effects: effectsIn(
+        removed.flow,
+        { wider: removed.field.isOptional ? "danger" : "error" },
+        breaksBoth,
+      ),
+      message: `${nameOf(removed.subject)} was removed from ${nounOf[removed.flow]}`,
       before: removed.subject,
       after: removed.owners.after,
       path: removed.path,

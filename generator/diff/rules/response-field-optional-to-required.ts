@@ -1,4 +1,5 @@
-import { keptFields, placeOfKept } from "../fields.js";
+import { nounOf } from "../effects.js";
+import { effectsOfKept, keptFields, placeOfKept } from "../fields.js";
 import { nameOf } from "../names.js";
 import type { BreakingRule } from "../rule.js";
 
@@ -13,8 +14,12 @@ export const responseFieldOptionalToRequired: BreakingRule = {
       )
       .map((kept) => ({
         ...placeOfKept(kept),
-        effects: { "wire-strict": "error", "server-source": "error" },
-        message: `responses need ${nameOf(kept.after.subject)}, which was optional`,
-        help: "bring out the server before the clients that count on it",
+        effects: effectsOfKept(
+          kept,
+          { narrower: "error" },
+          { narrower: "error" },
+        ),
+        message: `${nounOf[kept.flow]} now require ${nameOf(kept.after.subject)}`,
+        help: "release the server before clients that rely on it",
       })),
 };

@@ -1,4 +1,5 @@
-import { keptFields, placeOfKept } from "../fields.js";
+import { nounOf } from "../effects.js";
+import { effectsOfKept, keptFields, placeOfKept } from "../fields.js";
 import { nameOf } from "../names.js";
 import type { BreakingRule } from "../rule.js";
 
@@ -13,8 +14,8 @@ export const responseFieldRequiredToOptional: BreakingRule = {
       )
       .map((kept) => ({
         ...placeOfKept(kept),
-        effects: { wire: "error", "client-source": "error" },
-        message: `responses may leave out ${nameOf(kept.after.subject)} now`,
-        help: "leave it required, with a value that says that there is none",
+        effects: effectsOfKept(kept, { wider: "error" }, { wider: "error" }),
+        message: `${nameOf(kept.after.subject)} is now optional in ${nounOf[kept.flow]}`,
+        help: "keep it required, with a value that means that there is none",
       })),
 };

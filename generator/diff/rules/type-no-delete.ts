@@ -1,3 +1,4 @@
+import { breaksCode } from "../change.js";
 import { findRename } from "../renames.js";
 import type { BreakingRule } from "../rule.js";
 
@@ -11,14 +12,14 @@ export const typeNoDelete: BreakingRule = {
         .map((each) => each.name);
       const other = findRename(name, names);
       return {
-        effects: { "client-source": "error", "server-source": "error" },
-        message: `${kind} \`${name}\` is gone`,
+        effects: breaksCode,
+        message: `${kind} \`${name}\` was removed`,
         before: { kind: "type", name },
         after: other === null ? null : { kind: "type", name: other },
         help:
           other === null
-            ? "code that imports it has to be changed"
-            : `if it is called \`${other}\` now, code that imports it has to be changed`,
+            ? "update the code that imports it"
+            : `if it was renamed to \`${other}\`, update the code that imports it`,
       };
     }),
 };

@@ -1,3 +1,4 @@
+import { breaksCode } from "../change.js";
 import type { BreakingRule } from "../rule.js";
 
 /** Code that uses a struct as a struct does not compile with an enum. */
@@ -7,10 +8,10 @@ export const typeSameKind: BreakingRule = {
     types.kept
       .filter(({ before, after }) => before.kind !== after.kind)
       .map(({ before, after }) => ({
-        effects: { "client-source": "error", "server-source": "error" },
-        message: `\`${after.name}\` was a declaration of kind \`${before.kind}\`, and is of kind \`${after.kind}\``,
+        effects: breaksCode,
+        message: `\`${after.name}\` was a declaration of kind \`${before.kind}\`, and is now of kind \`${after.kind}\``,
         before: { kind: "type", name: before.name },
         after: { kind: "type", name: after.name },
-        help: "declare the new one under a name of its own",
+        help: "declare the new type under another name",
       })),
 };

@@ -1,0 +1,14 @@
+import { findLimitChanges } from "../limit-findings.js";
+import type { BreakingRule } from "../rule.js";
+
+/** New clients may send what an old server refuses. */
+export const constraintRequestNoLoosen: BreakingRule = {
+  code: "constraint-request-no-loosen",
+  find: (contracts) =>
+    findLimitChanges(
+      contracts,
+      "request",
+      "wider",
+      "release the server before clients that send more",
+    ),
+};

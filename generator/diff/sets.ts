@@ -1,0 +1,73 @@
+import type { NumberSet, WireValue } from "./value.js";
+
+/**
+ * Whether a type holds all of these numbers. Floats are read as doubles, which
+ * round integers beyond ±(2^53-1).
+ */
+export function holdsNumbers(wide: NumberSet, narrow: NumberSet): boolean {
+  if (wide.isWhole && !narrow.isWhole) return false;
+  const { minimum, maximum } =
+    !wide.isWhole && narrow.isWhole
+      ? {
+          minimum: Number.MIN_SAFE_INTEGER,
+          maximum: Number.MAX_SAFE_INTEGER,
+        }
+      : wide;
+  return minimum <= narrow.minimum && narrow.maximum <= maximum;
+}
+
+/**
+ * Whether a value of texts holds all that another one may be. Limits of texts
+ * and members of enums are left to those who compare them one by one.
+ */
+export function holdsTexts(wide: WireValue, narrow: WireValue): boolean {
+  const { content } = narrow;
+  if (wide.content.kind === content.kind) {
+    return wide.content.kind === "number" && content.kind === "number"
+      ? holdsNumbers(wide.content.numbers, content.numbers)
+      : true;
+  }
+  if (wide.content.kind !== "string") return false;
+  if (content.kind === "enum") {
+    return content.texts.every((text) => fitsLimits(text, wide));
+  }
+  return wide.layers.every(({ constraints }) => {
+    const { minLength = 0, maxLength, pattern, format } = constraints;
+    return minLength <= 1 && !maxLength && !pattern && !format;
+  });
+}
+
+/** Whether a text is within the limits of a value. */
+export function fitsLimits(text: string, { layers }: WireValue): boolean {
+  const { length } = [...text];
+  return layers.every(
+    ({
+      constraints: { minLength = 0, maxLength = Infinity, pattern, format },
+    }) =>
+      minLength <= length &&
+      length <= maxLength &&
+      (pattern === undefined || new RegExp(pattern, "u").test(text)) &&
+      (format === undefined || /^https?:\/\/[^\s\\/?#]/iu.test(text)),
+  );
+}
+
+/** Whether a segment of a path may be such a value, as far as can be told. */
+export function fitsSegment(text: string, value: WireValue): boolean {
+  const { content } = value;
+  switch (content.kind) {
+    case "string":
+      return fitsLimits(text, value);
+    case "enum":
+      return content.texts.includes(text);
+    case "boolean":
+      return text === "true" || text === "false";
+    case "number":
+    case "bigint":
+      return /^-?[0-9]/u.test(text);
+    case "timestamp":
+      return /^[0-9]{4}-/u.test(text);
+    case "bytes":
+    case "other":
+      return true;
+  }
+}
