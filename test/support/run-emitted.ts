@@ -1,15 +1,30 @@
 import { transformSync } from "esbuild";
+import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
+import * as address from "../../runtime/client/address.js";
 import * as client from "../../runtime/client/client.js";
+import * as stream from "../../runtime/client/stream.js";
+import * as transfer from "../../runtime/client/transfer.js";
+import * as receiver from "../../runtime/server/receiver.js";
+import * as server from "../../runtime/server/server.js";
+import * as validation from "../../runtime/values/validation.js";
 import * as codec from "../../runtime/wire/codec.js";
+import * as errors from "../../runtime/wire/errors.js";
+import * as fileData from "../../runtime/wire/file-data.js";
 import * as json from "../../runtime/wire/json.js";
 import * as printing from "../../runtime/wire/printing.js";
-import * as validation from "../../runtime/values/validation.js";
 
 const modules: Readonly<Record<string, unknown>> = {
+  "@ridlkit/runtime/address": address,
   "@ridlkit/runtime/client": client,
   "@ridlkit/runtime/codec": codec,
+  "@ridlkit/runtime/errors": errors,
+  "@ridlkit/runtime/file-data": fileData,
   "@ridlkit/runtime/json": json,
   "@ridlkit/runtime/printing": printing,
+  "@ridlkit/runtime/receiver": receiver,
+  "@ridlkit/runtime/server": server,
+  "@ridlkit/runtime/stream": stream,
+  "@ridlkit/runtime/transfer": transfer,
   "@ridlkit/runtime/validation": validation,
 };
 
@@ -24,10 +39,34 @@ export function runEmitted(
   text: string,
   files: Readonly<Record<string, Exports>> = {},
 ): Exports {
+  return runModule(text, (name) => files[name] ?? modules[name]);
+}
+
+/**
+ * Runs generated files of one folder. Output: what a file exports, by the name
+ * that the others import it by, e.g. `./client.js`; each file runs once.
+ */
+export function runFiles(
+  files: readonly OutputFile[],
+): (name: string) => Exports | undefined {
+  const texts = new Map(files.map(({ path, text }) => [`./${path}`, text]));
+  const loaded = new Map<string, Exports>();
+  const load = (name: string): Exports | undefined => {
+    const text = texts.get(name);
+    const known = loaded.get(name);
+    if (known !== undefined || text === undefined) return known;
+    const exports = runModule(text, (asked) => load(asked) ?? modules[asked]);
+    loaded.set(name, exports);
+    return exports;
+  };
+  return load;
+}
+
+function runModule(text: string, load: (name: string) => unknown): Exports {
   const { code } = transformSync(text, { loader: "ts", format: "cjs" });
   const module: { exports: Exports } = { exports: {} };
   const run = new Function("module", "exports", "require", code);
-  run(module, module.exports, (name: string) => files[name] ?? modules[name]);
+  run(module, module.exports, load);
   return module.exports;
 }
 

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { tallyCode } from "./pairs/compile-pairs.js";
+import { seedsOf, type Tally, tallyPairs } from "./pairs/try-pairs.js";
+
+const timeout = 1_200_000;
+
+function expectSound({ pairCount, brokenCount, silent, alarms }: Tally): void {
+  console.log(
+    `${pairCount} pairs, ${brokenCount} break somebody, ${silent.length} of them silently; ${alarms.length} false alarms`,
+  );
+  expect(silent, silent[0]).toEqual([]);
+  expect(alarms.length, alarms[0]).toBeLessThan(pairCount / 100);
+  expect(brokenCount).toBeGreaterThan(pairCount / 4);
+}
+
+describe("what `ridl breaking` says about many random edits", () => {
+  it(
+    "agrees with old and new clients and servers that call each other",
+    async () => expectSound(await tallyPairs(seedsOf(2000), 20)),
+    timeout,
+  );
+
+  it(
+    "agrees with the compiler about code written for the old version",
+    () => expectSound(tallyCode(seedsOf(200))),
+    timeout,
+  );
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { tallyCode } from "./pairs/compile-pairs.js";
+import { type Tally, tallyPairs } from "./pairs/try-pairs.js";
+
+/** The same in every run. */
+function someSeeds(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+function expectSound({ pairCount, brokenCount, silent, alarms }: Tally): void {
+  expect(silent, silent[0]).toEqual([]);
+  expect(alarms, alarms[0]).toEqual([]);
+  // Both kinds have to come up often, or the test says nothing.
+  expect(brokenCount).toBeGreaterThan(pairCount / 4);
+  expect(brokenCount).toBeLessThan(pairCount);
+}
+
+describe("what `ridl breaking` says about random edits", () => {
+  it("agrees with old and new clients and servers that call each other", async () => {
+    expectSound(await tallyPairs(someSeeds(30), 12));
+  });
+
+  it("agrees with the compiler about code written for the old version", () => {
+    expectSound(tallyCode(someSeeds(12)));
+  });
+});

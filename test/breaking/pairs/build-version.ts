@@ -1,0 +1,86 @@
+import type { CheckedContract } from "../../../generator/2-check/index.js";
+import { lowerContract } from "../../../generator/3-lower/index.js";
+import { emitContract } from "../../../generator/4-emit/emit.js";
+import type { EmitOptions } from "../../../generator/4-emit/emitter/emitter.js";
+import { emitters } from "../../../generator/4-emit/registry.js";
+import type { Contract } from "../../../generator/ir/contract.js";
+import {
+  createIndex,
+  type ContractIndex,
+} from "../../../generator/ir/resolve.js";
+import { checkDocuments } from "../../support/check-documents.js";
+import { runFiles, type Exports } from "../../support/run-emitted.js";
+
+/** What projects choose that changes what travels, or its form in code. */
+export type Modes = Pick<EmitOptions, "int64" | "timestamp">;
+
+/** One version of a contract, and what is generated from it. */
+export interface Version {
+  readonly text: string;
+  readonly modes: Modes;
+  readonly checked: CheckedContract;
+  readonly contract: Contract;
+  readonly index: ContractIndex;
+}
+
+/** A version whose generated JavaScript is loaded. */
+export interface LoadedVersion extends Version {
+  readonly exports: Exports;
+}
+
+/** Compiles a contract. Output: null when it has errors. */
+export function buildVersion(text: string, modes: Modes): Version | null {
+  const read = (path: string): string | null =>
+    path === "trial.ridl" ? text : null;
+  const { value, diagnostics } = checkDocuments(["trial.ridl"], { read });
+  if (diagnostics.some(({ severity }) => severity === "error")) return null;
+  const contract = lowerContract(value);
+  return {
+    text,
+    modes,
+    checked: value,
+    contract,
+    index: createIndex(contract),
+  };
+}
+
+/** Generates and loads the JavaScript of a version. */
+export function loadVersion(version: Version): LoadedVersion {
+  const files = emitVersion(version, "javascript").filter(({ path }) =>
+    path.endsWith(".js"),
+  );
+  const names = ["client", "errors", "server", "validators"];
+  const run = runFiles(files);
+  const exports: Exports = Object.assign(
+    {},
+    ...names
+      .filter((name) => files.some(({ path }) => path === `${name}.js`))
+      .map((name) => run(`./${name}.js`)),
+  );
+  return { ...version, exports };
+}
+
+const targets = [
+  "types",
+  "errors",
+  "validators",
+  "codecs",
+  "client",
+  "server",
+  "index",
+];
+const chosen = emitters.filter(({ name }) => targets.includes(name));
+
+/** The generated files of a version. */
+export function emitVersion(
+  { contract, modes }: Version,
+  language: "javascript" | "typescript",
+) {
+  const options: EmitOptions = {
+    ...modes,
+    language,
+    runtime: "import",
+    importExtension: ".js",
+  };
+  return emitContract(contract, chosen, options, { runtimeSources: new Map() });
+}

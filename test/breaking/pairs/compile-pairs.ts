@@ -1,0 +1,139 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runtimePaths } from "../../support/runtime-entries.js";
+import { findChanges } from "../../../generator/diff/index.js";
+import { emitVersion, type Version } from "./build-version.js";
+import {
+  buildPair,
+  drawPair,
+  levelFor,
+  type Pair,
+  printPair,
+  type Tally,
+} from "./try-pairs.js";
+import { writeUserCode } from "./user-code.js";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** What the compiler says about code that was written for the old version. */
+interface Compiled {
+  readonly pair: Pair;
+  /** With what is generated for the old version: none, or the test is wrong. */
+  readonly before: readonly string[];
+  readonly client: readonly string[];
+  readonly server: readonly string[];
+}
+
+/**
+ * Compiles old user code of several pairs with old and new generated code, all in
+ * one run, and compares with the verdicts.
+ */
+export function tallyCode(seeds: readonly number[]): Tally {
+  const pairs = seeds.map(drawPair).filter((pair) => pair !== null);
+  const silent: string[] = [];
+  const alarms: string[] = [];
+  let brokenCount = 0;
+  for (const { pair, before, client, server } of compilePairs(pairs)) {
+    if (before.length > 0) throw new Error(before.join("\n"));
+    const versions = buildPair(pair);
+    const changes = findChanges(
+      versions.before.contract,
+      versions.after.contract,
+      pair.modes,
+    );
+    const faults = [...client, ...server];
+    if (faults.length > 0) brokenCount += 1;
+    const report = (): string => printPair(pair, faults, changes);
+    const said = {
+      client: levelFor("client-source", changes),
+      server: levelFor("server-source", changes),
+    };
+    if (
+      (client.length > 0 && said.client === undefined) ||
+      (server.length > 0 && said.server === undefined)
+    ) {
+      silent.push(report());
+    } else if (
+      (client.length === 0 && said.client === "error") ||
+      (server.length === 0 && said.server === "error")
+    ) {
+      alarms.push(report());
+    }
+  }
+  return { pairCount: pairs.length, brokenCount, silent, alarms };
+}
+
+function compilePairs(pairs: readonly Pair[]): readonly Compiled[] {
+  const folder = mkdtempSync(join(tmpdir(), "ridlkit-pairs-"));
+  try {
+    for (const pair of pairs) writePair(folder, pair);
+    const faults = compile(folder);
+    return pairs.map((pair) => {
+      const of = (path: string): readonly string[] =>
+        faults.filter((line) => line.startsWith(`${pair.seed}/${path}`));
+      return {
+        pair,
+        before: of("before/"),
+        client: of("after/client.ts"),
+        server: of("after/server.ts"),
+      };
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function writePair(folder: string, pair: Pair): void {
+  const { before, after } = buildPair(pair);
+  const code = writeUserCode(before);
+  const write = (version: Version, name: string): void => {
+    const place = join(folder, String(pair.seed), name);
+    for (const { path, text } of emitVersion(version, "typescript")) {
+      const target = join(place, "generated", path);
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, text);
+    }
+    writeFileSync(join(place, "client.ts"), code.client);
+    writeFileSync(join(place, "server.ts"), code.server);
+  };
+  write(before, "before");
+  write(after, "after");
+}
+
+/** Lines such as `7/after/client.ts(3,4): error TS2322: …`. */
+function compile(folder: string): readonly string[] {
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({
+      compilerOptions: {
+        target: "es2022",
+        lib: ["es2022", "dom", "dom.iterable", "dom.asynciterable"],
+        types: [],
+        module: "nodenext",
+        moduleResolution: "nodenext",
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        skipLibCheck: true,
+        noEmit: true,
+        paths: runtimePaths(),
+      },
+      include: ["*/*/*.ts"],
+    }),
+  );
+  const script = join(root, "node_modules/typescript/bin/tsc");
+  try {
+    execFileSync(process.execPath, [script, "-p", "tsconfig.json"], {
+      cwd: folder,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      maxBuffer: 2 ** 28,
+    });
+    return [];
+  } catch (error) {
+    return String(Object(error).stdout).split("\n");
+  }
+}

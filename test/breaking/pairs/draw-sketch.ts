@@ -1,0 +1,315 @@
+import type { Random } from "./random.js";
+import type {
+  Meta,
+  Sketch,
+  SketchField,
+  SketchMethod,
+  SketchService,
+  SketchType,
+} from "./sketch.js";
+
+const scalars = [
+  ...["string", "bool", "int8", "uint8", "int32", "uint32", "int64"],
+  ...["uint64", "int", "uint", "float32", "float64", "bigint"],
+  ...["timestamp", "any", "[]byte"],
+] as const;
+const declared = [
+  ...["Word", "Short", "Id", "Count", "Words", "Color", "Level"],
+  ...["Item", "Hue"],
+] as const;
+const keys = ["string", "uint32", "int8", "uint64", "Color"] as const;
+export const fieldNames = ["a", "b", "c", "d", "e", "f", "g"] as const;
+export const patterns = [
+  // Each matches "ab", so that requests exist wherever several hold.
+  ...["^[a-z]+$", "^[a-c]{1,3}$", "^[a-z]{2,5}$", "^[a-z0-9]+$", "^.b"],
+] as const;
+
+/** What some aliases stand for, so that their limits can be drawn. */
+const meanings: Readonly<Record<string, string>> = {
+  ...{ Word: "string", Short: "string", Id: "string", Count: "int32" },
+  ...{ Words: "[]Word", Color: "enum", Level: "enum", Item: "struct" },
+  Hue: "known",
+};
+
+/** A type that a field can have. */
+export function drawType(random: Random, depth = 0): string {
+  if (depth < 2 && random.chance(0.12)) return `[]${drawType(random, 2)}`;
+  if (depth < 2 && random.chance(0.1)) {
+    return `map<${random.oneOf(keys)},${drawType(random, 2)}>`;
+  }
+  return random.chance(0.4) ? random.oneOf(declared) : random.oneOf(scalars);
+}
+
+/** Limits that a type can have; often none. */
+export function drawLimits(random: Random, type: string): Meta {
+  const meaning = meanings[type] ?? type;
+  if (random.chance(0.4)) return {};
+  if (meaning.startsWith("[]")) {
+    return chooseLimits(random, [
+      { maxItems: String(1 + random.below(3)) },
+      { minItems: "1" },
+      ...(meaning.includes("byte") ? [] : [{ uniqueItems: "true" }]),
+    ]);
+  }
+  if (meaning.startsWith("map")) {
+    return chooseLimits(random, [
+      { maxProperties: "2" },
+      { minProperties: "1" },
+    ]);
+  }
+  if (meaning === "string") {
+    return chooseLimits(random, [
+      { maxLength: String(2 + random.below(4)) },
+      { minLength: String(1 + random.below(2)) },
+      { pattern: random.oneOf(patterns) },
+      { pattern: random.oneOf(patterns), maxLength: "4" },
+      ...(type === "string" ? [{ format: "uri" }] : []),
+    ]);
+  }
+  if (/int|float/u.test(meaning)) {
+    return chooseLimits(random, [
+      { minimum: String(random.below(3)) },
+      { maximum: random.oneOf(["7", "100", "255", "9007199254740991"]) },
+      { minimum: "0", maximum: random.oneOf(["9", "127", "9007199254740991"]) },
+    ]);
+  }
+  return {};
+}
+
+function chooseLimits(random: Random, choices: readonly Meta[]): Meta {
+  return random.maybeOneOf(choices) ?? {};
+}
+
+/** A field with what may be said of it. */
+export function drawField(random: Random, name: string): SketchField {
+  const type = drawType(random);
+  return {
+    name,
+    type,
+    isOptional: random.chance(0.35),
+    meta: {
+      ...drawLimits(random, limitable(type)),
+      ...(random.chance(0.15) && { nullable: "true" }),
+      ...(random.chance(0.06) && { json: `${name}_x` }),
+    },
+  };
+}
+
+/** Limits go by what an alias stands for, which edits may change. */
+function limitable(type: string): string {
+  return type === "Count" ? "bool" : type;
+}
+
+/** Several fields of different names. */
+export function drawFields(random: Random, count: number): SketchField[] {
+  return random
+    .shuffled(fieldNames)
+    .slice(0, count)
+    .map((name) => drawField(random, name));
+}
+
+/** A field that can be a segment of a path. */
+export function drawSegment(random: Random, name: string): SketchField {
+  const type = random.oneOf([
+    ...(["string", "string", "Word", "int32", "Color", "uint64"] as const),
+    ...(["[]string", "[]Color", "Id", "bool"] as const),
+  ]);
+  return { name, type, isOptional: false, meta: {} };
+}
+
+export const methodNames = ["Get", "Put", "List", "Find", "Load"] as const;
+
+/** A method of a service that clients call. */
+export function drawMethod(
+  random: Random,
+  name: string,
+  sketch: Sketch,
+): SketchMethod {
+  const method: SketchMethod = {
+    name,
+    auth: drawAuth(random),
+    get: null,
+    body: null,
+    safety: random.oneOf([null, null, null, "readonly", "idempotent"]),
+    input: [],
+    output: [],
+    isStream: false,
+    errors: random.chance(0.5)
+      ? null
+      : random.shuffled(["NotFound", "Gone"]).slice(0, 1 + random.below(2)),
+  };
+  const form = random.below(10);
+  if (form < 3) return drawRead(random, method, sketch);
+  method.input = drawMessage(random, `${name}In`, sketch);
+  method.output = drawMessage(random, `${name}Out`, sketch);
+  if (form === 3) method.isStream = true;
+  if (form === 4 || form === 5) {
+    const file = { name: "file", type: "file", isOptional: false, meta: {} };
+    method.input = drawFields(random, 2);
+    method.output = drawFields(random, 1);
+    if (random.chance(0.4)) method.output = [file];
+    else method.input.push({ ...file, isOptional: random.chance(0.5) });
+  }
+  return method;
+}
+
+function drawAuth(random: Random): string[] {
+  return random.chance(0.6)
+    ? []
+    : random
+        .shuffled(["X-Access-Key", "Authorization"])
+        .slice(0, 1 + random.below(2));
+}
+
+/** Arguments, or the name of a new struct that is the message. */
+export function drawMessage(random: Random, name: string, sketch: Sketch) {
+  const fields = drawFields(random, 1 + random.below(3));
+  sketch.types.push({ kind: "struct", name, fields });
+  return name;
+}
+
+function drawRead(
+  random: Random,
+  method: SketchMethod,
+  sketch: Sketch,
+): SketchMethod {
+  const names = random.shuffled(["p", "q"]).slice(0, 1 + random.below(2));
+  const path = names.map((name) => `/{${name}}`).join("");
+  const start = random.chance(0.3) ? "" : `/${method.name.toLowerCase()}`;
+  const output = `${method.name}Out`;
+  const fields = drawFields(random, 1 + random.below(2));
+  const [only] = fields;
+  const hasBody = random.chance(0.6) && only !== undefined;
+  if (hasBody) {
+    only.isOptional = false;
+    fields.splice(1);
+  }
+  sketch.types.push({ kind: "struct", name: output, fields });
+  const struct = `${method.name}In`;
+  const input = names.map((name) => drawSegment(random, name));
+  sketch.types.push({ kind: "struct", name: struct, fields: input });
+  return {
+    ...method,
+    get: `${start}${path}`,
+    body: hasBody ? (only.meta["json"] ?? only.name) : null,
+    safety: null,
+    input: struct,
+    output,
+  };
+}
+
+/** Only all methods of a webhook service, and none of another one, are such. */
+export function drawEvent(
+  random: Random,
+  name: string,
+  sketch: Sketch,
+): SketchMethod {
+  return {
+    name,
+    auth: [],
+    get: null,
+    body: null,
+    safety: null,
+    input: drawMessage(random, `${name}In`, sketch),
+    output: random.chance(0.5) ? [] : drawMessage(random, `${name}Out`, sketch),
+    isStream: false,
+    errors: null,
+  };
+}
+
+/** A small contract with all that the language has. */
+export function drawSketch(random: Random): Sketch {
+  const sketch: Sketch = {
+    host: "trial",
+    basepath: random.oneOf([
+      ...(["/rpc", "/{network}/rpc", "/{network}/{stage}"] as const),
+    ]),
+    errors: [
+      { name: "Unauthorized", code: 1, status: 401 },
+      { name: "Forbidden", code: 2, status: 403 },
+      { name: "NotFound", code: 3, status: 404 },
+      { name: "Gone", code: 4, status: 410 },
+      ...(random.chance(0.3)
+        ? [{ name: "InvalidArgument", code: 5, status: 400 }]
+        : []),
+    ],
+    types: drawTypes(random),
+    services: [],
+  };
+  const names = random.shuffled(methodNames);
+  const methods = names
+    .slice(0, 1 + random.below(3))
+    .map((name) => drawMethod(random, name, sketch));
+  sketch.services.push({ name: "Shop", isWebhook: false, methods });
+  if (random.chance(0.5)) sketch.services.push(drawHooks(random, sketch));
+  return sketch;
+}
+
+/** A service of one or two webhooks. */
+export function drawHooks(random: Random, sketch: Sketch): SketchService {
+  const events = random.shuffled(["Sold", "Moved"]);
+  return {
+    name: "Hooks",
+    isWebhook: true,
+    methods: events
+      .slice(0, 1 + random.below(2))
+      .map((name) => drawEvent(random, name, sketch)),
+  };
+}
+
+function drawTypes(random: Random): SketchType[] {
+  const alias = (name: string, type: string, meta: Meta): SketchType => ({
+    kind: "alias",
+    name,
+    type,
+    meta,
+  });
+  const value = (text: string): string | null =>
+    random.chance(0.5) ? text : null;
+  const count = random.oneOf(["int32", "uint64", "float64", "int64", "uint8"]);
+  return [
+    alias("AccessKey", "string", {
+      header: "X-Access-Key",
+      error: "Unauthorized",
+    }),
+    alias("Token", "string", {
+      header: "Authorization",
+      scheme: "Bearer",
+      error: "Forbidden",
+    }),
+    alias("Word", "string", drawLimits(random, "Word")),
+    alias("Short", "Word", drawLimits(random, "Word")),
+    alias("Id", "string", random.chance(0.6) ? { accept: "integer" } : {}),
+    alias("Count", count, drawLimits(random, count)),
+    alias("Words", "[]Word", drawLimits(random, "[]Word")),
+    alias("Hue", "string", random.chance(0.7) ? { known: "Color" } : {}),
+    {
+      kind: "enum",
+      name: "Color",
+      base: "string",
+      members: [
+        { name: "Red", value: value("red") },
+        { name: "Green", value: value("green") },
+        { name: "Blue", value: null },
+      ],
+    },
+    {
+      kind: "enum",
+      name: "Level",
+      base: random.oneOf(["uint8", "int32"]),
+      members: [
+        { name: "Low", value: "0" },
+        { name: "High", value: "7" },
+      ],
+    },
+    {
+      kind: "struct",
+      name: "Item",
+      fields: drawFields(random, 1 + random.below(3)).map((field) => ({
+        ...field,
+        // A struct that requires itself has no values.
+        type: field.type.includes("Item") ? "string" : field.type,
+      })),
+    },
+  ];
+}

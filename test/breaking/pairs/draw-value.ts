@@ -1,0 +1,286 @@
+import type {
+  Constraints,
+  Field,
+  ScalarName,
+  TypeReference,
+} from "../../../generator/ir/contract.js";
+import { isBytes } from "../../../generator/ir/bytes.js";
+import { scalars } from "../../../generator/ir/scalars.js";
+import type { Side } from "../../../generator/diff/change.js";
+import type { Version } from "./build-version.js";
+import type { Random } from "./random.js";
+
+/** Values that one of two versions says something about. */
+export interface Pool {
+  readonly numbers: readonly (number | bigint)[];
+  readonly texts: readonly string[];
+  readonly counts: readonly number[];
+}
+
+const usualTexts = [
+  ...["", "a", "ab", "abc", "abcd", "z", "xyz", "Zz", "0x12", "0xabcd"],
+  ...[
+    "latest",
+    "7",
+    "12",
+    "1234",
+    "123456",
+    "red",
+    "https://example.com/a",
+    "a,b",
+    "ä/?",
+  ],
+  ...["2024-02-29T12:00:00Z", "aGk=", "abcdefghijk"],
+];
+
+/** What is near to what both versions say. */
+export function poolOf(versions: readonly Version[]): Pool {
+  const constraints = versions.flatMap(({ contract }) =>
+    contract.types.flatMap((type) =>
+      type.kind === "struct"
+        ? type.fields.map((field) => field.constraints)
+        : type.kind === "alias"
+          ? [type.constraints]
+          : [],
+    ),
+  );
+  const counts = constraints.flatMap((each) =>
+    [
+      ...[each.minLength, each.maxLength, each.minItems, each.maxItems],
+      ...[each.minProperties, each.maxProperties],
+    ].filter((count) => count !== undefined),
+  );
+  const values = versions.flatMap(({ contract }) =>
+    contract.types.flatMap((type) =>
+      type.kind === "enum"
+        ? type.members.map(({ jsonValue }) => jsonValue)
+        : [],
+    ),
+  );
+  const numbers = constraints.flatMap(({ minimum, maximum }) =>
+    [minimum, maximum].filter((limit) => limit !== undefined),
+  );
+  return {
+    numbers: [
+      ...numbers.flatMap((limit) => {
+        const whole = BigInt(limit);
+        return [whole - 1n, whole, whole + 1n];
+      }),
+      ...Object.values(scalars).flatMap(({ range }) => range ?? []),
+      ...[0, 1, -1, 5, 0.5, 1e20, 2n ** 60n + 1n, -(2n ** 60n) - 1n],
+    ],
+    texts: [
+      ...usualTexts,
+      ...values,
+      ...counts.flatMap((count) => [
+        "a".repeat(count),
+        "a".repeat(count + 1),
+        "0x".padEnd(count, "a"),
+      ]),
+    ],
+    counts: [0, 1, 2, ...counts.flatMap((count) => [count, count + 1])],
+  };
+}
+
+/** Draws messages as code has them that is written for a version. */
+export class ValueDraw {
+  readonly #version: Version;
+  readonly #pool: Pool;
+  readonly #random: Random;
+  readonly #direction: Side;
+
+  constructor(version: Version, pool: Pool, random: Random, direction: Side) {
+    this.#version = version;
+    this.#pool = pool;
+    this.#random = random;
+    this.#direction = direction;
+  }
+
+  message(fields: readonly Field[], depth = 0): Record<string, unknown> {
+    const entries = fields.flatMap((field): [string, unknown][] => {
+      const isAbsent = depth > 2 || this.#random.chance(0.4);
+      if (field.isOptional && isAbsent) return [];
+      if (field.isNullable && this.#random.chance(0.4)) {
+        return [[field.jsonName, null]];
+      }
+      return [[field.jsonName, this.#value(field, field.type, depth)]];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  #value(
+    subject: Field | TypeReference,
+    reference: TypeReference,
+    depth: number,
+  ): unknown {
+    const { index } = this.#version;
+    const type = index.resolve(reference);
+    const along = index.constraintsAlong(subject);
+    switch (type.kind) {
+      case "list": {
+        if (isBytes(index, type)) {
+          return new Uint8Array(this.#count(along, "Items", depth)).fill(7);
+        }
+        const count = this.#count(along, "Items", depth);
+        const items = Array.from({ length: count }, () =>
+          this.#value(type.element, type.element, depth + 1),
+        );
+        const isUnique = along.some(({ uniqueItems }) => uniqueItems);
+        return isUnique || this.#random.chance(0.6)
+          ? items
+          : items.map(() => items[0]);
+      }
+      case "map": {
+        const count = this.#count(along, "Properties", depth);
+        return Object.fromEntries(
+          Array.from({ length: count }, () => [
+            this.#key(type.key),
+            this.#value(type.value, type.value, depth + 1),
+          ]),
+        );
+      }
+      case "reference": {
+        const declared = index.type(type.name);
+        if (declared.kind === "struct") {
+          return this.message(declared.fields, depth + 1);
+        }
+        return declared.kind === "enum"
+          ? this.#random.maybeOneOf(declared.members)?.jsonValue
+          : null;
+      }
+      case "scalar":
+        return this.#scalar(type.name, along, subject);
+    }
+  }
+
+  #count(
+    along: readonly Constraints[],
+    what: "Items" | "Properties",
+    depth: number,
+  ): number {
+    const fits = (count: number): boolean =>
+      along.every(
+        (each) =>
+          count >= (each[`min${what}`] ?? 0) &&
+          count <= (each[`max${what}`] ?? Infinity),
+      );
+    const few = this.#pool.counts.filter((count) => depth < 2 || count < 2);
+    return this.#oneOfSorted(few.filter(fits).sort((a, b) => a - b)) ?? 1;
+  }
+
+  /** Often the first or the last: limits are met at the ends. */
+  #oneOfSorted<Item>(items: readonly Item[]): Item | undefined {
+    return this.#random.chance(0.4)
+      ? items.at(-this.#random.below(2))
+      : this.#random.maybeOneOf(items);
+  }
+
+  #key(reference: TypeReference): string {
+    const { index } = this.#version;
+    const type = index.resolve(reference);
+    if (type.kind === "reference") {
+      const declared = index.type(type.name);
+      if (declared.kind !== "enum") return "";
+      return this.#random.maybeOneOf(declared.members)?.jsonValue ?? "";
+    }
+    const isText = type.kind === "scalar" && type.name === "string";
+    return isText
+      ? this.#random.oneOf(["k", "0", "7", "-7", "300", "red", "99999999999"])
+      : String(this.#value(reference, reference, 9));
+  }
+
+  #scalar(
+    name: ScalarName,
+    along: readonly Constraints[],
+    subject: Field | TypeReference,
+  ): unknown {
+    const { index, modes } = this.#version;
+    switch (name) {
+      case "any":
+        return this.#random.oneOf([5, "x", true, [1, "a"], { k: 1 }]);
+      case "bool":
+        return this.#random.chance(0.5);
+      case "null":
+        return null;
+      case "file":
+        return new File(["hi"], "hi.txt", { type: "text/plain" });
+      case "string":
+        return this.#textOrInteger(along, subject);
+      case "timestamp": {
+        const text = this.#random.oneOf([
+          "2024-02-29T12:00:00Z",
+          "1999-12-31T23:59:59.5Z",
+          "2024-02-29T12:00:00.123456789Z",
+        ]);
+        return modes.timestamp === "date" ? new Date(text) : text;
+      }
+      case "bigint":
+        return this.#number(along, (value) => typeof value === "bigint");
+      case "float32":
+      case "float64":
+        return Number(this.#number(along, () => true));
+      default: {
+        const [lowest, highest] = scalars[name].range;
+        const value = this.#number(
+          along,
+          (each) =>
+            (typeof each === "bigint" || Number.isSafeInteger(each)) &&
+            each >= lowest &&
+            each <= highest,
+        );
+        const isWide = name === "int64" || name === "uint64";
+        const isExact = isWide && modes.int64 === "bigint";
+        if (isExact && !index.isSafeInteger(subject)) return BigInt(value);
+        // Code that has a `number` can write no other ones.
+        return Number.isSafeInteger(Number(value)) ? Number(value) : 1;
+      }
+    }
+  }
+
+  #number(
+    along: readonly Constraints[],
+    fits: (value: number | bigint) => boolean,
+  ): number | bigint {
+    const candidates = this.#pool.numbers.filter(
+      (value) =>
+        fits(value) &&
+        along.every(
+          ({ minimum = -Infinity, maximum = Infinity }) =>
+            value >= minimum && value <= maximum,
+        ),
+    );
+    candidates.sort((a, b) => (a < b ? -1 : 1));
+    return this.#oneOfSorted(candidates) ?? 1n;
+  }
+
+  /** What requests may hold for a text where integers are accepted. */
+  #textOrInteger(
+    along: readonly Constraints[],
+    subject: Field | TypeReference,
+  ): unknown {
+    const reference = subject.kind === "field" ? subject.type : subject;
+    const accepts = this.#version.index
+      .aliasesFrom(reference)
+      .some((alias) => alias.acceptsInteger);
+    const isAnswer = this.#direction === "response";
+    if (!accepts || isAnswer || this.#random.chance(0.5)) {
+      return this.#text(along);
+    }
+    const number = Number(this.#text(along, /^(?:0|[1-9]\d{0,9})$/u));
+    return number === 0 ? this.#text(along) : number;
+  }
+
+  #text(along: readonly Constraints[], form = /^/u): string {
+    const fits = (text: string): boolean =>
+      form.test(text) &&
+      along.every(
+        ({ minLength = 0, maxLength = Infinity, pattern = "", format }) =>
+          text.length >= minLength &&
+          text.length <= maxLength &&
+          new RegExp(pattern, "u").test(text) &&
+          (format === undefined || text.startsWith("https:")),
+      );
+    const texts = this.#pool.texts.filter(fits);
+    return this.#oneOfSorted(texts.sort((a, b) => a.length - b.length)) ?? "";
+  }
+}

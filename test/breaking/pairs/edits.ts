@@ -1,0 +1,492 @@
+import {
+  drawEvent,
+  drawField,
+  drawHooks,
+  drawLimits,
+  drawMethod,
+  drawType,
+  fieldNames,
+  methodNames,
+  patterns,
+} from "./draw-sketch.js";
+import type { Random } from "./random.js";
+import type {
+  Sketch,
+  SketchAlias,
+  SketchEnum,
+  SketchField,
+  SketchMethod,
+  SketchService,
+} from "./sketch.js";
+import { fieldsOf } from "./sketch.js";
+
+/** A contract that it changes in place; where nothing fits, it does nothing. */
+type Edit = (sketch: Sketch, random: Random) => void;
+
+/** The same contract with a few edits. */
+export function editSketch(sketch: Sketch, random: Random): Sketch {
+  const edited = structuredClone(sketch);
+  const count = 1 + random.below(2);
+  for (let index = 0; index < count; index += 1) {
+    const group = random.oneOf(groups);
+    random.oneOf(group)(edited, random);
+  }
+  return edited;
+}
+
+type Edits = readonly [Edit, ...Edit[]];
+
+/** Runs an edit on a method of an inbound service. */
+function onMethod(
+  edit: (method: SketchMethod, random: Random, sketch: Sketch) => void,
+): Edit {
+  return (sketch, random) => {
+    const methods = sketch.services
+      .filter(({ isWebhook }) => !isWebhook)
+      .flatMap((service) => service.methods);
+    const method = random.maybeOneOf(methods);
+    if (method) edit(method, random, sketch);
+  };
+}
+
+/** Runs an edit on a list of fields, of a struct or of arguments. */
+function onFields(edit: (fields: SketchField[], random: Random) => void): Edit {
+  return (sketch, random) => {
+    const lists = sketch.services
+      .flatMap(({ methods }) => methods)
+      .flatMap(({ input, output }) => [input, output])
+      .map((message) => fieldsOf(sketch, message));
+    const structs = sketch.types.flatMap((type) =>
+      type.kind === "struct" ? [type.fields] : [],
+    );
+    const fields = random.maybeOneOf([...lists, ...structs]);
+    if (fields) edit(fields, random);
+  };
+}
+
+function onField(edit: (field: SketchField, random: Random) => void): Edit {
+  return onFields((fields, random) => {
+    const field = random.maybeOneOf(fields);
+    if (field) edit(field, random);
+  });
+}
+
+function onAlias(edit: (alias: SketchAlias, random: Random) => void): Edit {
+  return (sketch, random) => {
+    const aliases = sketch.types.filter((type) => type.kind === "alias");
+    const plain = aliases.filter(({ meta }) => meta["header"] === undefined);
+    const alias = random.maybeOneOf(plain);
+    if (alias) edit(alias, random);
+  };
+}
+
+function onCredential(
+  edit: (alias: SketchAlias, random: Random) => void,
+): Edit {
+  return (sketch, random) => {
+    const aliases = sketch.types.filter((type) => type.kind === "alias");
+    const found = aliases.filter(({ meta }) => meta["header"] !== undefined);
+    const alias = random.maybeOneOf(found);
+    if (alias) edit(alias, random);
+  };
+}
+
+function onEnum(edit: (subject: SketchEnum, random: Random) => void): Edit {
+  return (sketch, random) => {
+    const enums = sketch.types.filter((type) => type.kind === "enum");
+    const subject = random.maybeOneOf(enums);
+    if (subject) edit(subject, random);
+  };
+}
+
+function onHooks(
+  edit: (hooks: SketchService, random: Random, sketch: Sketch) => void,
+): Edit {
+  return (sketch, random) => {
+    const hooks = sketch.services.find(({ isWebhook }) => isWebhook);
+    if (hooks) edit(hooks, random, sketch);
+    else sketch.services.push(drawHooks(random, sketch));
+  };
+}
+
+function unused(taken: readonly string[], names: readonly string[]) {
+  return names.find((name) => !taken.includes(name)) ?? "extra";
+}
+
+function remove<Item>(items: Item[], random: Random): void {
+  items.splice(random.below(items.length), 1);
+}
+
+/** Renames a declared type wherever it is used. */
+function renameType(sketch: Sketch, from: string, to: string): void {
+  const word = new RegExp(`\\b${from}\\b`, "u");
+  const rename = (text: string): string => text.replace(word, to);
+  for (const type of sketch.types) {
+    if (type.name === from) type.name = to;
+    if (type.kind === "alias") {
+      type.type = rename(type.type);
+      if (type.meta["known"] === from) type.meta["known"] = to;
+    }
+    if (type.kind === "struct") {
+      for (const field of type.fields) field.type = rename(field.type);
+    }
+  }
+  for (const method of sketch.services.flatMap(({ methods }) => methods)) {
+    for (const side of ["input", "output"] as const) {
+      const message = method[side];
+      if (typeof message === "string") method[side] = rename(message);
+      else for (const field of message) field.type = rename(field.type);
+    }
+  }
+}
+
+const fieldEdits: Edits = [
+  onFields((fields, random) => {
+    const taken = fields.map(({ name }) => name);
+    fields.push(drawField(random, unused(taken, fieldNames)));
+  }),
+  onFields(remove),
+  onFields((fields) => fields.reverse()),
+  onField((field) => {
+    field.isOptional = !field.isOptional;
+  }),
+  onField((field) => {
+    if (field.meta["nullable"] === undefined) field.meta["nullable"] = "true";
+    else delete field.meta["nullable"];
+  }),
+  onField((field) => {
+    field.isOptional = !field.isOptional;
+    if (field.isOptional) delete field.meta["nullable"];
+    else field.meta["nullable"] = "true";
+  }),
+  onField((field) => {
+    field.name = `${field.name}2`;
+  }),
+  onField((field) => {
+    field.meta["json"] = field.name;
+    field.name = `${field.name}3`;
+  }),
+  onField((field, random) => {
+    field.meta["json"] = random.oneOf(["z", "y"]);
+  }),
+];
+
+const numbers = [
+  ...["int8", "uint8", "int32", "uint32", "int64", "uint64"],
+  ...["int", "uint", "float32", "float64"],
+] as const;
+
+const typeEdits: Edits = [
+  onField((field, random) => {
+    field.type = drawType(random);
+    field.meta = {};
+  }),
+  onField((field, random) => {
+    if (/int|float/u.test(field.type)) field.type = random.oneOf(numbers);
+  }),
+  onField((field, random) => {
+    const texts = ["string", "Word", "Short", "Id", "Color", "Hue"] as const;
+    if (/string|Word|Short|Id|Color|Hue/u.test(field.type)) {
+      field.type = random.oneOf(texts);
+    }
+  }),
+  onField((field, random) => {
+    field.type = field.type.replace(/^map<[^,]+/u, () => {
+      return `map<${random.oneOf(["string", "uint32", "int8", "Color"])}`;
+    });
+  }),
+  onField((field, random) => {
+    field.type = field.type.startsWith("[]")
+      ? field.type.slice(2)
+      : random.oneOf([`[]${field.type}`, `map<string,${field.type}>`]);
+    field.meta = {};
+  }),
+  onAlias((alias, random) => {
+    if (/int|float/u.test(alias.type)) alias.type = random.oneOf(numbers);
+  }),
+];
+
+const limitEdits: Edits = [
+  onField((field, random) => {
+    field.meta = { ...field.meta, ...drawLimits(random, field.type) };
+  }),
+  onField((field) => {
+    const { nullable, json } = field.meta;
+    field.meta = {
+      ...(nullable !== undefined && { nullable }),
+      ...(json !== undefined && { json }),
+    };
+  }),
+  onField((field, random) => {
+    for (const key of Object.keys(field.meta)) {
+      if (/^(?:min|max)/u.test(key)) {
+        field.meta[key] = String(random.below(6));
+      }
+    }
+  }),
+  onAlias((alias, random) => {
+    const { accept, known } = alias.meta;
+    alias.meta = {
+      ...drawLimits(random, alias.type === "string" ? "Word" : alias.type),
+      ...(accept !== undefined && { accept }),
+      ...(known !== undefined && { known }),
+    };
+  }),
+  onAlias((alias, random) => {
+    if (alias.meta["pattern"] !== undefined) {
+      alias.meta["pattern"] = random.oneOf(patterns);
+    }
+  }),
+  onAlias((alias) => {
+    if (alias.type !== "string") return;
+    if (alias.meta["accept"] === undefined) alias.meta["accept"] = "integer";
+    else delete alias.meta["accept"];
+  }),
+  (sketch, random) => {
+    // A limit of an alias is repeated at a field that has it.
+    const alias = random.maybeOneOf(
+      sketch.types.filter((type) => type.kind === "alias"),
+    );
+    const fields = sketch.types.flatMap((type) =>
+      type.kind === "struct" ? type.fields : [],
+    );
+    for (const field of fields) {
+      if (alias === undefined || field.type !== alias.name) continue;
+      const limits = Object.entries(alias.meta).filter(([key]) =>
+        /^(?:min|max|pattern)/u.test(key),
+      );
+      field.meta = { ...field.meta, ...Object.fromEntries(limits) };
+    }
+  },
+];
+
+const enumEdits: Edits = [
+  onEnum(({ members, base }) =>
+    members.push({ name: "More", value: base === "string" ? null : "9" }),
+  ),
+  onEnum(({ members }, random) => remove(members, random)),
+  onEnum(({ members, base }, random) => {
+    const member = random.maybeOneOf(members);
+    if (member) member.value = base === "string" ? "other" : "5";
+  }),
+  onEnum(({ members }, random) => {
+    const member = random.maybeOneOf(members);
+    if (member === undefined) return;
+    member.value ??= member.name;
+    member.name = `${member.name}er`;
+  }),
+  onEnum(({ members }) => members.reverse()),
+];
+
+const methodEdits: Edits = [
+  (sketch, random) => {
+    const service = sketch.services.find(({ isWebhook }) => !isWebhook);
+    const taken = service?.methods.map(({ name }) => name) ?? [];
+    const name = unused(taken, methodNames);
+    service?.methods.push(drawMethod(random, name, sketch));
+  },
+  (sketch, random) => {
+    const service = sketch.services.find(({ isWebhook }) => !isWebhook);
+    if (service && service.methods.length > 1) remove(service.methods, random);
+  },
+  onMethod((method) => {
+    method.name = `${method.name}All`;
+  }),
+  onMethod((method, random) => {
+    method.safety = random.oneOf([null, "readonly", "idempotent"]);
+  }),
+  onMethod((method) => {
+    method.isStream = !method.isStream;
+  }),
+  onMethod((method, random) => {
+    method.errors = random.chance(0.3)
+      ? null
+      : ["Gone", "NotFound"].slice(random.below(2));
+  }),
+  onMethod((method, _, sketch) => {
+    // The same fields in the other form.
+    if (typeof method.input === "string" && typeof method.output === "string") {
+      method.input = fieldsOf(sketch, method.input);
+      method.output = fieldsOf(sketch, method.output);
+    }
+  }),
+  onMethod((method) => {
+    if (typeof method.input === "string") return;
+    const at = method.input.findIndex(({ type }) => type === "file");
+    const file = { name: "file", type: "file", isOptional: true, meta: {} };
+    if (at === -1) method.input.push(file);
+    else method.input.splice(at, 1);
+  }),
+  onMethod((method, random) => {
+    method.auth = random
+      .shuffled(["X-Access-Key", "Authorization"])
+      .slice(random.below(3));
+  }),
+  onMethod((method) => {
+    method.auth.reverse();
+  }),
+];
+
+const routeEdits: Edits = [
+  onMethod((method) => {
+    method.get = method.get?.replace(/(\{\w\})\/(\{\w\})$/u, "$2/$1") ?? null;
+  }),
+  onMethod((method, _, sketch) => {
+    if (method.get === null) return;
+    method.get = method.get.replace("{p}", "{r}");
+    for (const field of fieldsOf(sketch, method.input)) {
+      if (field.name === "p") field.name = "r";
+    }
+  }),
+  onMethod((method, _, sketch) => {
+    const [only] = fieldsOf(sketch, method.output);
+    if (method.get === null || only === undefined) return;
+    if (method.body === null) {
+      method.body = only.meta["json"] ?? only.name;
+    } else method.body = null;
+  }),
+  onMethod((method, _, sketch) => {
+    const [only] = fieldsOf(sketch, method.output);
+    if (method.body === null || only === undefined) return;
+    delete only.meta["json"];
+    only.name = "whole";
+    method.body = "whole";
+  }),
+  onMethod((method, random, sketch) => {
+    // A literal beside a parameter.
+    if (method.get === null) return;
+    const get = method.get.replace(/\{\w\}/u, "latest");
+    const service = sketch.services.find(({ isWebhook }) => !isWebhook);
+    const rest = fieldsOf(sketch, method.input).filter(({ name }) =>
+      get.includes(`{${name}}`),
+    );
+    const name = random.oneOf(["Latest", "Newest"]);
+    const auth: string[] = [];
+    service?.methods.push({ ...method, name, get, auth, input: rest });
+  }),
+  onMethod((method) => {
+    method.get = method.get === null ? "/fixed" : `${method.get}/more`;
+  }),
+  (sketch, random) => {
+    sketch.basepath = random.oneOf([
+      ...(["/rpc", "/{chain}/rpc", "/{stage}/{network}", "/api"] as const),
+      ...(["/{network}/rpc", "/{network}/{stage}"] as const),
+    ]);
+  },
+];
+
+const credentialEdits: Edits = [
+  onCredential((alias, random) => {
+    alias.meta["error"] = random.oneOf(["NotFound", "Forbidden"]);
+  }),
+  onCredential((alias) => {
+    if (alias.meta["scheme"] === undefined) alias.meta["scheme"] = "Key";
+    else delete alias.meta["scheme"];
+  }),
+  (sketch, random) => {
+    const from = random.oneOf(["AccessKey", "Token"]);
+    renameType(sketch, from, `${from}2`);
+  },
+  (sketch) => {
+    sketch.types.push({
+      kind: "alias",
+      name: "Unneeded",
+      type: "string",
+      meta: { header: "X-Unneeded", error: "Forbidden" },
+    });
+  },
+  (sketch) => {
+    for (const type of sketch.types) {
+      if (type.kind === "alias" && type.meta["header"] === "X-Access-Key") {
+        type.meta["header"] = "X-Key";
+      }
+    }
+    for (const method of sketch.services.flatMap(({ methods }) => methods)) {
+      method.auth = method.auth.map((header) =>
+        header === "X-Access-Key" ? "X-Key" : header,
+      );
+    }
+  },
+];
+
+const errorEdits: Edits = [
+  ({ errors }, random) => {
+    const error = random.maybeOneOf(errors);
+    if (error) error.code += 20;
+  },
+  ({ errors }, random) => {
+    const error = random.maybeOneOf(errors);
+    if (error) error.status = 409;
+  },
+  ({ errors }) => {
+    errors.push({ name: "Busy", code: 30, status: 429 });
+  },
+  ({ errors }) => {
+    const at = errors.findIndex(({ name }) => name === "InvalidArgument");
+    if (at !== -1) errors.splice(at, 1);
+    else errors.push({ name: "InvalidArgument", code: 31, status: 422 });
+  },
+  (sketch, random) => {
+    const name = random.oneOf(["NotFound", "Gone"]);
+    const isKept = random.chance(0.5);
+    for (const error of sketch.errors) {
+      if (error.name !== name) continue;
+      error.name = `${name}Now`;
+      if (!isKept) error.code = 40;
+    }
+    for (const method of sketch.services.flatMap(({ methods }) => methods)) {
+      method.errors =
+        method.errors?.map((each) => (each === name ? `${name}Now` : each)) ??
+        null;
+    }
+  },
+];
+
+const hookEdits: Edits = [
+  onHooks(({ methods }, random, sketch) => {
+    const taken = methods.map(({ name }) => name);
+    const name = unused(taken, ["Sold", "Moved", "Burnt"]);
+    methods.push(drawEvent(random, name, sketch));
+  }),
+  onHooks(({ methods }, random, sketch) => {
+    if (methods.length > 1) remove(methods, random);
+    else sketch.services = sketch.services.filter((each) => !each.isWebhook);
+  }),
+  onHooks((hooks) => {
+    hooks.name = "Events";
+  }),
+  onHooks(({ methods }) => {
+    const [first] = methods;
+    if (first) first.name = `${first.name}Out`;
+  }),
+];
+
+const nameEdits: Edits = [
+  (sketch) => {
+    sketch.host = "other";
+  },
+  (sketch, random) => {
+    const names = ["Item", "Color", "Word", "Count", "Level"] as const;
+    const from = random.oneOf(names);
+    renameType(sketch, from, `${from}Now`);
+  },
+  (sketch) => {
+    const service = sketch.services.find(({ isWebhook }) => !isWebhook);
+    if (service) service.name = "Store";
+  },
+  (sketch, random) => {
+    const get = drawMethod(random, random.oneOf(methodNames), sketch);
+    sketch.services.push({
+      name: "Depot",
+      isWebhook: false,
+      methods: [get],
+    });
+  },
+];
+
+const groups: readonly [Edits, ...Edits[]] = [
+  fieldEdits,
+  ...[fieldEdits, typeEdits, typeEdits, limitEdits, limitEdits],
+  ...[enumEdits, methodEdits, routeEdits, credentialEdits, errorEdits],
+  ...[hookEdits, nameEdits],
+];

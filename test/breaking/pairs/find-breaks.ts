@@ -1,0 +1,450 @@
+import type { Message, Method } from "../../../generator/ir/contract.js";
+import type { Audience } from "../../../generator/diff/index.js";
+import { readExactJson } from "../../../runtime/wire/json.js";
+import { retry } from "../../../runtime/client/retry.js";
+import { Report } from "../../../runtime/values/validation.js";
+import { exportedFunction } from "../../support/run-emitted.js";
+import { poolOf, ValueDraw } from "./draw-value.js";
+import type { Course, Observation, Placed } from "./peer.js";
+import { callPeer, type Peer } from "./peer.js";
+import { compareTrees, projectMessage, type Tree } from "./project-value.js";
+import type { Random } from "./random.js";
+
+/** Something that goes wrong between two versions, and did not before. */
+export interface Break {
+  readonly audience: Audience;
+  /** Whether a call fails; else whoever looks closely notices. */
+  readonly isCertain: boolean;
+  readonly what: string;
+}
+
+/** Lets clients and servers of two versions call each other. */
+export async function findBreaks(
+  before: Peer,
+  after: Peer,
+  random: Random,
+  messageCount: number,
+): Promise<readonly Break[]> {
+  const found: Break[] = [];
+  for (const isReverse of [false, true]) {
+    const [client, server] = isReverse ? [after, before] : [before, after];
+    for (const placed of client.methods) {
+      const isSent = placed.service.direction === "outbound";
+      // The host of a webhook is who sends.
+      const audience: Audience = isReverse !== isSent ? "wire-strict" : "wire";
+      const trial = new Trial(client, server, placed, isReverse, random);
+      const breaks = await trial.run(messageCount);
+      found.push(...breaks.map((each) => ({ ...each, audience })));
+    }
+  }
+  return found;
+}
+
+type Found = Omit<Break, "audience">;
+
+/** One method of a client with the server of another version. */
+class Trial {
+  readonly #client: Peer;
+  readonly #server: Peer;
+  readonly #placed: Placed;
+  /** The same method at the server. */
+  readonly #other: Placed | undefined;
+  readonly #isNewer: boolean;
+  readonly #requests: ValueDraw;
+  /** Of the server: what it answers, and what its own client sends. */
+  readonly #answers: ValueDraw;
+  readonly #otherRequests: ValueDraw;
+  /** Of the server that is the client's own. */
+  readonly #ownAnswers: ValueDraw;
+  readonly #found: Found[] = [];
+
+  constructor(
+    client: Peer,
+    server: Peer,
+    placed: Placed,
+    isNewer: boolean,
+    random: Random,
+  ) {
+    this.#client = client;
+    this.#server = server;
+    this.#placed = placed;
+    this.#isNewer = isNewer;
+    this.#other = findOther(server, placed);
+    const pool = poolOf([client.version, server.version]);
+    this.#requests = new ValueDraw(client.version, pool, random, "request");
+    this.#ownAnswers = new ValueDraw(client.version, pool, random, "response");
+    this.#answers = new ValueDraw(server.version, pool, random, "response");
+    this.#otherRequests = new ValueDraw(
+      server.version,
+      pool,
+      random,
+      "request",
+    );
+  }
+
+  async run(messageCount: number): Promise<readonly Found[]> {
+    for (let index = 0; index < messageCount; index += 1) {
+      await this.#tryMessage();
+    }
+    const any = this.#drawRequest();
+    await this.#tryCredentials(any);
+    await this.#tryNonsense(any);
+    const request = await this.#drawWorking();
+    if (request !== undefined) {
+      await this.#tryErrors(request);
+      await this.#tryGet(request);
+      await this.#tryRetry(request);
+    }
+    return this.#found;
+  }
+
+  #report(isCertain: boolean, what: string): void {
+    const { service, method } = this.#placed;
+    const whole = `${service.name}.${method.name}: ${what}`;
+    if (this.#found.some((each) => each.what === whole)) return;
+    this.#found.push({ isCertain, what: whole });
+  }
+
+  /** The client with its own server, which is how it was meant. */
+  #own(request: unknown, course: Course): Promise<Observation> {
+    return callPeer(this.#client, this.#client, this.#placed, request, course);
+  }
+
+  #cross(request: unknown, course: Course): Promise<Observation> {
+    return callPeer(this.#client, this.#server, this.#placed, request, course);
+  }
+
+  #drawRequest(): Record<string, unknown> {
+    return this.#requests.message(this.#placed.method.request.fields);
+  }
+
+  #ownPlan(): Course {
+    const { fields } = this.#placed.method.response;
+    return {
+      plan: { kind: "answer", value: this.#ownAnswers.message(fields) },
+    };
+  }
+
+  /** A request that works where nothing changed. */
+  async #drawWorking(): Promise<unknown> {
+    for (let index = 0; index < 40; index += 1) {
+      const request = this.#drawRequest();
+      const { arrivals } = await this.#own(request, this.#ownPlan());
+      if (arrivals.length > 0) return request;
+    }
+    return undefined;
+  }
+
+  async #tryMessage(): Promise<void> {
+    const request = this.#drawRequest();
+    const own = await this.#own(request, this.#ownPlan());
+    const [meant] = own.arrivals;
+    if (meant === undefined) return;
+    const answer = this.#other && (await this.#drawAnswer(this.#other));
+    const crossed = await this.#cross(request, {
+      plan: { kind: "answer", value: answer?.value ?? {} },
+    });
+    const [arrival] = crossed.arrivals;
+    const expected = this.#other && nameOf(this.#other);
+    const told = JSON.stringify(request, printBig);
+    if (arrival !== undefined && arrival.name !== expected) {
+      return this.#report(true, `${arrival.name} is called by ${told}`);
+    }
+    // What an old server does not have was never there to break.
+    if (this.#other === undefined && this.#isNewer) return;
+    if (this.#other === undefined || arrival === undefined) {
+      const { outcome, body } = crossed;
+      const what = outcome.isOk
+        ? "is lost"
+        : `is answered ${body.slice(0, 200)}`;
+      return this.#report(true, `${told} ${what}`);
+    }
+    this.#compareRequests(meant, arrival, this.#other, told);
+    if (answer !== undefined && this.#placed.service.direction === "inbound") {
+      this.#compareAnswers(answer, crossed, this.#other);
+    }
+  }
+
+  #compareRequests(
+    meant: Observation["arrivals"][number],
+    arrival: Observation["arrivals"][number],
+    other: Placed,
+    told: string,
+  ): void {
+    for (const [name, value] of Object.entries(meant.parameters)) {
+      const read = Object.hasOwn(arrival.parameters, name)
+        ? arrival.parameters[name]
+        : value;
+      if (read !== value) this.#report(true, `{${name}} has become ${read}`);
+    }
+    const counts = [meant, arrival].map(
+      ({ parameters }) => Object.keys(parameters).length,
+    );
+    if (counts[0] !== counts[1]) {
+      this.#report(true, `{} are now ${JSON.stringify(arrival.parameters)}`);
+    }
+    const differences = compareTrees(
+      requestTree(this.#client, this.#placed.method, meant.request),
+      requestTree(this.#server, other.method, arrival.request),
+    );
+    for (const { kind, path } of differences) {
+      // Receivers of webhooks need not know all that they are told.
+      if (kind === "lost" && this.#placed.service.direction === "outbound") {
+        continue;
+      }
+      this.#report(kind === "changed", `request${path} is ${kind} in ${told}`);
+    }
+  }
+
+  /** An answer that the server may give, and what its own client makes of it. */
+  async #drawAnswer(
+    other: Placed,
+  ): Promise<{ value: unknown; read: unknown } | undefined> {
+    const { request, response } = other.method;
+    for (let index = 0; index < 3; index += 1) {
+      const value = this.#answers.message(response.fields);
+      const { outcome } = await callPeer(
+        this.#server,
+        this.#server,
+        other,
+        this.#otherRequests.message(request.fields),
+        { plan: { kind: "answer", value } },
+      );
+      if (outcome.isOk) return { value, read: outcome.value };
+    }
+    return undefined;
+  }
+
+  #compareAnswers(
+    answer: { value: unknown; read: unknown },
+    { outcome, body }: Observation,
+    other: Placed,
+  ): void {
+    const { method } = this.#placed;
+    if (!outcome.isOk) {
+      this.#report(true, `the answer ${body.slice(0, 200)} is not understood`);
+      return;
+    }
+    if (hasFiles(method.response) !== hasFiles(other.method.response)) {
+      this.#report(true, `${body} is taken for something else`);
+    }
+    const differences = compareTrees(
+      answerTree(this.#server, other.method, answer.read),
+      answerTree(this.#client, method, outcome.value),
+    );
+    for (const { kind, path } of differences) {
+      if (kind === "changed") {
+        this.#report(true, `response${path} is changed in ${body}`);
+      }
+    }
+    const misfit = this.#misfitOf(method, body);
+    if (misfit !== null) this.#report(false, `${misfit} in ${body}`);
+  }
+
+  /** What whoever checks responses finds. */
+  #misfitOf(method: Method, body: string): string | null {
+    const [only] = method.response.fields;
+    if (method.response.fields.length === 0) return null;
+    if (only?.type.kind === "scalar" && only.type.name === "file") return null;
+    const json: unknown = readExactJson(body.trim().split("\n")[0] ?? "", 64);
+    const { route } = method;
+    const isBody = route.kind === "rest" && route.body !== null;
+    const message = isBody ? { [only?.jsonName ?? ""]: json } : json;
+    const report = new Report({ dropsNulls: true });
+    const name = method.response.struct ?? `${method.name}Response`;
+    exportedFunction(this.#client.version.exports, `check${name}`)(
+      message,
+      report,
+    );
+    const [failure] = report.failures;
+    return failure === undefined
+      ? null
+      : `${failure.path.join(".")} is not ${failure.expected}`;
+  }
+
+  async #tryCredentials(request: unknown): Promise<void> {
+    const headers = this.#placed.method.credentials;
+    const courses = [
+      ...headers.map((header) => ({ [header]: "bad" })),
+      Object.fromEntries(headers.map((header) => [header, "bad"])),
+      Object.fromEntries(headers.map((header) => [header, ""])),
+    ];
+    for (const credentials of headers.length === 0 ? [] : courses) {
+      await this.#compareRefusals(request, { ...this.#ownPlan(), credentials });
+    }
+  }
+
+  async #tryNonsense(request: unknown): Promise<void> {
+    const { method } = this.#placed;
+    if (method.route.kind === "rest") {
+      return this.#compareRefusals(request, {
+        ...this.#ownPlan(),
+        change: ({ url, headers }) =>
+          new Request(url.replace(/[^/]*$/u, "odd*"), { headers }),
+      });
+    }
+    const entries = method.request.fields.map(({ jsonName }) => [
+      jsonName,
+      [[{ odd: 1 }]],
+    ]);
+    const body = JSON.stringify(Object.fromEntries(entries));
+    await this.#compareRefusals(
+      request,
+      hasFiles(method.request)
+        ? { ...this.#ownPlan(), change: (sent) => withForm(sent, body) }
+        : { ...this.#ownPlan(), body },
+    );
+  }
+
+  /** Whether what was refused is refused with the same error. */
+  async #compareRefusals(request: unknown, course: Course): Promise<void> {
+    const own = await this.#own(request, course);
+    const crossed = await this.#cross(request, course);
+    const [a, b] = [own.outcome, crossed.outcome];
+    if (own.arrivals.length > 0 || a.isOk || b.isOk) return;
+    // Some are not sent at all.
+    if (Number.isNaN(a.code)) return;
+    if (this.#other === undefined) return;
+    // Nor does it matter what else is wrong once it gets that far.
+    if (crossed.arrivals.length > 0) return;
+    const what = `${a.name} ${a.status} is now ${b.name} ${b.status}`;
+    if (a.name !== b.name || a.code !== b.code) this.#report(true, what);
+    else if (a.status !== b.status) this.#report(false, what);
+  }
+
+  async #tryErrors(request: unknown): Promise<void> {
+    if (this.#other === undefined) return;
+    const known = this.#client.version.contract.errors;
+    const { errors } = this.#server.version.contract;
+    // Handlers may throw what their method does not list.
+    for (const { name: error } of errors) {
+      const { outcome, arrivals } = await this.#cross(request, {
+        plan: { kind: "throw", error },
+      });
+      if (outcome.isOk || arrivals.length === 0) continue;
+      const { name, code, status } = outcome;
+      const same = known.find((each) => each.name === name);
+      const what = `${name} ${code} ${status}`;
+      if (same === undefined) {
+        const other = known.find((each) => each.code === code);
+        if (other) this.#report(true, `${what} has the code of ${other.name}`);
+      } else if (same.code !== code) {
+        this.#report(true, `${what} had the code ${same.code}`);
+      } else if (same.status !== status) {
+        this.#report(false, `${what} had the status ${same.status}`);
+      }
+    }
+  }
+
+  /** Reads of methods that only read, as caches see them. */
+  async #tryGet(request: unknown): Promise<void> {
+    const { method } = this.#placed;
+    if (method.route.kind !== "rpc" || method.safety !== "readonly") return;
+    const bodies: string[] = [];
+    await this.#own(request, {
+      ...this.#ownPlan(),
+      change: (sent) => {
+        void sent
+          .clone()
+          .text()
+          .then((text) => bodies.push(text));
+        return sent;
+      },
+    });
+    const query = new URLSearchParams({ request: bodies[0] ?? "{}" });
+    const course: Course = {
+      ...this.#ownPlan(),
+      change: ({ url, headers }) =>
+        new Request(`${url}?${query.toString()}`, { headers }),
+    };
+    const own = await this.#own(request, course);
+    if (own.arrivals.length === 0 || this.#other === undefined) return;
+    const crossed = await this.#cross(request, course);
+    if (crossed.arrivals.length === 0) {
+      this.#report(true, `GET is answered ${crossed.body.slice(0, 200)}`);
+    }
+  }
+
+  /** Whether a client repeats what must not be done twice. */
+  async #tryRetry(request: unknown): Promise<void> {
+    const { method, service } = this.#placed;
+    if (method.response.isStream || service.direction === "outbound") return;
+    if (this.#other?.method.safety !== "none") return;
+    const { arrivals } = await this.#cross(request, {
+      ...this.#ownPlan(),
+      losesFirst: true,
+      use: [retry({ attempts: 2, backoffMs: 0 })],
+    });
+    if (arrivals.length > 1) this.#report(true, "it is done twice");
+  }
+}
+
+function nameOf({ service, method }: Placed): string {
+  return `${service.name}.${method.name}`;
+}
+
+/** The same method of another version; not all of them name their service. */
+function findOther(
+  { methods }: Peer,
+  { service, method }: Placed,
+): Placed | undefined {
+  const same = methods.filter(
+    (each) =>
+      each.method.name === method.name &&
+      each.service.direction === service.direction,
+  );
+  return (
+    same.find((each) => each.service.name === service.name) ??
+    (service.direction === "outbound" ? same[0] : undefined) ??
+    methods.find(
+      (each) =>
+        method.route.kind === "rest" &&
+        readKey(each.method) === readKey(method),
+    )
+  );
+}
+
+/** A REST read is its path, without the names of parameters. */
+function readKey({ route }: Method): string {
+  return route.kind === "rest"
+    ? route.path.text.replace(/\{\w+\}/gu, "{}")
+    : "";
+}
+
+/** The same request with a form of which JSON is the only part. */
+function withForm({ url, headers }: Request, json: string): Request {
+  const others = new Headers(headers);
+  others.delete("content-type");
+  const body = new FormData();
+  body.set("json", json);
+  return new Request(url, { method: "POST", headers: others, body });
+}
+
+function hasFiles({ fields }: Message): boolean {
+  return fields.some(({ type }) => {
+    const inner = type.kind === "list" ? type.element : type;
+    return inner.kind === "scalar" && inner.name === "file";
+  });
+}
+
+/** In a path, a field is its place. */
+function requestTree({ version }: Peer, method: Method, value: unknown): Tree {
+  const { fields } = method.request;
+  const tree = projectMessage(version, fields, value);
+  if (method.route.kind !== "rest" || typeof tree !== "object") return tree;
+  const values = new Map(Object.entries(tree ?? {}));
+  return method.route.path.segments.flatMap((segment) =>
+    segment.kind === "parameter" ? [values.get(segment.name) ?? null] : [],
+  );
+}
+
+/** A field that is the whole body has no name. */
+function answerTree({ version }: Peer, method: Method, value: unknown): Tree {
+  const tree = projectMessage(version, method.response.fields, value);
+  const isBody = method.route.kind === "rest" && method.route.body !== null;
+  return isBody ? Object.values(tree ?? {}) : tree;
+}
+
+function printBig(_: string, value: unknown): unknown {
+  return typeof value === "bigint" ? `${value}n` : value;
+}

@@ -1,0 +1,236 @@
+import type { Host, Method, Service } from "../../../generator/ir/contract.js";
+import { camelCase } from "../../../generator/4-emit/typescript/names/casing.js";
+import { RpcError } from "../../../runtime/wire/errors.js";
+import type { RpcServer } from "../../../runtime/server/server.js";
+import { exportedFunction, type Exports } from "../../support/run-emitted.js";
+import type { LoadedVersion } from "./build-version.js";
+
+/** A method and where it belongs. */
+export interface Placed {
+  readonly service: Service;
+  readonly method: Method;
+}
+
+/** What a handler does when it is called. */
+export type Plan =
+  | { readonly kind: "answer"; readonly value: unknown }
+  | { readonly kind: "throw"; readonly error: string };
+
+/** What a handler was called with. */
+export interface Arrival {
+  readonly name: string;
+  readonly request: unknown;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Servers and clients of one version, in this process. */
+export class Peer {
+  readonly version: LoadedVersion;
+  readonly methods: readonly Placed[];
+  /** What handlers have been called with since the last call. */
+  arrivals: Arrival[] = [];
+  #plan: Plan = { kind: "answer", value: {} };
+  readonly #servers = new Map<string, RpcServer>();
+
+  constructor(version: LoadedVersion) {
+    this.version = version;
+    const [host] = version.contract.hosts;
+    if (host === undefined) throw new Error("the contract has no host");
+    this.methods = host.services.flatMap((service) =>
+      service.methods.map((method) => ({ service, method })),
+    );
+    this.#serve(host);
+  }
+
+  /** Readies the handlers for one call. */
+  expect(plan: Plan): void {
+    this.#plan = plan;
+    this.arrivals = [];
+  }
+
+  /** Where calls of a service go; undefined when nothing receives them. */
+  serverOf(service: Service): RpcServer | undefined {
+    if (service.direction === "inbound") return this.#servers.get("");
+    const named = this.#servers.get(service.name);
+    const receivers = [...this.#servers].filter(([name]) => name !== "");
+    // Senders are told an address and not a name.
+    return named ?? (receivers.length === 1 ? receivers[0]?.[1] : undefined);
+  }
+
+  #serve({ name, services }: Host): void {
+    const verifiers = this.version.contract.credentials.map(
+      ({ name: credential }) => [
+        `verify${credential}`,
+        (value: string) => value === "good",
+      ],
+    );
+    const create = (functionName: string, served: readonly Service[]) => {
+      const make = exportedFunction(this.version.exports, functionName);
+      return make({
+        ...Object.fromEntries(verifiers),
+        readsByGet: true,
+        handlers: Object.fromEntries(
+          served.map((service) => [
+            camelCase(service.name),
+            this.#handlersOf(service),
+          ]),
+        ),
+      }) as RpcServer;
+    };
+    const inbound = services.filter(({ direction }) => direction === "inbound");
+    this.#servers.set("", create(`create${pascal(name)}Server`, inbound));
+    for (const service of services) {
+      if (service.direction === "inbound") continue;
+      const receiver = create(`create${service.name}Receiver`, [service]);
+      this.#servers.set(service.name, receiver);
+    }
+  }
+
+  #handlersOf({ name, methods }: Service): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(
+      methods.map((method) => [
+        camelCase(method.name),
+        (request: unknown, context: Pick<Arrival, "parameters">) => {
+          this.arrivals.push({
+            name: `${name}.${method.name}`,
+            request: structuredCloneOf(request),
+            parameters: context.parameters,
+          });
+          const value = this.#act();
+          return method.response.isStream ? streamOf(value) : value;
+        },
+      ]),
+    );
+  }
+
+  #act(): unknown {
+    if (this.#plan.kind === "answer") return this.#plan.value;
+    const definition = Object(this.version.exports["errors"])[this.#plan.error];
+    throw new RpcError(definition);
+  }
+}
+
+/** Servers may change what they have read. */
+function structuredCloneOf(request: unknown): unknown {
+  return { ...Object(request) };
+}
+
+async function* streamOf(value: unknown): AsyncGenerator<unknown> {
+  yield value;
+  yield value;
+}
+
+function pascal(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** What came of a call, as its caller sees it. */
+export type Outcome =
+  | { readonly isOk: true; readonly value: unknown }
+  | {
+      readonly isOk: false;
+      readonly name: string;
+      readonly code: number;
+      readonly status: number;
+    };
+
+/** What came of a call, as both sides see it. */
+export interface Observation {
+  readonly outcome: Outcome;
+  readonly arrivals: readonly Arrival[];
+  /** The body of the answer. */
+  readonly body: string;
+}
+
+/** How a call goes. */
+export interface Course {
+  readonly plan: Plan;
+  /** Values of credentials by header; `good` unless given. */
+  readonly credentials?: Readonly<Record<string, string>>;
+  /** Replaces the body. */
+  readonly body?: string;
+  /** Changes the request, e.g. to one by GET. */
+  readonly change?: (request: Request) => Request;
+  /** The answer to the first attempt does not get through. */
+  readonly losesFirst?: boolean;
+  readonly use?: readonly unknown[];
+}
+
+/** Calls a method by the client of one version, with the server of another. */
+export async function callPeer(
+  client: Peer,
+  server: Peer,
+  { service, method }: Placed,
+  request: unknown,
+  course: Course,
+): Promise<Observation> {
+  const target = server.serverOf(service);
+  server.expect(course.plan);
+  let body = "";
+  let attempts = 0;
+  const fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    attempts += 1;
+    const replaced =
+      course.body === undefined ? init : { ...init, body: course.body };
+    const sent = new Request(url, { ...replaced, signal: null });
+    const answer = target
+      ? await target.fetch(course.change?.(sent) ?? sent)
+      : new Response("", { status: 404 });
+    body = await answer.clone().text();
+    if (course.losesFirst === true && attempts === 1) throw new TypeError();
+    return answer;
+  };
+  const isSent = service.direction === "outbound";
+  const kind = isSent ? "Sender" : "Client";
+  const { exports } = client.version;
+  const create = exportedFunction(exports, `create${service.name}${kind}`);
+  const calls: Exports = Object(
+    create({
+      baseUrl: "http://localhost",
+      fetch,
+      credentials: credentialsOf(client.version, course.credentials ?? {}),
+      parameters: { network: "n1", stage: "s1", chain: "c1" },
+      ...(course.use && { use: course.use }),
+    }),
+  );
+  const call = exportedFunction(calls, camelCase(method.name));
+  const outcome = await settle(
+    () => (isSent ? call("http://localhost/hook", request) : call(request)),
+    method.response.isStream,
+  );
+  return { outcome, arrivals: server.arrivals, body };
+}
+
+function credentialsOf(
+  { contract }: LoadedVersion,
+  given: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    contract.credentials.map(({ name, header }) => [
+      camelCase(name),
+      given[header] ?? "good",
+    ]),
+  );
+}
+
+async function settle(
+  call: () => unknown,
+  isStream: boolean,
+): Promise<Outcome> {
+  try {
+    const result = call();
+    if (!isStream) return { isOk: true, value: await result };
+    const items: unknown[] = [];
+    for await (const item of Object(result)) items.push(item);
+    if (items.length !== 2) throw new TypeError("the stream has other items");
+    return { isOk: true, value: items[0] };
+  } catch (error) {
+    const { name, code, status } = Object(error);
+    return {
+      isOk: false,
+      name: String(name),
+      code: Number(code),
+      status: Number(status),
+    };
+  }
+}

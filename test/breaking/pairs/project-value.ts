@@ -1,0 +1,104 @@
+import type { Field, TypeReference } from "../../../generator/ir/contract.js";
+import { isBytes } from "../../../generator/ir/bytes.js";
+import { isRecord } from "../../../runtime/values/validation.js";
+import type { Version } from "./build-version.js";
+
+/** A value without the forms that code gives to it; what is absent is null. */
+export type Tree =
+  string | null | readonly Tree[] | { readonly [name: string]: Tree };
+
+/** What a message says to code written for a version: declared fields only. */
+export function projectMessage(
+  version: Version,
+  fields: readonly Field[],
+  value: unknown,
+): Tree {
+  if (!isRecord(value)) return leafOf(value);
+  return Object.fromEntries(
+    fields.map(({ jsonName, type }) => [
+      jsonName,
+      projectValue(version, type, value[jsonName]),
+    ]),
+  );
+}
+
+function projectValue(
+  version: Version,
+  reference: TypeReference,
+  value: unknown,
+): Tree {
+  const { index } = version;
+  const type = index.resolve(reference);
+  const isList = type.kind === "list" && !isBytes(index, type);
+  if (isList && Array.isArray(value)) {
+    return value.map((item) => projectValue(version, type.element, item));
+  }
+  if (type.kind === "map" && isRecord(value)) {
+    return mapRecord(value, (item) => projectValue(version, type.value, item));
+  }
+  if (type.kind === "reference") {
+    const declared = index.type(type.name);
+    if (declared.kind === "struct") {
+      return projectMessage(version, declared.fields, value);
+    }
+  }
+  return leafOf(value);
+}
+
+function leafOf(value: unknown): Tree {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  if (value instanceof File) return `file ${value.name} ${value.type}`;
+  if (Array.isArray(value)) return value.map(leafOf);
+  if (isRecord(value)) {
+    return typeof value["stream"] === "function"
+      ? `file ${String(value["name"])} ${String(value["type"])}`
+      : mapRecord(value, leafOf);
+  }
+  return String(value);
+}
+
+function mapRecord(
+  record: Record<string, unknown>,
+  map: (item: unknown) => Tree,
+): Tree {
+  return Object.fromEntries(
+    Object.entries(record).map(([key, item]) => [key, map(item)]),
+  );
+}
+
+/** What the reader of a message makes of it, compared with what was meant. */
+export interface Difference {
+  /** `lost`: the reader does not know a field. */
+  readonly kind: "changed" | "lost";
+  readonly path: string;
+}
+
+/** How a message that one version reads differs from what another one reads. */
+export function compareTrees(
+  meant: Tree,
+  read: Tree,
+  path = "",
+): readonly Difference[] {
+  if (isObject(meant) && isObject(read)) {
+    return Object.entries(meant).flatMap(([name, item]) => {
+      const place = `${path}.${name}`;
+      const other = Object.hasOwn(read, name) ? read[name] : undefined;
+      if (other !== undefined) return compareTrees(item, other, place);
+      return item === null ? [] : [{ kind: "lost" as const, path: place }];
+    });
+  }
+  if (Array.isArray(meant) && Array.isArray(read)) {
+    return meant.length === read.length
+      ? meant.flatMap((item, index) =>
+          compareTrees(item, read[index] ?? null, `${path}[${index}]`),
+        )
+      : [{ kind: "changed", path }];
+  }
+  return meant === read ? [] : [{ kind: "changed", path }];
+}
+
+function isObject(tree: Tree): tree is { readonly [name: string]: Tree } {
+  return typeof tree === "object" && tree !== null && !Array.isArray(tree);
+}

@@ -1,0 +1,178 @@
+import type { Audience, Change, Level } from "../../../generator/diff/index.js";
+import { findChanges } from "../../../generator/diff/index.js";
+import {
+  buildVersion,
+  loadVersion,
+  type Modes,
+  type Version,
+} from "./build-version.js";
+import { drawSketch } from "./draw-sketch.js";
+import { editSketch } from "./edits.js";
+import { type Break, findBreaks } from "./find-breaks.js";
+import { Peer } from "./peer.js";
+import { Random } from "./random.js";
+import { printSketch } from "./sketch.js";
+
+/** Two versions of a contract, the second made by editing the first. */
+export interface Pair {
+  readonly seed: number;
+  readonly before: string;
+  readonly after: string;
+  readonly modes: Modes;
+}
+
+/** The pair of a seed. Output: null when one of the two has errors. */
+export function drawPair(seed: number): Pair | null {
+  const random = new Random(seed);
+  const sketch = drawSketch(random);
+  const modes: Modes = {
+    int64: random.oneOf(["number", "bigint"]),
+    timestamp: random.oneOf(["string", "date"]),
+  };
+  const before = printSketch(sketch);
+  for (let index = 0; index < 20; index += 1) {
+    const after = printSketch(editSketch(sketch, random));
+    if (after === before) continue;
+    const versions = [before, after].map((text) => buildVersion(text, modes));
+    if (versions.every((version) => version !== null)) {
+      return { seed, before, after, modes };
+    }
+  }
+  return null;
+}
+
+/** How often execution and verdict agreed, and where they did not. */
+export interface Tally {
+  readonly pairCount: number;
+  /** How many pairs broke somebody. */
+  readonly brokenCount: number;
+  /** What broke without being said, or was called less certain than it is. */
+  readonly silent: readonly string[];
+  /** Pairs with an error about an audience that nothing broke for. */
+  readonly alarms: readonly string[];
+}
+
+/** Executes the pairs of several seeds, and compares with the verdicts. */
+export async function tallyPairs(
+  seeds: readonly number[],
+  messageCount: number,
+): Promise<Tally> {
+  const pairs = seeds.map(drawPair).filter((pair) => pair !== null);
+  const silent: string[] = [];
+  const alarms: string[] = [];
+  let brokenCount = 0;
+  for (const pair of pairs) {
+    const { breaks, changes } = await tryPair(pair, messageCount);
+    if (breaks.length > 0) brokenCount += 1;
+    const report = (): string => printVerdict(pair, breaks, changes);
+    if (audiences.some((audience) => isSilent(audience, breaks, changes))) {
+      silent.push(report());
+    } else if (
+      audiences.some((audience) => isAlarm(audience, breaks, changes))
+    ) {
+      alarms.push(report());
+    }
+  }
+  return { pairCount: pairs.length, brokenCount, silent, alarms };
+}
+
+const audiences = ["wire", "wire-strict"] as const;
+
+/** Executes a pair, and asks for the verdict. */
+async function tryPair(
+  pair: Pair,
+  messageCount: number,
+): Promise<{
+  readonly breaks: readonly Break[];
+  readonly changes: readonly Change[];
+}> {
+  const { before, after } = buildPair(pair);
+  const random = new Random(pair.seed + 1);
+  const peers = [before, after].map((each) => new Peer(loadVersion(each)));
+  const [old, recent] = peers;
+  if (!old || !recent) throw new Error("there are two versions");
+  return {
+    breaks: await findBreaks(old, recent, random, messageCount),
+    changes: findChanges(before.contract, after.contract, pair.modes),
+  };
+}
+
+/** Both versions of a pair, compiled. */
+export function buildPair({ before, after, modes }: Pair): {
+  readonly before: Version;
+  readonly after: Version;
+} {
+  const [then, now] = [before, after].map((text) => buildVersion(text, modes));
+  if (!then || !now) throw new Error(`errors in ${before} or ${after}`);
+  return { before: then, after: now };
+}
+
+function isSilent(
+  audience: Audience,
+  breaks: readonly Break[],
+  changes: readonly Change[],
+): boolean {
+  const found = breaks.filter((each) => each.audience === audience);
+  const level = levelFor(audience, changes);
+  return found.some(({ isCertain }) =>
+    isCertain ? level !== "error" : level !== "error" && level !== "danger",
+  );
+}
+
+function isAlarm(
+  audience: Audience,
+  breaks: readonly Break[],
+  changes: readonly Change[],
+): boolean {
+  const found = breaks.some((each) => each.audience === audience);
+  return !found && levelFor(audience, changes) === "error";
+}
+
+const levels: readonly (Level | undefined)[] = [
+  undefined,
+  "note",
+  "danger",
+  "error",
+];
+
+/** The worst that is said about an audience. */
+export function levelFor(
+  audience: Audience,
+  changes: readonly Change[],
+): Level | undefined {
+  const found = changes.map(({ effects }) => levels.indexOf(effects[audience]));
+  return levels[Math.max(0, ...found)];
+}
+
+function printVerdict(
+  pair: Pair,
+  breaks: readonly Break[],
+  changes: readonly Change[],
+): string {
+  const broken = breaks.map(({ audience, what }) => `${audience}: ${what}`);
+  return printPair(pair, broken, changes);
+}
+
+/** All that is needed to understand what went wrong with a pair. */
+export function printPair(
+  { seed, before, after, modes }: Pair,
+  found: readonly string[],
+  changes: readonly Change[],
+): string {
+  return [
+    `seed ${seed}, ${JSON.stringify(modes)}`,
+    ...["before:", before, "after:", after, "executed:"],
+    ...found.slice(0, 6),
+    "said:",
+    ...changes.map(
+      ({ code, message, effects }) =>
+        `${code}: ${message} ${JSON.stringify(effects)}`,
+    ),
+  ].join("\n");
+}
+
+/** The seeds of a run: others in each `npm run test:long`. */
+export function seedsOf(count: number): readonly number[] {
+  const seed = Number(process.env["RIDLKIT_SEED"] ?? 1) % 1_000_000;
+  return Array.from({ length: count }, (_, index) => seed * 4000 + index);
+}

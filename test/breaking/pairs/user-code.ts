@@ -1,0 +1,329 @@
+import { nameContract } from "../../../generator/4-emit/typescript/names/name-contract.js";
+import type { Names } from "../../../generator/4-emit/typescript/names/names.js";
+import { isBytes } from "../../../generator/ir/bytes.js";
+import type {
+  Field,
+  Host,
+  Message,
+  Method,
+  Service,
+  TypeReference,
+} from "../../../generator/ir/contract.js";
+import type { Version } from "./build-version.js";
+
+/** Code that somebody wrote for a version, as texts of two files. */
+export interface UserCode {
+  readonly client: string;
+  readonly server: string;
+}
+
+/**
+ * Code that uses all that is generated for a version: it names every type, calls
+ * every method with every field, and implements every handler. What it reads and
+ * writes has types of its own.
+ */
+export function writeUserCode(version: Version): UserCode {
+  const [host] = version.contract.hosts;
+  if (host === undefined) throw new Error("the contract has no host");
+  const writer = new UserCodeWriter(version, host);
+  return { client: writer.client(), server: writer.server() };
+}
+
+class UserCodeWriter {
+  readonly #version: Version;
+  readonly #host: Host;
+  readonly #names: Names;
+
+  constructor(version: Version, host: Host) {
+    this.#version = version;
+    this.#host = host;
+    this.#names = nameContract(version.contract);
+  }
+
+  client(): string {
+    const inbound = this.#services("inbound");
+    const outbound = this.#services("outbound");
+    const { createClient } = this.#names.host(this.#host);
+    return [
+      ...preamble,
+      ...this.#namesOfAll(),
+      `take(generated.${createClient});`,
+      ...inbound.map((service) => this.#callsOf(service)),
+      ...outbound.map((service) => this.#sendsOf(service)),
+    ].join("\n");
+  }
+
+  /** Names each type, each member of an enum and each error. */
+  #namesOfAll(): readonly string[] {
+    const { errors, types } = this.#version.contract;
+    const messages = this.#host.services.flatMap(({ methods }) =>
+      methods.flatMap((method) => {
+        const { request, response, error } = this.#names.method(method);
+        return [request, response, error];
+      }),
+    );
+    const named = [
+      ...new Set([
+        ...types.map(({ name }) => this.#names.type(name)),
+        ...messages,
+      ]),
+    ];
+    return [
+      'import * as generated from "./generated/index.js";',
+      ...named.map((name) => `export type Has${name} = generated.${name};`),
+      ...types.flatMap((type) =>
+        type.kind === "enum"
+          ? type.members.map(
+              ({ name, jsonValue }) =>
+                `take<${JSON.stringify(jsonValue)}>(generated.${this.#names.type(type.name)}.${name});`,
+            )
+          : [],
+      ),
+      ...errors.map(
+        ({ name }) => `take(new generated.${this.#names.errorClass(name)}());`,
+      ),
+    ];
+  }
+
+  server(): string {
+    const { createServer } = this.#names.host(this.#host);
+    const inbound = this.#services("inbound");
+    const parts = [
+      `createServer({ handlers: {\n${inbound.map((each) => this.#handlersOf(each)).join("\n")} },`,
+      ...this.#credentials(inbound).map(
+        (credential) =>
+          `${this.#names.credential(credential).verify}: (value: string) => value !== "",`,
+      ),
+      ...(this.#parameters().length > 0 && hasCalls(inbound)
+        ? [`acceptParameters: ({ ${this.#parameters().join(", ")} }) => true,`]
+        : []),
+      "});",
+    ];
+    const receivers = this.#services("outbound").map(
+      (service) =>
+        `server.${this.#names.service(service).createReceiver}({ handlers: {\n${this.#handlersOf(service)} } });`,
+    );
+    return [
+      ...preamble,
+      ...this.#namesOfAll(),
+      'import * as server from "./generated/server.js";',
+      `server.${parts.join("\n").replace("createServer", createServer)}`,
+      ...receivers,
+    ].join("\n");
+  }
+
+  #services(direction: Service["direction"]): readonly Service[] {
+    return this.#host.services.filter((each) => each.direction === direction);
+  }
+
+  #parameters(): readonly string[] {
+    return this.#host.basePath.segments.flatMap((segment) =>
+      segment.kind === "parameter" ? segment.name : [],
+    );
+  }
+
+  #credentials(services: readonly Service[]) {
+    const needed = services.flatMap(({ methods }) =>
+      methods.flatMap(({ credentials }) => credentials),
+    );
+    return this.#version.contract.credentials.filter(({ header }) =>
+      needed.includes(header),
+    );
+  }
+
+  #callsOf(service: Service): string {
+    const { createClient } = this.#names.service(service);
+    const credentials = this.#credentials(this.#host.services).map(
+      (each) => `${this.#names.credential(each).property}: "key"`,
+    );
+    const parameters = this.#parameters().map((name) => `${name}: "x"`);
+    const options = [
+      'baseUrl: ""',
+      ...(credentials.length > 0
+        ? [`credentials: { ${credentials.join(", ")} }`]
+        : []),
+      ...(parameters.length > 0
+        ? [`parameters: { ${parameters.join(", ")} }`]
+        : []),
+    ];
+    return `{ const client = generated.${createClient}({ ${options.join(", ")} });\n${service.methods
+      .map((method) => this.#call(method, "client", ""))
+      .join("\n")} }`;
+  }
+
+  #sendsOf(service: Service): string {
+    const { createSender } = this.#names.service(service);
+    return `{ const sender = generated.${createSender}({});\n${service.methods
+      .map((method) => this.#call(method, "sender", '"https://x", '))
+      .join("\n")} }`;
+  }
+
+  #call(method: Method, owner: string, first: string): string {
+    const { property } = this.#names.method(method);
+    const { fields } = method.request;
+    const call = (isFull: boolean): string =>
+      `${owner}.${property}(${first}${this.#literal(fields, isFull)})`;
+    const errors = (
+      method.errors ?? this.#version.contract.errors.map(({ name }) => name)
+    ).map((name) => `take(result.error.name === ${JSON.stringify(name)});`);
+    const isStream = method.response.isStream;
+    const type = this.#objectType(method.response.fields);
+    const reads = `take<${type}>(item); ${this.#reads(method.response.fields, "item").join(" ")}`;
+    const read =
+      first === ""
+        ? isStream
+          ? `for await (const item of ${call(true)}) { ${reads} }`
+          : `const item = await ${call(true)}; ${reads}`
+        : `await ${call(true)};`;
+    const result = `const result = await ${owner}.${property}.result(${first}${this.#literal(fields, true)}); if (!result.ok) { ${errors.join(" ")} }`;
+    return `{ ${read}\n take(${call(false)});\n ${isStream ? "" : result} }`;
+  }
+
+  #handlersOf(service: Service): string {
+    const handlers = service.methods.map((method) => {
+      const { property, response } = this.#names.method(method);
+      const request = `take<${this.#objectType(method.request.fields)}>(request); ${this.#reads(method.request.fields, "request").join(" ")}`;
+      const literal = (isFull: boolean): string =>
+        this.#literal(method.response.fields, isFull);
+      const type = `generated.${response}`;
+      return method.response.isStream
+        ? `async *${property}(request): AsyncGenerator<${type}> { ${request} yield ${literal(true)}; yield ${literal(false)}; },`
+        : `async ${property}(request): Promise<${type}> { ${request} return make<boolean>() ? ${literal(true)} : ${literal(false)}; },`;
+    });
+    return `${this.#names.service(service).property}: {\n${handlers.join("\n")} },`;
+  }
+
+  /** An object with all fields, or with those that have to be there. */
+  #literal(fields: readonly Field[], isFull: boolean): string {
+    const members = fields
+      .filter(({ isOptional }) => isFull || !isOptional)
+      .map((field) => {
+        const value = this.#expression(field.type, field, isFull);
+        const nullable = `make<boolean>() ? null : ${value}`;
+        return `${JSON.stringify(field.jsonName)}: ${field.isNullable ? nullable : value}`;
+      });
+    return `{ ${members.join(", ")} }`;
+  }
+
+  #expression(
+    reference: TypeReference,
+    subject: Field | TypeReference,
+    isFull: boolean,
+  ): string {
+    const { index } = this.#version;
+    const type = index.resolve(reference);
+    if (type.kind === "list" && !isBytes(index, type)) {
+      return `[${this.#expression(type.element, type.element, isFull)}]`;
+    }
+    if (type.kind === "map") {
+      const key = JSON.stringify(this.#keysOf(type.key)?.[0] ?? "k");
+      return `{ ${key}: ${this.#expression(type.value, type.value, isFull)} }`;
+    }
+    if (type.kind === "reference") {
+      const declared = index.type(type.name);
+      if (declared.kind === "struct") {
+        return this.#literal(declared.fields, isFull);
+      }
+    }
+    return `make<${this.#type(reference, subject)}>()`;
+  }
+
+  /** Reads each field, as deep as structs hold each other. */
+  #reads(fields: Message["fields"], path: string): readonly string[] {
+    const { index } = this.#version;
+    return fields.flatMap(({ jsonName, type }) => {
+      const place = `${path}[${JSON.stringify(jsonName)}]`;
+      const resolved = index.resolve(type);
+      const declared =
+        resolved.kind === "reference" ? index.type(resolved.name) : null;
+      const inner = declared?.kind === "struct" ? declared.fields : [];
+      return [`take(${place});`, ...this.#reads(inner, `${place}?.`)];
+    });
+  }
+
+  #objectType(fields: Message["fields"]): string {
+    const members = fields.map((field) => {
+      const type = this.#type(field.type, field);
+      return `${JSON.stringify(field.jsonName)}${field.isOptional ? "?" : ""}: ${field.isNullable ? `${type} | null` : type}`;
+    });
+    return `{ ${members.join("; ")} }`;
+  }
+
+  /** Keys that a map can have; null where they are any. */
+  #keysOf(reference: TypeReference): readonly string[] | null {
+    const { index } = this.#version;
+    const type = index.resolve(reference);
+    if (type.kind !== "reference") return null;
+    const declared = index.type(type.name);
+    return declared.kind === "enum"
+      ? declared.members.map(({ jsonValue }) => jsonValue)
+      : null;
+  }
+
+  #type(reference: TypeReference, subject: Field | TypeReference): string {
+    const { index, modes } = this.#version;
+    const type = index.resolve(reference);
+    switch (type.kind) {
+      case "list":
+        return isBytes(index, type)
+          ? "Uint8Array"
+          : `(${this.#type(type.element, type.element)})[]`;
+      case "map": {
+        const value = this.#type(type.value, type.value);
+        const keys = this.#keysOf(type.key);
+        return keys === null
+          ? `Record<string, ${value}>`
+          : `{ ${keys.map((key) => `${JSON.stringify(key)}?: ${value}`).join("; ")} }`;
+      }
+      case "reference": {
+        const declared = index.type(type.name);
+        if (declared.kind === "struct") {
+          return this.#objectType(declared.fields);
+        }
+        return declared.kind === "enum"
+          ? declared.members
+              .map(({ jsonValue }) => JSON.stringify(jsonValue))
+              .join(" | ")
+          : "never";
+      }
+      case "scalar":
+        break;
+    }
+    switch (type.name) {
+      case "any":
+        return "unknown";
+      case "bool":
+        return "boolean";
+      case "file":
+        return "FileData";
+      case "null":
+        return "null";
+      case "string":
+        return "string";
+      case "bigint":
+        return "bigint";
+      case "timestamp":
+        return modes.timestamp === "date" ? "Date" : "string";
+      case "int64":
+      case "uint64":
+        return modes.int64 === "bigint" && !index.isSafeInteger(subject)
+          ? "bigint"
+          : "number";
+      default:
+        return "number";
+    }
+  }
+}
+
+const preamble = [
+  'import type { FileData } from "@ridlkit/runtime/file-data";',
+  "declare function make<T>(): T;",
+  "declare function take<T>(value: T): void;",
+  "export type Files = FileData;",
+];
+
+function hasCalls(services: readonly Service[]): boolean {
+  return services.some(({ methods }) =>
+    methods.some(({ route }) => route.kind === "rpc"),
+  );
+}
