@@ -1,4 +1,4 @@
-import type { ChangeEffect, Side } from "./change.js";
+import type { Finding, Side } from "./change.js";
 import type { PairedContracts, WirePair } from "./paired-contracts.js";
 import {
   effectsIn,
@@ -17,7 +17,7 @@ import {
 } from "./limits.js";
 import { nameOf } from "./names.js";
 import { swap } from "./pairing.js";
-import type { LimitedType } from "./value.js";
+import type { WireValue } from "./value.js";
 
 /**
  * Limits on what one side writes that are tighter (`narrower`) or looser (`wider`)
@@ -28,9 +28,9 @@ export function findLimitChanges(
   side: Side,
   shift: keyof Shift,
   help: string,
-): readonly ChangeEffect[] {
+): readonly Finding[] {
   const isNarrower = shift === "narrower";
-  const find = (pair: WirePair<LimitedType>): readonly LimitChange[] => [
+  const find = (pair: WirePair<WireValue>): readonly LimitChange[] => [
     ...(isNarrower ? findTightened : findLoosened)(pair, modes),
     ...(pair.flow !== "response" && pair.after.form === "json"
       ? findIntegers(pair, isNarrower)
@@ -58,7 +58,7 @@ export function findLimitChanges(
 
 /** Only whoever checks requests and webhooks takes integers for texts. */
 function findIntegers(
-  pair: WirePair<LimitedType>,
+  pair: WirePair<WireValue>,
   isNarrower: boolean,
 ): readonly LimitChange[] {
   if (isNarrower) return findRefusedIntegers(pair);

@@ -4,7 +4,7 @@ import type { Pair } from "./pairing.js";
 import { isMisfitCertain } from "./misfit.js";
 import { swap } from "./pairing.js";
 import { fitsLimits } from "./sets.js";
-import { type LimitLayer, rangeOf, type LimitedType } from "./value.js";
+import { type LimitLayer, rangeOf, type WireValue } from "./value.js";
 
 /** A limit that is another one than before. */
 export interface LimitChange extends Pair<Limit> {
@@ -61,7 +61,7 @@ const kinds: readonly LimitKind[] = [
 ];
 
 /** Whether limits of the two can be compared. */
-export function haveSameLimits({ before, after }: Pair<LimitedType>): boolean {
+export function haveSameLimits({ before, after }: Pair<WireValue>): boolean {
   return (
     before.kind === after.kind && before.content.kind === after.content.kind
   );
@@ -72,7 +72,7 @@ export function haveSameLimits({ before, after }: Pair<LimitedType>): boolean {
  * its type hold, and those that the type implies. Patterns are left out.
  */
 export function findTightened(
-  pair: Pair<LimitedType>,
+  pair: Pair<WireValue>,
   modes: CodeModes,
 ): readonly LimitChange[] {
   return [
@@ -83,7 +83,7 @@ export function findTightened(
 
 function findTighterLimit(
   kind: LimitKind,
-  pair: Pair<LimitedType>,
+  pair: Pair<WireValue>,
   modes: CodeModes,
 ): readonly LimitChange[] {
   const then = tightest(kind, pair.before);
@@ -111,7 +111,7 @@ function findTighterLimit(
 }
 
 /** Patterns that hold besides those of before, none of which is gone. */
-function findNewPatterns(pair: Pair<LimitedType>): readonly LimitChange[] {
+function findNewPatterns(pair: Pair<WireValue>): readonly LimitChange[] {
   const { added, removed } = comparePatterns(pair);
   if (removed.length > 0) return [];
   return added.map(({ pattern, layer }) => ({
@@ -133,7 +133,7 @@ export interface PlacedPattern {
 }
 
 /** Patterns that only one of two values has. */
-export function comparePatterns({ before, after }: Pair<LimitedType>): {
+export function comparePatterns({ before, after }: Pair<WireValue>): {
   readonly removed: readonly PlacedPattern[];
   readonly added: readonly PlacedPattern[];
 } {
@@ -148,7 +148,7 @@ export function comparePatterns({ before, after }: Pair<LimitedType>): {
   return { removed: without(then, now), added: without(now, then) };
 }
 
-function patternsOf({ layers }: LimitedType): readonly PlacedPattern[] {
+function patternsOf({ layers }: WireValue): readonly PlacedPattern[] {
   return layers.flatMap((layer) => {
     const { pattern } = layer.constraints;
     return pattern === undefined ? [] : [{ pattern, layer }];
@@ -163,7 +163,7 @@ const integers = Array.from(
 
 /** An alias of texts that no longer takes JSON integers for them. */
 export function findRefusedIntegers(
-  pair: Pair<LimitedType>,
+  pair: Pair<WireValue>,
 ): readonly LimitChange[] {
   const accepting = pair.before.layers.find((layer) => layer.acceptsInteger);
   const isKept = pair.after.layers.some((layer) => layer.acceptsInteger);
@@ -185,7 +185,7 @@ export function findRefusedIntegers(
 
 /** Where `after` allows more than `before`. */
 export function findLoosened(
-  pair: Pair<LimitedType>,
+  pair: Pair<WireValue>,
   modes: CodeModes,
 ): readonly LimitChange[] {
   return findTightened(swap(pair), modes).map((change) => ({
@@ -205,7 +205,7 @@ export function printLimitChange({ key, before, after }: LimitChange): string {
 /** The layer that has the limit which decides. */
 function tightest(
   { read, isTighter }: LimitKind,
-  { layers }: LimitedType,
+  { layers }: WireValue,
 ): LimitLayer | undefined {
   return layers
     .filter((layer) => read(layer) !== undefined)
@@ -219,7 +219,7 @@ function tightest(
 /** What the type says without any limit; of floats it is never a bound. */
 function impliedLimit(
   { key }: LimitKind,
-  { content, type }: LimitedType,
+  { content, type }: WireValue,
   modes: CodeModes,
 ): Limit {
   if (content.kind !== "number") return undefined;
@@ -230,7 +230,7 @@ function impliedLimit(
 /** The same declaration in the other version. */
 function sameLayer(
   { subject }: LimitLayer,
-  { layers }: LimitedType,
+  { layers }: WireValue,
 ): Subject | undefined {
   return layers.find(
     (layer) =>

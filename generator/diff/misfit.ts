@@ -1,16 +1,13 @@
 import { matchingTexts } from "../pattern/matching-texts.js";
 import type { Pair } from "./pairing.js";
 import { fitsLimits } from "./sets.js";
-import type { LimitedType } from "./value.js";
+import type { WireValue } from "./value.js";
 
 /**
  * A text that fits the value of before, which has patterns, and not that of after;
  * null when none is found.
  */
-export function findMisfit({
-  before,
-  after,
-}: Pair<LimitedType>): string | null {
+export function findMisfit({ before, after }: Pair<WireValue>): string | null {
   const longest = after.layers.map(
     ({ constraints: { maxLength = 0 } }) => maxLength + 1,
   );
@@ -23,10 +20,10 @@ export function findMisfit({
 }
 
 /** Whether there is such a text: certain without patterns, else one is needed. */
-export function isMisfitCertain(pair: Pair<LimitedType>): boolean {
+export function isMisfitCertain(pair: Pair<WireValue>): boolean {
   return patternsOf(pair.before).length === 0 || findMisfit(pair) !== null;
 }
 
-function patternsOf({ layers }: LimitedType): readonly string[] {
+function patternsOf({ layers }: WireValue): readonly string[] {
   return layers.flatMap(({ constraints }) => constraints.pattern ?? []);
 }

@@ -21,7 +21,7 @@ import type { CodeModes } from "./modes.js";
 import type { Pair, Pairing } from "./pairing.js";
 import { mapPair, pairBy, pairInOrder } from "./pairing.js";
 import { haveSamePlaces, parametersOf } from "./path-shape.js";
-import { describeValue, type LimitedType, type ValueSource } from "./value.js";
+import { describeValue, type WireValue, type ValueSource } from "./value.js";
 
 /** The object that is the whole message, or one inside of it. */
 interface ObjectShape {
@@ -58,7 +58,7 @@ export function pairWire(
 
 class WireWalk implements WirePairs {
   readonly objects: ObjectPair[] = [];
-  readonly values: WirePair<LimitedType>[] = [];
+  readonly values: WirePair<WireValue>[] = [];
   readonly enums: WirePair<Enum>[] = [];
   readonly #indexes: Pair<ContractIndex>;
   readonly #modes: CodeModes;
@@ -148,7 +148,7 @@ class WireWalk implements WirePairs {
   }
 
   #visitInside(
-    { before, after }: Pair<LimitedType>,
+    { before, after }: Pair<WireValue>,
     subjects: Pair<Subject>,
     place: WirePlace,
   ): void {
@@ -293,10 +293,7 @@ function bareValue(
 }
 
 /** What declares the types: aliases of the same names, as far as both go. */
-function declaringSubjects({
-  before,
-  after,
-}: Pair<LimitedType>): Pair<Subject> {
+function declaringSubjects({ before, after }: Pair<WireValue>): Pair<Subject> {
   let subjects = { before: before.subject, after: after.subject };
   for (const [index, { subject }] of before.layers.entries()) {
     const other = after.layers[index]?.subject;

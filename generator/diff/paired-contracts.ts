@@ -13,7 +13,7 @@ import type { MethodSubject, ServiceSubject, Subject } from "./change.js";
 import type { Flow } from "./effects.js";
 import type { CodeModes } from "./modes.js";
 import type { Pair, Pairing } from "./pairing.js";
-import type { LimitedType } from "./value.js";
+import type { WireValue } from "./value.js";
 
 /** Two contracts side by side: what rules look at. */
 export interface PairedContracts extends WirePairs {
@@ -35,7 +35,7 @@ export interface WirePairs {
   /** Each JSON object once for each way that it travels. */
   readonly objects: readonly ObjectPair[];
   /** What stands in the same place. */
-  readonly values: readonly WirePair<LimitedType>[];
+  readonly values: readonly WirePair<WireValue>[];
   readonly enums: readonly WirePair<Enum>[];
 }
 

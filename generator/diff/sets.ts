@@ -1,4 +1,4 @@
-import type { NumberSet, LimitedType } from "./value.js";
+import type { NumberSet, WireValue } from "./value.js";
 
 /**
  * Whether a type holds all of these numbers. Floats are read as doubles, which
@@ -20,7 +20,7 @@ export function holdsNumbers(wide: NumberSet, narrow: NumberSet): boolean {
  * Whether a value of texts holds all that another one may be. Limits of texts
  * and members of enums are left to those who compare them one by one.
  */
-export function holdsTexts(wide: LimitedType, narrow: LimitedType): boolean {
+export function holdsTexts(wide: WireValue, narrow: WireValue): boolean {
   const { content } = narrow;
   if (wide.content.kind === content.kind) {
     return wide.content.kind === "number" && content.kind === "number"
@@ -38,7 +38,7 @@ export function holdsTexts(wide: LimitedType, narrow: LimitedType): boolean {
 }
 
 /** Whether a text is within the limits of a value. */
-export function fitsLimits(text: string, { layers }: LimitedType): boolean {
+export function fitsLimits(text: string, { layers }: WireValue): boolean {
   const { length } = [...text];
   return layers.every(
     ({
@@ -52,7 +52,7 @@ export function fitsLimits(text: string, { layers }: LimitedType): boolean {
 }
 
 /** Whether a segment of a path may be such a value, as far as can be told. */
-export function fitsSegment(text: string, value: LimitedType): boolean {
+export function fitsSegment(text: string, value: WireValue): boolean {
   const { content } = value;
   switch (content.kind) {
     case "string":

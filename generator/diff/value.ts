@@ -18,14 +18,14 @@ export interface LimitLayer {
 }
 
 /** How a value is written: in a path and as a key of a map it is text. */
-export type TextForm = "json" | "path" | "key";
+export type WrittenForm = "json" | "path" | "key";
 
 /** What stands in one place of a message. */
-export interface LimitedType {
+export interface WireValue {
   /** Aliases are looked through. */
   readonly type: TypeReference;
   readonly kind: WireKind;
-  readonly form: TextForm;
+  readonly form: WrittenForm;
   readonly content: Content;
   /** What it is in TypeScript. */
   readonly code: CodeForm;
@@ -67,7 +67,7 @@ export interface ValueSource {
   readonly type: TypeReference;
   readonly constraints: Constraints;
   readonly subject: Subject;
-  readonly form: TextForm;
+  readonly form: WrittenForm;
 }
 
 /** All there is to know about a value. */
@@ -75,7 +75,7 @@ export function describeValue(
   { type: reference, constraints, subject, form }: ValueSource,
   index: ContractIndex,
   modes: CodeModes,
-): LimitedType {
+): WireValue {
   const type = index.resolve(reference);
   const aliases = index.aliasesFrom(reference);
   const layers: readonly LimitLayer[] = [
@@ -215,7 +215,7 @@ function isSafe({ isWhole, minimum, maximum }: NumberSet): boolean {
 }
 
 /** What another type does to code that has a value. */
-export function codeShiftOf({ before, after }: Pair<LimitedType>): Shift {
+export function codeShiftOf({ before, after }: Pair<WireValue>): Shift {
   const isRead =
     // Whoever reads some keys of a map can do so if it may have others, too.
     before.form === "key" || isAssignable(after.code, before.code);

@@ -1,5 +1,6 @@
 import type { Host } from "../../ir/contract.js";
 import type { Effects } from "../change.js";
+import type { PlacedMethod } from "../paired-contracts.js";
 import type { Pair } from "../pairing.js";
 import { haveSamePlaces, parametersOf } from "../path-shape.js";
 import type { BreakingRule } from "../rule.js";
@@ -7,13 +8,16 @@ import type { BreakingRule } from "../rule.js";
 /** Every address of the host has its base path at the front. */
 export const basepathSame: BreakingRule = {
   code: "basepath-same",
-  find: ({ hosts }) =>
+  find: ({ hosts, methods }) =>
     hosts.kept
       .filter(
         ({ before, after }) => before.basePath.text !== after.basePath.text,
       )
       .map((pair) => ({
-        effects: effectsOf(pair),
+        effects: effectsOf(
+          pair,
+          methods.kept.map(({ after }) => after),
+        ),
         message: `the base path of \`${pair.after.name}\` was \`${pair.before.basePath.text}\`, and is now \`${pair.after.basePath.text}\``,
         before: { kind: "host", host: pair.before.name },
         after: { kind: "host", host: pair.after.name },
@@ -22,9 +26,12 @@ export const basepathSame: BreakingRule = {
 };
 
 /** Names of parameters are in code; what clients see is where they stand. */
-function effectsOf({ before, after }: Pair<Host>): Effects {
+function effectsOf(
+  { before, after }: Pair<Host>,
+  kept: readonly PlacedMethod[],
+): Effects {
   const isMoved =
-    hasCalls(before) && !haveSamePlaces(before.basePath, after.basePath);
+    hasCalls(after, kept) && !haveSamePlaces(before.basePath, after.basePath);
   const then = parametersOf(before.basePath);
   const now = parametersOf(after.basePath);
   const isNeeded = now.some((name) => !then.includes(name));
@@ -37,8 +44,9 @@ function effectsOf({ before, after }: Pair<Host>): Effects {
 }
 
 /** REST reads and webhooks have addresses of their own. */
-function hasCalls({ services }: Host): boolean {
-  return services.some(({ methods }) =>
-    methods.some(({ route }) => route.kind === "rpc"),
+function hasCalls({ name }: Host, kept: readonly PlacedMethod[]): boolean {
+  return kept.some(
+    ({ method, subject }) =>
+      subject.host === name && method.route.kind === "rpc",
   );
 }

@@ -1,5 +1,5 @@
 import type { Credential } from "../../ir/contract.js";
-import type { ChangeEffect } from "../change.js";
+import type { Finding } from "../change.js";
 import type { PlacedMethod } from "../paired-contracts.js";
 import { pairCredentials, printHeader } from "../credentials.js";
 import { listNames, nameOfMethod } from "../names.js";
@@ -20,7 +20,7 @@ export const credentialSameError: BreakingRule = {
       });
       return [
         ...pairs.flatMap(findOtherError),
-        ...findOtherOrder(method, pairs, after),
+        ...findOtherOrder(method, { before, after }, pairs),
       ];
     }),
 };
@@ -28,7 +28,7 @@ export const credentialSameError: BreakingRule = {
 function findOtherError({
   before,
   after,
-}: Pair<Credential>): readonly ChangeEffect[] {
+}: Pair<Credential>): readonly Finding[] {
   if (before.error === after.error) return [];
   return [
     {
@@ -44,19 +44,27 @@ function findOtherError({
 /** The first credential that is missing decides on the error. */
 function findOtherOrder(
   method: Pair<PlacedMethod>,
+  { before, after }: Pair<readonly Credential[]>,
   pairs: readonly Pair<Credential>[],
-  now: readonly Credential[],
-): readonly ChangeEffect[] {
-  const then = pairs.map(({ after }) => after);
-  const order = now.filter((credential) => then.includes(credential));
+): readonly Finding[] {
+  const then = pairs.map((pair) => pair.after);
+  const order = after.filter((credential) => then.includes(credential));
   const isSame = then.every(
     ({ error }, place) => error === order[place]?.error,
   );
-  if (isSame) return [];
+  const [first] = before;
+  const [firstNow] = after;
+  const isFirst =
+    !first ||
+    !firstNow ||
+    first.error === firstNow.error ||
+    // Then its error is another one, which is a finding of its own.
+    first.name === firstNow.name;
+  if (pairs.length === 0 || (isSame && isFirst)) return [];
   return [
     {
       effects: { wire: "error", "wire-strict": "error" },
-      message: `${nameOfMethod(method.after)} checks ${listNames(order.map(({ name }) => name))} in a different order now`,
+      message: `${nameOfMethod(method.after)} now checks ${listNames(after.map(({ name }) => name))} in this order`,
       before: method.before.subject,
       after: method.after.subject,
       help: "keep the order: the first missing credential determines the error",

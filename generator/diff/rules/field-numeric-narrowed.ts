@@ -4,7 +4,7 @@ import { breaksBoth, effectsIn } from "../effects.js";
 import { nameOf } from "../names.js";
 import type { BreakingRule } from "../rule.js";
 import { holdsNumbers } from "../sets.js";
-import { type NumberSet, rangeOf, type LimitedType } from "../value.js";
+import { type NumberSet, rangeOf, type WireValue } from "../value.js";
 import { nounOf } from "../effects.js";
 import { printType } from "../wire-kind.js";
 
@@ -33,13 +33,13 @@ export const fieldNumericNarrowed: BreakingRule = {
 };
 
 /** The form in code is told where it is not the usual one. */
-function describe({ type, code }: LimitedType): string {
+function describe({ type, code }: WireValue): string {
   const name = `\`${printType(type)}\``;
   return code === "bigint" ? `${name} (a \`bigint\` in code)` : name;
 }
 
 function effectsOf(
-  { before, after, flow }: WirePair<LimitedType>,
+  { before, after, flow }: WirePair<WireValue>,
   modes: CodeModes,
 ) {
   return effectsIn(
@@ -54,8 +54,8 @@ function effectsOf(
 
 /** Whether the type of one holds what the other may be within its limits. */
 function holds(
-  wide: LimitedType,
-  { content }: LimitedType,
+  wide: WireValue,
+  { content }: WireValue,
   modes: CodeModes,
 ): boolean {
   return (
@@ -65,7 +65,7 @@ function holds(
 }
 
 /** Code that has a number reads none beyond ±(2^53-1), whatever the type is. */
-function rangeRead({ type, code }: LimitedType, modes: CodeModes): NumberSet {
+function rangeRead({ type, code }: WireValue, modes: CodeModes): NumberSet {
   return rangeOf(
     type,
     code === "bigint" ? modes : { ...modes, int64: "number" },

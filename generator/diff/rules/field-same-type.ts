@@ -4,7 +4,7 @@ import type { Level } from "../change.js";
 import { nameOf } from "../names.js";
 import type { BreakingRule } from "../rule.js";
 import { holdsTexts } from "../sets.js";
-import { codeShiftOf, type LimitedType } from "../value.js";
+import { codeShiftOf, type WireValue } from "../value.js";
 import { printType } from "../wire-kind.js";
 
 /** Texts that mean something else, e.g. a moment and not just any text. */
@@ -21,7 +21,7 @@ export const fieldSameType: BreakingRule = {
     })),
 };
 
-function isOtherType({ before, after }: WirePair<LimitedType>): boolean {
+function isOtherType({ before, after }: WirePair<WireValue>): boolean {
   if (before.kind !== after.kind) return isAny(before) || isAny(after);
   if (before.kind !== "string") return false;
   return (
@@ -32,24 +32,24 @@ function isOtherType({ before, after }: WirePair<LimitedType>): boolean {
   );
 }
 
-function isAny({ kind }: LimitedType): boolean {
+function isAny({ kind }: WireValue): boolean {
   return kind === "any";
 }
 
 /** What is written must be what the other side reads. */
-function wireShift({ before, after, flow }: WirePair<LimitedType>): Shift {
+function wireShift({ before, after, flow }: WirePair<WireValue>): Shift {
   return {
     narrower: holds(after, before) ? undefined : levelFor(after, flow),
     wider: holds(before, after) ? undefined : levelFor(before, flow),
   };
 }
 
-function holds(wide: LimitedType, narrow: LimitedType): boolean {
+function holds(wide: WireValue, narrow: WireValue): boolean {
   return isAny(wide) || (!isAny(narrow) && holdsTexts(wide, narrow));
 }
 
 /** Clients read nothing from texts of enums, and fail to read others. */
-function levelFor(reader: LimitedType, flow: Flow): Level {
+function levelFor(reader: WireValue, flow: Flow): Level {
   const isRead = reader.content.kind !== "enum" && reader.form !== "key";
   return isRead ? "error" : levelOfMisfit(flow);
 }

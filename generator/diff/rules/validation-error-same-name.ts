@@ -1,11 +1,13 @@
+import type { PlacedMethod } from "../paired-contracts.js";
 import type { BreakingRule } from "../rule.js";
 
 /** `InvalidArgument` answers requests that do not fit, as soon as it is declared. */
 export const validationErrorSameName: BreakingRule = {
   code: "validation-error-same-name",
-  find: ({ before, after }) => {
+  find: ({ before, after, methods }) => {
     const [then, now] = [before.validationError, after.validationError];
-    if (then === now) return [];
+    const isChecked = methods.kept.some((method) => mayBeInvalid(method.after));
+    if (then === now || !isChecked) return [];
     const declared = (name: string, errors: typeof after.errors) =>
       errors.some((error) => error.name === name)
         ? ({ kind: "error", name } as const)
@@ -21,3 +23,11 @@ export const validationErrorSameName: BreakingRule = {
     ];
   },
 };
+
+/** Whether some request does not fit. Any segment of a path is a string. */
+function mayBeInvalid({ method: { request, route } }: PlacedMethod): boolean {
+  const free = route.kind === "rest" ? "string" : "any";
+  return request.fields.some(
+    ({ type }) => type.kind !== "scalar" || type.name !== free,
+  );
+}

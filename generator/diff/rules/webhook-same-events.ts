@@ -1,6 +1,7 @@
 import type { Service } from "../../ir/contract.js";
 import { listNames } from "../names.js";
 import type { BreakingRule } from "../rule.js";
+import { printType } from "../wire-kind.js";
 
 /**
  * The header that names an event is sent where a service has several, and looked
@@ -47,8 +48,12 @@ function isTakenForOther(before: Service, after: Service): boolean {
   return after.methods
     .filter(({ name }) => name !== only.name)
     .some(({ request }) =>
-      needed.every(({ jsonName }) =>
-        request.fields.some((field) => field.jsonName === jsonName),
+      needed.every(({ jsonName, type }) =>
+        request.fields.some(
+          (field) =>
+            field.jsonName === jsonName &&
+            printType(field.type) === printType(type),
+        ),
       ),
     );
 }
