@@ -1,4 +1,4 @@
-import type { Effects, Finding, Side, Subject } from "./change.js";
+import type { Effects, ChangeEffect, Side, Subject } from "./change.js";
 import type {
   PairedContracts,
   ObjectPair,

@@ -1,4 +1,4 @@
-import type { Finding, Side } from "./change.js";
+import type { ChangeEffect, Side } from "./change.js";
 import type { PairedContracts, WirePair } from "./paired-contracts.js";
 import {
   effectsIn,
@@ -28,7 +28,7 @@ export function findLimitChanges(
   side: Side,
   shift: keyof Shift,
   help: string,
-): readonly Finding[] {
+): readonly ChangeEffect[] {
   const isNarrower = shift === "narrower";
   const find = (pair: WirePair<WireValue>): readonly LimitChange[] => [
     ...(isNarrower ? findTightened : findLoosened)(pair, modes),

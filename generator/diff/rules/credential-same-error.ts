@@ -1,5 +1,5 @@
 import type { Credential } from "../../ir/contract.js";
-import type { Finding } from "../change.js";
+import type { ChangeEffect } from "../change.js";
 import type { PlacedMethod } from "../paired-contracts.js";
 import { pairCredentials, printHeader } from "../credentials.js";
 import { listNames, nameOfMethod } from "../names.js";
@@ -28,7 +28,7 @@ export const credentialSameError: BreakingRule = {
 function findOtherError({
   before,
   after,
-}: Pair<Credential>): readonly Finding[] {
+}: Pair<Credential>): readonly ChangeEffect[] {
   if (before.error === after.error) return [];
   return [
     {
@@ -46,7 +46,7 @@ function findOtherOrder(
   method: Pair<PlacedMethod>,
   { before, after }: Pair<readonly Credential[]>,
   pairs: readonly Pair<Credential>[],
-): readonly Finding[] {
+): readonly ChangeEffect[] {
   const then = pairs.map((pair) => pair.after);
   const order = after.filter((credential) => then.includes(credential));
   const isSame = then.every(

@@ -1,5 +1,5 @@
 import { pairCredentials, printHeader } from "../credentials.js";
-import type { Finding } from "../change.js";
+import type { ChangeEffect } from "../change.js";
 import type { BreakingRule } from "../rule.js";
 
 /** Old clients put the credential where it is no longer looked for. */
@@ -8,7 +8,7 @@ export const credentialSameHeader: BreakingRule = {
   find: (contracts) =>
     contracts.methods.kept.flatMap((method) => {
       const { before, after } = pairCredentials(method, contracts);
-      return after.flatMap((now): readonly Finding[] => {
+      return after.flatMap((now): readonly ChangeEffect[] => {
         const then = before.find(({ name }) => name === now.name);
         const isSame = (one: typeof now) =>
           printHeader(one) === printHeader(now);

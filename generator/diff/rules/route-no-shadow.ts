@@ -1,7 +1,7 @@
 import { isBytes } from "../../ir/bytes.js";
 import type { Contract } from "../../ir/contract.js";
 import { createIndex } from "../../ir/resolve.js";
-import type { Finding } from "../change.js";
+import type { ChangeEffect } from "../change.js";
 import type { PlacedMethod } from "../paired-contracts.js";
 import { nameOfMethod } from "../names.js";
 import type { BreakingRule } from "../rule.js";
@@ -13,28 +13,30 @@ import { describeValue } from "../value.js";
 export const routeNoShadow: BreakingRule = {
   code: "route-no-shadow",
   find: (contracts) =>
-    contracts.methods.kept.flatMap(({ before, after }): readonly Finding[] => {
-      const then = findShadows(before, contracts.before, contracts.modes);
-      const now = findShadows(after, contracts.after, contracts.modes);
-      const [come] = now.filter((path) => !then.includes(path));
-      const [gone] = then.filter((path) => !now.includes(path));
-      const shadow = come ?? gone;
-      if (shadow === undefined || pathOf(before) !== pathOf(after)) return [];
-      return [
-        {
-          effects: {
-            wire: "error",
-            // Calls of the other method may be refused before that.
-            "wire-strict":
-              after.method.credentials.length === 0 ? "error" : "danger",
+    contracts.methods.kept.flatMap(
+      ({ before, after }): readonly ChangeEffect[] => {
+        const then = findShadows(before, contracts.before, contracts.modes);
+        const now = findShadows(after, contracts.after, contracts.modes);
+        const [come] = now.filter((path) => !then.includes(path));
+        const [gone] = then.filter((path) => !now.includes(path));
+        const shadow = come ?? gone;
+        if (shadow === undefined || pathOf(before) !== pathOf(after)) return [];
+        return [
+          {
+            effects: {
+              wire: "error",
+              // Calls of the other method may be refused before that.
+              "wire-strict":
+                after.method.credentials.length === 0 ? "error" : "danger",
+            },
+            message: `\`${shadow}\` ${come === undefined ? "no longer answers" : "answers"} some calls of ${nameOfMethod(after)} at \`${pathOf(after)}\``,
+            before: before.subject,
+            after: after.subject,
+            help: "choose a path that no value of a parameter can match",
           },
-          message: `\`${shadow}\` ${come === undefined ? "no longer answers" : "answers"} some calls of ${nameOfMethod(after)} at \`${pathOf(after)}\``,
-          before: before.subject,
-          after: after.subject,
-          help: "choose a path that no value of a parameter can match",
-        },
-      ];
-    }),
+        ];
+      },
+    ),
 };
 
 function pathOf({ method: { route } }: PlacedMethod): string {
