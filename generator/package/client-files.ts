@@ -1,5 +1,9 @@
 import { emitContract } from "../4-emit/emit.js";
-import type { Emitter, EmitOptions, OutputFile } from "../4-emit/emitter/emitter.js";
+import type {
+  Emitter,
+  EmitOptions,
+  OutputFile,
+} from "../4-emit/emitter/emitter.js";
 import { importsOf } from "../4-emit/runtime-copy/runtime-copy.js";
 import { clientEmitter } from "../4-emit/typescript/client/client.js";
 import { codecsEmitter } from "../4-emit/typescript/codecs/codecs.js";

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { format } from "prettier";
 import { expect, test } from "vitest";
-import type { EmitOptions, Emitter } from "../../generator/4-emit/emitter/emitter.js";
+import type {
+  EmitOptions,
+  Emitter,
+} from "../../generator/4-emit/emitter/emitter.js";
 import { emitters } from "../../generator/4-emit/registry.js";
 import { clientEmitter } from "../../generator/4-emit/typescript/client/client.js";
 import { indexEmitter } from "../../generator/4-emit/typescript/index/index-file.js";

@@ -1,6 +1,10 @@
 import { runtimePath } from "../typescript/names/runtime-entries.js";
 import { formsOf } from "../typescript/text/forms.js";
-import type { EmitContext, EmitOptions, OutputFile } from "../emitter/emitter.js";
+import type {
+  EmitContext,
+  EmitOptions,
+  OutputFile,
+} from "../emitter/emitter.js";
 
 /** An import or export of another file, with the specifier in a group. */
 const importLine =
