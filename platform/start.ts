@@ -1,12 +1,7 @@
 import type { Logger } from "pino";
 
 import { type EmbeddedChain, startEmbeddedChain } from "./chain/embedded.js";
-import {
-  deployFixtures,
-  type Fixtures,
-  marketplaceOf,
-  swapOf,
-} from "./chain/fixtures.js";
+import { deployFixtures, marketplaceOf, swapOf } from "./chain/fixtures.js";
 import { startEmbeddedDatabase } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
 import { openDatabase } from "./database/pool.js";
@@ -16,7 +11,6 @@ import { createMetrics, type Metrics } from "./http/metrics.js";
 import { createObservation } from "./http/observation.js";
 import { createServers } from "./http/servers.js";
 import {
-  type DemoProject,
   findOrMakeDemoProject,
   requireSameSecret,
 } from "./keys/demo-project.js";
@@ -25,7 +19,12 @@ import { deriveKeys, readOrMakeSecret } from "./keys/master-secret.js";
 import { openChainClient } from "./network/chain-client.js";
 import { createNetworks, type Networks } from "./network/networks.js";
 import { createOutbound, type Outbound } from "./outbound/outbound.js";
-import type { Platform } from "./platform.js";
+import type { Platform } from "./parts/platform.js";
+import type {
+  OwnChain,
+  RunningDemo,
+  RunningPlatform,
+} from "./parts/running-platform.js";
 import { type Cleanup, createCleanup } from "./process/cleanup.js";
 import { findFreePort } from "./process/free-port.js";
 import { type Kept, keepRunning } from "./process/keep-running.js";
@@ -33,25 +32,6 @@ import { webhookSecretOf } from "./services/indexer/webhook-secret.js";
 import { waitForOrder } from "./services/marketplace/follow-orders.js";
 import type { Settings } from "./settings/settings.js";
 import { startWorkers } from "./workers.js";
-
-/** A platform that is ready. */
-export interface RunningPlatform {
-  /** E.g. `http://127.0.0.1:4242`. */
-  readonly baseUrl: string;
-  readonly metricsUrl: string;
-  readonly platform: Platform;
-  /** null: there is none. */
-  readonly demo: RunningDemo | null;
-  /** null: no network runs in a chain of its own. */
-  readonly ownChain: OwnChain | null;
-  /** Answers what is running, and stops everything that was started. */
-  close(): Promise<void>;
-}
-
-/** The demo project, and what its webhooks are signed with. */
-export interface RunningDemo extends DemoProject {
-  readonly webhookSecret: string;
-}
 
 /** How often the embedded chain is saved. */
 const saveChainEveryMs = 1000;
@@ -123,13 +103,6 @@ async function findDatabase(
   const embedded = await startEmbeddedDatabase(dataFolder, log);
   cleanup.add("the database", embedded.stop);
   return embedded.url;
-}
-
-/** The chain of our own, and what there is on it. */
-export interface OwnChain {
-  readonly chainId: number;
-  readonly rpcUrl: string;
-  readonly fixtures: Fixtures;
 }
 
 /** Output: null when no network is to run in a chain of our own. */

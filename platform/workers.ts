@@ -3,7 +3,7 @@ import type { Registry } from "prom-client";
 import { openNotifications } from "./database/notifications.js";
 import { startRetention } from "./database/retention.js";
 import type { MasterKeys } from "./keys/master-secret.js";
-import type { Platform } from "./platform.js";
+import type { Platform } from "./parts/platform.js";
 import type { Cleanup } from "./process/cleanup.js";
 import { jobsChannel } from "./queue/enqueue.js";
 import { measureQueues } from "./queue/metrics.js";

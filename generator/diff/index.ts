@@ -1,14 +1,14 @@
 import type { Contract } from "../ir/contract.js";
-import type { Change, Effects, Level } from "./change.js";
-import { audiences } from "./change.js";
-import { pairContracts } from "./pair-contracts.js";
-import { type CodeModes, defaultModes } from "./modes.js";
+import type { Change, Effects, Level } from "./facts/change.js";
+import { audiences } from "./facts/change.js";
+import { pairContracts } from "./facts/pair-contracts.js";
+import { type CodeModes, defaultModes } from "./facts/modes.js";
 import { breakingRules } from "./rules/index.js";
 
-export type { Audience, Change, Effects, Level, Subject } from "./change.js";
-export type { CodeModes } from "./modes.js";
-export type { BreakingRule } from "./rule.js";
-export { audiences } from "./change.js";
+export type { Audience, Change, Effects, Level, Subject } from "./facts/change.js";
+export type { CodeModes } from "./facts/modes.js";
+export type { BreakingRule } from "./facts/rule.js";
+export { audiences } from "./facts/change.js";
 export { breakingRules } from "./rules/index.js";
 
 /**

@@ -7,7 +7,7 @@ import {
   type KeyStore,
   revokeKey,
 } from "../keys/key-store.js";
-import type { Scope } from "../keys/state.js";
+import type { Scope } from "../database/tables/keys.js";
 import { listDeadJobs, replayDeadJobs } from "../queue/dead-jobs.js";
 import { deliveryQueue } from "../services/indexer/index-blocks.js";
 import { webhookSecretOf } from "../services/indexer/webhook-secret.js";

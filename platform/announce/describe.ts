@@ -1,4 +1,7 @@
-import type { RunningDemo, RunningPlatform } from "../start.js";
+import type {
+  RunningDemo,
+  RunningPlatform,
+} from "../parts/running-platform.js";
 
 const wallet = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 

@@ -2,7 +2,10 @@ import { renameSync, writeFileSync } from "node:fs";
 
 import type { Fixtures } from "../chain/fixtures.js";
 import { seededTokenIds } from "../chain/seed-collectibles.js";
-import type { RunningDemo, RunningPlatform } from "../start.js";
+import type {
+  RunningDemo,
+  RunningPlatform,
+} from "../parts/running-platform.js";
 import { addressesOf } from "./addresses.js";
 
 /**

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { builtInErrors, RpcError } from "@ridlkit/runtime/errors";
 
 import { UnavailableError } from "../../generated/errors.js";
-import { type Circuit, createCircuit } from "../circuit.js";
+import { type Circuit, createCircuit } from "../process/circuit.js";
 
 /**
  * The same pool, which keeps a database that does not answer apart from one

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Logger } from "pino";
 
-import type { Platform } from "../platform.js";
 import type { Stoppable } from "../process/keep-running.js";
 import type { Tables } from "./schema.js";
 
@@ -82,7 +82,10 @@ export async function removeOld(
 export function startRetention({
   database,
   log,
-}: Pick<Platform, "database" | "log">): Stoppable {
+}: {
+  readonly database: Kysely<Tables>;
+  readonly log: Logger;
+}): Stoppable {
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async (): Promise<void> => {

@@ -1,17 +1,17 @@
-import type { FollowerTables } from "../follower/tables.js";
-import type { KeyTables } from "../keys/tables.js";
-import type { QueueTables } from "../queue/tables.js";
-import type { RelayTables } from "../relaying/tables.js";
-import type { ApiTables } from "../services/api/tables.js";
-import type { BuilderTables } from "../services/builder/tables.js";
-import type { IndexerTables } from "../services/indexer/tables.js";
-import type { MarketplaceTables } from "../services/marketplace/tables.js";
-import type { MetadataTables } from "../services/metadata/tables.js";
-import type { RelayerTables } from "../services/relayer/tables.js";
+import type { FollowerTables } from "./tables/follower.js";
+import type { KeyTables } from "./tables/keys.js";
+import type { QueueTables } from "./tables/queue.js";
+import type { RelayTables } from "./tables/relaying.js";
+import type { ApiTables } from "./tables/api.js";
+import type { BuilderTables } from "./tables/builder.js";
+import type { IndexerTables } from "./tables/indexer.js";
+import type { MarketplaceTables } from "./tables/marketplace.js";
+import type { MetadataTables } from "./tables/metadata.js";
+import type { RelayerTables } from "./tables/relayer.js";
 
 /**
- * All tables of the platform. Each service declares its own in
- * `services/<name>/tables.ts` and makes them in a migration.
+ * All tables of the platform. Each part declares its own in
+ * `tables/<part>.ts` and makes them in a migration.
  */
 export interface Tables
   extends

@@ -15,7 +15,7 @@ import { limitKeyless } from "../keys/limit-keyless.js";
 import { createRateLimiter, type RateLimiter } from "../keys/rate-limiter.js";
 import { createVerifiers } from "../keys/verify.js";
 import type { Network } from "../network/networks.js";
-import type { Platform } from "../platform.js";
+import type { Platform } from "../parts/platform.js";
 import { createRelayingHandler } from "../relaying/handler.js";
 import { createRelayingServer } from "../relaying/server.js";
 import { createApiHandler } from "../services/api/handler.js";

@@ -6,7 +6,7 @@ import type { Tables } from "../database/schema.js";
 import { hashKey, makeAccessKey, projectOfAccessKey } from "./access-key.js";
 import type { MasterKeys } from "./master-secret.js";
 import { readSecret, signSecret } from "./secret.js";
-import type { Scope } from "./state.js";
+import type { Scope } from "../database/tables/keys.js";
 
 /** What keys are made and looked up with. */
 export interface KeyStore {

@@ -1,8 +1,5 @@
 import { createKey, type RequestContext } from "@ridlkit/runtime/server";
 
-/** What a secret allows. */
-export type Scope = "read" | "write";
-
 /** What is known of who is calling; the verifiers of the keys fill it in. */
 export interface PlatformState {
   /** Project of the keys; null where no key is needed. */

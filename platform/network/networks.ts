@@ -1,7 +1,7 @@
 import type { PublicClient } from "viem";
 
 import { UnavailableError } from "../../generated/errors.js";
-import { type Circuit, createCircuit } from "../circuit.js";
+import { type Circuit, createCircuit } from "../process/circuit.js";
 import type { BlockHeader } from "./block-header.js";
 import { createReadHead } from "./read-head.js";
 import type { NetworkSettings } from "../settings/settings.js";

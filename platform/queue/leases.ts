@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
 
 import type { Tables } from "../database/schema.js";
-import type { JobTable } from "./tables.js";
+import type { JobTable } from "../database/tables/queue.js";
 
 /** A job that a worker has taken. */
 export interface Job {

@@ -3,7 +3,7 @@ import { getAddress } from "viem";
 import { NotFoundError, UnauthorizedError } from "../../generated/errors.js";
 import type { PlatformContext } from "../keys/state.js";
 import type { Network } from "../network/networks.js";
-import type { Platform } from "../platform.js";
+import type { Platform } from "../parts/platform.js";
 import { requireBytes } from "../services/api/signature.js";
 import { relay } from "./relay.js";
 import { findRelay } from "./relays.js";

@@ -1,5 +1,5 @@
 import type { Notifications } from "../database/notifications.js";
-import type { Platform } from "../platform.js";
+import type { Platform } from "../parts/platform.js";
 import type { Stoppable } from "../process/keep-running.js";
 import type { Job } from "../queue/leases.js";
 import { type Outcome, startWorker } from "../queue/worker.js";

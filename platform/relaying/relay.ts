@@ -9,7 +9,7 @@ import {
 import type { Tables } from "../database/schema.js";
 import type { Network } from "../network/networks.js";
 import { readChain } from "../network/read-chain.js";
-import type { Platform } from "../platform.js";
+import type { Platform } from "../parts/platform.js";
 import { enqueue } from "../queue/enqueue.js";
 import { lockUntilEnd, relayQueue } from "./account-nonces.js";
 import { estimateDataFee } from "./data-fee.js";

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { Hex } from "viem";
 
 import type { Tables } from "../database/schema.js";
-import type { RelayState, RelayTable } from "./tables.js";
+import type { RelayState, RelayTable } from "../database/tables/relaying.js";
 import { hashOfCall, type WalletCall } from "./wallet-call.js";
 
 /** A call that is relayed, as callers see it. */

@@ -19,7 +19,10 @@ import {
   readMarket,
 } from "./price.js";
 import { reserveGas } from "./relays.js";
-import type { RelayTable, RelayTransactionTable } from "./tables.js";
+import type {
+  RelayTable,
+  RelayTransactionTable,
+} from "../database/tables/relaying.js";
 
 type RelayRow = Selectable<RelayTable>;
 type TransactionRow = Selectable<RelayTransactionTable>;

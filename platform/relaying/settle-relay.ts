@@ -9,13 +9,16 @@ import {
 import type { BlockHeader } from "../network/block-header.js";
 import { readMoment } from "../network/moment.js";
 import type { Network } from "../network/networks.js";
-import type { Platform } from "../platform.js";
+import type { Platform } from "../parts/platform.js";
 import { pushNext } from "./account-nonces.js";
 import { dataFeeOf } from "./data-fee.js";
 import { requireRelayAccount } from "./relay-account.js";
 import { book, type Standing } from "./relays.js";
 import { isCancel, sendAgain, sendFirst } from "./send-relay.js";
-import type { RelayTable, RelayTransactionTable } from "./tables.js";
+import type {
+  RelayTable,
+  RelayTransactionTable,
+} from "../database/tables/relaying.js";
 
 /** What it takes to settle relays. */
 export type SettlingParts = Pick<Platform, "database" | "settings">;

@@ -7,7 +7,7 @@ const files = ["generator", "runtime", "platform"]
   .filter(({ path }) => !path.startsWith("platform/test/"));
 
 /** Folders that still import each other, and what is below them. */
-const pendingCycles = ["generator/diff", "platform"];
+const pendingCycles: readonly string[] = [];
 
 /** Folders with too many files that are not lists of rules. */
 const pendingSizes = ["platform/services/marketplace"];

@@ -1,9 +1,9 @@
 import type { Host } from "../../ir/contract.js";
-import type { Effects } from "../change.js";
-import type { PlacedMethod } from "../paired-contracts.js";
-import type { Pair } from "../pairing.js";
-import { haveSamePlaces, parametersOf } from "../path-shape.js";
-import type { BreakingRule } from "../rule.js";
+import type { Effects } from "../facts/change.js";
+import type { PlacedMethod } from "../facts/paired-contracts.js";
+import type { Pair } from "../facts/pairing.js";
+import { haveSamePlaces, parametersOf } from "../facts/path-shape.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Every address of the host has its base path at the front. */
 export const basepathSame: BreakingRule = {

@@ -1,11 +1,11 @@
-import type { Level } from "../change.js";
+import type { Level } from "../facts/change.js";
 
-import { effectsIn, levelOfMisfit } from "../effects.js";
-import { comparePatterns } from "../limits.js";
-import { findMisfit } from "../misfit.js";
-import { nameOf } from "../names.js";
-import { swap } from "../pairing.js";
-import type { BreakingRule } from "../rule.js";
+import { effectsIn, levelOfMisfit } from "../facts/effects.js";
+import { comparePatterns } from "../facts/limits.js";
+import { findMisfit } from "../facts/misfit.js";
+import { nameOf } from "../facts/names.js";
+import { swap } from "../facts/pairing.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /**
  * Nobody can say in general whether a pattern matches more than another, but one

@@ -1,5 +1,5 @@
-import { findLimitChanges } from "../limit-findings.js";
-import type { BreakingRule } from "../rule.js";
+import { findLimitChanges } from "../facts/limit-findings.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Old clients may send what is refused now. */
 export const constraintRequestNoTighten: BreakingRule = {

@@ -1,5 +1,5 @@
-import { findLimitChanges } from "../limit-findings.js";
-import type { BreakingRule } from "../rule.js";
+import { findLimitChanges } from "../facts/limit-findings.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Whoever checks what it reads refuses what is beyond the old limit. */
 export const constraintResponseNoLoosen: BreakingRule = {

@@ -1,5 +1,5 @@
-import { findLimitChanges } from "../limit-findings.js";
-import type { BreakingRule } from "../rule.js";
+import { findLimitChanges } from "../facts/limit-findings.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** An old server may write what new readers refuse. */
 export const constraintResponseNoTighten: BreakingRule = {

@@ -1,10 +1,10 @@
 import type { Credential } from "../../ir/contract.js";
-import type { ChangeEffect } from "../change.js";
-import type { PlacedMethod } from "../paired-contracts.js";
-import { pairCredentials, printHeader } from "../credentials.js";
-import { listNames, nameOfMethod } from "../names.js";
-import type { Pair } from "../pairing.js";
-import type { BreakingRule } from "../rule.js";
+import type { ChangeEffect } from "../facts/change.js";
+import type { PlacedMethod } from "../facts/paired-contracts.js";
+import { pairCredentials, printHeader } from "../facts/credentials.js";
+import { listNames, nameOfMethod } from "../facts/names.js";
+import type { Pair } from "../facts/pairing.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Clients ask people to sign in again by the error of a credential. */
 export const credentialSameError: BreakingRule = {

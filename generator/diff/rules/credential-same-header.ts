@@ -1,6 +1,6 @@
-import { pairCredentials, printHeader } from "../credentials.js";
-import type { ChangeEffect } from "../change.js";
-import type { BreakingRule } from "../rule.js";
+import { pairCredentials, printHeader } from "../facts/credentials.js";
+import type { ChangeEffect } from "../facts/change.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Old clients put the credential where it is no longer looked for. */
 export const credentialSameHeader: BreakingRule = {

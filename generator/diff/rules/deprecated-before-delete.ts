@@ -1,7 +1,7 @@
-import type { ChangeEffect } from "../change.js";
-import { removedFields } from "../fields.js";
-import { nameOf } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+import type { ChangeEffect } from "../facts/change.js";
+import { removedFields } from "../facts/fields.js";
+import { nameOf } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** A policy: what goes was announced in the version before. */
 export const deprecatedBeforeDelete: BreakingRule = {

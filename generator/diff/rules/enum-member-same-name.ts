@@ -1,6 +1,6 @@
-import { breaksCode } from "../change.js";
-import { pairMembers } from "../members.js";
-import type { BreakingRule } from "../rule.js";
+import { breaksCode } from "../facts/change.js";
+import { pairMembers } from "../facts/members.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Code names members, whatever their values are. */
 export const enumMemberSameName: BreakingRule = {

@@ -1,7 +1,7 @@
-import { effectsIn, levelOfMisfit, nounOf } from "../effects.js";
-import { pairMembers } from "../members.js";
-import { nameOf } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+import { effectsIn, levelOfMisfit, nounOf } from "../facts/effects.js";
+import { pairMembers } from "../facts/members.js";
+import { nameOf } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Old clients have no case for it; whoever checks what it reads refuses it. */
 export const enumValueAdded: BreakingRule = {

@@ -1,8 +1,8 @@
-import { breaksCode } from "../change.js";
-import { effectsIn, levelOfMisfit } from "../effects.js";
-import { pairMembers } from "../members.js";
-import { nameOf } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+import { breaksCode } from "../facts/change.js";
+import { effectsIn, levelOfMisfit } from "../facts/effects.js";
+import { pairMembers } from "../facts/members.js";
+import { nameOf } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Whoever still sends it is refused; code that names it does not compile. */
 export const enumValueNoDelete: BreakingRule = {

@@ -1,7 +1,7 @@
-import { breaksCode } from "../change.js";
-import { breaksBoth, effectsIn } from "../effects.js";
-import { pairMembers } from "../members.js";
-import type { BreakingRule } from "../rule.js";
+import { breaksCode } from "../facts/change.js";
+import { breaksBoth, effectsIn } from "../facts/effects.js";
+import { pairMembers } from "../facts/members.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** On the wire a value is its text. */
 export const enumValueSameJson: BreakingRule = {

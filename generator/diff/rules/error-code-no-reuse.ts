@@ -1,5 +1,5 @@
-import { breaksEveryone } from "../change.js";
-import type { BreakingRule } from "../rule.js";
+import { breaksEveryone } from "../facts/change.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Old clients know the code, and take the new error for the old one. */
 export const errorCodeNoReuse: BreakingRule = {

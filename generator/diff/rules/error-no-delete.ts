@@ -1,5 +1,5 @@
-import { isCodeTaken } from "../error-codes.js";
-import type { BreakingRule } from "../rule.js";
+import { isCodeTaken } from "../facts/error-codes.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Code that asks for the error does not compile. */
 export const errorNoDelete: BreakingRule = {

@@ -1,4 +1,4 @@
-import type { BreakingRule } from "../rule.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Clients tell errors apart by their code. */
 export const errorSameCode: BreakingRule = {

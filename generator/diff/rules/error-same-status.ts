@@ -1,4 +1,4 @@
-import type { BreakingRule } from "../rule.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Proxies, caches and retries go by the HTTP status. */
 export const errorSameStatus: BreakingRule = {

@@ -1,12 +1,12 @@
-import type { CodeModes } from "../modes.js";
-import type { WirePair } from "../paired-contracts.js";
-import { breaksBoth, effectsIn } from "../effects.js";
-import { nameOf } from "../names.js";
-import type { BreakingRule } from "../rule.js";
-import { holdsNumbers } from "../sets.js";
-import { type NumberSet, rangeOf, type WireValue } from "../value.js";
-import { nounOf } from "../effects.js";
-import { printType } from "../wire-kind.js";
+import type { CodeModes } from "../facts/modes.js";
+import type { WirePair } from "../facts/paired-contracts.js";
+import { breaksBoth, effectsIn } from "../facts/effects.js";
+import { nameOf } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
+import { holdsNumbers } from "../facts/sets.js";
+import { type NumberSet, rangeOf, type WireValue } from "../facts/value.js";
+import { nounOf } from "../facts/effects.js";
+import { printType } from "../facts/wire-kind.js";
 
 /** Whoever reads a number must take every one that is written. */
 export const fieldNumericNarrowed: BreakingRule = {

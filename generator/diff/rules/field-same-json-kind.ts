@@ -1,8 +1,8 @@
-import { breaksBoth, effectsIn } from "../effects.js";
-import { nameOf } from "../names.js";
-import type { BreakingRule } from "../rule.js";
-import { codeShiftOf } from "../value.js";
-import { printType } from "../wire-kind.js";
+import { breaksBoth, effectsIn } from "../facts/effects.js";
+import { nameOf } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
+import { codeShiftOf } from "../facts/value.js";
+import { printType } from "../facts/wire-kind.js";
 
 /** A text is no number, and a list no object. */
 export const fieldSameJsonKind: BreakingRule = {

@@ -1,6 +1,6 @@
-import { breaksBoth, effectsIn } from "../effects.js";
-import { nameOf } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+import { breaksBoth, effectsIn } from "../facts/effects.js";
+import { nameOf } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** In the path of a REST read, or as its body, the wire does not name a field. */
 export const fieldSameName: BreakingRule = {

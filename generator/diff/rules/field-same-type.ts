@@ -1,11 +1,11 @@
-import type { WirePair } from "../paired-contracts.js";
-import { effectsIn, type Flow, levelOfMisfit, type Shift } from "../effects.js";
-import type { Level } from "../change.js";
-import { nameOf } from "../names.js";
-import type { BreakingRule } from "../rule.js";
-import { holdsTexts } from "../sets.js";
-import { codeShiftOf, type WireValue } from "../value.js";
-import { printType } from "../wire-kind.js";
+import type { WirePair } from "../facts/paired-contracts.js";
+import { effectsIn, type Flow, levelOfMisfit, type Shift } from "../facts/effects.js";
+import type { Level } from "../facts/change.js";
+import { nameOf } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
+import { holdsTexts } from "../facts/sets.js";
+import { codeShiftOf, type WireValue } from "../facts/value.js";
+import { printType } from "../facts/wire-kind.js";
 
 /** Texts that mean something else, e.g. a moment and not just any text. */
 export const fieldSameType: BreakingRule = {

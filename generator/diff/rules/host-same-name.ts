@@ -1,5 +1,5 @@
-import { breaksCode } from "../change.js";
-import type { BreakingRule } from "../rule.js";
+import { breaksCode } from "../facts/change.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Functions that make its server and its clients are called after it. */
 export const hostSameName: BreakingRule = {

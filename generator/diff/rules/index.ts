@@ -1,4 +1,4 @@
-import type { BreakingRule } from "../rule.js";
+import type { BreakingRule } from "../facts/rule.js";
 import { basepathSame } from "./basepath-same.js";
 import { constraintPatternChanged } from "./constraint-pattern-changed.js";
 import { constraintRequestNoLoosen } from "./constraint-request-no-loosen.js";

@@ -1,5 +1,5 @@
-import { nameOfMethod } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+import { nameOfMethod } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Servers have to implement it, and have to be there before its clients. */
 export const methodAdded: BreakingRule = {

@@ -2,9 +2,9 @@ import {
   credentialsWithout,
   isNeeded,
   pairCredentials,
-} from "../credentials.js";
-import { listNames, nameOfMethod } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+} from "../facts/credentials.js";
+import { listNames, nameOfMethod } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Clients that do not know of a credential are refused. */
 export const methodCredentialsNoAdd: BreakingRule = {

@@ -2,9 +2,9 @@ import {
   credentialsWithout,
   isNeeded,
   pairCredentials,
-} from "../credentials.js";
-import { listNames, nameOfMethod } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+} from "../facts/credentials.js";
+import { listNames, nameOfMethod } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** New clients no longer send what an old server needs. */
 export const methodCredentialsNoDelete: BreakingRule = {

@@ -1,5 +1,5 @@
-import { listNames, nameOfMethod } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+import { listNames, nameOfMethod } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Old clients have no name for it. */
 export const methodErrorNoAdd: BreakingRule = {

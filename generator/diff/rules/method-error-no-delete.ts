@@ -1,5 +1,5 @@
-import { listNames, nameOfMethod } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+import { listNames, nameOfMethod } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Code that asks for the error asks for what cannot be. */
 export const methodErrorNoDelete: BreakingRule = {

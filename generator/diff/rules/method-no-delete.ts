@@ -1,7 +1,7 @@
-import { breaksCallers, breaksReceivers } from "../change.js";
-import { nameOfMethod } from "../names.js";
-import { findRename } from "../renames.js";
-import type { BreakingRule } from "../rule.js";
+import { breaksCallers, breaksReceivers } from "../facts/change.js";
+import { nameOfMethod } from "../facts/names.js";
+import { findRename } from "../facts/renames.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Clients that call the method get a 404. */
 export const methodNoDelete: BreakingRule = {

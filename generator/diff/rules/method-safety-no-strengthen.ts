@@ -1,6 +1,6 @@
-import { nameOfMethod } from "../names.js";
-import type { BreakingRule } from "../rule.js";
-import { isSafer } from "../safety.js";
+import { nameOfMethod } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
+import { isSafer } from "../facts/safety.js";
 
 /** New clients repeat it, or call it by GET, and an old server does not expect that. */
 export const methodSafetyNoStrengthen: BreakingRule = {

@@ -1,6 +1,6 @@
-import { nameOfMethod } from "../names.js";
-import type { BreakingRule } from "../rule.js";
-import { isSafer } from "../safety.js";
+import { nameOfMethod } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
+import { isSafer } from "../facts/safety.js";
 
 /** Old clients go on to repeat it, or to call it by GET. */
 export const methodSafetyNoWeaken: BreakingRule = {

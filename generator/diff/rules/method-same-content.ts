@@ -1,7 +1,7 @@
 import type { Message } from "../../ir/contract.js";
-import type { Side } from "../change.js";
-import { nameOfMethod } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+import type { Side } from "../facts/change.js";
+import { nameOfMethod } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 const sides: readonly Side[] = ["request", "response"];
 

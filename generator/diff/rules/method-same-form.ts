@@ -1,8 +1,8 @@
 import type { Contract, Message } from "../../ir/contract.js";
-import { breaksCode, type Side } from "../change.js";
-import type { PlacedMethod } from "../paired-contracts.js";
-import { nameOfMethod } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+import { breaksCode, type Side } from "../facts/change.js";
+import type { PlacedMethod } from "../facts/paired-contracts.js";
+import { nameOfMethod } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 const sides: readonly Side[] = ["request", "response"];
 

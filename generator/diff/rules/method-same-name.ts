@@ -1,6 +1,6 @@
-import { breaksCode } from "../change.js";
-import { nameOfMethod } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+import { breaksCode } from "../facts/change.js";
+import { nameOfMethod } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** A REST read is its path on the wire, and its name in code. */
 export const methodSameName: BreakingRule = {

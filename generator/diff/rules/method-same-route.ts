@@ -1,7 +1,7 @@
 import type { Route } from "../../ir/contract.js";
-import { nameOfMethod } from "../names.js";
-import { haveSamePlaces } from "../path-shape.js";
-import type { BreakingRule } from "../rule.js";
+import { nameOfMethod } from "../facts/names.js";
+import { haveSamePlaces } from "../facts/path-shape.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** A method keeps its verb and path, and what its body is. */
 export const methodSameRoute: BreakingRule = {

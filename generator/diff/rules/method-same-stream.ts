@@ -1,6 +1,6 @@
-import { breaksEveryone, type Side } from "../change.js";
-import { nameOfMethod } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+import { breaksEveryone, type Side } from "../facts/change.js";
+import { nameOfMethod } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 const sides: readonly Side[] = ["request", "response"];
 

@@ -1,7 +1,7 @@
-import { effectsIn } from "../effects.js";
-import { addedFields } from "../fields.js";
-import { nameOf } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+import { effectsIn } from "../facts/effects.js";
+import { addedFields } from "../facts/fields.js";
+import { nameOf } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Old clients do not send it, and are refused. */
 export const requestFieldNoAddRequired: BreakingRule = {

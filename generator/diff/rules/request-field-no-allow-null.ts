@@ -1,7 +1,7 @@
-import { placeOfKept } from "../fields.js";
-import { nameOf } from "../names.js";
-import { findAllowedNulls } from "../nulls.js";
-import type { BreakingRule } from "../rule.js";
+import { placeOfKept } from "../facts/fields.js";
+import { nameOf } from "../facts/names.js";
+import { findAllowedNulls } from "../facts/nulls.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Old servers refuse null, and handlers do not expect it. */
 export const requestFieldNoAllowNull: BreakingRule = {

@@ -1,7 +1,7 @@
-import { breaksBoth, effectsIn } from "../effects.js";
-import { keepField, removedFields } from "../fields.js";
-import { nameOf } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+import { breaksBoth, effectsIn } from "../facts/effects.js";
+import { keepField, removedFields } from "../facts/fields.js";
+import { nameOf } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Servers pass over fields that they do not know: what was asked is not done. */
 export const requestFieldNoDelete: BreakingRule = {

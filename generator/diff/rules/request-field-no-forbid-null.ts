@@ -1,7 +1,7 @@
-import { placeOfKept } from "../fields.js";
-import { nameOf } from "../names.js";
-import { findForbiddenNulls } from "../nulls.js";
-import type { BreakingRule } from "../rule.js";
+import { placeOfKept } from "../facts/fields.js";
+import { nameOf } from "../facts/names.js";
+import { findForbiddenNulls } from "../facts/nulls.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Old clients may send null, and are refused. */
 export const requestFieldNoForbidNull: BreakingRule = {

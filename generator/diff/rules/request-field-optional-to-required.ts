@@ -1,6 +1,6 @@
-import { effectsOfKept, keptFields, placeOfKept } from "../fields.js";
-import { nameOf } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+import { effectsOfKept, keptFields, placeOfKept } from "../facts/fields.js";
+import { nameOf } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Old clients may leave it out, and are refused. */
 export const requestFieldOptionalToRequired: BreakingRule = {

@@ -1,6 +1,6 @@
-import { effectsOfKept, keptFields, placeOfKept } from "../fields.js";
-import { nameOf } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+import { effectsOfKept, keptFields, placeOfKept } from "../facts/fields.js";
+import { nameOf } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Handlers get requests without it; a server of before refuses those. */
 export const requestFieldRequiredToOptional: BreakingRule = {

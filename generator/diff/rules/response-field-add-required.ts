@@ -1,7 +1,7 @@
-import { effectsIn, nounOf } from "../effects.js";
-import { addedFields } from "../fields.js";
-import { nameOf } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+import { effectsIn, nounOf } from "../facts/effects.js";
+import { addedFields } from "../facts/fields.js";
+import { nameOf } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Handlers have to give it; a server of before does not. */
 export const responseFieldAddRequired: BreakingRule = {

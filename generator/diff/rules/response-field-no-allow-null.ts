@@ -1,8 +1,8 @@
-import { nounOf } from "../effects.js";
-import { placeOfKept } from "../fields.js";
-import { nameOf } from "../names.js";
-import { findAllowedNulls } from "../nulls.js";
-import type { BreakingRule } from "../rule.js";
+import { nounOf } from "../facts/effects.js";
+import { placeOfKept } from "../facts/fields.js";
+import { nameOf } from "../facts/names.js";
+import { findAllowedNulls } from "../facts/nulls.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Old clients count on a value. */
 export const responseFieldNoAllowNull: BreakingRule = {

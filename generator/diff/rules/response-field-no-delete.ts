@@ -1,7 +1,7 @@
-import { breaksBoth, effectsIn, nounOf } from "../effects.js";
-import { keepField, removedFields } from "../fields.js";
-import { nameOf } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+import { breaksBoth, effectsIn, nounOf } from "../facts/effects.js";
+import { keepField, removedFields } from "../facts/fields.js";
+import { nameOf } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Old clients count on it, unless it was optional. */
 export const responseFieldNoDelete: BreakingRule = {

@@ -1,8 +1,8 @@
-import { nounOf } from "../effects.js";
-import { placeOfKept } from "../fields.js";
-import { nameOf } from "../names.js";
-import { findForbiddenNulls } from "../nulls.js";
-import type { BreakingRule } from "../rule.js";
+import { nounOf } from "../facts/effects.js";
+import { placeOfKept } from "../facts/fields.js";
+import { nameOf } from "../facts/names.js";
+import { findForbiddenNulls } from "../facts/nulls.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Old servers still send null, and handlers still return it. */
 export const responseFieldNoForbidNull: BreakingRule = {

@@ -1,7 +1,7 @@
-import { nounOf } from "../effects.js";
-import { effectsOfKept, keptFields, placeOfKept } from "../fields.js";
-import { nameOf } from "../names.js";
-import type { BreakingRule } from "../rule.js";
+import { nounOf } from "../facts/effects.js";
+import { effectsOfKept, keptFields, placeOfKept } from "../facts/fields.js";
+import { nameOf } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Old clients count on it. */
 export const responseFieldRequiredToOptional: BreakingRule = {

@@ -1,13 +1,13 @@
 import { isBytes } from "../../ir/bytes.js";
 import type { Contract } from "../../ir/contract.js";
 import { createIndex } from "../../ir/resolve.js";
-import type { ChangeEffect } from "../change.js";
-import type { PlacedMethod } from "../paired-contracts.js";
-import { nameOfMethod } from "../names.js";
-import type { BreakingRule } from "../rule.js";
-import { fitsSegment } from "../sets.js";
-import type { CodeModes } from "../modes.js";
-import { describeValue } from "../value.js";
+import type { ChangeEffect } from "../facts/change.js";
+import type { PlacedMethod } from "../facts/paired-contracts.js";
+import { nameOfMethod } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
+import { fitsSegment } from "../facts/sets.js";
+import type { CodeModes } from "../facts/modes.js";
+import { describeValue } from "../facts/value.js";
 
 /** A literal in a path wins over a parameter that may have the same value. */
 export const routeNoShadow: BreakingRule = {

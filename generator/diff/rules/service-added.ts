@@ -1,4 +1,4 @@
-import type { BreakingRule } from "../rule.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Servers have to implement it, and have to be there before its clients. */
 export const serviceAdded: BreakingRule = {

@@ -1,7 +1,7 @@
 import type { Method } from "../../ir/contract.js";
-import { breaksCallers, breaksCode, breaksReceivers } from "../change.js";
-import { findRename } from "../renames.js";
-import type { BreakingRule } from "../rule.js";
+import { breaksCallers, breaksCode, breaksReceivers } from "../facts/change.js";
+import { findRename } from "../facts/renames.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** The name of a service is part of the address of its methods. */
 export const serviceNoDelete: BreakingRule = {

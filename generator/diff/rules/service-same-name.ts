@@ -1,5 +1,5 @@
-import { breaksCode } from "../change.js";
-import type { BreakingRule } from "../rule.js";
+import { breaksCode } from "../facts/change.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Receivers of webhooks do not see it, and code does. */
 export const serviceSameName: BreakingRule = {

@@ -1,6 +1,6 @@
-import { breaksCode } from "../change.js";
-import { findRename } from "../renames.js";
-import type { BreakingRule } from "../rule.js";
+import { breaksCode } from "../facts/change.js";
+import { findRename } from "../facts/renames.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Code that imports the type does not compile. */
 export const typeNoDelete: BreakingRule = {

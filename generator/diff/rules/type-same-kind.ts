@@ -1,5 +1,5 @@
-import { breaksCode } from "../change.js";
-import type { BreakingRule } from "../rule.js";
+import { breaksCode } from "../facts/change.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** Code that uses a struct as a struct does not compile with an enum. */
 export const typeSameKind: BreakingRule = {

@@ -1,5 +1,5 @@
-import type { PlacedMethod } from "../paired-contracts.js";
-import type { BreakingRule } from "../rule.js";
+import type { PlacedMethod } from "../facts/paired-contracts.js";
+import type { BreakingRule } from "../facts/rule.js";
 
 /** `InvalidArgument` answers requests that do not fit, as soon as it is declared. */
 export const validationErrorSameName: BreakingRule = {

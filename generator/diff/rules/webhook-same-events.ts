@@ -1,7 +1,7 @@
 import type { Service } from "../../ir/contract.js";
-import { listNames } from "../names.js";
-import type { BreakingRule } from "../rule.js";
-import { printType } from "../wire-kind.js";
+import { listNames } from "../facts/names.js";
+import type { BreakingRule } from "../facts/rule.js";
+import { printType } from "../facts/wire-kind.js";
 
 /**
  * The header that names an event is sent where a service has several, and looked

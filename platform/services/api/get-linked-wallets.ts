@@ -6,7 +6,7 @@ import type {
   GetLinkedWalletsResponse,
 } from "../../../generated/api/types.js";
 import { PermissionDeniedError } from "../../../generated/errors.js";
-import type { Platform } from "../../platform.js";
+import type { Platform } from "../../parts/platform.js";
 import { requireNetwork } from "../../network/require-network.js";
 import { findSigner, requireBytes } from "./signature.js";
 

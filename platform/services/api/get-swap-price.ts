@@ -2,7 +2,7 @@ import type {
   GetSwapPriceRequest,
   GetSwapPriceResponse,
 } from "../../../generated/api/types.js";
-import type { Platform } from "../../platform.js";
+import type { Platform } from "../../parts/platform.js";
 import { toPurchase, toSellCurrency } from "./swap-order.js";
 import { requireRoute, toSwapPrice } from "./swap-price.js";
 import type { FindRoute } from "./swap-route.js";

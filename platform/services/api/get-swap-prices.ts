@@ -3,7 +3,7 @@ import type {
   GetSwapPricesResponse,
   SwapPrice,
 } from "../../../generated/api/types.js";
-import type { Platform } from "../../platform.js";
+import type { Platform } from "../../parts/platform.js";
 import { isSameAddress, nativeCurrency } from "./currency.js";
 import { type Purchase, toPurchase } from "./swap-order.js";
 import { readBalance, toSwapPrice } from "./swap-price.js";

@@ -18,7 +18,7 @@ import { approvalProbe } from "../../chain/artifacts/approval-probe.js";
 import { readMoment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
-import type { Platform } from "../../platform.js";
+import type { Platform } from "../../parts/platform.js";
 import { isNative } from "./currency.js";
 import { routerAbi } from "./router-abi.js";
 import { type Purchase, toPurchase, toSellCurrency } from "./swap-order.js";

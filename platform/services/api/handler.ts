@@ -1,6 +1,6 @@
 import type { APIHandler } from "../../../generated/api/server.js";
 import type { PlatformState } from "../../keys/state.js";
-import type { Platform } from "../../platform.js";
+import type { Platform } from "../../parts/platform.js";
 import { getLinkedWallets } from "./get-linked-wallets.js";
 import { getSwapPrice } from "./get-swap-price.js";
 import { getSwapPrices } from "./get-swap-prices.js";

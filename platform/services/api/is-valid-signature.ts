@@ -4,7 +4,7 @@ import type {
   IsValidSignatureRequest,
   IsValidSignatureResponse,
 } from "../../../generated/api/types.js";
-import type { Platform } from "../../platform.js";
+import type { Platform } from "../../parts/platform.js";
 import { requireNetwork } from "../../network/require-network.js";
 import { findSigner, requireBytes } from "./signature.js";
 

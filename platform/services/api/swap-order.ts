@@ -2,7 +2,7 @@ import { maxUint256 } from "viem";
 
 import { InvalidArgumentError } from "../../../generated/errors.js";
 import type { Network } from "../../network/networks.js";
-import type { Platform } from "../../platform.js";
+import type { Platform } from "../../parts/platform.js";
 import { isSameAddress, nameOfCurrency } from "./currency.js";
 
 /** What somebody wants to buy. */

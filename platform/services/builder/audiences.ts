@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { Audience } from "../../../generated/index.js";
 import { PermissionDeniedError } from "../../../generated/errors.js";
 import type { Tables } from "../../database/schema.js";
-import type { AudienceTable } from "./tables.js";
+import type { AudienceTable } from "../../database/tables/builder.js";
 
 /** An audience, and the project that somebody says it belongs to. */
 export interface AudiencePlace {

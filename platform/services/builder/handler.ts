@@ -2,7 +2,7 @@ import type { BuilderHandler } from "../../../generated/api/server.js";
 import { NotFoundError } from "../../../generated/errors.js";
 import type { PlatformState } from "../../keys/state.js";
 import { requireProject } from "../../keys/verify.js";
-import type { Platform } from "../../platform.js";
+import type { Platform } from "../../parts/platform.js";
 import { deleteAudience, listAudiences, removeContacts } from "./audiences.js";
 
 /** The Builder service: audiences, kept in the database. */

@@ -14,7 +14,7 @@ import type { PlatformState } from "../../keys/state.js";
 import { requireBothKeys } from "../../keys/verify.js";
 import type { Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
-import type { Platform } from "../../platform.js";
+import type { Platform } from "../../parts/platform.js";
 import { EventSignatureError, parseEventSignature } from "./event-signature.js";
 import { indexerFollower } from "./index-blocks.js";
 import { deleteListener, saveListener } from "./listeners.js";

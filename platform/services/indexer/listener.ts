@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import type { BlockLog } from "../../follower/block.js";
 import { type DecodedEvent, decodeEvent } from "./decode-event.js";
 import type { EventSignature } from "./event-signature.js";
-import type { WebhookListenerTable } from "./tables.js";
+import type { WebhookListenerTable } from "../../database/tables/indexer.js";
 import { findTokenEvent } from "./token-events.js";
 
 /** A listener that is ready to look at logs. A list that is empty wants all. */

@@ -9,7 +9,7 @@ import type {
   WebhookListener,
 } from "../../../generated/indexer/types.js";
 import type { Tables } from "../../database/schema.js";
-import type { WebhookListenerTable } from "./tables.js";
+import type { WebhookListenerTable } from "../../database/tables/indexer.js";
 
 /** A listener to store. */
 export interface NewListener {

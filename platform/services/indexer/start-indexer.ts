@@ -3,7 +3,7 @@ import { startFollower } from "../../follower/follower.js";
 import { findFollowedChains } from "../../follower/progress.js";
 import type { MasterKeys } from "../../keys/master-secret.js";
 import type { Network } from "../../network/networks.js";
-import type { Platform } from "../../platform.js";
+import type { Platform } from "../../parts/platform.js";
 import type { Stoppable } from "../../process/keep-running.js";
 import { createWakeUp } from "../../queue/wake-up.js";
 import { startWorker } from "../../queue/worker.js";

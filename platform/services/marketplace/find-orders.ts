@@ -5,7 +5,7 @@ import type { Tables } from "../../database/schema.js";
 import { seaportAbi } from "../../seaport/abi.js";
 import type { OrderParameters } from "../../seaport/order.js";
 import type { Book } from "./book.js";
-import type { OrderTable } from "./tables.js";
+import type { OrderTable } from "../../database/tables/marketplace.js";
 import { toTrade, type Trade } from "./trade.js";
 
 /** What an order is about, as its maker has said. */

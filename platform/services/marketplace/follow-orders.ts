@@ -6,7 +6,7 @@ import type { Hash } from "viem";
 import type { Tables } from "../../database/schema.js";
 import { startFollower } from "../../follower/follower.js";
 import type { Network } from "../../network/networks.js";
-import type { Platform } from "../../platform.js";
+import type { Platform } from "../../parts/platform.js";
 import type { Stoppable } from "../../process/keep-running.js";
 import { bookOf } from "./book.js";
 import { createOrderBook } from "./order-book.js";

@@ -1,7 +1,7 @@
 import { NotFoundError } from "../../../generated/errors.js";
 import type { MarketplaceHandler } from "../../../generated/marketplace/server.js";
 import type { PlatformState } from "../../keys/state.js";
-import type { Platform } from "../../platform.js";
+import type { Platform } from "../../parts/platform.js";
 import { getCheckoutOptions } from "./checkout-options.js";
 import { getHighestPriceOffer } from "./get-highest-offer.js";
 import { getOrders } from "./get-orders.js";

@@ -1,6 +1,6 @@
 import { UnavailableError } from "../../../generated/errors.js";
 import type { Network } from "../../network/networks.js";
-import type { Platform } from "../../platform.js";
+import type { Platform } from "../../parts/platform.js";
 import { createFindRoute, type FindRoute } from "../api/swap-route.js";
 import { createFindRate, type FindRate } from "./dollars.js";
 import { type Book, bookOf } from "./book.js";

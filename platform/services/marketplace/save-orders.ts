@@ -4,7 +4,7 @@ import type { Hash, Hex } from "viem";
 import type { Tables } from "../../database/schema.js";
 import type { OrderParameters } from "../../seaport/order.js";
 import type { Book } from "./book.js";
-import type { ChangeTable } from "./tables.js";
+import type { ChangeTable } from "../../database/tables/marketplace.js";
 import { toDate } from "./time.js";
 import { toTrade, type Trade } from "./trade.js";
 

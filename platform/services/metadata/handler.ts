@@ -5,7 +5,7 @@ import type {
 } from "../../../generated/metadata/server.js";
 import type { PlatformState } from "../../keys/state.js";
 import { requireNetwork } from "../../network/require-network.js";
-import type { Platform } from "../../platform.js";
+import type { Platform } from "../../parts/platform.js";
 import { createMetadataReads, type MetadataReads } from "./metadata-reads.js";
 import { createRefresh, findRefreshStatus } from "./refresh-store.js";
 import { toTokenIds } from "./request-fields.js";

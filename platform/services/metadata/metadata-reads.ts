@@ -6,7 +6,7 @@ import type {
   TokenMetadata,
 } from "../../../generated/metadata/types.js";
 import type { Network } from "../../network/networks.js";
-import type { Platform } from "../../platform.js";
+import type { Platform } from "../../parts/platform.js";
 import { createContractCache } from "./contract-cache.js";
 import { createLimit } from "./limit-work.js";
 import { readBatch } from "./read-batch.js";

@@ -1,12 +1,6 @@
 import type { Network } from "../../network/networks.js";
 import type { Outbound } from "../../outbound/outbound.js";
-
-/**
- * What became of reading something: `found`; `missing` when chain or document
- * say that there is nothing, or nothing that can be understood; `unreachable`
- * when the host of the document did not say anything.
- */
-export type Outcome = "found" | "missing" | "unreachable";
+import type { Outcome } from "../../database/tables/metadata.js";
 
 /** Something that was read; what there is to answer with, whatever it is. */
 export interface Reading<Value> {

@@ -1,4 +1,4 @@
-import type { Platform } from "../../platform.js";
+import type { Platform } from "../../parts/platform.js";
 import { saveContract } from "./contract-store.js";
 import { type Contract, readContract } from "./read-contract.js";
 import { drawReadNumber } from "./read-number.js";

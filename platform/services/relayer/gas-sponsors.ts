@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { GasSponsor } from "../../../generated/index.js";
 import type { Tables } from "../../database/schema.js";
 import { requireGasTank } from "./gas-tanks.js";
-import type { GasSponsorTable } from "./tables.js";
+import type { GasSponsorTable } from "../../database/tables/relayer.js";
 
 /** An address to sponsor on a chain. */
 export interface NewGasSponsor {

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 
 import type { Tables } from "../../database/schema.js";
-import type { GasTankTable } from "./tables.js";
+import type { GasTankTable } from "../../database/tables/relayer.js";
 
 /** The tank of a project on a chain. */
 export interface GasTankPlace {

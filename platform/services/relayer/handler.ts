@@ -2,7 +2,7 @@ import type { RelayerHandler } from "../../../generated/relayer/server.js";
 import type { PlatformState } from "../../keys/state.js";
 import { requireBothKeys } from "../../keys/verify.js";
 import type { Network } from "../../network/networks.js";
-import type { Platform } from "../../platform.js";
+import type { Platform } from "../../parts/platform.js";
 import { saveGasSponsor } from "./gas-sponsors.js";
 
 /** The Relayer service of one network. */

@@ -18,7 +18,7 @@ import { openChainClient } from "../../network/chain-client.js";
 import { createNetworks } from "../../network/networks.js";
 import type { Tables } from "../../database/schema.js";
 import { createOutbound } from "../../outbound/outbound.js";
-import type { Platform } from "../../platform.js";
+import type { Platform } from "../../parts/platform.js";
 import { readSettings } from "../../settings/read-settings.js";
 import type { Settings } from "../../settings/settings.js";
 import { silent } from "./test-database.js";

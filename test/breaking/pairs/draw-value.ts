@@ -6,7 +6,7 @@ import type {
 } from "../../../generator/ir/contract.js";
 import { isBytes } from "../../../generator/ir/bytes.js";
 import { scalars } from "../../../generator/ir/scalars.js";
-import type { Side } from "../../../generator/diff/change.js";
+import type { Side } from "../../../generator/diff/facts/change.js";
 import type { Version } from "./build-version.js";
 import type { Random } from "./random.js";
 

@@ -5,7 +5,7 @@ import type {
   WebhookFilter,
   WebhookNotification,
 } from "../../../generated/indexer/types.js";
-import type { CreatedAt } from "../../keys/tables.js";
+import type { CreatedAt } from "./keys.js";
 
 /** Tables of the Indexer service. */
 export interface IndexerTables {

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 
-import type { Scope } from "./state.js";
+/** What a secret allows. */
+export type Scope = "read" | "write";
 
 /** Tables of projects and of their keys. */
 export interface KeyTables {

@@ -1,4 +1,4 @@
-import type { BreakingCode } from "../diagnostics/catalogue.js";
+import type { BreakingCode } from "../../diagnostics/catalogue.js";
 
 /**
  * Who meets a change: `wire`, clients of before that call the server of after;

@@ -8,7 +8,7 @@ import type {
   Method,
   Service,
   TypeDeclaration,
-} from "../ir/contract.js";
+} from "../../ir/contract.js";
 import type { MethodSubject, ServiceSubject, Subject } from "./change.js";
 import type { Flow } from "./effects.js";
 import type { CodeModes } from "./modes.js";

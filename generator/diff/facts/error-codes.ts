@@ -1,4 +1,4 @@
-import type { ErrorDeclaration } from "../ir/contract.js";
+import type { ErrorDeclaration } from "../../ir/contract.js";
 import type { PairedContracts } from "./paired-contracts.js";
 
 /** Whether an error that is gone has left its code to a new one. */

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-import type { CreatedAt } from "../../keys/tables.js";
+import type { CreatedAt } from "./keys.js";
 
 /** Tables of the API service. */
 export interface ApiTables {

@@ -1,7 +1,7 @@
-import { isBytes } from "../ir/bytes.js";
-import type { TypeReference } from "../ir/contract.js";
-import { scalars } from "../ir/scalars.js";
-import type { ContractIndex } from "../ir/resolve.js";
+import { isBytes } from "../../ir/bytes.js";
+import type { TypeReference } from "../../ir/contract.js";
+import { scalars } from "../../ir/scalars.js";
+import type { ContractIndex } from "../../ir/resolve.js";
 
 /**
  * What a value is on the wire. A struct is an `object`, a map a `map`, though

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Hash, Hex } from "viem";
 
-import type { CreatedAt } from "../keys/tables.js";
+import type { CreatedAt } from "./keys.js";
 
 /** Tables of what is relayed. */
 export interface RelayTables {

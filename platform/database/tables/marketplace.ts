@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Address, Hash, Hex } from "viem";
 
-import type { CreatedAt } from "../../keys/tables.js";
+import type { CreatedAt } from "./keys.js";
 
 /** Tables of the Marketplace service. */
 export interface MarketplaceTables {

@@ -1,8 +1,8 @@
-import { isBytes } from "../ir/bytes.js";
-import type { Constraints, Enum, TypeReference } from "../ir/contract.js";
-import { isIntegerName, scalars } from "../ir/scalars.js";
-import type { ContractIndex } from "../ir/resolve.js";
-import { mergeConstraints } from "../ir/resolve.js";
+import { isBytes } from "../../ir/bytes.js";
+import type { Constraints, Enum, TypeReference } from "../../ir/contract.js";
+import { isIntegerName, scalars } from "../../ir/scalars.js";
+import type { ContractIndex } from "../../ir/resolve.js";
+import { mergeConstraints } from "../../ir/resolve.js";
 import type { Subject } from "./change.js";
 import type { Shift } from "./effects.js";
 import type { CodeModes } from "./modes.js";

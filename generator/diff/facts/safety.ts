@@ -1,4 +1,4 @@
-import type { Method } from "../ir/contract.js";
+import type { Method } from "../../ir/contract.js";
 
 const order: readonly Method["safety"][] = ["none", "idempotent", "readonly"];
 

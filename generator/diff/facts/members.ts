@@ -1,4 +1,4 @@
-import type { Enum, EnumMember } from "../ir/contract.js";
+import type { Enum, EnumMember } from "../../ir/contract.js";
 import type { Pair, Pairing } from "./pairing.js";
 import { pairBy } from "./pairing.js";
 

@@ -1,4 +1,4 @@
-import { editDistance } from "../diagnostics/suggest.js";
+import { editDistance } from "../../diagnostics/suggest.js";
 
 /**
  * Of names that are new the one that may be an old one, misspelt or improved.

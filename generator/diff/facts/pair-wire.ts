@@ -5,8 +5,8 @@ import type {
   PathTemplate,
   Struct,
   TypeDeclaration,
-} from "../ir/contract.js";
-import { type ContractIndex, mergeConstraints } from "../ir/resolve.js";
+} from "../../ir/contract.js";
+import { type ContractIndex, mergeConstraints } from "../../ir/resolve.js";
 import type { Side, Subject } from "./change.js";
 import type {
   ObjectPair,

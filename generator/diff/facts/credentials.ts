@@ -1,4 +1,4 @@
-import type { Contract, Credential } from "../ir/contract.js";
+import type { Contract, Credential } from "../../ir/contract.js";
 import type { PairedContracts, PlacedMethod } from "./paired-contracts.js";
 import type { Pair } from "./pairing.js";
 

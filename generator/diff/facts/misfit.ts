@@ -1,4 +1,4 @@
-import { matchingTexts } from "../pattern/matching-texts.js";
+import { matchingTexts } from "../../pattern/matching-texts.js";
 import type { Pair } from "./pairing.js";
 import { fitsLimits } from "./sets.js";
 import type { WireValue } from "./value.js";

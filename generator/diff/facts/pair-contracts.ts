@@ -1,5 +1,5 @@
-import type { Contract, Host } from "../ir/contract.js";
-import { createIndex } from "../ir/resolve.js";
+import type { Contract, Host } from "../../ir/contract.js";
+import { createIndex } from "../../ir/resolve.js";
 import type {
   PairedContracts,
   PlacedMethod,

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 
-import type { Tables } from "./database/schema.js";
-import type { Networks } from "./network/networks.js";
-import type { Outbound } from "./outbound/outbound.js";
-import type { Settings } from "./settings/settings.js";
+import type { Tables } from "../database/schema.js";
+import type { Networks } from "../network/networks.js";
+import type { Outbound } from "../outbound/outbound.js";
+import type { Settings } from "../settings/settings.js";
 
 /** What every part of the platform works with, put together at the start. */
 export interface Platform {

@@ -1,4 +1,4 @@
-import type { Field } from "../ir/contract.js";
+import type { Field } from "../../ir/contract.js";
 import type { Effects, Side } from "./change.js";
 import type { PairedContracts } from "./paired-contracts.js";
 import { effectsOfKept, type KeptField, keptFields } from "./fields.js";

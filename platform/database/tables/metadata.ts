@@ -1,8 +1,14 @@
 import type { Generated } from "kysely";
 
 import type { RefreshStatus } from "../../../generated/metadata/types.js";
-import type { CreatedAt } from "../../keys/tables.js";
-import type { Outcome } from "./reading.js";
+import type { CreatedAt } from "./keys.js";
+
+/**
+ * What became of reading something: `found`; `missing` when chain or document
+ * say that there is nothing, or nothing that can be understood; `unreachable`
+ * when the host of the document did not say anything.
+ */
+export type Outcome = "found" | "missing" | "unreachable";
 
 /** Tables of the metadata service. */
 export interface MetadataTables {

@@ -1,4 +1,4 @@
-import type { BreakingCode } from "../diagnostics/catalogue.js";
+import type { BreakingCode } from "../../diagnostics/catalogue.js";
 import type { ChangeEffect } from "./change.js";
 import type { PairedContracts } from "./paired-contracts.js";
 

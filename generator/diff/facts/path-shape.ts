@@ -1,4 +1,4 @@
-import type { PathTemplate } from "../ir/contract.js";
+import type { PathTemplate } from "../../ir/contract.js";
 
 /** A path without what its parameters are called, which clients do not see. */
 export function shapeOf({ segments }: PathTemplate): string {
