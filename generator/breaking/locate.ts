@@ -5,7 +5,11 @@ import type {
   Program,
 } from "../2-check/program/program.js";
 import { locate } from "../2-check/report/report.js";
-import type { MethodSubject, ServiceSubject, Subject } from "../diff/facts/change.js";
+import type {
+  MethodSubject,
+  ServiceSubject,
+  Subject,
+} from "../diff/facts/change.js";
 import type { Location } from "../source/source.js";
 
 /**

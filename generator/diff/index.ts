@@ -5,7 +5,13 @@ import { pairContracts } from "./facts/pair-contracts.js";
 import { type CodeModes, defaultModes } from "./facts/modes.js";
 import { breakingRules } from "./rules/index.js";
 
-export type { Audience, Change, Effects, Level, Subject } from "./facts/change.js";
+export type {
+  Audience,
+  Change,
+  Effects,
+  Level,
+  Subject,
+} from "./facts/change.js";
 export type { CodeModes } from "./facts/modes.js";
 export type { BreakingRule } from "./facts/rule.js";
 export { audiences } from "./facts/change.js";

@@ -1,5 +1,10 @@
 import type { WirePair } from "../facts/paired-contracts.js";
-import { effectsIn, type Flow, levelOfMisfit, type Shift } from "../facts/effects.js";
+import {
+  effectsIn,
+  type Flow,
+  levelOfMisfit,
+  type Shift,
+} from "../facts/effects.js";
 import type { Level } from "../facts/change.js";
 import { nameOf } from "../facts/names.js";
 import type { BreakingRule } from "../facts/rule.js";
