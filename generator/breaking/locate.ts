@@ -1,4 +1,4 @@
-import type { Method, ServiceDeclaration } from "../1-parse/ast.js";
+import type { Method, ServiceDeclaration, Word } from "../1-parse/ast.js";
 import type {
   CheckedHost,
   Declared,
@@ -126,12 +126,19 @@ function locateMember(
   const found = findType(type, program);
   if (found === undefined) return null;
   const { syntax, document } = found;
-  const members =
-    syntax.kind === "struct"
-      ? syntax.fields
-      : syntax.kind === "enum"
-        ? syntax.members
-        : [];
-  const member = members.find((each) => each.name.text === name);
+  const member = membersOf(syntax).find((each) => each.name.text === name);
   return locate(document, (member ?? syntax).name);
+}
+
+function membersOf(
+  syntax: Program["types"][number]["syntax"],
+): readonly { readonly name: Word }[] {
+  switch (syntax.kind) {
+    case "struct":
+      return syntax.fields;
+    case "enum":
+      return syntax.members;
+    case "alias":
+      return [];
+  }
 }

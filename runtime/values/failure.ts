@@ -67,7 +67,8 @@ export function renderGot(value: unknown): string {
       if (value === null) return "null";
       if (Array.isArray(value)) return `a list of ${value.length}`;
       return "an object";
-    default:
+    case "function":
+    case "symbol":
       return `a ${typeof value}`;
   }
 }

@@ -123,19 +123,20 @@ function contentOf(
       : { kind: "other" };
   }
   if (type.kind !== "scalar") return { kind: "other" };
-  switch (type.name) {
+  const { name } = type;
+  switch (scalars[name].wire) {
     case "any":
     case "file":
     case "null":
       return { kind: "other" };
-    case "bool":
+    case "boolean":
       return { kind: "boolean" };
-    case "bigint":
-    case "string":
-    case "timestamp":
-      return { kind: type.name };
-    default:
+    case "number":
       return { kind: "number", numbers: numbersOf(type, limits, modes) };
+    case "string":
+      return {
+        kind: name === "bigint" || name === "timestamp" ? name : "string",
+      };
   }
 }
 
@@ -199,7 +200,11 @@ function codeFormOf(
       return type.kind === "scalar" && type.name === "any"
         ? "unknown"
         : "other";
-    default:
+    case "bigint":
+    case "boolean":
+    case "bytes":
+    case "enum":
+    case "string":
       return content.kind;
   }
 }
