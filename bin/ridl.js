@@ -28,6 +28,14 @@ async function run(args) {
 
 // As Node has it for an `await` that never ends; else such a run would be a success.
 process.exitCode = 13;
-run(process.argv.slice(2)).then((code) => {
-  process.exitCode = code;
-});
+run(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error) => {
+    const { existsSync } = require("node:fs");
+    if (existsSync(`${__dirname}/../dist/cli/main.js`)) throw error;
+    console.error("error: ridlkit is not built; run `npm run build` first");
+    process.exitCode = 1;
+  },
+);

@@ -69,9 +69,14 @@ const server = createGreeterServer({
   },
 });
 
-createServer(toNodeHandler(server)).listen(8080, () => {
-  console.log("Greeter listens at http://localhost:8080");
-});
+createServer(toNodeHandler(server))
+  .on("error", (error) => {
+    console.error(\`The server cannot start: \${error.message}\`);
+    process.exitCode = 1;
+  })
+  .listen(8080, () => {
+    console.log("Greeter listens at http://localhost:8080");
+  });
 `;
 
 const client = `import { createGreeterClient } from "./generated/client.js";
