@@ -86,11 +86,11 @@ class Trial {
     for (let index = 0; index < messageCount; index += 1) {
       await this.#tryMessage();
     }
-    const any = this.#drawRequest();
-    await this.#tryCredentials(any);
-    await this.#tryNonsense(any);
+    await this.#tryNonsense(this.#drawRequest());
     const request = await this.#drawWorking();
     if (request !== undefined) {
+      // One that does not work is refused whatever its credentials are.
+      await this.#tryCredentials(request);
       await this.#tryErrors(request);
       await this.#tryGet(request);
       await this.#tryRetry(request);

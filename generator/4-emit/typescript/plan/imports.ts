@@ -45,8 +45,8 @@ export class Imports implements PrintedFile {
   readonly #file: FileName;
   /** What the file is written as. */
   readonly forms: readonly Form[];
-  /** By the specifier of the file that exports them. */
-  readonly #names = new Map<string, ImportedNames>();
+  /** By the unit that a file belongs to (null: the runtime), then by file. */
+  readonly #sources = new Map<UnitPlan | null, Map<string, ImportSource>>();
 
   constructor(plan: Plan, unit: UnitPlan, file: FileName) {
     this.#plan = plan;
@@ -102,8 +102,9 @@ export class Imports implements PrintedFile {
 
   /** The declarations for a form: packages first, each in order of text. */
   structures(form: Form): readonly ImportStructure[] {
-    return [...this.#names]
-      .map(([from, names]) => ({
+    return [...this.#sources.values()]
+      .flatMap((files) => [...files.values()])
+      .map(({ from, names }) => ({
         from,
         names: [...names.values()]
           .filter((name) => isNeeded(name, form))
@@ -115,14 +116,7 @@ export class Imports implements PrintedFile {
   }
 
   #fromRuntime(file: string, name: string, use: Use): string {
-    const { names, options } = this.#plan;
-    const local = names.imported(name, this.#unit.host?.host);
-    return this.#add(
-      runtimeSpecifier(options, this.#unit, file),
-      name,
-      local,
-      use,
-    );
+    return this.#add(null, file, name, use);
   }
 
   #fromGenerated(
@@ -132,15 +126,14 @@ export class Imports implements PrintedFile {
     use: Use,
   ): string {
     if (unit === this.#unit && file === this.#file) return name;
-    const from = specifierOf(this.#plan.options, this.#unit, unit, file);
-    return this.#add(from, name, name, use);
+    return this.#add(unit, file, name, use);
   }
 
-  #add(from: string, name: string, local: string, use: Use): string {
-    const names = this.#names.get(from) ?? new Map();
-    this.#names.set(from, names);
+  #add(unit: UnitPlan | null, file: string, name: string, use: Use): string {
+    const { names } = this.#sourceOf(unit, file);
     const known = names.get(name);
     if (known === undefined) {
+      const local = this.#localName(unit, name);
       names.set(name, { name, local, ...use });
       return local;
     }
@@ -150,6 +143,32 @@ export class Imports implements PrintedFile {
     known.inDeclarations ||= use.inDeclarations;
     return known.local;
   }
+
+  #sourceOf(unit: UnitPlan | null, file: string): ImportSource {
+    const files = this.#sources.get(unit) ?? new Map<string, ImportSource>();
+    const known = files.get(file);
+    if (known !== undefined) return known;
+    const { options } = this.#plan;
+    const from =
+      unit === null
+        ? runtimeSpecifier(options, this.#unit, file)
+        : specifierOf(options, this.#unit, unit, file);
+    const source = { from, names: new Map() };
+    this.#sources.set(unit, files.set(file, source));
+    return source;
+  }
+
+  #localName(unit: UnitPlan | null, name: string): string {
+    return unit === null
+      ? this.#plan.names.imported(name, this.#unit.host?.host)
+      : name;
+  }
+}
+
+/** What is imported from one file. */
+interface ImportSource {
+  readonly from: string;
+  readonly names: ImportedNames;
 }
 
 type ImportedNames = Map<string, Changeable<ImportedName>>;

@@ -56,33 +56,39 @@ export class ValueNeeds {
   }
 
   /** A field with what is done to it. */
-  plan(field: FieldValue): FieldPlan {
-    const { decodes, encodes } = this.#ofField(field);
+  plan(plain: FieldValue): FieldPlan {
+    const { field, isAbsentAsNull, isInherited, type, value } = plain;
+    const needs = this.#of(value);
+    // Written out: there are many fields, and a spread takes its time.
     return {
-      ...field,
-      decode: decodes ? this.#converter(field.value, "decode") : null,
-      encode: encodes ? this.#converter(field.value, "encode") : null,
-      read: this.#fieldReader(field),
-      print: printingOf(field.value),
+      field,
+      value,
+      type,
+      isAbsentAsNull,
+      isInherited,
+      decode: needs.decodes ? this.#converter(value, "decode") : null,
+      encode: needs.encodes ? this.#converter(value, "encode") : null,
+      read: this.#fieldReader(plain, needs),
+      print: printingOf(value),
     };
   }
 
   /** The fields of an object that a client has to look at. */
   readers(fields: readonly FieldValue[]): readonly FieldReader[] {
     return fields.flatMap((field) => {
-      const read = this.#fieldReader(field);
+      const read = this.#fieldReader(field, this.#of(field.value));
       return read === null ? [] : [{ name: field.field.jsonName, read }];
     });
   }
 
   #ofField({ field, isAbsentAsNull, value }: FieldValue): Needs {
     const own = this.#of(value);
-    return {
-      ...own,
-      // A server may send null for what is absent.
-      guards: own.guards || isAbsentAsNull,
-      reads: own.reads || field.isNullable,
-    };
+    // A server may send null for what is absent.
+    const guards = own.guards || isAbsentAsNull;
+    const reads = own.reads || field.isNullable;
+    return guards === own.guards && reads === own.reads
+      ? own
+      : { ...own, guards, reads };
   }
 
   #of(value: Value): Needs {
@@ -96,7 +102,10 @@ export class ValueNeeds {
       case "scalar":
       case "bytes":
       case "enum": {
-        const { decode, encode, read } = this.#conversion(value);
+        const conversion = this.#conversion(value);
+        const isPlain = conversion === unconverted && !isOpen(value);
+        if (isPlain) return nothing;
+        const { decode, encode, read } = conversion;
         return {
           decodes: decode !== null,
           guards: read !== null,
@@ -149,9 +158,8 @@ export class ValueNeeds {
   }
 
   /** What reads a field; null for what is as the server sends it, but for null. */
-  #fieldReader({ field, value }: FieldValue): Reader | null {
+  #fieldReader({ field, value }: FieldValue, needs: Needs): Reader | null {
     const { isNullable, isOptional } = field;
-    const needs = this.#of(value);
     if (!needs.reads && !isNullable) return null;
     // Nothing in it has to be looked at.
     const isPlain = !needs.guards;
@@ -266,6 +274,8 @@ function printingOf(value: Value): Printing {
 }
 
 function union(left: Needs, right: Needs): Needs {
+  if (right === nothing || left === right) return left;
+  if (left === nothing) return right;
   return {
     decodes: left.decodes || right.decodes,
     guards: left.guards || right.guards,
