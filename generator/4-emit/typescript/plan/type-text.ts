@@ -3,13 +3,7 @@ import { quoteProperty } from "../text/quote.js";
 import { genericOf, unionOf } from "../text/shapes.js";
 import type { Doc } from "../text/format.js";
 import type { Imports } from "./imports.js";
-import type {
-  DeclaredName,
-  FieldPlan,
-  MapValue,
-  ObjectPlan,
-  Value,
-} from "./plan.js";
+import type { DeclaredName, FieldPlan, MapValue, Value } from "./plan.js";
 
 /** A property of an interface, e.g. `page?: Page | null`. */
 export function propertyOf(
@@ -54,7 +48,7 @@ export function typeOf(imports: Imports, value: Value): Doc {
 }
 
 /** The same without the name that is declared for it. */
-export function writtenTypeOf(imports: Imports, value: Value): Doc {
+function writtenTypeOf(imports: Imports, value: Value): Doc {
   switch (value.kind) {
     case "scalar": {
       const { type, typeFile } = value.form;
@@ -78,11 +72,6 @@ export function declaredType(
   { name, unit }: Pick<DeclaredName, "name" | "unit">,
 ): string {
   return imports.generatedType(unit, "types", name);
-}
-
-/** Name of the type of a message. */
-export function messageType(imports: Imports, object: ObjectPlan): string {
-  return declaredType(imports, object);
 }
 
 function mapType(imports: Imports, { key, value }: MapValue): Doc {
