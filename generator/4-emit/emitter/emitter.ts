@@ -76,6 +76,8 @@ export interface EmitContext {
 export interface Emitter {
   /** Name in the configuration, e.g. `client`. */
   readonly name: string;
+  /** Names of the emitters whose files its own files import; none if absent. */
+  readonly needs?: readonly string[];
   /**
    * Whether the files in the folder of a host show that host alone, and those
    * at the root no more of it than its outline (`outline.ts`): then the files
