@@ -23,7 +23,7 @@ const targets = emitters.map(({ name }) => name);
 function fillIn(schema: typeof configSchema): string {
   const filled = structuredClone(Object(schema));
   const { breaking, emit, lint } = filled.properties;
-  emit.items.else.enum = targets;
+  emit.items.else.else.enum = targets;
   lint.properties.categories.items.enum = [
     ...new Set(lintRules.map(({ category }) => category)),
   ];

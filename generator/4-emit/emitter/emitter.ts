@@ -86,12 +86,3 @@ export interface Emitter {
   readonly isByHost?: true;
   emit(contract: Contract, options: EmitOptions): readonly OutputFile[];
 }
-
-/**
- * The function `emit` that a module of a project exports to be an emitter. It
- * may wait, e.g. for a formatter.
- */
-export type EmitFunction = (
-  contract: Contract,
-  options: EmitOptions,
-) => readonly OutputFile[] | Promise<readonly OutputFile[]>;

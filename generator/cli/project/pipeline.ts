@@ -51,16 +51,17 @@ export async function generateFiles(
   if (value === null || hasErrors(found)) {
     return { value: null, diagnostics: found };
   }
-  const chosen = selectTargets(emit, options);
+  const runs = await Promise.all(
+    loaded.value.map((each) => runEmitter(each, value, options)),
+  );
+  const others = runs.map((run) => run.value);
+  const needed = others.flatMap(({ needs }) => [...needs]);
+  const chosen = selectTargets(emit, options, needed);
   const byHost = chosen.filter(({ isByHost }) => isByHost === true);
   // Run once: whether they write anything is asked for below.
   const whole = chosen
     .filter(({ isByHost }) => isByHost !== true)
     .map(({ name, emit }) => toEmitter(name, emit(value, options)));
-  const runs = await Promise.all(
-    loaded.value.map((each) => runEmitter(each, value, options)),
-  );
-  const others = runs.map((run) => run.value);
   const foreign = others.map((each) => toEmitter(each.module.path, each.files));
   const files = emitContract(
     value,

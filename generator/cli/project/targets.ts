@@ -1,17 +1,19 @@
 import type { EmitOptions, Emitter } from "../../4-emit/emitter/emitter.js";
 import { emitters } from "../../4-emit/registry.js";
+import type { Config } from "../config/config.js";
 
 /**
  * Chooses the targets of a configuration.
  *
- * Input: the names in `emit`, e.g. `["client"]`; null means all. The settings
- * `compat` and `docs` ask for the targets of those names.
+ * Input: `emit`, e.g. `["client"]`; null means all. The settings `compat` and
+ * `docs` ask for the targets of those names, and so do names in `needed`.
  * Output: those targets and all that their files import, in the order of the
  * registry.
  */
 export function selectTargets(
-  emit: readonly string[] | null,
+  emit: Config["emit"],
   options: Pick<EmitOptions, "compat" | "docs">,
+  needed: readonly string[] = [],
 ): readonly Emitter[] {
   if (emit === null) return emitters;
   const asked = (["compat", "docs"] as const).filter(
@@ -24,6 +26,7 @@ export function selectTargets(
     const { needs = [] } = emitters.find((each) => each.name === name) ?? {};
     needs.forEach(choose);
   };
-  [...emit, ...asked].forEach(choose);
+  const listed = emit.filter((entry) => typeof entry === "string");
+  [...listed, ...asked, ...needed].forEach(choose);
   return emitters.filter(({ name }) => chosen.has(name));
 }
