@@ -23,6 +23,15 @@ export function pairCredentials(
   };
 }
 
+/** Whether a method still has the errors of credentials that it had. */
+export function keepsErrors(
+  { after }: Pair<PlacedMethod>,
+  had: readonly Credential[],
+): boolean {
+  const { errors } = after.method;
+  return errors === null || had.every(({ error }) => errors.includes(error));
+}
+
 /** E.g. `authorization: bearer …`. Case tells no headers apart, and no schemes. */
 export function printHeader({ header, scheme }: Credential): string {
   const value = scheme === null ? "…" : `${scheme.toLowerCase()} …`;

@@ -1,7 +1,11 @@
 import type { Credential } from "../../ir/contract.js";
 import type { ChangeEffect } from "../facts/change.js";
 import type { PlacedMethod } from "../facts/paired-contracts.js";
-import { pairCredentials, printHeader } from "../facts/credentials.js";
+import {
+  keepsErrors,
+  pairCredentials,
+  printHeader,
+} from "../facts/credentials.js";
 import { listNames, nameOfMethod } from "../facts/names.js";
 import type { Pair } from "../facts/pairing.js";
 import type { BreakingRule } from "../facts/rule.js";
@@ -19,20 +23,25 @@ export const credentialSameError: BreakingRule = {
         return now === undefined ? [] : [{ before: then, after: now }];
       });
       return [
-        ...pairs.flatMap(findOtherError),
+        ...pairs.flatMap((pair) => findOtherError(method, pair)),
         ...findOtherOrder(method, { before, after }, pairs),
       ];
     }),
 };
 
-function findOtherError({
-  before,
-  after,
-}: Pair<Credential>): readonly ChangeEffect[] {
+function findOtherError(
+  method: Pair<PlacedMethod>,
+  { before, after }: Pair<Credential>,
+): readonly ChangeEffect[] {
   if (before.error === after.error) return [];
+  const losesError = !keepsErrors(method, [before]);
   return [
     {
-      effects: { wire: "error", "wire-strict": "error" },
+      effects: {
+        wire: "error",
+        "wire-strict": "error",
+        ...(losesError && { "client-source": "error" }),
+      },
       message: `a call without \`${after.name}\` was answered with \`${before.error}\`, and is now answered with \`${after.error}\``,
       before: { kind: "type", name: before.name },
       after: { kind: "type", name: after.name },

@@ -1,6 +1,7 @@
 import {
   credentialsWithout,
   isNeeded,
+  keepsErrors,
   pairCredentials,
 } from "../facts/credentials.js";
 import { listNames, nameOfMethod } from "../facts/names.js";
@@ -15,14 +16,13 @@ export const methodCredentialsNoDelete: BreakingRule = {
       const removed = credentialsWithout(before, after);
       if (removed.length === 0) return [];
       const isGone = removed.some((each) => !isNeeded(each, contracts.after));
+      const losesError = !keepsErrors(pair, removed);
       return [
         {
           effects: {
             "wire-strict": "error",
-            ...(isGone && {
-              "client-source": "error",
-              "server-source": "error",
-            }),
+            ...((isGone || losesError) && { "client-source": "error" }),
+            ...(isGone && { "server-source": "error" }),
           },
           message: `${nameOfMethod(pair.after)} no longer requires ${listNames(removed.map(({ name }) => name))}`,
           before: pair.before.subject,

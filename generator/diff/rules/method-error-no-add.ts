@@ -1,15 +1,20 @@
+import { refusalErrors } from "../../ir/refusal-errors.js";
 import { listNames, nameOfMethod } from "../facts/names.js";
 import type { BreakingRule } from "../facts/rule.js";
 
 /** Old clients have no name for it. */
 export const methodErrorNoAdd: BreakingRule = {
   code: "method-error-no-add",
-  find: ({ methods }) =>
-    methods.kept.flatMap(({ before, after }) => {
+  find: (contracts) =>
+    contracts.methods.kept.flatMap(({ before, after }) => {
       const known = before.method.errors;
       if (known === null) return [];
       const now = after.method.errors;
-      const added = now?.filter((name) => !known.includes(name));
+      // What credentials and invalid requests are refused with has its own rules.
+      const refusals = refusalErrors(after.method, contracts.after);
+      const added = now?.filter(
+        (name) => ![...known, ...refusals].includes(name),
+      );
       if (added?.length === 0) return [];
       const what = added ? listNames(added) : "any error";
       return [

@@ -30,7 +30,7 @@ export interface Unit {
   readonly folder: string;
   /** The host whose services are emitted here; null for a shared root. */
   readonly host: Host | null;
-  /** PrintedDeclaration types that are emitted here, in the order of the contract. */
+  /** Declared types that are emitted here, in the order of the contract. */
   readonly types: readonly TypeDeclaration[];
   /** Documents that it comes from, for the first line of its files. */
   readonly documents: readonly string[];
