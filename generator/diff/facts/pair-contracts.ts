@@ -15,7 +15,7 @@ import { pairBy } from "./pairing.js";
 export function pairContracts(
   before: Contract,
   after: Contract,
-  modes: CodeModes,
+  modes: Pair<CodeModes>,
 ): PairedContracts {
   const hosts = pairHosts(before.hosts, after.hosts);
   const services = pairServices(hosts);
