@@ -43,17 +43,29 @@ export function pairContracts(
   };
 }
 
-/** By name; where each contract has but one host, that is the same one. */
+/**
+ * Pairs hosts by name, and the rest by a service that both have: clients do not
+ * see the name of a host. If each contract has a single host, it is the same.
+ */
 function pairHosts(
   before: readonly Host[],
   after: readonly Host[],
 ): Pairing<Host> {
-  const [then, ...others] = before;
-  const [now, ...more] = after;
-  if (then && now && others.length === 0 && more.length === 0) {
-    return { kept: [{ before: then, after: now }], removed: [], added: [] };
-  }
-  return pairBy(before, after, ({ name }) => name);
+  const isSingle = before.length === 1 && after.length === 1;
+  const byName = pairBy(before, after, ({ name }) => (isSingle ? "" : name));
+  const then = new Set(byName.removed.flatMap(serviceNames));
+  const now = new Set(byName.added.flatMap(serviceNames));
+  const renamed = pairBy(byName.removed, byName.added, (host) => {
+    const known = serviceNames(host).filter(
+      (name) => then.has(name) && now.has(name),
+    );
+    return known.toSorted()[0] ?? `host ${host.name}`;
+  });
+  return { ...renamed, kept: [...byName.kept, ...renamed.kept] };
+}
+
+function serviceNames({ services }: Host): readonly string[] {
+  return services.map(({ name }) => name);
 }
 
 function pairServices(hosts: Pairing<Host>): Pairing<PlacedService> {

@@ -34,7 +34,7 @@ export const valueRules = {
   "field-same-type": ({ values }) =>
     values.filter(isOtherText).map((pair) => ({
       effects: effectsIn(pair.flow, textShift(pair), codeShiftOf(pair)),
-      message: `${nameOf(pair.subjects.after)} was ${describe(pair.before)}, and is now ${describe(pair.after)}`,
+      message: `${nameOf(pair.subjects.after)} ${describeChange(pair)}`,
       ...pair.subjects,
       path: pair.path,
       help: "add a field of the new type, and keep this one",
@@ -110,8 +110,23 @@ function readsNumbers(reader: WireValue, { content }: WireValue): boolean {
   );
 }
 
-/** Names the form in code if it is not the usual one. */
-function describe({ type, code }: WireValue): string {
+/** E.g. ``was `uint8`, and is now `string` ``; of the same type, its numbers. */
+function describeChange({ before, after }: WirePair<WireValue>): string {
+  const names = [before, after].map(({ type }) => `\`${printType(type)}\``);
+  const [then, now] =
+    names[0] === names[1] ? [before, after].map(describe) : names;
+  return `was ${then}, and is now ${now}`;
+}
+
+/** Tells whether 64-bit integers are exact. */
+function describe({ type, content, form }: WireValue): string {
   const name = `\`${printType(type)}\``;
-  return code === "bigint" ? `${name} (a \`bigint\` in code)` : name;
+  const isExact =
+    content.kind === "number" &&
+    content.range.isWhole &&
+    content.range.maximum > Number.MAX_SAFE_INTEGER;
+  if (!isExact) return name;
+  return form === "key"
+    ? `${name} (with \`int64: bigint\`)`
+    : `${name} (a \`bigint\` in code)`;
 }

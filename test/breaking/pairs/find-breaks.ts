@@ -386,7 +386,7 @@ function nameOf({ service, method }: Placed): string {
 /** The same method of another version; not all of them name their service. */
 function findOther(
   { methods }: Peer,
-  { service, method }: Placed,
+  { address, service, method }: Placed,
 ): Placed | undefined {
   const same = methods.filter(
     (each) =>
@@ -394,11 +394,14 @@ function findOther(
       each.service.direction === service.direction,
   );
   return (
-    same.find((each) => each.service.name === service.name) ??
+    same.find(
+      (each) => each.service.name === service.name && each.address === address,
+    ) ??
     (service.direction === "outbound" ? same[0] : undefined) ??
     methods.find(
       (each) =>
         method.route.kind === "rest" &&
+        each.address === address &&
         readKey(each.method) === readKey(method),
     )
   );
