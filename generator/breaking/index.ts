@@ -4,7 +4,7 @@ import { compareDiagnostics } from "../diagnostics/compare.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Change, CodeModes, Subject } from "../diff/index.js";
 import { findChanges } from "../diff/index.js";
-import { readSuppressions } from "../lint/facts/suppressions.js";
+import { readSuppressions, silence } from "../lint/facts/suppressions.js";
 import { locateSubject } from "./locate.js";
 import type { BreakingOptions } from "./options.js";
 import { defaultBreakingOptions } from "./options.js";
@@ -35,11 +35,11 @@ export function reportChanges(
     modes,
     modesBefore,
   );
-  const suppressions = readSuppressions(after);
-  return changes
-    .flatMap((change) => toDiagnostic(change, before, after, options))
-    .filter((found) => !suppressions.some((each) => each.covers(found)))
-    .sort(compareDiagnostics);
+  const found = changes.flatMap((change) =>
+    toDiagnostic(change, before, after, options),
+  );
+  const { silenced } = silence(found, readSuppressions(after));
+  return found.filter((each) => !silenced.has(each)).sort(compareDiagnostics);
 }
 
 function toDiagnostic(

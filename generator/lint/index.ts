@@ -13,7 +13,7 @@ import type { LintRule } from "./rules/rule.js";
 import { lintRules } from "./rules/index.js";
 import { suppressionUnused } from "./rules/suppression-unused.js";
 import type { Suppression } from "./facts/suppressions.js";
-import { readSuppressions } from "./facts/suppressions.js";
+import { readSuppressions, silence } from "./facts/suppressions.js";
 
 export type { LintOptions, RuleSeverity } from "./lint-options.js";
 export { defaultLintOptions, withoutAdvice } from "./lint-options.js";
@@ -38,20 +38,12 @@ export function lintContract(
         applyRule(rule, options, () => rule.find(program, options)),
       );
   const suppressions = readSuppressions(program);
-  const byCode = new Map<string, Suppression[]>();
-  for (const each of suppressions) {
-    byCode.set(each.code, [...(byCode.get(each.code) ?? []), each]);
-  }
-  const used = new Set<Suppression>();
-  const isLoud = (diagnostic: Diagnostic): boolean => {
-    const known = byCode.get(diagnostic.code) ?? [];
-    const matching = known.filter((each) => each.covers(diagnostic));
-    for (const each of matching) used.add(each);
-    return matching.length === 0;
-  };
+  const warnings = diagnostics.filter(({ severity }) => severity !== "error");
+  const { silenced, used } = silence([...warnings, ...findings], suppressions);
+  const isLoud = (diagnostic: Diagnostic): boolean => !silenced.has(diagnostic);
   const kept = [
     ...diagnostics
-      .filter((each) => each.severity === "error" || isLoud(each))
+      .filter(isLoud)
       .flatMap((each) => applySeverity(each, options) ?? []),
     ...findings.filter(isLoud),
   ];

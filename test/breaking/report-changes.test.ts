@@ -226,6 +226,65 @@ test("a host that is renamed beside another keeps its address", () => {
   ]);
 });
 
+describe("errors of refused calls", () => {
+  const shop = (auth: string, args = "", more = ""): string =>
+    `error 1 Denied "denied" HTTP 403
+error 2 SignIn "sign in" HTTP 401
+${more}
+type Key: string
+  + header = X-Key
+  + error = Denied
+
+type Token: string
+  + header = Authorization
+  + error = SignIn
+
+service Shop
+${auth}  - Get(${args}) errors Denied
+  @auth:"X-Key,Authorization"
+  - List()
+`;
+  const key = '  @auth:"X-Key"\n';
+  const both = '  @auth:"X-Key,Authorization"\n';
+
+  test("of an added credential are part of its finding", () => {
+    expect(compare(shop(key), shop(both))).toEqual([
+      "error method-credentials-no-add",
+    ]);
+  });
+
+  test("of a removed credential break code that checks for them", () => {
+    const found = compareTexts(head + shop(both), head + shop(key));
+    expect(found.map(({ code }) => code)).toEqual([
+      "method-credentials-no-delete",
+    ]);
+    expect(notesOf(found)?.join()).toContain("code that calls the client");
+  });
+
+  test("that the method still has break no code", () => {
+    const found = compareTexts(head + shop(key), head + shop(""), {
+      isStrict: true,
+      rules: {},
+    });
+    expect(notesOf(found)?.join()).not.toContain("code");
+  });
+
+  test("of a credential that declares another one have one finding", () => {
+    const before = shop(both);
+    const after = before.replace("error = SignIn", "error = Denied");
+    const found = compareTexts(head + before, head + after);
+    expect(found.map(({ code }) => code)).toEqual(["credential-same-error"]);
+    expect(notesOf(found)?.join()).toContain("code that calls the client");
+  });
+
+  test("of invalid requests come with the first argument", () => {
+    const invalid = 'error 3 InvalidArgument "invalid" HTTP 400\n';
+    expect(
+      compare(shop("", "", invalid), shop("", "n?: int8", invalid)),
+    ).toEqual([]);
+  });
+});
+
 describe("comments", () => {
   const without = "service Shop\n  - Ping()\n";
   const before = `${without}  - Pong()\n`;

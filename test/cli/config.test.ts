@@ -106,7 +106,7 @@ lint:
     [
       "files of a runtime that is not copied",
       "schema: [a.ridl]\nruntimeFiles: [node]\nruntime: import\n",
-      "error[invalid-config-value]: `runtime` must be one of `copy` | --> ridl.config.yaml:3:10",
+      "error[invalid-config-value]: `runtime` must be `copy` with `runtimeFiles` | --> ridl.config.yaml:3:10",
     ],
     [
       "a language that there is not",
@@ -116,7 +116,7 @@ lint:
     [
       "imports of JavaScript that nothing runs",
       'schema: [a.ridl]\nlanguage: javascript\nimportExtension: ""\n',
-      "error[invalid-config-value]: `importExtension` must be one of `.js` | --> ridl.config.yaml:3:18 | = help: with `language: javascript`, imports name the files that run",
+      "error[invalid-config-value]: `importExtension` must be `.js` with `language: javascript`, whose imports name the files that run | --> ridl.config.yaml:3:18",
     ],
     [
       "an unknown key, with the one that was meant",
@@ -136,7 +136,12 @@ lint:
     [
       "an emitter that does not exist",
       "schema: [a.ridl]\nemit:\n  - types\n  - servr\n",
-      "error[invalid-config-value]: `emit.1` must be one of `types`, `errors`, `validators`, `codecs`, `client`, `server`, `index`, `compat`, `docs`, or a path such as `./my-emitter.js` | --> ridl.config.yaml:4:5 | = help: did you mean `server`?",
+      "error[invalid-config-value]: `emit.1` must be the name of a target, or the path of an emitter such as `./my-emitter.js` | --> ridl.config.yaml:4:5 | = help: did you mean `server`?",
+    ],
+    [
+      "an emitter that resembles none",
+      "schema: [a.ridl]\nemit: [go]\n",
+      "error[invalid-config-value]: `emit.0` must be the name of a target, or the path of an emitter such as `./my-emitter.js` | --> ridl.config.yaml:2:8 | = help: use one of `types`, `errors`, `validators`, `codecs`, `client`, `server`, `index`, `compat`, `docs`",
     ],
     [
       "a text where a list belongs",
@@ -151,7 +156,7 @@ lint:
     [
       "a number where a path belongs",
       "schema: [a.ridl]\nout: 5\n",
-      "error[invalid-config-value]: `out` must be a text | --> ridl.config.yaml:2:6",
+      "error[invalid-config-value]: `out` must be a string | --> ridl.config.yaml:2:6",
     ],
     [
       "backslashes",
@@ -191,7 +196,7 @@ lint:
     [
       "no schema",
       "out: x\n",
-      "error[missing-config-key]: the configuration does not say `schema` | --> ridl.config.yaml:1:1 | = help: add e.g. `schema: [schema/*.ridl]`",
+      "error[missing-config-key]: the configuration has no `schema` | --> ridl.config.yaml:1:1 | = help: add e.g. `schema: [schema/*.ridl]`",
     ],
     [
       "an empty file",

@@ -88,7 +88,7 @@ describe("ridl generate", () => {
     const writes: string[] = [];
     const { stdout } = await sandbox.run(["generate"], {
       isTerminal: true,
-      patch: () => ({ writeText: (path) => void writes.push(path) }),
+      patch: () => ({ createText: (path) => void writes.push(path) }),
     });
     expect(stdout).toBe("nothing changed\n");
     expect(writes).toEqual([]);

@@ -188,10 +188,9 @@ function carryOut(
   const found = [...diagnostics, ...output.diagnostics, ...drift];
   report(found, flags.format, system);
   if (hasErrors(found)) return 1;
-  const changed = output.changes.filter(({ kind }) => kind !== "keep");
   if (flags.check === true) say(["nothing changed"], flags, system);
   else {
-    if (flags.dryRun !== true) writeChanges(changed, out, system);
+    if (flags.dryRun !== true) writeChanges(output.changes, out, system);
     say(printChanges(shown, hasColor(system.stdout, system)), flags, system);
   }
   return 0;

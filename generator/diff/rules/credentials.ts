@@ -33,7 +33,11 @@ export const credentialRules = {
     const isGone = removed.some((each) => !isNeeded(each, contracts.after));
     return (
       removed.length > 0 && {
-        effects: { "wire-strict": "error", ...(isGone && breaksCode) },
+        effects: {
+          "wire-strict": "error",
+          ...(!keepsErrors(pair, removed) && { "client-source": "error" }),
+          ...(isGone && breaksCode),
+        },
         message: `${nameOf(pair.after.subject)} no longer requires ${listNames(removed.map(({ name }) => name))}`,
         help: "release the server before clients that do not send it",
       }
@@ -66,16 +70,21 @@ export const credentialRules = {
 } satisfies BreakingRules;
 
 const errorsChanged = (contracts: PairedContracts): readonly ChangeEffect[] =>
-  contracts.methods.kept
-    .flatMap((method) => pairByHeader(pairCredentials(method, contracts)))
-    .filter(({ before, after }) => before.error !== after.error)
-    .map(({ before, after }) => ({
-      effects: { wire: "error", "wire-strict": "error" },
-      message: `a call without \`${after.name}\` was answered with \`${before.error}\`, and is now answered with \`${after.error}\``,
-      before: { kind: "type", name: before.name },
-      after: { kind: "type", name: after.name },
-      help: "keep the error",
-    }));
+  contracts.methods.kept.flatMap((method) =>
+    pairByHeader(pairCredentials(method, contracts))
+      .filter(({ before, after }) => before.error !== after.error)
+      .map(({ before, after }) => ({
+        effects: {
+          wire: "error",
+          "wire-strict": "error",
+          ...(!keepsErrors(method, [before]) && { "client-source": "error" }),
+        },
+        message: `a call without \`${after.name}\` was answered with \`${before.error}\`, and is now answered with \`${after.error}\``,
+        before: { kind: "type", name: before.name },
+        after: { kind: "type", name: after.name },
+        help: "keep the error",
+      })),
+  );
 
 /** The first credential that is missing decides on the error. */
 const orderChanged = keptMethod((method, contracts) => {
@@ -131,6 +140,15 @@ function pairByHeader({
     const now = after.find((each) => printHeader(each) === printHeader(then));
     return now === undefined ? [] : [{ before: then, after: now }];
   });
+}
+
+/** Whether a method still has the errors of credentials that it had. */
+function keepsErrors(
+  { after: { method } }: Pair<PlacedMethod>,
+  had: readonly Credential[],
+): boolean {
+  const { errors } = method;
+  return errors === null || had.every(({ error }) => errors.includes(error));
 }
 
 /** E.g. `authorization: bearer …`. Headers and schemes ignore case. */

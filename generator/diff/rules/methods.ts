@@ -1,4 +1,5 @@
 import type { Contract, Message, Method, Route } from "../../ir/contract.js";
+import { refusalErrors } from "../../ir/refusal-errors.js";
 import {
   breaksCallers,
   breaksCode,
@@ -129,8 +130,10 @@ export const methodRules = {
       },
   ),
 
-  "method-error-no-add": keptMethod(({ before, after }) => {
-    const added = errorsOnlyIn(after.method, before.method);
+  // Errors that refuse credentials and invalid requests have rules of their own.
+  "method-error-no-add": keptMethod(({ before, after }, contracts) => {
+    const refusals = refusalErrors(after.method, contracts.after);
+    const added = errorsOnlyIn(after.method, before.method, refusals);
     return (
       added?.length !== 0 && {
         effects: { wire: "danger", "client-source": "danger" },
@@ -140,8 +143,9 @@ export const methodRules = {
     );
   }),
 
-  "method-error-no-delete": keptMethod(({ before, after }) => {
-    const removed = errorsOnlyIn(before.method, after.method);
+  "method-error-no-delete": keptMethod(({ before, after }, contracts) => {
+    const refusals = refusalErrors(before.method, contracts.before);
+    const removed = errorsOnlyIn(before.method, after.method, refusals);
     return (
       removed?.length !== 0 && {
         effects: { "client-source": "error" },
@@ -234,8 +238,12 @@ function isSafer(one: Method, other: Method): boolean {
 }
 
 /** Errors that only the first method can return; null: any that is declared. */
-function errorsOnlyIn(one: Method, other: Method): readonly string[] | null {
-  const known = other.errors;
-  if (known === null) return [];
-  return one.errors?.filter((name) => !known.includes(name)) ?? null;
+function errorsOnlyIn(
+  { errors }: Method,
+  { errors: others }: Method,
+  refusals: readonly string[],
+): readonly string[] | null {
+  if (others === null) return [];
+  const known = [...others, ...refusals];
+  return errors?.filter((name) => !known.includes(name)) ?? null;
 }
