@@ -22,6 +22,7 @@ export function pairContracts(
   const methods = pairMovedReads(
     joinPairings(services.kept.map(pairMethods)),
     services,
+    hosts,
   );
   const types = pairBy(before.types, after.types, ({ name }) => name);
   const indexes = { before: createIndex(before), after: createIndex(after) };
@@ -135,22 +136,30 @@ function pairMethods({
 }
 
 /**
- * A REST read is its path: neither its name nor its service is on the wire. Of
- * services that are gone or new, only the reads that have moved are told.
+ * A REST read is a path of its host: neither its name nor its service is on the
+ * wire. Only reads that moved are listed of services that are gone or new.
  */
 function pairMovedReads(
   { kept, removed, added }: Pairing<PlacedMethod>,
   services: Pairing<PlacedService>,
+  hosts: Pairing<Host>,
 ): Pairing<PlacedMethod> {
-  const readsIn = (
+  const readsOf = (
+    host: Host,
     methods: readonly PlacedMethod[],
     others: readonly PlacedService[],
-  ) => [...methods, ...others.flatMap(placeMethods)].filter(isRead);
-  const moved = pairBy(
-    readsIn(removed, services.removed),
-    readsIn(added, services.added),
-    keyOfRead,
-  ).kept;
+  ) =>
+    [...methods, ...others.flatMap(placeMethods)].filter(
+      (placed) => isRead(placed) && placed.subject.host === host.name,
+    );
+  const moved = hosts.kept.flatMap(
+    ({ before, after }) =>
+      pairBy(
+        readsOf(before, removed, services.removed),
+        readsOf(after, added, services.added),
+        keyOfRead,
+      ).kept,
+  );
   const isMoved = (placed: PlacedMethod): boolean =>
     moved.some(
       ({ before, after }) =>
