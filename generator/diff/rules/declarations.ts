@@ -1,5 +1,6 @@
+import type { Method } from "../../ir/contract.js";
+import { type ContractIndex, createIndex } from "../../ir/resolve.js";
 import { breaksCode, breaksEveryone, type Subject } from "../facts/change.js";
-import type { PlacedMethod } from "../facts/paired-contracts.js";
 import { findRename } from "../facts/renames.js";
 import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
 
@@ -81,7 +82,10 @@ export const declarationRules = {
   // Once `InvalidArgument` is declared, it answers requests that do not fit.
   "validation-error-same-name": ({ before, after, methods }) => {
     const [then, now] = [before.validationError, after.validationError];
-    const isChecked = methods.kept.some((method) => mayBeInvalid(method.after));
+    const index = createIndex(after);
+    const isChecked = methods.kept.some(({ after: { method } }) =>
+      mayBeInvalid(method, index),
+    );
     if (then === now || !isChecked) return [];
     const declared = (name: string, errors: typeof after.errors) =>
       errors.some((error) => error.name === name)
@@ -112,9 +116,19 @@ function errorSubject({ name }: Named): Subject {
 }
 
 /** Whether some request does not fit. Any segment of a path is a string. */
-function mayBeInvalid({ method: { request, route } }: PlacedMethod): boolean {
-  const free = route.kind === "rest" ? "string" : "any";
-  return request.fields.some(
-    ({ type }) => type.kind !== "scalar" || type.name !== free,
-  );
+function mayBeInvalid(
+  { request, route }: Method,
+  index: ContractIndex,
+): boolean {
+  const isRest = route.kind === "rest";
+  return request.fields.some((field) => {
+    const type = index.resolve(field.type);
+    const isFree = type.kind === "scalar" && type.name === "string";
+    const hasLimits = index
+      .constraintsAlong(field)
+      .some((constraints) => Object.keys(constraints).length > 0);
+    return isRest
+      ? !isFree || hasLimits
+      : type.kind !== "scalar" || type.name !== "any";
+  });
 }

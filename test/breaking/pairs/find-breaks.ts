@@ -277,11 +277,13 @@ class Trial {
   async #tryNonsense(request: unknown): Promise<void> {
     const { method } = this.#placed;
     if (method.route.kind === "rest") {
-      return this.#compareRefusals(request, {
-        ...this.#ownPlan(),
-        change: ({ url, headers }) =>
-          new Request(url.replace(/[^/]*$/u, "odd*"), { headers }),
-      });
+      for (const count of [1, 2]) {
+        await this.#compareRefusals(request, {
+          ...this.#ownPlan(),
+          change: (sent) => withOddSegments(sent, count),
+        });
+      }
+      return;
     }
     const entries = method.request.fields.map(({ jsonName }) => [
       jsonName,
@@ -412,6 +414,14 @@ function readKey({ route }: Method): string {
   return route.kind === "rest"
     ? route.path.text.replace(/\{\w+\}/gu, "{}")
     : "";
+}
+
+/** The same read with nonsense at the end of its path. */
+function withOddSegments({ url, headers }: Request, count: number): Request {
+  const { origin, pathname } = new URL(url);
+  const kept = pathname.split("/").slice(0, -count);
+  const odd = Array.from({ length: count }, () => "odd*");
+  return new Request(new URL([...kept, ...odd].join("/"), origin), { headers });
 }
 
 /** The same request with a form of which JSON is the only part. */
