@@ -1,31 +1,39 @@
 import type { Host } from "../../ir/contract.js";
-import type { Effects } from "../facts/change.js";
+import { breaksCode, type Effects } from "../facts/change.js";
 import type { PlacedMethod } from "../facts/paired-contracts.js";
 import type { Pair } from "../facts/pairing.js";
 import { haveSamePlaces, parametersOf } from "../facts/path-shape.js";
-import type { BreakingRule } from "../facts/rule.js";
+import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
 
-/** Every address of the host has its base path at the front. */
-export const basepathSame: BreakingRule = {
-  code: "basepath-same",
-  find: ({ hosts, methods }) =>
-    hosts.kept
-      .filter(
-        ({ before, after }) => before.basePath.text !== after.basePath.text,
-      )
-      .map((pair) => ({
+const keptHost = rulesAboutKept(
+  ({ hosts }) => hosts.kept,
+  ({ name }) => ({ kind: "host", host: name }),
+);
+
+/** Rules about service hosts. */
+export const hostRules = {
+  "host-same-name": keptHost(
+    ({ before, after }) =>
+      before.name !== after.name && {
+        effects: breaksCode,
+        message: `host \`${before.name}\` was renamed to \`${after.name}\``,
+        help: "keep its name: generated functions are named after it",
+      },
+  ),
+  "basepath-same": keptHost(
+    (pair, { methods }) =>
+      pair.before.basePath.text !== pair.after.basePath.text && {
         effects: effectsOf(
           pair,
           methods.kept.map(({ after }) => after),
         ),
         message: `the base path of \`${pair.after.name}\` was \`${pair.before.basePath.text}\`, and is now \`${pair.after.basePath.text}\``,
-        before: { kind: "host", host: pair.before.name },
-        after: { kind: "host", host: pair.after.name },
         help: "serve both paths until no client calls the old one",
-      })),
-};
+      },
+  ),
+} satisfies BreakingRules;
 
-/** Names of parameters are in code; what clients see is where they stand. */
+/** Code names the parameters of a base path; on the wire they are positions. */
 function effectsOf(
   { before, after }: Pair<Host>,
   kept: readonly PlacedMethod[],

@@ -1,50 +1,40 @@
 import { isBytes } from "../../ir/bytes.js";
 import type { Contract } from "../../ir/contract.js";
 import { createIndex } from "../../ir/resolve.js";
-import type { ChangeEffect } from "../facts/change.js";
-import type { PlacedMethod } from "../facts/paired-contracts.js";
-import { nameOfMethod } from "../facts/names.js";
-import type { BreakingRule } from "../facts/rule.js";
-import { fitsSegment } from "../facts/sets.js";
 import type { CodeModes } from "../facts/modes.js";
+import { nameOf } from "../facts/names.js";
+import type { PlacedMethod } from "../facts/paired-contracts.js";
+import { type BreakingRules, keptMethod } from "../facts/rule.js";
+import { fitsSegment } from "../facts/sets.js";
 import { describeValue } from "../facts/value.js";
 
-/** A literal in a path wins over a parameter that may have the same value. */
-export const routeNoShadow: BreakingRule = {
-  code: "route-no-shadow",
-  find: (contracts) =>
-    contracts.methods.kept.flatMap(
-      ({ before, after }): readonly ChangeEffect[] => {
-        const then = findShadows(before, contracts.before, contracts.modes);
-        const now = findShadows(after, contracts.after, contracts.modes);
-        const [come] = now.filter((path) => !then.includes(path));
-        const [gone] = then.filter((path) => !now.includes(path));
-        const shadow = come ?? gone;
-        if (shadow === undefined || pathOf(before) !== pathOf(after)) return [];
-        return [
-          {
-            effects: {
-              wire: "error",
-              // Calls of the other method may be refused before that.
-              "wire-strict":
-                after.method.credentials.length === 0 ? "error" : "danger",
-            },
-            message: `\`${shadow}\` ${come === undefined ? "no longer answers" : "answers"} some calls of ${nameOfMethod(after)} at \`${pathOf(after)}\``,
-            before: before.subject,
-            after: after.subject,
-            help: "choose a path that no value of a parameter can match",
-          },
-        ];
-      },
-    ),
-};
+/** Rules about paths that match the same calls. */
+export const routeRules = {
+  // A literal in a path wins over a parameter that may have the same value.
+  "route-no-shadow": keptMethod(({ before, after }, contracts) => {
+    const { modes } = contracts;
+    const then = findShadows(before, contracts.before, modes.before);
+    const now = findShadows(after, contracts.after, modes.after);
+    const [come] = now.filter((path) => !then.includes(path));
+    const [gone] = then.filter((path) => !now.includes(path));
+    const shadow = come ?? gone;
+    if (shadow === undefined || pathOf(before) !== pathOf(after)) return false;
+    // Without credentials, the other method may refuse such calls before that.
+    const isOpen = after.method.credentials.length === 0;
+    return {
+      effects: { wire: "error", "wire-strict": isOpen ? "error" : "danger" },
+      message: `\`${shadow}\` ${come === undefined ? "no longer answers" : "answers"} some calls of ${nameOf(after.subject)} at \`${pathOf(after)}\``,
+      help: "choose a path that no value of a parameter can match",
+    };
+  }),
+} satisfies BreakingRules;
 
 function pathOf({ method: { route } }: PlacedMethod): string {
   if (route.kind === "webhook") return "";
   return route.kind === "rest" ? route.path.text : route.path;
 }
 
-/** Paths of other methods that answer calls which are meant for this one. */
+/** Paths of other methods that answer calls meant for this one. */
 function findShadows(
   placed: PlacedMethod,
   contract: Contract,
