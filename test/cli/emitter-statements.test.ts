@@ -396,31 +396,30 @@ test.each([
 });
 
 test.each([
-  [
-    "./own.ts",
-    "this version of Node cannot load TypeScript such as `./own.ts`",
-    "use Node 22.18 or newer, or write the emitter in JavaScript",
-  ],
-  [
-    "./own.css",
-    "`./own.css` is not a JavaScript or TypeScript file that Node can load",
-    "use a `.js` or `.mjs` file",
-  ],
-])("says what Node needs to load %s", async (path, message, help) => {
-  const sandbox = project("", "", path);
-  sandbox.write({ [path]: "" });
+  [".ts", "Node loads TypeScript since version 22.18; use that, or"],
+  [".css", "use a file that ends in `.js`, `.mjs` or `.ts`"],
+])("says what Node needs to load a module in %s", async (ending, help) => {
+  const sandbox = project("", "", `./own${ending}`);
+  sandbox.write({ [`own${ending}`]: "" });
   const { exitCode, stderr } = await sandbox.run(["generate"], {
     patch: () => ({
-      importModule: (path) => {
-        const error = new TypeError(`Unknown file extension for ${path}`);
+      importModule: () => {
+        const error = new TypeError(
+          `Unknown file extension "${ending}" for /a/other${ending}`,
+        );
         return Promise.reject(
           Object.assign(error, { code: "ERR_UNKNOWN_FILE_EXTENSION" }),
         );
       },
     }),
   });
-  expect(stderr).toContain(`error[invalid-emitter]: ${message}`);
-  expect(stderr).toContain(help);
-  expect(stderr).not.toContain("Unknown file extension");
+  expect(stderr).toContain(
+    `error[invalid-emitter]: the emitter \`./own${ending}\` cannot be loaded`,
+  );
+  expect(stderr).toContain(`help: ${help}`);
+  expect(stderr).toContain(
+    `note: this version of Node does not load /a/other${ending}\n`,
+  );
+  expect(stderr).not.toContain("TypeError");
   expect(exitCode).toBe(1);
 });
