@@ -392,6 +392,16 @@ describe("a run that fails", () => {
     expect(sandbox.snapshot()).toEqual(before);
   });
 
+  test("refuses a pattern that takes exponential time", async () => {
+    const sandbox = createSandbox({
+      "a.ridl": `webrpc = v1\ntype A: string\n  + pattern = "^(a+)+$"\n`,
+    });
+    const { exitCode, stderr } = await sandbox.run(["generate", "a.ridl"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("error[pattern-redos]");
+    expect(Object.keys(sandbox.snapshot())).toEqual(["a.ridl"]);
+  });
+
   test("says which pattern matches nothing, and where it stands", async () => {
     const sandbox = createSandbox({ "ridl.config.yaml": config });
     const { exitCode, stderr } = await sandbox.run(["generate"]);
