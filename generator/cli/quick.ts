@@ -22,7 +22,7 @@ import {
  */
 export function generateQuickly(system: System = createNodeSystem()): boolean {
   if (!hasNothingToDo(system)) return false;
-  if (system.stdout.isTerminal) system.stdout.write("nothing changed\n");
+  system.stdout.write("nothing changed\n");
   return true;
 }
 

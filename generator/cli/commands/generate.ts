@@ -20,10 +20,10 @@ import type { Project, ProjectFlags } from "../project/project.js";
 import { foldersOf, openProject } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
 import { createRecordingReader } from "../project/recording-reader.js";
-import { hasColor } from "../report/color.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import type { Format } from "../report/report.js";
 import { hasErrors, report } from "../report/report.js";
+import { say } from "../report/say.js";
 import type { RunResult } from "./watch.js";
 
 /** Flags of `ridl generate`. */
@@ -140,7 +140,7 @@ async function regenerateParts(
 function reportDone({ flags, system }: Run): number {
   report([], flags.format, system);
   // Whoever watches need not be told at every keystroke.
-  if (flags.watch !== true) say(["nothing changed"], flags, system);
+  if (flags.watch !== true) say(["nothing changed"], flags.format, system);
   return 0;
 }
 
@@ -188,22 +188,12 @@ function carryOut(
   const found = [...diagnostics, ...output.diagnostics, ...drift];
   report(found, flags.format, system);
   if (hasErrors(found)) return 1;
-  const changed = output.changes.filter(({ kind }) => kind !== "keep");
-  if (flags.check === true) say(["nothing changed"], flags, system);
+  if (flags.check === true) say(["nothing changed"], flags.format, system);
   else {
-    if (flags.dryRun !== true) writeChanges(changed, out, system);
-    say(printChanges(shown, hasColor(system.stdout, system)), flags, system);
+    if (flags.dryRun !== true) writeChanges(output.changes, out, system);
+    const isDetailed = flags.dryRun === true || system.stdout.isTerminal;
+    const lines = printChanges(shown, system, isDetailed);
+    say(lines, flags.format, system);
   }
   return 0;
-}
-
-/** Tells people what was done; programs are told by the exit code alone. */
-function say(
-  lines: readonly string[],
-  { format, dryRun }: GenerateFlags,
-  { stdout }: System,
-): void {
-  if (format !== "text") return;
-  if (!stdout.isTerminal && dryRun !== true) return;
-  stdout.write(lines.map((line) => `${line}\n`).join(""));
 }

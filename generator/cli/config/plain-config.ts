@@ -1,6 +1,6 @@
 import type { Source, Span } from "../../source/source.js";
 import type { Config } from "./config.js";
-import { validate } from "./config-validator.js";
+import { explainFaults, type Locate } from "./config-faults.js";
 import { toConfig } from "./to-config.js";
 
 /** `key: value`, or `key:` before a list. */
@@ -29,11 +29,13 @@ interface PlainData {
  */
 export function readPlainConfig(source: Source): Config | null {
   const plain = readPlainData(source.text);
-  if (plain === null || !validate(plain.data)) return null;
-  return toConfig(plain.data, (path) => ({
+  if (plain === null) return null;
+  const locate: Locate = (path) => ({
     source,
     span: plain.spans.get(path.join("/")) ?? { start: 0, end: 0 },
-  }));
+  });
+  const isFaulty = explainFaults(plain.data, locate).length > 0;
+  return isFaulty ? null : toConfig(plain.data, locate);
 }
 
 function readPlainData(text: string): PlainData | null {

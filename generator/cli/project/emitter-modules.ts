@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { EmitterModule } from "../config/config.js";
-import type { System } from "../system/system.js";
+import { codeOf, type System } from "../system/system.js";
 import { hashText } from "./manifest.js";
 import type { Project } from "./project.js";
 import type { RecordingReader } from "./recording-reader.js";
@@ -67,7 +67,7 @@ function reportShape({ path, location }: EmitterModule): Diagnostic {
     severity: "error",
     message: `\`${path}\` exports no function \`emit\``,
     location,
-    help: "write `export function emit(contract, options) { return [{ path, text }]; }`",
+    help: "write `export function emit(contract, settings, tools) { return [{ path, text }]; }`",
   };
 }
 
@@ -75,6 +75,20 @@ function reportUnloadable(
   { path, location }: EmitterModule,
   error: unknown,
 ): Diagnostic {
+  if (codeOf(error) === "ERR_UNKNOWN_FILE_EXTENSION") {
+    const isTypeScript = /\.[cm]?ts$/u.test(path);
+    return {
+      code: "invalid-emitter",
+      severity: "error",
+      message: isTypeScript
+        ? `this version of Node cannot load TypeScript such as \`${path}\``
+        : `\`${path}\` is not a JavaScript or TypeScript file that Node can load`,
+      location,
+      help: isTypeScript
+        ? 'use Node 22.18 or newer, or write the emitter in JavaScript; types can be in comments: `@type {import("ridlkit").EmitFunction}`'
+        : "use a `.js` or `.mjs` file",
+    };
+  }
   return {
     code: "invalid-emitter",
     severity: "error",

@@ -116,7 +116,8 @@ export function createProject(
         "run `ridl init` for a first contract, or name documents: `ridl generate schema/*.ridl`",
     );
   }
-  const found = config.schema.map((each) => ({
+  const patterns = new Map(config.schema.map((each) => [each.pattern, each]));
+  const found = [...patterns.values()].map((each) => ({
     ...each,
     ...expandPattern(
       rebasePath(each.pattern, file.root, file.root),
