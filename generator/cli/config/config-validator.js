@@ -200,6 +200,7 @@ const schema11 = {
               "suppression-reason",
               "suppression-unknown",
               "suppression-unused",
+              "timestamp-alias",
               "type-pascal-case",
               "type-unused",
               "unbounded-list",
@@ -1262,6 +1263,7 @@ function validate10(
                 key5 === "suppression-reason" ||
                 key5 === "suppression-unknown" ||
                 key5 === "suppression-unused" ||
+                key5 === "timestamp-alias" ||
                 key5 === "type-pascal-case" ||
                 key5 === "type-unused" ||
                 key5 === "unbounded-list" ||
