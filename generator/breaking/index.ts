@@ -14,9 +14,10 @@ export type { BreakingOptions } from "./options.js";
 export { defaultBreakingOptions } from "./options.js";
 
 /**
- * Says what between two versions of a contract breaks whom.
+ * Reports which changes between two versions of a contract break whom.
  *
- * Input: both as checked, without errors; what generated code is like.
+ * Input: both as checked, without errors; what the projects chose about
+ * generated code, as for {@link findChanges}.
  * Output: diagnostics in the documents of `after`, with those of `before` as
  * second places; of what is gone as a whole, only there. In order, without
  * what comments in `after` silence.
@@ -26,11 +27,13 @@ export function reportChanges(
   after: CheckedContract,
   options: BreakingOptions = defaultBreakingOptions,
   modes?: CodeModes,
+  modesBefore?: CodeModes,
 ): readonly Diagnostic[] {
   const changes = findChanges(
     lowerContract(before),
     lowerContract(after),
     modes,
+    modesBefore,
   );
   const found = changes.flatMap((change) =>
     toDiagnostic(change, before, after, options),

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
+import { reportChanges } from "../../generator/breaking/index.js";
 import { compareTexts } from "../diagnostics/check-texts.js";
+import { checkDocuments } from "../support/check-documents.js";
 
 const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n\n";
 
@@ -204,6 +206,24 @@ describe("64-bit integers", () => {
     expect(severitiesIn("number")).toEqual([]);
     expect(severitiesIn("bigint")).toEqual(["error"]);
   });
+});
+
+test("a host that is renamed beside another keeps its address", () => {
+  const contractOf = (...names: readonly string[]) => {
+    const texts = names.map(
+      (name, index) =>
+        `webrpc = v1\nname = ${name}\nversion = v1.0.0\nservice Shop${index}\n  - Put${index}()\n`,
+    );
+    const read = (path: string): string | null => texts[Number(path)] ?? null;
+    return checkDocuments(["0", "1"], { read }).value;
+  };
+  const found = reportChanges(
+    contractOf("north", "south"),
+    contractOf("north", "west"),
+  );
+  expect(found.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+    "warning host-same-name",
+  ]);
 });
 
 describe("errors of refused calls", () => {
