@@ -12,7 +12,7 @@ import type { Finding } from "./facts/finding.js";
 import { lintRules } from "./rules/index.js";
 import { suppressionUnused } from "./rules/suppression-unused.js";
 import type { Suppression } from "./facts/suppressions.js";
-import { readSuppressions } from "./facts/suppressions.js";
+import { readSuppressions, silence } from "./facts/suppressions.js";
 
 export type { LintOptions, RuleSeverity } from "./lint-options.js";
 export { defaultLintOptions, withoutAdvice } from "./lint-options.js";
@@ -37,21 +37,16 @@ export function lintContract(
         applyRule(rule, options, () => rule.find(program, options)),
       );
   const suppressions = readSuppressions(program);
-  const byCode = new Map<string, Suppression[]>();
-  for (const each of suppressions) {
-    byCode.set(each.code, [...(byCode.get(each.code) ?? []), each]);
-  }
-  const used = new Set<Suppression>();
-  const isLoud = (diagnostic: Diagnostic): boolean => {
-    const known = byCode.get(diagnostic.code) ?? [];
-    const matching = known.filter((each) => each.covers(diagnostic));
-    for (const each of matching) used.add(each);
-    const needsReason = serious.has(diagnostic.code);
-    return !matching.some(({ reason }) => !needsReason || reason !== "");
-  };
+  const warnings = diagnostics.filter(({ severity }) => severity !== "error");
+  const { silenced, used } = silence(
+    [...warnings, ...findings],
+    suppressions,
+    serious,
+  );
+  const isLoud = (diagnostic: Diagnostic): boolean => !silenced.has(diagnostic);
   const kept = [
     ...diagnostics
-      .filter((each) => each.severity === "error" || isLoud(each))
+      .filter(isLoud)
       .flatMap((each) => applySeverity(each, options) ?? []),
     ...findings.filter(isLoud),
   ];
