@@ -17,8 +17,13 @@ type Files = Readonly<Record<string, string>>;
 
 /** All fenced blocks of a page, in its order. */
 export function readBlocks(page: string): readonly Block[] {
+  return blocksIn(readFileSync(page, "utf8"));
+}
+
+/** All fenced blocks of a text in Markdown, in its order. */
+export function blocksIn(markdown: string): readonly Block[] {
   const fences = /^```(\w+)(?: (\S+))?\n([^]*?)^```$/gmu;
-  return [...readFileSync(page, "utf8").matchAll(fences)].map(
+  return [...markdown.matchAll(fences)].map(
     ([, language = "", path = "", text = ""]) => ({ language, path, text }),
   );
 }
