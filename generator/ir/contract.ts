@@ -99,7 +99,10 @@ export interface Method {
   readonly route: Route;
   /** Header names of the credentials needed, in the order they are checked. */
   readonly credentials: readonly string[];
-  /** Declared error names; null means any error of the contract. */
+  /**
+   * Names of the declared errors that it answers: those that it lists, then those
+   * of its credentials and of invalid requests; null means any of the contract.
+   */
   readonly errors: readonly string[] | null;
   /** `readonly` has no effect, `idempotent` the same effect however often called. */
   readonly safety: "none" | "idempotent" | "readonly";

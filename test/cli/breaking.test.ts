@@ -80,6 +80,21 @@ test("follows documents that were moved, by the configuration of then", async ()
   expect(stderr).toContain(":schema/shop.ridl:7:5");
 });
 
+test("compares 64-bit integers as each configuration has them", async () => {
+  const exact = `${config}int64: bigint\n`;
+  const sandbox = createRepository({
+    "ridl.config.yaml": exact,
+    "schema/shop.ridl": `${head}service Shop\n  - Put(count: uint64)\n`,
+  });
+  expect((await sandbox.run(["breaking"])).exitCode).toBe(0);
+  sandbox.write({ "ridl.config.yaml": config });
+  const { exitCode, stderr } = await sandbox.run(["breaking"]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    "`Shop.Put.count` of requests was `uint64` (a `bigint` in code), and is now `uint64`",
+  );
+});
+
 test("reads imports of then, also from a folder inside", async () => {
   const types = (type: string): string =>
     `webrpc = v1\n\nstruct Book\n  - price: ${type}\n`;

@@ -106,7 +106,7 @@ describe("ridl generate", () => {
     const writes: string[] = [];
     const { stdout } = await sandbox.run(["generate"], {
       isTerminal: true,
-      patch: () => ({ writeText: (path) => void writes.push(path) }),
+      patch: () => ({ createText: (path) => void writes.push(path) }),
     });
     expect(stdout).toBe("nothing changed\n");
     expect(writes).toEqual([]);
@@ -202,6 +202,9 @@ describe("ridl generate", () => {
     expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
     expect(elsewhere.has("a/client.ts")).toBe(true);
     await sandbox.run(["generate", "--out", `${elsewhere.root}/b`]);
+    // The configuration did not say `b`, and so is no input of that run.
+    elsewhere.remove("a/.ridl-manifest.json");
+    elsewhere.remove("b/.ridl-manifest.json");
     expect(elsewhere.snapshot("b")).toEqual(elsewhere.snapshot("a"));
     expect(Object.keys(sandbox.snapshot())).toEqual(Object.keys(files).sort());
   });
@@ -387,6 +390,16 @@ describe("a run that fails", () => {
     expect(stderr).toContain("error[file-access]: cannot read");
     expect(stderr).toContain("it is a folder");
     expect(sandbox.snapshot()).toEqual(before);
+  });
+
+  test("refuses a pattern that takes exponential time", async () => {
+    const sandbox = createSandbox({
+      "a.ridl": `webrpc = v1\ntype A: string\n  + pattern = "^(a+)+$"\n`,
+    });
+    const { exitCode, stderr } = await sandbox.run(["generate", "a.ridl"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("error[pattern-redos]");
+    expect(Object.keys(sandbox.snapshot())).toEqual(["a.ridl"]);
   });
 
   test("says which pattern matches nothing, and where it stands", async () => {

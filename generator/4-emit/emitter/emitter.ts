@@ -76,6 +76,8 @@ export interface EmitContext {
 export interface Emitter {
   /** Name in the configuration, e.g. `client`. */
   readonly name: string;
+  /** Names of the emitters whose files its own files import; none if absent. */
+  readonly needs?: readonly string[];
   /**
    * Whether the files in the folder of a host show that host alone, and those
    * at the root no more of it than its outline (`outline.ts`): then the files
@@ -84,12 +86,3 @@ export interface Emitter {
   readonly isByHost?: true;
   emit(contract: Contract, options: EmitOptions): readonly OutputFile[];
 }
-
-/**
- * The function `emit` that a module of a project exports to be an emitter. It
- * may wait, e.g. for a formatter.
- */
-export type EmitFunction = (
-  contract: Contract,
-  options: EmitOptions,
-) => readonly OutputFile[] | Promise<readonly OutputFile[]>;

@@ -69,6 +69,7 @@ export async function breaking(
     now.value.checked,
     { ...settings, isStrict: flags.strict ?? settings.isStrict },
     current.options,
+    before.value.project.config.options,
   );
   const shown = found.filter(
     ({ severity }) => flags.all === true || severity !== "info",

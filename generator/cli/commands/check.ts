@@ -6,7 +6,7 @@ import {
 import { compileDocuments } from "../../compile.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { System } from "../system/system.js";
-import { writeChanges } from "../output/write.js";
+import { writeDocuments } from "../output/write.js";
 import { selectEntries } from "../project/entries.js";
 import { type FixedDocument, fixDocuments } from "../project/fix-documents.js";
 import type { Project, ProjectFlags } from "../project/project.js";
@@ -89,13 +89,7 @@ function fixAndInspect(
     (documents) => inspect(project, documents),
     (fix) => flags.fixAll === true || fix.changesContract !== true,
   );
-  const changes = result.documents.map(({ path, before, after }) => ({
-    path,
-    kind: "update" as const,
-    text: after,
-    current: before,
-  }));
-  writeChanges(changes, project.root, system);
+  writeDocuments(result.documents, project.root, system);
   say(result.documents.map(summarize), flags.format, system);
   return result.diagnostics;
 }

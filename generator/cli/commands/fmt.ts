@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Source } from "../../source/source.js";
 import type { System } from "../system/system.js";
 import { withLineFeeds } from "../project/manifest.js";
-import { writeChanges } from "../output/write.js";
+import { writeDocuments } from "../output/write.js";
 import { pathFrom } from "../system/paths.js";
 import { readDocument } from "../project/read-document.js";
 import type { Project, ProjectFlags } from "../project/project.js";
@@ -127,16 +127,11 @@ function writeAll(
   flags: FmtFlags,
   system: System,
 ): void {
-  writeChanges(
-    results.map(({ source, text }) => ({
-      path: source.path,
-      kind: "update",
-      text,
-      current: source.text,
-    })),
-    system.workingFolder,
-    system,
+  const documents = results.flatMap(
+    ({ source: { path, text }, text: after }) =>
+      after === null ? [] : { path, before: text, after },
   );
+  writeDocuments(documents, system.workingFolder, system);
   const lines = results.map(({ source }) => `formatted ${source.path}`);
   say(lines, flags.format, system);
 }

@@ -8,9 +8,9 @@ import type { FileChange } from "../output/changes.js";
 import { findChanges } from "../output/changes.js";
 import { printChanges } from "../output/summary.js";
 import {
+  areKept,
   createManifestFile,
   findChanged,
-  isOutputKept,
   readManifest,
   updateManifestFile,
 } from "../output/up-to-date.js";
@@ -86,6 +86,12 @@ async function runGenerate(
     flags,
     system,
   };
+  const { configPath } = project;
+  const { compat, out: givenOut } = flags;
+  const isAsConfigured =
+    patterns.length === 0 && compat === undefined && givenOut === undefined;
+  // An input as well: while its text is the same, no run has to parse it.
+  if (isAsConfigured && configPath !== null) run.documents.read(configPath);
   const exitCode = await bringInLine(run);
   const { reads } = run.documents;
   return {
@@ -108,7 +114,7 @@ async function bringInLine(run: Run): Promise<number> {
     return text !== null && hashText(text) === hash;
   };
   const changed = findChanged(project, isKept, manifest, system);
-  if (changed === null || !isOutputKept(manifest, out, system)) {
+  if (changed === null || !areKept(manifest.files, out, system)) {
     return regenerate(run);
   }
   if (changed.length === 0) return reportDone(run);
@@ -188,10 +194,9 @@ function carryOut(
   const found = [...diagnostics, ...output.diagnostics, ...drift];
   report(found, flags.format, system);
   if (hasErrors(found)) return 1;
-  const changed = output.changes.filter(({ kind }) => kind !== "keep");
   if (flags.check === true) say(["nothing changed"], flags.format, system);
   else {
-    if (flags.dryRun !== true) writeChanges(changed, out, system);
+    if (flags.dryRun !== true) writeChanges(output.changes, out, system);
     const isDetailed = flags.dryRun === true || system.stdout.isTerminal;
     const lines = printChanges(shown, system, isDetailed);
     say(lines, flags.format, system);

@@ -120,8 +120,7 @@ function carryOut(
   const diagnostics = [...found, ...output.diagnostics];
   report(diagnostics, format, system);
   if (hasErrors(diagnostics)) return 1;
-  const changed = output.changes.filter(({ kind }) => kind !== "keep");
-  writeChanges(changed, out, system);
+  writeChanges(output.changes, out, system);
   const shown = output.changes.map((change): FileChange => ({
     ...change,
     path: show(change.path),

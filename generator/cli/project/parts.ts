@@ -4,7 +4,6 @@ import {
 } from "../../1-parse/load/load-documents.js";
 import { emitContract } from "../../4-emit/emit.js";
 import type { OutputFile } from "../../4-emit/emitter/emitter.js";
-import { emitters } from "../../4-emit/registry.js";
 import { createLayout } from "../../4-emit/typescript/plan/layout.js";
 import { outlineHosts } from "../../4-emit/typescript/outline.js";
 import { compileDocuments } from "../../compile.js";
@@ -75,8 +74,7 @@ export function generateParts(
     outlines.get(changed[index] ?? "") === part.outline;
   if (!known.every(isSame)) return null;
 
-  const targets = selectTargets(emit, options);
-  const chosen = emitters.filter(({ name }) => targets.has(name));
+  const chosen = selectTargets(emit, options);
   const whole = chosen.filter(({ isByHost }) => isByHost !== true);
   if (whole.some((each) => each.emit(contract, options).length > 0))
     return null;

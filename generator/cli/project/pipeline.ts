@@ -1,6 +1,5 @@
 import type { Emitter, OutputFile } from "../../4-emit/emitter/emitter.js";
 import { emitContract } from "../../4-emit/emit.js";
-import { emitters } from "../../4-emit/registry.js";
 import { compileDocuments } from "../../compile.js";
 import type { Diagnosed } from "../../diagnostics/diagnostic.js";
 import { withoutAdvice } from "../../lint/index.js";
@@ -52,17 +51,17 @@ export async function generateFiles(
   if (value === null || hasErrors(found)) {
     return { value: null, diagnostics: found };
   }
-  const targets = selectTargets(emit, options);
-  const chosen = emitters.filter(({ name }) => targets.has(name));
+  const runs = await Promise.all(
+    loaded.value.map((each) => runEmitter(each, value, options)),
+  );
+  const others = runs.map((run) => run.value);
+  const needed = others.flatMap(({ needs }) => [...needs]);
+  const chosen = selectTargets(emit, options, needed);
   const byHost = chosen.filter(({ isByHost }) => isByHost === true);
   // Run once: whether they write anything is asked for below.
   const whole = chosen
     .filter(({ isByHost }) => isByHost !== true)
     .map(({ name, emit }) => toEmitter(name, emit(value, options)));
-  const runs = await Promise.all(
-    loaded.value.map((each) => runEmitter(each, value, options)),
-  );
-  const others = runs.map((run) => run.value);
   const foreign = others.map((each) => toEmitter(each.module.path, each.files));
   const files = emitContract(
     value,

@@ -21,6 +21,7 @@ import type { PrintedDeclaration } from "../text/declare.js";
  */
 export const clientEmitter: Emitter = {
   name: "client",
+  needs: ["errors", "codecs"],
   isByHost: true,
   emit(contract, options) {
     const plan = createPlan(contract, options);

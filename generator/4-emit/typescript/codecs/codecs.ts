@@ -13,6 +13,7 @@ import { readerStatements } from "./read.js";
  */
 export const codecsEmitter: Emitter = {
   name: "codecs",
+  needs: ["types"],
   isByHost: true,
   emit(contract, options) {
     const plan = createPlan(contract, options);

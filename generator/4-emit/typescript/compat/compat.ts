@@ -16,6 +16,7 @@ import { emitCompatTypes } from "./compat-types.js";
  */
 export const compatEmitter: Emitter = {
   name: "compat",
+  needs: ["client"],
   emit(contract, options) {
     if (options.compat !== "webrpc") return [];
     const plan = createPlan(contract, options);

@@ -14,6 +14,7 @@ import { printFile } from "../text/print.js";
  */
 export const indexEmitter: Emitter = {
   name: "index",
+  needs: ["client"],
   isByHost: true,
   emit(contract, options) {
     const plan = createPlan(contract, options);

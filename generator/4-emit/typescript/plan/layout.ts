@@ -30,7 +30,7 @@ export interface Unit {
   readonly folder: string;
   /** The host whose services are emitted here; null for a shared root. */
   readonly host: Host | null;
-  /** PrintedDeclaration types that are emitted here, in the order of the contract. */
+  /** Declared types that are emitted here, in the order of the contract. */
   readonly types: readonly TypeDeclaration[];
   /** Documents that it comes from, for the first line of its files. */
   readonly documents: readonly string[];
@@ -120,7 +120,7 @@ function typesByHost(
 export type Folder = Pick<Unit, "folder">;
 
 /** Path of a file below the output folder, without ending, e.g. `api/types`. */
-export function pathOf({ folder }: Folder, file: FileName): string {
+export function pathOf({ folder }: Folder, file: string): string {
   return folder === "" ? file : `${folder}/${file}`;
 }
 
@@ -132,7 +132,7 @@ export function specifierOf(
   file: string,
 ): string {
   if (from.folder === to.folder) return `./${file}${importExtension}`;
-  const up = from.folder === "" ? "./" : "../";
+  const up = pathToRoot(from);
   const folder = to.folder === "" ? "" : `${to.folder}/`;
   return `${up}${folder}${file}${importExtension}`;
 }
@@ -147,8 +147,12 @@ export function runtimeSpecifier(
   entry: string,
 ): string {
   if (runtime === "import") return `@ridlkit/runtime/${entry}`;
-  const up = from.folder === "" ? "./" : "../";
+  const up = pathToRoot(from);
   return `${up}runtime/${runtimePath(entry)}${importExtension}`;
+}
+
+function pathToRoot({ folder }: Folder): string {
+  return folder === "" ? "./" : "../".repeat(folder.split("/").length);
 }
 
 /** First line of every file: what it is and where it comes from. */

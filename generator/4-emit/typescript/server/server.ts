@@ -24,6 +24,7 @@ import {
  */
 export const serverEmitter: Emitter = {
   name: "server",
+  needs: ["errors", "validators", "codecs"],
   isByHost: true,
   emit(contract, options) {
     const plan = createPlan(contract, options);

@@ -18,6 +18,7 @@ import { aliasPredicate } from "./predicates.js";
  */
 export const validatorsEmitter: Emitter = {
   name: "validators",
+  needs: ["types"],
   isByHost: true,
   emit(contract, options) {
     const plan = createPlan(contract, options);
