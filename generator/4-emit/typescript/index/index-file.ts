@@ -1,6 +1,6 @@
 import type { Emitter } from "../../emitter/emitter.js";
 import { createPlan } from "../plan/create-plan.js";
-import { methodsOf } from "../plan/credentials.js";
+import { methodsOf } from "../../../ir/methods-of.js";
 import { createScope } from "../plan/file-scope.js";
 import { specifierOf, type FileName } from "../plan/layout.js";
 import type { Plan, UnitPlan } from "../plan/plan.js";

@@ -1,3 +1,4 @@
+import { methodsOf } from "../../../ir/methods-of.js";
 import type {
   Contract,
   Credential,
@@ -106,15 +107,13 @@ type MessageNames = Pick<MethodNames, "request" | "response" | "error">;
 /** How many methods have a name, here and in the rest of the contract. */
 function countWords(contract: Contract): ReadonlyMap<string, number> {
   const uses = new Map(contract.repeatedNames?.map((word) => [word, 2]));
-  for (const { name } of contract.hosts.flatMap(methodsOf)) {
+  for (const { name } of contract.hosts.flatMap(({ services }) =>
+    methodsOf(services),
+  )) {
     const word = pascalCase(name) || "Method";
     uses.set(word, (uses.get(word) ?? 0) + 1);
   }
   return uses;
-}
-
-function methodsOf({ services }: Host): readonly Method[] {
-  return services.flatMap((service) => service.methods);
 }
 
 /** Types of requests, responses and errors of every method. */
@@ -133,7 +132,7 @@ function nameMessages(
   };
   const named = new Map<Method, MessageNames>();
   for (const host of contract.hosts) {
-    for (const method of methodsOf(host)) {
+    for (const method of methodsOf(host.services)) {
       const typeOr = (struct: string | null, ending: string): string =>
         struct === null
           ? claim(host, method, ending)
@@ -160,7 +159,7 @@ function claimFunctions(
     owners.set(types.get(name) ?? name, host);
   }
   for (const host of contract.hosts) {
-    for (const method of methodsOf(host)) {
+    for (const method of methodsOf(host.services)) {
       const { request, response } = known(messages, method);
       for (const name of [request, response]) {
         if (!owners.has(name)) owners.set(name, host.name);
