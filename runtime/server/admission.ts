@@ -20,6 +20,7 @@ type Entry = Refusal | null;
 /** The places that one request holds or waits for. */
 export class Admission {
   readonly #parts: AdmissionParts;
+  /** That it holds, in the order of `running`. */
   readonly #places: Place[] = [];
   #body: Place | null = null;
   #waiter: Waiter | null = null;
@@ -30,27 +31,26 @@ export class Admission {
   }
 
   /** Counts the body as arriving; a refusal when too many are. */
-  startBody(): Refusal | null {
+  startBody(): Entry {
     const { bodies, tenant } = this.#parts;
     if (this.#isOver) return busy;
-    if (bodies === null) return null;
-    const entry = bodies.enter(tenant());
+    const entry = bodies?.enter(tenant()) ?? null;
     if (entry instanceof Refusal) return entry;
     // Nobody waits for these places.
-    if ("release" in entry) this.#body = entry;
+    if (entry !== null && !("outcome" in entry)) this.#body = entry;
     return null;
   }
 
   /** The body is there. */
   endBody(): void {
-    this.#body?.release();
+    if (this.#body === null) return;
+    this.#parts.bodies?.release(this.#body);
     this.#body = null;
   }
 
   /** Takes the places of the handler, at once if there are any. */
   enter(): Eventually<Entry> {
-    const { running, tenant } = this.#parts;
-    return this.#isOver ? busy : this.#take(running, tenant());
+    return this.#isOver ? busy : this.#takeFrom(0, this.#parts.tenant());
   }
 
   /** The request is answered: it waits for nothing more. */
@@ -62,24 +62,36 @@ export class Admission {
 
   /** The handler is done, with all that it streams. */
   release(): void {
-    for (const place of this.#places.splice(0)) place.release();
+    const { running } = this.#parts;
+    let place = this.#places.pop();
+    while (place !== undefined) {
+      running[this.#places.length]?.release(place);
+      place = this.#places.pop();
+    }
   }
 
-  #take(
-    [first, ...others]: readonly Places[],
+  #takeFrom(first: number, tenant: string | null): Eventually<Entry> {
+    const places = this.#parts.running[first];
+    if (places === undefined) return null;
+    const place = places.enter(tenant);
+    return "outcome" in place
+      ? this.#wait(place, places).then((later) =>
+          this.#hold(later, first, tenant),
+        )
+      : this.#hold(place, first, tenant);
+  }
+
+  #hold(
+    place: Place | Refusal,
+    index: number,
     tenant: string | null,
   ): Eventually<Entry> {
-    if (first === undefined) return null;
-    const hold = (place: Place | Refusal): Eventually<Entry> => {
-      if (place instanceof Refusal) return place;
-      this.#places.push(place);
-      return this.#take(others, tenant);
-    };
-    const place = first.enter(tenant);
-    return "outcome" in place ? this.#wait(place).then(hold) : hold(place);
+    if (place instanceof Refusal) return place;
+    this.#places.push(place);
+    return this.#takeFrom(index + 1, tenant);
   }
 
-  async #wait(waiter: Waiter): Promise<Place | Refusal> {
+  async #wait(waiter: Waiter, places: Places): Promise<Place | Refusal> {
     this.#waiter = waiter;
     const signal = this.#parts.signal();
     signal.addEventListener("abort", waiter.leave);
@@ -88,7 +100,7 @@ export class Admission {
     signal.removeEventListener("abort", waiter.leave);
     this.#waiter = null;
     if (!this.#isOver || outcome instanceof Refusal) return outcome;
-    outcome.release();
+    places.release(outcome);
     return busy;
   }
 }

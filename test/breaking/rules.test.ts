@@ -12,12 +12,6 @@ test("no other code is about changes", () => {
   expect(Object.keys(catalogue).filter(isBreakingCode).sort()).toEqual(codes);
 });
 
-test("the configuration knows all rules", () => {
-  const schema = Object(JSON.parse(readFileSync("config.schema.json", "utf8")));
-  const { rules } = schema.properties.breaking.properties;
-  expect(rules.propertyNames.enum.toSorted()).toEqual(codes);
-});
-
 test("docs/breaking.md lists them as they are", () => {
   const page = readFileSync("docs/breaking.md", "utf8");
   const rows = page.matchAll(

@@ -33,7 +33,8 @@ function createHall(limits: Partial<PlaceLimits>) {
     return entry.leave;
   };
   const release = async (name: string): Promise<void> => {
-    held.get(name)?.release();
+    const place = held.get(name);
+    if (place !== undefined) places.release(place);
     held.delete(name);
     await vi.advanceTimersByTimeAsync(0);
   };

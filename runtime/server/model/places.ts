@@ -16,11 +16,8 @@ export interface PlaceLimits {
   readonly onQueue: (change: 1 | -1) => void;
 }
 
-/** A place that a request holds. */
-export interface Place {
-  /** Gives the place back; to be called once. */
-  release(): void;
-}
+/** A place that a request holds, to be given back to `Places.release` once. */
+export type Place = Share;
 
 /** A request that waits for a place. */
 export interface Waiter {
@@ -29,13 +26,17 @@ export interface Waiter {
   leave(): void;
 }
 
-/** The requests of one tenant. */
-interface Share {
+/** The requests of one tenant. One object stands for each of its places. */
+class Share {
+  running = 0;
+  /** The oldest first. */
+  readonly queue = new Set<(outcome: Place | Refusal) => void>();
   /** null: nobody knows whose requests these are. */
   readonly tenant: string | null;
-  running: number;
-  /** The oldest first. */
-  readonly queue: Set<(outcome: Place | Refusal) => void>;
+
+  constructor(tenant: string | null) {
+    this.tenant = tenant;
+  }
 }
 
 /** The server is full: 503. */
@@ -80,13 +81,25 @@ export class Places {
 
   /** A place for a request of a tenant, a wait for one, or a refusal. */
   enter(tenant: string | null): Place | Waiter | Refusal {
-    const known = this.#shares.get(tenant);
-    const share = known ?? { tenant, running: 0, queue: new Set() };
-    if (known === undefined) this.#shares.set(tenant, share);
+    const share = this.#shares.get(tenant) ?? this.#begin(tenant);
     if (this.#hasRoom(share)) return this.#take(share);
     if (this.#makeQueueRoom(share)) return this.#wait(share);
     this.#forget(share);
     return this.#refusalOf(share);
+  }
+
+  /** Gives a place back. */
+  release(share: Place): void {
+    share.running -= 1;
+    this.#running -= 1;
+    if (this.#queued > 0) this.#admitNext();
+    this.#forget(share);
+  }
+
+  #begin(tenant: string | null): Share {
+    const share = new Share(tenant);
+    this.#shares.set(tenant, share);
+    return share;
   }
 
   #hasRoom(share: Share): boolean {
@@ -105,14 +118,7 @@ export class Places {
   #take(share: Share): Place {
     share.running += 1;
     this.#running += 1;
-    return {
-      release: () => {
-        share.running -= 1;
-        this.#running -= 1;
-        this.#admitNext();
-        this.#forget(share);
-      },
-    };
+    return share;
   }
 
   #admitNext(): void {
