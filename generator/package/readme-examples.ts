@@ -1,8 +1,6 @@
 import { kebabCase } from "../4-emit/typescript/names/casing.js";
-import {
-  credentialsOf,
-  methodsOf,
-} from "../4-emit/typescript/plan/credentials.js";
+import { credentialsOf } from "../4-emit/typescript/plan/credentials.js";
+import { methodsOf } from "../ir/methods-of.js";
 import type {
   HostPlan,
   MethodPlan,

@@ -1,7 +1,5 @@
-import {
-  credentialsOf,
-  methodsOf,
-} from "../4-emit/typescript/plan/credentials.js";
+import { credentialsOf } from "../4-emit/typescript/plan/credentials.js";
+import { methodsOf } from "../ir/methods-of.js";
 import type { HostPlan } from "../4-emit/typescript/plan/plan.js";
 import {
   codeCell,

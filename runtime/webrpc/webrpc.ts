@@ -131,14 +131,18 @@ export type WebrpcServiceClass<Methods, Keys> = new (
  */
 export function webrpcService<Methods, Keys>(
   parts: WebrpcServiceParts,
-): WebrpcServiceClass<Methods, Keys> {
-  class Service extends WebrpcService<Keys> {
+): WebrpcServiceClass<Methods, Keys>;
+/** The same; its types stand above, and the constructor adds what they say. */
+export function webrpcService(
+  parts: WebrpcServiceParts,
+): WebrpcServiceClass<unknown, unknown> {
+  return class Service extends WebrpcService<unknown> {
     constructor(
       hostname: string,
       fetch: Fetch,
       options: WebrpcServiceOptions = {},
     ) {
-      super(hostname, fetch, parts.path, keysOf(parts) as Keys);
+      super(hostname, fetch, parts.path, keysOf(parts));
       for (const [name, method] of Object.entries(parts.methods)) {
         const send = (request: never, ...rest: readonly unknown[]): unknown =>
           this.$send(options, method, request, rest);
@@ -166,9 +170,7 @@ export function webrpcService<Methods, Keys>(
         ? callOnce(parts, all, method, request, rest as CallRest, send)
         : followItems(parts, all, method, request, rest as StreamRest, follow);
     }
-  }
-  // The loop above has added what the type says.
-  return Service as unknown as WebrpcServiceClass<Methods, Keys>;
+  };
 }
 
 /** What follows the request of a call. */

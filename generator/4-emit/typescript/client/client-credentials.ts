@@ -1,4 +1,5 @@
-import { credentialsOf, methodsOf } from "../plan/credentials.js";
+import { methodsOf } from "../../../ir/methods-of.js";
+import { credentialsOf } from "../plan/credentials.js";
 import type { FileScope, HostScope } from "../plan/file-scope.js";
 import { createScope } from "../plan/file-scope.js";
 import type { CredentialPlan, MethodPlan, Plan } from "../plan/plan.js";

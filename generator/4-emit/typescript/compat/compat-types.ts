@@ -1,5 +1,5 @@
 import type { FileScope } from "../plan/file-scope.js";
-import { methodsOf } from "../plan/credentials.js";
+import { methodsOf } from "../../../ir/methods-of.js";
 import { specifierOf } from "../plan/layout.js";
 import type { MessagePlan, UnitPlan } from "../plan/plan.js";
 import { buildReexports } from "../text/build.js";

@@ -6,7 +6,7 @@ import { code } from "../text/code.js";
 import { docLines, docsOf } from "../text/docs.js";
 import { typeText, type Doc } from "../text/format.js";
 import { createUnitEmitter } from "../plan/unit-emitter.js";
-import { methodsOf } from "../plan/credentials.js";
+import { methodsOf } from "../../../ir/methods-of.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type { Imports } from "../plan/imports.js";
 import { runtimeSpecifier } from "../plan/layout.js";

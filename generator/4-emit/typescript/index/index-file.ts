@@ -1,5 +1,5 @@
 import { createUnitEmitter } from "../plan/unit-emitter.js";
-import { methodsOf } from "../plan/credentials.js";
+import { methodsOf } from "../../../ir/methods-of.js";
 import { createScope } from "../plan/file-scope.js";
 import { specifierOf, type FileName } from "../plan/layout.js";
 import type { Plan, UnitPlan } from "../plan/plan.js";

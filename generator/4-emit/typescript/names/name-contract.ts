@@ -1,3 +1,4 @@
+import { methodsOf } from "../../../ir/methods-of.js";
 import type {
   Contract,
   Credential,
@@ -113,15 +114,13 @@ function countWords(
   repeated: readonly string[],
 ): ReadonlyMap<string, number> {
   const uses = new Map(repeated.map((word) => [word, 2]));
-  for (const { name } of contract.hosts.flatMap(methodsOf)) {
+  for (const { name } of contract.hosts.flatMap(({ services }) =>
+    methodsOf(services),
+  )) {
     const word = pascalCase(name) || "Method";
     uses.set(word, (uses.get(word) ?? 0) + 1);
   }
   return uses;
-}
-
-function methodsOf({ services }: Host): readonly Method[] {
-  return services.flatMap((service) => service.methods);
 }
 
 /** Types of requests, responses and errors of every method. */
@@ -140,7 +139,7 @@ function nameMessages(
   };
   const named = new Map<Method, MessageNames>();
   for (const host of contract.hosts) {
-    for (const method of methodsOf(host)) {
+    for (const method of methodsOf(host.services)) {
       const typeOr = (struct: string | null, ending: string): string =>
         struct === null
           ? claim(host, method, ending)
@@ -167,7 +166,7 @@ function claimFunctions(
     owners.set(types.get(name) ?? name, host);
   }
   for (const host of contract.hosts) {
-    for (const method of methodsOf(host)) {
+    for (const method of methodsOf(host.services)) {
       const { request, response } = known(messages, method);
       for (const name of [request, response]) {
         if (!owners.has(name)) owners.set(name, host.name);

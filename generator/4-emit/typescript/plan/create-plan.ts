@@ -5,13 +5,9 @@ import { camelCase } from "../names/casing.js";
 import { NamePool } from "../names/name-pool.js";
 import { objectMembers } from "../names/reserved.js";
 import { exactMethod, structsWithin, type FieldsOf } from "./exactness.js";
+import { methodsOf } from "../../../ir/methods-of.js";
 import { createLayout, type Layout, type Unit } from "./layout.js";
-import {
-  methodsOf,
-  planMethod,
-  sharedResponses,
-  type MethodDraft,
-} from "./methods.js";
+import { planMethod, sharedResponses, type MethodDraft } from "./methods.js";
 import { findNeeded } from "./needed.js";
 import { ValueNeeds } from "./needs.js";
 import type {
@@ -151,7 +147,7 @@ class Planner {
 
   #draftHost(host: Host): HostDraft {
     const unit = this.#unit(this.#layout.unitOfHost(host));
-    const methods = methodsOf(host).map((method): MethodDraft => {
+    const methods = methodsOf(host.services).map((method): MethodDraft => {
       const names = this.#layout.names.method(method);
       const request = this.#objectOf(unit, method.request, names.request);
       const response = this.#objectOf(unit, method.response, names.response);

@@ -1,4 +1,4 @@
-import type { Host, Message, Method } from "../../../ir/contract.js";
+import type { Message, Method } from "../../../ir/contract.js";
 import type { MethodNames } from "../names/names.js";
 import type { ValueNeeds } from "./needs.js";
 import type {
@@ -134,9 +134,4 @@ export function sharedResponses(
     answered.add(response);
   }
   return repeated;
-}
-
-/** Every method of a host. */
-export function methodsOf({ services }: Host): readonly Method[] {
-  return services.flatMap(({ methods }) => methods);
 }

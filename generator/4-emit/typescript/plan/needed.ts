@@ -1,3 +1,4 @@
+import { methodsOf } from "../../../ir/methods-of.js";
 import type { ValueNeeds } from "./needs.js";
 import type {
   FieldValue,
@@ -22,7 +23,7 @@ export function findNeeded(
   needsOf: (unit: UnitPlan) => ValueNeeds,
 ): NeededObjects {
   const search = new Search(needsOf);
-  for (const method of services.flatMap(({ methods }) => methods)) {
+  for (const method of methodsOf(services)) {
     const { printed, reader, request, response } = method;
     if (printed === "message") search.add("printer", response.object);
     else if (printed !== null) search.addHeld("printer", unit, [printed]);

@@ -1,4 +1,5 @@
-import { credentialsOf, methodsOf } from "../plan/credentials.js";
+import { methodsOf } from "../../../ir/methods-of.js";
+import { credentialsOf } from "../plan/credentials.js";
 import type { ServicePlan } from "../plan/plan.js";
 import { buildInterface, readonlyMember, type Member } from "../text/build.js";
 import type { PrintedDeclaration } from "../text/declare.js";
