@@ -1,5 +1,6 @@
 import type { Diagnostic, Severity } from "../diagnostics/diagnostic.js";
-import type { LintCategory, LintRule, LintSettings } from "./rules/rule.js";
+import { categoryOf, type LintCategory } from "../diagnostics/catalogue.js";
+import type { LintSettings } from "./rules/rule.js";
 
 /** How bad the findings of a rule are; `off` means that it is not applied. */
 export type RuleSeverity = Severity | "off";
@@ -57,9 +58,10 @@ export function applySeverity(
 
 /** How bad the findings of a rule are. */
 export function severityOf(
-  { code, category }: Pick<LintRule, "code" | "category">,
+  code: string,
   { categories, rules }: LintOptions,
 ): RuleSeverity {
   if (Object.hasOwn(rules, code)) return rules[code] ?? "off";
-  return categories.includes(category) ? "warning" : "off";
+  const category = categoryOf(code);
+  return category !== null && categories.includes(category) ? "warning" : "off";
 }

@@ -12,7 +12,7 @@ export type Details = Pick<
 >;
 
 /** Anything that stands at a place of its document, e.g. a name. */
-interface Placed {
+export interface Placed {
   readonly span: Span;
 }
 

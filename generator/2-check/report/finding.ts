@@ -1,0 +1,35 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Location } from "../../source/source.js";
+import type { Declared, Nodes, Program } from "../program/program.js";
+import { locate, type Placed } from "./report.js";
+
+/** What a rule reports at one place; its code and severity are added to it. */
+export interface Finding extends Omit<Diagnostic, "code" | "severity"> {
+  readonly location: Location;
+}
+
+/** A finding in the document of the node that a rule looks at. */
+export interface NodeFinding extends Omit<Finding, "location"> {
+  readonly at: Placed;
+}
+
+/** Finds one kind of fault. */
+export type FindFaults = (program: Program) => readonly Finding[];
+
+/**
+ * Creates a rule that looks at nodes one by one.
+ * Input: where they are listed, and what is wrong with a node; false if nothing
+ * is.
+ */
+export function inNodes<Node extends Declared<unknown>>(
+  list: (nodes: Nodes) => readonly Node[],
+  judge: (node: Node, program: Program) => NodeFinding | false,
+): FindFaults {
+  return (program) =>
+    list(program.nodes).flatMap((node) => {
+      const found = judge(node, program);
+      if (!found) return [];
+      const { at, ...finding } = found;
+      return [{ ...finding, location: locate(node.document, at) }];
+    });
+}
