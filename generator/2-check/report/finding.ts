@@ -1,20 +1,37 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Location } from "../../source/source.js";
 import type { Declared, Nodes, Program } from "../program/program.js";
-import { locate, type Placed } from "./report.js";
+import { type Details, locate, type Placed } from "./report.js";
 
-/** What a rule reports at one place; its code and severity are added to it. */
+/** What a rule reports at one place; its code is added to it. */
 export interface Finding extends Omit<Diagnostic, "code" | "severity"> {
   readonly location: Location;
+  /** Of a rule of this stage; an error unless given. */
+  readonly severity?: "warning";
+}
+
+/** A finding that makes the run fail. */
+export function errorAt(
+  location: Location,
+  message: string,
+  details: Details = {},
+): Finding {
+  return { location, message, ...details };
+}
+
+/** A finding about something that works, but hardly as meant. */
+export function warningAt(
+  location: Location,
+  message: string,
+  details: Details = {},
+): Finding {
+  return { location, message, severity: "warning", ...details };
 }
 
 /** A finding in the document of the node that a rule looks at. */
 export interface NodeFinding extends Omit<Finding, "location"> {
   readonly at: Placed;
 }
-
-/** Finds one kind of fault. */
-export type FindFaults = (program: Program) => readonly Finding[];
 
 /**
  * Creates a rule that looks at nodes one by one.
@@ -24,7 +41,7 @@ export type FindFaults = (program: Program) => readonly Finding[];
 export function inNodes<Node extends Declared<unknown>>(
   list: (nodes: Nodes) => readonly Node[],
   judge: (node: Node, program: Program) => NodeFinding | false,
-): FindFaults {
+): (program: Program) => readonly Finding[] {
   return (program) =>
     list(program.nodes).flatMap((node) => {
       const found = judge(node, program);

@@ -31,16 +31,6 @@ export function reportError(
   return { code, severity: "error", message, location, ...details };
 }
 
-/** A diagnostic about something that works, but hardly as meant. */
-export function reportWarning(
-  code: CheckCode,
-  location: Location,
-  message: string,
-  details: Details = {},
-): Diagnostic {
-  return { code, severity: "warning", message, location, ...details };
-}
-
 /** The second place of a diagnostic. */
 export function relate(
   document: LoadedDocument,
