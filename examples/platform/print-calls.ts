@@ -36,11 +36,12 @@ function listenTo(
   return {
     method: request.method,
     target: request.target,
+    address: request.address ?? null,
     header: (name) => request.header(name),
     signal: () => request.signal(),
-    chunks: (maxBytes) => request.chunks(maxBytes),
-    text: async (maxBytes) => {
-      const text = await request.text(maxBytes);
+    chunks: (limits) => request.chunks(limits),
+    text: async (limits) => {
+      const text = await request.text(limits);
       onBody(text);
       return text;
     },

@@ -18,9 +18,10 @@ export function underNetwork(server: RpcServer, chainId: number): RpcServer {
     server.handle({
       method: request.method,
       target: within(request.target),
+      address: request.address ?? null,
       header: (name) => request.header(name),
-      text: (maxBytes) => request.text(maxBytes),
-      chunks: (maxBytes) => request.chunks(maxBytes),
+      text: (limits) => request.text(limits),
+      chunks: (limits) => request.chunks(limits),
       signal: () => request.signal(),
     });
   return {

@@ -136,6 +136,7 @@ const lintCodes = {
     "request-standard-name": "a request is not called after its method",
     "response-standard-name": "a response is not called after its method",
     "service-pascal-case": "a service is not named in PascalCase",
+    "timestamp-alias": "a `type` stands for `timestamp`",
     "type-pascal-case": "a type is not named in PascalCase",
     "type-unused": "no method uses a type",
     "unique-items-on-objects": "`uniqueItems` stands on a list of objects",

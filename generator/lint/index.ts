@@ -10,6 +10,7 @@ import type { LintOptions } from "./lint-options.js";
 import {
   applySeverity,
   defaultLintOptions,
+  seriousCodes,
   severityOf,
 } from "./lint-options.js";
 import type { Finding } from "../2-check/report/finding.js";
@@ -27,7 +28,7 @@ export { lintRules } from "./rules/index.js";
  * Applies the lint rules, and the comments that silence findings.
  * Input: what checking a contract came to. Output: its diagnostics and those
  * of the rules, in order, without the silenced ones. Errors are never
- * silenced unless they come from a rule that is set to `error`; with any other
+ * silenced unless they come from a lint rule; with any other
  * error no rule is applied, because half of a contract misleads them.
  */
 export function lintContract(
@@ -42,7 +43,11 @@ export function lintContract(
       );
   const suppressions = readSuppressions(program);
   const warnings = diagnostics.filter(({ severity }) => severity !== "error");
-  const { silenced, used } = silence([...warnings, ...findings], suppressions);
+  const { silenced, used } = silence(
+    [...warnings, ...findings],
+    suppressions,
+    seriousCodes,
+  );
   const isLoud = (diagnostic: Diagnostic): boolean => !silenced.has(diagnostic);
   const kept = [
     ...diagnostics

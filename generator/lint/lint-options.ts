@@ -56,12 +56,19 @@ export function applySeverity(
   return set === "off" ? null : { ...diagnostic, severity: set };
 }
 
+/**
+ * Codes that are never advice alone: they are errors in every category, and a
+ * comment that silences one has to give a reason.
+ */
+export const seriousCodes: ReadonlySet<string> = new Set(["pattern-redos"]);
+
 /** How bad the findings of a rule are. */
 export function severityOf(
   code: string,
   { categories, rules }: LintOptions,
 ): RuleSeverity {
   if (Object.hasOwn(rules, code)) return rules[code] ?? "off";
+  if (seriousCodes.has(code)) return "error";
   const category = categoryOf(code);
   return category !== null && categories.includes(category) ? "warning" : "off";
 }

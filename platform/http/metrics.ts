@@ -9,7 +9,6 @@ import type { Outcome } from "@ridlkit/runtime/server";
 
 import type { DatabasePool } from "../database/pool.js";
 import type { Networks } from "../network/networks.js";
-import type { CountWaiting } from "./waiting-room.js";
 
 /** What is measured, in the form of Prometheus. */
 export interface Metrics {
@@ -17,7 +16,7 @@ export interface Metrics {
   /** Counts a request that has been answered. */
   count(service: string, method: string, outcome: Outcome): void;
   /** Counts those that wait for a place. */
-  readonly countWaiting: CountWaiting;
+  readonly countWaiting: (change: 1 | -1) => void;
 }
 
 /** Starts to measure the process, what it depends on, and calls. */

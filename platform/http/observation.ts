@@ -5,13 +5,13 @@ import { toPointer } from "@ridlkit/runtime/validation";
 import { projectKey } from "../keys/state.js";
 import type { Metrics } from "./metrics.js";
 import { requestIdOf } from "./request-id.js";
-import type { CountWaiting } from "./waiting-room.js";
 
 /** What the generated servers tell of each request. */
 export interface Observation {
   readonly observe: Observe;
   readonly onError: (error: unknown, info: ErrorInfo) => void;
-  readonly countWaiting: CountWaiting;
+  /** Counts the requests that wait for a place. */
+  readonly onQueue: (change: 1 | -1) => void;
 }
 
 /**
@@ -20,7 +20,7 @@ export interface Observation {
  */
 export function createObservation(log: Logger, metrics: Metrics): Observation {
   return {
-    countWaiting: metrics.countWaiting,
+    onQueue: metrics.countWaiting,
 
     observe: (request, facts) => (outcome) => {
       const { service = "", method = "" } = facts ?? {};

@@ -54,9 +54,10 @@ function withTarget(request: ServerRequest, target: string): ServerRequest {
   return {
     method: request.method,
     target,
+    address: request.address ?? null,
     header: (name) => request.header(name),
-    text: (maxBytes) => request.text(maxBytes),
-    chunks: (maxBytes) => request.chunks(maxBytes),
+    text: (limits) => request.text(limits),
+    chunks: (limits) => request.chunks(limits),
     signal: () => request.signal(),
   };
 }

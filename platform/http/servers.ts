@@ -24,14 +24,14 @@ import { createIndexerHandler } from "../services/indexer/handler.js";
 import { createMarketplaceHandler } from "../services/marketplace/handler.js";
 import { createMetadataHandlers } from "../services/metadata/handler.js";
 import { createRelayerHandler } from "../services/relayer/handler.js";
-import type { Settings } from "../settings/settings.js";
+import type { PlatformState } from "../keys/state.js";
+import type { ConcurrencySettings, Settings } from "../settings/settings.js";
 import { clientAddressHeader } from "./client-address.js";
 import { serveExplorer } from "./explorer.js";
 import type { Observation } from "./observation.js";
 import { servePerNetwork } from "./per-network.js";
 import { refuseNul } from "./refuse-nul.js";
 import { withRetryAfter } from "./retry-after.js";
-import { withWaitingRoom } from "./waiting-room.js";
 
 /** All hosts of the contract as one server, and what relays. */
 export function createServers(
@@ -40,21 +40,16 @@ export function createServers(
   observation: Observation,
 ): RpcServer {
   const { concurrency, defaultNetwork } = platform.settings;
-  const { countWaiting, observe, onError } = observation;
   const limiter = createRateLimiter(platform.settings.rateLimit);
   const options = {
     ...createKeyOptions(platform.settings, store, limiter),
     ...createCors(platform.settings),
-    ...{ observe, onError },
-    maxConcurrent: concurrency.running,
+    ...createLimits(concurrency),
+    ...observation,
     timeoutMs: 30_000,
   };
-  const withRoom = (server: RpcServer): RpcServer =>
-    withWaitingRoom(server, concurrency, countWaiting);
   const perNetwork = (create: (network: Network) => RpcServer): RpcServer =>
-    servePerNetwork(platform.networks, defaultNetwork, (network) =>
-      withRoom(create(network)),
-    );
+    servePerNetwork(platform.networks, defaultNetwork, create);
   const api = createApiServer({
     ...options,
     handlers: {
@@ -73,8 +68,8 @@ export function createServers(
   });
   const all = composeServers(
     serveExplorer(),
-    withRoom(api),
-    withRoom(metadata),
+    api,
+    metadata,
     perNetwork((network) =>
       createRelayerServer({
         ...options,
@@ -93,10 +88,30 @@ export function createServers(
         handlers: { indexer: createIndexerHandler(platform, network) },
       }),
     ),
-    withRoom(marketplace),
+    marketplace,
     answerTheRest(observation),
   );
   return withRetryAfter(all, limiter.retryAfterSeconds);
+}
+
+/**
+ * How many requests each service works on. Callers are known by their project,
+ * whose keys have been verified, or by their address.
+ */
+function createLimits(
+  limits: ConcurrencySettings,
+): Partial<ServerOptions<PlatformState>> {
+  return {
+    maxConcurrent: limits.running,
+    maxConcurrentPerTenant: limits.runningPerCaller,
+    maxBodiesPerTenant: limits.bodiesPerCaller,
+    maxQueued: limits.waiting,
+    queueMs: limits.waitMs,
+    tenant: ({ state }, request) =>
+      state.project === null
+        ? request.header(clientAddressHeader)
+        : `project ${state.project}`,
+  };
 }
 
 /** What holds back and refuses those who call. */

@@ -86,6 +86,8 @@ function toSettings(section: Section): Settings {
     proxyHeader: section.optionalText("proxyHeader")?.toLowerCase() ?? null,
     concurrency: section.section("concurrency", (limit) => ({
       running: limit.integer("running", [1, 1e6]),
+      runningPerCaller: limit.integer("runningPerCaller", [1, 1e6]),
+      bodiesPerCaller: limit.integer("bodiesPerCaller", [1, 1e6]),
       waiting: limit.integer("waiting", [0, 1e6]),
       waitMs: limit.integer("waitMs", [0, 60_000]),
     })),

@@ -70,10 +70,17 @@ export interface RateLimitSettings {
   readonly burst: number;
 }
 
-/** How many requests each service works on, and what becomes of others. */
+/**
+ * How many requests each service works on, and what becomes of others. A caller
+ * is a project, or a client address where no key is needed.
+ */
 export interface ConcurrencySettings {
   /** At once. */
   readonly running: number;
+  /** Of them for one caller. */
+  readonly runningPerCaller: number;
+  /** Bodies of one caller that are arriving; more requests are refused. */
+  readonly bodiesPerCaller: number;
   /** For a place; more are refused. */
   readonly waiting: number;
   /** After that long they are refused, too. */

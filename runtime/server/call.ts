@@ -1,3 +1,4 @@
+import { Admission } from "./admission.js";
 import { Context } from "./model/context.js";
 import type { CredentialCheck } from "./credentials-check.js";
 import {
@@ -12,11 +13,13 @@ import {
   type ServerResponse,
 } from "./model/exchange.js";
 import { type Answer, failedAnswer } from "./responses/failed-answer.js";
-import type { Limits, Slots } from "./model/limits.js";
+import type { Limits } from "./model/limits.js";
 import type { Finish } from "./model/observation.js";
 import type { Parameters } from "./model/parameters.js";
+import type { Places } from "./model/places.js";
 import type { Handler, ServerMethod } from "./model/server-method.js";
 import type { ServerOptions } from "./model/server-options.js";
+import { defaultTenant } from "./tenant.js";
 
 /** A method of the table with what the host provides for it. */
 export interface BoundMethod<State> {
@@ -27,6 +30,8 @@ export interface BoundMethod<State> {
   /** With the interceptors around it. */
   readonly handler: Handler<State>;
   readonly limits: Limits;
+  /** That its handler needs: its own, and those of all methods together. */
+  readonly places: readonly Places[];
   /** Whether it answers to GET besides POST. */
   readonly isRead: boolean;
   /** `Cache-Control` of what it answers to GET; null: caches are not thought of. */
@@ -36,8 +41,10 @@ export interface BoundMethod<State> {
 /** What is the same for all methods of a server. */
 export interface Host<State> {
   readonly options: ServerOptions<State>;
-  /** Of all methods together. */
-  readonly slots: Slots;
+  /** Of handlers of all methods together; null: unlimited. */
+  readonly places: Places | null;
+  /** Of bodies that are arriving; null: unlimited. */
+  readonly bodyPlaces: Places | null;
   /** Judges the parameters of the base path; null: all will do. */
   readonly accepts: ((parameters: Parameters) => unknown) | null;
 }
@@ -55,8 +62,8 @@ export interface CallParts<State> {
 }
 
 /**
- * One request to a known method, from when it takes its place until it gives it
- * back. It is answered once; nothing is heard of what comes later.
+ * One request to a known method, with the places that it holds. It is answered
+ * once; nothing is heard of what comes later.
  */
 export class Call<State> implements Waiting {
   readonly host: Host<State>;
@@ -64,6 +71,8 @@ export class Call<State> implements Waiting {
   readonly values: readonly string[];
   readonly request: ServerRequest;
   readonly context: Context<State>;
+  /** The places that it needs; null: nothing is limited. */
+  readonly admission: Admission | null;
   readonly #finish: Finish | null;
   readonly #resolve: (response: ServerResponse) => void;
   readonly #timeoutMs: number;
@@ -83,15 +92,19 @@ export class Call<State> implements Waiting {
     this.#finish = finish;
     this.#timeoutMs = timeoutMs;
     this.#resolve = resolve;
-    host.slots.taken += 1;
-    method.limits.slots.taken += 1;
+    this.admission = admissionOf(parts);
   }
 
-  /** From here on it may be too late. */
+  /** Starts the deadline timer. */
   startDeadline(): void {
     if (this.#isAnswered) return;
     const { deadline } = this.method.limits;
     this.#stopTimer = startDeadline(deadline, this.#timeoutMs, this);
+  }
+
+  /** Whether it is too late for anything more. */
+  get isAnswered(): boolean {
+    return this.#isAnswered;
   }
 
   get deadline(): number {
@@ -125,7 +138,7 @@ export class Call<State> implements Waiting {
   }
 
   /**
-   * Gives the place back, and tells how the request has ended.
+   * Gives the places back, and tells how the request has ended.
    *
    * Input: `streamedBytes` is null when the body was all there.
    */
@@ -134,8 +147,7 @@ export class Call<State> implements Waiting {
     error: ErrorDefinition | null,
     streamedBytes: number | null,
   ): void {
-    this.host.slots.taken -= 1;
-    this.method.limits.slots.taken -= 1;
+    this.admission?.release();
     this.context.close();
     this.#finish?.(response, error, streamedBytes);
   }
@@ -144,9 +156,30 @@ export class Call<State> implements Waiting {
     this.#isAnswered = true;
     this.method.limits.deadline.stop(this);
     this.#stopTimer?.();
+    this.admission?.end();
     if (response.stream === undefined) this.close(response, error, null);
     this.#resolve(response);
   }
+}
+
+function admissionOf<State>({
+  context,
+  host,
+  method,
+  request,
+}: CallParts<State>): Admission | null {
+  const { bodyPlaces: bodies, options } = host;
+  const running = method.places;
+  if (bodies === null && running.length === 0) return null;
+  return new Admission({
+    bodies,
+    running,
+    tenant: () =>
+      options.tenant === undefined
+        ? defaultTenant(method.row, request)
+        : options.tenant(context, request),
+    signal: () => context.signal,
+  });
 }
 
 /** Caches keep some errors, such as 404, unless told not to. */

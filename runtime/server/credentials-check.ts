@@ -1,4 +1,5 @@
 import type { RequestContext } from "./model/context.js";
+import { type Eventually, follow } from "./model/eventually.js";
 import { Refusal } from "./model/refusal.js";
 import type { CredentialRule } from "./model/server-method.js";
 
@@ -8,19 +9,20 @@ export interface CredentialCheck<State> extends CredentialRule {
 }
 
 /**
- * What the verifier of a credential says to a request, or will say; a refusal
- * when there is nothing for it to judge.
+ * Why the credential of a request is refused; null when it is accepted.
  *
  * Errors: whatever the verifier throws.
  */
 export function judge<State>(
   check: CredentialCheck<State>,
   context: RequestContext<State>,
-): unknown {
+): Eventually<Refusal | null> {
   const value = credentialIn(context.header(check.header), check.scheme);
-  return value === null
-    ? new Refusal(check.error, describeMissing(check))
-    : check.judge(value, context);
+  if (value === null) return new Refusal(check.error, describeMissing(check));
+  // Nothing but `true` opens the door, whatever untyped verifiers return.
+  return follow(check.judge(value, context), (answer) =>
+    answer === true ? null : new Refusal(check.error),
+  );
 }
 
 /** The value after the scheme; null when header, scheme or value is missing. */

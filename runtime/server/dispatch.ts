@@ -2,14 +2,14 @@ import { type BoundMethod, Call, type Host } from "./call.js";
 import { Context } from "./model/context.js";
 import { judge } from "./credentials-check.js";
 import { readTimeout, timeoutHeader } from "./model/deadline.js";
-import { builtInErrors } from "../wire/errors.js";
+import { type Eventually, follow } from "./model/eventually.js";
 import {
   isRetrieval,
   type ServerRequest,
   type ServerResponse,
 } from "./model/exchange.js";
 import { report, unknownRoute } from "./responses/failed-answer.js";
-import { isFull } from "./model/limits.js";
+import { busy } from "./model/places.js";
 import { startObserving } from "./model/observation.js";
 import { noParameters, readParameters } from "./model/parameters.js";
 import { Refusal } from "./model/refusal.js";
@@ -38,7 +38,8 @@ export function dispatch<State>(
   const state = undefined as State;
   const context = new Context(row, request, timeoutMs, state);
   const finish = startObserving(host.options.observe, request, context);
-  if (isFull(host.slots) || isFull(limits.slots)) {
+  // Before anything is read, if nothing could change it.
+  if (method.places.some(({ isClosed }) => isClosed)) {
     finish?.(busyResponse, busy, null);
     report(host.options, row, request, busy);
     return Promise.resolve(busyResponse);
@@ -53,15 +54,7 @@ export function dispatch<State>(
   });
 }
 
-/** Too many requests are running. */
-const busy = /* @__PURE__ */ new Refusal(
-  { ...builtInErrors.WebrpcRequestFailed, status: 503 },
-  "too many requests at once",
-);
-
-const busyResponse = /* @__PURE__ */ errorResponse(busy, {
-  "retry-after": "1",
-});
+const busyResponse = /* @__PURE__ */ errorResponse(busy, busy.headers);
 
 /**
  * Credentials, content type, message, handler, response, in that order. Waits
@@ -69,7 +62,7 @@ const busyResponse = /* @__PURE__ */ errorResponse(busy, {
  * would be felt in a small call.
  */
 async function answer<State>(call: Call<State>): Promise<void> {
-  const { context, host, method, request, values } = call;
+  const { admission, context, host, method, request, values } = call;
   const { createState } = host.options;
   const { row } = method;
   try {
@@ -85,27 +78,33 @@ async function answer<State>(call: Call<State>): Promise<void> {
     }
     for (const check of method.credentials) {
       const verdict = judge(check, context);
-      if (verdict instanceof Refusal) return call.fail(verdict);
-      const isLetIn = isThenable(verdict) ? await verdict : verdict;
-      // Nothing but `true` opens the door, whatever untyped verifiers return.
-      if (isLetIn !== true) return call.fail(new Refusal(check.error));
+      const refusal = verdict instanceof Promise ? await verdict : verdict;
+      if (refusal !== null) return call.fail(refusal);
     }
     if (!isRetrieval(request)) {
       const contentType = request.header("content-type");
       const refusal = refuseContentType(row, contentType);
-      if (refusal !== null) return call.fail(refusal);
+      const refused = refusal ?? admission?.startBody() ?? null;
+      if (refused !== null) return call.fail(refused);
     }
     const read = isBodyText(call)
       ? readBodyMessage(
           row,
           request,
-          await request.text(method.limits.maxBodyBytes),
+          await request.text(method.limits.body),
           method.limits.maxDepth,
         )
       : await readMessage(call);
     if (read instanceof Refusal) return call.fail(read);
+    if (admission !== null) {
+      admission.endBody();
+      const entry = admission.enter();
+      const refusal = entry instanceof Promise ? await entry : entry;
+      if (refusal !== null) return call.fail(refusal);
+    }
+    if (call.isAnswered) return;
     const result = method.handler(read.message, context);
-    const response = respond(call, isThenable(result) ? await result : result);
+    const response = follow(result, (value) => respond(call, value));
     call.succeed(response instanceof Promise ? await response : response);
   } catch (failure) {
     call.fail(failure);
@@ -119,9 +118,7 @@ function isBodyText<State>({ method, request }: Call<State>): boolean {
 }
 
 /** The request message from the path, the query or a form. */
-function readMessage<State>(
-  call: Call<State>,
-): MessageResult | Promise<MessageResult> {
+function readMessage<State>(call: Call<State>): Eventually<MessageResult> {
   const { method, request, values } = call;
   const { limits, parameterNames, row } = method;
   if (row.route.kind === "rest") {
@@ -130,9 +127,4 @@ function readMessage<State>(
   return row.upload === undefined || isRetrieval(request)
     ? readQueryMessage(row, request, limits)
     : readFormMessage(row, row.upload, request, limits);
-}
-
-/** Whether there is something to wait for. */
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null && "then" in value;
 }

@@ -1,4 +1,10 @@
-import { bodyTooLarge, decodeBody, joinChunks } from "./requests/body.js";
+import { type BodyLimits, BodyPace } from "./model/body-pace.js";
+import {
+  BodyReadError,
+  bodyTooLarge,
+  decodeBody,
+  joinChunks,
+} from "./requests/body.js";
 import { WebrpcClientDisconnectedError } from "../wire/errors.js";
 import {
   answerBy,
@@ -88,45 +94,51 @@ export class FetchRequest implements ServerRequest {
     return this.#request.signal;
   }
 
-  text(maxBytes: number): Promise<string> {
-    return this.#bytes(maxBytes).then(decodeBody);
-  }
-
-  async *chunks(maxBytes: number): AsyncGenerator<Uint8Array> {
-    const { body, bodyUsed, headers } = this.#request;
-    if (Number(headers.get("content-length")) > maxBytes) {
-      throw bodyTooLarge(maxBytes);
-    }
-    if (bodyUsed) yield await this.#bytes(maxBytes);
-    if (bodyUsed || body === null) return;
-    const reader = body.getReader();
+  async text(limits: BodyLimits): Promise<string> {
+    const { next } = this.#open(limits);
+    const chunks: Uint8Array[] = [];
     let byteLength = 0;
     for (;;) {
-      const { done, value } = await reader.read().catch(disconnected);
-      if (done) return;
-      byteLength += value.byteLength;
-      if (byteLength > maxBytes) throw bodyTooLarge(maxBytes);
-      yield value;
+      const chunk = await next();
+      if (chunk === null) break;
+      chunks.push(chunk);
+      byteLength += chunk.byteLength;
+    }
+    return decodeBody(joinChunks(chunks, byteLength));
+  }
+
+  async *chunks(limits: BodyLimits): AsyncGenerator<Uint8Array> {
+    const { cancel, next } = this.#open(limits);
+    try {
+      for (;;) {
+        const chunk = await next();
+        if (chunk === null) return;
+        yield chunk;
+      }
+    } finally {
+      cancel();
     }
   }
 
-  async #bytes(maxBytes: number): Promise<Uint8Array> {
+  #open(limits: BodyLimits): BodyReader {
     const request = this.#request;
-    const declared = request.headers.get("content-length");
-    if (declared !== null && Number(declared) > maxBytes) {
-      throw bodyTooLarge(maxBytes);
+    if (Number(request.headers.get("content-length")) > limits.maxBytes) {
+      throw bodyTooLarge(limits.maxBytes);
     }
-    const bytes = request.bodyUsed
-      ? await this.#readUsed()
-      : await readBytes(request, declared !== null, maxBytes);
-    if (bytes.byteLength > maxBytes) throw bodyTooLarge(maxBytes);
-    return bytes;
+    // Not before: some hosts wait for a body that has been looked at.
+    const body = request.bodyUsed ? this.#readAgainStream() : request.body;
+    return readStream(body, limits);
   }
 
-  async #readUsed(): Promise<Uint8Array> {
-    if (this.#readAgain !== null)
-      return new Uint8Array(await this.#readAgain());
-    throw new Error("the request body was read before it came here");
+  #readAgainStream(): ReadableStream<Uint8Array> {
+    const readAgain = this.#readAgain;
+    if (readAgain === null) throw new BodyReadError();
+    return new ReadableStream({
+      async pull(controller) {
+        controller.enqueue(new Uint8Array(await readAgain()));
+        controller.close();
+      },
+    });
   }
 }
 
@@ -143,39 +155,41 @@ function targetOf(url: string): string {
   return fragment === -1 ? url.slice(path) : url.slice(path, fragment);
 }
 
-/** Reads at most one chunk more than `maxBytes`. */
-function readBytes(
-  request: Request,
-  isLengthKnown: boolean,
-  maxBytes: number,
-): Promise<Uint8Array> {
-  // Hosts hold bodies to their declared length, and read these fastest.
-  return isLengthKnown
-    ? request.arrayBuffer().then(toBytes, disconnected)
-    : readStream(request.body, maxBytes).catch(disconnected);
+/** Takes a body chunk by chunk. */
+interface BodyReader {
+  /** The next chunk; null at the end. Errors: as `ServerRequest.text`. */
+  next(): Promise<Uint8Array | null>;
+  /** Nobody wants the rest. Does nothing at the end. */
+  cancel(): void;
 }
 
-function toBytes(buffer: ArrayBuffer): Uint8Array {
-  return new Uint8Array(buffer);
-}
-
-async function readStream(
+function readStream(
   stream: ReadableStream<Uint8Array> | null,
-  maxBytes: number,
-): Promise<Uint8Array> {
-  if (stream === null) return new Uint8Array();
-  const reader = stream.getReader();
-  const chunks: Uint8Array[] = [];
+  limits: BodyLimits,
+): BodyReader {
+  const reader = stream?.getReader();
+  const { maxBytes } = limits;
   let byteLength = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    chunks.push(value);
+  let slow: Error | null = null;
+  // What is being read ends then.
+  const cancel = (): void => void reader?.cancel().catch(() => {});
+  const pace = new BodyPace(limits, (error) => {
+    slow = error;
+    cancel();
+  });
+  const next = async (): Promise<Uint8Array | null> => {
+    if (reader === undefined) return null;
+    pace.start();
+    const { done, value } = await reader.read().catch(disconnected);
+    pace.stop();
+    if (slow !== null) throw slow;
+    if (done) return null;
+    pace.add(value.byteLength);
+    // Not every host holds a body to the length that its header declares.
     byteLength += value.byteLength;
-    if (byteLength > maxBytes) {
-      await reader.cancel();
-      break;
-    }
-  }
-  return joinChunks(chunks, byteLength);
+    if (byteLength <= maxBytes) return value;
+    cancel();
+    throw bodyTooLarge(maxBytes);
+  };
+  return { cancel, next };
 }

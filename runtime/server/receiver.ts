@@ -3,6 +3,7 @@ import {
   RpcError,
   WebrpcBadRouteError,
 } from "../wire/errors.js";
+import type { BodyLimits } from "./model/body-pace.js";
 import type {
   RpcServer,
   ServerRequest,
@@ -103,10 +104,10 @@ function checked(
   keys: readonly WebhookKey[],
   toleranceMs: number,
 ): ServerRequest {
-  const bytes = async (maxBytes: number): Promise<Uint8Array> => {
+  const bytes = async (limits: BodyLimits): Promise<Uint8Array> => {
     const chunks: Uint8Array[] = [];
     let byteLength = 0;
-    for await (const chunk of request.chunks(maxBytes)) {
+    for await (const chunk of request.chunks(limits)) {
       chunks.push(chunk);
       byteLength += chunk.byteLength;
     }
@@ -118,10 +119,11 @@ function checked(
   return {
     method: request.method,
     target: request.target,
+    address: request.address ?? null,
     header: (name) => request.header(name),
-    text: (maxBytes) => bytes(maxBytes).then(decodeBody),
-    async *chunks(maxBytes) {
-      yield await bytes(maxBytes);
+    text: (limits) => bytes(limits).then(decodeBody),
+    async *chunks(limits) {
+      yield await bytes(limits);
     },
     signal: () => request.signal(),
   };

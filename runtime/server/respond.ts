@@ -1,6 +1,7 @@
 import type { Call } from "./call.js";
 import { cacheableResponse } from "./responses/conditional-read.js";
 import { WebrpcClientDisconnectedError } from "../wire/errors.js";
+import type { Eventually } from "./model/eventually.js";
 import { isRetrieval, type ServerResponse } from "./model/exchange.js";
 import { report } from "./responses/failed-answer.js";
 import { fileHead, fileStream } from "./responses/file-response.js";
@@ -18,7 +19,7 @@ import {
 export function respond<State>(
   call: Call<State>,
   result: unknown,
-): ServerResponse | Promise<ServerResponse> {
+): Eventually<ServerResponse> {
   const { method, request } = call;
   const { cacheControl, row } = method;
   if (row.isStream === true) return openStream(call, result);

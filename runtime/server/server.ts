@@ -12,7 +12,8 @@ import { unknownRoute } from "./responses/failed-answer.js";
 import { toFetch } from "./fetch.js";
 import { intercept } from "./model/interceptor.js";
 import {
-  createSlots,
+  createBodyPlaces,
+  createPlaces,
   keyOfMethod,
   limitsOf,
   optionsOf,
@@ -70,7 +71,7 @@ export function createServer<State = undefined>(
 ): RpcServer {
   assertMethodsKnown(options, methods);
   const host = createHost(options);
-  const bound = methods.map((row) => bindMethod(options, row));
+  const bound = methods.map((row) => bindMethod(host, row));
   const webhook = bound.find(({ row }) => row.route.kind === "webhook");
   if (webhook !== undefined) return createReceiver(host, webhook, bound.length);
 
@@ -197,7 +198,8 @@ function createHost<State>(options: ServerOptions<State>): Host<State> {
   const accepts = memberOf(options, "acceptParameters");
   return {
     options,
-    slots: createSlots(options.maxConcurrent),
+    places: createPlaces(options, options),
+    bodyPlaces: createBodyPlaces(options),
     accepts: isFunction(accepts)
       ? (parameters) => accepts.call(options, parameters)
       : null,
@@ -205,9 +207,10 @@ function createHost<State>(options: ServerOptions<State>): Host<State> {
 }
 
 function bindMethod<State>(
-  options: ServerOptions<State>,
+  { options, places }: Host<State>,
   row: ServerMethod,
 ): BoundMethod<State> {
+  const own = optionsOf(options, row);
   const [serviceKey, methodKey] = row.handler;
   const isRead = options.readsByGet === true && row.isReadonly === true;
   // Caches know that answers differ by `Authorization`, and by nothing else.
@@ -229,10 +232,13 @@ function bindMethod<State>(
     credentials,
     // Bound, so that stacks of what it throws have no frame of ours in between.
     handler: intercept(options.interceptors ?? [], handler.bind(service)),
-    limits: limitsOf(options, row),
+    limits: limitsOf(options, own),
+    places: [createPlaces(options, own), places].filter(
+      (each) => each !== null,
+    ),
     isRead,
     cacheControl:
-      optionsOf(options, row).cacheControl ??
+      own.cacheControl ??
       options.cacheControl ??
       (isRead || isPersonal ? "private, no-cache" : null),
   };

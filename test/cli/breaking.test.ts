@@ -175,9 +175,9 @@ test("has findings for programs", async () => {
 test("says where there was no contract, and fails for none of it", async () => {
   const sandbox = createRepository({ "README.md": "nothing yet" });
   sandbox.write({ "ridl.config.yaml": config, "schema/shop.ridl": shop });
-  const { exitCode, stderr } = await sandbox.run(["breaking"]);
+  const { exitCode, stdout } = await sandbox.run(["breaking"]);
   expect(exitCode).toBe(0);
-  expect(withoutHash(stderr)).toBe(
+  expect(withoutHash(stdout)).toBe(
     "there was no contract in main (⟨commit⟩)\n",
   );
 });
@@ -201,9 +201,9 @@ test("goes by the configuration of now where there was none", async () => {
 test("takes a document that was not there for a new one", async () => {
   const sandbox = createRepository({ "shop.ridl": shop });
   sandbox.write({ "shop.ridl": smaller, "new.ridl": shop });
-  const { exitCode, stderr } = await sandbox.run(["breaking", "new.ridl"]);
+  const { exitCode, stdout } = await sandbox.run(["breaking", "new.ridl"]);
   expect(exitCode).toBe(0);
-  expect(withoutHash(stderr)).toBe(
+  expect(withoutHash(stdout)).toBe(
     "there was no contract in main (⟨commit⟩)\n",
   );
 });

@@ -42,13 +42,16 @@ test("config.schema.json has the targets and rules that exist", async () => {
   await expect(text).toMatchFileSnapshot(`../../${filepath}`);
 });
 
+function listOf(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
+}
+
 test("docs/cli.md has the targets and settings that exist", async () => {
   const page = readFileSync("docs/cli.md", "utf8");
-  const names = targets.map((name) => `\`${name}\``).join(", ");
-  const filled = page.replace(
-    /(?<=^\| `emit` \| list of ).*?(?=;)/mu,
-    () => names,
-  );
+  const files = configSchema.properties?.["runtimeFiles"]?.items?.enum ?? [];
+  const filled = page
+    .replace(/(?<=^\| `emit` \| list of ).*?(?=;)/mu, () => listOf(targets))
+    .replace(/(?<=^\| `runtimeFiles` .*?: ).*?(?=;)/mu, () => listOf(files));
   await expect(filled).toMatchFileSnapshot("../../docs/cli.md");
 
   const [, section = ""] = page.split("## `ridl.config.yaml`");

@@ -194,6 +194,22 @@ lint:
       'error[config-syntax]: to YAML, `*.ridl` is a reference, and nothing has that name | --> ridl.config.yaml:2:5 | = help: write a pattern in quotes: `"*.ridl"`',
     ],
     [
+      "options that contain themselves",
+      "schema: [a.ridl]\nemit: [{ path: ./a.js, options: &a { b: [*a] } }]\n",
+      "error[config-syntax]: `*a` refers to a value that contains it | --> ridl.config.yaml:2:42",
+    ],
+    [
+      "an emitter without a path",
+      "schema: [a.ridl]\nemit: [{ option: 1 }]\n",
+      "error[missing-config-key]: `emit.0` has no `path` | --> ridl.config.yaml:2:8",
+      "error[unknown-config-key]: there is no setting `emit.0.option` | --> ridl.config.yaml:2:10 | = help: did you mean `options`?",
+    ],
+    [
+      "an emitter whose path looks like the name of a target",
+      "schema: [a.ridl]\nemit: [{ path: types }]\n",
+      "error[invalid-config-value]: `emit.0.path` must be a path that begins with `./` or `../`, with `/` between its parts | --> ridl.config.yaml:2:16",
+    ],
+    [
       "no schema",
       "out: x\n",
       "error[missing-config-key]: the configuration has no `schema` | --> ridl.config.yaml:1:1 | = help: add e.g. `schema: [schema/*.ridl]`",
@@ -208,8 +224,8 @@ lint:
       "schema: [a.ridl]\n__proto__: 1\n",
       "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `importFolders`, `out`, `emit`, `language`, `int64`, `timestamp`, `runtime`, `runtimeFiles`, `importExtension`, `compat`, `docs`, `lint`, `breaking`",
     ],
-  ])("points at %s", (_, text, expected) => {
-    expect(complaints(text)).toEqual([expected]);
+  ])("points at %s", (_, text, ...expected) => {
+    expect(complaints(text)).toEqual(expected);
   });
 
   test("points at broken YAML", () => {

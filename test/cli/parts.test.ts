@@ -2,8 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createNodeSystem } from "../../generator/cli/node/node-system.js";
-import { generateQuickly } from "../../generator/cli/quick.js";
+import { isQuick } from "./support/is-quick.js";
 import { createRandomProject } from "./support/random-project.js";
 import { createSandbox } from "./support/sandbox.js";
 import type { CommandResult, Sandbox } from "./support/sandbox.js";
@@ -24,14 +23,6 @@ async function generate(
     }),
   });
   return { ...result, isPart: !isWhole };
-}
-
-/** Whether the short way to do nothing is taken. */
-function isQuick(sandbox: Sandbox): boolean {
-  const stdout = { isTerminal: false, write: () => {} };
-  return generateQuickly(
-    createNodeSystem({ workingFolder: sandbox.root, stdout }),
-  );
 }
 
 /** What a run makes of the same files where there was nothing before. */

@@ -86,7 +86,7 @@ export function testHostileProjects(count: number): void {
     }
     expect(accepted).toBeGreaterThan(count / 2);
     expect(runCompiler(folder)).toEqual({ status: 0, stdout: "" });
-  }, 600_000);
+  }, 3_600_000);
 }
 
 /** The contract of a project; null if it has a fault. */

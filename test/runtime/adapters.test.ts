@@ -66,21 +66,26 @@ describe("Express", () => {
     expect((await postTo(app, "/own")).status).toBe(404);
   });
 
-  it("says clearly that express.json() has eaten the body", async () => {
+  it("reports that express.json() has rounded a number", async () => {
     const errors: unknown[] = [];
     const onError = (error: unknown): void => void errors.push(error);
     const app = express();
     app.use(express.json());
     app.use(toExpressHandler(createSampleServer({ onError })));
-    const { status, text } = await postTo(app, "/rpc/API/Echo");
+    const body = '{"a":[9007199254740993]}';
+    const { status, text } = await postTo(app, "/rpc/API/Echo", body);
     expect([status, JSON.parse(text)]).toMatchObject([
       500,
-      { error: "WebrpcInternalError" },
+      {
+        error: "WebrpcInternalError",
+        cause: expect.stringContaining("in front of body parsers"),
+      },
     ]);
     expect(String(errors[0])).toContain("in front of body parsers");
   });
 
   it.each([
+    ["json", express.json()],
     ["raw", express.raw({ type: "*/*" })],
     ["text", express.text({ type: "*/*" })],
   ])("takes the body that express.%s() has read", async (_, parser) => {

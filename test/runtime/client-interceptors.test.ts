@@ -189,6 +189,29 @@ describe("retry", () => {
     }
   });
 
+  it.each([
+    ["an unparsable address", { baseUrl: "not a url" }],
+    ["an address of no host", { baseUrl: "http://[" }],
+    ["a header with a line break", { headers: () => ({ "x-a": "1" }) }],
+  ])("throws at once for %s", async (name, options) => {
+    const credentials = { key: "a\nb" };
+    const method: ClientMethod<{}, {}, RpcError> = rpc("/rpc/A/Read", {
+      safety: "readonly",
+      credentials: name.startsWith("a header") ? [["key", "x-key"]] : [],
+    });
+    let count = 0;
+    const counting: ClientInterceptor = (next) => (call) => {
+      count += 1;
+      return next(call);
+    };
+    const use = [retry({ backoffMs: 0 }), counting];
+    const connection = connectWith({}, use, { credentials, ...options });
+    const error = await connection.call(method, {}).catch((cause) => cause);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(isRpcError(error)).toBe(false);
+    expect(count).toBe(1);
+  });
+
   it("never repeats what is not marked as harmless", async () => {
     for (const answer of [broken, failed(503)]) {
       const given = answering(answer, ok);

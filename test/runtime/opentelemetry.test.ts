@@ -12,6 +12,7 @@ import {
   createSampleServer,
   sampleMethods,
   sampleOptions,
+  type SampleState,
 } from "./sample-server.js";
 
 /** A context that remembers where it came from. */
@@ -151,7 +152,7 @@ describe("telemetry", () => {
       interceptors: [interceptor],
       handlers: { api: { echo: () => count() } },
     };
-    const server = createServer(options, rows);
+    const server = createServer<SampleState>(options, rows);
     const whole = await post(server, "/rpc/API/Echo", "{}");
     expect((await whole.text()).trim()).toBe('{"a":1}\n{"a":2}');
     expect(seen.splice(0)).toEqual(["API/Echo", "API/Echo", "API/Echo"]);

@@ -1,4 +1,5 @@
 import type { TypeExpression, Word } from "../../1-parse/ast.js";
+import { adviseType } from "../../1-parse/foreign-words.js";
 import { isScalarName, scalars } from "../../ir/scalars.js";
 import type { Declared, Program } from "../program/program.js";
 import { lookUpLoosely } from "../program/reach.js";
@@ -47,11 +48,11 @@ function checkName(
   if (found || isScalarName(syntax.text)) return [];
   const place = locate(document, syntax);
   const names = [...Object.keys(scalars), ...scope.typesByName.keys()];
-  return [
-    errorAt(
-      place,
-      `type \`${syntax.text}\` is not declared`,
-      suggest(syntax.text, names, place),
-    ),
-  ];
+  const advice = adviseType(syntax.text);
+  const declare = `declare it, as in \`struct ${syntax.text}\` or \`type ${syntax.text}: string\`, or import a document that does`;
+  const detail =
+    advice === undefined
+      ? { help: declare, ...suggest(syntax.text, names, place) }
+      : { help: advice };
+  return [errorAt(place, `type \`${syntax.text}\` is not declared`, detail)];
 }

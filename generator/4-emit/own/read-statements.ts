@@ -162,7 +162,9 @@ const classProperty = objectOf<ClassProperty>({
   name: text,
   initializer: text,
   isStatic: flag,
-  isReadonly: flag,
+  // Declarations (`.d.ts`) have its value, which must not change then.
+  isReadonly: (value, place) =>
+    value === true ? null : `\`${place}\` must be true`,
   hasOverrideKeyword: flag,
 });
 

@@ -16,6 +16,7 @@ import { foldAdvice } from "../report/fold-advice.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import type { Format } from "../report/report.js";
 import { hasErrors, report } from "../report/report.js";
+import { say } from "../report/say.js";
 
 /** Flags of `ridl check`. */
 export interface CheckFlags extends ProjectFlags {
@@ -63,7 +64,8 @@ export async function check(
       : hasErrors(found);
   if (isFaulty) return 1;
   const { size } = reader.reads;
-  say(flags, system, [`${size} ${size === 1 ? "document" : "documents"} read`]);
+  const line = `${size} ${size === 1 ? "document" : "documents"} read`;
+  say([line], flags.format, system);
   return 0;
 }
 
@@ -88,7 +90,7 @@ function fixAndInspect(
     (fix) => flags.fixAll === true || fix.changesContract !== true,
   );
   writeDocuments(result.documents, project.root, system);
-  say(flags, system, result.documents.map(summarize));
+  say(result.documents.map(summarize), flags.format, system);
   return result.diagnostics;
 }
 
@@ -99,13 +101,4 @@ function summarize({ path, codes }: FixedDocument): string {
     return count === 1 ? code : `${code} (${count})`;
   });
   return `fixed ${path}: ${counts.join(", ")}`;
-}
-
-function say(
-  { format }: CheckFlags,
-  { stdout }: System,
-  lines: readonly string[],
-): void {
-  if (format !== "text" || !stdout.isTerminal) return;
-  stdout.write(lines.map((line) => `${line}\n`).join(""));
 }

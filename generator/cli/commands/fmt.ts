@@ -12,6 +12,7 @@ import type { Project, ProjectFlags } from "../project/project.js";
 import { openProject } from "../project/project.js";
 import type { Format } from "../report/report.js";
 import { hasErrors, report } from "../report/report.js";
+import { say } from "../report/say.js";
 
 /** Flags of `ridl fmt`. */
 export interface FmtFlags extends ProjectFlags {
@@ -81,12 +82,8 @@ async function fmtFiles(
   report(found, flags.format, system);
   if (flags.check !== true) writeAll(unformatted, flags, system);
   if (hasErrors(found)) return 1;
-  if (unformatted.length === 0) say("nothing changed", flags, system);
+  if (unformatted.length === 0) say(["nothing changed"], flags.format, system);
   return 0;
-}
-
-function say(line: string, { format }: FmtFlags, { stdout }: System): void {
-  if (format === "text" && stdout.isTerminal) stdout.write(`${line}\n`);
 }
 
 /** Only RIDL: the JSON and YAML forms have formatters of their own. */
@@ -135,6 +132,6 @@ function writeAll(
       after === null ? [] : { path, before: text, after },
   );
   writeDocuments(documents, system.workingFolder, system);
-  for (const { source } of results)
-    say(`formatted ${source.path}`, flags, system);
+  const lines = results.map(({ source }) => `formatted ${source.path}`);
+  say(lines, flags.format, system);
 }

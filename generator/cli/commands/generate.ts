@@ -8,9 +8,9 @@ import type { FileChange } from "../output/changes.js";
 import { findChanges } from "../output/changes.js";
 import { printChanges } from "../output/summary.js";
 import {
+  areKept,
   createManifestFile,
   findChanged,
-  isOutputKept,
   readManifest,
   updateManifestFile,
 } from "../output/up-to-date.js";
@@ -20,10 +20,10 @@ import type { Project, ProjectFlags } from "../project/project.js";
 import { foldersOf, openProject } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
 import { createRecordingReader } from "../project/recording-reader.js";
-import { hasColor } from "../report/color.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import type { Format } from "../report/report.js";
 import { hasErrors, report } from "../report/report.js";
+import { say } from "../report/say.js";
 import type { RunResult } from "./watch.js";
 
 /** Flags of `ridl generate`. */
@@ -86,6 +86,12 @@ async function runGenerate(
     flags,
     system,
   };
+  const { configPath } = project;
+  const { compat, out: givenOut } = flags;
+  const isAsConfigured =
+    patterns.length === 0 && compat === undefined && givenOut === undefined;
+  // An input as well: while its text is the same, no run has to parse it.
+  if (isAsConfigured && configPath !== null) run.documents.read(configPath);
   const exitCode = await bringInLine(run);
   const { reads } = run.documents;
   return {
@@ -108,7 +114,7 @@ async function bringInLine(run: Run): Promise<number> {
     return text !== null && hashText(text) === hash;
   };
   const changed = findChanged(project, isKept, manifest, system);
-  if (changed === null || !isOutputKept(manifest, out, system)) {
+  if (changed === null || !areKept(manifest.files, out, system)) {
     return regenerate(run);
   }
   if (changed.length === 0) return reportDone(run);
@@ -140,7 +146,7 @@ async function regenerateParts(
 function reportDone({ flags, system }: Run): number {
   report([], flags.format, system);
   // Whoever watches need not be told at every keystroke.
-  if (flags.watch !== true) say(["nothing changed"], flags, system);
+  if (flags.watch !== true) say(["nothing changed"], flags.format, system);
   return 0;
 }
 
@@ -188,21 +194,12 @@ function carryOut(
   const found = [...diagnostics, ...output.diagnostics, ...drift];
   report(found, flags.format, system);
   if (hasErrors(found)) return 1;
-  if (flags.check === true) say(["nothing changed"], flags, system);
+  if (flags.check === true) say(["nothing changed"], flags.format, system);
   else {
     if (flags.dryRun !== true) writeChanges(output.changes, out, system);
-    say(printChanges(shown, hasColor(system.stdout, system)), flags, system);
+    const isDetailed = flags.dryRun === true || system.stdout.isTerminal;
+    const lines = printChanges(shown, system, isDetailed);
+    say(lines, flags.format, system);
   }
   return 0;
-}
-
-/** Tells people what was done; programs are told by the exit code alone. */
-function say(
-  lines: readonly string[],
-  { format, dryRun }: GenerateFlags,
-  { stdout }: System,
-): void {
-  if (format !== "text") return;
-  if (!stdout.isTerminal && dryRun !== true) return;
-  stdout.write(lines.map((line) => `${line}\n`).join(""));
 }

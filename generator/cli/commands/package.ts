@@ -9,9 +9,9 @@ import { writeChanges } from "../output/write.js";
 import { pathFrom } from "../system/paths.js";
 import { openProject, type ProjectFlags } from "../project/project.js";
 import { createRecordingReader } from "../project/recording-reader.js";
-import { hasColor } from "../report/color.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { hasErrors, report, type Format } from "../report/report.js";
+import { say } from "../report/say.js";
 import { UsageError } from "../system/usage-error.js";
 
 /** Flags of `ridl package`. */
@@ -121,13 +121,10 @@ function carryOut(
   report(diagnostics, format, system);
   if (hasErrors(diagnostics)) return 1;
   writeChanges(output.changes, out, system);
-  if (format === "text" && system.stdout.isTerminal) {
-    const shown = output.changes.map((change): FileChange => ({
-      ...change,
-      path: show(change.path),
-    }));
-    const lines = printChanges(shown, hasColor(system.stdout, system));
-    system.stdout.write(lines.map((line) => `${line}\n`).join(""));
-  }
+  const shown = output.changes.map((change): FileChange => ({
+    ...change,
+    path: show(change.path),
+  }));
+  say(printChanges(shown, system, system.stdout.isTerminal), format, system);
   return 0;
 }

@@ -62,10 +62,13 @@ export interface HostMention {
 /** The name looked for when `--config` does not give another. */
 export const configFileName = "ridl.config.yaml";
 
+/** Where files go when the configuration does not say. */
+export const defaultOutput = "generated";
+
 /** What holds where the configuration says nothing. */
 export const defaultConfig: Config = {
   schema: [],
-  out: "generated",
+  out: defaultOutput,
   emit: null,
   emitterModules: [],
   docsHosts: [],

@@ -47,25 +47,16 @@ export function findChanged(
   );
 }
 
-/** Whether a file has that hash; its text is never made. */
-export function isFileKept(
-  path: string,
-  hash: string,
-  system: Pick<System, "readBytes">,
-): boolean {
-  const bytes = system.readBytes(path);
-  return bytes !== null && hasHash(bytes, hash);
-}
-
-/** Whether every file of the output folder is as it was written. */
-export function isOutputKept(
-  { files }: Manifest,
+/** Whether all files of a folder have these hashes; their texts are never made. */
+export function areKept(
+  hashes: ReadonlyMap<string, string>,
   folder: string,
   system: Pick<System, "readBytes">,
 ): boolean {
-  return [...files].every(([path, hash]) =>
-    isFileKept(posix.join(folder, path), hash, system),
-  );
+  return [...hashes].every(([path, hash]) => {
+    const bytes = system.readBytes(posix.join(folder, path));
+    return bytes !== null && hasHash(bytes, hash);
+  });
 }
 
 /** The manifest that goes with files about to be written, as one of them. */
@@ -83,6 +74,7 @@ export function createManifestFile(
   const text = printManifest({
     version: system.version,
     settings: settingsOf(project),
+    schema: project.config.schema.map(({ pattern }) => pattern),
     documents: project.documents,
     inputs: new Map(inputs),
     files: new Map(files.map(({ path, text }) => [path, hashText(text)])),

@@ -75,30 +75,31 @@ function reportUnloadable(
   { path, location }: EmitterModule,
   error: unknown,
 ): Diagnostic {
-  if (codeOf(error) === "ERR_UNKNOWN_FILE_EXTENSION") {
-    const isTypeScript = /\.[cm]?ts$/u.test(path);
-    return {
-      code: "invalid-emitter",
-      severity: "error",
-      message: isTypeScript
-        ? `this version of Node cannot load TypeScript such as \`${path}\``
-        : `\`${path}\` is not a JavaScript or TypeScript file that Node can load`,
-      location,
-      help: isTypeScript
-        ? 'use Node 22.18 or newer, or write the emitter in JavaScript; types can be in comments: `@type {import("ridlkit").EmitFunction}`'
-        : "use a `.js` or `.mjs` file",
-    };
-  }
   return {
     code: "invalid-emitter",
     severity: "error",
     message: `the emitter \`${path}\` cannot be loaded`,
     location,
-    notes: describeThrown(error),
+    ...(codeOf(error) === "ERR_UNKNOWN_FILE_EXTENSION"
+      ? explainExtension(String(error))
+      : { notes: describeThrown(error) }),
     // Node tells the place of such an error only where it is not caught.
     ...(error instanceof SyntaxError && {
       help: `\`node --check ${path}\` shows where`,
     }),
+  };
+}
+
+/** Input: what Node says of the emitter, or of a module that it imports. */
+function explainExtension(
+  thrown: string,
+): Required<Pick<Diagnostic, "notes" | "help">> {
+  const [, ending = "", file = ""] = /"(.*)" for (.*)/u.exec(thrown) ?? [];
+  return {
+    notes: [`this version of Node does not load ${file}`],
+    help: /^\.[cm]?ts$/u.test(ending)
+      ? 'Node loads TypeScript since version 22.18; use that, or write JavaScript with types in comments: `@type {import("ridlkit").EmitFunction}`'
+      : "use a file that ends in `.js`, `.mjs` or `.ts`",
   };
 }
 

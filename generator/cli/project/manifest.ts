@@ -11,9 +11,14 @@ export interface Manifest {
   readonly version: string;
   /** The settings as JSON text. */
   readonly settings: string;
+  /** Patterns of the documents. */
+  readonly schema: readonly string[];
   /** Documents that the patterns matched, in their order. */
   readonly documents: readonly string[];
-  /** Hash of every document read, imported ones included, by its path. */
+  /**
+   * Hash of every file read, by its path: documents, imported ones included,
+   * emitters, and the configuration unless the command line changed it.
+   */
   readonly inputs: ReadonlyMap<string, string>;
   /** Hash of every file written, by its path in the output folder. */
   readonly files: ReadonlyMap<string, string>;
@@ -63,10 +68,12 @@ export function withLineFeeds(text: string): string {
 
 /** Text of the manifest: sorted, two spaces, a line a file. */
 export function printManifest(manifest: Manifest): string {
-  const { version, settings, documents, inputs, files, parts } = manifest;
+  const { version, settings, schema, documents } = manifest;
+  const { inputs, files, parts } = manifest;
   const data = {
     version,
     settings: JSON.parse(settings) as unknown,
+    schema,
     documents,
     inputs: Object.fromEntries(sortEntries(inputs)),
     files: Object.fromEntries(sortEntries(files)),
@@ -90,18 +97,23 @@ function sortEntries(map: ReadonlyMap<string, string>): [string, string][] {
 export function parseManifest(text: string): Manifest | null {
   const data = parseObject(text);
   if (data === null) return null;
-  const { version, settings, documents } = data;
+  const { version, settings, schema, documents } = data;
   const inputs = toHashes(data["inputs"]);
   const files = toHashes(data["files"]);
   if (typeof version !== "string" || inputs === null || files === null) {
     return null;
   }
-  if (!isStringList(documents) || ![...files.keys()].every(isBelow)) {
+  if (
+    !isStringList(schema) ||
+    !isStringList(documents) ||
+    ![...files.keys()].every(isBelow)
+  ) {
     return null;
   }
   return {
     version,
     settings: JSON.stringify(settings ?? null),
+    schema,
     documents,
     inputs,
     files,

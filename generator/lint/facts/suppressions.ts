@@ -86,10 +86,14 @@ interface Group {
   readonly found: LocatedDiagnostic[];
 }
 
-/** Finds out which diagnostics are silenced, and by which comments. */
+/**
+ * Finds out which diagnostics are silenced, and by which comments. Input:
+ * `serious` are the codes that only comments with a reason silence.
+ */
 export function silence(
   diagnostics: readonly Diagnostic[],
   suppressions: readonly Suppression[],
+  serious: ReadonlySet<string> = new Set(),
 ): Silence {
   const groups = new Map<Source, Map<string, Group>>();
   for (const suppression of suppressions) {
@@ -110,7 +114,9 @@ export function silence(
     used: new Set<Suppression>(),
   };
   for (const byCode of groups.values()) {
-    for (const group of byCode.values()) silenceGroup(group, result);
+    for (const [code, group] of byCode) {
+      silenceGroup(group, serious.has(code), result);
+    }
   }
   return result;
 }
@@ -118,6 +124,7 @@ export function silence(
 /** Walks through comments and findings by place: there may be many of both. */
 function silenceGroup(
   { found, suppressions }: Group,
+  needsReason: boolean,
   { silenced, used }: { silenced: Set<Diagnostic>; used: Set<Suppression> },
 ): void {
   const waiting = suppressions
@@ -141,7 +148,10 @@ function silenceGroup(
       open.push(each);
     }
     close(place);
-    if (open.length > 0) silenced.add(diagnostic);
+    const isSilenced = open.some(
+      ({ suppression }) => !needsReason || suppression.reason !== "",
+    );
+    if (isSilenced) silenced.add(diagnostic);
     for (let depth = 1; depth <= open.length; depth++) {
       const suppression = open.at(-depth)?.suppression;
       // Those around a used one were used with it.

@@ -57,6 +57,8 @@ export const patternRules = {
 
 /** So many steps take some hundredths of a second. */
 const harmlessSteps = 5_000_000;
+/** Expressions with counts such as `{1,63}` take about so many. */
+const harmlessStepsPerCharacter = 256;
 
 interface Words {
   readonly message: string;
@@ -81,10 +83,11 @@ function explainVerdict(verdict: Verdict): Words | null {
       };
     case "polynomial":
       if (verdict.steps <= harmlessSteps) return null;
+      if (verdict.stepsPerCharacter <= harmlessStepsPerCharacter) return null;
       return {
         message: `\`pattern\` takes time that grows with ${nameOfPower(verdict.power)} of the length of a text`,
         notes: attack(verdict.repeated, "makes it slower still"),
-        help: "let its repeated parts take different characters, or limit the length by `maxLength`",
+        help: "anchor it with `^`, let its repeated parts take different characters, or limit the length by `maxLength`",
       };
   }
 }

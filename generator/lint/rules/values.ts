@@ -8,7 +8,7 @@ import { parseNumber } from "../../2-check/notation/numbers.js";
 import type { Declared, Program } from "../../2-check/program/program.js";
 import { lookUpLoosely } from "../../2-check/program/reach.js";
 import { resolveType } from "../../2-check/program/resolve-type.js";
-import type { Finding } from "../../2-check/report/finding.js";
+import { type Finding, inNodes } from "../../2-check/report/finding.js";
 import { locate } from "../../2-check/report/report.js";
 import { isIntegerName } from "../../ir/scalars.js";
 import { wordsOf } from "../facts/casing.js";
@@ -96,6 +96,18 @@ export const valueRules = {
         help: "add a first member such as `UNKNOWN = 0`",
       };
     }),
+  // webrpc's Go generator gives such an alias no JSON form: servers send `{}`.
+  "timestamp-alias": inNodes(
+    ({ aliases }) => aliases,
+    ({ syntax: { name, type } }) =>
+      type.kind === "name" &&
+      type.name.text === "timestamp" && {
+        at: type,
+        message: `\`${name.text}\` is an alias of \`timestamp\``,
+        notes: ["Go code that webrpc generates sends it as `{}`"],
+        help: "use `timestamp` itself where webrpc generates Go from this contract",
+      },
+  ),
 } satisfies LintRules;
 
 const wideIntegers: ReadonlySet<string> = new Set([

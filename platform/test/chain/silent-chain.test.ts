@@ -43,7 +43,10 @@ test("a chain that falls silent takes no place from calls that do not need it", 
   const platform = servePlatform(database, {
     networks: [{ ...settings, rpcUrls }],
     defaultNetwork: handle,
-    concurrency: { running: 20, waiting: 100, waitMs: 60_000 },
+    concurrency: {
+      ...{ running: 20, runningPerCaller: 20, bodiesPerCaller: 500 },
+      ...{ waiting: 100, waitMs: 60_000 },
+    },
   });
   const { id: projectId, ...keys } = await createTestProject(platform.store);
   const headers = headersOf(keys);

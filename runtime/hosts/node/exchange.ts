@@ -1,15 +1,15 @@
 import { WebrpcClientDisconnectedError } from "../../wire/errors.js";
+import type { BodyLimits } from "../../server/model/body-pace.js";
 import { bodyTooLarge, decodeBody } from "../../server/requests/body.js";
 import type { ServerRequest } from "../../server/model/exchange.js";
 import { jsonHeaders, jsonType } from "../../server/responses/response.js";
-import { bytesWithin, readBytes, readChunks } from "./body.js";
+import {
+  bytesWithin,
+  maxDiscardedBytes,
+  readBytes,
+  readChunks,
+} from "./body.js";
 import { type NodeRequest, type NodeResponse, isGone } from "./messages.js";
-
-/**
- * So much of a body that is too long is read and thrown away, so that the
- * client gets to read the answer; beyond, the connection is closed on it.
- */
-const maxDiscardedBytes = 8 * 1024 * 1024;
 
 /** How long the rest of an HTTP/2 body is discarded after the answer. */
 const discardMs = 1000;
@@ -106,17 +106,22 @@ export class NodeExchange implements ServerRequest {
     return controller.signal;
   }
 
-  text(maxBytes: number): Promise<string> {
-    return this.#read(maxBytes, decodeBody);
+  get address(): string | null {
+    return this.#request.socket?.remoteAddress ?? null;
   }
 
-  async *chunks(maxBytes: number): AsyncGenerator<Uint8Array> {
+  text(limits: BodyLimits): Promise<string> {
+    return this.#read(limits, decodeBody);
+  }
+
+  async *chunks(limits: BodyLimits): AsyncGenerator<Uint8Array> {
+    const { maxBytes } = limits;
     const request = this.#request;
     this.#beginReading();
     // It would say nothing any more.
     if (request.aborted === true) throw new WebrpcClientDisconnectedError();
     if (request.readableEnded) {
-      yield await this.bytes(maxBytes);
+      yield await this.bytes(limits);
       return;
     }
     const declared = Number(request.headers["content-length"]);
@@ -129,10 +134,11 @@ export class NodeExchange implements ServerRequest {
       this.isAnswered || this.#response.writableEnded === true;
     // Throws away what nobody has read, for the next request to come through.
     this.#response.on("close", () => request.resume());
-    for await (const chunk of readChunks(request, isUnwanted)) {
+    const cut = (): void => this.#cutShort();
+    for await (const chunk of readChunks(request, limits, isUnwanted, cut)) {
       byteLength += chunk.byteLength;
       if (byteLength > maxBytes) {
-        this.isCutShort = true;
+        cut();
         throw bodyTooLarge(maxBytes);
       }
       yield chunk;
@@ -140,8 +146,8 @@ export class NodeExchange implements ServerRequest {
   }
 
   /** The whole body. Errors: as `text`, but it need not be UTF-8. */
-  bytes(maxBytes: number): Promise<Uint8Array> {
-    return this.#read(maxBytes, (bytes) => bytes);
+  bytes(limits: BodyLimits): Promise<Uint8Array> {
+    return this.#read(limits, (bytes) => bytes);
   }
 
   #beginReading(): void {
@@ -167,9 +173,10 @@ export class NodeExchange implements ServerRequest {
 
   /** The whole body, as `convert` makes it. */
   #read<Value>(
-    maxBytes: number,
+    limits: BodyLimits,
     convert: (bytes: Uint8Array) => Value,
   ): Promise<Value> {
+    const { maxBytes } = limits;
     const request = this.#request;
     this.#beginReading();
     // It would say nothing any more.
@@ -179,14 +186,15 @@ export class NodeExchange implements ServerRequest {
     if (request.readableEnded) {
       return bytesWithin(request, maxBytes).then(convert);
     }
-    const maxRead = maxBytes + maxDiscardedBytes;
-    const stopReading = (): void => {
-      this.isCutShort = true;
-    };
-    if (Number(request.headers["content-length"]) > maxRead) {
-      stopReading();
+    const declared = Number(request.headers["content-length"]);
+    if (declared > maxBytes + maxDiscardedBytes) {
+      this.#cutShort();
       return Promise.reject(bodyTooLarge(maxBytes));
     }
-    return readBytes(request, maxBytes, maxRead, stopReading, convert);
+    return readBytes(request, limits, () => this.#cutShort(), convert);
+  }
+
+  #cutShort(): void {
+    this.isCutShort = true;
   }
 }

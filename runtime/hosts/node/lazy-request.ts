@@ -1,3 +1,4 @@
+import type { BodyLimits } from "../../server/model/body-pace.js";
 import { WebrpcBadMethodError } from "../../wire/errors.js";
 import {
   answerBy,
@@ -16,7 +17,7 @@ export interface RequestSource extends ServerRequest, HeaderSource {
   /** Whether somebody reads the body, or has. */
   readonly isRead: boolean;
   /** The whole body. Errors: as `text`, but it need not be UTF-8. */
-  bytes(maxBytes: number): Promise<Uint8Array>;
+  bytes(limits: BodyLimits): Promise<Uint8Array>;
 }
 
 /**
@@ -32,19 +33,19 @@ export class LazyRequest implements HostedRequest {
   readonly method: string;
   readonly #origin: string;
   readonly #source: RequestSource;
-  readonly #maxBytes: number;
+  readonly #limits: BodyLimits;
   #headers: LazyHeaders | null = null;
   #real: Request | null = null;
 
   /**
-   * Input: what comes before the target in the URL; `maxBytes` of the body,
+   * Input: what comes before the target in the URL; the limits of the body,
    * unless a generated server reads it.
    */
-  constructor(source: RequestSource, origin: string, maxBytes: number) {
+  constructor(source: RequestSource, origin: string, limits: BodyLimits) {
     this.method = source.method;
     this.#origin = origin;
     this.#source = source;
-    this.#maxBytes = maxBytes;
+    this.#limits = limits;
   }
 
   get url(): string {
@@ -66,14 +67,14 @@ export class LazyRequest implements HostedRequest {
 
   async arrayBuffer(): Promise<ArrayBuffer> {
     if (!this.#isReadable) return this[real]().arrayBuffer();
-    const bytes = await this.#source.bytes(this.#maxBytes);
+    const bytes = await this.#source.bytes(this.#limits);
     // Its memory may hold more than this body.
     return new Uint8Array(bytes).buffer;
   }
 
   async text(): Promise<string> {
     if (!this.#isReadable) return this[real]().text();
-    return utf8.decode(await this.#source.bytes(this.#maxBytes));
+    return utf8.decode(await this.#source.bytes(this.#limits));
   }
 
   async json(): Promise<unknown> {
@@ -96,7 +97,7 @@ export class LazyRequest implements HostedRequest {
     if (forbidden.test(method)) {
       throw new WebrpcBadMethodError({ cause: `${method} is not supported` });
     }
-    const body = isRead ? "" : toReadable(this.#source.chunks(this.#maxBytes));
+    const body = isRead ? "" : toReadable(this.#source.chunks(this.#limits));
     const init = { method, headers, signal, duplex: "half" };
     this.#real = new Request(url, hasBody ? { ...init, body } : init);
     // A body that somebody has read cannot be read again.

@@ -21,6 +21,7 @@ export interface NodeRequest {
 /** What is used of the connection of a request. */
 export interface NodeSocket {
   readonly destroyed?: boolean;
+  readonly remoteAddress?: string | undefined;
   /** A server that no longer listens is being closed. */
   readonly server?: { readonly listening: boolean };
 }

@@ -12,6 +12,7 @@ import { LazyResponse } from "./lazy-response.js";
 import { breakOff } from "./messages.js";
 import { badRequest } from "../../server/requests/rejection.js";
 import { createUrlReader } from "./request-url.js";
+import { createBodyLimits } from "../../server/model/body-pace.js";
 import { errorResponse } from "../../server/responses/response.js";
 
 /** What answers web-standard requests, e.g. `server.fetch` or Hono's. */
@@ -43,7 +44,7 @@ export function toNodeListener(
   handler: FetchHandler,
   options: ListenerOptions = {},
 ): (request: NodeRequest, response: NodeResponse) => void {
-  const { maxBodyBytes = defaultMaxBodyBytes } = options;
+  const limits = createBodyLimits(options.maxBodyBytes ?? defaultMaxBodyBytes);
   const readUrl = createUrlReader();
   return (incoming, outgoing) => {
     const target = incoming.url ?? "/";
@@ -54,7 +55,7 @@ export function toNodeListener(
       send(exchange, errorResponse(error), outgoing);
       return;
     }
-    const request = new LazyRequest(exchange, url.origin, maxBodyBytes);
+    const request = new LazyRequest(exchange, url.origin, limits);
     void serve(handler, request, exchange, outgoing, options);
   };
 }

@@ -1,3 +1,5 @@
+import type { BodyLimits } from "./body-pace.js";
+
 /**
  * One HTTP request as the server sees it, whatever host it came through.
  * Everything costly (body, abort signal) is made when it is asked for.
@@ -7,21 +9,24 @@ export interface ServerRequest {
   readonly method: string;
   /** Path and query as they came, e.g. `/rpc/API/GetSwapPrice?x=1`. */
   readonly target: string;
+  /** IP address of the client, as the connection has it; null: not known. */
+  readonly address?: string | null;
   /** Value of a header, null when it is absent. Names ignore case. */
   header(name: string): string | null;
   /**
    * The whole body.
    *
-   * Errors: `WebrpcBadRequest` when it is longer than `maxBytes` or not UTF-8,
+   * Errors: `WebrpcBadRequest` when it is too long or not UTF-8,
+   * `WebrpcRequestFailed` with 408 when it arrives too slowly,
    * `WebrpcClientDisconnected` when it never ends, any other error when the
    * body cannot be read because of this program.
    */
-  text(maxBytes: number): Promise<string>;
+  text(limits: BodyLimits): Promise<string>;
   /**
    * The body piece by piece, no faster than it is taken; it need not be text.
    * Errors: as `text`.
    */
-  chunks(maxBytes: number): AsyncIterable<Uint8Array>;
+  chunks(limits: BodyLimits): AsyncIterable<Uint8Array>;
   /** Aborts when the client goes away before it has its answer. */
   signal(): AbortSignal;
 }

@@ -1,25 +1,20 @@
+import { type BodyLimits, createBodyLimits } from "./body-pace.js";
 import { SharedDeadline } from "./deadline.js";
 import { maxJsonDepth } from "../../wire/json.js";
+import { type PlaceLimits, Places } from "./places.js";
 import type { ServerMethod } from "./server-method.js";
 import type { MethodOptions, ServerOptions } from "./server-options.js";
 
 /** What one method takes. */
 export interface Limits {
-  readonly maxBodyBytes: number;
-  readonly maxUploadBytes: number;
+  readonly body: BodyLimits;
+  /** Of requests with files. */
+  readonly upload: BodyLimits;
   readonly maxDepth: number;
   readonly timeoutMs: number;
   /** The same, for those requests that ask for no less. */
   readonly deadline: SharedDeadline;
   readonly keepAliveMs: number;
-  /** Of this method alone. */
-  readonly slots: Slots;
-}
-
-/** Places for running requests. */
-export interface Slots {
-  readonly count: number;
-  taken: number;
 }
 
 /** What the options name a method: `Marketplace/GetOrders`. */
@@ -38,29 +33,59 @@ export function optionsOf<State>(
 /** The limits of a method: its own, else the server's, else the usual ones. */
 export function limitsOf<State>(
   options: ServerOptions<State>,
-  method: ServerMethod,
+  own: MethodOptions,
 ): Limits {
-  const own = optionsOf(options, method);
   const maxDepth = own.maxDepth ?? options.maxDepth ?? 100;
   const timeoutMs = own.timeoutMs ?? options.timeoutMs ?? 60_000;
+  const { maxBodyBytes = 1024 * 1024, maxUploadBytes = 32 * 1024 * 1024 } =
+    options;
+  const pace = [
+    own.bodyTimeoutMs ?? options.bodyTimeoutMs,
+    own.minBodyRate ?? options.minBodyRate,
+  ] as const;
   return {
-    maxBodyBytes: own.maxBodyBytes ?? options.maxBodyBytes ?? 1024 * 1024,
-    maxUploadBytes:
-      own.maxUploadBytes ?? options.maxUploadBytes ?? 32 * 1024 * 1024,
+    body: createBodyLimits(own.maxBodyBytes ?? maxBodyBytes, ...pace),
+    upload: createBodyLimits(own.maxUploadBytes ?? maxUploadBytes, ...pace),
     maxDepth: Math.min(maxDepth, maxJsonDepth),
     timeoutMs,
     deadline: new SharedDeadline(timeoutMs),
     keepAliveMs: own.keepAliveMs ?? options.keepAliveMs ?? 10_000,
-    slots: createSlots(own.maxConcurrent),
   };
 }
 
-/** Free places for so many requests; for any number unless given. */
-export function createSlots(count: number = Infinity): Slots {
-  return { count, taken: 0 };
+/**
+ * The places for running handlers; null: there is no limit.
+ *
+ * Input: the server's options, and those of the limit: the same, or a method's.
+ */
+export function createPlaces<State>(
+  { maxQueued = 0, onQueue = () => {}, queueMs = 2000 }: ServerOptions<State>,
+  own: MethodOptions,
+): Places | null {
+  const { maxConcurrent = Infinity, maxConcurrentPerTenant = Infinity } = own;
+  return placesFor({
+    count: maxConcurrent,
+    perTenant: maxConcurrentPerTenant,
+    maxQueued: own.maxQueued ?? maxQueued,
+    queueMs: own.queueMs ?? queueMs,
+    onQueue,
+  });
 }
 
-/** Whether no place is free. */
-export function isFull({ count, taken }: Slots): boolean {
-  return taken >= count;
+/** The places for bodies that are arriving; null: there is no limit. */
+export function createBodyPlaces<State>({
+  maxBodiesPerTenant = Infinity,
+}: ServerOptions<State>): Places | null {
+  return placesFor({
+    count: Infinity,
+    perTenant: maxBodiesPerTenant,
+    maxQueued: 0,
+    queueMs: 0,
+    onQueue: () => {},
+  });
+}
+
+function placesFor(limits: PlaceLimits): Places | null {
+  const isLimited = Math.min(limits.count, limits.perTenant) < Infinity;
+  return isLimited ? new Places(limits) : null;
 }

@@ -17,11 +17,14 @@ export class Refusal implements ErrorDefinition {
   readonly cause: string | undefined;
   /** The fields that do not fit, if that is why. */
   readonly failures: readonly Failure[];
+  /** Headers of the answer, besides the usual ones. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
 
   constructor(
     definition: ErrorDefinition,
     cause?: string,
     failures: readonly Failure[] = none,
+    headers?: Readonly<Record<string, string>>,
   ) {
     this.name = definition.name;
     this.code = definition.code;
@@ -29,5 +32,6 @@ export class Refusal implements ErrorDefinition {
     this.status = definition.status;
     this.cause = cause;
     this.failures = failures;
+    this.headers = headers;
   }
 }

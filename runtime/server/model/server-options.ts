@@ -1,5 +1,5 @@
 import type { CorsOptions } from "./cors.js";
-import type { RequestFacts } from "./context.js";
+import type { RequestContext, RequestFacts } from "./context.js";
 import type { ServerRequest } from "./exchange.js";
 import type { Interceptor } from "./interceptor.js";
 import type { Observe } from "./observation.js";
@@ -29,6 +29,24 @@ export interface ServerOptions<State = undefined> extends MethodOptions {
    * JSON in the query parameter `request`. Off unless given.
    */
   readonly readsByGet?: boolean;
+  /**
+   * Whose request it is: requests for which it returns the same text share the
+   * limits of one tenant; null stands for a request without such limits. It is
+   * called when the credentials are verified. Unless given, the tenant is the
+   * method's first credential, else the client's address as the connection has
+   * it, so behind a proxy it is needed.
+   */
+  readonly tenant?: (
+    context: RequestContext<State>,
+    request: ServerRequest,
+  ) => string | null;
+  /**
+   * How many request bodies of one tenant may be arriving at once; further
+   * requests get 429. Unlimited unless given.
+   */
+  readonly maxBodiesPerTenant?: number;
+  /** Is called for each request that starts or stops waiting in the queue. */
+  readonly onQueue?: (change: 1 | -1) => void;
   /** What differs for single methods, e.g. for `Marketplace/GetOrders`. */
   readonly methods?: Readonly<Record<string, MethodOptions | undefined>>;
   /**
@@ -70,11 +88,31 @@ export interface MethodOptions {
    */
   readonly keepAliveMs?: number;
   /**
-   * How many requests may run at once; further ones are `WebrpcRequestFailed`
-   * with 503 and `Retry-After`. Unlimited unless given. What is given for the
-   * server counts all its methods together.
+   * How long a request body may take to arrive, in milliseconds: 10,000 unless
+   * given, and a second more for each `minBodyRate` bytes that have arrived. A
+   * slower body is `WebrpcRequestFailed` with 408.
+   */
+  readonly bodyTimeoutMs?: number;
+  /** Bytes of a body that add a second to `bodyTimeoutMs`; 500 unless given. */
+  readonly minBodyRate?: number;
+  /**
+   * How many handlers may run at once; further requests are
+   * `WebrpcRequestFailed` with 503 and `Retry-After`. Unlimited unless given.
+   * The server's own limit counts all its methods together.
    */
   readonly maxConcurrent?: number;
+  /**
+   * The same for the requests of one tenant, which get 429 beyond that.
+   * Unlimited unless given.
+   */
+  readonly maxConcurrentPerTenant?: number;
+  /**
+   * How many requests may wait for a handler to end before further ones are
+   * refused: none unless given. Tenants take turns.
+   */
+  readonly maxQueued?: number;
+  /** How long a request waits in that queue: 2,000 ms unless given. */
+  readonly queueMs?: number;
   /**
    * `Cache-Control` of answers to GET, which then have an `ETag`, e.g.
    * `public, max-age=60`. Unless given it is `private, no-cache` for methods read

@@ -21,6 +21,18 @@ export function bodyTooLarge(maxBytes: number): RpcError {
   return badRequest(`body larger than ${String(maxBytes)} bytes`);
 }
 
+/** A mistake of the host: something else has read the body. */
+export class BodyReadError extends Error {
+  override readonly name = "BodyReadError";
+
+  constructor() {
+    super(
+      "the request body was read before it reached the server: " +
+        "mount the server in front of body parsers",
+    );
+  }
+}
+
 /** One piece of a body with all of them, in order. */
 export function joinChunks(
   chunks: readonly Uint8Array[],

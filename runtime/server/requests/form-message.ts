@@ -24,13 +24,14 @@ export interface FormMessage {
 export async function readForm(
   request: ServerRequest,
   { files = [], fileLists = [] }: UploadFields,
-  { maxBodyBytes, maxUploadBytes }: Limits,
+  limits: Limits,
 ): Promise<FormMessage> {
   const contentType = request.header("content-type") ?? "";
-  const form = new FormReader(contentType, request.chunks(maxUploadBytes));
+  const form = new FormReader(contentType, request.chunks(limits.upload));
   const found = new Map<string, FileData>();
   const lists = new Map<string, FileData[]>();
   for (const name of fileLists) lists.set(name, []);
+  const maxJsonBytes = limits.body.maxBytes;
   let json: string | null = null;
   for (;;) {
     const part = await form.next();
@@ -39,7 +40,7 @@ export async function readForm(
     const isFile =
       fileName !== null && (files.includes(name) || lists.has(name));
     // Also as a Blob, which browsers give a file name.
-    if (name === "json" && !isFile) json ??= await readText(form, maxBodyBytes);
+    if (name === "json" && !isFile) json ??= await readText(form, maxJsonBytes);
     if (!isFile) continue;
     lists.get(name)?.push(await readFile(form, part, fileName));
     if (!files.includes(name) || found.has(name)) continue;

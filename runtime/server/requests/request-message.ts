@@ -68,7 +68,7 @@ export function readBodyMessage(
 export function readQueryMessage(
   method: ServerMethod,
   { target }: ServerRequest,
-  { maxBodyBytes, maxDepth }: Limits,
+  { body: { maxBytes }, maxDepth }: Limits,
 ): MessageResult {
   const place = "query parameter request";
   const [text, ...others] = queryValues(target, "request");
@@ -82,7 +82,7 @@ export function readQueryMessage(
   }
   if (text === null) return refused(`${place}: broken percent-encoding`);
   const { byteLength } = new TextEncoder().encode(text);
-  if (byteLength > maxBodyBytes) throw bodyTooLarge(maxBodyBytes);
+  if (byteLength > maxBytes) throw bodyTooLarge(maxBytes);
   return readMessage(method, place, text, maxDepth);
 }
 

@@ -5,6 +5,7 @@ import {
   RpcError,
 } from "../../wire/errors.js";
 import type { ServerRequest, ServerResponse } from "../model/exchange.js";
+import { BodyReadError } from "../requests/body.js";
 import { memberOf } from "../../values/member.js";
 import { Refusal } from "../model/refusal.js";
 import { challengeOf, errorResponse } from "./response.js";
@@ -48,8 +49,9 @@ export function answerOf(
 ): Answer {
   try {
     const error = failure instanceof Refusal ? failure : toRpcError(failure);
+    const own = error instanceof Refusal ? error.headers : undefined;
     const isUnauthorized = error.status === 401;
-    const headers = isUnauthorized ? challengeOf(credentials) : undefined;
+    const headers = isUnauthorized ? challengeOf(credentials) : own;
     return { response: errorResponse(error, headers), error };
   } catch {
     // Even looking at it throws, as for a revoked Proxy.
@@ -67,8 +69,10 @@ function raise({ name, code, message, status, cause }: Refusal): RpcError {
 function toRpcError(failure: unknown): RpcError {
   if (isRpcError(failure) && !isFromClient(failure)) return failure;
   const { WebrpcBadResponse, WebrpcInternalError } = builtInErrors;
-  const isMisfit = failure instanceof ResponseMisfit;
-  return new RpcError(isMisfit ? WebrpcBadResponse : WebrpcInternalError);
+  if (failure instanceof ResponseMisfit) return new RpcError(WebrpcBadResponse);
+  // Whoever sets up the server has to see it, and it tells nothing else.
+  const cause = failure instanceof BodyReadError ? failure.message : undefined;
+  return new RpcError(WebrpcInternalError, { cause });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { render, type Doc } from "./format.js";
+import { lines, render, type Doc } from "./format.js";
 
 /** Code inside a structure: a name, or text that knows where it may break. */
 export type Code = string | LaidOut;
@@ -27,7 +27,11 @@ export function code(doc: Doc): Code {
   return write;
 }
 
-/** Returns the layout of code. */
+/** Returns the layout of code. Text of several lines is indented line by line. */
 export function docOf(code: Code): Doc {
-  return typeof code === "string" ? code : code.doc;
+  if (typeof code !== "string") return code.doc;
+  // Spaces would change the value of a template literal.
+  return !code.includes("\n") || code.includes("`")
+    ? code
+    : lines(code.split("\n"));
 }

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+
+import {
+  createTestProject,
+  headersOf,
+  servePlatform,
+} from "../support/serve-platform.js";
+import { openTestDatabase } from "../support/test-database.js";
+
+const database = await openTestDatabase();
+
+const limits = { running: 1, runningPerCaller: 1, bodiesPerCaller: 10 };
+
+test("a platform with one place answers all that come at once", async () => {
+  const { call, store } = servePlatform(database, {
+    concurrency: { ...limits, waiting: 10, waitMs: 20_000 },
+  });
+  const { id, ...keys } = await createTestProject(store);
+  const list = () =>
+    call("/rpc/Builder/ListAudiences", headersOf(keys), { projectId: id });
+  const answers = await Promise.all(Array.from({ length: 8 }, list));
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+});
+
+test("a platform whose queue is full says when to come back", async () => {
+  const { call, store } = servePlatform(database, {
+    concurrency: { ...limits, waiting: 0, waitMs: 0 },
+  });
+  const { id, ...keys } = await createTestProject(store);
+  const list = () =>
+    call("/rpc/Builder/ListAudiences", headersOf(keys), { projectId: id });
+  const answers = await Promise.all(Array.from({ length: 8 }, list));
+  const refused = answers.find(({ status }) => status === 503);
+  expect(refused?.headers.get("retry-after")).toBe("1");
+});
+
+test("a project at its own limit holds up no other project", async () => {
+  const { call, store } = servePlatform(database, {
+    concurrency: { ...limits, running: 10, waiting: 0, waitMs: 0 },
+  });
+  const [busy, other] = [
+    await createTestProject(store),
+    await createTestProject(store),
+  ];
+  const list = ({ id, ...keys }: typeof busy) =>
+    call("/rpc/Builder/ListAudiences", headersOf(keys), { projectId: id });
+  const calls = Array.from({ length: 8 }, () => list(busy));
+  expect((await list(other)).status).toBe(200);
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+});

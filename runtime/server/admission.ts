@@ -1,0 +1,106 @@
+import type { Eventually } from "./model/eventually.js";
+import { busy, type Place, type Places, type Waiter } from "./model/places.js";
+import { Refusal } from "./model/refusal.js";
+
+/** Which places a request needs, and whose request it is. */
+export interface AdmissionParts {
+  /** Of bodies that are arriving; null: unlimited. */
+  readonly bodies: Places | null;
+  /** Of running handlers, all of which are needed. */
+  readonly running: readonly Places[];
+  /** Errors: what the server's options throw. */
+  readonly tenant: () => string | null;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: () => AbortSignal;
+}
+
+/** Why a request gets no place; null: it has all that it needs. */
+type Entry = Refusal | null;
+
+/** The places that one request holds or waits for. */
+export class Admission {
+  readonly #parts: AdmissionParts;
+  /** That it holds, in the order of `running`. */
+  readonly #places: Place[] = [];
+  #body: Place | null = null;
+  #waiter: Waiter | null = null;
+  #isOver = false;
+
+  constructor(parts: AdmissionParts) {
+    this.#parts = parts;
+  }
+
+  /** Counts the body as arriving; a refusal when too many are. */
+  startBody(): Entry {
+    const { bodies, tenant } = this.#parts;
+    if (this.#isOver) return busy;
+    const entry = bodies?.enter(tenant()) ?? null;
+    if (entry instanceof Refusal) return entry;
+    // Nobody waits for these places.
+    if (entry !== null && !("outcome" in entry)) this.#body = entry;
+    return null;
+  }
+
+  /** The body is there. */
+  endBody(): void {
+    if (this.#body === null) return;
+    this.#parts.bodies?.release(this.#body);
+    this.#body = null;
+  }
+
+  /** Takes the places of the handler, at once if there are any. */
+  enter(): Eventually<Entry> {
+    return this.#isOver ? busy : this.#takeFrom(0, this.#parts.tenant());
+  }
+
+  /** The request is answered: it waits for nothing more. */
+  end(): void {
+    this.#isOver = true;
+    this.#waiter?.leave();
+    this.endBody();
+  }
+
+  /** The handler is done, with all that it streams. */
+  release(): void {
+    const { running } = this.#parts;
+    let place = this.#places.pop();
+    while (place !== undefined) {
+      running[this.#places.length]?.release(place);
+      place = this.#places.pop();
+    }
+  }
+
+  #takeFrom(first: number, tenant: string | null): Eventually<Entry> {
+    const places = this.#parts.running[first];
+    if (places === undefined) return null;
+    const place = places.enter(tenant);
+    return "outcome" in place
+      ? this.#wait(place, places).then((later) =>
+          this.#hold(later, first, tenant),
+        )
+      : this.#hold(place, first, tenant);
+  }
+
+  #hold(
+    place: Place | Refusal,
+    index: number,
+    tenant: string | null,
+  ): Eventually<Entry> {
+    if (place instanceof Refusal) return place;
+    this.#places.push(place);
+    return this.#takeFrom(index + 1, tenant);
+  }
+
+  async #wait(waiter: Waiter, places: Places): Promise<Place | Refusal> {
+    this.#waiter = waiter;
+    const signal = this.#parts.signal();
+    signal.addEventListener("abort", waiter.leave);
+    if (signal.aborted) waiter.leave();
+    const outcome = await waiter.outcome;
+    signal.removeEventListener("abort", waiter.leave);
+    this.#waiter = null;
+    if (!this.#isOver || outcome instanceof Refusal) return outcome;
+    places.release(outcome);
+    return busy;
+  }
+}

@@ -1,0 +1,88 @@
+import { builtInErrors, RpcError } from "../../wire/errors.js";
+import { SharedDeadline, startDeadline, type Waiting } from "./deadline.js";
+
+/** How long a request body may be, and how slowly it may arrive. */
+export interface BodyLimits {
+  readonly maxBytes: number;
+  /** Time for the body in milliseconds, without what `minRate` adds. */
+  readonly timeoutMs: number;
+  /** Bytes that add a second. */
+  readonly minRate: number;
+  /** The timer of bodies that have just begun. */
+  readonly deadline: SharedDeadline;
+}
+
+/** Limits of bodies; 10 seconds and 500 bytes a second unless given. */
+export function createBodyLimits(
+  maxBytes: number,
+  timeoutMs = 10_000,
+  minRate = 500,
+): BodyLimits {
+  const deadline = new SharedDeadline(timeoutMs);
+  return { maxBytes, timeoutMs, minRate, deadline };
+}
+
+/**
+ * Watches how fast a body arrives. Only time counts in which the server waits
+ * for the client, not time in which it does not want more.
+ */
+export class BodyPace implements Waiting {
+  deadline = 0;
+  readonly #limits: BodyLimits;
+  readonly #onSlow: (error: RpcError) => void;
+  #byteLength = 0;
+  #waitedMs = 0;
+  #startedAt = 0;
+  #stopTimer: (() => void) | null = null;
+
+  /** `onSlow` is called once, when the body takes too long. */
+  constructor(limits: BodyLimits, onSlow: (error: RpcError) => void) {
+    this.#limits = limits;
+    this.#onSlow = onSlow;
+  }
+
+  /** Starts waiting for the client. */
+  start(): void {
+    this.#startedAt = performance.now();
+    this.#arm();
+  }
+
+  /** Counts bytes that have arrived. */
+  add(byteLength: number): void {
+    this.#byteLength += byteLength;
+  }
+
+  /** Stops waiting: nothing more is wanted for now. */
+  stop(): void {
+    this.#waitedMs += performance.now() - this.#startedAt;
+    this.#limits.deadline.stop(this);
+    this.#stopTimer?.();
+  }
+
+  /** The time is up, unless enough bytes have arrived since it was set. */
+  expire(): void {
+    const now = performance.now();
+    this.#waitedMs += now - this.#startedAt;
+    this.#startedAt = now;
+    // Timers may be a fraction of a millisecond early.
+    if (this.#leftMs() > 1) this.#arm();
+    else this.#onSlow(bodyTooSlow());
+  }
+
+  #leftMs(): number {
+    const { minRate, timeoutMs } = this.#limits;
+    return timeoutMs + (this.#byteLength / minRate) * 1000 - this.#waitedMs;
+  }
+
+  #arm(): void {
+    const leftMs = this.#leftMs();
+    this.deadline = this.#startedAt + leftMs;
+    this.#stopTimer = startDeadline(this.#limits.deadline, leftMs, this);
+  }
+}
+
+/** The error of a body that arrives too slowly: `WebrpcRequestFailed` with 408. */
+function bodyTooSlow(): RpcError {
+  const definition = { ...builtInErrors.WebrpcRequestFailed, status: 408 };
+  return new RpcError(definition, { cause: "the body arrives too slowly" });
+}

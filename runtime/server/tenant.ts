@@ -1,0 +1,37 @@
+import { credentialIn } from "./credentials-check.js";
+import type { ServerRequest } from "./model/exchange.js";
+import type { ServerMethod } from "./model/server-method.js";
+
+/**
+ * Whose request it is, unless the server's options say so: the first credential
+ * of its method, else the address of the client; null if neither is known.
+ *
+ * Input: a request whose credentials have been verified.
+ */
+export function defaultTenant(
+  { credentials }: ServerMethod,
+  request: ServerRequest,
+): string | null {
+  const [rule] = credentials;
+  if (rule !== undefined) {
+    return credentialIn(request.header(rule.header), rule.scheme);
+  }
+  const { address = null } = request;
+  return address === null ? null : networkOf(address);
+}
+
+/**
+ * The network whose addresses count as one client: an IPv4 address alone, and
+ * the first 64 bits of an IPv6 address, because a connection gets all of these.
+ */
+export function networkOf(address: string): string {
+  const last = address.slice(address.lastIndexOf(":") + 1);
+  // Also where IPv6 carries an IPv4 address.
+  if (last.includes(".")) return last;
+  const [head = [], tail = []] = address
+    .split("::")
+    .map((part) => part.split(":").filter((group) => group !== ""));
+  const zeroCount = Math.max(0, 8 - head.length - tail.length);
+  const zeros = Array<string>(zeroCount).fill("0");
+  return [...head, ...zeros, ...tail].slice(0, 4).join(":");
+}

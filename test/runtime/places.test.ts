@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import {
+  type Place,
+  type PlaceLimits,
+  Places,
+} from "../../runtime/server/model/places.js";
+import { Refusal } from "../../runtime/server/model/refusal.js";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Places, and what has become of requests: a tenant and a number each. */
+function createHall(limits: Partial<PlaceLimits>) {
+  let queued = 0;
+  const places = new Places({
+    ...{ count: Infinity, perTenant: Infinity, maxQueued: 0, queueMs: 1000 },
+    onQueue: (change) => (queued += change),
+    ...limits,
+  });
+  const held = new Map<string, Place>();
+  const refused: string[] = [];
+  const note = (name: string, outcome: Place | Refusal): void => {
+    if (!(outcome instanceof Refusal)) held.set(name, outcome);
+    else refused.push(`${name} ${String(outcome.status)}`);
+  };
+  const enter = (name: string): (() => void) => {
+    const entry = places.enter(name.slice(0, 1));
+    if (!("outcome" in entry)) {
+      note(name, entry);
+      return () => undefined;
+    }
+    void entry.outcome.then((outcome) => note(name, outcome));
+    return entry.leave;
+  };
+  const release = async (name: string): Promise<void> => {
+    const place = held.get(name);
+    if (place !== undefined) places.release(place);
+    held.delete(name);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  const enterAll = (...names: readonly string[]): void => {
+    for (const name of names) enter(name);
+  };
+  return {
+    enter,
+    enterAll,
+    release,
+    refused,
+    running: () => [...held.keys()],
+    queued: () => queued,
+    isClosed: () => places.isClosed,
+  };
+}
+
+it("refuses what finds no place where nobody may wait", async () => {
+  const hall = createHall({ count: 2 });
+  hall.enterAll("a1", "a2", "b1");
+  expect(hall.running()).toEqual(["a1", "a2"]);
+  expect(hall.refused).toEqual(["b1 503"]);
+  expect(hall.isClosed()).toBe(true);
+  await hall.release("a1");
+  expect(hall.isClosed()).toBe(false);
+  hall.enterAll("b2");
+  expect(hall.running()).toEqual(["a2", "b2"]);
+});
+
+it("lets tenants take turns, each with its oldest request", async () => {
+  const hall = createHall({ count: 1, maxQueued: 10 });
+  hall.enterAll("a1", "a2", "a3", "a4", "b1", "c1", "b2");
+  const order: string[] = [];
+  while (hall.running().length > 0) {
+    const [name = ""] = hall.running();
+    order.push(name);
+    await hall.release(name);
+  }
+  expect(order).toEqual(["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
+  expect(hall.queued()).toBe(0);
+});
+
+it("passes over tenants that have as many places as they may have", async () => {
+  const hall = createHall({ count: 3, perTenant: 1, maxQueued: 10 });
+  hall.enterAll("a1", "a2", "b1", "c1", "b2", "d1");
+  expect(hall.running()).toEqual(["a1", "b1", "c1"]);
+  await hall.release("c1");
+  expect(hall.running()).toEqual(["a1", "b1", "d1"]);
+  await hall.release("a1");
+  expect(hall.running()).toEqual(["b1", "d1", "a2"]);
+});
+
+it("tells a tenant at its own limit from a full server", () => {
+  const hall = createHall({ count: 2, perTenant: 1 });
+  hall.enterAll("a1", "a2", "b1", "c1");
+  expect(hall.refused).toEqual(["a2 429", "c1 503"]);
+});
+
+it("refuses what has waited too long", async () => {
+  const hall = createHall({ count: 1, maxQueued: 10, queueMs: 500 });
+  hall.enterAll("a1", "b1");
+  await vi.advanceTimersByTimeAsync(499);
+  hall.enterAll("c1");
+  expect([hall.refused, hall.queued()]).toEqual([[], 2]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([hall.refused, hall.queued()]).toEqual([["b1 503"], 1]);
+  await hall.release("a1");
+  expect(hall.running()).toEqual(["c1"]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it("makes room in a full queue at the cost of the longest one", async () => {
+  const hall = createHall({ count: 1, maxQueued: 4 });
+  hall.enterAll("a1", "a2", "a3", "a4", "a5");
+  hall.enterAll("a6", "b1", "b2", "b3");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(hall.refused.sort()).toEqual(["a4 503", "a5 503", "a6 503", "b3 503"]);
+  await hall.release("a1");
+  await hall.release("a2");
+  expect(hall.running()).toEqual(["b1"]);
+});
+
+it("gives no place to what has left the queue", async () => {
+  const hall = createHall({ count: 1, maxQueued: 10 });
+  hall.enterAll("a1");
+  const leave = hall.enter("b1");
+  hall.enterAll("c1");
+  leave();
+  leave();
+  await hall.release("a1");
+  expect([hall.running(), hall.refused]).toEqual([["c1"], ["b1 503"]]);
+  expect(hall.queued()).toBe(0);
+});

@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import { expect, it, onTestFinished } from "vitest";
+import type { ServerOptions } from "../../runtime/server/server.js";
+import { networkOf } from "../../runtime/server/tenant.js";
+import { percentileOfCalls } from "./call-times.js";
+import { startTenantServer, type TenantServer } from "./tenant-server.js";
+
+async function start(options: ServerOptions): Promise<TenantServer> {
+  const server = await startTenantServer(options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+it("gives no place to a body that is still arriving", async () => {
+  const server = await start({ maxConcurrent: 2 });
+  await server.openSlow("slow", 50);
+  expect(await server.call("slow")).toBe(200);
+  expect(await server.call("other")).toBe(200);
+});
+
+it("keeps other tenants as fast as before while bodies trickle in", async () => {
+  const server = await start({ maxConcurrent: 2 });
+  const before = await percentileOfCalls(() => server.call("other"), 300);
+  await server.openSlow("slow", 50);
+  const during = await percentileOfCalls(() => server.call("other"), 300);
+  // Some milliseconds are what the machine does besides.
+  expect(during).toBeLessThan(2 * before + 20);
+});
+
+it("closes the connection of a body that arrives too slowly", async () => {
+  const server = await start({ bodyTimeoutMs: 30 });
+  const [socket] = await server.openSlow("slow", 1);
+  if (socket === undefined) throw new Error("there is none");
+  let text = "";
+  socket.on("data", (chunk) => (text += String(chunk)));
+  await once(socket, "close");
+  expect(text).toMatch(/^HTTP\/1\.1 408 /u);
+  expect(text).toMatch(/\r\nconnection: close\r\n/iu);
+});
+
+it("limits the bodies of a tenant that are arriving", async () => {
+  const server = await start({ maxBodiesPerTenant: 3, bodyTimeoutMs: 60_000 });
+  const sockets = await server.openSlow("slow", 3);
+  await expect.poll(() => server.call("slow")).toBe(429);
+  expect(await server.call("other")).toBe(200);
+  sockets[0]?.end("x".repeat(99));
+  await expect.poll(() => server.call("slow")).toBe(200);
+});
+
+it("limits the running requests of a tenant", async () => {
+  const server = await start({ maxConcurrentPerTenant: 2 });
+  const running = [1, 2].map(() => server.call("busy", "wait"));
+  await expect.poll(server.waitingCount).toBe(2);
+  expect(await server.call("busy")).toBe(429);
+  expect(await server.call("other")).toBe(200);
+  server.release();
+  expect(await Promise.all(running)).toEqual([200, 200]);
+  expect(await server.call("busy")).toBe(200);
+});
+
+it("asks the options whose request it is", async () => {
+  const seen: string[] = [];
+  const server = await start({
+    maxConcurrentPerTenant: 1,
+    tenant: (context, request) => {
+      seen.push(`${context.method} ${request.address ?? ""}`);
+      return context.header("x-key")?.slice(0, 1) ?? null;
+    },
+  });
+  const running = server.call("a1", "wait");
+  await expect.poll(server.waitingCount).toBe(1);
+  expect(await server.call("a2")).toBe(429);
+  expect(await server.call("b1")).toBe(200);
+  server.release();
+  expect(await running).toBe(200);
+  expect(seen).toEqual([
+    "Wait 127.0.0.1",
+    "Answer 127.0.0.1",
+    "Answer 127.0.0.1",
+  ]);
+});
+
+it("answers no request whose tenant is unknown with 429", async () => {
+  const server = await start({ maxConcurrentPerTenant: 1, tenant: () => null });
+  const running = [1, 2, 3].map(() => server.call("a", "wait"));
+  await expect.poll(server.waitingCount).toBe(3);
+  server.release();
+  expect(await Promise.all(running)).toEqual([200, 200, 200]);
+});
+
+it("lets requests wait, and tells how many do", async () => {
+  let waiting = 0;
+  const server = await start({
+    maxConcurrent: 1,
+    maxQueued: 2,
+    queueMs: 60_000,
+    onQueue: (change) => (waiting += change),
+  });
+  const running = server.call("a", "wait");
+  await expect.poll(server.waitingCount).toBe(1);
+  const queued = [server.call("a"), server.call("b")];
+  await expect.poll(() => waiting).toBe(2);
+  server.release();
+  expect(await Promise.all([running, ...queued])).toEqual([200, 200, 200]);
+  expect(waiting).toBe(0);
+});
+
+it("answers a queued request when its own time is up", async () => {
+  const server = await start({
+    methods: { "API/Answer": { timeoutMs: 30 } },
+    maxConcurrent: 1,
+    maxQueued: 1,
+    queueMs: 60_000,
+  });
+  const running = server.call("a", "wait");
+  await expect.poll(server.waitingCount).toBe(1);
+  expect(await server.call("a")).toBe(504);
+  server.release();
+  expect(await running).toBe(200);
+  expect(await server.call("a")).toBe(200);
+});
+
+it.each([
+  ["192.0.2.7", "192.0.2.7"],
+  ["::ffff:192.0.2.7", "192.0.2.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["2001:db8::1", "2001:db8:0:0"],
+  ["2001:db8:1:2:3::6", "2001:db8:1:2"],
+  ["::1", "0:0:0:0"],
+])("takes %s for a client of %s", (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
