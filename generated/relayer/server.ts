@@ -89,6 +89,12 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     checkRequest: checkAddGasSponsorRequest,
     checkResponse: checkAddGasSponsorResponse,
     printResponse: printAddGasSponsorResponse,
+    errors: [
+      "AccessKeyNotFound",
+      "PermissionDenied",
+      "SessionExpired",
+      "InvalidArgument",
+    ],
     validationError: errors.InvalidArgument,
   },
 };

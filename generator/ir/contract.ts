@@ -23,11 +23,6 @@ export interface Contract {
    * `InvalidArgument` where the contract declares it, else `WebrpcBadRequest`.
    */
   readonly validationError: string;
-  /**
-   * Only in a part of a contract: names of methods that several hosts have,
-   * those left out included. Hosts that are left out have no services.
-   */
-  readonly repeatedNames?: readonly string[];
 }
 
 /** One entry document: the services that answer under one base address. */

@@ -37,6 +37,11 @@ export class RpcError<Name extends string = string> extends BareError<Name> {
     super({ name, code, status, msg: message }, options);
   }
 
+  /** Tells an error that a program raises from one that a client has read. */
+  get isRaised(): true {
+    return true;
+  }
+
   static override [Symbol.hasInstance](value: unknown): boolean {
     // A subclass without a name of its own is an ordinary class.
     return Object.hasOwn(this, "errorName")

@@ -36,6 +36,9 @@ import { importEmitted } from "../support/import-emitted.js";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const seed = Number(process.env["RIDLKIT_SEED"] ?? 20_261_121);
 
+/** Thousands of files, perhaps on a slow disk. */
+const maxDurationMs = 1_800_000;
+
 /** A name of a file or folder that every system accepts, Windows included. */
 const portable =
   /^(?!(?:aux|con|nul|prn|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$))[^<>:"\\|?*\p{C}\p{Z}]{1,80}(?<!\.)$/iu;
@@ -59,34 +62,46 @@ const compilerOptions = {
 
 /**
  * Draws hostile projects. Whatever `ridl check` accepts of them has to compile,
- * run without an effect, and show every character. Input: how many.
+ * run without an effect, and show every character. Input: how many, and where
+ * to begin drawing them.
  */
-export function testHostileProjects(count: number): void {
-  it(`compiles and runs the output of ${count} hostile projects`, async () => {
-    const folder = mkdtempSync(join(tmpdir(), "ridlkit-hostile-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const modules = join(folder, "node_modules");
-    mkdirSync(join(modules, "@ridlkit"), { recursive: true });
-    symlinkSync(join(root, "runtime"), join(modules, "@ridlkit/runtime"));
-    const projects = fc.sample(hostileProject, { numRuns: count, seed });
-    let accepted = 0;
-    for (const [index, project] of projects.entries()) {
-      const contract = compile(project);
-      if (contract === null) continue;
-      accepted += 1;
-      const name = `p${index}`;
-      const files = generate(contract, project);
-      const packed = pack(contract, name, project);
-      expectPortable(files);
-      for (const file of [...files, ...packed]) expectVisible(file);
-      await run(files);
-      writeAll(join(folder, name), files);
-      writeAll(join(modules, name), packed);
-      writeAll(join(folder, name, "readme"), readmeModules(packed));
-    }
-    expect(accepted).toBeGreaterThan(count / 2);
-    expect(runCompiler(folder)).toEqual({ status: 0, stdout: "" });
-  }, 3_600_000);
+export function testHostileProjects(count: number, offset = 0): void {
+  const title = `compiles and runs the output of ${count} hostile projects`;
+  it(
+    `${title}, from seed ${seed + offset}`,
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "ridlkit-hostile-"));
+      onTestFinished(
+        () => rmSync(folder, { recursive: true, force: true }),
+        maxDurationMs,
+      );
+      const modules = join(folder, "node_modules");
+      mkdirSync(join(modules, "@ridlkit"), { recursive: true });
+      symlinkSync(join(root, "runtime"), join(modules, "@ridlkit/runtime"));
+      const projects = fc.sample(hostileProject, {
+        numRuns: count,
+        seed: seed + offset,
+      });
+      let accepted = 0;
+      for (const [index, project] of projects.entries()) {
+        const contract = compile(project);
+        if (contract === null) continue;
+        accepted += 1;
+        const name = `p${index}`;
+        const files = generate(contract, project);
+        const packed = pack(contract, name, project);
+        expectPortable(files);
+        for (const file of [...files, ...packed]) expectVisible(file);
+        await run(files);
+        writeAll(join(folder, name), files);
+        writeAll(join(modules, name), packed);
+        writeAll(join(folder, name, "readme"), readmeModules(packed));
+      }
+      expect(accepted).toBeGreaterThan(count / 2);
+      expect(runCompiler(folder)).toEqual({ status: 0, stdout: "" });
+    },
+    maxDurationMs,
+  );
 }
 
 /** The contract of a project; null if it has a fault. */

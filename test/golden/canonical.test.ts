@@ -53,7 +53,9 @@ describe("generated code", () => {
 
   it("is as Prettier prints it", async () => {
     const changed: string[] = [];
-    for (const [path, text] of files) {
+    // Variants of a case have many files in common with it.
+    const byText = new Map(files.map(([path, text]) => [text, path]));
+    for (const [text, path] of byText) {
       if ((await format(text, { filepath: path })) !== text) changed.push(path);
     }
     expect(files.length).toBeGreaterThan(20);

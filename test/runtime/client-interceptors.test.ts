@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   connect,
   rpc,
@@ -298,6 +298,16 @@ describe("retry", () => {
     timers.mockRestore();
     expect(result.ok).toBe(backoffMs !== null);
     expect(waits).toEqual(backoffMs === null ? [] : [backoffMs]);
+  });
+
+  it("reads the date of asctime in UTC, whatever zone the machine is in", async () => {
+    vi.stubEnv("TZ", "America/New_York");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const now = new Date().toUTCString();
+    const [, day, month, year, time] = now.split(/,? /u);
+    const header = `Sun ${month} ${day} ${time} ${year}`;
+    const given = answering(failed(503, { "retry-after": header }), ok);
+    expect(await connectWith(given, [retry()]).call(read)).toEqual({});
   });
 
   it("does not wait longer than it may", async () => {

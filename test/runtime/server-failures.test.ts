@@ -11,7 +11,11 @@ import {
   type SampleOptions,
   sampleOptions,
 } from "./sample-server.js";
-import { RpcError } from "../../runtime/wire/errors.js";
+import {
+  builtInErrors,
+  fromEnvelope,
+  RpcError,
+} from "../../runtime/wire/errors.js";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -120,4 +124,46 @@ it("ignores the fragment of a URL", async () => {
     200,
     { id: 7, flags: [true] },
   ]);
+});
+
+describe("an error that a client of another service has read", () => {
+  const envelope = {
+    ...{ error: "Geoblocked", code: 1001, status: 451, msg: "not here" },
+    cause: "db at 10.0.0.3",
+  };
+  /** What a generated client throws for the answer of another service. */
+  const readError = () => fromEnvelope(envelope, 451);
+
+  it("is 500, and onError hears of it", async () => {
+    const errors: unknown[] = [];
+    const onError = (error: unknown): void => void errors.push(error);
+    const server = failingWith(readError(), { onError });
+    const answer = await server.fetch(new Request(url, ping));
+    expect(answer.status).toBe(500);
+    const { code, message: msg } = builtInErrors.WebrpcInternalError;
+    const error = "WebrpcInternalError";
+    expect(await answer.json()).toEqual({ error, code, msg, status: 500 });
+    expect(errors).toMatchObject([{ name: "Geoblocked" }]);
+  });
+
+  it("is printed where nobody else hears of it", async () => {
+    const print = vi.spyOn(console, "error").mockImplementation(() => {});
+    await failingWith(readError()).fetch(new Request(url, ping));
+    expect(print).toHaveBeenCalledTimes(1);
+  });
+
+  it("is answered by a method that declares it", async () => {
+    const rows = sampleMethods.map((row) => ({
+      ...row,
+      errors: ["Geoblocked"],
+    }));
+    const { handlers } = sampleOptions;
+    const fail = () => Promise.reject(readError());
+    const api = { ...handlers["api"], ping: fail };
+    const options = { ...sampleOptions, handlers: { ...handlers, api } };
+    const server = createServer(options, rows);
+    const answer = await server.fetch(new Request(url, ping));
+    expect(answer.status).toBe(451);
+    expect(await answer.json()).toEqual(envelope);
+  });
 });

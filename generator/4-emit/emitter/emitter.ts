@@ -78,11 +78,5 @@ export interface Emitter {
   readonly name: string;
   /** Names of the emitters whose files its own files import; none if absent. */
   readonly needs?: readonly string[];
-  /**
-   * Whether the files in the folder of a host show that host alone, and those
-   * at the root no more of it than its outline (`outline.ts`): then the files
-   * of one host can be made without the others.
-   */
-  readonly isByHost?: true;
   emit(contract: Contract, options: EmitOptions): readonly OutputFile[];
 }

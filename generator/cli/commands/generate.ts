@@ -12,10 +12,10 @@ import {
   createManifestFile,
   findChanged,
   readManifest,
-  updateManifestFile,
 } from "../output/up-to-date.js";
 import { writeChanges } from "../output/write.js";
-import { pathFrom, topFolder } from "../system/paths.js";
+import { pathFrom } from "../system/paths.js";
+import type { Edit } from "../project/parts.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { foldersOf, openProject } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
@@ -118,29 +118,8 @@ async function bringInLine(run: Run): Promise<number> {
     return regenerate(run);
   }
   if (changed.length === 0) return reportDone(run);
-  const exitCode = await regenerateParts(run, manifest, changed);
-  return exitCode ?? regenerate(run);
-}
-
-/** Output: null when all files have to be made. */
-async function regenerateParts(
-  run: Run,
-  manifest: Manifest,
-  changed: readonly string[],
-): Promise<number | null> {
-  const { documents, system, project } = run;
-  const { parts } = manifest;
-  if (parts === null) return null;
-  await system.beforeWork();
-  const { generateParts } = await import("../project/parts.js");
-  const made = generateParts(project, documents, parts, changed);
-  if (made === null) return null;
-  const files = [...made.values()].flat();
-  const updated = updateManifestFile(manifest, changed, made, documents);
-  const untouched = [...manifest.files.keys()].filter(
-    (path) => !made.has(topFolder(path)),
-  );
-  return carryOut([...files, updated], [], run, untouched);
+  const { files, parts } = manifest;
+  return regenerate(run, parts && { parts, files, changed });
 }
 
 function reportDone({ flags, system }: Run): number {
@@ -150,7 +129,7 @@ function reportDone({ flags, system }: Run): number {
   return 0;
 }
 
-async function regenerate(run: Run): Promise<number> {
+async function regenerate(run: Run, edit: Edit | null = null): Promise<number> {
   const { project, documents, flags, system } = run;
   // Loaded on demand: a run that changes nothing needs neither parser nor
   // emitters, which cost more than all the rest.
@@ -160,6 +139,7 @@ async function regenerate(run: Run): Promise<number> {
     project,
     documents,
     system,
+    edit,
   );
   const rebased = rebaseDiagnostics(
     diagnostics,
@@ -170,16 +150,16 @@ async function regenerate(run: Run): Promise<number> {
     report(rebased, flags.format, system);
     return 1;
   }
-  const { files, parts } = value;
-  const manifest = createManifestFile(files, parts, project, documents, system);
-  return carryOut([...files, manifest], rebased, run);
+  const manifest = createManifestFile(value, project, documents, system);
+  const untouched = [...value.kept.keys()];
+  return carryOut([...value.files, manifest], rebased, run, untouched);
 }
 
 function carryOut(
   files: readonly OutputFile[],
   diagnostics: readonly Diagnostic[],
   { out, manifest, flags, system }: Run,
-  untouched: readonly string[] = [],
+  untouched: readonly string[],
 ): number {
   const show = (path: string): string =>
     pathFrom(system.workingFolder, join(out, path));

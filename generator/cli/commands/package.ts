@@ -67,7 +67,8 @@ export async function packageClient(
   const stubs = value.stubs.filter(
     ({ path }) => system.readText(join(out, path)) === null,
   );
-  const manifest = createManifestFile(files, null, project, documents, system);
+  const all = { files, kept: new Map<string, string>(), parts: null };
+  const manifest = createManifestFile(all, project, documents, system);
   return carryOut([...files, ...stubs, manifest], found, out, flags, system);
 }
 

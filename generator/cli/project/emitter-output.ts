@@ -152,7 +152,7 @@ function faultOf({ path, text }: OutputFile): FileFault | null {
  * Errors: `clashing-output`, at the emitter that comes later.
  */
 export function findClashes(
-  own: readonly OutputFile[],
+  own: readonly string[],
   others: readonly EmittedFiles[],
 ): readonly Diagnostic[] {
   const owners = new Map<string, string>();
@@ -170,7 +170,7 @@ export function findClashes(
     for (const folder of above) folders.set(folder, owner);
     return undefined;
   };
-  for (const { path } of own) add(path, "ridl itself");
+  for (const path of own) add(path, "ridl itself");
   for (const { module, files } of others) {
     for (const { path } of files) {
       const other = add(path, `\`${module.path}\``);

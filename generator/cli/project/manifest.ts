@@ -28,8 +28,12 @@ export interface Manifest {
 
 /** The hosts of a contract whose files can be made host by host. */
 export interface Parts {
-  /** See `Contract.repeatedNames`. */
-  readonly repeatedNames: readonly string[];
+  /** Names of the targets that ran. */
+  readonly targets: readonly string[];
+  /** See `Names.repeated`. */
+  readonly repeatedMethods: readonly string[];
+  /** Paths of the files that are made from the contract as a whole. */
+  readonly whole: readonly string[];
   /** In the order of the contract, by the path of their documents. */
   readonly hosts: ReadonlyMap<string, HostPart>;
 }
@@ -39,8 +43,8 @@ export interface HostPart {
   readonly name: string;
   /** Folder of its files. */
   readonly folder: string;
-  /** Hash of its outline. */
-  readonly outline: string;
+  /** See `hashHosts`; null when a change of it may change other files, too. */
+  readonly digest: string | null;
 }
 
 /** Name of the manifest in the output folder. */
@@ -78,7 +82,12 @@ export function printManifest(manifest: Manifest): string {
     inputs: Object.fromEntries(sortEntries(inputs)),
     files: Object.fromEntries(sortEntries(files)),
     ...(parts && {
-      parts: { ...parts, hosts: Object.fromEntries(parts.hosts) },
+      parts: {
+        targets: parts.targets,
+        repeatedMethods: parts.repeatedMethods,
+        whole: parts.whole,
+        hosts: Object.fromEntries(parts.hosts),
+      },
     }),
   };
   return `${JSON.stringify(data, null, 2)}\n`;
@@ -124,21 +133,21 @@ export function parseManifest(text: string): Manifest | null {
 /** Null unless everything is as it should be: then all files are made. */
 function toParts(value: unknown): Parts | null {
   if (!isObject(value)) return null;
-  const { hosts, repeatedNames } = value;
-  if (!isObject(hosts) || !isStringList(repeatedNames)) return null;
+  const { hosts, repeatedMethods, targets, whole } = value;
+  if (!isObject(hosts) || !isStringList(repeatedMethods)) return null;
+  if (!isStringList(targets) || !isStringList(whole)) return null;
   const entries = Object.entries(hosts);
   const known = entries.filter((entry): entry is [string, HostPart] =>
     isHostPart(entry[1]),
   );
   if (known.length < entries.length) return null;
-  return { repeatedNames, hosts: new Map(known) };
+  return { targets, repeatedMethods, whole, hosts: new Map(known) };
 }
 
 function isHostPart(value: unknown): value is HostPart {
-  return (
-    isObject(value) &&
-    isStringList([value["name"], value["folder"], value["outline"]])
-  );
+  if (!isObject(value)) return false;
+  const { digest, folder, name } = value;
+  return isStringList([name, folder, digest ?? ""]);
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

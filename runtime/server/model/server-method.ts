@@ -85,6 +85,11 @@ export interface ServerMethod {
    * absent fields. Without it, all of a message is known.
    */
   printResponse?(value: unknown): string;
+  /**
+   * Names of the errors that it declares. Of what another service's client raises
+   * in a handler, only these are answered; anything else is an internal error.
+   */
+  readonly errors?: readonly string[];
   /** Answers a request whose fields do not fit. */
   readonly validationError: ErrorDefinition;
 }

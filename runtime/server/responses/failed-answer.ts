@@ -11,7 +11,7 @@ import { Refusal } from "../model/refusal.js";
 import { challengeOf, errorResponse } from "./response.js";
 import { ResponseMisfit } from "./response-message.js";
 import { pathOf } from "../model/route.js";
-import type { CredentialRule, ServerMethod } from "../model/server-method.js";
+import type { ServerMethod } from "../model/server-method.js";
 import type { ServerOptions } from "../model/server-options.js";
 
 /** An answer, and the error that it tells. */
@@ -20,6 +20,11 @@ export interface Answer {
   /** null for a success. */
   readonly error: ErrorDefinition | null;
 }
+
+/** What counts of the method that failed. */
+type FailingMethod = Pick<ServerMethod, "credentials" | "errors">;
+
+const noMethod: FailingMethod = { credentials: [] };
 
 /** What is said of a path where no method answers. */
 export function unknownRoute(request: ServerRequest): Refusal {
@@ -37,7 +42,7 @@ export function failedAnswer<State>(
   request: ServerRequest,
   failure: unknown,
 ): Answer {
-  const answer = answerOf(failure, method.credentials);
+  const answer = answerOf(failure, method);
   if (answer.response.status >= 500) report(options, method, request, failure);
   return answer;
 }
@@ -45,10 +50,11 @@ export function failedAnswer<State>(
 /** The same without telling anybody. Never throws, whatever the failure is. */
 export function answerOf(
   failure: unknown,
-  credentials: readonly CredentialRule[] = [],
+  { credentials, errors }: FailingMethod = noMethod,
 ): Answer {
   try {
-    const error = failure instanceof Refusal ? failure : toRpcError(failure);
+    const error =
+      failure instanceof Refusal ? failure : toRpcError(failure, errors);
     const own = error instanceof Refusal ? error.headers : undefined;
     const isUnauthorized = error.status === 401;
     const headers = isUnauthorized ? challengeOf(credentials) : own;
@@ -65,9 +71,19 @@ function raise({ name, code, message, status, cause }: Refusal): RpcError {
   return new RpcError({ name, code, message, status }, { cause });
 }
 
-/** The error that a client is told; nothing about what is not an RpcError. */
-function toRpcError(failure: unknown): RpcError {
-  if (isRpcError(failure) && !isFromClient(failure)) return failure;
+/**
+ * The error that a client is told; nothing about what is not an RpcError.
+ *
+ * Input: `declared` are the errors of the method, by name.
+ */
+function toRpcError(
+  failure: unknown,
+  declared: readonly string[] = [],
+): RpcError {
+  const isKnown =
+    isRpcError(failure) &&
+    (!isFromClient(failure) || declared.includes(failure.name));
+  if (isKnown) return failure;
   const { WebrpcBadResponse, WebrpcInternalError } = builtInErrors;
   if (failure instanceof ResponseMisfit) return new RpcError(WebrpcBadResponse);
   // Whoever sets up the server has to see it, and it tells nothing else.
@@ -76,11 +92,12 @@ function toRpcError(failure: unknown): RpcError {
 }
 
 /**
- * Whether a client of ours raised it while the handler called another service.
- * Its text is about that service, and the fault is not the caller's.
+ * Whether a client of ours raised or read it while the handler called another
+ * service. Its text is about that service, and the fault is not the caller's.
  */
 function isFromClient(error: RpcError): boolean {
-  return error.code <= 0 && typeof memberOf(error, "reason") === "string";
+  const isRaised = memberOf(error, "isRaised") === true;
+  return !isRaised || typeof memberOf(error, "reason") === "string";
 }
 
 /**
@@ -97,7 +114,8 @@ export function report<State>(
   try {
     const seen = look(failure);
     if (options.onError === undefined) {
-      if (!isRpcError(seen)) console.error(`${service}.${name} failed:`, seen);
+      const isExpected = isRpcError(seen) && !isFromClient(seen);
+      if (!isExpected) console.error(`${service}.${name} failed:`, seen);
       return;
     }
     const failures = seen instanceof ResponseMisfit ? seen.failures : [];

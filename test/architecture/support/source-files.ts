@@ -25,6 +25,9 @@ export interface SourceFile {
   readonly syntax: ts.SourceFile;
 }
 
+/** Files that were parsed; the tests of this folder share a process. */
+const parsed = new Map<string, SourceFile>();
+
 /** All `.ts` files below a folder of the repository, but for what is built. */
 export function readSourceFiles(folder: string): readonly SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -36,6 +39,12 @@ export function readSourceFiles(folder: string): readonly SourceFile[] {
 }
 
 function readSourceFile(path: string): SourceFile {
+  const known = parsed.get(path) ?? parseSourceFile(path);
+  parsed.set(path, known);
+  return known;
+}
+
+function parseSourceFile(path: string): SourceFile {
   const text = readFileSync(join(root, path), "utf8");
   const syntax = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const imports = findAll(syntax, importOf)

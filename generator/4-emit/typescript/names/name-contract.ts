@@ -39,14 +39,18 @@ const none: ReadonlySet<string> = new Set();
  * - names of the runtime are imported under another name when the contract
  *   has the same one.
  *
- * Input: a checked contract. Errors: none.
+ * Input: a checked contract; names of methods that count as repeated, because
+ * hosts that are left out have them ({@link Names.repeated}). Errors: none.
  */
-export function nameContract(contract: Contract): Names {
+export function nameContract(
+  contract: Contract,
+  repeated: readonly string[] = [],
+): Names {
   const pool = new NamePool(reservedNames);
   const types = nameTypes(contract, pool);
   const errorClasses = nameErrors(contract, pool);
   const contractError = pool.claim("ContractError", "DeclaredContractError");
-  const uses = countWords(contract);
+  const uses = countWords(contract, repeated);
   const messages = nameMessages(contract, pool, types, uses);
   claimFunctions(contract, pool, types, messages);
   const hosts = nameHosts(contract, pool);
@@ -104,8 +108,11 @@ function nameErrors(contract: Contract, pool: NamePool): Map<string, string> {
 type MessageNames = Pick<MethodNames, "request" | "response" | "error">;
 
 /** How many methods have a name, here and in the rest of the contract. */
-function countWords(contract: Contract): ReadonlyMap<string, number> {
-  const uses = new Map(contract.repeatedNames?.map((word) => [word, 2]));
+function countWords(
+  contract: Contract,
+  repeated: readonly string[],
+): ReadonlyMap<string, number> {
+  const uses = new Map(repeated.map((word) => [word, 2]));
   for (const { name } of contract.hosts.flatMap(methodsOf)) {
     const word = pascalCase(name) || "Method";
     uses.set(word, (uses.get(word) ?? 0) + 1);

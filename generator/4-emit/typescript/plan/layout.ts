@@ -51,15 +51,23 @@ export interface Layout {
   unitOfHost(host: Host): Unit;
 }
 
+/** Decides where everything goes: {@link layOut}, once for the same input. */
+export const createLayout = remember(
+  (contract: Contract, options: EmitOptions) => layOut(contract, options),
+);
+
 /**
  * Decides where everything goes.
  *
- * Input: a checked contract. Output: its units and names. Errors: none.
+ * Input: a checked contract; of a part of one, the names of methods that count
+ * as repeated. Output: its units and names. Errors: none.
  */
-export const createLayout = remember(layOut);
-
-function layOut(contract: Contract, options: EmitOptions): Layout {
-  const names = nameContract(contract);
+export function layOut(
+  contract: Contract,
+  options: EmitOptions,
+  repeated: readonly string[] = [],
+): Layout {
+  const names = nameContract(contract, repeated);
   const units = unitsOf(contract, names);
   const root = units[0] ?? emptyUnit;
   const byType = new Map(

@@ -85,6 +85,7 @@ export function emitRow(
     entryOf("checkResponse", checkEntry(scope, response)),
     ...codecEntries(scope, plan),
     ...printerEntry(scope, plan),
+    ...namesEntry("errors", method.errors ?? []),
     entryOf("validationError", errorRow(scope, validationError)),
   ]);
 }
