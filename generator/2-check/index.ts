@@ -5,7 +5,7 @@ import type { Diagnostic, Diagnosed } from "../diagnostics/diagnostic.js";
 import { bindProgram } from "./program/bind.js";
 import { orderDocuments } from "./order-documents.js";
 import type { Program } from "./program/program.js";
-import * as rules from "./rules/index.js";
+import { checkRules } from "./rules/index.js";
 
 /** All documents of a contract with names bound and every rule applied. */
 export type CheckedContract = Program;
@@ -26,7 +26,11 @@ export function checkContract(
   const found: Diagnostic[] = [
     ...documents.flatMap((document) => document.diagnostics),
     ...diagnostics,
-    ...Object.values(rules).flatMap((rule) => rule(program)),
+    ...Object.entries(checkRules).flatMap(([code, find]) =>
+      find(program).map(
+        (each) => ({ code, severity: "error", ...each }) as const,
+      ),
+    ),
   ];
   return { value: program, diagnostics: found.sort(compareDiagnostics) };
 }

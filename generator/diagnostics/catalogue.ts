@@ -104,49 +104,59 @@ const checkCodes = {
   "unsupported-webrpc-version": "`webrpc` is not `v1`",
 } as const;
 
-/** Found by rules that can be switched off. Source: docs/lint.md. */
+/** Found by rules that can be switched off, by category. Source: docs/lint.md. */
 const lintCodes = {
-  "comment-enum": "an enum has no comment",
-  "comment-enum-value": "a member of an enum has no comment",
-  "comment-error": "an error has no comment",
-  "comment-field": "a field has no comment",
-  "comment-method": "a method has no comment",
-  "comment-service": "a service has no comment",
-  "comment-type": "a struct or alias has no comment",
-  "deprecated-used": "a deprecated type is used",
-  "enum-value-case": "members of an enum are written in different styles",
-  "enum-zero-value": "an enum of integers has no 0",
-  "error-code-range": "the code of an error looks like an HTTP status",
-  "error-http-status-explicit": "an error does not say its HTTP status",
-  "error-message-style": "the message of an error is not a few plain words",
-  "error-unused": "no method has an error",
-  "field-camel-case": "a field or argument is not named in camelCase",
-  "import-used": "nothing that is imported is used",
-  "int64-unsafe": "an integer has more bits than a JavaScript number",
-  "method-pascal-case": "a method is not named in PascalCase",
-  "method-succinct": "a method lists its arguments",
-  "method-verb": "the name of a method does not begin with a verb",
-  "paginated-missing": "a method lists things without pages",
-  "pattern-anchored": "a pattern matches in the middle of a text",
-  "pattern-length": "a pattern takes texts of any length",
-  "pattern-redos": "a pattern can take far too long",
-  "request-response-unique": "two methods share a message",
-  "request-standard-name": "a request is not called after its method",
-  "reserved-word": "a name means something else in JavaScript",
-  "response-standard-name": "a response is not called after its method",
-  "sensitive-missing": "what looks like a secret is not marked as one",
-  "service-pascal-case": "a service is not named in PascalCase",
-  "should-use-timestamp": "what looks like a moment is not a `timestamp`",
-  "stuttered-name": "a name repeats the name of what it belongs to",
-  "suppression-reason": "a finding is silenced without a reason",
-  "suppression-unknown": "a comment silences a code that does not exist",
-  "suppression-unused": "a comment silences nothing",
-  "timestamp-alias": "a `type` stands for `timestamp`",
-  "type-pascal-case": "a type is not named in PascalCase",
-  "type-unused": "no method uses a type",
-  "unbounded-list": "a request may have a list of any length",
-  "unbounded-recursion": "a request may be nested without end",
-  "unique-items-on-objects": "`uniqueItems` stands on a list of objects",
+  minimal: {
+    "deprecated-used": "a deprecated type is used",
+    "import-used": "nothing that is imported is used",
+    "reserved-word": "a name means something else in JavaScript",
+    "suppression-reason": "a finding is silenced without a reason",
+    "suppression-unknown": "a comment silences a code that does not exist",
+    "suppression-unused": "a comment silences nothing",
+  },
+  security: {
+    "int64-unsafe": "an integer has more bits than a JavaScript number",
+    "pattern-anchored": "a pattern matches in the middle of a text",
+    "pattern-length": "a pattern takes texts of any length",
+    "pattern-redos": "a pattern can take far too long",
+    "unbounded-list": "a request may have a list of any length",
+    "unbounded-recursion": "a request may be nested without end",
+  },
+  standard: {
+    "enum-value-case": "members of an enum are written in different styles",
+    "enum-zero-value": "an enum of integers has no 0",
+    "error-code-range": "the code of an error looks like an HTTP status",
+    "error-http-status-explicit": "an error does not say its HTTP status",
+    "error-message-style": "the message of an error is not a few plain words",
+    "error-unused": "no method has an error",
+    "field-camel-case": "a field or argument is not named in camelCase",
+    "method-pascal-case": "a method is not named in PascalCase",
+    "method-succinct": "a method lists its arguments",
+    "request-response-unique": "two methods share a message",
+    "request-standard-name": "a request is not called after its method",
+    "response-standard-name": "a response is not called after its method",
+    "service-pascal-case": "a service is not named in PascalCase",
+    "timestamp-alias": "a `type` stands for `timestamp`",
+    "type-pascal-case": "a type is not named in PascalCase",
+    "type-unused": "no method uses a type",
+    "unique-items-on-objects": "`uniqueItems` stands on a list of objects",
+  },
+  comments: {
+    "comment-enum": "an enum has no comment",
+    "comment-enum-value": "a member of an enum has no comment",
+    "comment-error": "an error has no comment",
+    "comment-field": "a field has no comment",
+    "comment-method": "a method has no comment",
+    "comment-service": "a service has no comment",
+    "comment-type": "a struct or alias has no comment",
+  },
+  guesses: {
+    "method-verb": "the name of a method does not begin with a verb",
+    "paginated-missing": "a method lists things without pages",
+    "sensitive-missing": "what looks like a secret is not marked as one",
+    "should-use-timestamp": "what looks like a moment is not a `timestamp`",
+    "stuttered-name": "a name repeats the name of what it belongs to",
+  },
 } as const;
 
 /** Found between two versions of a contract. Source: docs/breaking.md. */
@@ -222,7 +232,11 @@ export const catalogue: Readonly<Record<string, string>> = {
   ...parseCodes,
   ...formCodes,
   ...checkCodes,
-  ...lintCodes,
+  ...lintCodes.minimal,
+  ...lintCodes.security,
+  ...lintCodes.standard,
+  ...lintCodes.comments,
+  ...lintCodes.guesses,
   ...breakingCodes,
 };
 
@@ -232,11 +246,37 @@ export type ParseCode = keyof typeof parseCodes | keyof typeof formCodes;
 /** A code that is found while documents are checked together. */
 export type CheckCode = keyof typeof checkCodes | "deep-nesting";
 
+/** Lint rules that are switched on together. */
+export type LintCategory = keyof typeof lintCodes;
+
 /** A code of a lint rule. */
-export type LintCode = keyof typeof lintCodes;
+export type LintCode = {
+  [Category in LintCategory]: keyof (typeof lintCodes)[Category];
+}[LintCategory];
+
+/** All categories, in the order of docs/lint.md. */
+export const lintCategories = [
+  "minimal",
+  "security",
+  "standard",
+  "comments",
+  "guesses",
+] as const satisfies readonly LintCategory[];
+
+/** The category of a lint code; null for other codes. */
+export function categoryOf(code: string): LintCategory | null {
+  const has = (category: LintCategory): boolean =>
+    Object.hasOwn(lintCodes[category], code);
+  return lintCategories.find(has) ?? null;
+}
 
 /** A code of a rule about two versions of a contract. */
 export type BreakingCode = keyof typeof breakingCodes;
+
+/** Whether a code is advice of a lint rule. */
+export function isLintCode(code: string): boolean {
+  return categoryOf(code) !== null;
+}
 
 /** Whether a code is about two versions of a contract, and not about one. */
 export function isBreakingCode(code: string): boolean {

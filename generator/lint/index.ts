@@ -1,22 +1,27 @@
 import type { CheckedContract } from "../2-check/index.js";
-import { catalogue, isBreakingCode } from "../diagnostics/catalogue.js";
+import {
+  catalogue,
+  isBreakingCode,
+  isLintCode,
+} from "../diagnostics/catalogue.js";
 import { compareDiagnostics } from "../diagnostics/compare.js";
 import type { Diagnostic, Diagnosed } from "../diagnostics/diagnostic.js";
-import type { LintOptions, RuleFacts } from "./lint-options.js";
+import type { LintOptions } from "./lint-options.js";
 import {
   applySeverity,
   defaultLintOptions,
+  seriousCodes,
   severityOf,
 } from "./lint-options.js";
-import type { Finding } from "./facts/finding.js";
+import type { Finding } from "../2-check/report/finding.js";
 import { lintRules } from "./rules/index.js";
-import { suppressionUnused } from "./rules/suppression-unused.js";
+import { reportUnused } from "./rules/suppressions.js";
 import type { Suppression } from "./facts/suppressions.js";
 import { readSuppressions, silence } from "./facts/suppressions.js";
 
 export type { LintOptions, RuleSeverity } from "./lint-options.js";
 export { defaultLintOptions, withoutAdvice } from "./lint-options.js";
-export type { LintCategory, LintRule } from "./rules/rule.js";
+export type { LintCategory } from "../diagnostics/catalogue.js";
 export { lintRules } from "./rules/index.js";
 
 /**
@@ -33,15 +38,15 @@ export function lintContract(
   const isFaulty = diagnostics.some(({ severity }) => severity === "error");
   const findings = isFaulty
     ? []
-    : lintRules.flatMap((rule) =>
-        applyRule(rule, options, () => rule.find(program, options)),
+    : Object.entries(lintRules).flatMap(([code, find]) =>
+        applyRule(code, options, () => find(program, options)),
       );
   const suppressions = readSuppressions(program);
   const warnings = diagnostics.filter(({ severity }) => severity !== "error");
   const { silenced, used } = silence(
     [...warnings, ...findings],
     suppressions,
-    serious,
+    seriousCodes,
   );
   const isLoud = (diagnostic: Diagnostic): boolean => !silenced.has(diagnostic);
   const kept = [
@@ -55,31 +60,21 @@ export function lintContract(
     : suppressions.filter(
         (each) => !used.has(each) && isApplied(each, options),
       );
-  const complaints = applyRule(suppressionUnused, options, () =>
-    unused.map(suppressionUnused.explain),
+  const complaints = applyRule("suppression-unused", options, () =>
+    unused.map(reportUnused),
   );
   return [...kept, ...complaints].sort(compareDiagnostics);
 }
 
-/** Codes whose findings are silenced only with a reason. */
-const serious: ReadonlySet<string> = new Set(
-  lintRules.flatMap(({ code, severity }) => (severity === "error" ? code : [])),
-);
-
-/** Whether a diagnostic with that code is advice of a lint rule. */
-export function isLintCode(code: string): boolean {
-  return [suppressionUnused, ...lintRules].some((rule) => rule.code === code);
-}
-
 function applyRule(
-  rule: RuleFacts,
+  code: string,
   options: LintOptions,
   find: () => readonly Finding[],
 ): readonly Diagnostic[] {
-  const severity = severityOf(rule, options);
+  const severity = severityOf(code, options);
   if (severity === "off") return [];
   return find().map(({ fix, ...finding }) => ({
-    code: rule.code,
+    code,
     severity,
     ...finding,
     // Rules write RIDL; the JSON and YAML forms are left to their authors.
@@ -92,7 +87,6 @@ function applyRule(
  * is one about a change, which one version of a contract does not show.
  */
 function isApplied({ code }: Suppression, options: LintOptions): boolean {
-  const rule = lintRules.find((each) => each.code === code);
-  if (rule) return severityOf(rule, options) !== "off";
+  if (isLintCode(code)) return severityOf(code, options) !== "off";
   return Object.hasOwn(catalogue, code) && !isBreakingCode(code);
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic, Severity } from "../diagnostics/diagnostic.js";
-import type { LintCategory, LintRule, LintSettings } from "./rules/rule.js";
+import { categoryOf, type LintCategory } from "../diagnostics/catalogue.js";
+import type { LintSettings } from "./rules/rule.js";
 
 /** How bad the findings of a rule are; `off` means that it is not applied. */
 export type RuleSeverity = Severity | "off";
@@ -55,14 +56,19 @@ export function applySeverity(
   return set === "off" ? null : { ...diagnostic, severity: set };
 }
 
-/** What of a rule decides how bad its findings are. */
-export type RuleFacts = Pick<LintRule, "code" | "category" | "severity">;
+/**
+ * Codes that are never advice alone: they are errors in every category, and a
+ * comment that silences one has to give a reason.
+ */
+export const seriousCodes: ReadonlySet<string> = new Set(["pattern-redos"]);
 
 /** How bad the findings of a rule are. */
 export function severityOf(
-  { code, category, severity }: RuleFacts,
+  code: string,
   { categories, rules }: LintOptions,
 ): RuleSeverity {
   if (Object.hasOwn(rules, code)) return rules[code] ?? "off";
-  return severity ?? (categories.includes(category) ? "warning" : "off");
+  if (seriousCodes.has(code)) return "error";
+  const category = categoryOf(code);
+  return category !== null && categories.includes(category) ? "warning" : "off";
 }

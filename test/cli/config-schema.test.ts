@@ -13,8 +13,9 @@ import {
 import {
   catalogue,
   isBreakingCode,
+  isLintCode,
+  lintCategories,
 } from "../../generator/diagnostics/catalogue.js";
-import { isLintCode, lintRules } from "../../generator/lint/index.js";
 import { checkSeverities } from "../../generator/lint/lint-options.js";
 
 const targets = emitters.map(({ name }) => name);
@@ -24,9 +25,7 @@ function fillIn(schema: typeof configSchema): string {
   const filled = structuredClone(Object(schema));
   const { breaking, emit, lint } = filled.properties;
   emit.items.else.else.enum = targets;
-  lint.properties.categories.items.enum = [
-    ...new Set(lintRules.map(({ category }) => category)),
-  ];
+  lint.properties.categories.items.enum = lintCategories;
   lint.properties.rules.propertyNames.enum = [
     ...Object.keys(catalogue).filter(isLintCode),
     ...Object.keys(checkSeverities),

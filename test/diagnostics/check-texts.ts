@@ -7,12 +7,12 @@ import {
 import { hasErrors } from "../../generator/cli/report/report.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import type { CodeModes } from "../../generator/diff/index.js";
+import { isLintCode } from "../../generator/diagnostics/catalogue.js";
 import { breakingRules } from "../../generator/diff/index.js";
 import type { LintOptions } from "../../generator/lint/index.js";
 import {
   defaultLintOptions,
   lintContract,
-  lintRules,
 } from "../../generator/lint/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
@@ -36,7 +36,7 @@ export function checkTexts(
  */
 export function lintFor(code: string): LintOptions | null {
   if (code.startsWith("suppression-")) return defaultLintOptions;
-  if (!lintRules.some((rule) => rule.code === code)) return null;
+  if (!isLintCode(code)) return null;
   return {
     ...defaultLintOptions,
     categories: [],

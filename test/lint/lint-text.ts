@@ -1,19 +1,10 @@
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
-import type { LintOptions, LintRule } from "../../generator/lint/index.js";
+import type { LintOptions } from "../../generator/lint/index.js";
 import {
   defaultLintOptions,
   lintContract,
 } from "../../generator/lint/index.js";
 import { checkDocuments } from "../support/check-documents.js";
-
-/** Every category, so that every rule is applied. */
-export const allCategories: readonly LintRule["category"][] = [
-  "minimal",
-  "security",
-  "standard",
-  "comments",
-  "guesses",
-];
 
 /** Lints one document, or several by path of which the first is the entry. */
 export function lintText(

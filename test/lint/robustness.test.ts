@@ -7,7 +7,10 @@ import {
 } from "../../generator/1-parse/load/load-documents.js";
 import { checkContract } from "../../generator/2-check/index.js";
 import { fixDocuments } from "../../generator/cli/project/fix-documents.js";
-import { catalogue } from "../../generator/diagnostics/catalogue.js";
+import {
+  catalogue,
+  lintCategories,
+} from "../../generator/diagnostics/catalogue.js";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
 import {
   defaultLintOptions,
@@ -21,9 +24,8 @@ import {
   longestMatch,
 } from "../../generator/pattern/pattern.js";
 import { mutatedDocument } from "../support/mutated-documents.js";
-import { allCategories } from "./lint-text.js";
 
-const options = { ...defaultLintOptions, categories: allCategories };
+const options = { ...defaultLintOptions, categories: lintCategories };
 
 function inspect(documents: LoadedDocuments): readonly Diagnostic[] {
   return lintContract(checkContract(["a.ridl"], documents), options);

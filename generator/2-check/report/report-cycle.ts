@@ -1,8 +1,7 @@
 import type { Word } from "../../1-parse/ast.js";
-import type { CheckCode } from "../../diagnostics/catalogue.js";
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Edge } from "../program/graph.js";
 import type { DeclaredType } from "../program/program.js";
+import { errorAt, type Finding } from "./finding.js";
 import { locate, relate } from "./report.js";
 
 /** How a cycle of types is spoken of. */
@@ -15,21 +14,18 @@ export interface CycleWords {
 
 /** One diagnostic for a cycle of types, at its first step. */
 export function reportCycle(
-  code: CheckCode,
   edges: readonly Edge<DeclaredType, Word>[],
   { what, help }: CycleWords,
-): Diagnostic {
+): readonly Finding[] {
   const names = edges.map(({ from }) => `\`${from.syntax.name.text}\``);
   const [name = ""] = names;
   const [first, ...rest] = edges;
-  return {
-    code,
-    severity: "error",
-    message: `${what} ${name} contains itself: ${[...names, name].join(" → ")}`,
-    ...(first && { location: locate(first.from.document, first.via) }),
-    related: rest.map(({ from, via }) =>
-      relate(from.document, via, "the cycle goes on here"),
-    ),
-    help,
-  };
+  if (first === undefined) return [];
+  const message = `${what} ${name} contains itself: ${[...names, name].join(" → ")}`;
+  const related = rest.map(({ from, via }) =>
+    relate(from.document, via, "the cycle goes on here"),
+  );
+  return [
+    errorAt(locate(first.from.document, first.via), message, { related, help }),
+  ];
 }

@@ -12,7 +12,7 @@ export type Details = Pick<
 >;
 
 /** Anything that stands at a place of its document, e.g. a name. */
-interface Placed {
+export interface Placed {
   readonly span: Span;
 }
 
@@ -29,16 +29,6 @@ export function reportError(
   details: Details = {},
 ): Diagnostic {
   return { code, severity: "error", message, location, ...details };
-}
-
-/** A diagnostic about something that works, but hardly as meant. */
-export function reportWarning(
-  code: CheckCode,
-  location: Location,
-  message: string,
-  details: Details = {},
-): Diagnostic {
-  return { code, severity: "warning", message, location, ...details };
 }
 
 /** The second place of a diagnostic. */

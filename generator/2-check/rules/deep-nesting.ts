@@ -1,7 +1,8 @@
 import type { TypeExpression } from "../../1-parse/ast.js";
 import { maxTypeDepth } from "../../1-parse/type-expression.js";
 import type { DeclaredType, Program } from "../program/program.js";
-import { locate, reportError } from "../report/report.js";
+import { errorAt } from "../report/finding.js";
+import { locate } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** A type that an alias mentions, and how many lists and maps are around it. */
@@ -17,8 +18,7 @@ export const deepNesting: Rule = (program) => {
     .filter(({ syntax }) => syntax.kind === "alias")
     .flatMap((root) => measure(root, depths, program))
     .map(({ syntax, document }) =>
-      reportError(
-        "deep-nesting",
+      errorAt(
         locate(document, syntax.name),
         `type \`${syntax.name.text}\` is nested too deeply`,
         {

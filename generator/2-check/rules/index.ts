@@ -1,55 +1,36 @@
-// Every export is a rule, and every rule is applied.
-export { aliasCycle } from "./alias-cycle.js";
-export { clientStream } from "./client-stream.js";
-export { conflictingAnnotations } from "./conflicting-annotations.js";
-export { contradictingConstraints } from "./contradicting-constraints.js";
-export { deepNesting } from "./deep-nesting.js";
-export { duplicateAnnotation } from "./duplicate-annotation.js";
-export { duplicateBaseAddress } from "./duplicate-base-address.js";
-export { duplicateCredential } from "./duplicate-credential.js";
-export { duplicateEnumValue } from "./duplicate-enum-value.js";
-export { duplicateErrorName, duplicateErrorCode } from "./duplicate-error.js";
-export { duplicateHeader } from "./duplicate-header.js";
-export { duplicateHost } from "./duplicate-host.js";
-export { duplicateJsonName } from "./duplicate-json-name.js";
-export { duplicateMember } from "./duplicate-member.js";
-export { duplicateMetadata } from "./duplicate-metadata.js";
-export { duplicateRoute } from "./duplicate-route.js";
-export { duplicateService } from "./duplicate-service.js";
-export { duplicateType } from "./duplicate-type.js";
-export { emptyErrorMessage } from "./empty-error-message.js";
-export { emptyService } from "./empty-service.js";
-export { infiniteStruct } from "./infinite-struct.js";
-export { invalidAccept } from "./invalid-accept.js";
-export { invalidBasepath } from "./invalid-basepath.js";
-export { invalidBody } from "./invalid-body.js";
-export { invalidCredential } from "./invalid-credential.js";
-export { invalidEnumBase } from "./invalid-enum-base.js";
-export { invalidEnumValue } from "./invalid-enum-value.js";
-export { invalidErrorCode } from "./invalid-error-code.js";
-export { invalidErrorStatus } from "./invalid-error-status.js";
-export { invalidJsonName } from "./invalid-json-name.js";
-export { invalidKnownValues } from "./invalid-known-values.js";
-export { invalidMapKey } from "./invalid-map-key.js";
-export { invalidMetadataValue } from "./invalid-metadata-value.js";
-export { invalidName } from "./invalid-name.js";
-export { invalidPattern } from "./invalid-pattern.js";
-export { invalidRestPath } from "./invalid-rest-path.js";
-export { invalidSuccinct } from "./invalid-succinct.js";
-export { misplacedConstraint } from "./misplaced-constraint.js";
-export { misplacedFile } from "./misplaced-file.js";
-export { misplacedKey } from "./misplaced-key.js";
-export { missingVersion } from "./missing-version.js";
-export { missingWebrpcHeader } from "./missing-webrpc-header.js";
-export { mixedWebhookService } from "./mixed-webhook-service.js";
-export { proxyMethod } from "./proxy-method.js";
-export { unboundRequestField } from "./unbound-request-field.js";
-export { unknownAnnotation } from "./unknown-annotation.js";
-export { unknownCredential } from "./unknown-credential.js";
-export { unknownError } from "./unknown-error.js";
-export { unknownFormat } from "./unknown-format.js";
-export { unknownImportMember } from "./unknown-import-member.js";
-export { unknownMetadata } from "./unknown-metadata.js";
-export { unknownOrigin } from "./unknown-origin.js";
-export { unknownType } from "./unknown-type.js";
-export { unsupportedWebrpcVersion } from "./unsupported-webrpc-version.js";
+import type { CheckCode } from "../../diagnostics/catalogue.js";
+import { credentialRules } from "./credentials.js";
+import { deepNesting } from "./deep-nesting.js";
+import { documentRules } from "./documents.js";
+import { enumRules } from "./enums.js";
+import { errorRules } from "./errors.js";
+import { metadataRules } from "./metadata.js";
+import { methodRules } from "./methods.js";
+import { misplacedFile } from "./misplaced-file.js";
+import { nameRules } from "./names.js";
+import { restRules } from "./rest-reads.js";
+import type { Rule } from "./rule.js";
+import { typeRules } from "./types.js";
+import { unknownType } from "./unknown-type.js";
+import { valueRules } from "./values.js";
+
+/** Codes of faults that turn up before rules are applied. */
+type EarlyCode = "import-cycle" | "missing-file";
+
+/** Every rule by code. The compiler holds it against the catalogue. */
+export const checkRules: Readonly<Record<Exclude<CheckCode, EarlyCode>, Rule>> =
+  {
+    ...credentialRules,
+    ...documentRules,
+    ...enumRules,
+    ...errorRules,
+    ...metadataRules,
+    ...methodRules,
+    ...nameRules,
+    ...restRules,
+    ...typeRules,
+    ...valueRules,
+    "deep-nesting": deepNesting,
+    "misplaced-file": misplacedFile,
+    "unknown-type": unknownType,
+  };

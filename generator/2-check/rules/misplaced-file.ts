@@ -5,12 +5,12 @@ import type {
   Word,
 } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { findAnnotation } from "../notation/annotations.js";
 import { namesIn } from "../program/nodes.js";
 import type { Program } from "../program/program.js";
 import { lookUpLoosely } from "../program/reach.js";
-import { locate, reportError } from "../report/report.js";
+import { type Finding, errorAt } from "../report/finding.js";
+import { locate } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /**
@@ -50,9 +50,8 @@ export const misplacedFile: Rule = (program) => {
   return [...reports, ...others];
 };
 
-function reportFile(document: LoadedDocument, name: Word): Diagnostic {
-  return reportError(
-    "misplaced-file",
+function reportFile(document: LoadedDocument, name: Word): Finding {
+  return errorAt(
     locate(document, name),
     "a `file` cannot be part of a JSON value",
     {

@@ -1,8 +1,9 @@
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { CheckCode } from "../../diagnostics/catalogue.js";
 import type { Program } from "../program/program.js";
+import type { Finding } from "../report/finding.js";
 
-/**
- * One thing that is checked: a pure function from the program to what is wrong
- * with it. Its file has the name of its diagnostic code.
- */
-export type Rule = (program: Program) => readonly Diagnostic[];
+/** Finds one kind of fault. A pure function. */
+export type Rule = (program: Program) => readonly Finding[];
+
+/** The rules of one topic by code. */
+export type CheckRules = Readonly<Partial<Record<CheckCode, Rule>>>;

@@ -1,11 +1,11 @@
-import { isScalarName, scalars } from "../../ir/scalars.js";
-import { lookUpLoosely } from "../program/reach.js";
-import { locate, reportError } from "../report/report.js";
-import { createSuggester } from "../report/did-you-mean.js";
-import type { Declared, Program } from "../program/program.js";
 import type { TypeExpression, Word } from "../../1-parse/ast.js";
 import { adviseType } from "../../1-parse/foreign-words.js";
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { isScalarName, scalars } from "../../ir/scalars.js";
+import type { Declared, Program } from "../program/program.js";
+import { lookUpLoosely } from "../program/reach.js";
+import { createSuggester } from "../report/did-you-mean.js";
+import { type Finding, errorAt } from "../report/finding.js";
+import { locate } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
 /** Every type is a core type, or declared here or in an import. */
@@ -38,7 +38,7 @@ function checkName(
   { syntax, document, isLoose }: Name,
   { scopes }: Program,
   suggest: ReturnType<typeof createSuggester>,
-): readonly Diagnostic[] {
+): readonly Finding[] {
   const scope = scopes.get(document.path);
   if (syntax.text === "" || !scope?.isComplete) return [];
   const found = isLoose
@@ -54,12 +54,5 @@ function checkName(
     advice === undefined
       ? { help: declare, ...suggest(syntax.text, names, place) }
       : { help: advice };
-  return [
-    reportError(
-      "unknown-type",
-      place,
-      `type \`${syntax.text}\` is not declared`,
-      detail,
-    ),
-  ];
+  return [errorAt(place, `type \`${syntax.text}\` is not declared`, detail)];
 }

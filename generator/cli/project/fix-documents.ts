@@ -5,7 +5,7 @@ import {
 } from "../../1-parse/load/load-documents.js";
 import { applyFixes } from "../../diagnostics/apply-fixes.js";
 import type { Diagnostic, Fix } from "../../diagnostics/diagnostic.js";
-import { isLintCode } from "../../lint/index.js";
+import { isLintCode } from "../../diagnostics/catalogue.js";
 
 /** A document that was repaired. */
 export interface FixedDocument {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { isLintCode } from "../../lint/index.js";
+import { isLintCode } from "../../diagnostics/catalogue.js";
 
 /** Diagnostics for people, and how many of which code they are spared. */
 export interface FoldedAdvice {

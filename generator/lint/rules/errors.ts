@@ -1,0 +1,57 @@
+import { inNodes } from "../../2-check/report/finding.js";
+import { locate } from "../../2-check/report/report.js";
+import type { LintRules } from "./rule.js";
+
+/** Rules about declared errors. */
+export const errorRules = {
+  "error-code-range": inNodes(
+    ({ errors }) => errors,
+    ({ syntax: { code, name } }) =>
+      Number(code.text) >= 100 &&
+      Number(code.text) <= 599 && {
+        at: code,
+        message: `the code of \`${name.text}\` looks like an HTTP status`,
+        notes: ["an answer has both, and only the code tells errors apart"],
+        help: "count from 1000 on, say, a thousand for each kind of error",
+      },
+  ),
+
+  "error-http-status-explicit": inNodes(
+    ({ errors }) => errors,
+    ({ syntax: { name, span, status }, document }) =>
+      status === undefined && {
+        at: name,
+        message: `error \`${name.text}\` does not say its HTTP status`,
+        notes: ["it is 400 then"],
+        help: "add `HTTP` and a status from 400 to 599",
+        fix: {
+          location: locate(document, {
+            span: { start: span.end, end: span.end },
+          }),
+          replacement: " HTTP 400",
+        },
+      },
+  ),
+
+  // Messages are parts of longer lines: no stop, no space, no line break.
+  "error-message-style": inNodes(
+    ({ errors }) => errors,
+    ({ syntax: { message, name } }) => {
+      const fault = faultOf(message.text, name.text);
+      return (
+        fault !== null && {
+          at: message,
+          message: `the message of \`${name.text}\` ${fault}`,
+          help: "write a few plain words, such as `Item not found`",
+        }
+      );
+    },
+  ),
+} satisfies LintRules;
+
+function faultOf(message: string, name: string): string | null {
+  if (/[\r\n]/.test(message)) return "has a line break";
+  if (message.trim() !== message) return "begins or ends with white space";
+  if (/[.!]$/.test(message)) return "ends with a full stop";
+  return message === name ? "only repeats the name" : null;
+}

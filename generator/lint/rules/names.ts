@@ -1,0 +1,231 @@
+import type { Field, StructDeclaration, Word } from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { findMetadata } from "../../2-check/notation/metadata.js";
+import { foldName } from "../../2-check/program/scope.js";
+import { type Finding, inNodes } from "../../2-check/report/finding.js";
+import { locate } from "../../2-check/report/report.js";
+import type { Fix } from "../../diagnostics/diagnostic.js";
+import {
+  isCamelCase,
+  isPascalCase,
+  toCamelCase,
+  toPascalCase,
+  wordsOf,
+} from "../facts/casing.js";
+import type { LintRule, LintRules } from "./rule.js";
+
+/** Rules about names. */
+export const nameRules = {
+  "field-camel-case": (program) =>
+    [misnamedFields, misnamedArguments].flatMap((find) => find(program)),
+
+  "method-pascal-case": inNodes(
+    ({ methods }) => methods,
+    ({ syntax: { isProxy, name } }) =>
+      !isProxy &&
+      !isPascalCase(name.text) && {
+        at: name,
+        message: `method \`${name.text}\` is not in PascalCase`,
+        help: `call it \`${toPascalCase(name.text)}\`; this changes its URL`,
+      },
+  ),
+
+  "service-pascal-case": inNodes(
+    ({ services }) => services,
+    ({ syntax: { name } }) => {
+      const slash = name.text.lastIndexOf("/") + 1;
+      const own = name.text.slice(slash);
+      return (
+        !isPascalCase(own) && {
+          at: name,
+          message: `service \`${name.text}\` is not in PascalCase`,
+          help: `call it \`${name.text.slice(0, slash)}${toPascalCase(own)}\`; this changes its URL`,
+        }
+      );
+    },
+  ),
+
+  "type-pascal-case": inNodes(
+    ({ aliases, enums, structs }) => [...aliases, ...enums, ...structs],
+    ({ syntax: { name } }) =>
+      !isPascalCase(name.text) && {
+        at: name,
+        message: `type \`${name.text}\` is not in PascalCase`,
+        help: `call it \`${toPascalCase(name.text)}\``,
+      },
+  ),
+
+  "enum-value-case": ({ nodes }) =>
+    nodes.enums.flatMap(({ syntax: { members, name }, document }) => {
+      const names = members.map((member) => member.name);
+      const counts = styles.map(
+        ([, form]) => names.filter(({ text }) => form.test(text)).length,
+      );
+      const [style, form] = styles[counts.indexOf(Math.max(...counts))] ?? [];
+      if (form === undefined) return [];
+      return names
+        .filter(({ text }) => !form.test(text))
+        .map((member) => ({
+          location: locate(document, member),
+          message: `\`${member.text}\` is not in ${style ?? ""}, as most members of \`${name.text}\` are`,
+          help: "rename it; this changes the wire unless it has a value of its own",
+        }));
+    }),
+
+  // Generated code has to call such a thing otherwise.
+  "reserved-word": ({ nodes }) => {
+    const types = [...nodes.aliases, ...nodes.enums, ...nodes.structs];
+    const members = new Set(memberNames.map((name) => name.toLowerCase()));
+    const taken = [
+      ...types.filter(({ syntax }) => globalNames.includes(syntax.name.text)),
+      ...nodes.methods.filter(({ syntax }) =>
+        members.has(syntax.name.text.toLowerCase()),
+      ),
+    ];
+    return taken.map(({ syntax: { name }, document }) => ({
+      location: locate(document, name),
+      message: `\`${name.text}\` has a meaning of its own in JavaScript`,
+      notes: ["generated code calls it by another name"],
+      help: "choose a name that says more",
+    }));
+  },
+
+  "stuttered-name": ({ nodes }) => [
+    ...nodes.fields.flatMap(({ syntax, owner, document }) =>
+      reportStutter(syntax.name, owner.name, document),
+    ),
+    ...nodes.enums.flatMap(({ syntax, document }) =>
+      syntax.members.flatMap((member) =>
+        reportStutter(member.name, syntax.name, document),
+      ),
+    ),
+  ],
+
+  "request-standard-name": misnamedMessage("input", "Request"),
+  "response-standard-name": misnamedMessage("output", "Response"),
+} satisfies LintRules;
+
+const misnamedFields = inNodes(
+  ({ fields }) => fields,
+  ({ syntax, document, owner }) => {
+    const { name } = syntax;
+    if (isCamelCase(name.text)) return false;
+    const fix = createNameFix(syntax, owner, document);
+    return {
+      at: name,
+      message: `field \`${name.text}\` is not in camelCase`,
+      help: `call it \`${toCamelCase(name.text)}\`, and keep its name on the wire by \`+ json = ${name.text}\``,
+      ...(fix && { fix }),
+    };
+  },
+);
+
+const misnamedArguments = inNodes(
+  (nodes) => nodes.arguments,
+  ({ syntax: { name } }) =>
+    !isCamelCase(name.text) && {
+      at: name,
+      message: `argument \`${name.text}\` is not in camelCase`,
+      help: `call it \`${toCamelCase(name.text)}\`; this changes the wire`,
+    },
+);
+
+/** A rule about succinct messages. The name of the service may stand in front. */
+function misnamedMessage(
+  side: "input" | "output",
+  ending: "Request" | "Response",
+): LintRule {
+  return inNodes(
+    ({ methods }) => methods,
+    ({ syntax: { name, [side]: message }, owner }) => {
+      const plain = name.text + ending;
+      const long = toPascalCase(owner.name.text) + plain;
+      const used = message.succinct;
+      return (
+        used !== undefined &&
+        ![plain, long].includes(used.text) && {
+          at: used,
+          message: `the ${ending.toLowerCase()} of \`${name.text}\` is called \`${used.text}\``,
+          help: `call it \`${plain}\``,
+        }
+      );
+    },
+  );
+}
+
+/** null when the name is taken, or when more follows on the line. */
+function createNameFix(
+  { name, type, metadata, ...field }: Field,
+  { fields }: StructDeclaration,
+  document: LoadedDocument,
+): Fix | null {
+  const better = toCamelCase(name.text);
+  const isTaken = fields.some(
+    (each) =>
+      each.name !== name && foldName(each.name.text) === foldName(better),
+  );
+  if (isTaken) return null;
+  if (findMetadata({ metadata }, "json")) {
+    return { location: locate(document, name), replacement: better };
+  }
+  const { text } = document.syntax.source;
+  const end = lineEndAfter(text, type.span.end);
+  const rest = text.slice(type.span.end, end);
+  if (!/^[ \t]*(#.*)?$/.test(rest)) return null;
+  const lineStart = text.lastIndexOf("\n", field.span.start - 1) + 1;
+  const indent = text.slice(lineStart, field.span.start).match(/^[ \t]*/)?.[0];
+  const kept = text.slice(name.span.end, end);
+  return {
+    location: locate(document, { span: { start: name.span.start, end } }),
+    replacement: `${better}${kept}\n${indent ?? ""}  + json = ${name.text}`,
+  };
+}
+
+/** Offset of the line break behind `offset`, CR included, or of the end. */
+function lineEndAfter(text: string, offset: number): number {
+  const end = text.indexOf("\n", offset);
+  if (end === -1) return text.length;
+  return text[end - 1] === "\r" ? end - 1 : end;
+}
+
+const styles: readonly (readonly [name: string, form: RegExp])[] = [
+  ["UPPER_CASE", /^[A-Z][A-Z0-9_]*$/],
+  ["lower_case", /^[a-z][a-z0-9_]*$/],
+  ["PascalCase", /^[A-Z][A-Za-z0-9]*$/],
+  ["camelCase", /^[a-z][A-Za-z0-9]*$/],
+];
+
+/** Names that mean something else wherever JavaScript is written. */
+export const globalNames: readonly string[] = [
+  ..."Array AsyncIterable BigInt Boolean Date Error Infinity JSON Map Math NaN".split(
+    " ",
+  ),
+  ..."Number Object Partial Promise Readonly Record RegExp Set".split(" "),
+  ..."String Symbol TypeError URL Uint8Array".split(" "),
+];
+
+/** Members that every object has, and one that makes it a promise. */
+export const memberNames: readonly string[] = [
+  ..."constructor hasOwnProperty isPrototypeOf propertyIsEnumerable".split(" "),
+  ..."prototype then toJSON toLocaleString toString valueOf".split(" "),
+];
+
+function reportStutter(
+  name: Word,
+  owner: Word,
+  document: LoadedDocument,
+): readonly Finding[] {
+  const outer = wordsOf(owner.text);
+  const words = wordsOf(name.text);
+  const repeats =
+    words.length > outer.length &&
+    outer.every((word, index) => word === words[index]);
+  if (!repeats) return [];
+  return [
+    {
+      location: locate(document, name),
+      message: `\`${name.text}\` repeats the name of \`${owner.text}\``,
+      help: "leave out what the type says already",
+    },
+  ];
+}

@@ -1,0 +1,104 @@
+import { locate } from "../../2-check/report/report.js";
+import { parsePattern } from "../../pattern/parse-pattern.js";
+import {
+  isAnchoredAtEnd,
+  isAnchoredAtStart,
+  longestMatch,
+} from "../../pattern/pattern.js";
+import { findPatterns } from "../facts/patterns.js";
+import { type Verdict, judgePattern } from "../pattern/judge-pattern.js";
+import type { LintRules } from "./rule.js";
+
+/** Rules about `+ pattern`. */
+export const patternRules = {
+  // A pattern is searched for: without anchors anything may stand around it.
+  "pattern-anchored": (program) =>
+    findPatterns(program).flatMap(({ value, document }) => {
+      const pattern = parsePattern(value.text);
+      if (pattern === null) return [];
+      const hasStart = isAnchoredAtStart(pattern);
+      const hasEnd = isAnchoredAtEnd(pattern);
+      if (hasStart && hasEnd) return [];
+      const where = hasStart ? "behind" : hasEnd ? "before" : "around";
+      return {
+        location: locate(document, value),
+        message: `\`pattern\` lets anything stand ${where} what it matches`,
+        help: "write `^` at its begin and `$` at its end, around all alternatives: `^(a|b)$`",
+      };
+    }),
+
+  "pattern-length": (program) =>
+    findPatterns(program).flatMap(({ value, document, name, maxLength }) => {
+      const pattern = parsePattern(value.text);
+      const isLimited =
+        pattern === null ||
+        maxLength < Infinity ||
+        longestMatch(pattern) < Infinity;
+      if (isLimited) return [];
+      return {
+        location: locate(document, value),
+        message: `\`${name.text}\` has a pattern without end, and no \`maxLength\``,
+        help: "add `+ maxLength = …`",
+      };
+    }),
+
+  // A few characters in a request must not keep a server busy for years.
+  "pattern-redos": (program) => {
+    const known = new Map<string, Verdict>();
+    return findPatterns(program).flatMap(({ value, document, maxLength }) => {
+      const key = `${maxLength} ${value.text}`;
+      const verdict = known.get(key) ?? judgePattern(value.text, maxLength);
+      known.set(key, verdict);
+      const words = explainVerdict(verdict);
+      return words ? [{ location: locate(document, value), ...words }] : [];
+    });
+  },
+} satisfies LintRules;
+
+/** So many steps take some hundredths of a second. */
+const harmlessSteps = 5_000_000;
+/** Expressions with counts such as `{1,63}` take about so many. */
+const harmlessStepsPerCharacter = 256;
+
+interface Words {
+  readonly message: string;
+  readonly notes?: readonly string[];
+  readonly help: string;
+}
+
+function explainVerdict(verdict: Verdict): Words | null {
+  switch (verdict.kind) {
+    case "fast":
+      return null;
+    case "unclear":
+      return {
+        message: "`pattern` is too large to tell how long it may take",
+        help: "divide it, or write it more simply",
+      };
+    case "exponential":
+      return {
+        message: "`pattern` takes exponential time on some texts",
+        notes: attack(verdict.repeated, "doubles the time"),
+        help: "let every text have one way through what is repeated: `(a+)+` is `a+`, `(a|aa)+` too",
+      };
+    case "polynomial":
+      if (verdict.steps <= harmlessSteps) return null;
+      if (verdict.stepsPerCharacter <= harmlessStepsPerCharacter) return null;
+      return {
+        message: `\`pattern\` takes time that grows with ${nameOfPower(verdict.power)} of the length of a text`,
+        notes: attack(verdict.repeated, "makes it slower still"),
+        help: "anchor it with `^`, let its repeated parts take different characters, or limit the length by `maxLength`",
+      };
+  }
+}
+
+function nameOfPower(power: number): string {
+  if (power === 2) return "the square";
+  return power === 3 ? "the cube" : `power ${power}`;
+}
+
+function attack(repeated: string | null, effect: string): readonly string[] {
+  return repeated === null
+    ? []
+    : [`each \`${repeated}\` more in a text that does not match ${effect}`];
+}

@@ -1,0 +1,128 @@
+import type { Message } from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { type Edge, walkGraph } from "../../2-check/program/graph.js";
+import type { DeclaredType, Program } from "../../2-check/program/program.js";
+import { lookUpLoosely } from "../../2-check/program/reach.js";
+import { resolveType } from "../../2-check/program/resolve-type.js";
+import type { Finding } from "../../2-check/report/finding.js";
+import { locate, relate } from "../../2-check/report/report.js";
+import { wordsOf } from "../facts/casing.js";
+import { type RequestPart, findRequestParts } from "../facts/requests.js";
+import { type TypePlace, hasLimit } from "../facts/type-places.js";
+import type { LintRules } from "./rule.js";
+
+/** Rules about the size of requests and responses: callers choose the size of what they send. */
+export const requestRules = {
+  "unbounded-list": (program) => {
+    const parts = findRequestParts(program);
+    const places = parts.flatMap((part) => part.places);
+    const unbounded = places.filter((place) => isUnbounded(place, program));
+    // An alias is met once for each of its uses.
+    const byType = new Map(unbounded.map((place) => [place.type, place]));
+    return [...byType.values()].map(reportUnbounded);
+  },
+
+  "unbounded-recursion": (program) => {
+    const edges = new Map<DeclaredType, Edge<DeclaredType, RequestPart>[]>();
+    for (const part of findRequestParts(program)) {
+      const { struct: from, end: to } = part;
+      if (from === null || to === null) continue;
+      const known = edges.get(from);
+      if (known === undefined) edges.set(from, [{ from, to, via: part }]);
+      else known.push({ from, to, via: part });
+    }
+    const { cycles } = walkGraph(edges.keys(), (node) => edges.get(node) ?? []);
+    return cycles.flatMap((cycle) => {
+      const names = cycle.map(({ from }) => `\`${from.syntax.name.text}\``);
+      const [first, ...rest] = cycle;
+      if (first === undefined) return [];
+      return {
+        location: locate(first.via.document, first.via.syntax.type),
+        message: `a request may nest ${[...names, names[0]].join(" → ")} without end`,
+        related: rest.map(({ via }) =>
+          relate(via.document, via.syntax.type, "goes on here"),
+        ),
+        help: "send a flat list whose entries name their parents, or rely on the server's `maxDepth` and say so: `#! ridl-ignore unbounded-recursion …`",
+      };
+    });
+  },
+
+  "paginated-missing": (program) =>
+    program.nodes.methods.flatMap(({ syntax, document }) => {
+      const [verb = ""] = wordsOf(syntax.name.text);
+      if (!listing.has(verb) || syntax.output.isStream) return [];
+      const partsOf = (message: Message): readonly Part[] =>
+        listParts(message, document, program);
+      const hasList = partsOf(syntax.output).some(
+        (part) =>
+          resolveType(program, part.document, part.type)?.kind === "list",
+      );
+      const hasPaging = partsOf(syntax.input).some(({ name }) =>
+        wordsOf(name.text).some((word) => paging.has(word)),
+      );
+      if (!hasList || hasPaging) return [];
+      return {
+        location: locate(document, syntax.name),
+        message: `\`${syntax.name.text}\` answers with a whole list`,
+        help: "let the request choose a page, or a cursor and a limit",
+      };
+    }),
+} satisfies LintRules;
+
+function isUnbounded(place: TypePlace, program: Program): boolean {
+  const { type, document } = place;
+  switch (type.kind) {
+    case "name":
+      return false;
+    case "list": {
+      const { element } = type;
+      const isBytes =
+        element.kind === "name" && /^(byte|uint8)$/.test(element.name.text);
+      return !isBytes && !hasLimit(place, "maxItems");
+    }
+    case "map": {
+      const scope = program.scopes.get(document.path);
+      const key = type.key.kind === "name" ? type.key.name.text : "";
+      const hasEnumKey = scope?.typesByName.get(key)?.syntax.kind === "enum";
+      return !hasEnumKey && !hasLimit(place, "maxProperties");
+    }
+  }
+}
+
+function reportUnbounded({ type, document, owner }: TypePlace): Finding {
+  const [kind, limit] =
+    type.kind === "list" ? ["list", "maxItems"] : ["map", "maxProperties"];
+  const isOutermost = owner.type === type && owner.kind !== "argument";
+  return {
+    location: locate(document, type),
+    message: `a request may have any number of entries in this ${kind} of \`${owner.name.text}\``,
+    help: isOutermost
+      ? `add \`+ ${limit} = …\``
+      : `declare a \`type\` for the ${kind}, with \`+ ${limit} = …\``,
+  };
+}
+
+const listing: ReadonlySet<string> = new Set(["list", "search", "find"]);
+const paging: ReadonlySet<string> = new Set(
+  "page pagination paging cursor limit offset after".split(" "),
+);
+
+type Part = Pick<Message["arguments"][number], "name" | "type"> & {
+  readonly document: LoadedDocument;
+};
+
+function listParts(
+  message: Message,
+  document: LoadedDocument,
+  { scopes }: Program,
+): readonly Part[] {
+  const { succinct } = message;
+  const scope = scopes.get(document.path);
+  const struct = succinct && scope && lookUpLoosely(scope, succinct.text);
+  if (struct?.syntax.kind === "struct") {
+    return struct.syntax.fields.map(({ name, type }) => {
+      return { name, type, document: struct.document };
+    });
+  }
+  return message.arguments.map(({ name, type }) => ({ name, type, document }));
+}

@@ -1,0 +1,80 @@
+import type { Comment } from "../../1-parse/ast.js";
+import type { Span } from "../../source/source.js";
+import { createSuggester } from "../../2-check/report/did-you-mean.js";
+import type { Finding } from "../../2-check/report/finding.js";
+import { locate } from "../../2-check/report/report.js";
+import { catalogue } from "../../diagnostics/catalogue.js";
+import { type Suppression, readSuppressions } from "../facts/suppressions.js";
+import type { LintRules } from "./rule.js";
+
+/** Rules about comments that silence findings. */
+export const suppressionRules = {
+  "suppression-reason": (program) =>
+    readSuppressions(program)
+      .filter(({ code, reason }) => code !== "" && reason === "")
+      .map(({ code, codeSpan, document }) => ({
+        location: locate(document, { span: codeSpan }),
+        message: `\`${code}\` is silenced without a reason`,
+        help: `write it behind: \`#! ridl-ignore ${code} …\``,
+      })),
+
+  // A comment that names no code silences nothing.
+  "suppression-unknown": (program) => {
+    const didYouMean = createSuggester();
+    return readSuppressions(program)
+      .filter(({ code }) => !Object.hasOwn(catalogue, code))
+      .map((each) => ({
+        ...reportUnknown(each),
+        ...didYouMean(each.code, Object.keys(catalogue)),
+      }));
+  },
+} satisfies LintRules;
+
+/**
+ * A comment that silences nothing would hide the next finding of its place. It
+ * is no rule like others, because it needs what all of them found.
+ */
+export function reportUnused({
+  code,
+  codeSpan,
+  comment,
+  document,
+}: Suppression): Finding {
+  return {
+    location: locate(document, { span: codeSpan }),
+    message: `there is no finding of \`${code}\` to silence here`,
+    help: "remove the comment",
+    fix: {
+      location: locate(document, {
+        span: wholeComment(comment, document.syntax.source.text),
+      }),
+      replacement: "",
+    },
+  };
+}
+
+function reportUnknown({
+  code,
+  codeSpan,
+  comment,
+  document,
+}: Suppression): Finding {
+  const isEmpty = code === "";
+  return {
+    location: locate(document, isEmpty ? comment : { span: codeSpan }),
+    message: isEmpty
+      ? "`ridl-ignore` does not say what it silences"
+      : `there is no diagnostic \`${code}\``,
+    help: "write `#! ridl-ignore <code> <reason>`",
+  };
+}
+
+/** The comment with its line, or with the white space before it. */
+function wholeComment({ span, isTrailing }: Comment, text: string): Span {
+  let { start } = span;
+  while (text[start - 1] === " " || text[start - 1] === "\t") start--;
+  const isLastLine = text[span.end] === undefined;
+  if (isTrailing || isLastLine) return { start, end: span.end };
+  const lineEnd = text.indexOf("\n", span.end);
+  return { start, end: lineEnd + 1 };
+}

@@ -1,0 +1,232 @@
+import type { Annotation, Word } from "../../1-parse/ast.js";
+import type {
+  LoadedDocument,
+  LoadedImport,
+} from "../../1-parse/load/load-documents.js";
+import { findAnnotation } from "../../2-check/notation/annotations.js";
+import { metadataValue } from "../../2-check/notation/metadata.js";
+import { namesIn } from "../../2-check/program/nodes.js";
+import type { DeclaredType, Program } from "../../2-check/program/program.js";
+import { lookUpLoosely } from "../../2-check/program/reach.js";
+import type { Finding } from "../../2-check/report/finding.js";
+import { locate, relate } from "../../2-check/report/report.js";
+import { invalidRequestError } from "../../ir/refusal-errors.js";
+import type { LintRules } from "./rule.js";
+
+/** Rules about what is declared or imported, and hardly used. */
+export const usageRules = {
+  "deprecated-used": (program) =>
+    mentionsOf(program).flatMap(({ name, document }) => {
+      const scope = program.scopes.get(document.path);
+      const declared = scope && lookUpLoosely(scope, name.text);
+      if (declared === undefined) return [];
+      const note = findAnnotation(declared.syntax, "deprecated");
+      if (note === undefined) return [];
+      return reportDeprecated(name, document, note, declared.document);
+    }),
+
+  // An import brings something that is used. Errors and services are used by
+  // being there; documents that only import are meant to pass everything on.
+  "import-used": (program) => {
+    const mentioned = findMentioned(program);
+    return program.documents.flatMap((document) => {
+      const declares = document.syntax.items.some(
+        ({ kind }) => kind !== "import" && kind !== "header",
+      );
+      if (!declares) return [];
+      return document.imports.flatMap((each) =>
+        findUnused(
+          program,
+          document,
+          each,
+          mentioned.get(document) ?? new Set(),
+        ),
+      );
+    });
+  },
+
+  "type-unused": (program) => {
+    if (program.nodes.services.length === 0) return [];
+    const used = findUsed(program);
+    const all = new Set(
+      [...program.scopes.values()].flatMap(({ types }) => types),
+    );
+    return [...all]
+      .filter((type) => !used.has(type))
+      .map(({ syntax: { name }, document }) => ({
+        location: locate(document, name),
+        message: `no method uses \`${name.text}\``,
+        help: "remove it, or use it",
+      }));
+  },
+
+  // Where every method says which errors it has, each error has a method.
+  // A method that says nothing may answer with any.
+  "error-unused": ({ nodes: { aliases, errors, methods } }) => {
+    const isOpen = methods.some(({ syntax }) => syntax.errors === undefined);
+    if (methods.length === 0 || isOpen) return [];
+    const mayBeInvalid = methods.some(
+      ({ syntax: { input } }) =>
+        input.succinct !== undefined || input.arguments.length > 0,
+    );
+    const used = new Set([
+      ...(mayBeInvalid ? [invalidRequestError] : []),
+      ...methods
+        .flatMap(({ syntax }) => syntax.errors ?? [])
+        .map(({ text }) => text),
+      ...aliases.map(({ syntax }) => metadataValue(syntax, "error")),
+    ]);
+    return errors
+      .filter(({ syntax }) => !used.has(syntax.name.text))
+      .map(({ syntax: { name }, document }) => ({
+        location: locate(document, name),
+        message: `no method has the error \`${name.text}\``,
+        help: "remove it, or add it to the `errors` of a method",
+      }));
+  },
+} satisfies LintRules;
+
+function reportDeprecated(
+  name: Word,
+  document: LoadedDocument,
+  { span, value }: Annotation,
+  declaredIn: LoadedDocument,
+): Finding {
+  return {
+    location: locate(document, name),
+    message: `\`${name.text}\` is deprecated`,
+    related: [relate(declaredIn, { span }, "deprecated here")],
+    ...(value && { help: value.text }),
+  };
+}
+
+interface Mention {
+  readonly name: Word;
+  readonly document: LoadedDocument;
+}
+
+/** The types that are named by something that is not deprecated itself. */
+function mentionsOf({ nodes }: Program): readonly Mention[] {
+  const fields = nodes.fields.filter(
+    ({ syntax, owner }) =>
+      metadataValue(syntax, "deprecated") === undefined &&
+      !isDeprecated(syntax) &&
+      !isDeprecated(owner),
+  );
+  const aliases = nodes.aliases.filter(({ syntax }) => !isDeprecated(syntax));
+  const methods = nodes.methods.filter(
+    ({ syntax, owner }) => !isDeprecated(syntax) && !isDeprecated(owner),
+  );
+  const messages = methods.flatMap(({ syntax, document }) =>
+    [syntax.input, syntax.output].flatMap(({ succinct, arguments: given }) => {
+      const names = given.flatMap(({ type }) => namesIn(type));
+      return [...names, ...(succinct ? [succinct] : [])].map((name) => ({
+        name,
+        document,
+      }));
+    }),
+  );
+  const typed = [...aliases, ...fields].flatMap(({ syntax, document }) =>
+    namesIn(syntax.type).map((name) => ({ name, document })),
+  );
+  return [...typed, ...messages];
+}
+
+function isDeprecated(syntax: {
+  readonly annotations: readonly Annotation[];
+}): boolean {
+  return findAnnotation(syntax, "deprecated") !== undefined;
+}
+
+function findUnused(
+  program: Program,
+  document: LoadedDocument,
+  { syntax, path }: LoadedImport,
+  mentioned: ReadonlySet<string>,
+): readonly Finding[] {
+  const scope = program.scopes.get(path);
+  if (scope === undefined) return [];
+  const types = new Set(scope.types.map((type) => type.syntax.name.text));
+  const complain = (place: Word): Finding => ({
+    location: locate(document, place),
+    message: `nothing of \`${place.text}\` is used`,
+    help: "remove the import",
+  });
+  if (syntax.members.length > 0) {
+    return syntax.members
+      .filter(({ text }) => types.has(text) && !mentioned.has(text))
+      .map((member) => ({
+        ...complain(member),
+        message: `\`${member.text}\` is imported and not used`,
+        help: "remove it from the import",
+      }));
+  }
+  const isUsed =
+    scope.services.length > 0 ||
+    scope.errors.length > 0 ||
+    [...types].some((name) => mentioned.has(name));
+  return isUsed ? [] : [complain(syntax.path)];
+}
+
+/** The type names that a document mentions, and those who import it. */
+function findMentioned(
+  program: Program,
+): ReadonlyMap<LoadedDocument, ReadonlySet<string>> {
+  const own = new Map<LoadedDocument, Set<string>>(
+    program.documents.map((document) => [document, new Set()]),
+  );
+  const { nodes } = program;
+  for (const { syntax, document } of nodes.typeExpressions) {
+    if (syntax.kind === "name") own.get(document)?.add(syntax.name.text);
+  }
+  for (const { syntax, document } of nodes.messages) {
+    if (syntax.succinct) own.get(document)?.add(syntax.succinct.text);
+  }
+  for (const { syntax, document } of nodes.aliases) {
+    own.get(document)?.add(metadataValue(syntax, "known") ?? "");
+  }
+  // Documents stand before those that import them: from the last to the first
+  // everybody hands on what is wanted.
+  const byPath = new Map(program.documents.map((each) => [each.path, each]));
+  for (const document of program.documents.toReversed()) {
+    for (const { path } of document.imports) {
+      const target = own.get(byPath.get(path) ?? document);
+      for (const name of own.get(document) ?? []) target?.add(name);
+    }
+  }
+  return own;
+}
+
+function findUsed(program: Program): ReadonlySet<DeclaredType> {
+  const used = new Set<DeclaredType>();
+  const use = (name: string, { path }: DeclaredType["document"]): void => {
+    const scope = program.scopes.get(path);
+    const type = scope && lookUpLoosely(scope, name);
+    if (type) used.add(type);
+  };
+  for (const { syntax, document } of program.nodes.messages) {
+    if (syntax.succinct) use(syntax.succinct.text, document);
+    for (const { type } of syntax.arguments) {
+      for (const { text } of namesIn(type)) use(text, document);
+    }
+  }
+  // Credentials and base addresses are used by being there.
+  for (const { syntax, document } of program.nodes.aliases) {
+    const isNotation = ["header", "base"].some(
+      (key) => metadataValue(syntax, key) !== undefined,
+    );
+    if (isNotation) use(syntax.name.text, document);
+  }
+  // Sets visit what is added meanwhile.
+  for (const { syntax, document } of used) {
+    if (syntax.kind === "enum") continue;
+    const types = syntax.kind === "alias" ? [syntax] : syntax.fields;
+    for (const { type } of types) {
+      for (const { text } of namesIn(type)) use(text, document);
+    }
+    if (syntax.kind === "alias") {
+      use(metadataValue(syntax, "known") ?? "", document);
+    }
+  }
+  return used;
+}

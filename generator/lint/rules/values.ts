@@ -1,0 +1,209 @@
+import type { TypeExpression } from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import {
+  findMetadata,
+  metadataValue,
+} from "../../2-check/notation/metadata.js";
+import { parseNumber } from "../../2-check/notation/numbers.js";
+import type { Declared, Program } from "../../2-check/program/program.js";
+import { lookUpLoosely } from "../../2-check/program/reach.js";
+import { resolveType } from "../../2-check/program/resolve-type.js";
+import { type Finding, inNodes } from "../../2-check/report/finding.js";
+import { locate } from "../../2-check/report/report.js";
+import { isIntegerName } from "../../ir/scalars.js";
+import { wordsOf } from "../facts/casing.js";
+import { type TypePlace, followType } from "../facts/type-places.js";
+import type { LintRules } from "./rule.js";
+
+/** Rules about types and values. */
+export const valueRules = {
+  // A double holds every integer up to 2^53-1, and some of those beyond.
+  "int64-unsafe": (program, { int64 }) => {
+    if (int64 === "bigint") return [];
+    const { fields, arguments: given } = program.nodes;
+    const innermost = [...fields, ...given].flatMap(({ syntax, document }) =>
+      followType(program, document, syntax).places.slice(-1),
+    );
+    // An alias is met once for each of its uses.
+    const byType = new Map(
+      innermost.filter(isUnsafe).map((place) => [place.type, place]),
+    );
+    return [...byType.values()].map(reportUnsafe);
+  },
+
+  "should-use-timestamp": (program) => {
+    const { fields, arguments: given } = program.nodes;
+    return [...fields, ...given].flatMap(({ syntax, document }) => {
+      const words = wordsOf(syntax.name.text);
+      const isMoment =
+        moments.has(words.at(-1) ?? "") &&
+        (words.length > 1 || words[0] === "timestamp");
+      const type = resolveType(program, document, syntax.type);
+      const isOther =
+        type?.kind === "scalar" &&
+        (type.name === "string" || isIntegerName(type.name));
+      if (!isMoment || !isOther) return [];
+      return {
+        location: locate(document, syntax.type),
+        message: `\`${syntax.name.text}\` looks like a moment, and is of type \`${type.name}\``,
+        help: "make it a `timestamp`; this changes the wire unless it is one already",
+      };
+    });
+  },
+
+  "unique-items-on-objects": (program) => {
+    const { aliases, fields } = program.nodes;
+    return [...aliases, ...fields].flatMap(({ syntax, document }) => {
+      const line = findMetadata(syntax, "uniqueItems");
+      if (line === undefined || line.value.text !== "true") return [];
+      if (!hasObjects({ syntax: syntax.type, document }, program)) return [];
+      return {
+        location: locate(document, line),
+        message: `entries of \`${syntax.name.text}\` are compared as whole objects`,
+        notes: ["other validators need time that grows with its square"],
+        help: "use a map from the key to the rest, or check the key in the handler",
+      };
+    });
+  },
+
+  "sensitive-missing": (program) =>
+    program.nodes.fields
+      .filter(
+        ({ syntax, document }) =>
+          isSecret(syntax.name.text) &&
+          metadataValue(syntax, "sensitive") === undefined &&
+          !isSensitive(program, document, syntax.type),
+      )
+      .map(({ syntax: { name }, document }) => ({
+        location: locate(document, name),
+        message: `\`${name.text}\` looks like a secret, and is not \`sensitive\``,
+        help: "add `+ sensitive = true`, or `+ sensitive = false` if it is none",
+      })),
+
+  // Languages with zero values begin with 0: it should be a member.
+  "enum-zero-value": ({ nodes }) =>
+    nodes.enums.flatMap(({ syntax: { base, members, name }, document }) => {
+      const values = members.map(({ value }, index) =>
+        value ? Number(value.text) : index,
+      );
+      const isFine =
+        base.text === "string" || values.length === 0 || values.includes(0);
+      if (isFine) return [];
+      return {
+        location: locate(document, name),
+        message: `enum \`${name.text}\` has no member with the value 0`,
+        notes: ["in Go and others a field that nobody sets is 0"],
+        help: "add a first member such as `UNKNOWN = 0`",
+      };
+    }),
+  // webrpc's Go generator gives such an alias no JSON form: servers send `{}`.
+  "timestamp-alias": inNodes(
+    ({ aliases }) => aliases,
+    ({ syntax: { name, type } }) =>
+      type.kind === "name" &&
+      type.name.text === "timestamp" && {
+        at: type,
+        message: `\`${name.text}\` is an alias of \`timestamp\``,
+        notes: ["Go code that webrpc generates sends it as `{}`"],
+        help: "use `timestamp` itself where webrpc generates Go from this contract",
+      },
+  ),
+} satisfies LintRules;
+
+const wideIntegers: ReadonlySet<string> = new Set([
+  "int",
+  "int64",
+  "uint",
+  "uint64",
+]);
+
+function isUnsafe({ type, limits }: TypePlace): boolean {
+  if (type.kind !== "name" || !wideIntegers.has(type.name.text)) return false;
+  const numbers = (key: string): readonly number[] =>
+    limits
+      .filter((limit) => limit.key.text === key)
+      .map((limit) => Number(parseNumber(limit.value.text)));
+  const hasUpper = numbers("maximum").some(
+    (value) => value <= Number.MAX_SAFE_INTEGER,
+  );
+  const hasLower =
+    type.name.text.startsWith("u") ||
+    numbers("minimum").some((value) => value >= Number.MIN_SAFE_INTEGER);
+  return !hasUpper || !hasLower;
+}
+
+function reportUnsafe({ type, document, owner }: TypePlace): Finding {
+  const name = type.kind === "name" ? type.name.text : "";
+  const isOutermost = owner.type === type && owner.kind !== "argument";
+  const limits = name.startsWith("u")
+    ? "`+ maximum = 9007199254740991`"
+    : "`+ minimum = -9007199254740991` and `+ maximum = 9007199254740991`";
+  // The setting is about `int64` and `uint64`; the others stay numbers.
+  const otherWay = name.endsWith("64")
+    ? ", or set `int64: bigint` in the configuration"
+    : "";
+  return {
+    location: locate(document, type),
+    message: `\`${owner.name.text}\` has 64 bits, more than a JavaScript number can hold`,
+    notes: ["values beyond 9007199254740991 are refused, not rounded"],
+    help: `${isOutermost ? "add" : "declare a `type` for it with"} ${limits}${otherWay}`,
+  };
+}
+
+const moments: ReadonlySet<string> = new Set([
+  "at",
+  "date",
+  "time",
+  "timestamp",
+]);
+
+function hasObjects(
+  { syntax, document }: Declared<TypeExpression>,
+  program: Program,
+): boolean {
+  const list = resolveType(program, document, syntax);
+  if (list?.kind !== "list") return false;
+  const element = resolveType(program, list.document, list.element);
+  if (element?.kind === "scalar") return element.name === "any";
+  return element !== null && element.kind !== "enum";
+}
+
+const secrets = [
+  ..."password passphrase passcode secret mnemonic cvv pin otp".split(" "),
+  "api key",
+  "access token",
+  "refresh token",
+  "private key",
+  "seed phrase",
+];
+
+/** Whether a type says for all fields of it whether they are. */
+function isSensitive(
+  program: Program,
+  document: LoadedDocument,
+  type: TypeExpression,
+): boolean {
+  switch (type.kind) {
+    case "list":
+      return isSensitive(program, document, type.element);
+    case "map":
+      return [type.key, type.value].some((part) =>
+        isSensitive(program, document, part),
+      );
+    case "name": {
+      const scope = program.scopes.get(document.path);
+      const alias = scope && lookUpLoosely(scope, type.name.text);
+      if (alias?.syntax.kind !== "alias") return false;
+      const { syntax } = alias;
+      if (metadataValue(syntax, "sensitive") !== undefined) return true;
+      return isSensitive(program, alias.document, syntax.type);
+    }
+  }
+}
+
+function isSecret(name: string): boolean {
+  const words = wordsOf(name).join(" ");
+  return secrets.some(
+    (secret) => words === secret || words.endsWith(` ${secret}`),
+  );
+}
