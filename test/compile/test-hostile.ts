@@ -7,7 +7,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
@@ -32,6 +32,7 @@ import {
   type HostileProject,
 } from "../support/hostile-project.js";
 import { importEmitted } from "../support/import-emitted.js";
+import { writeTree } from "../support/write-tree.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const seed = Number(process.env["RIDLKIT_SEED"] ?? 20_261_121);
@@ -175,11 +176,7 @@ async function run(files: readonly OutputFile[]): Promise<void> {
 }
 
 function writeAll(folder: string, files: readonly OutputFile[]): void {
-  for (const { path, text } of files) {
-    const target = join(folder, path);
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, text);
-  }
+  writeTree(folder, new Map(files.map(({ path, text }) => [path, text])));
 }
 
 /** Compiles all projects at once. Output: what the compiler finds. */
