@@ -5,11 +5,18 @@ export type { DocumentReader } from "./1-parse/load/load-documents.js";
 export { emitContract } from "./4-emit/emit.js";
 export type {
   EmitContext,
-  EmitFunction,
   EmitOptions,
   Emitter,
   OutputFile,
 } from "./4-emit/emitter/emitter.js";
+export type {
+  EmitFunction,
+  EmittedFile,
+  EmitTools,
+  FileDraft,
+  Statement,
+  StatementsFile,
+} from "./4-emit/own/emit-function.js";
 export { emitters } from "./4-emit/registry.js";
 export { compileContract } from "./compile.js";
 export { findChanges } from "./diff/index.js";

@@ -28,7 +28,7 @@ import type {
 import { type Cleanup, createCleanup } from "./process/cleanup.js";
 import { findFreePort } from "./process/free-port.js";
 import { type Kept, keepRunning } from "./process/keep-running.js";
-import { webhookSecretOf } from "./services/indexer/webhook-secret.js";
+import { readWebhookSecret } from "./services/indexer/webhook-secret.js";
 import { waitForOrder } from "./services/marketplace/follow-orders.js";
 import type { Settings } from "./settings/settings.js";
 import { startWorkers } from "./workers.js";
@@ -90,7 +90,7 @@ async function findDemo(
   const demo = await findOrMakeDemoProject(store, (database, projectId) =>
     fillDemoProject(database, projectId, chainId, fixtures),
   );
-  return { ...demo, webhookSecret: webhookSecretOf(store.keys, demo.id) };
+  return { ...demo, webhookSecret: await readWebhookSecret(store, demo.id) };
 }
 
 /** Output: its URL. */

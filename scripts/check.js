@@ -6,7 +6,6 @@ const steps = [
   ["format", "prettier --check --log-level warn ."],
   ["types", "tsc -p tsconfig.json"],
   ["build", "npm run --silent build"],
-  ["config validator", "node scripts/build-config-validator.js --check"],
   ["schema", "node bin/ridl.js check"],
   ["schema format", "node bin/ridl.js fmt --check"],
   ["generated code", "node bin/ridl.js generate --check"],

@@ -1,11 +1,12 @@
 // An emitter of a project's own: a table of all routes, in Markdown.
 
-/** @type {import("ridlkit").EmitFunction} */
-export function emit(contract) {
+/** @type {import("ridlkit").EmitFunction<{ readonly title?: string }>} */
+export function emit(contract, _settings, { options }) {
+  const { title = "Routes" } = options;
   const sections = contract.hosts.flatMap((host) =>
     host.services.map((service) => writeService(host, service)),
   );
-  return [{ path: "routes.md", text: `# Routes\n\n${sections.join("\n")}` }];
+  return [{ path: "routes.md", text: `# ${title}\n\n${sections.join("\n")}` }];
 }
 
 /**

@@ -48,6 +48,8 @@ class Console {
   readonly #abort: HTMLButtonElement;
   readonly #snippets: ReturnType<typeof snippetsView>;
   #form: HTMLFormElement | null = null;
+  /** The request whose answer is shown; null: none is. */
+  #answered: string | null = null;
   #running: AbortController | null = null;
 
   constructor(scope: ConsoleScope, entry: Entry) {
@@ -60,6 +62,9 @@ class Console {
     });
     this.#snippets = snippetsView(scope, entry, onChange);
     this.#send.textContent = "Send";
+    // Pressing the mouse does not move the focus: advice that appears when a
+    // field loses it could push the button away before the click completes.
+    this.#send.addEventListener("mousedown", (event) => event.preventDefault());
     this.element = this.#layOut(onChange);
     this.#drawMessage();
   }
@@ -199,12 +204,24 @@ class Console {
   #update(): void {
     this.#problems.textContent = "";
     const message = this.#read();
-    if (message === null) return;
-    this.#snippets.update(message, this.#request(message));
+    const request = message && this.#request(message);
+    this.#dim(request);
+    if (message === null || request === null) return;
+    this.#snippets.update(message, request);
+  }
+
+  /** Dims the answer if the form no longer shows the request it belongs to. */
+  #dim(request: CallRequest | null): void {
+    const isOld =
+      this.#answered !== null &&
+      (request === null || this.#answered !== identify(request));
+    this.#outcome.classList.toggle("old", isOld);
   }
 
   async #run(): Promise<void> {
     if (this.#running !== null) return;
+    // Fields show their advice on blur, so the focused one has not yet done so.
+    document.activeElement?.dispatchEvent(new FocusEvent("blur"));
     const message = this.#read();
     if (message === null) return;
     const request = this.#request(message);
@@ -229,6 +246,8 @@ class Console {
     // Who ends a stream by hand has seen enough, and goes on to read it.
     const isCut = outcome.kind === "failed" && lines !== null;
     fill(this.#outcome, shown.element, isCut && lines.element);
+    this.#answered = identify(request);
+    this.#update();
     this.#spoken.textContent = shown.spoken;
   }
 
@@ -250,6 +269,15 @@ class Console {
       if (hadFocus) this.#send.focus();
     }
   }
+}
+
+/** Equal for equal requests. */
+function identify(request: CallRequest): string {
+  return JSON.stringify(request, (_, value: unknown) =>
+    value instanceof File
+      ? [value.name, value.size, value.lastModified]
+      : value,
+  );
 }
 
 function recall(scope: ConsoleScope, { id, method }: Entry): ConsoleMemory {

@@ -4,6 +4,7 @@ import type {
   EnumMember,
   Field,
   StructDeclaration,
+  TypeExpression,
   Word,
 } from "./ast.js";
 import type { Cursor } from "./cursor.js";
@@ -15,6 +16,7 @@ import {
   found,
   hereSpan,
   refuseSpace,
+  skipRest,
 } from "./expect.js";
 import { parseMembers, parseMetadata } from "./members.js";
 import { parseType } from "./type-expression.js";
@@ -90,7 +92,7 @@ export function parseAlias(cursor: Cursor): AliasDeclaration | null {
   cursor.advance();
   const head = parseAliasHead(cursor);
   const headEnd = cursor.previousEnd;
-  if (head === null) cursor.skipLine();
+  if (head === null || isMissing(head.type)) skipRest(cursor);
   const metadata = parseMetadata(cursor);
   const end = metadata.at(-1)?.span.end ?? headEnd;
   endMember(cursor, "the type");
@@ -104,9 +106,20 @@ function parseAliasHead(
   cursor: Cursor,
 ): Pick<AliasDeclaration, "name" | "type"> | null {
   const name = expectName(cursor, "the name of the type");
-  if (name === null || !expectColon(cursor, name)) return null;
-  const type = parseType(cursor);
-  return type && { name, type };
+  if (name === null) return null;
+  const help =
+    "write `type Name: type`, or `struct Name` for something with fields";
+  const type = expectColon(cursor, name, help) ? parseType(cursor) : null;
+  return { name, type: type ?? missingType(name) };
+}
+
+/** Stands for a type that could not be read, about which there is a diagnostic. */
+function missingType({ span }: Word): TypeExpression {
+  return { kind: "name", span, name: { text: "", span, isQuoted: false } };
+}
+
+function isMissing(type: TypeExpression): boolean {
+  return type.kind === "name" && type.name.text === "";
 }
 
 /** Reads `enum Name: base` and its members; the cursor is on the keyword. */
@@ -116,7 +129,7 @@ export function parseEnum(cursor: Cursor): EnumDeclaration | null {
   const above = cursor.comments.takeAbove(start, annotations);
   cursor.advance();
   const head = parseEnumHead(cursor);
-  if (head === null) cursor.skipLine();
+  if (head === null || head.base.text === "") skipRest(cursor);
   else endLine(cursor, "the type of the enum");
   const members = parseMembers(cursor, () => parseEnumMember(cursor));
   if (head === null) return null;
@@ -131,13 +144,16 @@ function parseEnumHead(
 ): Pick<EnumDeclaration, "name" | "base"> | null {
   const name = expectName(cursor, "the name of the enum");
   if (name === null) return null;
-  if (!expectColon(cursor, name)) return null;
+  const help = `write \`enum ${name.text}: string\`, or an integer type such as \`uint32\``;
+  // With a broken type it is declared all the same.
+  const base = { text: "", span: name.span, isQuoted: false };
+  if (!expectColon(cursor, name, help)) return { name, base };
   const type = parseType(cursor);
-  if (type === null) return null;
+  if (type === null) return { name, base };
   if (type.kind === "name") return { name, base: type.name };
   const message = "the type of an enum is an integer type or `string`";
   cursor.error("unexpected-token", type.span, message);
-  return null;
+  return { name, base };
 }
 
 function parseEnumMember(cursor: Cursor): EnumMember | null {

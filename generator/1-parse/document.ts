@@ -9,13 +9,8 @@ import {
   parseStruct,
   refuseAnnotations,
 } from "./declarations.js";
-import {
-  found,
-  helpFor,
-  isHeaderWord,
-  isKeyword,
-  topLevelWords,
-} from "./expect.js";
+import { found, isHeaderWord, isKeyword, topLevelWords } from "./expect.js";
+import { adviseKeyword } from "./foreign-words.js";
 import { parseError, parseHeader, parseImports } from "./head-items.js";
 import { parseAnnotations } from "./members.js";
 import { parseService } from "./service.js";
@@ -33,7 +28,7 @@ export function parseRidl(source: Source): Diagnosed<Document> {
     if (cursor.is("@")) parseAnnotations(cursor);
     else if (cursor.is("word")) {
       for (const item of parseItem(cursor)) items.push(item);
-    } else refuseToken(cursor);
+    } else refuseToken(cursor, items.at(-1));
   }
   refuseAnnotations(cursor);
   const { comments } = cursor.comments;
@@ -86,7 +81,8 @@ function isMember(cursor: Cursor): boolean {
 }
 
 function refuseKeyword(cursor: Cursor, keyword: string): readonly Item[] {
-  if (isMember(cursor)) {
+  const advice = adviseKeyword(keyword);
+  if (advice === undefined && isMember(cursor)) {
     const message = `expected \`-\` in front of the member \`${keyword}\``;
     cursor.error("unknown-keyword", cursor.token, message, {
       help: `write \`- ${keyword}\``,
@@ -98,28 +94,31 @@ function refuseKeyword(cursor: Cursor, keyword: string): readonly Item[] {
   const [meant] = suggest(keyword, topLevelWords);
   cursor.error("unknown-keyword", cursor.token, message, {
     notes: [`a line begins with one of ${topLevelWords.join(", ")}`],
-    ...(meant !== undefined && {
-      help: `did you mean \`${meant}\`?`,
-      replacement: { text: meant },
-    }),
+    ...(advice !== undefined && { help: advice }),
+    ...(advice === undefined &&
+      meant !== undefined && {
+        help: `did you mean \`${meant}\`?`,
+        replacement: { text: meant },
+      }),
   });
   skipBroken(cursor);
   return [];
 }
 
-function refuseToken(cursor: Cursor): void {
+function refuseToken(cursor: Cursor, before: Item | undefined): void {
   if (cursor.hasBraces && cursor.textOf(cursor.token) === "}") {
     cursor.advance();
     return;
   }
   const isMember = cursor.is("-", "+");
-  const help = isMember
-    ? "begin a declaration above it, such as `struct Name` or `service Name`"
-    : helpFor(cursor);
   const message = isMember
     ? `${found(cursor)} without a declaration that it belongs to`
     : `unexpected ${found(cursor)}`;
-  const detail = help === undefined ? {} : { help };
+  const help =
+    before?.kind === "error"
+      ? "remove it: an error has a number, a name, a text and a status, but no fields"
+      : "begin a declaration above it, such as `struct Name` or `service Name`";
+  const detail = isMember ? { help } : {};
   cursor.error("unexpected-token", cursor.token, message, detail);
   skipBroken(cursor);
 }

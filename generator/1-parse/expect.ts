@@ -1,5 +1,6 @@
 import { suggest } from "../diagnostics/suggest.js";
 import type { Span } from "../source/source.js";
+import { adviseFound, adviseModifier } from "./foreign-words.js";
 import type { Word } from "./ast.js";
 import type { Cursor } from "./cursor.js";
 
@@ -54,22 +55,30 @@ export function expectName(cursor: Cursor, what: string): Word | null {
 
 /**
  * Steps over a `:`, with or without white space before it. Where only the
- * colon is missing the type is read all the same.
+ * colon is missing the type is read all the same. Input: what to write where
+ * the type is missing.
  */
-export function expectColon(cursor: Cursor, name: Word): boolean {
+export function expectColon(
+  cursor: Cursor,
+  name: Word,
+  helpOfAll?: string,
+): boolean {
   if (cursor.is(":")) {
     refuseSpace(cursor, "before `:`");
     cursor.advance();
     return true;
   }
-  const isForgotten = isAtTypeName(cursor);
+  const modifier = adviseModifier(name.text);
+  const foreign = adviseFound("missing-type", cursor.textOf(cursor.token));
+  const help = modifier ?? helpOfAll ?? foreign;
+  const isForgotten = !modifier && !foreign && isAtTypeName(cursor);
   const end = cursor.previousEnd;
   const message = `expected \`:\` and the type of \`${name.text}\`, found ${found(cursor)}`;
   const fix = {
     help: `write \`${name.text}: ${cursor.textOf(cursor.token)}\``,
     replacement: { text: ":", span: { start: end, end } },
   };
-  const detail = isForgotten ? fix : {};
+  const detail = isForgotten ? fix : help === undefined ? {} : { help };
   cursor.error("missing-type", hereSpan(cursor), message, detail);
   return isForgotten;
 }
@@ -138,11 +147,17 @@ function reportRest(
   const text = cursor.textOf(cursor.token);
   const [meant] = suggest(text, words);
   const message = `unexpected \`${text}\` after ${what}`;
-  const help =
-    meant === undefined ? helpFor(cursor) : `did you mean \`${meant}\`?`;
-  const detail = help === undefined ? {} : { help };
+  const detail =
+    meant === undefined ? {} : { help: `did you mean \`${meant}\`?` };
   cursor.error("unexpected-token", cursor.token, message, detail);
-  if (text === "{") skipBraces(cursor);
+  skipRest(cursor);
+}
+
+/** Goes to the next line; where a block in braces begins, to what follows it. */
+export function skipRest(cursor: Cursor): void {
+  const { start } = cursor.token;
+  const rest = cursor.source.text.slice(start, cursor.lineEnd(start));
+  if (rest.trimEnd().endsWith("{")) skipBraces(cursor);
   else cursor.skipLine();
 }
 
@@ -160,26 +175,4 @@ export function isKeyword(cursor: Cursor): boolean {
   return (
     cursor.is("word") && topLevelWords.includes(cursor.textOf(cursor.token))
   );
-}
-
-/** What to do about a token that people bring from another language. */
-export function helpFor(cursor: Cursor): string | undefined {
-  const text = cursor.textOf(cursor.token);
-  switch (text) {
-    case "{":
-    case "}":
-      return "remove the braces: members are lines that begin with `-`";
-    case ";":
-      return "remove it: a line ends by itself";
-    case "/":
-      return "a comment begins with `#`";
-    case "=":
-      return "there are no default values; say it in a comment";
-    case "?":
-      return "write the `?` after the name: `name?: type`";
-    case "extends":
-      return "repeat the fields: there is no inheritance";
-    default:
-      return undefined;
-  }
 }

@@ -74,6 +74,7 @@ function parseSingleImport(
   keyword: Token,
   above: readonly string[],
 ): Import[] {
+  skipNames(cursor);
   const path = parsePath(cursor);
   if (path === null) cursor.skipLine();
   else endMember(cursor, "the path");
@@ -90,6 +91,20 @@ function parseSingleImport(
   const end = members.at(-1)?.span.end ?? path.span.end;
   const span = { start: keyword.start, end };
   return [{ kind: "import", span, docs, path, members }];
+}
+
+/** `import { A } from "a.ridl"`, as JavaScript has it. */
+function skipNames(cursor: Cursor): void {
+  const { start } = cursor.token;
+  const line = cursor.source.text.slice(start, cursor.lineEnd(start));
+  const names = /^[^"]*\bfrom\s+(?=")/u.exec(line)?.[0];
+  if (names === undefined) return;
+  const span = { start, end: start + names.trimEnd().length };
+  const message = "unexpected names before the path";
+  cursor.error("unexpected-token", span, message, {
+    help: "write the path alone, and each name on a line below it: `- Name`",
+  });
+  cursor.moveTo(start + names.length);
 }
 
 function parsePath(cursor: Cursor): Word | null {

@@ -1,3 +1,4 @@
+import { adviseFound } from "./foreign-words.js";
 import type { ParseCode } from "../diagnostics/catalogue.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { LineIndex } from "../source/line-index.js";
@@ -34,7 +35,10 @@ export class Reporter {
     message: string,
     detail: Detail = {},
   ): void {
-    this.#report("error", code, span, message, detail);
+    const found = this.source.text.slice(span.start, span.end);
+    const help = detail.help ?? adviseFound(code, found);
+    const advised = help === undefined ? detail : { ...detail, help };
+    this.#report("error", code, span, message, advised);
   }
 
   /** Notes what is read all the same. */

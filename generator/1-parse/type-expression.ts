@@ -1,6 +1,7 @@
 import type { Span } from "../source/source.js";
 import type { TypeExpression, Word } from "./ast.js";
 import type { Cursor } from "./cursor.js";
+import { adviseType } from "./foreign-words.js";
 import { found, hereSpan, refuseSpace } from "./expect.js";
 
 /** How many lists and maps may stand within each other. */
@@ -117,9 +118,11 @@ function refuseSuffix(
   const after = `after the type \`${name}\``;
   if (levels === 0 || depth + levels > maxTypeDepth) {
     const message = `unexpected \`${cursor.textOf(place)}\` ${after}`;
-    const help = cursor.is("<")
-      ? "a map is written `map<key,value>`; there are no other generic types"
-      : `a list is written \`[]${name}\``;
+    const help =
+      adviseType(name) ??
+      (cursor.is("<")
+        ? "a map is written `map<key,value>`; there are no other generic types"
+        : `a list is written \`[]${name}\``);
     cursor.error("unexpected-token", place, message, { help });
     return null;
   }

@@ -6,6 +6,7 @@ import type {
   TypeDeclaration,
 } from "../ir/contract.js";
 import { invariant } from "../ir/invariant.js";
+import { invalidRequestError } from "../ir/refusal-errors.js";
 import { lowerCredentials } from "./credentials.js";
 import { lowerDocs } from "./docs.js";
 import { lowerHost } from "./hosts.js";
@@ -25,15 +26,15 @@ export function lowerContract(checked: CheckedContract): Contract {
   const markSensitive = createMarkSensitive(lowered.values());
   const types = markStructs(lowered, markSensitive);
   const { scopes } = checked;
-  const surroundings = { credentials, scopes, types, markSensitive };
-  const canSayWhy = errors.some((error) => error.name === "InvalidArgument");
+  const canSayWhy = errors.some((error) => error.name === invalidRequestError);
+  const validationError = canSayWhy ? invalidRequestError : "WebrpcBadRequest";
+  const common = { errors, credentials, validationError };
+  const surroundings = { contract: common, scopes, types, markSensitive };
   return {
     kind: "contract",
     hosts: checked.hosts.map((host) => lowerHost(host, surroundings)),
     types: [...types.values()],
-    errors,
-    credentials,
-    validationError: canSayWhy ? "InvalidArgument" : "WebrpcBadRequest",
+    ...common,
   };
 }
 

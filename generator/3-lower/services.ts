@@ -16,6 +16,7 @@ import type {
 import { lookUpLoosely } from "../2-check/program/reach.js";
 import type {
   Annotation,
+  Contract,
   Credential,
   Field,
   Message,
@@ -26,6 +27,7 @@ import type {
   TypeDeclaration,
 } from "../ir/contract.js";
 import { invariant } from "../ir/invariant.js";
+import { refusalErrors } from "../ir/refusal-errors.js";
 import { lowerDocs, noDocs } from "./docs.js";
 import type { MarkSensitive } from "./sensitive-types.js";
 import { lowerArgument } from "./types.js";
@@ -33,8 +35,11 @@ import { lowerArgument } from "./types.js";
 /** What the methods of a host have in common. */
 export interface ServiceSurroundings {
   readonly basePath: PathTemplate;
-  /** Every credential of the contract. */
-  readonly credentials: readonly Credential[];
+  /** The contract, as far as methods depend on it. */
+  readonly contract: Pick<
+    Contract,
+    "credentials" | "errors" | "validationError"
+  >;
   /** By document path. */
   readonly scopes: ReadonlyMap<string, Scope>;
   /** Every type that the hosts can reach, by its declaration. */
@@ -68,19 +73,22 @@ function lowerMethod(
   scope: Scope,
   surroundings: ServiceSurroundings,
 ): Method {
-  const { basePath, credentials } = surroundings;
+  const { basePath, contract } = surroundings;
   const name = syntax.name.text;
+  const credentials = lowerCredentials(syntax, contract.credentials);
+  const request = lowerMessage(syntax.input, scope, surroundings);
+  const refusals = refusalErrors({ credentials, request }, contract);
   const errors = syntax.errors?.map((word) => word.text);
   return {
     kind: "method",
     name,
     docs: lowerDocs(syntax.docs),
     service,
-    request: lowerMessage(syntax.input, scope, surroundings),
+    request,
     response: lowerMessage(syntax.output, scope, surroundings),
     route: lowerRoute(syntax, `${basePath.text}${service}/${name}`),
-    credentials: lowerCredentials(syntax, credentials),
-    errors: errors ? [...new Set(errors)] : null,
+    credentials,
+    errors: errors ? [...new Set([...errors, ...refusals])] : null,
     safety: lowerSafety(syntax),
     deprecated: lowerDeprecated(syntax),
     annotations: syntax.annotations.map(lowerAnnotation),

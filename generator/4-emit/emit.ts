@@ -24,6 +24,15 @@ export function emitContract(
   const emitted = emitters.flatMap((emitter) =>
     emitter.emit(contract, options),
   );
+  return completeFiles(emitted, options, context);
+}
+
+/** Adds files of ridlkit that emitted ones need. Output: all, in path order. */
+export function completeFiles(
+  emitted: readonly OutputFile[],
+  options: EmitOptions,
+  context: EmitContext,
+): readonly OutputFile[] {
   const copied =
     options.runtime === "copy" ? copyRuntime(emitted, options, context) : [];
   const shown = options.docs === undefined ? [] : addExplorer(emitted, context);

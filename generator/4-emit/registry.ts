@@ -8,19 +8,23 @@ import { indexEmitter } from "./typescript/index/index-file.js";
 import { printersEmitter } from "./typescript/printers/printers.js";
 import { serverEmitter } from "./typescript/server/server.js";
 import { typesEmitter } from "./typescript/types/types.js";
+import {
+  createUnitEmitter,
+  type UnitEmitter,
+} from "./typescript/plan/unit-emitter.js";
 import { validatorsEmitter } from "./typescript/validators/validators.js";
 
 /** Servers print what they answer by functions in a file of their own. */
-const server: Emitter = {
+const server = createUnitEmitter({
   ...serverEmitter,
-  emit: (contract, options) => [
-    ...serverEmitter.emit(contract, options),
-    ...printersEmitter.emit(contract, options),
+  emitUnit: (plan, unit) => [
+    ...serverEmitter.emitUnit(plan, unit),
+    ...printersEmitter.emitUnit(plan, unit),
   ],
-};
+});
 
-/** The one list of targets; `emit` in the configuration chooses from it. */
-export const emitters: readonly Emitter[] = [
+/** Targets that print each unit of the TypeScript output by itself. */
+export const unitEmitters: readonly UnitEmitter[] = [
   typesEmitter,
   errorsEmitter,
   validatorsEmitter,
@@ -29,5 +33,7 @@ export const emitters: readonly Emitter[] = [
   server,
   indexEmitter,
   compatEmitter,
-  docsEmitter,
 ];
+
+/** The one list of targets; `emit` in the configuration chooses from it. */
+export const emitters: readonly Emitter[] = [...unitEmitters, docsEmitter];

@@ -4,7 +4,7 @@ import { compareDiagnostics } from "../diagnostics/compare.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Change, CodeModes, Subject } from "../diff/index.js";
 import { findChanges } from "../diff/index.js";
-import { readSuppressions } from "../lint/facts/suppressions.js";
+import { readSuppressions, silence } from "../lint/facts/suppressions.js";
 import { locateSubject } from "./locate.js";
 import type { BreakingOptions } from "./options.js";
 import { defaultBreakingOptions } from "./options.js";
@@ -14,9 +14,10 @@ export type { BreakingOptions } from "./options.js";
 export { defaultBreakingOptions } from "./options.js";
 
 /**
- * Says what between two versions of a contract breaks whom.
+ * Reports which changes between two versions of a contract break whom.
  *
- * Input: both as checked, without errors; what generated code is like.
+ * Input: both as checked, without errors; what the projects chose about
+ * generated code, as for {@link findChanges}.
  * Output: diagnostics in the documents of `after`, with those of `before` as
  * second places; of what is gone as a whole, only there. In order, without
  * what comments in `after` silence.
@@ -26,17 +27,19 @@ export function reportChanges(
   after: CheckedContract,
   options: BreakingOptions = defaultBreakingOptions,
   modes?: CodeModes,
+  modesBefore?: CodeModes,
 ): readonly Diagnostic[] {
   const changes = findChanges(
     lowerContract(before),
     lowerContract(after),
     modes,
+    modesBefore,
   );
-  const suppressions = readSuppressions(after);
-  return changes
-    .flatMap((change) => toDiagnostic(change, before, after, options))
-    .filter((found) => !suppressions.some((each) => each.covers(found)))
-    .sort(compareDiagnostics);
+  const found = changes.flatMap((change) =>
+    toDiagnostic(change, before, after, options),
+  );
+  const { silenced } = silence(found, readSuppressions(after));
+  return found.filter((each) => !silenced.has(each)).sort(compareDiagnostics);
 }
 
 function toDiagnostic(

@@ -141,6 +141,7 @@ const lintCodes = {
   "suppression-reason": "a finding is silenced without a reason",
   "suppression-unknown": "a comment silences a code that does not exist",
   "suppression-unused": "a comment silences nothing",
+  "timestamp-alias": "a `type` stands for `timestamp`",
   "type-pascal-case": "a type is not named in PascalCase",
   "type-unused": "no method uses a type",
   "unbounded-list": "a request may have a list of any length",

@@ -1,6 +1,10 @@
 import type { Contract } from "../ir/contract.js";
-import type { Change, Effects, Level } from "./facts/change.js";
-import { audiences } from "./facts/change.js";
+import {
+  audiences,
+  type Change,
+  type Effects,
+  type Level,
+} from "./facts/change.js";
 import { pairContracts } from "./facts/pair-contracts.js";
 import { type CodeModes, defaultModes } from "./facts/modes.js";
 import { breakingRules } from "./rules/index.js";
@@ -13,23 +17,26 @@ export type {
   Subject,
 } from "./facts/change.js";
 export type { CodeModes } from "./facts/modes.js";
-export type { BreakingRule } from "./facts/rule.js";
 export { audiences } from "./facts/change.js";
 export { breakingRules } from "./rules/index.js";
 
 /**
- * Finds what between two versions of a contract somebody may stumble over.
- * Input: both, and what generated code is like; as where nothing is configured
- * unless given.
- * Output: each change once, though a type is met in many places; rule by rule.
+ * Finds the changes between two versions of a contract that affect someone.
+ * Input: both, and what each project chose about generated code; the defaults
+ * unless given, and unless told otherwise it was the same before.
+ * Output: each change once, even if messages have its type in many places.
  */
 export function findChanges(
   before: Contract,
   after: Contract,
   modes: CodeModes = defaultModes,
+  modesBefore: CodeModes = modes,
 ): readonly Change[] {
-  const contracts = pairContracts(before, after, modes);
-  const found = breakingRules.flatMap(({ code, find }) =>
+  const contracts = pairContracts(before, after, {
+    before: modesBefore,
+    after: modes,
+  });
+  const found = Object.entries(breakingRules).flatMap(([code, find]) =>
     find(contracts).map((finding): Change => ({ code, ...finding })),
   );
   const byPlace = new Map<string, Change>();
@@ -50,7 +57,7 @@ const levels: readonly (Level | undefined)[] = [
   "error",
 ];
 
-/** What is met in requests and in responses does to each what is worse. */
+/** For each audience the worse of two effects. */
 function worstOf(one: Effects, other: Effects): Effects {
   const worst = audiences.map((audience) => {
     const [a, b] = [one[audience], other[audience]];

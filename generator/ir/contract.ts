@@ -23,11 +23,6 @@ export interface Contract {
    * `InvalidArgument` where the contract declares it, else `WebrpcBadRequest`.
    */
   readonly validationError: string;
-  /**
-   * Only in a part of a contract: names of methods that several hosts have,
-   * those left out included. Hosts that are left out have no services.
-   */
-  readonly repeatedNames?: readonly string[];
 }
 
 /** One entry document: the services that answer under one base address. */
@@ -99,7 +94,10 @@ export interface Method {
   readonly route: Route;
   /** Header names of the credentials needed, in the order they are checked. */
   readonly credentials: readonly string[];
-  /** Declared error names; null means any error of the contract. */
+  /**
+   * Names of the declared errors that it answers: those that it lists, then those
+   * of its credentials and of invalid requests; null means any of the contract.
+   */
   readonly errors: readonly string[] | null;
   /** `readonly` has no effect, `idempotent` the same effect however often called. */
   readonly safety: "none" | "idempotent" | "readonly";

@@ -2,18 +2,17 @@ import type { CheckedContract } from "../2-check/index.js";
 import { catalogue, isBreakingCode } from "../diagnostics/catalogue.js";
 import { compareDiagnostics } from "../diagnostics/compare.js";
 import type { Diagnostic, Diagnosed } from "../diagnostics/diagnostic.js";
-import type { LintOptions } from "./lint-options.js";
+import type { LintOptions, RuleFacts } from "./lint-options.js";
 import {
   applySeverity,
   defaultLintOptions,
   severityOf,
 } from "./lint-options.js";
 import type { Finding } from "./facts/finding.js";
-import type { LintRule } from "./rules/rule.js";
 import { lintRules } from "./rules/index.js";
 import { suppressionUnused } from "./rules/suppression-unused.js";
 import type { Suppression } from "./facts/suppressions.js";
-import { readSuppressions } from "./facts/suppressions.js";
+import { readSuppressions, silence } from "./facts/suppressions.js";
 
 export type { LintOptions, RuleSeverity } from "./lint-options.js";
 export { defaultLintOptions, withoutAdvice } from "./lint-options.js";
@@ -24,7 +23,7 @@ export { lintRules } from "./rules/index.js";
  * Applies the lint rules, and the comments that silence findings.
  * Input: what checking a contract came to. Output: its diagnostics and those
  * of the rules, in order, without the silenced ones. Errors are never
- * silenced unless they come from a rule that is set to `error`; with any other
+ * silenced unless they come from a lint rule; with any other
  * error no rule is applied, because half of a contract misleads them.
  */
 export function lintContract(
@@ -38,20 +37,16 @@ export function lintContract(
         applyRule(rule, options, () => rule.find(program, options)),
       );
   const suppressions = readSuppressions(program);
-  const byCode = new Map<string, Suppression[]>();
-  for (const each of suppressions) {
-    byCode.set(each.code, [...(byCode.get(each.code) ?? []), each]);
-  }
-  const used = new Set<Suppression>();
-  const isLoud = (diagnostic: Diagnostic): boolean => {
-    const known = byCode.get(diagnostic.code) ?? [];
-    const matching = known.filter((each) => each.covers(diagnostic));
-    for (const each of matching) used.add(each);
-    return matching.length === 0;
-  };
+  const warnings = diagnostics.filter(({ severity }) => severity !== "error");
+  const { silenced, used } = silence(
+    [...warnings, ...findings],
+    suppressions,
+    serious,
+  );
+  const isLoud = (diagnostic: Diagnostic): boolean => !silenced.has(diagnostic);
   const kept = [
     ...diagnostics
-      .filter((each) => each.severity === "error" || isLoud(each))
+      .filter(isLoud)
       .flatMap((each) => applySeverity(each, options) ?? []),
     ...findings.filter(isLoud),
   ];
@@ -66,13 +61,18 @@ export function lintContract(
   return [...kept, ...complaints].sort(compareDiagnostics);
 }
 
+/** Codes whose findings are silenced only with a reason. */
+const serious: ReadonlySet<string> = new Set(
+  lintRules.flatMap(({ code, severity }) => (severity === "error" ? code : [])),
+);
+
 /** Whether a diagnostic with that code is advice of a lint rule. */
 export function isLintCode(code: string): boolean {
   return [suppressionUnused, ...lintRules].some((rule) => rule.code === code);
 }
 
 function applyRule(
-  rule: Pick<LintRule, "code" | "category">,
+  rule: RuleFacts,
   options: LintOptions,
   find: () => readonly Finding[],
 ): readonly Diagnostic[] {

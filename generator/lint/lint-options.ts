@@ -55,11 +55,14 @@ export function applySeverity(
   return set === "off" ? null : { ...diagnostic, severity: set };
 }
 
+/** What of a rule decides how bad its findings are. */
+export type RuleFacts = Pick<LintRule, "code" | "category" | "severity">;
+
 /** How bad the findings of a rule are. */
 export function severityOf(
-  { code, category }: Pick<LintRule, "code" | "category">,
+  { code, category, severity }: RuleFacts,
   { categories, rules }: LintOptions,
 ): RuleSeverity {
   if (Object.hasOwn(rules, code)) return rules[code] ?? "off";
-  return categories.includes(category) ? "warning" : "off";
+  return severity ?? (categories.includes(category) ? "warning" : "off");
 }

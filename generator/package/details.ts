@@ -13,12 +13,15 @@ export interface PackageDetails {
   readonly kept: Readonly<Record<string, unknown>>;
 }
 
-const part = /[a-z\d~-][a-z\d._~-]*/u.source;
+const part = /[a-z\d~][a-z\d._~-]*/u.source;
 const namePattern = new RegExp(`^(?:@${part}/)?${part}$`, "u");
+
+/** What npm keeps for itself. */
+const reserved: ReadonlySet<string> = new Set(["favicon.ico", "node_modules"]);
 
 /** Whether npm takes this name for a package. */
 export function isPackageName(name: string): boolean {
-  return name.length <= 214 && namePattern.test(name);
+  return name.length <= 214 && namePattern.test(name) && !reserved.has(name);
 }
 
 const versionPattern =

@@ -1,3 +1,4 @@
+import { invisible } from "../4-emit/emitter/invisible.js";
 import type { Docs } from "../ir/contract.js";
 
 /** Text as an inline code span; nothing inside it is Markdown or HTML. */
@@ -60,5 +61,5 @@ export function codeCell(text: string): string {
 
 /** Breaks and characters that cannot be seen become a space. */
 function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, " ").trim();
+  return text.replace(invisible, " ").replace(/\s+/gu, " ").trim();
 }

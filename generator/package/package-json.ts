@@ -1,3 +1,4 @@
+import { escapeInJson } from "../4-emit/emitter/invisible.js";
 import type { Contract } from "../ir/contract.js";
 import type { PackageDetails } from "./details.js";
 import type { EntryPoint } from "./entry-points.js";
@@ -30,7 +31,7 @@ export function printPackageJson(
     dependencies: { "@ridlkit/runtime": `^${runtimeVersion}` },
     ...Object.fromEntries(others),
   };
-  return `${JSON.stringify(data, null, 2)}\n`;
+  return escapeInJson(`${JSON.stringify(data, null, 2)}\n`);
 }
 
 function describe({ hosts }: Contract): string {

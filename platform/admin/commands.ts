@@ -10,7 +10,10 @@ import {
 import type { Scope } from "../database/tables/keys.js";
 import { listDeadJobs, replayDeadJobs } from "../queue/dead-jobs.js";
 import { deliveryQueue } from "../services/indexer/index-blocks.js";
-import { webhookSecretOf } from "../services/indexer/webhook-secret.js";
+import {
+  readWebhookSecret,
+  rotateWebhookSecret,
+} from "../services/indexer/webhook-secret.js";
 import { fillGasTank } from "../services/relayer/gas-tanks.js";
 
 /** The command cannot be run as it was given; the message says why. */
@@ -31,6 +34,8 @@ export const usage = `Usage: npm run --silent platform -- <command>
                                  puts an amount of the smallest unit into its
                                  gas tank on a chain
   webhook secret <project>       prints what its webhooks are signed with
+  webhook rotate <project>       replaces that secret, and prints the new one; for
+                                 a day, webhooks are signed with both
   webhook dead                   lists the webhooks that have been given up
   webhook replay <key>           sends such a one again; all: all of them
 
@@ -92,7 +97,12 @@ const commands: Readonly<Record<string, Command | undefined>> = {
   "webhook secret": {
     values: 1,
     run: async (store, _, project = "") =>
-      webhookSecretOf(store.keys, await findProject(store, project)),
+      readWebhookSecret(store, await findProject(store, project)),
+  },
+  "webhook rotate": {
+    values: 1,
+    run: async (store, _, project = "") =>
+      rotateWebhookSecret(store, await findProject(store, project)),
   },
   "webhook dead": { values: 0, run: listDeadWebhooks },
   "webhook replay": { values: 1, run: replayWebhooks },

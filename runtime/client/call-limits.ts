@@ -1,35 +1,39 @@
-import type { CallOptions, ClientCall, ClientNext } from "./call.js";
-import { createTransportError, type CallReason } from "./transport-error.js";
+import type { ClientCall, ClientNext } from "./call.js";
+import { same } from "../values/same.js";
+import { createTransportErrorAs } from "./transport-error.js";
 
 /**
  * What `next` comes to, unless a signal of the caller aborts or the time of the
  * call is up before; leaves neither timer nor listener behind.
  *
- * Input: who may have a signal: the client and the call. `next` is given one that
- * tells it to stop, with the error as reason.
+ * Input: the signals of the client and the call. `next` is given one that tells
+ * it to stop, with the error as reason.
  * Errors: those of `next`; TransportError `aborted`, `timeout`.
  */
 export function withLimits(
   next: ClientNext,
-  callers: readonly CallOptions[],
+  sources: readonly (AbortSignal | undefined)[],
   call: ClientCall,
 ): Promise<unknown> {
   // Timers take no more; about 23 days.
   const hasTimer = Number(call.timeoutMs) < 2e9;
   // Most calls have no limit, and controllers cost more than all the rest.
-  if (!hasTimer && !callers.some((caller) => caller.signal)) return next(call);
+  if (!hasTimer && !sources.some(same)) return next(call);
   const controller = new AbortController();
   const { signal } = controller;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return new Promise((resolve, reject) => {
-    const end = (reason: CallReason, options?: ErrorOptions) => {
-      const error = createTransportError(reason, options);
+    const end = (...args: Parameters<typeof createTransportErrorAs>) => {
+      const error = createTransportErrorAs(...args);
       // Not left to `next`, which may not heed the signal.
       reject(error);
       controller.abort(error);
     };
-    for (const { signal: source } of callers) {
-      const abort = () => end("aborted", { cause: source?.reason });
+    for (const source of sources) {
+      const abort = () => {
+        const cause = source?.reason;
+        end("aborted", { cause }, 0, "WebrpcClientDisconnected", -8);
+      };
       source?.addEventListener("abort", abort, { signal });
       if (source?.aborted) abort();
     }
@@ -38,6 +42,6 @@ export function withLimits(
   }).finally(() => {
     clearTimeout(timer);
     // Takes the listeners away.
-    controller.abort(0);
+    controller.abort();
   });
 }

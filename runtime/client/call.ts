@@ -74,7 +74,7 @@ export type CallArguments<Request> = {} extends Request
  *
  * Errors: RpcError as the server answers it (`Failure` says which are declared),
  * TransportError when there is no such answer, TypeError when a parameter of the
- * address is missing.
+ * address is missing, or when no request can have such a URL or header.
  */
 export interface Call<Request, Response, Failure> {
   (...args: CallArguments<Request>): Promise<Response>;

@@ -6,6 +6,7 @@ export {
   type ReportMisfit,
   type ResponseChecks,
 } from "./check-responses.js";
+export { limitResponses, type ResponseLimits } from "./limit-responses.js";
 export { type ContextKey, createKey } from "../values/context-key.js";
 export {
   observe,

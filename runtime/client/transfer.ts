@@ -6,6 +6,7 @@ import type {
   Fetch,
 } from "./call.js";
 import { rpc, type ClientMethod, type MethodOptions } from "./client-method.js";
+import { dispositionParameter } from "../wire/disposition.js";
 import { type FileData, isFileData, toFile } from "../wire/file-data.js";
 import { settle } from "./settle.js";
 import { createTransportError } from "./transport-error.js";
@@ -192,15 +193,12 @@ function toDownload(
 
 /** RFC 6266: the extended form wins. */
 function nameIn(disposition: string): string {
-  const extended = /filename\*=utf-8''([^;\s]+)/iu.exec(disposition)?.[1];
-  if (extended !== undefined) {
-    try {
-      return decodeURIComponent(extended);
-    } catch {
-      // Then the plain form, if any.
-    }
+  const extended = dispositionParameter(disposition, "filename*");
+  const [, encoded] = /^utf-8'[^']*'(.+)$/iu.exec(extended ?? "") ?? [];
+  try {
+    if (encoded !== undefined) return decodeURIComponent(encoded);
+  } catch {
+    // Then the plain form, if any.
   }
-  const [, quoted, plain = ""] =
-    /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/iu.exec(disposition) ?? [];
-  return quoted?.replace(/\\(.)/gu, "$1") ?? plain;
+  return dispositionParameter(disposition, "filename") ?? "";
 }

@@ -13,6 +13,12 @@ type TransportErrorName =
   | "WebrpcBadResponse"
   | "WebrpcStreamLost";
 
+/** Which built-in error it is: its name and code. */
+type ErrorRow =
+  | readonly ["WebrpcRequestFailed", -1]
+  | readonly ["WebrpcClientDisconnected", -8]
+  | readonly ["WebrpcBadResponse", -5];
+
 /** What may be said about one occurrence. */
 export interface TransportErrorOptions extends RpcErrorOptions {
   /** HTTP status of the answer, for `bad-response`. */
@@ -52,14 +58,27 @@ export class TransportError extends RpcError<TransportErrorName> {
 export function createTransportError(
   reason: CallReason,
   options?: ErrorOptions,
-  status = 0,
+  status?: number,
 ): BareError<TransportErrorName> {
-  const [name, code]: readonly [TransportErrorName, number] =
-    reason === "aborted"
-      ? ["WebrpcClientDisconnected", -8]
-      : reason === "bad-response"
-        ? ["WebrpcBadResponse", -5]
-        : ["WebrpcRequestFailed", -1];
+  const [name, code] = rows[reason];
+  return createTransportErrorAs(reason, options, status, name, code);
+}
+
+const rows: Readonly<Record<CallReason, ErrorRow>> = {
+  network: ["WebrpcRequestFailed", -1],
+  aborted: ["WebrpcClientDisconnected", -8],
+  timeout: ["WebrpcRequestFailed", -1],
+  "bad-response": ["WebrpcBadResponse", -5],
+};
+
+/** The same for calls, whose bundles hold no rows that they do not use. */
+export function createTransportErrorAs(
+  reason: CallReason,
+  options?: ErrorOptions,
+  status = 0,
+  name: ErrorRow[0] = "WebrpcRequestFailed",
+  code: ErrorRow[1] = -1,
+): BareError<TransportErrorName> {
   // The name says the rest.
   return new BareError({ name, code, msg: reason, status, reason }, options);
 }

@@ -10,7 +10,7 @@ import type {
 import { withLimits } from "./call-limits.js";
 import { same } from "../values/same.js";
 import { parseObject, type ClientMethod } from "./client-method.js";
-import { createTransportError } from "./transport-error.js";
+import { createTransportErrorAs } from "./transport-error.js";
 
 /**
  * Calls a single method, through the interceptors; a bundle of it holds nothing
@@ -31,20 +31,23 @@ export async function call(
   request: unknown = {},
   own: CallOptions = {},
 ): Promise<unknown> {
-  const start = (options.use ?? []).reduceRight<ClientNext>(
-    (next, interceptor) => interceptor(next),
-    send,
+  return withLimits(
+    (options.use ?? []).reduceRight<ClientNext>(
+      (next, interceptor) => interceptor(next),
+      send,
+    ),
+    [options.signal, own.signal],
+    {
+      context: {},
+      ...options,
+      ...own,
+      headers: [options.headers, own.headers],
+      parameters: { ...options.parameters, ...own.parameters },
+      method,
+      request,
+      signal: null,
+    },
   );
-  return withLimits(start, [options, own], {
-    context: {},
-    ...options,
-    ...own,
-    headers: [options.headers, own.headers],
-    parameters: { ...options.parameters, ...own.parameters },
-    method,
-    request,
-    signal: null,
-  });
 }
 
 /** The innermost of the onion: one request and its answer. */
@@ -78,23 +81,26 @@ async function send(call: ClientCall): Promise<unknown> {
   const url =
     current(call.baseUrl, parameters).replace(/\/+$/, "") +
     fill(path, parameters, message);
+  const init: RequestInit = {
+    body,
+    headers,
+    method: body ? "POST" : "GET",
+    // `fetch` would send keys and message to wherever the answer points.
+    redirect: "manual",
+    signal,
+  };
   let response;
   let text;
   let error;
   try {
     // Credentials may have taken their time, and a `fetch` need not look.
     signal?.throwIfAborted();
-    response = await (call.fetch ?? fetch)(url, {
-      body,
-      headers,
-      method: body ? "POST" : "GET",
-      // `fetch` would send keys and message to wherever the answer points.
-      redirect: "manual",
-      signal,
-    });
+    response = await (call.fetch ?? fetch)(url, init);
     text = await response.text();
   } catch (cause) {
-    throw createTransportError("network", { cause });
+    // An invalid URL or header is the caller's mistake: this throws it again.
+    if (cause instanceof TypeError) new Request(url, init);
+    throw createTransportErrorAs("network", { cause });
   }
   try {
     if (response.ok) return decode(parse(text));
@@ -104,10 +110,12 @@ async function send(call: ClientCall): Promise<unknown> {
   }
   throw (
     error ??
-    createTransportError(
+    createTransportErrorAs(
       "bad-response",
       { cause: text.slice(0, 500) },
       response.status,
+      "WebrpcBadResponse",
+      -5,
     )
   );
 }

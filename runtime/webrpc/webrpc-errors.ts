@@ -208,7 +208,8 @@ export function codesOf<const Codes extends Readonly<Record<string, number>>>(
  *
  * Input: anything that was thrown, and the classes by code.
  * Output: an error of the class of its code, whose name, text and status are
- * kept; what is no RpcError comes back as it is.
+ * kept. What the client itself raises has the text of its class, as webrpc's
+ * has. What is no RpcError comes back as it is.
  */
 export function toWebrpcError(
   error: unknown,
@@ -218,12 +219,13 @@ export function toWebrpcError(
   const { name, code, message, status } = error;
   const cause = textOf(error.cause);
   const Class = classes[code] ?? WebrpcError;
+  if (!("reason" in error)) {
+    return new Class({ name, code, message, status, cause });
+  }
   const made = isAborted(error)
-    ? new WebrpcClientAbortedError({ message, cause })
-    : new Class({ name, code, message, status, cause });
-  return "reason" in error
-    ? Object.assign(made, { reason: error.reason })
-    : made;
+    ? new WebrpcClientAbortedError({ cause })
+    : new Class({ name, code, status: status || undefined, cause });
+  return Object.assign(made, { reason: error.reason });
 }
 
 /** The same for calls that are no streams: webrpc's client aborts none. */
@@ -232,9 +234,9 @@ export function toCallError(
   classes: WebrpcErrorClasses,
 ): unknown {
   if (!isAborted(error)) return toWebrpcError(error, classes);
-  const { reason, message } = error;
+  const { reason } = error;
   const cause = textOf(error.cause);
-  const failed = new WebrpcRequestFailedError({ message, cause });
+  const failed = new WebrpcRequestFailedError({ cause });
   // What tells it from a failure of the network all the same.
   return Object.assign(failed, { reason });
 }

@@ -61,10 +61,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Which files may import a package; prefixes of their paths. */
 const packageUsers: Readonly<Record<string, readonly string[]>> = {
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
-  "ts-morph": [
-    "generator/4-emit/typescript/text/code.ts",
-    "generator/4-emit/typescript/text/structures.ts",
-  ],
   yaml: ["generator/1-parse/", "generator/cli/config/read-config.ts"],
   "node:child_process": ["generator/cli/node/"],
   "node:fs": ["generator/cli/node/"],
@@ -120,13 +116,6 @@ test("packages are imported only where they belong", () => {
       .map(({ specifier }) => `${path} imports ${specifier}`),
   );
   expect(faults).toEqual([]);
-});
-
-test("only types are imported from ts-morph", () => {
-  const loading = generator.filter(({ text }) =>
-    /^import (?!type )[^;]*from "ts-morph"/mu.test(text),
-  );
-  expect(loading.map(({ path }) => path)).toEqual([]);
 });
 
 /** What hosts on Node alone. */

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../generator/diagnostics/diagnostic.js";
+import { reportChanges } from "../../generator/breaking/index.js";
 import { compareTexts } from "../diagnostics/check-texts.js";
+import { checkDocuments } from "../support/check-documents.js";
 
 const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n\n";
 
@@ -203,6 +205,83 @@ describe("64-bit integers", () => {
   test("are numbers like others unless code has them as bigint", () => {
     expect(severitiesIn("number")).toEqual([]);
     expect(severitiesIn("bigint")).toEqual(["error"]);
+  });
+});
+
+test("a host that is renamed beside another keeps its address", () => {
+  const contractOf = (...names: readonly string[]) => {
+    const texts = names.map(
+      (name, index) =>
+        `webrpc = v1\nname = ${name}\nversion = v1.0.0\nservice Shop${index}\n  - Put${index}()\n`,
+    );
+    const read = (path: string): string | null => texts[Number(path)] ?? null;
+    return checkDocuments(["0", "1"], { read }).value;
+  };
+  const found = reportChanges(
+    contractOf("north", "south"),
+    contractOf("north", "west"),
+  );
+  expect(found.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+    "warning host-same-name",
+  ]);
+});
+
+describe("errors of refused calls", () => {
+  const shop = (auth: string, args = "", more = ""): string =>
+    `error 1 Denied "denied" HTTP 403
+error 2 SignIn "sign in" HTTP 401
+${more}
+type Key: string
+  + header = X-Key
+  + error = Denied
+
+type Token: string
+  + header = Authorization
+  + error = SignIn
+
+service Shop
+${auth}  - Get(${args}) errors Denied
+  @auth:"X-Key,Authorization"
+  - List()
+`;
+  const key = '  @auth:"X-Key"\n';
+  const both = '  @auth:"X-Key,Authorization"\n';
+
+  test("of an added credential are part of its finding", () => {
+    expect(compare(shop(key), shop(both))).toEqual([
+      "error method-credentials-no-add",
+    ]);
+  });
+
+  test("of a removed credential break code that checks for them", () => {
+    const found = compareTexts(head + shop(both), head + shop(key));
+    expect(found.map(({ code }) => code)).toEqual([
+      "method-credentials-no-delete",
+    ]);
+    expect(notesOf(found)?.join()).toContain("code that calls the client");
+  });
+
+  test("that the method still has break no code", () => {
+    const found = compareTexts(head + shop(key), head + shop(""), {
+      isStrict: true,
+      rules: {},
+    });
+    expect(notesOf(found)?.join()).not.toContain("code");
+  });
+
+  test("of a credential that declares another one have one finding", () => {
+    const before = shop(both);
+    const after = before.replace("error = SignIn", "error = Denied");
+    const found = compareTexts(head + before, head + after);
+    expect(found.map(({ code }) => code)).toEqual(["credential-same-error"]);
+    expect(notesOf(found)?.join()).toContain("code that calls the client");
+  });
+
+  test("of invalid requests come with the first argument", () => {
+    const invalid = 'error 3 InvalidArgument "invalid" HTTP 400\n';
+    expect(
+      compare(shop("", "", invalid), shop("", "n?: int8", invalid)),
+    ).toEqual([]);
   });
 });
 

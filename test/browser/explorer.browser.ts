@@ -184,6 +184,54 @@ describe("a call", () => {
     );
   });
 
+  test("is sent by one click on Send while a field has a bad value", async () => {
+    const page = await open(`${platform}/#Builder.ListAudiences`);
+    await page.getByLabel("X-Access-Key", { exact: true }).fill(demoAccessKey);
+    const projectId = page.getByLabel(/^projectId/u);
+    await projectId.fill("many");
+    const place = await page
+      .getByRole("button", { name: "Send" })
+      .boundingBox();
+    if (place === null) return expect.unreachable();
+    await page.mouse.move(place.x + place.width / 2, place.y + 2);
+    await page.mouse.down();
+    await page.mouse.up();
+    expect(await spoken(page)).toContain("InvalidArgument");
+    expect(await projectId.getAttribute("aria-invalid")).toBe("true");
+  });
+
+  test("reserves the line of advice, so that nothing moves", async () => {
+    const page = await open(`${platform}/#Builder.ListAudiences`);
+    const button = page.getByRole("button", { name: "Send" });
+    const before = await button.boundingBox();
+    const projectId = page.getByLabel(/^projectId/u);
+    await projectId.fill("many");
+    await projectId.blur();
+    expect(await projectId.getAttribute("aria-invalid")).toBe("true");
+    expect(await button.boundingBox()).toEqual(before);
+  });
+
+  test("dims its answer once the request has changed", async () => {
+    const page = await open(`${platform}/#Builder.ListAudiences`);
+    const projectId = page.getByLabel(/^projectId/u);
+    const opacity = (): Promise<string> =>
+      page
+        .locator(".outcome-place")
+        .evaluate((place) => getComputedStyle(place).opacity);
+    await page.getByLabel("X-Access-Key", { exact: true }).fill(demoAccessKey);
+    await projectId.fill("1");
+    await send(page);
+    await outcome(page).waitFor();
+    expect(await opacity()).toBe("1");
+    await projectId.fill("2");
+    expect(await opacity()).toBe("0.5");
+    await projectId.fill("1");
+    expect(await opacity()).toBe("1");
+    await projectId.fill("2");
+    await send(page);
+    await expect.poll(opacity).toBe("1");
+  });
+
   test("is refused by CORS from another origin", async () => {
     const page = await open(`${elsewhere}/#Rooms.Clear`);
     await page.getByLabel("Base address").fill(roomsUrl);

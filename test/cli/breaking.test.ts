@@ -80,6 +80,21 @@ test("follows documents that were moved, by the configuration of then", async ()
   expect(stderr).toContain(":schema/shop.ridl:7:5");
 });
 
+test("compares 64-bit integers as each configuration has them", async () => {
+  const exact = `${config}int64: bigint\n`;
+  const sandbox = createRepository({
+    "ridl.config.yaml": exact,
+    "schema/shop.ridl": `${head}service Shop\n  - Put(count: uint64)\n`,
+  });
+  expect((await sandbox.run(["breaking"])).exitCode).toBe(0);
+  sandbox.write({ "ridl.config.yaml": config });
+  const { exitCode, stderr } = await sandbox.run(["breaking"]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    "`Shop.Put.count` of requests was `uint64` (a `bigint` in code), and is now `uint64`",
+  );
+});
+
 test("reads imports of then, also from a folder inside", async () => {
   const types = (type: string): string =>
     `webrpc = v1\n\nstruct Book\n  - price: ${type}\n`;
@@ -160,9 +175,9 @@ test("has findings for programs", async () => {
 test("says where there was no contract, and fails for none of it", async () => {
   const sandbox = createRepository({ "README.md": "nothing yet" });
   sandbox.write({ "ridl.config.yaml": config, "schema/shop.ridl": shop });
-  const { exitCode, stderr } = await sandbox.run(["breaking"]);
+  const { exitCode, stdout } = await sandbox.run(["breaking"]);
   expect(exitCode).toBe(0);
-  expect(withoutHash(stderr)).toBe(
+  expect(withoutHash(stdout)).toBe(
     "there was no contract in main (⟨commit⟩)\n",
   );
 });
@@ -186,9 +201,9 @@ test("goes by the configuration of now where there was none", async () => {
 test("takes a document that was not there for a new one", async () => {
   const sandbox = createRepository({ "shop.ridl": shop });
   sandbox.write({ "shop.ridl": smaller, "new.ridl": shop });
-  const { exitCode, stderr } = await sandbox.run(["breaking", "new.ridl"]);
+  const { exitCode, stdout } = await sandbox.run(["breaking", "new.ridl"]);
   expect(exitCode).toBe(0);
-  expect(withoutHash(stderr)).toBe(
+  expect(withoutHash(stdout)).toBe(
     "there was no contract in main (⟨commit⟩)\n",
   );
 });

@@ -106,7 +106,7 @@ lint:
     [
       "files of a runtime that is not copied",
       "schema: [a.ridl]\nruntimeFiles: [node]\nruntime: import\n",
-      "error[invalid-config-value]: `runtime` must be one of `copy` | --> ridl.config.yaml:3:10",
+      "error[invalid-config-value]: `runtime` must be `copy` with `runtimeFiles` | --> ridl.config.yaml:3:10",
     ],
     [
       "a language that there is not",
@@ -116,7 +116,7 @@ lint:
     [
       "imports of JavaScript that nothing runs",
       'schema: [a.ridl]\nlanguage: javascript\nimportExtension: ""\n',
-      "error[invalid-config-value]: `importExtension` must be one of `.js` | --> ridl.config.yaml:3:18 | = help: with `language: javascript`, imports name the files that run",
+      "error[invalid-config-value]: `importExtension` must be `.js` with `language: javascript`, whose imports name the files that run | --> ridl.config.yaml:3:18",
     ],
     [
       "an unknown key, with the one that was meant",
@@ -136,7 +136,12 @@ lint:
     [
       "an emitter that does not exist",
       "schema: [a.ridl]\nemit:\n  - types\n  - servr\n",
-      "error[invalid-config-value]: `emit.1` must be one of `types`, `errors`, `validators`, `codecs`, `client`, `server`, `index`, `compat`, `docs`, or a path such as `./my-emitter.js` | --> ridl.config.yaml:4:5 | = help: did you mean `server`?",
+      "error[invalid-config-value]: `emit.1` must be the name of a target, or the path of an emitter such as `./my-emitter.js` | --> ridl.config.yaml:4:5 | = help: did you mean `server`?",
+    ],
+    [
+      "an emitter that resembles none",
+      "schema: [a.ridl]\nemit: [go]\n",
+      "error[invalid-config-value]: `emit.0` must be the name of a target, or the path of an emitter such as `./my-emitter.js` | --> ridl.config.yaml:2:8 | = help: use one of `types`, `errors`, `validators`, `codecs`, `client`, `server`, `index`, `compat`, `docs`",
     ],
     [
       "a text where a list belongs",
@@ -151,7 +156,7 @@ lint:
     [
       "a number where a path belongs",
       "schema: [a.ridl]\nout: 5\n",
-      "error[invalid-config-value]: `out` must be a text | --> ridl.config.yaml:2:6",
+      "error[invalid-config-value]: `out` must be a string | --> ridl.config.yaml:2:6",
     ],
     [
       "backslashes",
@@ -189,9 +194,25 @@ lint:
       'error[config-syntax]: to YAML, `*.ridl` is a reference, and nothing has that name | --> ridl.config.yaml:2:5 | = help: write a pattern in quotes: `"*.ridl"`',
     ],
     [
+      "options that contain themselves",
+      "schema: [a.ridl]\nemit: [{ path: ./a.js, options: &a { b: [*a] } }]\n",
+      "error[config-syntax]: `*a` refers to a value that contains it | --> ridl.config.yaml:2:42",
+    ],
+    [
+      "an emitter without a path",
+      "schema: [a.ridl]\nemit: [{ option: 1 }]\n",
+      "error[missing-config-key]: `emit.0` has no `path` | --> ridl.config.yaml:2:8",
+      "error[unknown-config-key]: there is no setting `emit.0.option` | --> ridl.config.yaml:2:10 | = help: did you mean `options`?",
+    ],
+    [
+      "an emitter whose path looks like the name of a target",
+      "schema: [a.ridl]\nemit: [{ path: types }]\n",
+      "error[invalid-config-value]: `emit.0.path` must be a path that begins with `./` or `../`, with `/` between its parts | --> ridl.config.yaml:2:16",
+    ],
+    [
       "no schema",
       "out: x\n",
-      "error[missing-config-key]: the configuration does not say `schema` | --> ridl.config.yaml:1:1 | = help: add e.g. `schema: [schema/*.ridl]`",
+      "error[missing-config-key]: the configuration has no `schema` | --> ridl.config.yaml:1:1 | = help: add e.g. `schema: [schema/*.ridl]`",
     ],
     [
       "an empty file",
@@ -203,8 +224,8 @@ lint:
       "schema: [a.ridl]\n__proto__: 1\n",
       "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `importFolders`, `out`, `emit`, `language`, `int64`, `timestamp`, `runtime`, `runtimeFiles`, `importExtension`, `compat`, `docs`, `lint`, `breaking`",
     ],
-  ])("points at %s", (_, text, expected) => {
-    expect(complaints(text)).toEqual([expected]);
+  ])("points at %s", (_, text, ...expected) => {
+    expect(complaints(text)).toEqual(expected);
   });
 
   test("points at broken YAML", () => {

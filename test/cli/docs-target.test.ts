@@ -83,12 +83,12 @@ describe("the explorer", () => {
 test.each([
   ["docs: true\n", "`docs` must be a mapping of settings"],
   ["docs: { titel: x }\n", "there is no setting `docs.titel`"],
-  ["docs: { title: '' }\n", "`docs.title` must be a text that is not empty"],
+  ["docs: { title: '' }\n", "`docs.title` must be a string that is not empty"],
   [
     "docs: { addresses: { shop: localhost } }\n",
     "`docs.addresses.shop` must be an address: `https://…`, or a path that begins with `/`",
   ],
-  ["docs: { parameters: { a: 1 } }\n", "`docs.parameters.a` must be a text"],
+  ["docs: { parameters: { a: 1 } }\n", "`docs.parameters.a` must be a string"],
 ])("%j is refused", (settings, message) => {
   const { value, diagnostics } = readConfig({
     path: "ridl.config.yaml",

@@ -151,7 +151,7 @@ test.each([
   [
     "a file has no text",
     emitting("return [{ path: 'a.txt' }];"),
-    "returns a file without a path or a text",
+    "returns a file without a path, or without a text or statements",
   ],
   ["a file is null", emitting("return [null];"), "returns a file without"],
   [

@@ -63,3 +63,23 @@ test.skipIf(process.platform !== "linux")(
     expect(stderr).toContain("error[file-access]");
   },
 );
+
+test("looks for a document once however often the schema names it", async () => {
+  const sandbox = createSandbox({ "a.ridl": "webrpc = v1\nstruct Item\n" });
+  const lookUps = async (schema: readonly string[]): Promise<number> => {
+    let count = 0;
+    sandbox.write({ "ridl.config.yaml": `schema: [${schema.join(", ")}]\n` });
+    const { exitCode } = await sandbox.run(["check"], {
+      patch: ({ listFolder }) => ({
+        listFolder: (path) => {
+          count += 1;
+          return listFolder(path);
+        },
+      }),
+    });
+    expect(exitCode).toBe(0);
+    return count;
+  };
+  const once = await lookUps(["a.ridl"]);
+  expect(await lookUps(Array<string>(50).fill("a.ridl"))).toBe(once);
+});

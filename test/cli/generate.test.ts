@@ -41,11 +41,16 @@ async function generated(): Promise<Sandbox> {
 }
 
 describe("ridl generate", () => {
-  test("writes files and a manifest, and is quiet where nobody looks", async () => {
+  test("writes files and a manifest, and prints the total without a terminal", async () => {
     const sandbox = createSandbox(files);
     expect(await sandbox.run(["generate"])).toEqual({
       exitCode: 0,
-      stdout: "",
+      stdout: "9 files: 9 created\n",
+      stderr: "",
+    });
+    expect(await sandbox.run(["generate"])).toEqual({
+      exitCode: 0,
+      stdout: "nothing changed\n",
       stderr: "",
     });
     const written = Object.keys(sandbox.snapshot("generated"));
@@ -71,8 +76,8 @@ describe("ridl generate", () => {
     expect(stdout).toMatch(/\n\d+ files: \d+ created\n$/u);
   });
 
-  test.each([{ NO_COLOR: "1" }, { TERM: "dumb" }])(
-    "has no colours with %o",
+  test.each([{ NO_COLOR: "1" }, { TERM: "dumb" }, { FORCE_COLOR: "0" }])(
+    "has no colors with %o",
     async (environment) => {
       const sandbox = createSandbox(files);
       const options = { isTerminal: true, environment };
@@ -82,13 +87,26 @@ describe("ridl generate", () => {
     },
   );
 
+  test("has colors without a terminal when FORCE_COLOR is set", async () => {
+    const sandbox = createSandbox(files);
+    const colored = async (environment: Record<string, string>) => {
+      const args = ["generate", "--dry-run"];
+      const { stdout } = await sandbox.run(args, { environment });
+      return stdout.includes("\u001B");
+    };
+    expect(await colored({ FORCE_COLOR: "1" })).toBe(true);
+    expect(await colored({ FORCE_COLOR: "3", TERM: "dumb" })).toBe(true);
+    expect(await colored({ FORCE_COLOR: "1", NO_COLOR: "1" })).toBe(false);
+    expect(await colored({})).toBe(false);
+  });
+
   test("does nothing the second time, without looking at the generator", async () => {
     const sandbox = await generated();
     const before = sandbox.snapshot();
     const writes: string[] = [];
     const { stdout } = await sandbox.run(["generate"], {
       isTerminal: true,
-      patch: () => ({ writeText: (path) => void writes.push(path) }),
+      patch: () => ({ createText: (path) => void writes.push(path) }),
     });
     expect(stdout).toBe("nothing changed\n");
     expect(writes).toEqual([]);
@@ -184,6 +202,9 @@ describe("ridl generate", () => {
     expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
     expect(elsewhere.has("a/client.ts")).toBe(true);
     await sandbox.run(["generate", "--out", `${elsewhere.root}/b`]);
+    // The configuration did not say `b`, and so is no input of that run.
+    elsewhere.remove("a/.ridl-manifest.json");
+    elsewhere.remove("b/.ridl-manifest.json");
     expect(elsewhere.snapshot("b")).toEqual(elsewhere.snapshot("a"));
     expect(Object.keys(sandbox.snapshot())).toEqual(Object.keys(files).sort());
   });
@@ -371,6 +392,16 @@ describe("a run that fails", () => {
     expect(sandbox.snapshot()).toEqual(before);
   });
 
+  test("refuses a pattern that takes exponential time", async () => {
+    const sandbox = createSandbox({
+      "a.ridl": `webrpc = v1\ntype A: string\n  + pattern = "^(a+)+$"\n`,
+    });
+    const { exitCode, stderr } = await sandbox.run(["generate", "a.ridl"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("error[pattern-redos]");
+    expect(Object.keys(sandbox.snapshot())).toEqual(["a.ridl"]);
+  });
+
   test("says which pattern matches nothing, and where it stands", async () => {
     const sandbox = createSandbox({ "ridl.config.yaml": config });
     const { exitCode, stderr } = await sandbox.run(["generate"]);
@@ -394,7 +425,7 @@ describe("--check", () => {
     const sandbox = await generated();
     expect(await sandbox.run(["generate", "--check"])).toEqual({
       exitCode: 0,
-      stdout: "",
+      stdout: "nothing changed\n",
       stderr: "",
     });
   });

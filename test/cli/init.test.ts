@@ -48,7 +48,9 @@ describe("ridl init", () => {
         stdio: ["ignore", "pipe", "pipe"],
       }).toString();
     expect(greet("Ada")).toBe("Hello, Ada!\n");
-    expect(() => greet("Nobody")).toThrow("there is nobody of that name");
+    expect(() => greet("Nobody")).toThrow(
+      "Nobody: there is nobody of that name",
+    );
   });
 
   test("compiles with JavaScript in place of TypeScript, too", async () => {
@@ -80,7 +82,7 @@ describe("ridl init", () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain("cd app\n");
     expect(stdout).toContain("npm install @ridlkit/runtime@");
-    expect(stdout).toContain("npm install --save-dev ridlkit@");
+    expect(stdout).toContain("npm install -D ridlkit@");
     expect(stdout).toContain("npm pkg set type=module");
     expect(sandbox.read("app/package.json")).toBe("{}");
     expect(sandbox.has("app/ridl.config.yaml")).toBe(true);
@@ -88,6 +90,22 @@ describe("ridl init", () => {
     sandbox.write({ "module/package.json": '{ "type": "module" }' });
     const beside = await sandbox.run(["init", "module"]);
     expect(beside.stdout).not.toContain("npm pkg");
+  });
+
+  test.each([
+    ["pnpm/12.21.0 npm/? node/v20.20.2", "pnpm install", "pnpm ridl generate"],
+    [
+      "yarn/4.18.1 npm/? node/v20.20.2",
+      "yarn install",
+      "yarn node dist/server.js",
+    ],
+    ["bun/1.4.5 npm/? node/v24.3.0", "bun install", "bunx ridl generate"],
+    ["npm/11.0.0 node/v20.20.2", "npm install", "npx ridl generate"],
+    ["other/1.0.0", "npm install", "npx ridl generate"],
+  ])("prints steps for the package manager %s", async (agent, ...steps) => {
+    const environment = { npm_config_user_agent: agent };
+    const { stdout } = await createSandbox().run(["init"], { environment });
+    for (const step of steps) expect(stdout).toContain(step);
   });
 
   test("keeps what is built out of the history, unless somebody has decided", async () => {

@@ -26,7 +26,7 @@ describe("ridl package", () => {
     const args = ["package", "shop.ridl", "--out", "out"];
     expect(await sandbox.run(args)).toEqual({
       exitCode: 0,
-      stdout: "",
+      stdout: "14 files: 14 created\n",
       stderr: "",
     });
     expect(packageJson(sandbox)).toMatchObject({

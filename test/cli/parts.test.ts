@@ -2,8 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createNodeSystem } from "../../generator/cli/node/node-system.js";
-import { generateQuickly } from "../../generator/cli/quick.js";
+import { isQuick } from "./support/is-quick.js";
 import { createRandomProject } from "./support/random-project.js";
 import { createSandbox } from "./support/sandbox.js";
 import type { CommandResult, Sandbox } from "./support/sandbox.js";
@@ -24,14 +23,6 @@ async function generate(
     }),
   });
   return { ...result, isPart: !isWhole };
-}
-
-/** Whether the short way to do nothing is taken. */
-function isQuick(sandbox: Sandbox): boolean {
-  const stdout = { isTerminal: false, write: () => {} };
-  return generateQuickly(
-    createNodeSystem({ workingFolder: sandbox.root, stdout }),
-  );
 }
 
 /** What a run makes of the same files where there was nothing before. */
@@ -195,6 +186,41 @@ describe("ridl generate makes the files of one host alone", () => {
   });
 });
 
+/** Shows everything of a contract. */
+const ownEmitter = `
+export const emit = ({ types, hosts }) => [
+  { path: "shown.json", text: JSON.stringify([types, hosts]) + "\\n" },
+];
+`;
+const withOwnEmitter = {
+  config: "emit:\n  - server\n  - client\n  - ./own.mjs\n",
+  "own.mjs": ownEmitter,
+};
+
+test.each([
+  ["an emitter of the project", withOwnEmitter, "shown.json"],
+  ["the explorer", { config: "docs: {title: Shops}\n" }, "explorer/index.html"],
+])("files of one host and of %s are made alone", async (_, more, shown) => {
+  const { config = "", ...others } = more;
+  const project = {
+    ...files,
+    ...others,
+    "ridl.config.yaml": files["ridl.config.yaml"] + config,
+  };
+  const sandbox = createSandbox(project);
+  await generate(sandbox);
+  const before = sandbox.snapshot("generated");
+  const edited = {
+    ...project,
+    "schema/shop.ridl": shop.replace("- id: Id", "- key: Id"),
+  };
+  sandbox.write(edited);
+  expect(await generate(sandbox)).toMatchObject({ exitCode: 0, isPart: true });
+  const after = sandbox.snapshot("generated");
+  expect(after).toEqual((await generateAnew(edited)).output);
+  expect(after[shown]).not.toBe(before[shown]);
+});
+
 test("the files after any edits are those of a run from nothing", async () => {
   let [parts, wholes] = [0, 0];
   const number = fc.nat({ max: 5_000 });
@@ -205,9 +231,10 @@ test("the files after any edits are those of a run from nothing", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 3 }),
+      fc.constantFrom({}, { config: "compat: webrpc\n" }, withOwnEmitter),
       edits,
-      async (hosts, all) => {
-        const project = createRandomProject(hosts);
+      async (hosts, more, all) => {
+        const project = createRandomProject(hosts, more);
         const sandbox = createSandbox(project.files());
         await generate(sandbox);
         // After a run that failed, the files are still those of the one before.
@@ -240,10 +267,10 @@ test("the files after any edits are those of a run from nothing", async () => {
         rmSync(sandbox.root, { recursive: true, force: true });
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 15 },
   );
   // Both ways were gone.
-  expect(Math.min(parts, wholes)).toBeGreaterThan(10);
+  expect(Math.min(parts, wholes)).toBeGreaterThan(2);
 });
 
 /** As if another version of ridlkit had written the files. */

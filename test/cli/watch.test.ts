@@ -103,10 +103,23 @@ test("--watch tells of a fault once, even into a file that it watches", async ()
   expect(await stop()).toMatchObject({ exitCode: 1 });
 }, 60_000);
 
+test("--watch prints a line for each run without a terminal", async () => {
+  const { sandbox, output, stop } = startWatching();
+  const first =
+    "watching for changes; press Ctrl-C to stop\n4 files: 4 created\n";
+  await eventually(() => expect(output()).toBe(first));
+  const updated = "4 files: 2 updated, 2 unchanged\n";
+  sandbox.write({ "schema/item.ridl": contract("second") });
+  await eventually(() => expect(output()).toBe(first + updated));
+  sandbox.write({ "schema/item.ridl": contract("third") });
+  await eventually(() => expect(output()).toBe(first + updated + updated));
+  expect(await stop()).toMatchObject({ exitCode: 0 });
+}, 60_000);
+
 test("--watch tells a terminal that it watches, and that a fault is gone", async () => {
   const { sandbox, output, stop } = startWatching(() => {}, true);
   await eventually(() => expect(output()).toContain("created"));
-  expect(output()).toMatch(/^watching for changes; Ctrl-C ends it\n/u);
+  expect(output()).toMatch(/^watching for changes; press Ctrl-C to stop\n/u);
   sandbox.write({ "schema/item.ridl": "struct struct" });
   await eventually(() => expect(output()).toContain("schema/item.ridl"));
   sandbox.write({ "schema/item.ridl": contract("first") });

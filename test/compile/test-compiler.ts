@@ -119,30 +119,43 @@ function compile(
   }
 }
 
+/** How a compiler finds what is imported; each with the outputs that allow it. */
+const resolutions = {
+  bundler: {
+    options: bundler,
+    include: outputs.map(({ name }) => `${name}/**/*.ts`),
+  },
+  nodenext: {
+    options: nodeNext,
+    include: outputs
+      .filter(({ isForNode }) => isForNode)
+      .map(({ name }) => `${name}/**/*.ts`),
+  },
+};
+
 /**
  * Has a compiler judge all generated code, resolved as bundlers do and as Node.
  *
- * Input: its folder in `node_modules`, settings that not all versions have.
+ * Input: its folder in `node_modules`, settings that not all versions have, and
+ * the resolutions to test.
  */
-export function testCompiler(compiler: string, settings: object): void {
+export function testCompiler(
+  compiler: string,
+  settings: object,
+  resolvedFor: readonly (keyof typeof resolutions)[] = ["bundler", "nodenext"],
+): void {
   let folder = "";
   beforeAll(() => {
     folder = writeOutputs();
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const all = outputs.map(({ name }) => `${name}/**/*.ts`);
-  const forNode = outputs
-    .filter(({ isForNode }) => isForNode)
-    .map(({ name }) => `${name}/**/*.ts`);
   describe("generated code compiles under the strictest options", () => {
-    it.each([
-      ["bundler", bundler, all],
-      ["nodenext", nodeNext, forNode],
-    ] as const)(
+    it.each(resolvedFor)(
       `${compiler}, resolved for %s`,
-      (_, resolution, include) => {
-        const options = { ...resolution, ...settings };
+      (resolution) => {
+        const { include } = resolutions[resolution];
+        const options = { ...resolutions[resolution].options, ...settings };
         expect(include.length).toBeGreaterThan(20);
         expect(compile(folder, compiler, options, include)).toBe("");
       },
@@ -152,7 +165,9 @@ export function testCompiler(compiler: string, settings: object): void {
     if (settings !== since58) return;
     it(`${compiler}, declarations of each file alone`, () => {
       // The tables of `compat` begin with others, which no file tells alone.
-      const include = forNode.filter((name) => !name.includes("compat"));
+      const include = resolutions.nodenext.include.filter(
+        (name) => !name.includes("compat"),
+      );
       const options = { ...nodeNext, ...settings, ...isolated };
       const faults = compile(folder, compiler, options, include).split("\n");
       const ofGenerated = faults.filter((line) => !line.includes("runtime/"));

@@ -1,43 +1,62 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { emitCase, goldenCases, readTree } from "../support/golden-cases.js";
+import { differenceOfTrees } from "../support/difference-of-trees.js";
+import {
+  emitCase,
+  goldenCases,
+  readTree,
+  type GoldenCase,
+} from "../support/golden-cases.js";
+import { writeTree } from "../support/write-tree.js";
 
 const isUpdate =
   process.env["UPDATE_GOLDEN"] === "1" && process.env["CI"] === undefined;
 
+const cases = goldenCases().map((golden) => [golden.name, golden] as const);
+const byName = new Map(cases);
+
+/**
+ * Returns what a case emits, without what has tests of its own: the copied
+ * runtime, and the script and style that all explorers share.
+ */
+function emit(golden: GoldenCase): ReadonlyMap<string, string> {
+  return new Map(
+    emitCase(golden)
+      .filter(({ path }) => golden.only.test(path))
+      .filter(({ path }) => !/^runtime\/|^explorer\/explorer\./u.test(path))
+      .map(({ path, text }) => [path, text]),
+  );
+}
+
 describe("what every emitter writes", () => {
-  it.each(goldenCases().map((golden) => [golden.name, golden] as const))(
-    "%s",
+  it.each(cases.filter(([, { base }]) => base === null))("%s", (_, golden) => {
+    const emitted = emit(golden);
+    if (isUpdate) {
+      rmSync(golden.expected, { recursive: true, force: true });
+      writeTree(golden.expected, emitted);
+    }
+    const expected = readTree(golden.expected);
+    expect([...emitted.keys()].sort()).toEqual([...expected.keys()].sort());
+    for (const [path, text] of emitted) {
+      expect(text, `${golden.name}/${path}`).toBe(expected.get(path));
+    }
+  });
+
+  it.each(cases.filter(([, { base }]) => base !== null))(
+    "%s, as the difference from its base",
     (_, golden) => {
-      const emitted = new Map(
-        emitCase(golden)
-          // The copied runtime, and what every explorer has, are tested where
-          // they are at home.
-          .filter(({ path }) => !/^runtime\/|^explorer\/explorer\./u.test(path))
-          .map(({ path, text }) => [path, text]),
-      );
-      if (isUpdate) writeTree(golden.expected, emitted);
-      const expected = readTree(golden.expected);
-      expect([...emitted.keys()].sort()).toEqual([...expected.keys()].sort());
-      for (const [path, text] of emitted) {
-        expect(text, `${golden.name}/${path}`).toBe(expected.get(path));
-      }
+      const base = byName.get(golden.base ?? "");
+      if (base === undefined) throw new Error(`no case ${golden.base}`);
+      const difference = differenceOfTrees(emit(base), emit(golden));
+      if (isUpdate) writeFileSync(golden.expected, difference);
+      expect(difference).not.toBe("");
+      expect(difference).toBe(readFileSync(golden.expected, "utf8"));
     },
   );
 
   it("is the same on every run", () => {
-    for (const golden of goldenCases()) {
+    for (const [, golden] of cases) {
       expect(emitCase(golden)).toEqual(emitCase(golden));
     }
   });
 });
-
-function writeTree(folder: string, files: ReadonlyMap<string, string>): void {
-  rmSync(folder, { recursive: true, force: true });
-  for (const [path, text] of files) {
-    const target = join(folder, path);
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, text);
-  }
-}

@@ -25,7 +25,7 @@ vi.mock(
 
 describe("structures of the emitters", () => {
   const cases = goldenCases().filter(
-    ({ options }) => options.language !== "javascript",
+    ({ base, options }) => base === null && options.language !== "javascript",
   );
 
   it.each(cases.map((golden) => [golden.name, golden] as const))(

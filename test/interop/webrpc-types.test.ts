@@ -30,7 +30,7 @@ function compile(file: string, options: object): string {
     ...options,
   };
   writeFileSync(config, JSON.stringify({ compilerOptions, files: [file] }));
-  const script = join(root, "node_modules/typescript-5.9/lib/tsc.js");
+  const script = join(root, "node_modules/typescript/lib/tsc.js");
   try {
     execFileSync(process.execPath, [script, "-p", config]);
     return "";

@@ -163,7 +163,11 @@ describe("a project written for webrpc's client", () => {
     const client = new TestApi(server.baseUrl, fetch);
     const caught = await caughtFrom(client.getOne());
     expect(caught).toBeInstanceOf(webrpc.WebrpcBadResponseError);
-    expect(caught).toMatchObject({ name: "WebrpcBadResponse", status });
+    expect(caught).toMatchObject({
+      name: "WebrpcBadResponse",
+      message: "bad response",
+      status,
+    });
   });
 
   it("says so when there is no answer, and why", async () => {
@@ -173,6 +177,7 @@ describe("a project written for webrpc's client", () => {
       new TestApi(server.baseUrl, failing).getEmpty(),
     );
     expect(lost).toBeInstanceOf(webrpc.WebrpcRequestFailedError);
+    expect(lost).toMatchObject({ message: "request failed", status: 400 });
     expect(lost).toMatchObject({
       name: "WebrpcRequestFailed",
       code: -1,

@@ -11,7 +11,6 @@ import {
   globalNames,
   memberNames,
 } from "../../generator/lint/rules/reserved-word.js";
-import { checkSeverities } from "../../generator/lint/lint-options.js";
 import { suppressionUnused } from "../../generator/lint/rules/suppression-unused.js";
 import { checkTexts, lintFor } from "../diagnostics/check-texts.js";
 import { allCategories, lintText } from "./lint-text.js";
@@ -37,14 +36,6 @@ test("each is listed once, by category", () => {
 
 test("isLintCode knows them, and no other code", () => {
   expect(Object.keys(catalogue).filter(isLintCode).sort()).toEqual(codes);
-});
-
-test("the configuration knows all rules and categories", () => {
-  const schema = Object(JSON.parse(readFileSync("config.schema.json", "utf8")));
-  const { categories, rules } = schema.properties.lint.properties;
-  const settable = [...codes, ...Object.keys(checkSeverities)];
-  expect(rules.propertyNames.enum.toSorted()).toEqual(settable.sort());
-  expect(categories.items.enum).toEqual(allCategories);
 });
 
 /** Whether the case of a code has a finding with a fix. */

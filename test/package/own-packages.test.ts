@@ -164,8 +164,19 @@ describe("an installation of ridlkit and its runtime", () => {
   it("can be used by a program that checks declarations", () => {
     write({
       "program.ts": `
-import { compileContract, emitContract, emitters, type Emitter } from "ridlkit";
+import { compileContract, emitContract, emitters, type EmitFunction, type Emitter } from "ridlkit";
 
+export const emit: EmitFunction<{ prefix: string }> = (contract, settings, tools) => {
+  const file = tools.startFile("aliases");
+  const statements = contract.types.map(({ name }) => ({
+    kind: tools.kinds.typeAlias,
+    name: tools.options.prefix + tools.names.type(name),
+    type: file.typeOf({ kind: "reference", name }),
+  }));
+  return [file.finish(statements)];
+};
+// @ts-expect-error A number that is the kind of nothing.
+export const wrong: EmitFunction = () => [{ path: "a", statements: [{ kind: 12 }] }];
 const names: Emitter = {
   name: "names",
   emit: ({ hosts }) => [{ path: "names.txt", text: hosts.map(({ name }) => name).join() }],

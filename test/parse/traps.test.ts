@@ -207,7 +207,7 @@ const cases: Record<string, Case> = {
       'error missing-type ","',
       'error missing-type ""',
     ],
-    ["struct A {f: int}"],
+    ["struct A {f: int}", "type T: "],
   ],
   "missing values": [
     "name =\nversion\nstruct A\n - a: int\n  + json =\n  + json\n  + k = v",
@@ -227,7 +227,7 @@ const cases: Record<string, Case> = {
   "an enum of lists": [
     "enum K: []int\n - A",
     ['error unexpected-token "[]int"'],
-    [],
+    ["enum K:  {A}"],
   ],
   "lists of other languages": [
     "struct A\n - a: string[][]\n - b: Array<string>\n - c: [string]\n - d?: int?",

@@ -16,7 +16,6 @@ import {
   unionOf,
 } from "../../generator/4-emit/typescript/text/shapes.js";
 import {
-  constKind,
   kinds,
   type Structure,
 } from "../../generator/4-emit/typescript/text/structures.js";
@@ -140,6 +139,10 @@ const structures: Readonly<Record<string, fc.Arbitrary<Structure>>> = {
       .tuple(parameters, statements)
       .map(([parameters, statements]) => [{ parameters, statements }]),
   }),
+  "class that extends nothing": fc.record({
+    kind: fc.constant(kinds.class),
+    ...declared,
+  }),
   export: specified.map(({ names, ...rest }) => ({
     kind: kinds.export,
     ...rest,
@@ -193,7 +196,7 @@ const structures: Readonly<Record<string, fc.Arbitrary<Structure>>> = {
     .map(({ variable, ...rest }) => ({
       kind: kinds.variable,
       ...rest,
-      declarationKind: constKind,
+      declarationKind: "const",
       declarations: [variable],
     })),
 };

@@ -17,19 +17,34 @@ type Files = Readonly<Record<string, string>>;
 
 /** All fenced blocks of a page, in its order. */
 export function readBlocks(page: string): readonly Block[] {
+  return blocksIn(readFileSync(page, "utf8"));
+}
+
+/** All fenced blocks of a text in Markdown, in its order. */
+export function blocksIn(markdown: string): readonly Block[] {
   const fences = /^```(\w+)(?: (\S+))?\n([^]*?)^```$/gmu;
-  return [...readFileSync(page, "utf8").matchAll(fences)].map(
+  return [...markdown.matchAll(fences)].map(
     ([, language = "", path = "", text = ""]) => ({ language, path, text }),
   );
 }
 
-/** The only block of a page that is such a file, or in such a language. */
+/** The text of the only block of a page that {@link textAmong} finds. */
 export function textOf(page: string, wanted: string): string {
-  const [block, ...others] = readBlocks(page).filter(
-    ({ language, path }) => path === wanted || language === wanted,
+  return textAmong(readBlocks(page), wanted, page);
+}
+
+/** The text of the only block with a path, or with a language and no path. */
+export function textAmong(
+  blocks: readonly Block[],
+  wanted: string,
+  place: string,
+): string {
+  const [block, ...others] = blocks.filter(
+    ({ language, path }) =>
+      path === wanted || (path === "" && language === wanted),
   );
   expect(others).toEqual([]);
-  return block?.text ?? expect.unreachable(`${page} has no ${wanted}`);
+  return block?.text ?? expect.unreachable(`${place} has no ${wanted}`);
 }
 
 /** Settings that a program of the pages is compiled with. */
@@ -53,7 +68,7 @@ export async function generate(contract: Files): Promise<Sandbox> {
   const shown = paths.includes("ridl.config.yaml") ? [] : paths;
   for (const command of [["fmt", "--check"], ["generate"]]) {
     const result = await sandbox.run([...command, ...shown]);
-    expect(result).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+    expect(result).toMatchObject({ exitCode: 0, stderr: "" });
   }
   return sandbox;
 }
@@ -64,6 +79,15 @@ export function compile(
   programs: Files,
   changes: Partial<typeof compilerOptions> = {},
 ): void {
+  expect(compileErrors(sandbox, programs, changes)).toBe("");
+}
+
+/** Compiles programs likewise. Output: what the compiler prints. */
+export function compileErrors(
+  sandbox: Sandbox,
+  programs: Files,
+  changes: Partial<typeof compilerOptions> = {},
+): string {
   sandbox.write({
     ...programs,
     "package.json": '{ "type": "module" }',
@@ -80,7 +104,7 @@ export function compile(
   const compiler = resolve("node_modules/typescript/bin/tsc");
   const cwd = sandbox.root;
   const { stdout } = spawnSync(process.execPath, [compiler], { cwd });
-  expect(stdout.toString()).toBe("");
+  return stdout.toString();
 }
 
 /**

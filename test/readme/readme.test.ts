@@ -5,7 +5,14 @@ import { readConfig } from "../../generator/cli/config/read-config.js";
 import { builtInErrors } from "../../runtime/wire/errors.js";
 import { makeRepository } from "../cli/support/repository.js";
 import { createSandbox } from "../cli/support/sandbox.js";
-import { compileBoth, generate, readBlocks, run, textOf } from "./program.js";
+import {
+  compileBoth,
+  compileErrors,
+  generate,
+  readBlocks,
+  run,
+  textOf,
+} from "./program.js";
 
 const page = "README.md";
 const blocks = readBlocks(page);
@@ -22,6 +29,18 @@ describe("README.md", () => {
     for (const { path, text } of shown) {
       expect(sandbox.read(path)).toContain(text);
     }
+  });
+
+  test("says what it is, and shows an error of the compiler, within 40 lines", async () => {
+    const lines = readFileSync(page, "utf8").split("\n");
+    const shown = textOf(page, "console");
+    expect(lines.indexOf(shown.trimEnd())).toBeLessThan(40);
+    const sandbox = await generate({ "shop.ridl": textOf(page, "ridl") });
+    const call = `import { createShopClient } from "./generated/client.js";
+
+const shop = createShopClient({ baseUrl: "" });
+${textOf(page, "call.ts")}`;
+    expect(compileErrors(sandbox, { "call.ts": call })).toBe(shown);
   });
 
   test("has a server and a client that print what it says", async () => {
@@ -48,14 +67,17 @@ describe("README.md", () => {
       .flatMap(({ text }) => text.split("\n"))
       .map((line) => line.replace(/ *#.*/u, ""))
       .filter(Boolean);
-    expect(commands.slice(0, 3)).toEqual([
+    const isOurs = (command: string): boolean =>
+      command.startsWith("npx ridl ");
+    expect(commands.filter((command) => !isOurs(command))).toEqual([
+      "npm install --save-dev ridlkit",
+      "npm install @ridlkit/runtime",
       "npm ci && npm start",
       "npm ci && npm test",
-      "npm i -D ridlkit",
     ]);
     expect(scripts).toHaveProperty("start");
     expect(scripts).toHaveProperty("test");
-    for (const command of commands.slice(3)) {
+    for (const command of commands.filter(isOurs)) {
       const args = command.replace(/^npx ridl /u, "").split(" ");
       const settings = textOf(page, "ridl.config.yaml");
       const sandbox = createSandbox({

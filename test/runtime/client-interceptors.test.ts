@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   connect,
   rpc,
@@ -189,6 +189,29 @@ describe("retry", () => {
     }
   });
 
+  it.each([
+    ["an unparsable address", { baseUrl: "not a url" }],
+    ["an address of no host", { baseUrl: "http://[" }],
+    ["a header with a line break", { headers: () => ({ "x-a": "1" }) }],
+  ])("throws at once for %s", async (name, options) => {
+    const credentials = { key: "a\nb" };
+    const method: ClientMethod<{}, {}, RpcError> = rpc("/rpc/A/Read", {
+      safety: "readonly",
+      credentials: name.startsWith("a header") ? [["key", "x-key"]] : [],
+    });
+    let count = 0;
+    const counting: ClientInterceptor = (next) => (call) => {
+      count += 1;
+      return next(call);
+    };
+    const use = [retry({ backoffMs: 0 }), counting];
+    const connection = connectWith({}, use, { credentials, ...options });
+    const error = await connection.call(method, {}).catch((cause) => cause);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(isRpcError(error)).toBe(false);
+    expect(count).toBe(1);
+  });
+
   it("never repeats what is not marked as harmless", async () => {
     for (const answer of [broken, failed(503)]) {
       const given = answering(answer, ok);
@@ -275,6 +298,16 @@ describe("retry", () => {
     timers.mockRestore();
     expect(result.ok).toBe(backoffMs !== null);
     expect(waits).toEqual(backoffMs === null ? [] : [backoffMs]);
+  });
+
+  it("reads the date of asctime in UTC, whatever zone the machine is in", async () => {
+    vi.stubEnv("TZ", "America/New_York");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const now = new Date().toUTCString();
+    const [, day, month, year, time] = now.split(/,? /u);
+    const header = `Sun ${month} ${day} ${time} ${year}`;
+    const given = answering(failed(503, { "retry-after": header }), ok);
+    expect(await connectWith(given, [retry()]).call(read)).toEqual({});
   });
 
   it("does not wait longer than it may", async () => {

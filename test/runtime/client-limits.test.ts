@@ -1,6 +1,15 @@
 import { createServer, type Server } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  vi,
+} from "vitest";
+import {
+  call,
   connect,
   createClient,
   createSender,
@@ -10,6 +19,13 @@ import {
   type ClientMethod,
   type ClientOptions,
 } from "../../runtime/client/client.js";
+import { limitResponses } from "../../runtime/client/interceptors.js";
+import {
+  callTransfer,
+  transfer,
+  type TransferMethod,
+} from "../../runtime/client/transfer.js";
+import type { FileData } from "../../runtime/wire/file-data.js";
 import type { RpcError } from "../../runtime/wire/errors.js";
 import { listenForTest } from "../support/listen-for-test.js";
 import { startServer, type LocalServer } from "./local-server.js";
@@ -77,6 +93,18 @@ function countingSignal() {
     remove(kind, listener);
   };
   return { controller, signal, listeners };
+}
+
+/** A body of these chunks. */
+function streamOf(...texts: readonly string[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (const text of texts) {
+        controller.enqueue(new TextEncoder().encode(text));
+      }
+      controller.close();
+    },
+  });
 }
 
 function timers(): number {
@@ -262,6 +290,59 @@ describe("an abort", () => {
     controller.abort(reason);
     await failure;
     expect(given?.aborted).toBe(true);
+  });
+});
+
+describe("a limited answer", () => {
+  const options = {
+    baseUrl: "http://host",
+    use: [limitResponses({ maxBytes: 9 })],
+  };
+
+  it("arrives when it is short enough, in whatever chunks", async () => {
+    const fetch = async () => new Response(streamOf('{"a"', ":", '"é"}'));
+    await expect(call({ ...options, fetch }, ping, {})).rejects.toMatchObject({
+      reason: "bad-response",
+    });
+    const roomy = {
+      ...options,
+      use: [limitResponses({ maxBytes: 10 })],
+      fetch,
+    };
+    expect(await call(roomy, ping, {})).toEqual({ a: "é" });
+  });
+
+  it("is read no further than its limit", async () => {
+    let count = 0;
+    const cancel = vi.fn();
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        count += 1;
+        controller.enqueue(new Uint8Array(4).fill(32));
+      },
+      cancel,
+    });
+    const fetch = async () => new Response(endless, { status: 200 });
+    const error = await failureOf(call({ ...options, fetch }, ping, {}));
+    expect(error).toMatchObject({
+      reason: "bad-response",
+      status: 200,
+      cause: "the answer has more than 9 bytes",
+    });
+    expect(cancel).toHaveBeenCalledOnce();
+    expect(count).toBeLessThan(6);
+  });
+
+  it("may be a file of any length", async () => {
+    const fetch = async () => new Response("more than nine bytes");
+    const download: TransferMethod<{}, { file: FileData }, RpcError> = transfer(
+      "/rpc/F/Get",
+      { file: "file" },
+    );
+    const { file } = await callTransfer({ ...options, fetch }, download, {});
+    expect(await new Response(file.stream()).text()).toBe(
+      "more than nine bytes",
+    );
   });
 });
 

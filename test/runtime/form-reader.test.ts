@@ -116,6 +116,22 @@ describe("a form", () => {
     ]);
   });
 
+  it.each([
+    ['filename="C:\\dir\\"; name="f"', "C:\\dir\\"],
+    ['name="f"; filename="a\\"', "a\\"],
+    ['name="f"; filename="a%22\\"', 'a"\\'],
+    ['name="f"; filename="a\\\\"', "a\\"],
+    ['filename="a\\"; name=f; x="b"', "a\\"],
+  ])(
+    "may have a file name that ends in a backslash: %s",
+    async (head, name) => {
+      const parts = await readText(
+        `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n1\r\n--b--`,
+      );
+      expect(parts).toMatchObject([{ name: "f", fileName: name }]);
+    },
+  );
+
   it("may have names without quotes, as .NET writes them", async () => {
     const parts = await readText(
       '--b\r\nContent-Disposition: form-data; filename="; name=x"; name=a\r\n\r\n1\r\n--b--',

@@ -41,6 +41,12 @@ it.each(["", "/", "https://chat.example.com", "http://localhost:1/"])(
   },
 );
 
+it("calls no server when its signal is aborted already", async () => {
+  const fetch = inProcess({ fetch: () => expect.unreachable("it is called") });
+  const signal = AbortSignal.abort("nobody waits");
+  await expect(fetch("/", { signal })).rejects.toBe("nobody waits");
+});
+
 it("streams and aborts as over the network", async () => {
   const client = createChatClient({ baseUrl: "", fetch: inProcess(server) });
   const counts: number[] = [];

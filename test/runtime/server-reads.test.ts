@@ -34,6 +34,21 @@ function toQuery(message: unknown): string {
 
 const key = { "X-Access-Key": "public-key" };
 
+it.each(["/rpc/API/Ping#part", `/rpc/API/Ping${toQuery({})}#part`])(
+  "ignores the fragment of %s",
+  async (path) => {
+    const request = new Request(`http://host${path}`);
+    expect((await createReader().fetch(request)).status).toBe(200);
+  },
+);
+
+it("reads a plus sign in the query as a space", async () => {
+  const query = toQuery({ a: "b c" }).replaceAll("%20", "+");
+  const request = new Request(`http://host/rpc/API/Echo${query}`);
+  const answer = await createReader().fetch(request);
+  expect(await answer.json()).toEqual({ a: "b c" });
+});
+
 describe.each(everywhere)("reads by GET on $name", ({ start }) => {
   let running: Running;
   beforeAll(async () => {

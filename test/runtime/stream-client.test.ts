@@ -518,6 +518,23 @@ describe("leaving", () => {
     expect(pulled).toBeLessThan(20);
   });
 
+  it("refuses a line that is too long, even in one chunk with its end", async () => {
+    const chunk = `{"n":1}\n{"n":${"2".repeat(20)}}\n{"n":3}\n`;
+    const items = openStream(answering(chunk), watch, {}, { maxLineLength: 9 });
+    const { given, error } = await fateOf(items);
+    expect(given).toEqual([{ n: 1 }]);
+    expect(error).toMatchObject({ reason: "bad-response" });
+  });
+
+  it("accepts any number of short lines, however they are cut", async () => {
+    const lines = '{"n":1}\n{"n":2}\n{"n":3}\n{"n":4}\n';
+    for (const chunks of [[lines], [...lines]]) {
+      const call = { maxLineLength: 9 };
+      const items = openStream(answering(...chunks), watch, {}, call);
+      expect(await collect(items)).toHaveLength(4);
+    }
+  });
+
   it("cancels the late answer of a fetch that heeds no signal", async () => {
     let answer: (response: Response) => void = () => {};
     const fetch = (): Promise<Response> =>

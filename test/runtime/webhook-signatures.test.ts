@@ -228,6 +228,37 @@ describe("signatures", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
+  it("are not sent when the call is aborted while they are made", async () => {
+    const { fetch } = receiving();
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const sent: string[] = [];
+    const record = (url: string, init: RequestInit): Promise<Response> => {
+      sent.push(url);
+      return fetch(url, init);
+    };
+    let signing: Promise<Response> | null = null;
+    const leave: ClientInterceptor = (next) => (call) => {
+      const { fetch: sign = record } = call;
+      const leaveAndSign: typeof sign = (url, init) => {
+        leaving.abort();
+        return (signing = sign(url, init));
+      };
+      return next({ ...call, fetch: leaveAndSign });
+    };
+    const use = [signWebhooks(secret), leave];
+    const sender = createStockWebhookSender({ fetch: record, use });
+    const event = { shelf: "a" };
+    expect(await sender.shelfFull.result(url, event, { signal })).toMatchObject(
+      {
+        ok: false,
+        error: { reason: "aborted" },
+      },
+    );
+    await expect(signing).rejects.toMatchObject({ reason: "aborted" });
+    expect(sent).toEqual([]);
+  });
+
   it("need a secret to sign with", () => {
     expect(() => signWebhooks([])).toThrow("there is no secret");
   });

@@ -17,8 +17,12 @@ const fixtures = join(root, "test/golden/fixtures");
 /** A folder of `test/golden/fixtures`: input, options, `expected/`. */
 export interface GoldenCase {
   readonly name: string;
-  /** Folder with the expected files. */
+  /** Name of the case with the same input and other options, for a variant. */
+  readonly base: string | null;
+  /** Folder with the expected files; of a variant, how they differ as text. */
   readonly expected: string;
+  /** Matches the paths of the files that are stored. */
+  readonly only: RegExp;
   readonly options: EmitOptions;
   readonly contract: Contract;
 }
@@ -32,8 +36,8 @@ const defaults: EmitOptions = {
 
 /**
  * All cases. Input of one is its `*.ridl` files (`schema.ridl`, or those that
- * `entries` of its `options.json` names), or a contract made by hand for what
- * RIDL cannot say.
+ * `entries` of its `options.json` names), that of the case `base`, or a contract
+ * made by hand for what RIDL cannot say.
  */
 export function goldenCases(): readonly GoldenCase[] {
   return readdirSync(fixtures).sort().map(readCase);
@@ -41,16 +45,21 @@ export function goldenCases(): readonly GoldenCase[] {
 
 function readCase(name: string): GoldenCase {
   const folder = join(fixtures, name);
-  const { entries = ["schema.ridl"], ...options } = readOptions(folder);
+  const { base = null, only = "", entries, ...options } = readOptions(folder);
   return {
     name,
-    expected: join(folder, "expected"),
+    base,
+    expected: join(folder, base === null ? "expected" : "expected.diff"),
+    only: new RegExp(only, "u"),
     options: { ...defaults, ...options },
-    contract: builtContracts[name] ?? readContract(folder, entries),
+    contract:
+      builtContracts[name] ?? readContract(join(fixtures, base ?? name)),
   };
 }
 
 interface CaseOptions extends Partial<EmitOptions> {
+  readonly base?: string;
+  readonly only?: string;
   readonly entries?: readonly string[];
 }
 
@@ -60,7 +69,8 @@ function readOptions(folder: string): CaseOptions {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
-function readContract(folder: string, entries: readonly string[]): Contract {
+function readContract(folder: string): Contract {
+  const { entries = ["schema.ridl"] } = readOptions(folder);
   const { value, diagnostics } = compileContract(entries, {
     read: (path) => readText(join(folder, path)),
   });

@@ -53,20 +53,26 @@ const fieldNames = [
   "",
 ];
 
-const methodNames = [
-  "constructor",
-  "__proto__",
-  "then",
-  "Fetch",
-  "URL",
-  "delete",
-  "Get",
-  "get_",
-  "Get_One",
-  "GetOne",
-  "2fa",
-  "日本",
-];
+/** Services, and methods that clash within one and across all. */
+const services: Readonly<Record<string, readonly string[]>> = {
+  Create: [
+    "constructor",
+    "__proto__",
+    "then",
+    "Fetch",
+    "URL",
+    "delete",
+    "Get",
+    "get_",
+    "Get_One",
+    "GetOne",
+    "2fa",
+    "日本",
+  ],
+  "v1/Create": ["Get", "get_", "URL"],
+  RPC: ["constructor", "Fetch"],
+  then: ["__proto__", "then"],
+};
 
 const fields = fieldNames.flatMap((name, index) => [
   field(name, reference("Big"), { isOptional: index % 2 === 0 }),
@@ -86,7 +92,7 @@ export const namesContract = contract(
   ],
   [
     host("client", [
-      ...["Create", "v1/Create", "RPC", "then"].map((name) =>
+      ...Object.entries(services).map(([name, methodNames]) =>
         service(
           name,
           methodNames.map((methodName) =>

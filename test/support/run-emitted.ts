@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { transformSync } from "esbuild";
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
 import * as address from "../../runtime/client/address.js";
@@ -43,8 +44,8 @@ export function runEmitted(
 }
 
 /**
- * Runs generated files of one folder. Output: what a file exports, by the name
- * that the others import it by, e.g. `./client.js`; each file runs once.
+ * Runs generated files. Output: what a file exports, by its path from the output
+ * folder, e.g. `./client.js`; each file runs once.
  */
 export function runFiles(
   files: readonly OutputFile[],
@@ -55,7 +56,11 @@ export function runFiles(
     const text = texts.get(name);
     const known = loaded.get(name);
     if (known !== undefined || text === undefined) return known;
-    const exports = runModule(text, (asked) => load(asked) ?? modules[asked]);
+    const exports = runModule(
+      text,
+      (asked) =>
+        load(`./${posix.join(posix.dirname(name), asked)}`) ?? modules[asked],
+    );
     loaded.set(name, exports);
     return exports;
   };

@@ -1,9 +1,20 @@
-import { printStructure, ts, type StatementStructures } from "ts-morph";
-import type { Structure } from "../../generator/4-emit/typescript/text/structures.js";
+import {
+  printStructure,
+  ts,
+  VariableDeclarationKind,
+  type StatementStructures,
+} from "ts-morph";
+import {
+  kinds,
+  type Structure,
+} from "../../generator/4-emit/typescript/text/structures.js";
 
 /** What ts-morph's own printer makes of a structure. */
 export function printByMorph(structure: Structure): string {
-  const known: StatementStructures = structure;
+  const known: StatementStructures =
+    structure.kind === kinds.variable
+      ? { ...structure, declarationKind: VariableDeclarationKind.Const }
+      : structure;
   return printStructure(known);
 }
 

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { writeSchema } from "../../bench/language/large-schema.js";
-import { checkDocuments } from "../support/check-documents.js";
+import { walkGraph } from "../../generator/2-check/program/graph.js";
+import { lintText } from "../lint/lint-text.js";
 
 /** Methods that take a step for each entry, as far as they go. */
 const loops = [
@@ -42,7 +43,7 @@ function countSteps(run: () => void): number {
 
 function stepsFor(text: string): number {
   return countSteps(() => {
-    checkDocuments(["a.ridl"], { read: () => text });
+    lintText({ "a.ridl": text });
   });
 }
 
@@ -67,6 +68,16 @@ service V
   return `webrpc = v1\n${faults.join("")}`;
 }
 
+/** Declarations whose lines are written by their index. */
+function writeLines(
+  size: number,
+  line: (index: number) => string,
+  end = "",
+): string {
+  const lines = Array.from({ length: size }, (_, index) => line(index));
+  return `webrpc = v1\n${lines.join("")}${end}`;
+}
+
 test.each([
   ["a schema without faults", (size: number) => writeSchema(size * 10)],
   ["a schema full of faults", (size: number) => writeFaults(size)],
@@ -74,9 +85,60 @@ test.each([
     "imports of one document",
     (size: number) => `webrpc = v1\n${"import x.ridl\n - A\n".repeat(size)}`,
   ],
+  [
+    "an enum without values",
+    (size: number) => `webrpc = v1\nenum E: uint32\n${"  - a\n".repeat(size)}`,
+  ],
+  [
+    "aliases of one another with limits",
+    (size: number) =>
+      writeLines(
+        size,
+        (index) => `type A${index}: A${index + 1}\n  + minLength = 1\n`,
+        `type A${size}: string\n`,
+      ),
+  ],
+  [
+    "silenced findings",
+    (size: number) =>
+      writeLines(
+        size,
+        (index) =>
+          `service S${index}\n  #! ridl-ignore unbounded-list x\n  - M${index}(a: []string)\n`,
+      ),
+  ],
 ])("twice the input of %s is at most twice the work", (_name, write) => {
   const single = stepsFor(write(300));
   const double = stepsFor(write(600));
   expect(single).toBeGreaterThan(300);
   expect(double).toBeLessThan(single * 2.2);
+});
+
+describe("cycles of a graph", () => {
+  /** The cycles of edges such as `ab`. */
+  const cyclesOf = (...edges: readonly string[]): string[] => {
+    const edgesOf = (from: string) =>
+      edges
+        .filter((via) => via.startsWith(from))
+        .map((via) => ({ from, to: via.charAt(1), via }));
+    return walkGraph("abcd", edgesOf).cycles.map((cycle) =>
+      cycle.map(({ via }) => via).join(" "),
+    );
+  };
+
+  test.each([
+    ["share a node", ["aa", "ab", "ba", "bb"], ["aa", "ab ba", "bb"]],
+    ["are apart", ["ab", "ba", "cd", "dc"], ["ab ba", "cd dc"]],
+    [
+      "follow one another",
+      ["ab", "bc", "cb", "bd", "da"],
+      ["bc cb", "ab bd da"],
+    ],
+  ])("are listed if they %s", (_, edges, cycles) => {
+    expect(cyclesOf(...edges)).toEqual(cycles);
+  });
+
+  test("are listed once if they share an edge", () => {
+    expect(cyclesOf("ab", "bc", "ca", "cd", "da", "db")).toEqual(["ab bc ca"]);
+  });
 });

@@ -148,8 +148,8 @@ describe("suggestions", () => {
 test("duplicates point to the first of their key", () => {
   const words = ["a", "", "b", "A", "a", ""];
   expect(findDuplicates(words, (word) => word.toLowerCase())).toEqual([
-    { first: "a", again: "A" },
-    { first: "a", again: "a" },
+    { first: "a", again: "A", key: "a" },
+    { first: "a", again: "a", key: "a" },
   ]);
   expect(findDuplicates(words, () => null)).toEqual([]);
 });

@@ -83,38 +83,67 @@ describe("nameContract", () => {
     expect(new Set(properties).size).toBe(methods.length);
   });
 
+  it.each([
+    ["MarketplaceAPI", "marketplace-api"],
+    ["aux", "aux2"],
+    ["COM1", "com12"],
+    ["runtime", "runtime2"],
+    ["商店", "商店"],
+    ["-", "host"],
+    ["../up", "up"],
+    ["e\u0301", "é"],
+    ["x".repeat(200), "x".repeat(60)],
+  ])("gives host %s a folder that every system accepts", (name, folder) => {
+    const hosts = [host(name, []), host("other", [])];
+    const [first = expect.unreachable()] = hosts;
+    expect(nameContract(contract([], hosts)).host(first).folder).toBe(folder);
+  });
+
+  it("gives hosts that share the start of a long name folders of their own", () => {
+    const hosts = ["a", "b"].map((end) => host("x".repeat(100) + end, []));
+    const names = nameContract(contract([], hosts));
+    const folders = hosts.map((each) => names.host(each).folder);
+    expect(folders).toEqual(["x".repeat(60), `${"x".repeat(60)}2`]);
+  });
+
   it("gives every exported name once, whatever the contract calls things", () => {
     const word = fc.constantFrom(
       ..."Get get GetRequest Request API api Api A-B AB Error Client Date".split(
         " ",
       ),
-      ..."createClient constructor then __proto__ 1 日 é / ''".split(" "),
+      ..."createClient constructor then __proto__ 1 1inch 日 é / ''".split(" "),
     );
     const distinct = fc.uniqueArray(word, { minLength: 1, maxLength: 6 });
     fc.assert(
-      fc.property(distinct, distinct, distinct, (types, services, methods) => {
-        const all = contract(
-          types.map((name) => struct(name, [])),
-          [
-            host(
-              "host",
-              services.map((name) =>
-                service(
-                  name,
-                  methods.map((item) =>
-                    method(name, item, { request: message([]) }),
+      fc.property(
+        word,
+        distinct,
+        distinct,
+        distinct,
+        (hostName, types, services, methods) => {
+          const all = contract(
+            types.map((name) => struct(name, [])),
+            [
+              host(
+                hostName,
+                services.map((name) =>
+                  service(
+                    name,
+                    methods.map((item) =>
+                      method(name, item, { request: message([]) }),
+                    ),
                   ),
                 ),
               ),
-            ),
-          ],
-        );
-        const exported = exportedNames(all);
-        expect(new Set(exported).size).toBe(exported.length);
-        for (const name of exported) {
-          expect(name).toMatch(/^[$_\p{ID_Start}][$\p{ID_Continue}]*$/u);
-        }
-      }),
+            ],
+          );
+          const exported = exportedNames(all);
+          expect(new Set(exported).size).toBe(exported.length);
+          for (const name of exported) {
+            expect(name).toMatch(/^[$_\p{ID_Start}][$\p{ID_Continue}]*$/u);
+          }
+        },
+      ),
       { numRuns: 300 },
     );
   });

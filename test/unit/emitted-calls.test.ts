@@ -163,6 +163,14 @@ describe("a failure", () => {
     await expect(stranger.shop.putItem({ item: cent })).rejects.toBeInstanceOf(
       PermissionDeniedError,
     );
+    const unknown = createShopHostClient({
+      baseUrl: "https://shop.example.com",
+      fetch: fetchFrom(server),
+      credentials: { accessKey: "guess", secret: "guess" },
+    });
+    const result = await unknown.shop.getItem.result({ id: 7 });
+    // The type of the error knows it, though the method does not list it.
+    expect(!result.ok && result.error.name === "AccessKeyNotFound").toBe(true);
     const nobody = createStockClient({
       baseUrl: "https://polygon-stock.example.com",
       parameters: { network: "polygon" },

@@ -208,6 +208,12 @@ describe("a client with files", () => {
   it.each([
     ['attachment; filename="a b.txt"', "a b.txt"],
     ["attachment; filename=plain.txt", "plain.txt"],
+    [
+      "attachment; filename=\"a; filename*=utf-8''b.txt\"",
+      "a; filename*=utf-8''b.txt",
+    ],
+    ["attachment; filename*=utf-8'en'b.txt; filename=a.txt", "b.txt"],
+    ['attachment; filename="C:\\"', "C:\\"],
     ['inline; filename="with \\"quotes\\" and \\\\"', 'with "quotes" and \\'],
     [
       "attachment; filename=\"e.txt\"; filename*=utf-8''%C3%A9.txt",

@@ -530,6 +530,29 @@ service S
     });
   });
 
+  test("have the errors of their credentials and of invalid requests", () => {
+    const contract = lowerText(`error 1 NoKey "no key" HTTP 401
+error 2 InvalidArgument "invalid" HTTP 400
+error 3 Late "late" HTTP 504
+
+type Key: string
+  + header = X-Key
+  + error = NoKey
+
+service S
+  @auth:"X-Key"
+  - A(a: string) errors Late
+  - B() errors Late
+  @auth:"X-Key"
+  - C(a: string)
+`);
+    expect(methodsOf(contract).map(({ errors }) => errors)).toEqual([
+      ["Late", "NoKey", "InvalidArgument"],
+      ["Late"],
+      null,
+    ]);
+  });
+
   test("REST reads and webhooks", () => {
     const contract = lowerText(`service Reads
   @get:"/tokens/{network}/{ids}" @body:tokens

@@ -22,9 +22,10 @@ export function bindProgram(
   const importedPaths = new Set(
     documents.flatMap((each) => each.imports.map((target) => target.path)),
   );
-  const hosts = bindHosts(entries, documents, scopes, importedPaths);
+  const listed = new Set(entries);
+  const hosts = bindHosts(listed, documents, scopes, importedPaths);
   const reached = reachableFrom(
-    documents.filter((each) => entries.includes(each.path)),
+    documents.filter(({ path }) => listed.has(path)),
     scopes,
   );
   return {
@@ -39,13 +40,14 @@ export function bindProgram(
 }
 
 function bindHosts(
-  entries: readonly string[],
+  entries: ReadonlySet<string>,
   documents: readonly LoadedDocument[],
   scopes: ReadonlyMap<string, Scope>,
   importedPaths: ReadonlySet<string>,
 ): readonly CheckedHost[] {
-  return [...new Set(entries)].flatMap((path) => {
-    const document = documents.find((each) => each.path === path);
+  const byPath = new Map(documents.map((each) => [each.path, each]));
+  return [...entries].flatMap((path) => {
+    const document = byPath.get(path);
     const services = scopes.get(path)?.services ?? [];
     if (document === undefined) return [];
     if (services.length === 0 && importedPaths.has(path)) return [];

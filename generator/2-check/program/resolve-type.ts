@@ -1,6 +1,7 @@
-import type { TypeExpression } from "../../1-parse/ast.js";
+import type { AliasDeclaration, TypeExpression } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { ScalarName } from "../../ir/contract.js";
+import { rememberEach } from "../../ir/remember.js";
 import { isScalarName } from "../../ir/scalars.js";
 import type { DeclaredType, Program } from "./program.js";
 import { lookUpLoosely } from "./reach.js";
@@ -16,8 +17,20 @@ export type ResolvedType =
   | { readonly kind: "map" }
   | { readonly kind: "enum" | "struct"; readonly declared: DeclaredType };
 
+/** An alias on the way to what a type is. */
+interface AliasStep {
+  readonly kind: "alias";
+  readonly syntax: AliasDeclaration;
+  readonly declared: DeclaredType;
+}
+
+/** What the aliases of a program resolve to, as far as anyone has asked. */
+const resolvedAliases = rememberEach(
+  (_: Program) => new Map<DeclaredType, ResolvedType | null>(),
+);
+
 /**
- * Looks through aliases.
+ * Looks through aliases, each of which is followed once.
  * Input: a type, and the document that it stands in. Output: null when a name
  * does not resolve or aliases form a cycle; other rules say so.
  */
@@ -26,28 +39,43 @@ export function resolveType(
   from: LoadedDocument,
   written: TypeExpression,
 ): ResolvedType | null {
-  // Most types are no alias.
-  let seen: Set<DeclaredType> | null = null;
-  let place = { document: from, type: written };
-  for (;;) {
-    const { type, document } = place;
-    switch (type.kind) {
-      case "map":
-        return { kind: "map" };
-      case "list":
-        return { kind: "list", element: type.element, document };
-      case "name": {
-        const name = type.name.text;
-        if (isScalarName(name)) return { kind: "scalar", name };
-        const scope = program.scopes.get(document.path);
-        const declared = scope && lookUpLoosely(scope, name);
-        if (declared === undefined || seen?.has(declared) === true) return null;
-        const { syntax } = declared;
-        if (syntax.kind !== "alias") return { kind: syntax.kind, declared };
-        seen ??= new Set();
-        seen.add(declared);
-        place = { document: declared.document, type: syntax.type };
-      }
+  const resolved = resolvedAliases(program);
+  const passed: DeclaredType[] = [];
+  let step = resolveStep(program, from, written);
+  while (step?.kind === "alias") {
+    const { declared, syntax } = step;
+    const known = resolved.get(declared);
+    if (known === undefined) {
+      // Where a cycle ends, should this be part of one.
+      resolved.set(declared, null);
+      passed.push(declared);
+      step = resolveStep(program, declared.document, syntax.type);
+    } else step = known;
+  }
+  for (const alias of passed) resolved.set(alias, step);
+  return step;
+}
+
+function resolveStep(
+  program: Program,
+  document: LoadedDocument,
+  type: TypeExpression,
+): ResolvedType | AliasStep | null {
+  switch (type.kind) {
+    case "map":
+      return { kind: "map" };
+    case "list":
+      return { kind: "list", element: type.element, document };
+    case "name": {
+      const name = type.name.text;
+      if (isScalarName(name)) return { kind: "scalar", name };
+      const scope = program.scopes.get(document.path);
+      const declared = scope && lookUpLoosely(scope, name);
+      if (declared === undefined) return null;
+      const { syntax } = declared;
+      return syntax.kind === "alias"
+        ? { kind: syntax.kind, syntax, declared }
+        : { kind: syntax.kind, declared };
     }
   }
 }

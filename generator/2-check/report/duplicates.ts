@@ -2,6 +2,7 @@
 export interface Duplicate<Item> {
   readonly first: Item;
   readonly again: Item;
+  readonly key: string;
 }
 
 /**
@@ -10,17 +11,17 @@ export interface Duplicate<Item> {
  */
 export function findDuplicates<Item>(
   items: readonly Item[],
-  keyOf: (item: Item) => string | null,
+  keyOf: (item: Item, index: number) => string | null,
 ): readonly Duplicate<Item>[] {
   if (items.length < 2) return [];
   const firsts = new Map<string, Item>();
   const found: Duplicate<Item>[] = [];
-  for (const item of items) {
-    const key = keyOf(item);
+  for (const [index, item] of items.entries()) {
+    const key = keyOf(item, index);
     if (key === null || key === "") continue;
     const first = firsts.get(key);
     if (first === undefined) firsts.set(key, item);
-    else found.push({ first, again: item });
+    else found.push({ first, again: item, key });
   }
   return found;
 }

@@ -6,14 +6,16 @@ import type { Rule } from "./rule.js";
 /** Two members with one value cannot be told apart where the value travels. */
 export const duplicateEnumValue: Rule = ({ nodes }) =>
   nodes.enums.flatMap(({ syntax, document }) =>
-    findDuplicates(syntax.members, (member) => valueOf(syntax, member))
+    findDuplicates(syntax.members, (member, index) =>
+      valueOf(syntax, member, index),
+    )
       // Equal names are `duplicate-enum-member`.
       .filter(({ first, again }) => first.name.text !== again.name.text)
-      .map(({ first, again }) =>
+      .map(({ first, again, key }) =>
         reportWarning(
           "duplicate-enum-value",
           locate(document, again.value ?? again.name),
-          `members \`${first.name.text}\` and \`${again.name.text}\` have the same value \`${valueOf(syntax, again)}\``,
+          `members \`${first.name.text}\` and \`${again.name.text}\` have the same value \`${key}\``,
           {
             related: [
               relate(document, first.value ?? first.name, "first used here"),
@@ -28,8 +30,11 @@ export const duplicateEnumValue: Rule = ({ nodes }) =>
       ),
   );
 
-function valueOf(syntax: EnumDeclaration, member: EnumMember): string {
-  if (member.value) return member.value.text;
-  const isString = syntax.base.text === "string";
-  return isString ? member.name.text : String(syntax.members.indexOf(member));
+function valueOf(
+  { base }: EnumDeclaration,
+  { name, value }: EnumMember,
+  index: number,
+): string {
+  if (value) return value.text;
+  return base.text === "string" ? name.text : String(index);
 }

@@ -5,20 +5,21 @@ import type { Rule } from "./rule.js";
 
 /** Hosts get a folder each, so their names differ in letters and digits. */
 export const duplicateHost: Rule = ({ hosts }) =>
-  findDuplicates(hosts, folderOf).map(({ first, again }) =>
+  findDuplicates(hosts, keyOf).map(({ first, again }) =>
     reportError(
       "duplicate-host",
       locate(again.document, placeOf(again)),
       `two hosts have the name \`${again.name}\``,
       {
         related: [relate(first.document, placeOf(first), "the other one")],
-        help: "give each document its own `name`",
+        help: "give each document a `name` that differs in letters or digits",
       },
     ),
   );
 
-function folderOf({ name }: CheckedHost): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, "");
+function keyOf({ name }: CheckedHost): string {
+  const letters = name.normalize("NFC").replace(/[^\p{L}\p{M}\p{N}]/gu, "");
+  return letters.toLowerCase() || name;
 }
 
 /** The `name` header, else the start of the document. */

@@ -4,6 +4,7 @@ import { locate, reportError } from "../report/report.js";
 import { createSuggester } from "../report/did-you-mean.js";
 import type { Declared, Program } from "../program/program.js";
 import type { TypeExpression, Word } from "../../1-parse/ast.js";
+import { adviseType } from "../../1-parse/foreign-words.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Rule } from "./rule.js";
 
@@ -47,12 +48,18 @@ function checkName(
   if (found || isScalarName(syntax.text)) return [];
   const place = locate(document, syntax);
   const names = [...Object.keys(scalars), ...scope.typesByName.keys()];
+  const advice = adviseType(syntax.text);
+  const declare = `declare it, as in \`struct ${syntax.text}\` or \`type ${syntax.text}: string\`, or import a document that does`;
+  const detail =
+    advice === undefined
+      ? { help: declare, ...suggest(syntax.text, names, place) }
+      : { help: advice };
   return [
     reportError(
       "unknown-type",
       place,
       `type \`${syntax.text}\` is not declared`,
-      suggest(syntax.text, names, place),
+      detail,
     ),
   ];
 }

@@ -1,3 +1,5 @@
+import { escapeInJson, escapeUnits } from "../emitter/invisible.js";
+
 /** Longest line that is not broken up, so that differences can be read. */
 const maxLine = 120;
 
@@ -8,15 +10,8 @@ const maxLine = 120;
  * Output: ASCII but for letters; no `<`, no invisible characters.
  */
 export function printDataJson(value: unknown): string {
-  return printValue(value).replace(careful, escapeUnit);
-}
-
-/** What could end the element, cannot be seen, or turns the reading direction. */
-const careful =
-  /[<>&\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/gu;
-
-function escapeUnit(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const json = printValue(value).replace(/[<>&\u00a0]/gu, escapeUnits);
+  return escapeInJson(json);
 }
 
 function printValue(value: unknown): string {

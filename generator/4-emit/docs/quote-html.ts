@@ -1,3 +1,5 @@
+import { invisible } from "../emitter/invisible.js";
+
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -9,6 +11,6 @@ const entities: Readonly<Record<string, string>> = {
 /** Text as text of an HTML element; control characters become spaces. */
 export function quoteHtml(text: string): string {
   return text
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, " ")
+    .replace(invisible, " ")
     .replace(/[&<>"']/gu, (character) => entities[character] ?? "");
 }

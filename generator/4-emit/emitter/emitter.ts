@@ -76,20 +76,7 @@ export interface EmitContext {
 export interface Emitter {
   /** Name in the configuration, e.g. `client`. */
   readonly name: string;
-  /**
-   * Whether the files in the folder of a host show that host alone, and those
-   * at the root no more of it than its outline (`outline.ts`): then the files
-   * of one host can be made without the others.
-   */
-  readonly isByHost?: true;
+  /** Names of the emitters whose files its own files import; none if absent. */
+  readonly needs?: readonly string[];
   emit(contract: Contract, options: EmitOptions): readonly OutputFile[];
 }
-
-/**
- * The function `emit` that a module of a project exports to be an emitter. It
- * may wait, e.g. for a formatter.
- */
-export type EmitFunction = (
-  contract: Contract,
-  options: EmitOptions,
-) => readonly OutputFile[] | Promise<readonly OutputFile[]>;

@@ -14,6 +14,7 @@ import type { Past } from "../project/revision.js";
 import { openPast } from "../project/revision.js";
 import { renameSources } from "../report/rebase.js";
 import type { Format } from "../report/report.js";
+import { say } from "../report/say.js";
 import { hasErrors, report } from "../report/report.js";
 
 /** Flags of `ridl breaking`. */
@@ -57,7 +58,7 @@ export async function breaking(
     mayLack: then === null || patterns.length > 0,
   });
   if (before.value === null && before.diagnostics.length === 0) {
-    say(`there was no contract in ${past.name}`, system.stderr, flags);
+    say([`there was no contract in ${past.name}`], flags.format, system);
     return 0;
   }
   if (before.value === null) return fail(before.diagnostics, flags, system);
@@ -68,6 +69,7 @@ export async function breaking(
     now.value.checked,
     { ...settings, isStrict: flags.strict ?? settings.isStrict },
     current.options,
+    before.value.project.config.options,
   );
   const shown = found.filter(
     ({ severity }) => flags.all === true || severity !== "info",
@@ -79,9 +81,8 @@ export async function breaking(
   const labelled = renameSources(shown, (source) => places.get(source) ?? "");
   report(labelled, flags.format, system);
   if (hasErrors(shown)) return 1;
-  if (system.stdout.isTerminal) {
-    say(`compared with ${past.name}: nothing breaks`, system.stdout, flags);
-  }
+  const line = `compared with ${past.name}: nothing breaks`;
+  say([line], flags.format, system);
   return 0;
 }
 
@@ -163,12 +164,4 @@ function fail(
 ): number {
   report(diagnostics, format, system);
   return 1;
-}
-
-function say(
-  text: string,
-  output: System["stdout"],
-  { format }: BreakingFlags,
-): void {
-  if (format === "text") output.write(`${text}\n`);
 }

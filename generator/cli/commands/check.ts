@@ -6,7 +6,7 @@ import {
 import { compileDocuments } from "../../compile.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { System } from "../system/system.js";
-import { writeChanges } from "../output/write.js";
+import { writeDocuments } from "../output/write.js";
 import { selectEntries } from "../project/entries.js";
 import { type FixedDocument, fixDocuments } from "../project/fix-documents.js";
 import type { Project, ProjectFlags } from "../project/project.js";
@@ -16,6 +16,7 @@ import { foldAdvice } from "../report/fold-advice.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import type { Format } from "../report/report.js";
 import { hasErrors, report } from "../report/report.js";
+import { say } from "../report/say.js";
 
 /** Flags of `ridl check`. */
 export interface CheckFlags extends ProjectFlags {
@@ -63,7 +64,8 @@ export async function check(
       : hasErrors(found);
   if (isFaulty) return 1;
   const { size } = reader.reads;
-  say(flags, system, [`${size} ${size === 1 ? "document" : "documents"} read`]);
+  const line = `${size} ${size === 1 ? "document" : "documents"} read`;
+  say([line], flags.format, system);
   return 0;
 }
 
@@ -87,14 +89,8 @@ function fixAndInspect(
     (documents) => inspect(project, documents),
     (fix) => flags.fixAll === true || fix.changesContract !== true,
   );
-  const changes = result.documents.map(({ path, before, after }) => ({
-    path,
-    kind: "update" as const,
-    text: after,
-    current: before,
-  }));
-  writeChanges(changes, project.root, system);
-  say(flags, system, result.documents.map(summarize));
+  writeDocuments(result.documents, project.root, system);
+  say(result.documents.map(summarize), flags.format, system);
   return result.diagnostics;
 }
 
@@ -105,13 +101,4 @@ function summarize({ path, codes }: FixedDocument): string {
     return count === 1 ? code : `${code} (${count})`;
   });
   return `fixed ${path}: ${counts.join(", ")}`;
-}
-
-function say(
-  { format }: CheckFlags,
-  { stdout }: System,
-  lines: readonly string[],
-): void {
-  if (format !== "text" || !stdout.isTerminal) return;
-  stdout.write(lines.map((line) => `${line}\n`).join(""));
 }

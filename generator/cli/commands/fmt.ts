@@ -5,13 +5,14 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Source } from "../../source/source.js";
 import type { System } from "../system/system.js";
 import { withLineFeeds } from "../project/manifest.js";
-import { writeChanges } from "../output/write.js";
+import { writeDocuments } from "../output/write.js";
 import { pathFrom } from "../system/paths.js";
 import { readDocument } from "../project/read-document.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { openProject } from "../project/project.js";
 import type { Format } from "../report/report.js";
 import { hasErrors, report } from "../report/report.js";
+import { say } from "../report/say.js";
 
 /** Flags of `ridl fmt`. */
 export interface FmtFlags extends ProjectFlags {
@@ -81,12 +82,8 @@ async function fmtFiles(
   report(found, flags.format, system);
   if (flags.check !== true) writeAll(unformatted, flags, system);
   if (hasErrors(found)) return 1;
-  if (unformatted.length === 0) say("nothing changed", flags, system);
+  if (unformatted.length === 0) say(["nothing changed"], flags.format, system);
   return 0;
-}
-
-function say(line: string, { format }: FmtFlags, { stdout }: System): void {
-  if (format === "text" && stdout.isTerminal) stdout.write(`${line}\n`);
 }
 
 /** Only RIDL: the JSON and YAML forms have formatters of their own. */
@@ -130,16 +127,11 @@ function writeAll(
   flags: FmtFlags,
   system: System,
 ): void {
-  writeChanges(
-    results.map(({ source, text }) => ({
-      path: source.path,
-      kind: "update",
-      text,
-      current: source.text,
-    })),
-    system.workingFolder,
-    system,
+  const documents = results.flatMap(
+    ({ source: { path, text }, text: after }) =>
+      after === null ? [] : { path, before: text, after },
   );
-  for (const { source } of results)
-    say(`formatted ${source.path}`, flags, system);
+  writeDocuments(documents, system.workingFolder, system);
+  const lines = results.map(({ source }) => `formatted ${source.path}`);
+  say(lines, flags.format, system);
 }

@@ -8,22 +8,22 @@ import type { FileChange } from "../output/changes.js";
 import { findChanges } from "../output/changes.js";
 import { printChanges } from "../output/summary.js";
 import {
+  areKept,
   createManifestFile,
   findChanged,
-  isOutputKept,
   readManifest,
-  updateManifestFile,
 } from "../output/up-to-date.js";
 import { writeChanges } from "../output/write.js";
-import { pathFrom, topFolder } from "../system/paths.js";
+import { pathFrom } from "../system/paths.js";
+import type { Edit } from "../project/parts.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { foldersOf, openProject } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
 import { createRecordingReader } from "../project/recording-reader.js";
-import { hasColor } from "../report/color.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import type { Format } from "../report/report.js";
 import { hasErrors, report } from "../report/report.js";
+import { say } from "../report/say.js";
 import type { RunResult } from "./watch.js";
 
 /** Flags of `ridl generate`. */
@@ -86,6 +86,12 @@ async function runGenerate(
     flags,
     system,
   };
+  const { configPath } = project;
+  const { compat, out: givenOut } = flags;
+  const isAsConfigured =
+    patterns.length === 0 && compat === undefined && givenOut === undefined;
+  // An input as well: while its text is the same, no run has to parse it.
+  if (isAsConfigured && configPath !== null) run.documents.read(configPath);
   const exitCode = await bringInLine(run);
   const { reads } = run.documents;
   return {
@@ -108,43 +114,22 @@ async function bringInLine(run: Run): Promise<number> {
     return text !== null && hashText(text) === hash;
   };
   const changed = findChanged(project, isKept, manifest, system);
-  if (changed === null || !isOutputKept(manifest, out, system)) {
+  if (changed === null || !areKept(manifest.files, out, system)) {
     return regenerate(run);
   }
   if (changed.length === 0) return reportDone(run);
-  const exitCode = await regenerateParts(run, manifest, changed);
-  return exitCode ?? regenerate(run);
-}
-
-/** Output: null when all files have to be made. */
-async function regenerateParts(
-  run: Run,
-  manifest: Manifest,
-  changed: readonly string[],
-): Promise<number | null> {
-  const { documents, system, project } = run;
-  const { parts } = manifest;
-  if (parts === null) return null;
-  await system.beforeWork();
-  const { generateParts } = await import("../project/parts.js");
-  const made = generateParts(project, documents, parts, changed);
-  if (made === null) return null;
-  const files = [...made.values()].flat();
-  const updated = updateManifestFile(manifest, changed, made, documents);
-  const untouched = [...manifest.files.keys()].filter(
-    (path) => !made.has(topFolder(path)),
-  );
-  return carryOut([...files, updated], [], run, untouched);
+  const { files, parts } = manifest;
+  return regenerate(run, parts && { parts, files, changed });
 }
 
 function reportDone({ flags, system }: Run): number {
   report([], flags.format, system);
   // Whoever watches need not be told at every keystroke.
-  if (flags.watch !== true) say(["nothing changed"], flags, system);
+  if (flags.watch !== true) say(["nothing changed"], flags.format, system);
   return 0;
 }
 
-async function regenerate(run: Run): Promise<number> {
+async function regenerate(run: Run, edit: Edit | null = null): Promise<number> {
   const { project, documents, flags, system } = run;
   // Loaded on demand: a run that changes nothing needs neither parser nor
   // emitters, which cost more than all the rest.
@@ -154,6 +139,7 @@ async function regenerate(run: Run): Promise<number> {
     project,
     documents,
     system,
+    edit,
   );
   const rebased = rebaseDiagnostics(
     diagnostics,
@@ -164,16 +150,16 @@ async function regenerate(run: Run): Promise<number> {
     report(rebased, flags.format, system);
     return 1;
   }
-  const { files, parts } = value;
-  const manifest = createManifestFile(files, parts, project, documents, system);
-  return carryOut([...files, manifest], rebased, run);
+  const manifest = createManifestFile(value, project, documents, system);
+  const untouched = [...value.kept.keys()];
+  return carryOut([...value.files, manifest], rebased, run, untouched);
 }
 
 function carryOut(
   files: readonly OutputFile[],
   diagnostics: readonly Diagnostic[],
   { out, manifest, flags, system }: Run,
-  untouched: readonly string[] = [],
+  untouched: readonly string[],
 ): number {
   const show = (path: string): string =>
     pathFrom(system.workingFolder, join(out, path));
@@ -188,22 +174,12 @@ function carryOut(
   const found = [...diagnostics, ...output.diagnostics, ...drift];
   report(found, flags.format, system);
   if (hasErrors(found)) return 1;
-  const changed = output.changes.filter(({ kind }) => kind !== "keep");
-  if (flags.check === true) say(["nothing changed"], flags, system);
+  if (flags.check === true) say(["nothing changed"], flags.format, system);
   else {
-    if (flags.dryRun !== true) writeChanges(changed, out, system);
-    say(printChanges(shown, hasColor(system.stdout, system)), flags, system);
+    if (flags.dryRun !== true) writeChanges(output.changes, out, system);
+    const isDetailed = flags.dryRun === true || system.stdout.isTerminal;
+    const lines = printChanges(shown, system, isDetailed);
+    say(lines, flags.format, system);
   }
   return 0;
-}
-
-/** Tells people what was done; programs are told by the exit code alone. */
-function say(
-  lines: readonly string[],
-  { format, dryRun }: GenerateFlags,
-  { stdout }: System,
-): void {
-  if (format !== "text") return;
-  if (!stdout.isTerminal && dryRun !== true) return;
-  stdout.write(lines.map((line) => `${line}\n`).join(""));
 }

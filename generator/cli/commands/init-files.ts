@@ -4,11 +4,12 @@ export interface InitialFile {
   readonly text: string;
 }
 
-/** The contract, its configuration, and the two sides of it. */
+/** The contract, its configuration, its handlers, a server and a client. */
 export function firstProject(): readonly InitialFile[] {
   return [
     { path: "ridl.config.yaml", text: config },
     { path: "schema/greeter.ridl", text: contract },
+    { path: "greeter.ts", text: handlers },
     { path: "server.ts", text: server },
     { path: "client.ts", text: client },
   ];
@@ -38,27 +39,25 @@ name = greeter
 version = v0.1.0
 basepath = /rpc
 
-# Nobody of that name can be greeted.
+# No person has this name.
 error 1001 Nobody "there is nobody of that name" HTTP 404
 
-# What somebody is called.
+# A person's name.
 type Name: string
   + minLength = 1
   + maxLength = 100
 
-# Says hello.
+# Greets people.
 service Greeter
-  # Greets somebody by name.
+  # Greets a person by name.
   @readonly
   - Greet(name: Name) => (greeting: string) errors Nobody
 `;
 
-const server = `import { createServer } from "node:http";
-import { toNodeHandler } from "@ridlkit/runtime/node";
-import { NobodyError } from "./generated/errors.js";
+const handlers = `import { NobodyError } from "./generated/errors.js";
 import { createGreeterServer } from "./generated/server.js";
 
-const server = createGreeterServer({
+export const greeter = createGreeterServer({
   handlers: {
     greeter: {
       greet({ name }) {
@@ -68,8 +67,13 @@ const server = createGreeterServer({
     },
   },
 });
+`;
 
-createServer(toNodeHandler(server))
+const server = `import { createServer } from "node:http";
+import { toNodeHandler } from "@ridlkit/runtime/node";
+import { greeter } from "./greeter.js";
+
+createServer(toNodeHandler(greeter))
   .on("error", (error) => {
     console.error(\`The server cannot start: \${error.message}\`);
     process.exitCode = 1;
@@ -83,8 +87,12 @@ const client = `import { createGreeterClient } from "./generated/client.js";
 
 const greeter = createGreeterClient({ baseUrl: "http://localhost:8080" });
 
-const { greeting } = await greeter.greet({ name: process.argv[2] ?? "world" });
-console.log(greeting);
+const result = await greeter.greet.result({ name: process.argv[2] ?? "world" });
+if (result.ok) console.log(result.value.greeting);
+else {
+  console.error(\`\${result.error.name}: \${result.error.message}\`);
+  process.exitCode = 1;
+}
 `;
 
 const gitignore = `node_modules/

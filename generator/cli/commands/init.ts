@@ -6,8 +6,8 @@ import { pathFrom } from "../system/paths.js";
 import { firstProject, firstSetup } from "./init-files.js";
 
 /**
- * `ridl init`: writes a contract, its configuration, a server and a client.
- * Writes nothing when one of them is there already; an existing package.json,
+ * `ridl init`: writes a contract, its configuration, its handlers, a server and
+ * a client. Writes nothing if one of them already exists; an existing package.json,
  * tsconfig.json or .gitignore is left as it is. Output: the exit code.
  */
 export async function init(folder: string, system: System): Promise<number> {
@@ -30,7 +30,7 @@ export async function init(folder: string, system: System): Promise<number> {
     root,
     system,
   );
-  system.stdout.write(describe(written, shown, existing, system.version));
+  system.stdout.write(describe(written, shown, existing, system));
   return exitCodes.success;
 
   function exists(path: string): boolean {
@@ -47,18 +47,46 @@ function packageName(root: string): string {
   return name === "" ? "my-api" : name;
 }
 
+/** How a package manager adds packages and runs programs. */
+interface PackageManager {
+  readonly name: string;
+  readonly add: string;
+  readonly run: string;
+  readonly node: string;
+}
+
+const npm = { name: "npm", add: "npm install", run: "npx", node: "node" };
+
+const packageManagers: readonly PackageManager[] = [
+  npm,
+  { name: "pnpm", add: "pnpm add", run: "pnpm", node: "node" },
+  // Without node_modules, only Yarn's own node finds packages.
+  { name: "yarn", add: "yarn add", run: "yarn", node: "yarn node" },
+  { name: "bun", add: "bun add", run: "bunx", node: "node" },
+];
+
+/** The package manager that started this program: they all say so. */
+function findPackageManager({ environment }: System): PackageManager {
+  const agent = environment["npm_config_user_agent"] ?? "";
+  return (
+    packageManagers.find(({ name }) => agent.startsWith(`${name}/`)) ?? npm
+  );
+}
+
 /** Input: the text of the package.json that was there before, if one was. */
-function installSteps(existing: string | null, version: string): string[] {
-  if (existing === null) return ["npm install"];
+function installSteps(
+  { name, add }: PackageManager,
+  existing: string | null,
+  version: string,
+): string[] {
+  if (existing === null) return [`${name} install`];
   const isModule = /"type"\s*:\s*"module"/u.test(existing);
   return [
-    `npm install @ridlkit/runtime@${version}`,
-    `npm install --save-dev ridlkit@${version} typescript @types/node`,
+    `${add} @ridlkit/runtime@${version}`,
+    `${add} -D ridlkit@${version} typescript @types/node`,
     ...(isModule
       ? []
-      : [
-          "npm pkg set type=module           # what ridl writes are ES modules",
-        ]),
+      : ["npm pkg set type=module     # ridl writes ES modules"]),
   ];
 }
 
@@ -66,14 +94,16 @@ function describe(
   written: readonly { readonly path: string }[],
   shown: string,
   existing: string | null,
-  version: string,
+  system: System,
 ): string {
+  const manager = findPackageManager(system);
+  const { run, node } = manager;
   const steps = [
     ...(shown === "." ? [] : [`cd ${shown}`]),
-    ...installSteps(existing, version),
-    "npx ridl generate                 # writes generated/",
-    "npx tsc && node dist/server.js",
-    "node dist/client.js Ada           # in a second terminal",
+    ...installSteps(manager, existing, system.version),
+    `${run} ridl generate           # writes generated/`,
+    `${run} tsc && ${node} dist/server.js`,
+    `${node} dist/client.js Ada     # in a second terminal`,
   ];
   return [
     ...written.map(({ path }) => `create ${join(shown, path)}`),

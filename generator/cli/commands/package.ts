@@ -9,9 +9,9 @@ import { writeChanges } from "../output/write.js";
 import { pathFrom } from "../system/paths.js";
 import { openProject, type ProjectFlags } from "../project/project.js";
 import { createRecordingReader } from "../project/recording-reader.js";
-import { hasColor } from "../report/color.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { hasErrors, report, type Format } from "../report/report.js";
+import { say } from "../report/say.js";
 import { UsageError } from "../system/usage-error.js";
 
 /** Flags of `ridl package`. */
@@ -67,7 +67,8 @@ export async function packageClient(
   const stubs = value.stubs.filter(
     ({ path }) => system.readText(join(out, path)) === null,
   );
-  const manifest = createManifestFile(files, null, project, documents, system);
+  const all = { files, kept: new Map<string, string>(), parts: null };
+  const manifest = createManifestFile(all, project, documents, system);
   return carryOut([...files, ...stubs, manifest], found, out, flags, system);
 }
 
@@ -120,15 +121,11 @@ function carryOut(
   const diagnostics = [...found, ...output.diagnostics];
   report(diagnostics, format, system);
   if (hasErrors(diagnostics)) return 1;
-  const changed = output.changes.filter(({ kind }) => kind !== "keep");
-  writeChanges(changed, out, system);
-  if (format === "text" && system.stdout.isTerminal) {
-    const shown = output.changes.map((change): FileChange => ({
-      ...change,
-      path: show(change.path),
-    }));
-    const lines = printChanges(shown, hasColor(system.stdout, system));
-    system.stdout.write(lines.map((line) => `${line}\n`).join(""));
-  }
+  writeChanges(output.changes, out, system);
+  const shown = output.changes.map((change): FileChange => ({
+    ...change,
+    path: show(change.path),
+  }));
+  say(printChanges(shown, system, system.stdout.isTerminal), format, system);
   return 0;
 }

@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { explainFailure } from "../report/failure.js";
 import type { System, Output } from "../system/system.js";
 import type { Format } from "../report/report.js";
+import { say } from "../report/say.js";
 
 /** What one run came to. */
 export interface RunResult {
@@ -39,9 +40,7 @@ export async function watchRuns(
   let exitCode = 0;
   const news = createNews(format, system);
   // The first run may have nothing to say, and would look as if it hung.
-  if (format === "text" && system.stdout.isTerminal) {
-    system.stdout.write("watching for changes; Ctrl-C ends it\n");
-  }
+  say(["watching for changes; press Ctrl-C to stop"], format, system);
   while (!isStopped) {
     try {
       const result = await run(news.system);
@@ -95,12 +94,12 @@ function createNews(format: Format, system: System): News {
     },
     tell: (exitCode) => {
       const all = said.map(({ text }) => text).join("");
-      const isNews = exitCode === 0 && system.stdout.isTerminal;
+      const isNews = exitCode === 0 && format === "text";
       if (isNews || all !== before)
         for (const { to, text } of said) to.write(text);
       // A fault that is gone again must not be the last that people see.
-      if (isNews && format === "text" && wasFaulty && all === "") {
-        system.stdout.write("nothing changed\n");
+      if (isNews && wasFaulty && all === "") {
+        say(["nothing changed"], format, system);
       }
       wasFaulty = exitCode !== 0;
       before = all;

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import { suggest } from "../../diagnostics/suggest.js";
 import type { Location } from "../../source/source.js";
-import { settings, validate } from "./config-validator.js";
+import { configSchema, resolveSchema, type Schema } from "./config-schema.js";
 
 /** Gives the place of the value at `path`, or of its key. */
 export type Locate = (
@@ -9,181 +9,194 @@ export type Locate = (
   part: "key" | "value",
 ) => Location;
 
-/** What ajv says about one fault, as far as it is used. */
-interface Fault {
-  readonly instancePath: string;
-  readonly schemaPath: string;
-  readonly keyword: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  /** Set where the fault is the name of a key, not its value. */
-  readonly propertyName?: string;
+/** A value of the configuration, and where it stands. */
+interface Setting {
+  readonly value: unknown;
+  /** Keys from the outside, e.g. `["lint", "rules"]`. */
+  readonly path: readonly string[];
+  readonly locate: Locate;
 }
+
+type Mapping = Readonly<Record<string, unknown>>;
 
 /**
  * Checks the data of a configuration file against config.schema.json.
  *
- * Input: what the YAML text stands for, e.g. `{ schema: ["a.ridl"] }`.
- * Output: one diagnostic for each fault; empty when it is valid.
+ * Input: the data in the YAML text, e.g. `{ schema: ["a.ridl"] }`.
+ * Output: one diagnostic for each fault; empty when the data is valid.
  */
-export function explainFaults(data: unknown, locate: Locate): Diagnostic[] {
-  if (validate(data)) return [];
-  return readFaults()
-    .filter(({ keyword }) => keyword !== "if" && keyword !== "propertyNames")
-    .map((fault) => explain(fault, data, locate));
+export function explainFaults(value: unknown, locate: Locate): Diagnostic[] {
+  return faultsOf(configSchema, { value, path: [], locate });
 }
 
-function readFaults(): readonly Fault[] {
-  // The validator is JavaScript, and puts its findings on itself.
-  const errors: unknown = Reflect.get(validate, "errors");
-  return Array.isArray(errors) ? errors : [];
-}
-
-function explain(fault: Fault, data: unknown, locate: Locate): Diagnostic {
-  const path = fault.instancePath.split("/").slice(1).map(unescapePointer);
-  switch (fault.keyword) {
-    case "additionalProperties":
-      return explainUnknownKey(
-        [...path, String(fault.params["additionalProperty"])],
-        locate,
-      );
-    case "required":
-      return {
-        code: "missing-config-key",
-        severity: "error",
-        message: `the configuration does not say \`${String(fault.params["missingProperty"])}\``,
-        location: locate(path, "value"),
-        help: "add e.g. `schema: [schema/*.ridl]`",
-      };
-    default:
-      return explainValue(fault, path, data, locate);
+function faultsOf(reference: Schema, setting: Setting): Diagnostic[] {
+  const schema = resolveSchema(reference);
+  const { value } = setting;
+  if (schema.type !== undefined && !hasType[schema.type]?.(value)) {
+    return [explainType(schema.type, setting)];
   }
+  return [
+    ...faultsOfText(schema, setting),
+    ...(Array.isArray(value) ? faultsOfList(schema, value, setting) : []),
+    ...(isMapping(value) ? faultsOfMapping(schema, value, setting) : []),
+    ...faultsOfCase(schema, setting),
+  ];
 }
 
-function unescapePointer(part: string): string {
-  return part.replaceAll("~1", "/").replaceAll("~0", "~");
+const hasType: Readonly<Record<string, (value: unknown) => boolean>> = {
+  array: Array.isArray,
+  boolean: (value) => typeof value === "boolean",
+  object: isMapping,
+  string: (value) => typeof value === "string",
+};
+
+function isMapping(value: unknown): value is Mapping {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  array: "a list",
+  boolean: "true or false",
+  object: "a mapping of settings",
+  string: "a string",
+};
+
+function explainType(type: string, setting: Setting): Diagnostic {
+  const { value } = setting;
+  const fault = explainValue(`must be ${typeNames[type]}`, setting);
+  return type === "array" && typeof value === "string"
+    ? { ...fault, help: `write \`[${JSON.stringify(value)}]\`` }
+    : fault;
+}
+
+function faultsOfText(schema: Schema, setting: Setting): Diagnostic[] {
+  const { errorMessage, pattern } = schema;
+  const { value } = setting;
+  const allowed = schema.const === undefined ? schema.enum : [schema.const];
+  if (allowed !== undefined && !allowed.some((each) => each === value)) {
+    const message = errorMessage ?? `must be one of ${listOf(allowed)}`;
+    return [
+      {
+        ...explainValue(message, setting),
+        ...(errorMessage !== undefined &&
+          allowed.length > 1 && { help: `use one of ${listOf(allowed)}` }),
+        ...(typeof value === "string" && didYouMean(value, allowed)),
+      },
+    ];
+  }
+  const isRefused =
+    pattern !== undefined &&
+    typeof value === "string" &&
+    !new RegExp(pattern, "u").test(value);
+  return isRefused ? [explainValue(errorMessage ?? "", setting)] : [];
+}
+
+function faultsOfList(
+  { items = {}, minItems = 0 }: Schema,
+  values: readonly unknown[],
+  setting: Setting,
+): Diagnostic[] {
+  if (values.length < minItems) {
+    return [explainValue("must be a list with at least one entry", setting)];
+  }
+  return values.flatMap((value, index) =>
+    faultsOf(items, within(setting, String(index), value)),
+  );
+}
+
+function faultsOfMapping(
+  schema: Schema,
+  values: Mapping,
+  setting: Setting,
+): Diagnostic[] {
+  const { additionalProperties = true, propertyNames, required } = schema;
+  const { dependencies = {}, properties = {} } = schema;
+  const missing = (required ?? []).filter((key) => !Object.hasOwn(values, key));
+  return [
+    ...missing.map((key) => explainMissing(key, setting)),
+    ...Object.entries(values).flatMap(([key, value]) => {
+      const inner = within(setting, key, value);
+      if (propertyNames?.enum?.includes(key) === false) {
+        return [explainUnknownRule(propertyNames.enum, inner)];
+      }
+      const known = Object.hasOwn(properties, key)
+        ? properties[key]
+        : additionalProperties;
+      if (known === false) {
+        return [explainUnknownKey(Object.keys(properties), inner)];
+      }
+      return typeof known === "object" ? faultsOf(known, inner) : [];
+    }),
+    ...Object.entries(dependencies).flatMap(([key, schema]) =>
+      Object.hasOwn(values, key) ? faultsOf(schema, setting) : [],
+    ),
+  ];
+}
+
+function faultsOfCase(schema: Schema, setting: Setting): Diagnostic[] {
+  if (schema.if === undefined) return [];
+  const isCase = faultsOf(schema.if, setting).length === 0;
+  return faultsOf((isCase ? schema.then : schema.else) ?? {}, setting);
+}
+
+function within(setting: Setting, key: string, value: unknown): Setting {
+  return { ...setting, value, path: [...setting.path, key] };
+}
+
+function explainMissing(key: string, { locate, path }: Setting): Diagnostic {
+  return {
+    code: "missing-config-key",
+    severity: "error",
+    message: `${nameOf(path)} has no \`${key}\``,
+    location: locate(path, "value"),
+    ...(path.length === 0 && { help: "add e.g. `schema: [schema/*.ridl]`" }),
+  };
 }
 
 function explainUnknownKey(
-  path: readonly string[],
-  locate: Locate,
+  known: readonly string[],
+  { locate, path }: Setting,
 ): Diagnostic {
-  const key = path.at(-1) ?? "";
-  const [outer = ""] = path;
-  const known = settings.get(path.length === 1 ? "" : outer) ?? [];
   return {
     code: "unknown-config-key",
     severity: "error",
     message: `there is no setting \`${path.join(".")}\``,
     location: locate(path, "key"),
     help: `the settings are ${listOf(known)}`,
-    ...didYouMean(key, known),
+    ...didYouMean(path.at(-1) ?? "", known),
   };
 }
 
 function explainUnknownRule(
-  rule: string,
   rules: readonly string[],
-  path: readonly string[],
-  locate: Locate,
+  { locate, path }: Setting,
 ): Diagnostic {
+  const rule = path.at(-1) ?? "";
   return {
     code: "unknown-config-key",
     severity: "error",
     message: `there is no rule \`${rule}\``,
-    location: locate([...path, rule], "key"),
+    location: locate(path, "key"),
     help: `docs/${path[0]}.md lists the rules`,
     ...didYouMean(rule, rules),
   };
 }
 
-function explainValue(
-  fault: Fault,
-  path: readonly string[],
-  data: unknown,
-  locate: Locate,
-): Diagnostic {
-  const allowed = fault.params["allowedValues"];
-  const values = Array.isArray(allowed) ? allowed.map(String) : [];
-  if (fault.propertyName !== undefined) {
-    return explainUnknownRule(fault.propertyName, values, path, locate);
-  }
-  const value = valueAt(data, path);
-  const name =
-    path.length === 0 ? "the configuration" : `\`${path.join(".")}\``;
+function explainValue(message: string, { locate, path }: Setting): Diagnostic {
   return {
     code: "invalid-config-value",
     severity: "error",
-    message: `${name} must be ${expectation(fault, values)}`,
+    message: `${nameOf(path)} ${message}`,
     location: locate(path, "value"),
-    ...(typeof value === "string" ? wayOut(fault, value, values) : {}),
-    ...(fault.schemaPath.startsWith("#/then/") ? whereJavaScript : {}),
   };
 }
 
-/** What may be meant by a text that cannot be the value. */
-function wayOut(
-  { params }: Fault,
-  value: string,
-  values: readonly string[],
-): { readonly help?: string } {
-  return params["type"] === "array"
-    ? { help: `write \`[${JSON.stringify(value)}]\`` }
-    : didYouMean(value, values);
+function nameOf(path: readonly string[]): string {
+  return path.length === 0 ? "the configuration" : `\`${path.join(".")}\``;
 }
-
-/** What else is said where a setting depends on `language`. */
-const whereJavaScript = {
-  help: "with `language: javascript`, imports name the files that run",
-};
-
-function expectation(fault: Fault, values: readonly string[]): string {
-  switch (fault.keyword) {
-    case "enum": {
-      const isTarget = fault.instancePath.startsWith("/emit/");
-      return `one of ${listOf(values)}${isTarget ? otherTargets : ""}`;
-    }
-    case "minItems":
-      return "a list with at least one entry";
-    case "pattern":
-      return textFor(fault.instancePath);
-    case "type":
-      return types[String(fault.params["type"])] ?? "of another type";
-    default:
-      return `valid (${fault.keyword})`;
-  }
-}
-
-/** What a text must be, by the place where it stands. */
-function textFor(place: string): string {
-  if (place.startsWith("/docs/addresses/")) {
-    return "an address: `https://…`, or a path that begins with `/`";
-  }
-  return place.startsWith("/docs/") || place.startsWith("/breaking/")
-    ? "a text that is not empty"
-    : "a path with `/` between its parts";
-}
-
-const otherTargets = ", or a path such as `./my-emitter.js`";
-
-const types: Readonly<Record<string, string>> = {
-  array: "a list",
-  boolean: "true or false",
-  object: "a mapping of settings",
-  string: "a text",
-};
 
 function listOf(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(", ");
-}
-
-function valueAt(data: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === "object" && value !== null
-        ? Reflect.get(value, key)
-        : undefined,
-    data,
-  );
 }
 
 function didYouMean(

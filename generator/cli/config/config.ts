@@ -11,9 +11,9 @@ export interface Config {
   readonly schema: readonly SchemaPattern[];
   /** Output folder, relative to the configuration file. */
   readonly out: string;
-  /** Names of emitters, and paths of the project's own; null means all names. */
-  readonly emit: readonly string[] | null;
-  /** Those of `emit` that are paths. */
+  /** Targets, and emitters of the project; null means all targets. */
+  readonly emit: readonly EmitEntry[] | null;
+  /** The emitters of the project among them. */
   readonly emitterModules: readonly EmitterModule[];
   /** Hosts that `docs.addresses` names. */
   readonly docsHosts: readonly HostMention[];
@@ -37,10 +37,19 @@ export interface SchemaPattern {
   readonly location: Location | null;
 }
 
+/** An entry of `emit`: a target, or an emitter of the project by its path. */
+export type EmitEntry =
+  string | (Pick<EmitterModule, "path"> & Partial<EmitterOptions>);
+
+type EmitterOptions = Pick<EmitterModule, "options">;
+
 /** An emitter of the project itself, as the configuration names it. */
 export interface EmitterModule {
   /** As written, relative to the configuration file, e.g. `./routes.js`. */
   readonly path: string;
+  /** What the configuration says to the emitter; empty if it says nothing. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Where the path stands. */
   readonly location: Location;
 }
 
@@ -50,18 +59,16 @@ export interface HostMention {
   readonly location: Location;
 }
 
-/** Whether an entry of `emit` is a path, and not a name: it begins with a dot. */
-export function isEmitterPath(entry: string): boolean {
-  return entry.startsWith(".");
-}
-
 /** The name looked for when `--config` does not give another. */
 export const configFileName = "ridl.config.yaml";
+
+/** Where files go when the configuration does not say. */
+export const defaultOutput = "generated";
 
 /** What holds where the configuration says nothing. */
 export const defaultConfig: Config = {
   schema: [],
-  out: "generated",
+  out: defaultOutput,
   emit: null,
   emitterModules: [],
   docsHosts: [],

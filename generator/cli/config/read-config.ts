@@ -60,7 +60,7 @@ function readDocument(source: Source): Diagnosed<Config | null> {
         source,
       ),
     ),
-    ...findLooseAliases(document, source),
+    ...findFaultyAliases(document, source),
   ];
   if (syntax.length > 0) return { value: null, diagnostics: syntax };
 
@@ -80,16 +80,26 @@ function syntaxFault(
   return { code: "config-syntax", severity: "error", message, location };
 }
 
-/** YAML takes `*.ridl` without quotes for a reference to what `&.ridl` marks. */
-function findLooseAliases(
+/**
+ * References to nothing, e.g. `*.ridl` without quotes, which YAML takes for a
+ * reference to what `&.ridl` marks; and values that contain themselves.
+ */
+function findFaultyAliases(
   document: ConfigDocument,
   source: Source,
 ): Diagnostic[] {
   const found: Diagnostic[] = [];
   visit(document, {
-    Alias: (_key, alias) => {
-      if (alias.resolve(document) !== undefined) return;
+    Alias: (_key, alias, ancestors) => {
       const name = `*${alias.source}`;
+      const target = alias.resolve(document);
+      if (target !== undefined) {
+        if (ancestors.some((each) => each === target)) {
+          const message = `\`${name}\` refers to a value that contains it`;
+          found.push(syntaxFault(message, alias.range ?? [0, 0], source));
+        }
+        return;
+      }
       const message = `to YAML, \`${name}\` is a reference, and nothing has that name`;
       found.push({
         ...syntaxFault(message, alias.range ?? [0, 0], source),

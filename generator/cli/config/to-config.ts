@@ -1,5 +1,10 @@
-import type { Config, SchemaPattern } from "./config.js";
-import { defaultConfig, isEmitterPath } from "./config.js";
+import type {
+  Config,
+  EmitEntry,
+  EmitterModule,
+  SchemaPattern,
+} from "./config.js";
+import { defaultConfig } from "./config.js";
 import type { Locate } from "./config-faults.js";
 
 /**
@@ -10,7 +15,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
   const given = data as Partial<Config["options"]> & {
     readonly schema: readonly string[];
     readonly out?: string;
-    readonly emit?: readonly string[];
+    readonly emit?: readonly EmitEntry[];
     readonly importFolders?: readonly string[];
     readonly lint?: Partial<Config["lint"]>;
     readonly breaking?: {
@@ -33,13 +38,8 @@ export function toConfig(data: unknown, locate: Locate): Config {
     })),
     out,
     emit: given.emit ?? null,
-    emitterModules: (given.emit ?? []).flatMap((path, index) =>
-      isEmitterPath(path)
-        ? {
-            path,
-            location: locate(["emit", String(index)], "value"),
-          }
-        : [],
+    emitterModules: (given.emit ?? []).flatMap((entry, index) =>
+      toModule(entry, ["emit", String(index)], locate),
     ),
     docsHosts: Object.keys(docs?.addresses ?? {}).map((name) => ({
       name,
@@ -67,4 +67,19 @@ export function toConfig(data: unknown, locate: Locate): Config {
       rules: given.breaking?.rules ?? defaultConfig.breaking.rules,
     },
   };
+}
+
+/** The emitter of the project that an entry names; none if it is a target. */
+function toModule(
+  entry: EmitEntry,
+  place: readonly string[],
+  locate: Locate,
+): readonly EmitterModule[] {
+  if (typeof entry !== "string") {
+    const location = locate([...place, "path"], "value");
+    return [{ options: {}, ...entry, location }];
+  }
+  // The names of targets have no dot.
+  if (!entry.startsWith(".")) return [];
+  return [{ path: entry, options: {}, location: locate(place, "value") }];
 }

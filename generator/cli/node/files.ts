@@ -10,12 +10,13 @@ import {
   readFileSync,
   readSync,
   readdirSync,
+  realpathSync,
   renameSync,
   rmSync,
   rmdirSync,
   writeFileSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, sep } from "node:path";
 import {
   type System,
   codeOf,
@@ -30,6 +31,8 @@ export type Files = Pick<
   | "readBytes"
   | "listFolder"
   | "writeText"
+  | "createText"
+  | "realPath"
   | "rename"
   | "removeFile"
   | "removeEmptyFolder"
@@ -44,7 +47,9 @@ export function createFiles(): Files {
       ),
     readBytes: createByteReader(),
     listFolder,
-    writeText,
+    writeText: (path, text) => write(path, text, "w"),
+    createText: (path, text) => write(path, text, "wx"),
+    realPath,
     rename: (from, to) => attempt(to, "write", () => replace(from, to)),
     removeFile,
     removeEmptyFolder,
@@ -116,10 +121,15 @@ function listFolder(path: string): readonly FolderEntry[] | null {
   );
 }
 
-function writeText(path: string, text: string): void {
+function realPath(path: string): string {
+  const found = readIfThere(path, () => realpathSync(path));
+  return found?.replaceAll(sep, "/") ?? path;
+}
+
+function write(path: string, text: string, flag: "w" | "wx"): void {
   attempt(path, "write", () => {
     makeFolder(dirname(path));
-    writeFileSync(path, text);
+    writeFileSync(path, text, { flag });
   });
 }
 
@@ -135,14 +145,9 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Who may read a file stays as it was, and a link goes on leading to it. */
+/** Who may read a file stays as it was. */
 function replace(from: string, to: string): void {
   const before = lstatSync(to, { throwIfNoEntry: false });
-  if (before?.isSymbolicLink() === true) {
-    writeFileSync(to, readFileSync(from));
-    rmSync(from);
-    return;
-  }
   if (before?.isFile() === true) chmodSync(from, before.mode);
   renameSync(from, to);
 }

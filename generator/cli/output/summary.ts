@@ -1,3 +1,5 @@
+import { hasColor } from "../report/color.js";
+import type { System } from "../system/system.js";
 import type { FileChange } from "./changes.js";
 
 const labels = {
@@ -7,15 +9,20 @@ const labels = {
 } as const;
 
 /**
- * What a run did or would do: a line for each file that changes, and a total.
- * Input: changes with paths as people see them.
+ * Describes what a run did or would do: a line for each file that changes, and
+ * a total. Without a terminal, as in the log of a build, the total is enough.
+ * Input: changes with paths as people see them; `isDetailed` asks for the
+ * files in any case.
  * Output: lines, e.g. `create generated/client.ts` and
  * `12 files: 1 created, 11 unchanged`.
  */
 export function printChanges(
   changes: readonly FileChange[],
-  isColored: boolean,
+  system: System,
+  isDetailed: boolean,
 ): string[] {
+  if (!isDetailed) return [printTotal(changes)];
+  const isColored = hasColor(system.stdout, system);
   const lines = changes.flatMap(({ kind, path }) => {
     if (kind === "keep") return [];
     const { text, color } = labels[kind];

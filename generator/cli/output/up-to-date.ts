@@ -2,10 +2,10 @@ import { posix } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter/emitter.js";
 import { withoutAdvice } from "../../lint/lint-options.js";
 import type { System } from "../system/system.js";
-import { topFolder } from "../system/paths.js";
 import type { Project } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
-import type { Manifest, Parts } from "../project/manifest.js";
+import type { GeneratedFiles } from "../project/pipeline.js";
+import type { Manifest } from "../project/manifest.js";
 import {
   hasHash,
   hashText,
@@ -47,31 +47,21 @@ export function findChanged(
   );
 }
 
-/** Whether a file has that hash; its text is never made. */
-export function isFileKept(
-  path: string,
-  hash: string,
-  system: Pick<System, "readBytes">,
-): boolean {
-  const bytes = system.readBytes(path);
-  return bytes !== null && hasHash(bytes, hash);
-}
-
-/** Whether every file of the output folder is as it was written. */
-export function isOutputKept(
-  { files }: Manifest,
+/** Whether all files of a folder have these hashes; their texts are never made. */
+export function areKept(
+  hashes: ReadonlyMap<string, string>,
   folder: string,
   system: Pick<System, "readBytes">,
 ): boolean {
-  return [...files].every(([path, hash]) =>
-    isFileKept(posix.join(folder, path), hash, system),
-  );
+  return [...hashes].every(([path, hash]) => {
+    const bytes = system.readBytes(posix.join(folder, path));
+    return bytes !== null && hasHash(bytes, hash);
+  });
 }
 
 /** The manifest that goes with files about to be written, as one of them. */
 export function createManifestFile(
-  files: readonly OutputFile[],
-  parts: Parts | null,
+  { files, kept, parts }: GeneratedFiles,
   project: Project,
   documents: RecordingReader,
   system: System,
@@ -80,42 +70,18 @@ export function createManifestFile(
     ([path, text]): [string, string][] =>
       text === null ? [] : [[path, hashText(text)]],
   );
+  const written = files.map(({ path, text }): [string, string] => [
+    path,
+    hashText(text),
+  ]);
   const text = printManifest({
     version: system.version,
     settings: settingsOf(project),
+    schema: project.config.schema.map(({ pattern }) => pattern),
     documents: project.documents,
     inputs: new Map(inputs),
-    files: new Map(files.map(({ path, text }) => [path, hashText(text)])),
+    files: new Map([...kept, ...written]),
     parts,
-  });
-  return { path: manifestName, text };
-}
-
-/**
- * The manifest after the files of some folders were made anew.
- * Input: the manifest before, the documents that changed since, and those
- * files by their folder.
- */
-export function updateManifestFile(
-  manifest: Manifest,
-  changed: readonly string[],
-  made: ReadonlyMap<string, readonly OutputFile[]>,
-  documents: RecordingReader,
-): OutputFile {
-  const inputs = changed.map((path): [string, string] => [
-    path,
-    hashText(documents.read(path) ?? ""),
-  ]);
-  const kept = [...manifest.files].filter(
-    ([path]) => !made.has(topFolder(path)),
-  );
-  const files = [...made.values()]
-    .flat()
-    .map(({ path, text }): [string, string] => [path, hashText(text)]);
-  const text = printManifest({
-    ...manifest,
-    inputs: new Map([...manifest.inputs, ...inputs]),
-    files: new Map([...kept, ...files]),
   });
   return { path: manifestName, text };
 }

@@ -1,12 +1,24 @@
 import { posix } from "node:path";
-import { type System, FileError } from "../system/system.js";
+import { type System, codeOf, FileError } from "../system/system.js";
 import type { FileChange } from "./changes.js";
 
+/** A change and where it takes place. */
+interface PlacedChange extends Omit<FileChange, "path"> {
+  /** Absolute path. */
+  readonly place: string;
+}
+
+/** How the name of a file begins that is about to take its place. */
+const stagedStart = ".ridl-new-";
+
 /**
- * Carries out changes, all or none: every new text is first written beside its
- * place, so that a full disk or a missing permission shows before anything is
- * replaced; what was replaced before a fault is put back.
+ * Carries out changes of an output folder, all or none: every new text is first
+ * written beside its place, so that a full disk or a missing permission shows
+ * before anything is replaced. After a fault, what was replaced is put back.
+ * A link is replaced, never followed.
  *
+ * Input: all changes, also of files that stay as they are: what a run that was
+ * killed left beside them is removed.
  * Errors: throws the system's `FileError` after everything is as it was.
  */
 export function writeChanges(
@@ -14,62 +26,123 @@ export function writeChanges(
   folder: string,
   system: System,
 ): void {
-  const staged: string[] = [];
-  const done: FileChange[] = [];
-  try {
-    for (const { path, text } of changes) {
-      if (text === null) continue;
-      staged.push(temporary(folder, path));
-      stage(path, text, folder, system);
-    }
-    for (const change of changes) {
-      apply(change, folder, system);
-      done.push(change);
-    }
-  } catch (error) {
-    for (const change of done.reverse()) undo(change, folder, system);
-    for (const path of staged) system.removeFile(path);
-    throw error;
-  }
+  const placed = changes.map(({ path, ...change }) => ({
+    ...change,
+    place: posix.join(folder, path),
+  }));
+  writePlaces(placed, system);
   for (const { path, kind } of changes) {
     if (kind === "remove") removeEmptyFolders(path, folder, system);
   }
 }
 
-/** Writes beside the place of `path`, by which people know what went wrong. */
-function stage(
-  path: string,
-  text: string,
+/** A document with its old and its new text. */
+export interface ChangedDocument {
+  /** Relative to the folder of all documents. */
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * Replaces the texts of documents, all or none. Where a document is a link,
+ * what it leads to is replaced.
+ *
+ * Errors: as {@link writeChanges}.
+ */
+export function writeDocuments(
+  documents: readonly ChangedDocument[],
   folder: string,
   system: System,
 ): void {
+  const changes = documents.map(({ path, before, after }) => ({
+    kind: "update" as const,
+    place: system.realPath(posix.join(folder, path)),
+    text: after,
+    current: before,
+  }));
+  writePlaces(changes, system);
+}
+
+function writePlaces(all: readonly PlacedChange[], system: System): void {
+  removeLeftovers(all, system);
+  const changes = all.filter(({ kind }) => kind !== "keep");
+  const staged = new Map<PlacedChange, string>();
+  const done: PlacedChange[] = [];
   try {
-    system.writeText(temporary(folder, path), text);
+    for (const change of changes) stage(change, staged, system);
+    for (const change of changes) {
+      apply(change, staged, system);
+      done.push(change);
+    }
   } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    throw new FileError(posix.join(folder, path), "write", error.cause);
+    for (const change of done.reverse()) undo(change, system);
+    for (const path of staged.values()) system.removeFile(path);
+    throw error;
   }
 }
 
-/** A name beside the final one: renaming within a folder is atomic. */
-function temporary(folder: string, path: string): string {
-  return posix.join(
-    folder,
-    posix.dirname(path),
-    `.${posix.basename(path)}.ridl-new`,
-  );
+/** Removes what runs that were killed have left; see {@link apply}. */
+function removeLeftovers(
+  changes: readonly PlacedChange[],
+  system: System,
+): void {
+  const folders = new Set(changes.map(({ place }) => posix.dirname(place)));
+  for (const folder of folders) {
+    for (const { name, isFolder } of system.listFolder(folder) ?? []) {
+      const isLeftover = !isFolder && name.startsWith(stagedStart);
+      if (isLeftover) system.removeFile(posix.join(folder, name));
+    }
+  }
 }
 
-function apply(change: FileChange, folder: string, system: System): void {
-  const path = posix.join(folder, change.path);
-  if (change.text === null) system.removeFile(path);
-  else system.rename(temporary(folder, change.path), path);
+/** Writes beside the place, because renaming within a folder is atomic. */
+function stage(
+  change: PlacedChange,
+  staged: Map<PlacedChange, string>,
+  system: System,
+): void {
+  const { place, text } = change;
+  if (text === null) return;
+  const name = stagedStart + crypto.randomUUID();
+  const path = posix.join(posix.dirname(place), name);
+  try {
+    system.createText(path, text);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    // People know the place, not the name beside it.
+    throw new FileError(place, "write", error.cause);
+  }
+  staged.set(change, path);
 }
 
-function undo(change: FileChange, folder: string, system: System): void {
-  const path = posix.join(folder, change.path);
-  if (change.current === null) system.removeFile(path);
-  else system.writeText(path, change.current);
+/** How many other runs may remove what this one has staged. */
+const maxLosses = 10;
+
+function apply(
+  change: PlacedChange,
+  staged: Map<PlacedChange, string>,
+  system: System,
+): void {
+  const { place } = change;
+  for (let losses = 0; ; losses += 1) {
+    const from = staged.get(change);
+    if (from === undefined) return system.removeFile(place);
+    try {
+      return system.rename(from, place);
+    } catch (error) {
+      // A run that began meanwhile took the staged file for a leftover.
+      const isLost =
+        error instanceof FileError && codeOf(error.cause) === "ENOENT";
+      if (!isLost || losses === maxLosses) throw error;
+      stage(change, staged, system);
+    }
+  }
+}
+
+function undo({ current, place }: PlacedChange, system: System): void {
+  if (current === null) system.removeFile(place);
+  else system.writeText(place, current);
 }
 
 function removeEmptyFolders(

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { EmitterModule } from "../config/config.js";
-import type { System } from "../system/system.js";
+import { codeOf, type System } from "../system/system.js";
 import { hashText } from "./manifest.js";
 import type { Project } from "./project.js";
 import type { RecordingReader } from "./recording-reader.js";
@@ -67,7 +67,7 @@ function reportShape({ path, location }: EmitterModule): Diagnostic {
     severity: "error",
     message: `\`${path}\` exports no function \`emit\``,
     location,
-    help: "write `export function emit(contract, options) { return [{ path, text }]; }`",
+    help: "write `export function emit(contract, settings, tools) { return [{ path, text }]; }`",
   };
 }
 
@@ -80,11 +80,26 @@ function reportUnloadable(
     severity: "error",
     message: `the emitter \`${path}\` cannot be loaded`,
     location,
-    notes: describeThrown(error),
+    ...(codeOf(error) === "ERR_UNKNOWN_FILE_EXTENSION"
+      ? explainExtension(String(error))
+      : { notes: describeThrown(error) }),
     // Node tells the place of such an error only where it is not caught.
     ...(error instanceof SyntaxError && {
       help: `\`node --check ${path}\` shows where`,
     }),
+  };
+}
+
+/** Input: what Node says of the emitter, or of a module that it imports. */
+function explainExtension(
+  thrown: string,
+): Required<Pick<Diagnostic, "notes" | "help">> {
+  const [, ending = "", file = ""] = /"(.*)" for (.*)/u.exec(thrown) ?? [];
+  return {
+    notes: [`this version of Node does not load ${file}`],
+    help: /^\.[cm]?ts$/u.test(ending)
+      ? 'Node loads TypeScript since version 22.18; use that, or write JavaScript with types in comments: `@type {import("ridlkit").EmitFunction}`'
+      : "use a file that ends in `.js`, `.mjs` or `.ts`",
   };
 }
 

@@ -1,5 +1,8 @@
 import { posix } from "node:path";
 import type { EmitOptions, OutputFile } from "../../4-emit/emitter/emitter.js";
+import { createTools } from "../../4-emit/own/create-tools.js";
+import { printStatements } from "../../4-emit/own/print-statements.js";
+import { readStatements } from "../../4-emit/own/read-statements.js";
 import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";
 import type { EmitterModule } from "../config/config.js";
@@ -11,10 +14,19 @@ import { isBelow } from "../system/paths.js";
 export interface EmittedFiles {
   readonly module: EmitterModule;
   readonly files: readonly OutputFile[];
+  /** Names of the targets whose files its files import. */
+  readonly needs: ReadonlySet<string>;
+}
+
+/** What is wrong with a file, and what to do about it. */
+interface FileFault {
+  /** What the emitter does, e.g. "returns no list of files". */
+  readonly fact: string;
+  readonly help: string;
 }
 
 /**
- * Runs one emitter of the project, and looks at what it returns.
+ * Runs one emitter of the project, and checks what it returns.
  *
  * Output: its files; none after an error.
  * Errors: `failed-emitter`, `invalid-output`.
@@ -22,22 +34,19 @@ export interface EmittedFiles {
 export async function runEmitter(
   { module, emit }: LoadedEmitter,
   contract: Contract,
-  options: EmitOptions,
+  settings: EmitOptions,
 ): Promise<Diagnosed<EmittedFiles>> {
+  const none: EmittedFiles = { module, files: [], needs: new Set() };
   try {
-    // Copies: whatever it does to them, other emitters get the originals.
-    const inputs = [structuredClone(contract), { ...options }];
-    const output = await emit(...inputs);
-    if (!Array.isArray(output)) {
-      return refuse(module, "returns no list of files");
-    }
-    const files: OutputFile[] = [];
-    for (const file of output) {
-      const fault = faultOf(file);
-      if (fault !== null) return refuse(module, fault);
-      files.push({ path: file.path, text: file.text });
-    }
-    return { value: { module, files }, diagnostics: [] };
+    // Copies, so that other emitters get the originals whatever it changes.
+    const copy = structuredClone(contract);
+    const options = structuredClone(module.options);
+    const { needs, tools } = createTools(copy, settings, options);
+    const output = await emit(copy, { ...settings }, tools);
+    const files = readFiles(output, contract, settings);
+    return "fact" in files
+      ? { value: none, diagnostics: [reportOutput(module, files)] }
+      : { value: { module, files, needs }, diagnostics: [] };
   } catch (error) {
     const diagnostic: Diagnostic = {
       code: "failed-emitter",
@@ -46,33 +55,91 @@ export async function runEmitter(
       location: module.location,
       notes: describeThrown(error),
     };
-    return { value: { module, files: [] }, diagnostics: [diagnostic] };
+    return { value: none, diagnostics: [diagnostic] };
   }
 }
 
-function refuse(module: EmitterModule, fault: string): Diagnosed<EmittedFiles> {
-  const diagnostic: Diagnostic = {
+function reportOutput(
+  { location, path }: EmitterModule,
+  { fact, help }: FileFault,
+): Diagnostic {
+  return {
     code: "invalid-output",
     severity: "error",
-    message: `the emitter \`${module.path}\` ${fault}`,
-    location: module.location,
-    help: "`emit` returns files `{ path, text }`, with paths below the output folder",
+    message: `the emitter \`${path}\` ${fact}`,
+    location,
+    help,
   };
-  return { value: { module, files: [] }, diagnostics: [diagnostic] };
+}
+
+const filesHelp =
+  "`emit` returns files `{ path, text }` or `{ path, statements }`, with paths below the output folder";
+
+function readFiles(
+  output: unknown,
+  contract: Contract,
+  settings: EmitOptions,
+): readonly OutputFile[] | FileFault {
+  if (!Array.isArray(output)) {
+    return { fact: "returns no list of files", help: filesHelp };
+  }
+  const files: OutputFile[] = [];
+  for (const each of output) {
+    const printed = readFile(each, contract, settings);
+    if ("fact" in printed) return printed;
+    const fault = printed.map(faultOf).find((found) => found !== null);
+    if (fault) return fault;
+    files.push(...printed);
+  }
+  return files;
+}
+
+/** The files that one returned file stands for: several in JavaScript. */
+function readFile(
+  file: unknown,
+  contract: Contract,
+  settings: EmitOptions,
+): readonly OutputFile[] | FileFault {
+  const { path, statements, text } = Object(file) as Partial<
+    Record<string, unknown>
+  >;
+  if (typeof path === "string" && typeof text === "string") {
+    return [{ path, text }];
+  }
+  if (typeof path !== "string" || statements === undefined) {
+    const fact =
+      "returns a file without a path, or without a text or statements";
+    return { fact, help: filesHelp };
+  }
+  const read = readStatements(statements);
+  if ("fault" in read) {
+    const fact = `returns \`${path}\` with a wrong statement: ${read.fault}`;
+    return { fact, help: "statements are strings, or structures of ts-morph" };
+  }
+  const ending = /(?:\.d)?\.[cm]?[jt]sx?$/u.exec(path)?.[0];
+  if (ending !== undefined) {
+    const fact = `returns statements for \`${path}\`, whose ending depends on the language`;
+    return { fact, help: `leave out \`${ending}\`` };
+  }
+  return printStatements({ path, ...read }, contract, settings);
 }
 
 /** What is wrong with one file; null when nothing is. */
-function faultOf(file: unknown): string | null {
-  const { path, text } = Object(file) as Partial<Record<string, unknown>>;
-  if (typeof path !== "string" || typeof text !== "string") {
-    return "returns a file without a path or a text";
-  }
+function faultOf({ path, text }: OutputFile): FileFault | null {
   const shown = JSON.stringify(path);
-  if (!isBelow(path)) return `writes outside of the output folder: ${shown}`;
+  const refuse = (fact: string): FileFault => ({ fact, help: filesHelp });
+  if (!isBelow(path))
+    return refuse(`writes outside of the output folder: ${shown}`);
   const isPlain =
-    posix.normalize(path) === path && !/[\\\p{Cc}]|\/$/u.test(path);
-  if (!isPlain) return `returns a path that is not plain: ${shown}`;
-  if (path === manifestName) return `writes a file that is ours: ${shown}`;
+    posix.normalize(path) === path && !/[\\\p{Cc}\p{Cs}]|\/$/u.test(path);
+  if (!isPlain) return refuse(`returns a path that is not plain: ${shown}`);
+  if (path === manifestName)
+    return refuse(`writes a file that is ours: ${shown}`);
+  // It would be another character on the disk, and so differ in every run.
+  if (/\p{Cs}/u.test(text)) {
+    const fact = `writes half of a surrogate pair, which no UTF-8 file can hold, to ${shown}`;
+    return { fact, help: "write the character's escape, e.g. `\\ud83d`" };
+  }
   return null;
 }
 
@@ -85,7 +152,7 @@ function faultOf(file: unknown): string | null {
  * Errors: `clashing-output`, at the emitter that comes later.
  */
 export function findClashes(
-  own: readonly OutputFile[],
+  own: readonly string[],
   others: readonly EmittedFiles[],
 ): readonly Diagnostic[] {
   const owners = new Map<string, string>();
@@ -103,7 +170,7 @@ export function findClashes(
     for (const folder of above) folders.set(folder, owner);
     return undefined;
   };
-  for (const { path } of own) add(path, "ridl itself");
+  for (const path of own) add(path, "ridl itself");
   for (const { module, files } of others) {
     for (const { path } of files) {
       const other = add(path, `\`${module.path}\``);

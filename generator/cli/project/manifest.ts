@@ -11,9 +11,14 @@ export interface Manifest {
   readonly version: string;
   /** The settings as JSON text. */
   readonly settings: string;
+  /** Patterns of the documents. */
+  readonly schema: readonly string[];
   /** Documents that the patterns matched, in their order. */
   readonly documents: readonly string[];
-  /** Hash of every document read, imported ones included, by its path. */
+  /**
+   * Hash of every file read, by its path: documents, imported ones included,
+   * emitters, and the configuration unless the command line changed it.
+   */
   readonly inputs: ReadonlyMap<string, string>;
   /** Hash of every file written, by its path in the output folder. */
   readonly files: ReadonlyMap<string, string>;
@@ -23,8 +28,12 @@ export interface Manifest {
 
 /** The hosts of a contract whose files can be made host by host. */
 export interface Parts {
-  /** See `Contract.repeatedNames`. */
-  readonly repeatedNames: readonly string[];
+  /** Names of the targets that ran. */
+  readonly targets: readonly string[];
+  /** See `Names.repeated`. */
+  readonly repeatedMethods: readonly string[];
+  /** Paths of the files that are made from the contract as a whole. */
+  readonly whole: readonly string[];
   /** In the order of the contract, by the path of their documents. */
   readonly hosts: ReadonlyMap<string, HostPart>;
 }
@@ -34,8 +43,8 @@ export interface HostPart {
   readonly name: string;
   /** Folder of its files. */
   readonly folder: string;
-  /** Hash of its outline. */
-  readonly outline: string;
+  /** See `hashHosts`; null when a change of it may change other files, too. */
+  readonly digest: string | null;
 }
 
 /** Name of the manifest in the output folder. */
@@ -63,15 +72,22 @@ export function withLineFeeds(text: string): string {
 
 /** Text of the manifest: sorted, two spaces, a line a file. */
 export function printManifest(manifest: Manifest): string {
-  const { version, settings, documents, inputs, files, parts } = manifest;
+  const { version, settings, schema, documents } = manifest;
+  const { inputs, files, parts } = manifest;
   const data = {
     version,
     settings: JSON.parse(settings) as unknown,
+    schema,
     documents,
     inputs: Object.fromEntries(sortEntries(inputs)),
     files: Object.fromEntries(sortEntries(files)),
     ...(parts && {
-      parts: { ...parts, hosts: Object.fromEntries(parts.hosts) },
+      parts: {
+        targets: parts.targets,
+        repeatedMethods: parts.repeatedMethods,
+        whole: parts.whole,
+        hosts: Object.fromEntries(parts.hosts),
+      },
     }),
   };
   return `${JSON.stringify(data, null, 2)}\n`;
@@ -90,18 +106,23 @@ function sortEntries(map: ReadonlyMap<string, string>): [string, string][] {
 export function parseManifest(text: string): Manifest | null {
   const data = parseObject(text);
   if (data === null) return null;
-  const { version, settings, documents } = data;
+  const { version, settings, schema, documents } = data;
   const inputs = toHashes(data["inputs"]);
   const files = toHashes(data["files"]);
   if (typeof version !== "string" || inputs === null || files === null) {
     return null;
   }
-  if (!isStringList(documents) || ![...files.keys()].every(isBelow)) {
+  if (
+    !isStringList(schema) ||
+    !isStringList(documents) ||
+    ![...files.keys()].every(isBelow)
+  ) {
     return null;
   }
   return {
     version,
     settings: JSON.stringify(settings ?? null),
+    schema,
     documents,
     inputs,
     files,
@@ -112,21 +133,21 @@ export function parseManifest(text: string): Manifest | null {
 /** Null unless everything is as it should be: then all files are made. */
 function toParts(value: unknown): Parts | null {
   if (!isObject(value)) return null;
-  const { hosts, repeatedNames } = value;
-  if (!isObject(hosts) || !isStringList(repeatedNames)) return null;
+  const { hosts, repeatedMethods, targets, whole } = value;
+  if (!isObject(hosts) || !isStringList(repeatedMethods)) return null;
+  if (!isStringList(targets) || !isStringList(whole)) return null;
   const entries = Object.entries(hosts);
   const known = entries.filter((entry): entry is [string, HostPart] =>
     isHostPart(entry[1]),
   );
   if (known.length < entries.length) return null;
-  return { repeatedNames, hosts: new Map(known) };
+  return { targets, repeatedMethods, whole, hosts: new Map(known) };
 }
 
 function isHostPart(value: unknown): value is HostPart {
-  return (
-    isObject(value) &&
-    isStringList([value["name"], value["folder"], value["outline"]])
-  );
+  if (!isObject(value)) return false;
+  const { digest, folder, name } = value;
+  return isStringList([name, folder, digest ?? ""]);
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

@@ -1,101 +1,98 @@
-import {
-  loadDocuments,
-  type LoadedDocuments,
-} from "../../1-parse/load/load-documents.js";
-import { emitContract } from "../../4-emit/emit.js";
-import type { OutputFile } from "../../4-emit/emitter/emitter.js";
-import { emitters } from "../../4-emit/registry.js";
-import { createLayout } from "../../4-emit/typescript/plan/layout.js";
-import { outlineHosts } from "../../4-emit/typescript/outline.js";
-import { compileDocuments } from "../../compile.js";
+import type { LoadedDocuments } from "../../1-parse/load/load-documents.js";
+import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
+import { planLayout } from "../../4-emit/typescript/plan/create-plan.js";
+import { layOut } from "../../4-emit/typescript/plan/layout.js";
+import type { Plan, UnitPlan } from "../../4-emit/typescript/plan/plan.js";
 import type { Contract, Host } from "../../ir/contract.js";
-import { withoutAdvice } from "../../lint/index.js";
+import type { Config } from "../config/config.js";
+import { topFolder } from "../system/paths.js";
+import { hashHosts } from "./host-digest.js";
 import type { HostPart, Parts } from "./manifest.js";
-import { hashText } from "./manifest.js";
-import { importedPaths } from "./entries.js";
-import type { Project } from "./project.js";
-import type { RecordingReader } from "./recording-reader.js";
-import { selectTargets } from "./targets.js";
+
+/** What changed since a run whose output is still as it was written. */
+export interface Edit {
+  readonly parts: Parts;
+  /** Hashes of all files, by path. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Paths of the documents that changed. */
+  readonly changed: readonly string[];
+}
+
+/** How files were made. */
+type Making = Pick<Parts, "targets" | "whole">;
 
 /**
- * What the next run needs to know to make the files of one host alone.
- *
- * Input: a contract without a fault, all of whose files are made by emitters
- * that work host by host. Output: null where names or rules of the project
- * tie the hosts together.
+ * What the next run needs to know to make the files of one host alone. Output:
+ * null where names, rules of the project or a copied runtime, of which files
+ * are chosen by all others, tie the hosts together.
  */
 export function describeParts(
-  { config }: Project,
-  contract: Contract,
+  plan: Plan,
+  { lint }: Config,
   documents: LoadedDocuments,
+  making: Making,
 ): Parts | null {
-  const { names } = createLayout(contract, config.options);
-  const isBound = Object.values(config.lint.rules).includes("error");
-  if (isBound || names.hasClashes || contract.hosts.length < 2) return null;
-  const outlines = hashOutlines(contract, config, documents);
-  const hosts = contract.hosts.map((host): [string, HostPart] => [
+  const { contract, names, options } = plan;
+  const isBound =
+    names.hasClashes ||
+    options.runtime === "copy" ||
+    Object.values(lint.rules).includes("error");
+  if (isBound || contract.hosts.length < 2) return null;
+  const digests = hashHosts(plan, documents);
+  const hosts = plan.hosts.map(({ host, unit }): [string, HostPart] => [
     host.document,
     {
       name: host.name,
-      folder: names.host(host).folder,
-      outline: outlines.get(host.document) ?? "",
+      folder: unit.folder,
+      digest: digests.get(host.document) ?? null,
     },
   ]);
-  return { repeatedNames: names.repeated, hosts: new Map(hosts) };
+  return {
+    ...making,
+    repeatedMethods: names.repeated,
+    hosts: new Map(hosts),
+  };
 }
 
 /**
- * Makes the files of the hosts whose documents changed, as a run over the
- * whole contract would make them.
- *
- * Input: what is known of all hosts; paths of the changed documents.
- * Output: their files, by the folder of the host; null when more than these
- * files may have to change, or somebody has to be told of a fault.
+ * The units of the hosts whose documents changed; null when other files may
+ * have to change, too.
  */
-export function generateParts(
-  { config }: Project,
-  reader: RecordingReader,
-  parts: Parts,
-  changed: readonly string[],
-): ReadonlyMap<string, readonly OutputFile[]> | null {
-  const { emit, lint, options } = config;
-  const known = changed.flatMap((path) => parts.hosts.get(path) ?? []);
-  if (known.length < changed.length) return null;
-
-  const documents = loadDocuments(changed, reader);
-  const { value, diagnostics } = compileDocuments(
-    changed,
-    documents,
-    withoutAdvice(lint),
-  );
-  if (value === null || diagnostics.length > 0) return null;
-  const contract = amongOthers(value, parts);
-  const outlines = hashOutlines(contract, config, documents);
-  const isSame = (part: HostPart, index: number): boolean =>
-    outlines.get(changed[index] ?? "") === part.outline;
-  if (!known.every(isSame)) return null;
-
-  const targets = selectTargets(emit, options);
-  const chosen = emitters.filter(({ name }) => targets.has(name));
-  const whole = chosen.filter(({ isByHost }) => isByHost !== true);
-  if (whole.some((each) => each.emit(contract, options).length > 0))
-    return null;
-  const byHost = chosen.filter(({ isByHost }) => isByHost === true);
-  const files = emitContract(contract, byHost, options, {
-    runtimeSources: new Map(),
+export function findEditedUnits(
+  { changed, parts }: Edit,
+  { documents, plan }: { documents: LoadedDocuments; plan: Plan },
+): readonly UnitPlan[] | null {
+  const digests = hashHosts(plan, documents);
+  const units = plan.hosts.flatMap(({ host: { document }, unit }) => {
+    const digest = parts.hosts.get(document)?.digest ?? null;
+    const isSame = digest !== null && digests.get(document) === digest;
+    return isSame && changed.includes(document) ? unit : [];
   });
+  return units.length === changed.length ? units : null;
+}
+
+/** The files that other units have, and were not made from the whole contract. */
+export function keepOthers(
+  { files, parts }: Edit,
+  units: readonly UnitPlan[],
+): ReadonlyMap<string, string> {
+  const made = new Set(units.map(({ folder }) => folder));
+  const whole = new Set(parts.whole);
   return new Map(
-    known.map(({ folder }) => [
-      folder,
-      files.filter(({ path }) => path.startsWith(`${folder}/`)),
-    ]),
+    [...files].filter(
+      ([path]) => !made.has(topFolder(path)) && !whole.has(path),
+    ),
   );
 }
 
-/** The contract as a part of the whole: other hosts without their services. */
-function amongOthers(contract: Contract, parts: Parts): Contract {
+/** Plans a part of a contract: other hosts are there without their services. */
+export function planAmongOthers(
+  contract: Contract,
+  options: EmitOptions,
+  { hosts, repeatedMethods }: Parts,
+): Plan {
   const own = new Map(contract.hosts.map((host) => [host.document, host]));
-  const hosts = [...parts.hosts].map(
+  const all = [...hosts].map(
     ([document, { name }]): Host =>
       own.get(document) ?? {
         kind: "host",
@@ -108,36 +105,6 @@ function amongOthers(contract: Contract, parts: Parts): Contract {
         services: [],
       },
   );
-  return { ...contract, hosts, repeatedNames: parts.repeatedNames };
-}
-
-/**
- * Hash of the outline of each host, by its document, with what the document
- * says to others besides types and services. None for a document that others
- * import: it is more than its host.
- */
-function hashOutlines(
-  contract: Contract,
-  { options }: Project["config"],
-  documents: LoadedDocuments,
-): ReadonlyMap<string, string> {
-  const imported = importedPaths(documents);
-  const outlines = outlineHosts(contract, options);
-  return new Map(
-    contract.hosts.flatMap((host): [string, string][] => {
-      const document = documents.get(host.document);
-      if (!document || imported.has(host.document)) return [];
-      const said = document.syntax.items.filter(({ kind }) =>
-        ["header", "import", "error"].includes(kind),
-      );
-      const text = JSON.stringify([said, outlines.get(host)], withoutPlaces);
-      return [[host.document, hashText(text)]];
-    }),
-  );
-}
-
-/** Where something stands says nothing to others. */
-function withoutPlaces(key: string, value: unknown): unknown {
-  if (typeof value === "bigint") return `${value}n`;
-  return key === "span" ? undefined : value;
+  const part = { ...contract, hosts: all };
+  return planLayout(layOut(part, options, repeatedMethods));
 }

@@ -1,6 +1,9 @@
-import type { Emitter, OutputFile } from "../../4-emit/emitter/emitter.js";
-import { emitContract } from "../../4-emit/emit.js";
-import { emitters } from "../../4-emit/registry.js";
+import type { LoadedDocuments } from "../../1-parse/load/load-documents.js";
+import { completeFiles } from "../../4-emit/emit.js";
+import type { OutputFile } from "../../4-emit/emitter/emitter.js";
+import { unitEmitters } from "../../4-emit/registry.js";
+import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
+import type { Plan, UnitPlan } from "../../4-emit/typescript/plan/plan.js";
 import { compileDocuments } from "../../compile.js";
 import type { Diagnosed } from "../../diagnostics/diagnostic.js";
 import { withoutAdvice } from "../../lint/index.js";
@@ -8,92 +11,151 @@ import type { System } from "../system/system.js";
 import type { Parts } from "./manifest.js";
 import { hasErrors } from "../report/report.js";
 import { findUnknownHosts } from "./docs-hosts.js";
-import { loadEmitters } from "./emitter-modules.js";
+import { loadEmitters, type LoadedEmitter } from "./emitter-modules.js";
 import { findClashes, runEmitter } from "./emitter-output.js";
 import { loadEntries } from "./entries.js";
 import type { Project } from "./project.js";
-import { describeParts } from "./parts.js";
+import {
+  describeParts,
+  findEditedUnits,
+  keepOthers,
+  planAmongOthers,
+  type Edit,
+} from "./parts.js";
 import type { RecordingReader } from "./recording-reader.js";
 import { readExplorer, readRuntime } from "./runtime-sources.js";
 import { selectTargets } from "./targets.js";
 
-/** All files of a project. */
+/** The files of a project. */
 export interface GeneratedFiles {
   /** In path order. */
   readonly files: readonly OutputFile[];
+  /** Hashes of those that stay as they were written, by path. */
+  readonly kept: ReadonlyMap<string, string>;
   /** How the next run may make some of them alone; null when it cannot. */
   readonly parts: Parts | null;
 }
 
+/** What files are made from. */
+interface Compiled {
+  readonly plan: Plan;
+  readonly documents: LoadedDocuments;
+}
+
+/** The units that an edit changed. */
+interface EditedUnits {
+  readonly edit: Edit;
+  readonly units: readonly UnitPlan[];
+}
+
 /**
- * Runs the whole generator over a project, in memory. The one module that
- * loads every stage; import it on demand.
+ * Runs the generator over a project, in memory. The one module that loads
+ * every stage; import it on demand.
  *
- * Output: the files to be written; null when a document or an emitter of
- * the project has an error.
+ * Input: what changed since the output was written, if it is as it was; then
+ * only files are made that may have to change. Output: null when a document or
+ * an emitter of the project has an error.
  */
 export async function generateFiles(
   project: Project,
   reader: RecordingReader,
   system: System,
+  edit: Edit | null = null,
 ): Promise<Diagnosed<GeneratedFiles | null>> {
-  const { options, emit, lint } = project.config;
   const loaded = await loadEmitters(project, reader, system);
-  const { entries, documents } = loadEntries(project.documents, reader);
+  const isPart = edit?.parts.whole.length === 0 && loaded.value.length === 0;
+  const first = compileProject(project, reader, isPart ? edit : null);
+  // Whatever has to be reported may be about any document.
+  const isQuiet = loaded.diagnostics.length + first.diagnostics.length === 0;
+  const units =
+    edit && first.value && isQuiet ? findEditedUnits(edit, first.value) : null;
+  const { value, diagnostics } =
+    isPart && units === null ? compileProject(project, reader, null) : first;
+  const found = [...loaded.diagnostics, ...diagnostics];
+  if (value === null || hasErrors(found)) {
+    return { value: null, diagnostics: found };
+  }
+  const edited = edit && units && { edit, units };
+  const emitted = await emitFiles(project, value, loaded.value, edited, system);
+  found.push(...emitted.diagnostics);
+  if (hasErrors(found)) return { value: null, diagnostics: found };
+  // A warning has to be repeated.
+  const parts = found.length === 0 ? emitted.value.parts : null;
+  return { value: { ...emitted.value, parts }, diagnostics: found };
+}
+
+/** Reads and checks all documents, or those alone that an edit changed. */
+function compileProject(
+  { config, documents: listed }: Project,
+  reader: RecordingReader,
+  edit: Edit | null,
+): Diagnosed<Compiled | null> {
+  const { entries, documents } = loadEntries(edit?.changed ?? listed, reader);
   // Advice is what `ridl check` is for; here only rules count that are set to
   // `error`.
   const { value, diagnostics } = compileDocuments(
     entries,
     documents,
-    withoutAdvice(lint),
+    withoutAdvice(config.lint),
   );
-  const found = [...loaded.diagnostics, ...diagnostics];
-  if (value !== null) found.push(...findUnknownHosts(project.config, value));
-  if (value === null || hasErrors(found)) {
-    return { value: null, diagnostics: found };
-  }
-  const targets = selectTargets(emit, options);
-  const chosen = emitters.filter(({ name }) => targets.has(name));
-  const byHost = chosen.filter(({ isByHost }) => isByHost === true);
-  // Run once: whether they write anything is asked for below.
-  const whole = chosen
-    .filter(({ isByHost }) => isByHost !== true)
-    .map(({ name, emit }) => toEmitter(name, emit(value, options)));
-  const runs = await Promise.all(
-    loaded.value.map((each) => runEmitter(each, value, options)),
-  );
-  const others = runs.map((run) => run.value);
-  const foreign = others.map((each) => toEmitter(each.module.path, each.files));
-  const files = emitContract(
-    value,
-    [...byHost, ...whole, ...foreign],
-    options,
-    {
-      runtimeSources:
-        options.runtime === "copy" ? readRuntime(system, options) : new Map(),
-      explorerFiles:
-        options.docs === undefined ? new Map() : readExplorer(system),
-    },
-  );
-  const theirs = new Set(others.flatMap((each) => each.files));
-  const ours = files.filter((file) => !theirs.has(file));
-  found.push(
-    ...runs.flatMap((run) => run.diagnostics),
-    ...findClashes(ours, others),
-  );
-  if (hasErrors(found)) return { value: null, diagnostics: found };
-  // A warning has to be repeated, and which files of the runtime are copied
-  // depends on all files.
-  const canBeParts =
-    found.length === 0 &&
-    options.runtime === "import" &&
-    loaded.value.length === 0 &&
-    whole.every((each) => each.emit(value, options).length === 0);
-  const parts = canBeParts ? describeParts(project, value, documents) : null;
-  return { value: { files, parts }, diagnostics: found };
+  if (value === null) return { value, diagnostics };
+  const unknown = findUnknownHosts(config, value);
+  const plan =
+    edit === null
+      ? createPlan(value, config.options)
+      : planAmongOthers(value, config.options, edit.parts);
+  return {
+    value: { plan, documents },
+    diagnostics: [...diagnostics, ...unknown],
+  };
 }
 
-/** What was emitted already, so that the runtime's copy sees its imports too. */
-function toEmitter(name: string, files: readonly OutputFile[]): Emitter {
-  return { name, emit: () => files };
+/** Runs all emitters, those that work by unit for the edited units alone. */
+async function emitFiles(
+  { config }: Project,
+  { documents, plan }: Compiled,
+  emitters: readonly LoadedEmitter[],
+  edited: EditedUnits | null,
+  system: System,
+): Promise<Diagnosed<GeneratedFiles>> {
+  const { contract, options } = plan;
+  const runs = await Promise.all(
+    emitters.map((each) => runEmitter(each, contract, options)),
+  );
+  const others = runs.map((run) => run.value);
+  const needed = others.flatMap(({ needs }) => [...needs]);
+  const chosen = selectTargets(config.emit, options, needed);
+  const targets = chosen.map(({ name }) => name);
+  const isEdit = edited?.edit.parts.targets.join() === targets.join();
+  const units = isEdit ? edited.units : plan.units;
+  const kept = isEdit ? keepOthers(edited.edit, units) : new Map();
+
+  const byUnit = unitEmitters
+    .filter((each) => chosen.includes(each))
+    .flatMap((each) => units.flatMap((unit) => each.emitUnit(plan, unit)));
+  const byContract = chosen
+    .filter((each) => !unitEmitters.some(({ name }) => name === each.name))
+    .flatMap((each) => each.emit(contract, options));
+  const theirs = new Set(others.flatMap((each) => each.files));
+  const files = completeFiles([...byUnit, ...byContract, ...theirs], options, {
+    runtimeSources:
+      options.runtime === "copy" ? readRuntime(system, options) : new Map(),
+    explorerFiles:
+      options.docs === undefined ? new Map() : readExplorer(system),
+  });
+
+  const ours = files.filter((file) => !theirs.has(file));
+  const paths = [...ours.map(({ path }) => path), ...kept.keys()];
+  const isByUnit = new Set(byUnit);
+  const whole = files.flatMap((file) => (isByUnit.has(file) ? [] : file.path));
+  const parts = isEdit
+    ? { ...edited.edit.parts, whole }
+    : describeParts(plan, config, documents, { targets, whole });
+  return {
+    value: { files, kept, parts },
+    diagnostics: [
+      ...runs.flatMap((run) => run.diagnostics),
+      ...findClashes(paths, others),
+    ],
+  };
 }

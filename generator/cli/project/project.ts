@@ -2,12 +2,11 @@ import { dirname, join, resolve } from "node:path";
 import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Config } from "../config/config.js";
 import { configFileName, defaultConfig } from "../config/config.js";
-import { readPlainConfig } from "../config/plain-config.js";
 import type { System } from "../system/system.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { UsageError } from "../system/usage-error.js";
 import { findConfigElsewhere } from "./config-elsewhere.js";
-import { expandPattern } from "./glob.js";
+import { expandPattern, type GlobResult } from "./glob.js";
 import { pathFrom, rebasePath, withSlashes } from "../system/paths.js";
 
 /** What a run works on: the configuration and the command line as one. */
@@ -116,13 +115,10 @@ export function createProject(
         "run `ridl init` for a first contract, or name documents: `ridl generate schema/*.ridl`",
     );
   }
-  const found = config.schema.map((each) => ({
+  const patterns = new Map(config.schema.map((each) => [each.pattern, each]));
+  const found = [...patterns.values()].map((each) => ({
     ...each,
-    ...expandPattern(
-      rebasePath(each.pattern, file.root, file.root),
-      file.root,
-      system,
-    ),
+    ...findDocuments(each.pattern, file.root, system),
   }));
   const project: Project = {
     root: file.root,
@@ -144,19 +140,23 @@ export function createProject(
   };
 }
 
-async function readWritten(
-  file: ConfigFile,
-): Promise<Diagnosed<Config | null>> {
-  const plain = readSimpleConfig(file);
-  if (plain !== null) return { value: plain, diagnostics: [] };
-  // Loaded on demand: reading YAML costs as much as starting Node.
-  const { readConfig } = await import("../config/read-config.js");
-  return readConfig({ path: file.path ?? "", text: file.text });
+/** Finds the documents that a pattern of the configuration matches. */
+export function findDocuments(
+  pattern: string,
+  root: string,
+  system: Pick<System, "listFolder">,
+): GlobResult {
+  return expandPattern(rebasePath(pattern, root, root), root, system);
 }
 
-/** The configuration, if it can be read without YAML; else null. */
-export function readSimpleConfig({ path, text }: ConfigFile): Config | null {
-  return path === null ? defaultConfig : readPlainConfig({ path, text });
+async function readWritten({
+  path,
+  text,
+}: ConfigFile): Promise<Diagnosed<Config | null>> {
+  if (path === null) return { value: defaultConfig, diagnostics: [] };
+  // Loaded on demand: a run that changes nothing does not need it.
+  const { readConfig } = await import("../config/read-config.js");
+  return readConfig({ path, text });
 }
 
 function applyFlags(

@@ -1,38 +1,32 @@
-import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
+import type { EmitOptions, Emitter } from "../../4-emit/emitter/emitter.js";
+import { emitters } from "../../4-emit/registry.js";
+import type { Config } from "../config/config.js";
 
 /**
- * Which emitters an emitter's output imports from. Names and order are those
- * of the registry; a test holds the two together.
- */
-const needs: Readonly<Record<string, readonly string[]>> = {
-  types: [],
-  errors: [],
-  validators: ["types"],
-  codecs: ["types"],
-  client: ["types", "errors", "codecs"],
-  server: ["types", "errors", "validators", "codecs"],
-  index: ["types", "errors", "client", "codecs"],
-  compat: ["types", "errors", "codecs", "client"],
-  docs: [],
-};
-
-/**
- * The emitters to run for a configuration.
+ * Chooses the targets of a configuration.
  *
- * Input: `emit` of the configuration, e.g. `["client"]`; null means all. The
- * paths of the project's own emitters stay as they are.
- * `compat` and `docs` of the configuration ask for the targets of those names.
- * Output: those names and all that their output stands on, e.g.
- * `types, errors, codecs, client`.
+ * Input: `emit`, e.g. `["client"]`; null means all. The settings `compat` and
+ * `docs` ask for the targets of those names, and so do names in `needed`.
+ * Output: those targets and all that their files import, in the order of the
+ * registry.
  */
 export function selectTargets(
-  emit: readonly string[] | null,
-  options: Pick<EmitOptions, "compat" | "docs"> = {},
-): ReadonlySet<string> {
-  if (emit === null) return new Set(Object.keys(needs));
+  emit: Config["emit"],
+  options: Pick<EmitOptions, "compat" | "docs">,
+  needed: readonly string[] = [],
+): readonly Emitter[] {
+  if (emit === null) return emitters;
   const asked = (["compat", "docs"] as const).filter(
     (name) => options[name] !== undefined,
   );
-  const names = [...emit, ...asked];
-  return new Set(names.flatMap((name) => [...(needs[name] ?? []), name]));
+  const chosen = new Set<string>();
+  const choose = (name: string): void => {
+    if (chosen.has(name)) return;
+    chosen.add(name);
+    const { needs = [] } = emitters.find((each) => each.name === name) ?? {};
+    needs.forEach(choose);
+  };
+  const listed = emit.filter((entry) => typeof entry === "string");
+  [...listed, ...asked, ...needed].forEach(choose);
+  return emitters.filter(({ name }) => chosen.has(name));
 }

@@ -1,7 +1,15 @@
 import type { System, Output } from "../system/system.js";
 
-/** Whether an output gets colours: a terminal does, unless NO_COLOR is set. */
+/**
+ * Whether an output gets colors: a terminal does. NO_COLOR turns them off, and
+ * FORCE_COLOR turns them on where there is no terminal, such as in CI.
+ */
 export function hasColor(output: Output, system: System): boolean {
-  const { NO_COLOR: noColor = "", TERM: terminal = "" } = system.environment;
-  return output.isTerminal && noColor === "" && terminal !== "dumb";
+  const {
+    NO_COLOR: noColor = "",
+    FORCE_COLOR: forced = "",
+    TERM: terminal = "",
+  } = system.environment;
+  if (noColor !== "" || forced === "0" || forced === "false") return false;
+  return forced !== "" || (output.isTerminal && terminal !== "dumb");
 }

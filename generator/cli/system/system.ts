@@ -52,8 +52,15 @@ export interface System {
   /** Writes a file, and creates the folders above it. */
   writeText(path: string, text: string): void;
   /**
-   * Moves a file over whatever has the new name. Permissions stay as they were
-   * there; where a link was, what it leads to is replaced.
+   * Writes a file that is not there yet, and creates the folders above it. If
+   * something has its name, be it a link, that is an error.
+   */
+  createText(path: string, text: string): void;
+  /** The path without links; as it is if nothing is there. */
+  realPath(path: string): string;
+  /**
+   * Moves a file over whatever has the new name, a link included. The
+   * permissions of a file that was there stay.
    */
   rename(from: string, to: string): void;
   /** Removes a file, if it is there. */

@@ -1,5 +1,3 @@
-import type { BreakingCode } from "../../diagnostics/catalogue.js";
-
 /**
  * Who meets a change: `wire`, clients of before that call the server of after;
  * `wire-strict`, clients of after that call the server of before;
@@ -104,5 +102,6 @@ export interface ChangeEffect {
 
 /** One difference between two contracts that somebody may stumble over. */
 export interface Change extends ChangeEffect {
-  readonly code: BreakingCode;
+  /** Of the rule that found it; a key of the catalogue. */
+  readonly code: string;
 }

@@ -1,10 +1,8 @@
 import type { Subject } from "./change.js";
-import type { CodeModes } from "./modes.js";
 import type { Pair } from "./pairing.js";
 import { isMisfitCertain } from "./misfit.js";
-import { swap } from "./pairing.js";
 import { fitsLimits } from "./sets.js";
-import { type LimitLayer, rangeOf, type WireValue } from "./value.js";
+import { type LimitLayer, type WireValue } from "./value.js";
 
 /** A limit that is another one than before. */
 export interface LimitChange extends Pair<Limit> {
@@ -71,12 +69,9 @@ export function haveSameLimits({ before, after }: Pair<WireValue>): boolean {
  * Where `after` allows less than `before`. All limits on the way from a field to
  * its type hold, and those that the type implies. Patterns are left out.
  */
-export function findTightened(
-  pair: Pair<WireValue>,
-  modes: CodeModes,
-): readonly LimitChange[] {
+export function findTightened(pair: Pair<WireValue>): readonly LimitChange[] {
   return [
-    ...kinds.flatMap((kind) => findTighterLimit(kind, pair, modes)),
+    ...kinds.flatMap((kind) => findTighterLimit(kind, pair)),
     ...findNewPatterns(pair),
   ];
 }
@@ -84,12 +79,11 @@ export function findTightened(
 function findTighterLimit(
   kind: LimitKind,
   pair: Pair<WireValue>,
-  modes: CodeModes,
 ): readonly LimitChange[] {
   const then = tightest(kind, pair.before);
   const now = tightest(kind, pair.after);
   const limit = now && kind.read(now);
-  const implied = impliedLimit(kind, pair.before, modes);
+  const implied = impliedLimit(kind, pair.before);
   const isTighter = [then && kind.read(then), implied].every((known) =>
     kind.isTighter(limit, known),
   );
@@ -183,18 +177,6 @@ export function findRefusedIntegers(
   ];
 }
 
-/** Where `after` allows more than `before`. */
-export function findLoosened(
-  pair: Pair<WireValue>,
-  modes: CodeModes,
-): readonly LimitChange[] {
-  return findTightened(swap(pair), modes).map((change) => ({
-    ...change,
-    ...swap(change),
-    subjects: swap(change.subjects),
-  }));
-}
-
 /** E.g. `` `maxLength` from 500 to 100 ``, `` `pattern` is new ``. */
 export function printLimitChange({ key, before, after }: LimitChange): string {
   if (before === undefined) return `\`${key} = ${String(after)}\` was added`;
@@ -217,13 +199,9 @@ function tightest(
 }
 
 /** What the type says without any limit; of floats it is never a bound. */
-function impliedLimit(
-  { key }: LimitKind,
-  { content, type }: WireValue,
-  modes: CodeModes,
-): Limit {
+function impliedLimit({ key }: LimitKind, { content }: WireValue): Limit {
   if (content.kind !== "number") return undefined;
-  const { minimum, maximum } = rangeOf(type, modes);
+  const { minimum, maximum } = content.range;
   return key === "minimum" ? minimum : key === "maximum" ? maximum : undefined;
 }
 

@@ -1,14 +1,8 @@
 import type { Subject } from "./change.js";
-import type { PlacedMethod } from "./paired-contracts.js";
 
 /** What people call it, e.g. `` `Book.price` ``. */
 export function nameOf(subject: Subject): string {
   return `\`${wordsOf(subject)}\``;
-}
-
-/** E.g. `Shop.GetBook`. */
-export function nameOfMethod({ subject }: PlacedMethod): string {
-  return nameOf(subject);
 }
 
 function wordsOf(subject: Subject): string {

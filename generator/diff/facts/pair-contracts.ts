@@ -15,13 +15,14 @@ import { pairBy } from "./pairing.js";
 export function pairContracts(
   before: Contract,
   after: Contract,
-  modes: CodeModes,
+  modes: Pair<CodeModes>,
 ): PairedContracts {
   const hosts = pairHosts(before.hosts, after.hosts);
   const services = pairServices(hosts);
   const methods = pairMovedReads(
     joinPairings(services.kept.map(pairMethods)),
     services,
+    hosts,
   );
   const types = pairBy(before.types, after.types, ({ name }) => name);
   const indexes = { before: createIndex(before), after: createIndex(after) };
@@ -43,17 +44,29 @@ export function pairContracts(
   };
 }
 
-/** By name; where each contract has but one host, that is the same one. */
+/**
+ * Pairs hosts by name, and the rest by a service that both have: clients do not
+ * see the name of a host. If each contract has a single host, it is the same.
+ */
 function pairHosts(
   before: readonly Host[],
   after: readonly Host[],
 ): Pairing<Host> {
-  const [then, ...others] = before;
-  const [now, ...more] = after;
-  if (then && now && others.length === 0 && more.length === 0) {
-    return { kept: [{ before: then, after: now }], removed: [], added: [] };
-  }
-  return pairBy(before, after, ({ name }) => name);
+  const isSingle = before.length === 1 && after.length === 1;
+  const byName = pairBy(before, after, ({ name }) => (isSingle ? "" : name));
+  const then = new Set(byName.removed.flatMap(serviceNames));
+  const now = new Set(byName.added.flatMap(serviceNames));
+  const renamed = pairBy(byName.removed, byName.added, (host) => {
+    const known = serviceNames(host).filter(
+      (name) => then.has(name) && now.has(name),
+    );
+    return known.toSorted()[0] ?? `host ${host.name}`;
+  });
+  return { ...renamed, kept: [...byName.kept, ...renamed.kept] };
+}
+
+function serviceNames({ services }: Host): readonly string[] {
+  return services.map(({ name }) => name);
 }
 
 function pairServices(hosts: Pairing<Host>): Pairing<PlacedService> {
@@ -123,22 +136,30 @@ function pairMethods({
 }
 
 /**
- * A REST read is its path: neither its name nor its service is on the wire. Of
- * services that are gone or new, only the reads that have moved are told.
+ * A REST read is a path of its host: neither its name nor its service is on the
+ * wire. Only reads that moved are listed of services that are gone or new.
  */
 function pairMovedReads(
   { kept, removed, added }: Pairing<PlacedMethod>,
   services: Pairing<PlacedService>,
+  hosts: Pairing<Host>,
 ): Pairing<PlacedMethod> {
-  const readsIn = (
+  const readsOf = (
+    host: Host,
     methods: readonly PlacedMethod[],
     others: readonly PlacedService[],
-  ) => [...methods, ...others.flatMap(placeMethods)].filter(isRead);
-  const moved = pairBy(
-    readsIn(removed, services.removed),
-    readsIn(added, services.added),
-    keyOfRead,
-  ).kept;
+  ) =>
+    [...methods, ...others.flatMap(placeMethods)].filter(
+      (placed) => isRead(placed) && placed.subject.host === host.name,
+    );
+  const moved = hosts.kept.flatMap(
+    ({ before, after }) =>
+      pairBy(
+        readsOf(before, removed, services.removed),
+        readsOf(after, added, services.added),
+        keyOfRead,
+      ).kept,
+  );
   const isMoved = (placed: PlacedMethod): boolean =>
     moved.some(
       ({ before, after }) =>

@@ -43,7 +43,7 @@ export function pairWire(
   indexes: Pair<ContractIndex>,
   methods: readonly Pair<PlacedMethod>[],
   types: readonly Pair<TypeDeclaration>[],
-  modes: CodeModes,
+  modes: Pair<CodeModes>,
 ): WirePairs {
   const walk = new WireWalk(indexes, modes);
   for (const method of methods) {
@@ -61,14 +61,14 @@ class WireWalk implements WirePairs {
   readonly values: WirePair<WireValue>[] = [];
   readonly enums: WirePair<Enum>[] = [];
   readonly #indexes: Pair<ContractIndex>;
-  readonly #modes: CodeModes;
+  readonly #modes: Pair<CodeModes>;
   readonly #visited = new Set<string>();
   /** Names of types that have been visited on some way. */
   readonly #used = new Set<string>();
   // A list and not recursion: types may be nested as deeply as one likes.
   readonly #waiting: (() => void)[] = [];
 
-  constructor(indexes: Pair<ContractIndex>, modes: CodeModes) {
+  constructor(indexes: Pair<ContractIndex>, modes: Pair<CodeModes>) {
     this.#indexes = indexes;
     this.#modes = modes;
   }
@@ -138,10 +138,9 @@ class WireWalk implements WirePairs {
   }
 
   #visitValue(sources: Pair<ValueSource>, place: WirePlace): void {
-    const pair = {
-      before: describeValue(sources.before, this.#indexes.before, this.#modes),
-      after: describeValue(sources.after, this.#indexes.after, this.#modes),
-    };
+    const describe = (side: keyof typeof sources): WireValue =>
+      describeValue(sources[side], this.#indexes[side], this.#modes[side]);
+    const pair = { before: describe("before"), after: describe("after") };
     const subjects = declaringSubjects(pair);
     this.values.push({ ...pair, ...place, subjects });
     this.#visitInside(pair, subjects, place);

@@ -19,7 +19,7 @@ import type { WireValue } from "./value.js";
 export interface PairedContracts extends WirePairs {
   readonly before: Contract;
   readonly after: Contract;
-  readonly modes: CodeModes;
+  readonly modes: Pair<CodeModes>;
   readonly hosts: Pairing<Host>;
   /** Services of hosts that are in both, and those of hosts that are not. */
   readonly services: Pairing<PlacedService>;

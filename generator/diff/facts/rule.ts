@@ -1,10 +1,43 @@
 import type { BreakingCode } from "../../diagnostics/catalogue.js";
-import type { ChangeEffect } from "./change.js";
+import type { ChangeEffect, Subject } from "./change.js";
 import type { PairedContracts } from "./paired-contracts.js";
+import type { Pair } from "./pairing.js";
 
-/** One kind of change. Its file has the name of its code. */
-export interface BreakingRule {
-  readonly code: BreakingCode;
-  /** A pure function. */
-  readonly find: (contracts: PairedContracts) => readonly ChangeEffect[];
+/** Finds one kind of change. A pure function. */
+export type BreakingRule = (
+  contracts: PairedContracts,
+) => readonly ChangeEffect[];
+
+/** The rules of one family by code. */
+export type BreakingRules = Readonly<
+  Partial<Record<BreakingCode, BreakingRule>>
+>;
+
+/** A finding whose place is known; false if there is none. */
+export type KeptFinding = Omit<ChangeEffect, "before" | "after"> | false;
+
+/**
+ * Creates rules about things that both contracts have.
+ * Input: where the contracts list them, and what they are called.
+ */
+export function rulesAboutKept<Thing>(
+  listKept: (contracts: PairedContracts) => readonly Pair<Thing>[],
+  subjectOf: (thing: Thing) => Subject,
+): (
+  judge: (pair: Pair<Thing>, contracts: PairedContracts) => KeptFinding,
+) => BreakingRule {
+  return (judge) => (contracts) =>
+    listKept(contracts).flatMap((pair) => {
+      const verdict = judge(pair, contracts);
+      const before = subjectOf(pair.before);
+      return verdict
+        ? [{ ...verdict, before, after: subjectOf(pair.after) }]
+        : [];
+    });
 }
+
+/** Creates rules about methods that both contracts have. */
+export const keptMethod = rulesAboutKept(
+  ({ methods }) => methods.kept,
+  ({ subject }) => subject,
+);

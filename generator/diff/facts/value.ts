@@ -37,13 +37,19 @@ export interface WireValue {
 
 /** What it holds, where that is a number or a text. */
 export type Content =
-  | { readonly kind: "number"; readonly numbers: NumberSet }
+  | {
+      readonly kind: "number";
+      /** Within its limits. */
+      readonly numbers: NumberSet;
+      /** What code that reads it can hold, whatever its limits. */
+      readonly range: NumberSet;
+    }
   | { readonly kind: "enum"; readonly texts: readonly string[] }
   | { readonly kind: "string" | "timestamp" | "bigint" | "bytes" | "boolean" }
   /** Neither: it is compared by its parts, or by its kind alone. */
   | { readonly kind: "other" };
 
-/** Numbers of a type within its limits. */
+/** A range of numbers. */
 export interface NumberSet {
   readonly isWhole: boolean;
   readonly minimum: number | bigint;
@@ -132,7 +138,7 @@ function contentOf(
     case "boolean":
       return { kind: "boolean" };
     case "number":
-      return { kind: "number", numbers: numbersOf(type, limits, modes) };
+      return numbersOf(type, limits, modes);
     case "string":
       return {
         kind: name === "bigint" || name === "timestamp" ? name : "string",
@@ -147,14 +153,13 @@ function textsOf({ members }: Enum): readonly string[] {
 const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** The numbers of a type, whatever its limits. */
-export function rangeOf(type: TypeReference, modes: CodeModes): NumberSet {
+function rangeOf(type: TypeReference, int64: CodeModes["int64"]): NumberSet {
   if (type.kind !== "scalar" || !isIntegerName(type.name)) {
     return { isWhole: false, minimum: -Infinity, maximum: Infinity };
   }
   const [minimum, maximum] = scalars[type.name].range;
   const isExact =
-    modes.int64 === "bigint" &&
-    (type.name === "int64" || type.name === "uint64");
+    int64 === "bigint" && (type.name === "int64" || type.name === "uint64");
   // All others are numbers in code, which hold no more.
   return {
     isWhole: true,
@@ -166,13 +171,20 @@ export function rangeOf(type: TypeReference, modes: CodeModes): NumberSet {
 function numbersOf(
   type: TypeReference,
   limits: Constraints,
-  modes: CodeModes,
-): NumberSet {
-  const { isWhole, minimum, maximum } = rangeOf(type, modes);
-  return {
+  { int64 }: CodeModes,
+): Content {
+  const range = rangeOf(type, int64);
+  const { isWhole, minimum, maximum } = range;
+  const numbers = {
     isWhole,
     minimum: largest(minimum, limits.minimum ?? minimum),
     maximum: smallest(maximum, limits.maximum ?? maximum),
+  };
+  return {
+    kind: "number",
+    numbers,
+    // Limits that suit a `number` make it one in code.
+    range: isSafe(numbers) ? rangeOf(type, "number") : range,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Annotation, Comment, Item } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Program } from "../../2-check/program/program.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { Span } from "../../source/source.js";
+import type { Location, Source, Span } from "../../source/source.js";
 
 /** A comment such as `#! ridl-ignore unbounded-list the table has ten rows`. */
 export interface Suppression {
@@ -14,8 +14,15 @@ export interface Suppression {
   readonly codeSpan: Span;
   /** Why; empty when the author does not say. */
   readonly reason: string;
-  /** Whether it silences a diagnostic. */
-  readonly covers: (diagnostic: Diagnostic) => boolean;
+  /** Where a diagnostic must begin to be silenced; null: nowhere. */
+  readonly span: Span | null;
+}
+
+/** What comments silence. */
+export interface Silence {
+  readonly silenced: ReadonlySet<Diagnostic>;
+  /** The comments that silence something. */
+  readonly used: ReadonlySet<Suppression>;
 }
 
 /** What a comment can be about. */
@@ -49,36 +56,116 @@ export function readSuppressions(program: Program): readonly Suppression[] {
     );
     if (comments.length === 0) return [];
     const targets = document.syntax.items.flatMap(targetsOf);
-    return comments.map((comment) => readComment(comment, document, targets));
+    let next = 0;
+    return comments.map((comment) => {
+      const { isTrailing, span } = comment;
+      while ((targets[next]?.ownStart ?? Infinity) <= span.start) next++;
+      const following = targets[next];
+      const isWithin = following !== undefined && following.start < span.start;
+      const target = isTrailing && !isWithin ? targets[next - 1] : following;
+      return readComment(comment, document, target?.span ?? null);
+    });
   });
 }
 
 function readComment(
   comment: Comment,
   document: LoadedDocument,
-  targets: readonly Target[],
+  span: Span | null,
 ): Suppression {
   const [, lead = "", code = "", reason = ""] =
     NOTATION.exec(comment.text) ?? [];
   const start = comment.span.start + "#".length + lead.length;
-  const target = findTarget(comment, targets);
-  const covers = ({ code: found, location }: Diagnostic): boolean =>
-    found === code &&
-    location?.source === document.syntax.source &&
-    target !== undefined &&
-    target.span.start <= location.span.start &&
-    location.span.start < target.span.end;
   const codeSpan = { start, end: start + code.length };
-  return { document, comment, code, codeSpan, reason, covers };
+  return { document, comment, code, codeSpan, reason, span };
 }
 
-function findTarget(
-  { isTrailing, span }: Comment,
-  targets: readonly Target[],
-): Target | undefined {
-  return isTrailing
-    ? targets.findLast(({ start }) => start < span.start)
-    : targets.find(({ ownStart }) => ownStart > span.start);
+/** The findings of one code in one document, and the comments about them. */
+interface Group {
+  readonly suppressions: Suppression[];
+  readonly found: LocatedDiagnostic[];
+}
+
+/**
+ * Finds out which diagnostics are silenced, and by which comments. Input:
+ * `serious` are the codes that only comments with a reason silence.
+ */
+export function silence(
+  diagnostics: readonly Diagnostic[],
+  suppressions: readonly Suppression[],
+  serious: ReadonlySet<string> = new Set(),
+): Silence {
+  const groups = new Map<Source, Map<string, Group>>();
+  for (const suppression of suppressions) {
+    const { code, document } = suppression;
+    const { source } = document.syntax;
+    const byCode = groups.get(source) ?? new Map<string, Group>();
+    const group = byCode.get(code) ?? { suppressions: [], found: [] };
+    group.suppressions.push(suppression);
+    groups.set(source, byCode.set(code, group));
+  }
+  for (const diagnostic of diagnostics) {
+    if (!isLocated(diagnostic)) continue;
+    const { code, location } = diagnostic;
+    groups.get(location.source)?.get(code)?.found.push(diagnostic);
+  }
+  const result = {
+    silenced: new Set<Diagnostic>(),
+    used: new Set<Suppression>(),
+  };
+  for (const byCode of groups.values()) {
+    for (const [code, group] of byCode) {
+      silenceGroup(group, serious.has(code), result);
+    }
+  }
+  return result;
+}
+
+/** Walks through comments and findings by place: there may be many of both. */
+function silenceGroup(
+  { found, suppressions }: Group,
+  needsReason: boolean,
+  { silenced, used }: { silenced: Set<Diagnostic>; used: Set<Suppression> },
+): void {
+  const waiting = suppressions
+    .flatMap((suppression) => {
+      const { span } = suppression;
+      return span === null ? [] : { suppression, span };
+    })
+    .sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+  // Spans are disjoint or within one another, the innermost last.
+  const open: typeof waiting = [];
+  const close = (place: number): void => {
+    while ((open.at(-1)?.span.end ?? Infinity) <= place) open.pop();
+  };
+  let next = 0;
+  found.sort((a, b) => a.location.span.start - b.location.span.start);
+  for (const diagnostic of found) {
+    const place = diagnostic.location.span.start;
+    for (let each = waiting[next]; each; each = waiting[++next]) {
+      if (each.span.start > place) break;
+      close(each.span.start);
+      open.push(each);
+    }
+    close(place);
+    const isSilenced = open.some(
+      ({ suppression }) => !needsReason || suppression.reason !== "",
+    );
+    if (isSilenced) silenced.add(diagnostic);
+    for (let depth = 1; depth <= open.length; depth++) {
+      const suppression = open.at(-depth)?.suppression;
+      // Those around a used one were used with it.
+      if (suppression === undefined || used.has(suppression)) break;
+      used.add(suppression);
+    }
+  }
+}
+
+/** A diagnostic about a place of a document. */
+type LocatedDiagnostic = Diagnostic & { readonly location: Location };
+
+function isLocated(diagnostic: Diagnostic): diagnostic is LocatedDiagnostic {
+  return diagnostic.location !== undefined;
 }
 
 /** What comments can be about, outermost first, in document order. */

@@ -6,7 +6,7 @@ import { buildAutomaton } from "./automaton.js";
 import type { Loop } from "./loops.js";
 import { findLoops } from "./loops.js";
 import type { Pattern } from "../../pattern/pattern.js";
-import { isAnchoredAtEnd } from "../../pattern/pattern.js";
+import { isAnchoredAtEnd, isAnchoredAtStart } from "../../pattern/pattern.js";
 import { parsePattern } from "../../pattern/parse-pattern.js";
 import type { Budget, SetSequence } from "./search.js";
 
@@ -15,11 +15,14 @@ export type Verdict =
   | { readonly kind: "fast" }
   /** Each repetition of `repeated` doubles it; null: nothing to show. */
   | { readonly kind: "exponential"; readonly repeated: string | null }
-  /** It grows with this power of the length, up to so many steps in all. */
   | {
       readonly kind: "polynomial";
+      /** It grows with this power of the length. */
       readonly power: number;
+      /** The most steps in all. */
       readonly steps: number;
+      /** The most steps for each character. */
+      readonly stepsPerCharacter: number;
       readonly repeated: string | null;
     }
   /** The expression is too large to tell. */
@@ -41,11 +44,28 @@ export function judgePattern(source: string, maxLength: number): Verdict {
   if (pattern === null) return { kind: "unclear" };
   const alphabet = createAlphabet(source);
   const budget = { steps: maxSteps };
-  const parts = [pattern, ...findLooks(pattern)];
+  const parts = [...listAlternatives(pattern), ...findLooks(pattern)];
   return parts
     .map((part) => judgePart(part, alphabet, maxLength, budget))
     .reduce(worse);
 }
+
+/**
+ * The alternatives of an expression as they are searched for. One that is not
+ * anchored is tried from every character on, as if anything stood before it.
+ */
+function listAlternatives(pattern: Pattern): readonly Pattern[] {
+  if (pattern.kind === "choice") return pattern.items.flatMap(listAlternatives);
+  if (isAnchoredAtStart(pattern)) return [pattern];
+  return [{ kind: "sequence", items: [anything, pattern] }];
+}
+
+const anything: Pattern = {
+  kind: "repetition",
+  item: { kind: "character", text: "[^]" },
+  min: 0,
+  max: Infinity,
+};
 
 const ranks = ["fast", "unclear", "polynomial", "exponential"];
 
@@ -92,10 +112,10 @@ function judgePart(
   return isUnfinished ? { kind: "unclear" } : verdict;
 }
 
-/** The costliest way to get to a loop, itself included. */
+/** The costliest way from a loop on, through others. */
 interface Chain {
-  readonly power: number;
-  readonly steps: number;
+  /** How often each loop of it is taken at most. */
+  readonly lengths: readonly number[];
   readonly word: SetSequence | null;
 }
 
@@ -109,28 +129,46 @@ function judgeChains(
   const chains: { readonly loop: Loop; readonly chain: Chain }[] = [];
   // Later loops come first: what follows a loop is known when it is reached.
   for (const loop of loops) {
-    if (chains.some(({ chain }) => chain.power === maxPower)) break;
+    if (chains.some(({ chain }) => chain.lengths.length === maxPower)) break;
     const length = Math.min(maxLength, loop.limit);
-    let chain: Chain = { power: 1, steps: length, word: null };
+    let chain: Chain = { lengths: [length], word: null };
     for (const after of chains) {
-      if (after.chain.power < chain.power) continue;
+      const lengths = [length, ...after.chain.lengths];
+      if (!isWorse(lengths, chain.lengths)) continue;
       const word = findPassage(automaton, loop, after.loop, budget);
-      if (word === null) continue;
-      const { power, steps } = after.chain;
-      chain = { power: power + 1, steps: steps * length, word };
+      if (word !== null) chain = { lengths, word };
     }
     chains.push({ loop, chain });
   }
-  const worst = chains
+  const { lengths, word } = chains
     .map(({ chain }) => chain)
-    .reduce((a, b) => (b.steps > a.steps || b.power > a.power ? b : a), {
-      power: 0,
-      steps: 0,
+    .reduce((a, b) => (isWorse(b.lengths, a.lengths) ? b : a), {
+      lengths: [],
       word: null,
     });
-  if (worst.power < 2 || worst.word === null) return { kind: "fast" };
-  const { power, steps, word } = worst;
-  return { kind: "polynomial", power, steps, repeated: spell(word, alphabet) };
+  if (word === null) return { kind: "fast" };
+  return {
+    kind: "polynomial",
+    power: lengths.length,
+    steps: product(lengths),
+    stepsPerCharacter: perCharacter(lengths),
+    repeated: spell(word, alphabet),
+  };
+}
+
+function isWorse(a: readonly number[], b: readonly number[]): boolean {
+  const difference = perCharacter(a) - perCharacter(b);
+  // Both may be infinite.
+  return difference > 0 || (!(difference < 0) && a.length > b.length);
+}
+
+/** The longest loop takes the characters of the text; the others repeat that. */
+function perCharacter(lengths: readonly number[]): number {
+  return product([...lengths].sort((a, b) => a - b).slice(0, -1));
+}
+
+function product(numbers: readonly number[]): number {
+  return numbers.reduce((all, each) => all * each, 1);
 }
 
 function spell(word: SetSequence, { examples }: Alphabet): string | null {

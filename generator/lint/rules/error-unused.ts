@@ -1,5 +1,6 @@
 import { metadataValue } from "../../2-check/notation/metadata.js";
 import { locate } from "../../2-check/report/report.js";
+import { invalidRequestError } from "../../ir/refusal-errors.js";
 import type { LintRule } from "./rule.js";
 
 /**
@@ -12,7 +13,12 @@ export const errorUnused: LintRule = {
   find: ({ nodes: { aliases, errors, methods } }) => {
     const isOpen = methods.some(({ syntax }) => syntax.errors === undefined);
     if (methods.length === 0 || isOpen) return [];
+    const mayBeInvalid = methods.some(
+      ({ syntax: { input } }) =>
+        input.succinct !== undefined || input.arguments.length > 0,
+    );
     const used = new Set([
+      ...(mayBeInvalid ? [invalidRequestError] : []),
       ...methods
         .flatMap(({ syntax }) => syntax.errors ?? [])
         .map(({ text }) => text),

@@ -32,6 +32,7 @@ import { shouldUseTimestamp } from "./should-use-timestamp.js";
 import { stutteredName } from "./stuttered-name.js";
 import { suppressionReason } from "./suppression-reason.js";
 import { suppressionUnknown } from "./suppression-unknown.js";
+import { timestampAlias } from "./timestamp-alias.js";
 import { typePascalCase } from "./type-pascal-case.js";
 import { typeUnused } from "./type-unused.js";
 import { unboundedList } from "./unbounded-list.js";
@@ -65,6 +66,7 @@ export const lintRules: readonly LintRule[] = [
   requestStandardName,
   responseStandardName,
   servicePascalCase,
+  timestampAlias,
   typePascalCase,
   typeUnused,
   uniqueItemsOnObjects,

@@ -6,11 +6,14 @@ import type { LintRule } from "./rule.js";
 
 /** So many steps take some hundredths of a second. */
 const harmlessSteps = 5_000_000;
+/** Expressions with counts such as `{1,63}` take about so many. */
+const harmlessStepsPerCharacter = 256;
 
 /** A few characters in a request must not keep a server busy for years. */
 export const patternRedos: LintRule = {
   code: "pattern-redos",
   category: "security",
+  severity: "error",
   find: (program) => {
     const known = new Map<string, Verdict>();
     return findPatterns(program).flatMap(({ value, document, maxLength }) => {
@@ -46,10 +49,11 @@ function explain(verdict: Verdict): Words | null {
       };
     case "polynomial":
       if (verdict.steps <= harmlessSteps) return null;
+      if (verdict.stepsPerCharacter <= harmlessStepsPerCharacter) return null;
       return {
         message: `\`pattern\` takes time that grows with ${nameOfPower(verdict.power)} of the length of a text`,
         notes: attack(verdict.repeated, "makes it slower still"),
-        help: "let its repeated parts take different characters, or limit the length by `maxLength`",
+        help: "anchor it with `^`, let its repeated parts take different characters, or limit the length by `maxLength`",
       };
   }
 }

@@ -18,6 +18,11 @@ export interface LintSettings {
 export interface LintRule {
   readonly code: LintCode;
   readonly category: LintCategory;
+  /**
+   * `error` for what is never advice alone: it holds in every category, and a
+   * comment that silences it has to give a reason.
+   */
+  readonly severity?: "error";
   /** A pure function; the program has no error. */
   readonly find: (
     program: Program,

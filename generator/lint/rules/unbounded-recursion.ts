@@ -14,7 +14,9 @@ export const unboundedRecursion: LintRule = {
     for (const part of findRequestParts(program)) {
       const { struct: from, end: to } = part;
       if (from === null || to === null) continue;
-      edges.set(from, [...(edges.get(from) ?? []), { from, to, via: part }]);
+      const known = edges.get(from);
+      if (known === undefined) edges.set(from, [{ from, to, via: part }]);
+      else known.push({ from, to, via: part });
     }
     const { cycles } = walkGraph(edges.keys(), (node) => edges.get(node) ?? []);
     return cycles.flatMap((cycle) => {

@@ -16,6 +16,7 @@ import { relayTransactions } from "./0062-relay-transactions.js";
 import { linksByChain } from "./0070-links-by-chain.js";
 import { fairQueues } from "./0071-fair-queues.js";
 import { retention } from "./0072-retention.js";
+import { webhookSecrets } from "./0073-webhook-secrets.js";
 
 /** All migrations by name, which is also their order. They only go forward. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -35,4 +36,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0070-links-by-chain": linksByChain,
   "0071-fair-queues": fairQueues,
   "0072-retention": retention,
+  "0073-webhook-secrets": webhookSecrets,
 };

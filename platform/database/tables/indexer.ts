@@ -22,7 +22,8 @@ export interface WebhookListenerTable {
   /** Written as JSON text. */
   readonly filters: ColumnType<WebhookFilter, string, never>;
   readonly name: Generated<string>;
-  readonly active: Generated<boolean>;
+  /** False once the receiver has answered 410. */
+  active: Generated<boolean>;
   readonly created_at: CreatedAt;
   updated_at: Generated<Date>;
   deleted_at: Date | null;

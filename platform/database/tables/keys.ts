@@ -19,6 +19,10 @@ export interface ProjectTable {
   readonly id: Generated<number>;
   readonly name: string;
   readonly created_at: CreatedAt;
+  /** How many secrets its webhooks have had, the current one included. */
+  webhook_secret_version: Generated<number>;
+  /** When the current one replaced another; null: never. */
+  webhook_secret_rotated_at: Date | null;
 }
 
 /** Public access keys. */

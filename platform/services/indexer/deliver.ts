@@ -1,12 +1,14 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 import type { Tables } from "../../database/schema.js";
+import type { MasterKeys } from "../../keys/master-secret.js";
 import type { Job } from "../../queue/leases.js";
 import type { Outcome } from "../../queue/worker.js";
 import { createShare } from "../metadata/share-work.js";
 import type { Delivery } from "./index-blocks.js";
 import { createRests } from "./rests.js";
 import type { SendWebhook, WebhookTarget } from "./send-webhook.js";
+import { webhookSecretsOf } from "./webhook-secret.js";
 
 /** When what was not received is sent again. */
 export interface RetrySchedule {
@@ -29,6 +31,7 @@ export const usualSchedule: RetrySchedule = {
 /** How deliveries are made. */
 export interface DeliverOptions {
   readonly database: Kysely<Tables>;
+  readonly keys: Pick<MasterKeys, "webhooks">;
   readonly send: SendWebhook;
   readonly schedule: RetrySchedule;
   /** Hears of each outcome, and how long after the block it came. */
@@ -39,11 +42,11 @@ export interface DeliverOptions {
 export function createDeliver(
   options: DeliverOptions,
 ): (job: Job, signal: AbortSignal) => Promise<Outcome> {
-  const { onOutcome, schedule, send } = options;
+  const { database, onOutcome, schedule, send } = options;
   const rests = createRests();
   const share = createShare<WebhookTarget | null>();
   const findTarget = (id: number): Promise<WebhookTarget | null> =>
-    share(String(id), () => readTarget(options.database, id));
+    share(String(id), () => readTarget(options, id));
   return async (job, signal) => {
     // Only we enqueue jobs here.
     const { listenerId, notification } = job.payload as Delivery;
@@ -57,6 +60,10 @@ export function createDeliver(
       return again(job, "its listener did not receive another one", schedule);
     }
     const failure = await send(target, notification, signal);
+    if (failure?.isGone === true) {
+      await endListener(database, listenerId);
+      return { kind: "done" };
+    }
     const pauseMs = failure === null ? 0 : pauseOf(job, schedule);
     rests.note(listener, pauseMs);
     rests.note(host, failure?.isSilent === true ? pauseMs : 0);
@@ -91,15 +98,31 @@ function ageOf({ createdAt }: Job): number {
 
 /** Output: null when it does not listen any more. */
 async function readTarget(
-  database: Kysely<Tables>,
+  { database, keys }: DeliverOptions,
   listenerId: number,
 ): Promise<WebhookTarget | null> {
   const row = await database
     .selectFrom("webhook_listeners")
-    .select(["project_id", "url"])
-    .where("id", "=", listenerId)
-    .where("active", "=", true)
-    .where("deleted_at", "is", null)
+    .innerJoin("projects", "projects.id", "webhook_listeners.project_id")
+    .selectAll("projects")
+    .select("webhook_listeners.url")
+    .where("webhook_listeners.id", "=", listenerId)
+    .where("webhook_listeners.active", "=", true)
+    .where("webhook_listeners.deleted_at", "is", null)
     .executeTakeFirst();
-  return row === undefined ? null : { projectId: row.project_id, url: row.url };
+  if (row === undefined) return null;
+  const { id: projectId, url } = row;
+  return { projectId, url, secrets: webhookSecretsOf(keys, row) };
+}
+
+/** The receiver has asked for it, as the Standard Webhooks specification says. */
+async function endListener(
+  database: Kysely<Tables>,
+  listenerId: number,
+): Promise<void> {
+  await database
+    .updateTable("webhook_listeners")
+    .set({ active: false, updated_at: sql<Date>`now()` })
+    .where("id", "=", listenerId)
+    .execute();
 }

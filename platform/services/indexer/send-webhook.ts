@@ -1,19 +1,16 @@
 import { signWebhooks } from "@ridlkit/runtime/sign-webhooks";
 
-import {
-  createIndexerWebhookSender,
-  type IndexerWebhookSender,
-} from "../../../generated/indexer/client.js";
+import { createIndexerWebhookSender } from "../../../generated/indexer/client.js";
 import type { WebhookNotification } from "../../../generated/indexer/types.js";
-import type { MasterKeys } from "../../keys/master-secret.js";
 import type { Outbound } from "../../outbound/outbound.js";
 import { OutboundError } from "../../outbound/outbound-error.js";
-import { webhookSecretOf } from "./webhook-secret.js";
 
 /** Where a webhook goes, and whose it is. */
 export interface WebhookTarget {
   readonly projectId: number;
   readonly url: string;
+  /** What it is signed with. */
+  readonly secrets: readonly string[];
 }
 
 /** Why a webhook has not been received. */
@@ -21,10 +18,12 @@ export interface SendFailure {
   readonly reason: string;
   /** Whether there was no answer at all. */
   readonly isSilent: boolean;
+  /** Whether the answer was 410: the receiver wants no more webhooks. */
+  readonly isGone: boolean;
 }
 
 /**
- * Sends a webhook, signed with the secret of its project.
+ * Sends a webhook, signed with the secrets of its project.
  *
  * Output: null when it has been received; otherwise why not.
  * Errors: the reason of the signal, when that is aborted.
@@ -42,25 +41,14 @@ const timeoutMs = 10_000;
 const maxAnswerBytes = 64 * 1024;
 
 /** Makes what sends webhooks, on the way that is guarded. */
-export function createSendWebhook(
-  outbound: Outbound,
-  keys: Pick<MasterKeys, "webhooks">,
-): SendWebhook {
-  const senders = new Map<number, IndexerWebhookSender>();
-  const senderOf = (projectId: number): IndexerWebhookSender => {
-    const known = senders.get(projectId);
-    if (known !== undefined) return known;
-    const secret = webhookSecretOf(keys, projectId);
-    const sender = createIndexerWebhookSender({
-      fetch: createFetch(outbound),
+export function createSendWebhook(outbound: Outbound): SendWebhook {
+  const guardedFetch = createFetch(outbound);
+  return async ({ secrets, url }, notification, signal) => {
+    const { notify } = createIndexerWebhookSender({
+      fetch: guardedFetch,
       headers: { "user-agent": "ridlkit-platform" },
-      use: [signWebhooks(secret, { id: ({ request }) => uidOf(request) })],
+      use: [signWebhooks(secrets, { id: ({ request }) => uidOf(request) })],
     });
-    senders.set(projectId, sender);
-    return sender;
-  };
-  return async ({ projectId, url }, notification, signal) => {
-    const { notify } = senderOf(projectId);
     const result = await notify.result(url, notification, { signal });
     if (result.ok) return null;
     signal.throwIfAborted();
@@ -106,6 +94,10 @@ function failureOf({
   readonly status: number;
 }): SendFailure {
   return cause instanceof OutboundError
-    ? { reason: cause.message, isSilent: true }
-    : { reason: `answered ${status} (${name})`, isSilent: false };
+    ? { reason: cause.message, isSilent: true, isGone: false }
+    : {
+        reason: `answered ${status} (${name})`,
+        isSilent: false,
+        isGone: status === 410,
+      };
 }

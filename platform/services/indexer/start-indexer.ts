@@ -65,8 +65,8 @@ function startDeliveries(
     ...{ database, log, notifications, queue: deliveryQueue },
     ...{ concurrency, perLane, leaseMs, graceMs: settings.graceMs },
     handle: createDeliver({
-      database,
-      send: createSendWebhook(outbound, keys),
+      ...{ database, keys },
+      send: createSendWebhook(outbound),
       schedule,
       onOutcome: metrics.countDelivery,
     }),

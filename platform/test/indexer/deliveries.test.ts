@@ -141,3 +141,56 @@ test("a listener that is removed hears no more", async () => {
   await expect.poll(() => receiver.received, often).toHaveLength(3);
   await remove({ id: stays, projectId: String(project.id) });
 });
+
+test("a receiver that answers 410 is sent nothing more", async () => {
+  run();
+  const project = await open();
+  const gone = await receiveWebhooks(project.webhookSecret, () => 410);
+  const other = await receiveWebhooks(project.webhookSecret);
+  const filters = { contractAddresses: [coin.address] };
+  const id = await project.listen(gone.url, filters);
+  await project.listen(other.url, filters);
+  await chain.pay(1n);
+  const isActive = async () => {
+    const listener = await database
+      .selectFrom("webhook_listeners")
+      .select("active")
+      .where("id", "=", Number(id))
+      .executeTakeFirstOrThrow();
+    return listener.active;
+  };
+  await expect.poll(isActive, often).toBe(false);
+  await chain.pay(2n);
+  await expect.poll(() => other.received, often).toHaveLength(2);
+  expect(gone.attempts).toHaveLength(1);
+  await expect
+    .poll(() => database.selectFrom("jobs").selectAll().execute(), often)
+    .toEqual([]);
+});
+
+test("while a secret replaces another, webhooks are signed with both", async () => {
+  run();
+  const project = await open();
+  const store = { database, keys: testKeys };
+  const words = ["webhook", "rotate", String(project.id)];
+  const secret = await runCommand(store, words);
+  expect(secret).not.toBe(project.webhookSecret);
+  const before = await receiveWebhooks(project.webhookSecret);
+  const after = await receiveWebhooks(secret);
+  const filters = { contractAddresses: [coin.address] };
+  await project.listen(before.url, filters);
+  await project.listen(after.url, filters);
+  await chain.pay(1n);
+  await expect.poll(() => before.received, often).toHaveLength(1);
+  await expect.poll(() => after.received, often).toHaveLength(1);
+  // A day later, the replaced one is worthless.
+  const dayMs = 24 * 60 * 60 * 1000;
+  await database
+    .updateTable("projects")
+    .set({ webhook_secret_rotated_at: new Date(Date.now() - dayMs) })
+    .where("id", "=", project.id)
+    .execute();
+  await chain.pay(2n);
+  await expect.poll(() => after.received, often).toHaveLength(2);
+  expect(before.received).toHaveLength(1);
+});

@@ -21,7 +21,7 @@ import { jobsChannel } from "../../queue/enqueue.js";
 import type { RetrySchedule } from "../../services/indexer/deliver.js";
 import { createIndexerMetrics } from "../../services/indexer/metrics.js";
 import { startIndexer } from "../../services/indexer/start-indexer.js";
-import { webhookSecretOf } from "../../services/indexer/webhook-secret.js";
+import { readWebhookSecret } from "../../services/indexer/webhook-secret.js";
 import { readSettings } from "../../settings/read-settings.js";
 import {
   createTestProject,
@@ -144,7 +144,7 @@ async function openProject(
   };
   return {
     ...{ id: project.id, indexer, listen },
-    webhookSecret: webhookSecretOf(testKeys, project.id),
+    webhookSecret: await readWebhookSecret(platform.store, project.id),
   };
 }
 

@@ -12,6 +12,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Of the database server that all tests share. */
     databaseUrl: string;
+    /** Where the first chain leaves its state for the others. */
+    chainFolder: string;
   }
 }
 
@@ -25,6 +27,18 @@ export async function setup(
   execFileSync(process.execPath, ["scripts/build-platform.js"], {
     stdio: "inherit",
   });
+  const chainFolder = mkdtempSync(join(tmpdir(), "ridlkit-chains-"));
+  project.provide("chainFolder", chainFolder);
+  const stopDatabase = await startDatabase(project);
+  return async () => {
+    await stopDatabase();
+    rmSync(chainFolder, { recursive: true });
+  };
+}
+
+async function startDatabase(
+  project: TestProject,
+): Promise<() => Promise<void>> {
   const given = process.env["TEST_DATABASE_URL"];
   if (given !== undefined) {
     project.provide("databaseUrl", given);

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { TestClient } from "viem";
-import { afterAll } from "vitest";
+import { afterAll, inject } from "vitest";
 
 import {
   type EmbeddedChain,
@@ -54,9 +54,15 @@ export async function openTestChain(): Promise<TestChain> {
   return chain;
 }
 
-/** Starts a chain in a folder of its own, with the fixtures. */
+/**
+ * Starts a chain in a folder of its own, with the fixtures. The first one of a
+ * run deploys them; the others begin with its state.
+ */
 export async function startTestChain(): Promise<TestChain> {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-chain-"));
+  const deployed = join(inject("chainFolder"), "deployed");
+  const isDeployed = existsSync(deployed);
+  if (isDeployed) cpSync(deployed, folder, { recursive: true });
   const chain = await startEmbeddedChain({
     chainId: testChainId,
     folder,
@@ -66,6 +72,10 @@ export async function startTestChain(): Promise<TestChain> {
     },
   });
   const fixtures = await deployFixtures(chain.rpcUrl, testChainId);
+  if (!isDeployed) {
+    await chain.save();
+    shareState(folder, deployed);
+  }
   const network: NetworkSettings = {
     handle: "hardhat",
     chainId: testChainId,
@@ -83,6 +93,13 @@ export async function startTestChain(): Promise<TestChain> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Copies the state of a chain, unless another process has been faster. */
+function shareState(folder: string, target: string): void {
+  const copy = mkdtempSync(`${target}-`);
+  cpSync(folder, copy, { recursive: true });
+  if (!existsSync(target)) renameSync(copy, target);
 }
 
 /** Puts other, empty blocks in the place of the last ones of a chain. */

@@ -1,3 +1,4 @@
+import { dispositionParameter } from "../../wire/disposition.js";
 import { joinChunks } from "./body.js";
 import type { RpcError } from "../../wire/errors.js";
 import { badRequest } from "./rejection.js";
@@ -140,23 +141,12 @@ function readHead(text: string): PartHead {
   };
 }
 
-/** `; name="value"`, or without quotes. */
-const parameter = /;\s*([^\s;=]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/gu;
-
-/**
- * Browsers write `%22` for a quote in a name, Go writes `\"`, and .NET a name that
- * needs no quotes without them.
- */
+/** Browsers write `%22` for a quote in a name. */
 function parameterOf(disposition: string, name: string): string | null {
-  // One after the other: a name in quotes may look like a parameter.
-  for (const [, key = "", quoted, plain] of disposition.matchAll(parameter)) {
-    if (key.toLowerCase() !== name) continue;
-    if (quoted === undefined) return plain ?? null;
-    return quoted
-      .replace(/\\(["\\])/gu, "$1")
-      .replaceAll("%22", '"')
-      .replaceAll("%0D", "\r")
-      .replaceAll("%0A", "\n");
-  }
-  return null;
+  const value = dispositionParameter(disposition, name);
+  if (value === null) return null;
+  return value
+    .replaceAll("%22", '"')
+    .replaceAll("%0D", "\r")
+    .replaceAll("%0A", "\n");
 }

@@ -6,7 +6,7 @@ import { ts } from "ts-morph";
 /** The root of the repository. */
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** One import, export-from or dynamic import of a file. */
+/** One import, export-from or dynamic import of a file; not of JSON data. */
 export interface ImportedPath {
   /** As written, e.g. `./glob.js`. */
   readonly specifier: string;
@@ -25,6 +25,9 @@ export interface SourceFile {
   readonly syntax: ts.SourceFile;
 }
 
+/** Files that were parsed; the tests of this folder share a process. */
+const parsed = new Map<string, SourceFile>();
+
 /** All `.ts` files below a folder of the repository, but for what is built. */
 export function readSourceFiles(folder: string): readonly SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -36,23 +39,26 @@ export function readSourceFiles(folder: string): readonly SourceFile[] {
 }
 
 function readSourceFile(path: string): SourceFile {
+  const known = parsed.get(path) ?? parseSourceFile(path);
+  parsed.set(path, known);
+  return known;
+}
+
+function parseSourceFile(path: string): SourceFile {
   const text = readFileSync(join(root, path), "utf8");
   const syntax = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const imports = findAll(syntax, importOf).map(
-    ({ specifier, isDeferred }) => ({
+  const imports = findAll(syntax, importOf)
+    .filter(({ specifier }) => !specifier.endsWith(".json"))
+    .map(({ specifier, isDeferred }) => ({
       specifier,
       path: specifier.startsWith(".") ? resolve(path, specifier) : null,
       isDeferred,
-    }),
-  );
+    }));
   return { path, text, imports, syntax };
 }
 
 function resolve(from: string, specifier: string): string {
-  const path = posix.join(dirname(from), specifier);
-  return path.endsWith("config-validator.js")
-    ? path
-    : path.replace(/\.js$/u, ".ts");
+  return posix.join(dirname(from), specifier).replace(/\.js$/u, ".ts");
 }
 
 function importOf(node: ts.Node): Omit<ImportedPath, "path"> | null {

@@ -1,4 +1,3 @@
-import type { CheckedContract } from "../../../generator/2-check/index.js";
 import { lowerContract } from "../../../generator/3-lower/index.js";
 import { emitContract } from "../../../generator/4-emit/emit.js";
 import type { EmitOptions } from "../../../generator/4-emit/emitter/emitter.js";
@@ -8,17 +7,19 @@ import {
   createIndex,
   type ContractIndex,
 } from "../../../generator/ir/resolve.js";
+import { basename } from "node:path";
 import { checkDocuments } from "../../support/check-documents.js";
 import { runFiles, type Exports } from "../../support/run-emitted.js";
+import { type Documents, shared } from "./sketch.js";
 
 /** What projects choose that changes what travels, or its form in code. */
 export type Modes = Pick<EmitOptions, "int64" | "timestamp">;
 
 /** One version of a contract, and what is generated from it. */
 export interface Version {
-  readonly text: string;
+  /** Addresses of the hosts by their names. */
+  readonly addresses: ReadonlyMap<string, string>;
   readonly modes: Modes;
-  readonly checked: CheckedContract;
   readonly contract: Contract;
   readonly index: ContractIndex;
 }
@@ -29,16 +30,20 @@ export interface LoadedVersion extends Version {
 }
 
 /** Compiles a contract. Output: null when it has errors. */
-export function buildVersion(text: string, modes: Modes): Version | null {
-  const read = (path: string): string | null =>
-    path === "trial.ridl" ? text : null;
-  const { value, diagnostics } = checkDocuments(["trial.ridl"], { read });
+export function buildVersion(
+  documents: Documents,
+  modes: Modes,
+): Version | null {
+  const entries = Object.keys(documents).filter((path) => path !== shared);
+  const read = (path: string): string | null => documents[path] ?? null;
+  const { value, diagnostics } = checkDocuments(entries, { read });
   if (diagnostics.some(({ severity }) => severity === "error")) return null;
   const contract = lowerContract(value);
   return {
-    text,
+    addresses: new Map(
+      value.hosts.map(({ name, document }) => [name, document.path]),
+    ),
     modes,
-    checked: value,
     contract,
     index: createIndex(contract),
   };
@@ -53,9 +58,9 @@ export function loadVersion(version: Version): LoadedVersion {
   const run = runFiles(files);
   const exports: Exports = Object.assign(
     {},
-    ...names
-      .filter((name) => files.some(({ path }) => path === `${name}.js`))
-      .map((name) => run(`./${name}.js`)),
+    ...files
+      .filter(({ path }) => names.includes(basename(path, ".js")))
+      .map(({ path }) => run(`./${path}`)),
   );
   return { ...version, exports };
 }

@@ -3,6 +3,7 @@ import type {
   Meta,
   Sketch,
   SketchField,
+  SketchHost,
   SketchMethod,
   SketchService,
   SketchType,
@@ -220,10 +221,7 @@ export function drawEvent(
 /** A small contract with all that the language has. */
 export function drawSketch(random: Random): Sketch {
   const sketch: Sketch = {
-    host: "trial",
-    basepath: random.oneOf([
-      ...(["/rpc", "/{network}/rpc", "/{network}/{stage}"] as const),
-    ]),
+    hosts: [drawHost(random, "trial")],
     errors: [
       { name: "Unauthorized", code: 1, status: 401 },
       { name: "Forbidden", code: 2, status: 403 },
@@ -240,9 +238,34 @@ export function drawSketch(random: Random): Sketch {
   const methods = names
     .slice(0, 1 + random.below(3))
     .map((name) => drawMethod(random, name, sketch));
-  sketch.services.push({ name: "Shop", isWebhook: false, methods });
+  sketch.services.push({
+    name: "Shop",
+    address: "trial",
+    isWebhook: false,
+    methods,
+  });
   if (random.chance(0.5)) sketch.services.push(drawHooks(random, sketch));
+  if (random.chance(0.3)) addHost(sketch, random, "second");
   return sketch;
+}
+
+function drawHost(random: Random, address: string): SketchHost {
+  const basepath = random.oneOf([
+    ...(["/rpc", "/{network}/rpc", "/{network}/{stage}"] as const),
+  ]);
+  return { address, name: address, basepath };
+}
+
+/** Adds a host with a service of its own. */
+export function addHost(sketch: Sketch, random: Random, address: string): void {
+  const taken = sketch.services.flatMap(({ methods }) =>
+    methods.map(({ name }) => name),
+  );
+  const free = methodNames.filter((name) => !taken.includes(name));
+  const method = drawMethod(random, free[0] ?? "More", sketch);
+  const name = `${address.charAt(0).toUpperCase()}${address.slice(1)}Desk`;
+  sketch.hosts.push(drawHost(random, address));
+  sketch.services.push({ name, address, isWebhook: false, methods: [method] });
 }
 
 /** A service of one or two webhooks. */
@@ -250,6 +273,7 @@ export function drawHooks(random: Random, sketch: Sketch): SketchService {
   const events = random.shuffled(["Sold", "Moved"]);
   return {
     name: "Hooks",
+    address: "trial",
     isWebhook: true,
     methods: events
       .slice(0, 1 + random.below(2))

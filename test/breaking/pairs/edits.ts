@@ -1,4 +1,5 @@
 import {
+  addHost,
   drawEvent,
   drawField,
   drawHooks,
@@ -13,9 +14,7 @@ import type { Random } from "./random.js";
 import type {
   Sketch,
   SketchAlias,
-  SketchEnum,
   SketchField,
-  SketchMethod,
   SketchService,
 } from "./sketch.js";
 import { fieldsOf } from "./sketch.js";
@@ -36,33 +35,33 @@ export function editSketch(sketch: Sketch, random: Random): Sketch {
 
 type Edits = readonly [Edit, ...Edit[]];
 
-/** Runs an edit on a method of an inbound service. */
-function onMethod(
-  edit: (method: SketchMethod, random: Random, sketch: Sketch) => void,
-): Edit {
-  return (sketch, random) => {
-    const methods = sketch.services
-      .filter(({ isWebhook }) => !isWebhook)
-      .flatMap((service) => service.methods);
-    const method = random.maybeOneOf(methods);
-    if (method) edit(method, random, sketch);
+/** Runs an edit on one of several things of a contract. */
+function onOne<Thing>(
+  list: (sketch: Sketch) => readonly Thing[],
+): (edit: (thing: Thing, random: Random, sketch: Sketch) => void) => Edit {
+  return (edit) => (sketch, random) => {
+    const thing = random.maybeOneOf(list(sketch));
+    if (thing) edit(thing, random, sketch);
   };
 }
 
-/** Runs an edit on a list of fields, of a struct or of arguments. */
-function onFields(edit: (fields: SketchField[], random: Random) => void): Edit {
-  return (sketch, random) => {
-    const lists = sketch.services
-      .flatMap(({ methods }) => methods)
-      .flatMap(({ input, output }) => [input, output])
-      .map((message) => fieldsOf(sketch, message));
-    const structs = sketch.types.flatMap((type) =>
-      type.kind === "struct" ? [type.fields] : [],
-    );
-    const fields = random.maybeOneOf([...lists, ...structs]);
-    if (fields) edit(fields, random);
-  };
-}
+/** Methods that clients call. */
+const onMethod = onOne(({ services }) =>
+  services
+    .filter(({ isWebhook }) => !isWebhook)
+    .flatMap((service) => service.methods),
+);
+
+/** Lists of fields, of a struct or of arguments. */
+const onFields = onOne((sketch): readonly SketchField[][] => [
+  ...sketch.services
+    .flatMap(({ methods }) => methods)
+    .flatMap(({ input, output }) => [input, output])
+    .map((message) => fieldsOf(sketch, message)),
+  ...sketch.types.flatMap((type) =>
+    type.kind === "struct" ? [type.fields] : [],
+  ),
+]);
 
 function onField(edit: (field: SketchField, random: Random) => void): Edit {
   return onFields((fields, random) => {
@@ -71,33 +70,24 @@ function onField(edit: (field: SketchField, random: Random) => void): Edit {
   });
 }
 
-function onAlias(edit: (alias: SketchAlias, random: Random) => void): Edit {
-  return (sketch, random) => {
-    const aliases = sketch.types.filter((type) => type.kind === "alias");
-    const plain = aliases.filter(({ meta }) => meta["header"] === undefined);
-    const alias = random.maybeOneOf(plain);
-    if (alias) edit(alias, random);
-  };
-}
+const aliasesOf = ({ types }: Sketch): readonly SketchAlias[] =>
+  types.filter((type) => type.kind === "alias");
 
-function onCredential(
-  edit: (alias: SketchAlias, random: Random) => void,
-): Edit {
-  return (sketch, random) => {
-    const aliases = sketch.types.filter((type) => type.kind === "alias");
-    const found = aliases.filter(({ meta }) => meta["header"] !== undefined);
-    const alias = random.maybeOneOf(found);
-    if (alias) edit(alias, random);
-  };
-}
+const onAlias = onOne((sketch) =>
+  aliasesOf(sketch).filter(({ meta }) => meta["header"] === undefined),
+);
 
-function onEnum(edit: (subject: SketchEnum, random: Random) => void): Edit {
-  return (sketch, random) => {
-    const enums = sketch.types.filter((type) => type.kind === "enum");
-    const subject = random.maybeOneOf(enums);
-    if (subject) edit(subject, random);
-  };
-}
+const onCredential = onOne((sketch) =>
+  aliasesOf(sketch).filter(({ meta }) => meta["header"] !== undefined),
+);
+
+const onEnum = onOne(({ types }) =>
+  types.filter((type) => type.kind === "enum"),
+);
+
+const onError = onOne(({ errors }) => errors);
+
+const onHost = onOne(({ hosts }) => hosts);
 
 function onHooks(
   edit: (hooks: SketchService, random: Random, sketch: Sketch) => void,
@@ -367,12 +357,12 @@ const routeEdits: Edits = [
   onMethod((method) => {
     method.get = method.get === null ? "/fixed" : `${method.get}/more`;
   }),
-  (sketch, random) => {
-    sketch.basepath = random.oneOf([
+  onHost((host, random) => {
+    host.basepath = random.oneOf([
       ...(["/rpc", "/{chain}/rpc", "/{stage}/{network}", "/api"] as const),
       ...(["/{network}/rpc", "/{network}/{stage}"] as const),
     ]);
-  },
+  }),
 ];
 
 const credentialEdits: Edits = [
@@ -410,14 +400,12 @@ const credentialEdits: Edits = [
 ];
 
 const errorEdits: Edits = [
-  ({ errors }, random) => {
-    const error = random.maybeOneOf(errors);
-    if (error) error.code += 20;
-  },
-  ({ errors }, random) => {
-    const error = random.maybeOneOf(errors);
-    if (error) error.status = 409;
-  },
+  onError((error) => {
+    error.code += 20;
+  }),
+  onError((error) => {
+    error.status = 409;
+  }),
   ({ errors }) => {
     errors.push({ name: "Busy", code: 30, status: 429 });
   },
@@ -462,9 +450,6 @@ const hookEdits: Edits = [
 ];
 
 const nameEdits: Edits = [
-  (sketch) => {
-    sketch.host = "other";
-  },
   (sketch, random) => {
     const names = ["Item", "Color", "Word", "Count", "Level"] as const;
     const from = random.oneOf(names);
@@ -478,15 +463,35 @@ const nameEdits: Edits = [
     const get = drawMethod(random, random.oneOf(methodNames), sketch);
     sketch.services.push({
       name: "Depot",
+      address: "trial",
       isWebhook: false,
       methods: [get],
     });
   },
 ];
 
+const hostEdits: Edits = [
+  (sketch, random) => addHost(sketch, random, "third"),
+  (sketch, random) => {
+    if (sketch.hosts.length > 1) remove(sketch.hosts, random);
+    sketch.services = sketch.services.filter(({ address }) =>
+      sketch.hosts.some((host) => host.address === address),
+    );
+  },
+  ({ hosts, services }, random) => {
+    const inbound = services.filter(({ isWebhook }) => !isWebhook);
+    const service = random.maybeOneOf(inbound);
+    const host = random.maybeOneOf(hosts);
+    if (service && host) service.address = host.address;
+  },
+  onHost((host) => {
+    host.name = "other";
+  }),
+];
+
 const groups: readonly [Edits, ...Edits[]] = [
   fieldEdits,
   ...[fieldEdits, typeEdits, typeEdits, limitEdits, limitEdits],
   ...[enumEdits, methodEdits, routeEdits, credentialEdits, errorEdits],
-  ...[hookEdits, nameEdits],
+  ...[hookEdits, nameEdits, hostEdits],
 ];

@@ -277,11 +277,13 @@ class Trial {
   async #tryNonsense(request: unknown): Promise<void> {
     const { method } = this.#placed;
     if (method.route.kind === "rest") {
-      return this.#compareRefusals(request, {
-        ...this.#ownPlan(),
-        change: ({ url, headers }) =>
-          new Request(url.replace(/[^/]*$/u, "odd*"), { headers }),
-      });
+      for (const count of [1, 2]) {
+        await this.#compareRefusals(request, {
+          ...this.#ownPlan(),
+          change: (sent) => withOddSegments(sent, count),
+        });
+      }
+      return;
     }
     const entries = method.request.fields.map(({ jsonName }) => [
       jsonName,
@@ -386,7 +388,7 @@ function nameOf({ service, method }: Placed): string {
 /** The same method of another version; not all of them name their service. */
 function findOther(
   { methods }: Peer,
-  { service, method }: Placed,
+  { address, service, method }: Placed,
 ): Placed | undefined {
   const same = methods.filter(
     (each) =>
@@ -394,11 +396,14 @@ function findOther(
       each.service.direction === service.direction,
   );
   return (
-    same.find((each) => each.service.name === service.name) ??
+    same.find(
+      (each) => each.service.name === service.name && each.address === address,
+    ) ??
     (service.direction === "outbound" ? same[0] : undefined) ??
     methods.find(
       (each) =>
         method.route.kind === "rest" &&
+        each.address === address &&
         readKey(each.method) === readKey(method),
     )
   );
@@ -409,6 +414,14 @@ function readKey({ route }: Method): string {
   return route.kind === "rest"
     ? route.path.text.replace(/\{\w+\}/gu, "{}")
     : "";
+}
+
+/** The same read with nonsense at the end of its path. */
+function withOddSegments({ url, headers }: Request, count: number): Request {
+  const { origin, pathname } = new URL(url);
+  const kept = pathname.split("/").slice(0, -count);
+  const odd = Array.from({ length: count }, () => "odd*");
+  return new Request(new URL([...kept, ...odd].join("/"), origin), { headers });
 }
 
 /** The same request with a form of which JSON is the only part. */

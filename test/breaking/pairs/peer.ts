@@ -7,6 +7,8 @@ import type { LoadedVersion } from "./build-version.js";
 
 /** A method and where it belongs. */
 export interface Placed {
+  /** Address of its host. */
+  readonly address: string;
   readonly service: Service;
   readonly method: Method;
 }
@@ -30,16 +32,24 @@ export class Peer {
   /** What handlers have been called with since the last call. */
   arrivals: Arrival[] = [];
   #plan: Plan = { kind: "answer", value: {} };
+  /** By the address of their host. */
   readonly #servers = new Map<string, RpcServer>();
+  /** By the name of their service. */
+  readonly #receivers = new Map<string, RpcServer>();
 
   constructor(version: LoadedVersion) {
     this.version = version;
-    const [host] = version.contract.hosts;
-    if (host === undefined) throw new Error("the contract has no host");
-    this.methods = host.services.flatMap((service) =>
-      service.methods.map((method) => ({ service, method })),
+    const { hosts } = version.contract;
+    const addressOf = ({ name }: Host): string =>
+      version.addresses.get(name) ?? "";
+    this.methods = hosts.flatMap((host) =>
+      host.services.flatMap((service) =>
+        service.methods.map((method) => {
+          return { address: addressOf(host), service, method };
+        }),
+      ),
     );
-    this.#serve(host);
+    for (const host of hosts) this.#serve(host, addressOf(host));
   }
 
   /** Readies the handlers for one call. */
@@ -49,15 +59,15 @@ export class Peer {
   }
 
   /** Where calls of a service go; undefined when nothing receives them. */
-  serverOf(service: Service): RpcServer | undefined {
-    if (service.direction === "inbound") return this.#servers.get("");
-    const named = this.#servers.get(service.name);
-    const receivers = [...this.#servers].filter(([name]) => name !== "");
+  serverOf({ address, service }: Placed): RpcServer | undefined {
+    if (service.direction === "inbound") return this.#servers.get(address);
+    const named = this.#receivers.get(service.name);
+    const [only, ...others] = this.#receivers.values();
     // Senders are told an address and not a name.
-    return named ?? (receivers.length === 1 ? receivers[0]?.[1] : undefined);
+    return named ?? (others.length === 0 ? only : undefined);
   }
 
-  #serve({ name, services }: Host): void {
+  #serve({ name, services }: Host, address: string): void {
     const verifiers = this.version.contract.credentials.map(
       ({ name: credential }) => [
         `verify${credential}`,
@@ -80,11 +90,14 @@ export class Peer {
       }) as RpcServer;
     };
     const inbound = services.filter(({ direction }) => direction === "inbound");
-    this.#servers.set("", create(`create${pascal(name)}Server`, inbound));
+    if (inbound.length > 0) {
+      const server = create(`create${pascal(name)}Server`, inbound);
+      this.#servers.set(address, server);
+    }
     for (const service of services) {
       if (service.direction === "inbound") continue;
       const receiver = create(`create${service.name}Receiver`, [service]);
-      this.#servers.set(service.name, receiver);
+      this.#receivers.set(service.name, receiver);
     }
   }
 
@@ -162,11 +175,12 @@ export interface Course {
 export async function callPeer(
   client: Peer,
   server: Peer,
-  { service, method }: Placed,
+  placed: Placed,
   request: unknown,
   course: Course,
 ): Promise<Observation> {
-  const target = server.serverOf(service);
+  const { service, method } = placed;
+  const target = server.serverOf(placed);
   server.expect(course.plan);
   let body = "";
   let attempts = 0;

@@ -1,10 +1,16 @@
 /** A contract as its parts in RIDL, which edits change in place. */
 export interface Sketch {
-  host: string;
-  basepath: string;
+  hosts: SketchHost[];
   errors: SketchError[];
   types: SketchType[];
   services: SketchService[];
+}
+
+export interface SketchHost {
+  /** Where it runs, which stays when it is renamed. */
+  address: string;
+  name: string;
+  basepath: string;
 }
 
 export interface SketchError {
@@ -48,6 +54,8 @@ export interface SketchField {
 
 export interface SketchService {
   name: string;
+  /** Address of its host. */
+  address: string;
   isWebhook: boolean;
   methods: SketchMethod[];
 }
@@ -69,19 +77,41 @@ export interface SketchMethod {
 /** The name of a struct, or a list of arguments. */
 export type SketchMessage = string | SketchField[];
 
-/** The RIDL text of a sketch. */
-export function printSketch(sketch: Sketch): string {
-  return [
-    `webrpc = v1\nname = ${sketch.host}\nversion = v1.0.0`,
-    `basepath = "${sketch.basepath}"\n`,
+/** Texts of RIDL documents by path: one for each address, and {@link shared}. */
+export type Documents = Readonly<Record<string, string>>;
+
+/** What the hosts of a contract have in common, if there are several. */
+export const shared = "shared.ridl";
+
+/** The documents of a sketch. Hosts without services have none. */
+export function printSketch(sketch: Sketch): Documents {
+  const hosts = sketch.hosts.flatMap((host) => {
+    const { address } = host;
+    const services = sketch.services.filter((each) => each.address === address);
+    return services.length === 0 ? [] : [{ host, services }];
+  });
+  const declared = [
     ...sketch.errors.map(
       ({ code, name, status }) =>
         `error ${code} ${name} "${name}" HTTP ${status}`,
     ),
     "",
     ...sketch.types.map(printType),
-    ...sketch.services.map(printService),
-  ].join("\n");
+  ];
+  const isAlone = hosts.length === 1;
+  const documents = hosts.map(({ host, services }) => [
+    `${host.address}.ridl`,
+    [
+      `webrpc = v1\nname = ${host.name}\nversion = v1.0.0`,
+      `basepath = "${host.basepath}"\n`,
+      ...(isAlone ? declared : [`import "${shared}"`]),
+      ...services.map(printService),
+    ].join("\n"),
+  ]);
+  const others = isAlone
+    ? []
+    : [[shared, ["webrpc = v1\n", ...declared].join("\n")]];
+  return Object.fromEntries([...documents, ...others]);
 }
 
 function printType(type: SketchType): string {

@@ -23,21 +23,32 @@ export interface UserCode {
  * writes has types of its own.
  */
 export function writeUserCode(version: Version): UserCode {
-  const [host] = version.contract.hosts;
-  if (host === undefined) throw new Error("the contract has no host");
-  const writer = new UserCodeWriter(version, host);
-  return { client: writer.client(), server: writer.server() };
+  const { hosts } = version.contract;
+  const names = nameContract(version.contract);
+  const writers = hosts.map((host) => {
+    const folder = hosts.length === 1 ? "" : `${names.host(host).folder}/`;
+    return new UserCodeWriter(version, host, names, folder);
+  });
+  const codeOf = (parts: readonly string[]): string =>
+    [...preamble, ...(writers[0]?.namesOfAll() ?? []), ...parts].join("\n");
+  return {
+    client: codeOf(writers.map((writer) => writer.client())),
+    server: codeOf(writers.map((writer) => writer.server())),
+  };
 }
 
 class UserCodeWriter {
   readonly #version: Version;
   readonly #host: Host;
   readonly #names: Names;
+  /** Where the files of the host are, below the output folder. */
+  readonly #folder: string;
 
-  constructor(version: Version, host: Host) {
+  constructor(version: Version, host: Host, names: Names, folder: string) {
     this.#version = version;
     this.#host = host;
-    this.#names = nameContract(version.contract);
+    this.#names = names;
+    this.#folder = folder;
   }
 
   client(): string {
@@ -45,8 +56,6 @@ class UserCodeWriter {
     const outbound = this.#services("outbound");
     const { createClient } = this.#names.host(this.#host);
     return [
-      ...preamble,
-      ...this.#namesOfAll(),
       `take(generated.${createClient});`,
       ...inbound.map((service) => this.#callsOf(service)),
       ...outbound.map((service) => this.#sendsOf(service)),
@@ -54,14 +63,16 @@ class UserCodeWriter {
   }
 
   /** Names each type, each member of an enum and each error. */
-  #namesOfAll(): readonly string[] {
-    const { errors, types } = this.#version.contract;
-    const messages = this.#host.services.flatMap(({ methods }) =>
-      methods.flatMap((method) => {
-        const { request, response, error } = this.#names.method(method);
-        return [request, response, error];
-      }),
-    );
+  namesOfAll(): readonly string[] {
+    const { errors, hosts, types } = this.#version.contract;
+    const messages = hosts
+      .flatMap(({ services }) => services)
+      .flatMap(({ methods }) =>
+        methods.flatMap((method) => {
+          const { request, response, error } = this.#names.method(method);
+          return [request, response, error];
+        }),
+      );
     const named = [
       ...new Set([
         ...types.map(({ name }) => this.#names.type(name)),
@@ -87,6 +98,7 @@ class UserCodeWriter {
 
   server(): string {
     const { createServer } = this.#names.host(this.#host);
+    const server = `from${createServer}`;
     const inbound = this.#services("inbound");
     const parts = [
       `createServer({ handlers: {\n${inbound.map((each) => this.#handlersOf(each)).join("\n")} },`,
@@ -101,13 +113,11 @@ class UserCodeWriter {
     ];
     const receivers = this.#services("outbound").map(
       (service) =>
-        `server.${this.#names.service(service).createReceiver}({ handlers: {\n${this.#handlersOf(service)} } });`,
+        `${server}.${this.#names.service(service).createReceiver}({ handlers: {\n${this.#handlersOf(service)} } });`,
     );
     return [
-      ...preamble,
-      ...this.#namesOfAll(),
-      'import * as server from "./generated/server.js";',
-      `server.${parts.join("\n").replace("createServer", createServer)}`,
+      `import * as ${server} from "./generated/${this.#folder}server.js";`,
+      `${server}.${parts.join("\n").replace("createServer", createServer)}`,
       ...receivers,
     ].join("\n");
   }

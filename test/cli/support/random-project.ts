@@ -54,8 +54,14 @@ const scalars = [
   "Status",
 ];
 
-/** A project of `hostCount` hosts and a document that they share. */
-export function createRandomProject(hostCount: number): RandomProject {
+/**
+ * A project of `hostCount` hosts and a document that they share. Input: more
+ * files, and more lines of the configuration.
+ */
+export function createRandomProject(
+  hostCount: number,
+  { config = "", ...others }: Readonly<Record<string, string>> = {},
+): RandomProject {
   const options = { int64: "number", timestamp: "string" };
   const documents = [createCommon()];
   for (let index = 0; index < hostCount; index++) {
@@ -66,8 +72,9 @@ export function createRandomProject(hostCount: number): RandomProject {
       "schema:",
       "  - schema/*.ridl",
       ...Object.entries(options).map(([key, value]) => `${key}: ${value}`),
-      "",
+      config,
     ].join("\n"),
+    ...others,
     ...Object.fromEntries(
       documents.map((each) => [`schema/${each.name}.ridl`, print(each)]),
     ),

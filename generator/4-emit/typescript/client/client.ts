@@ -1,6 +1,5 @@
-import type { Emitter } from "../../emitter/emitter.js";
-import { createPlan } from "../plan/create-plan.js";
-import { hostScopes, type HostScope } from "../plan/file-scope.js";
+import { hostScope, type HostScope } from "../plan/file-scope.js";
+import { createUnitEmitter } from "../plan/unit-emitter.js";
 import {
   emitCredentialConstants,
   emitCredentialsFile,
@@ -19,21 +18,18 @@ import type { PrintedDeclaration } from "../text/declare.js";
  * With several hosts also `client.ts` at the root, for all of them, and the
  * credentials that they share.
  */
-export const clientEmitter: Emitter = {
+export const clientEmitter = createUnitEmitter({
   name: "client",
-  isByHost: true,
-  emit(contract, options) {
-    const plan = createPlan(contract, options);
-    const hosts = hostScopes(plan, "client").flatMap((scope) =>
-      printFile(scope.imports, hostStatements(scope)),
-    );
+  needs: ["errors", "codecs"],
+  emitUnit(plan, unit) {
+    const scope = hostScope(plan, unit, "client");
     return [
-      ...emitPlatformClient(plan),
-      ...emitCredentialsFile(plan),
-      ...hosts,
+      ...(unit === plan.root ? emitPlatformClient(plan) : []),
+      ...(unit === plan.root ? emitCredentialsFile(plan) : []),
+      ...(scope ? printFile(scope.imports, hostStatements(scope)) : []),
     ];
   },
-};
+});
 
 function hostStatements(scope: HostScope): readonly PrintedDeclaration[] {
   const isServing = scope.host.inbound.length > 0;

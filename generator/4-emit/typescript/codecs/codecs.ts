@@ -1,5 +1,4 @@
-import type { Emitter } from "../../emitter/emitter.js";
-import { createPlan } from "../plan/create-plan.js";
+import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { createScope } from "../plan/file-scope.js";
 import { objectsOf } from "../plan/objects.js";
 import { printFile } from "../text/print.js";
@@ -11,25 +10,22 @@ import { readerStatements } from "./read.js";
  * `codecs.ts`: conversion between the wire and TypeScript, for messages in
  * which something has two forms.
  */
-export const codecsEmitter: Emitter = {
+export const codecsEmitter = createUnitEmitter({
   name: "codecs",
-  isByHost: true,
-  emit(contract, options) {
-    const plan = createPlan(contract, options);
-    return plan.units.flatMap((unit) => {
-      const { imports } = createScope(plan, unit, "codecs");
-      const objects = objectsOf(unit);
-      const statements = [
-        ...objects.flatMap((object) => [
-          ...(object.needed.decoder ? [decoderStatement(imports, object)] : []),
-          ...(object.needed.encoder ? [encoderStatement(imports, object)] : []),
-        ]),
-        ...readerStatements(
-          imports,
-          objects.filter(({ needed }) => needed.reader),
-        ),
-      ];
-      return printFile(imports, statements);
-    });
+  needs: ["types"],
+  emitUnit(plan, unit) {
+    const { imports } = createScope(plan, unit, "codecs");
+    const objects = objectsOf(unit);
+    const statements = [
+      ...objects.flatMap((object) => [
+        ...(object.needed.decoder ? [decoderStatement(imports, object)] : []),
+        ...(object.needed.encoder ? [encoderStatement(imports, object)] : []),
+      ]),
+      ...readerStatements(
+        imports,
+        objects.filter(({ needed }) => needed.reader),
+      ),
+    ];
+    return printFile(imports, statements);
   },
-};
+});

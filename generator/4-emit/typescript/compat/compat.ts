@@ -1,6 +1,5 @@
-import type { Emitter } from "../../emitter/emitter.js";
-import { createPlan } from "../plan/create-plan.js";
-import { createScope, hostScopes, type FileScope } from "../plan/file-scope.js";
+import { createUnitEmitter } from "../plan/unit-emitter.js";
+import { createScope, hostScope, type FileScope } from "../plan/file-scope.js";
 import { specifierOf } from "../plan/layout.js";
 import { buildReexports } from "../text/build.js";
 import type { PrintedDeclaration } from "../text/declare.js";
@@ -14,29 +13,26 @@ import { emitCompatTypes } from "./compat-types.js";
  * own generator gives it, so that a project switches by changing an import.
  * With several hosts each has its own file, and the root has the errors.
  */
-export const compatEmitter: Emitter = {
+export const compatEmitter = createUnitEmitter({
   name: "compat",
-  emit(contract, options) {
-    if (options.compat !== "webrpc") return [];
-    const plan = createPlan(contract, options);
-    const scopes = hostScopes(plan, "webrpc").filter(
-      ({ host }) => host.inbound.length > 0,
-    );
-    if (scopes.length === 0) return [];
-    const hosts = scopes.flatMap((scope) => {
-      const isRoot = scope.unit.folder === "";
-      return printFile(scope.imports, [
-        ...(isRoot ? emitCompatErrors(scope) : [reexportRoot(scope)]),
-        ...emitCompatFacts(scope),
-        ...emitCompatTypes(scope),
-        ...emitCompatServices(scope),
-      ]);
-    });
-    if (plan.root.host !== null) return hosts;
-    const root = createScope(plan, plan.root, "webrpc");
-    return [...printFile(root.imports, emitCompatErrors(root)), ...hosts];
+  needs: ["client"],
+  emitUnit(plan, unit) {
+    if (plan.options.compat !== "webrpc") return [];
+    const scope = hostScope(plan, unit, "webrpc");
+    if (scope === null) {
+      const root = createScope(plan, unit, "webrpc");
+      const isUsed = plan.hosts.some(({ inbound }) => inbound.length > 0);
+      return isUsed ? printFile(root.imports, emitCompatErrors(root)) : [];
+    }
+    if (scope.host.inbound.length === 0) return [];
+    return printFile(scope.imports, [
+      ...(unit === plan.root ? emitCompatErrors(scope) : [reexportRoot(scope)]),
+      ...emitCompatFacts(scope),
+      ...emitCompatTypes(scope),
+      ...emitCompatServices(scope),
+    ]);
   },
-};
+});
 
 /** In the file of one of several hosts: what all of them share. */
 function reexportRoot({ imports, plan, unit }: FileScope): PrintedDeclaration {

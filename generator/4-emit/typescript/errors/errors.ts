@@ -1,12 +1,11 @@
 import type { ErrorDeclaration } from "../../../ir/contract.js";
-import type { Emitter } from "../../emitter/emitter.js";
 import { builtInErrors, type ErrorRow } from "../names/built-in-errors.js";
 import { errorText } from "../names/casing.js";
 import { buildAlias, buildConstant, buildInferred } from "../text/build.js";
 import { code } from "../text/code.js";
 import { docLines, docsOf } from "../text/docs.js";
 import { typeText, type Doc } from "../text/format.js";
-import { createPlan } from "../plan/create-plan.js";
+import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { methodsOf } from "../plan/credentials.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type { Imports } from "../plan/imports.js";
@@ -32,22 +31,18 @@ import { declare, type PrintedDeclaration } from "../text/declare.js";
  * `errors.ts`: at the root the error table and a class for each error, and for
  * each host the unions of the errors that its methods may answer.
  */
-export const errorsEmitter: Emitter = {
+export const errorsEmitter = createUnitEmitter({
   name: "errors",
-  isByHost: true,
-  emit(contract, options) {
-    const plan = createPlan(contract, options);
-    return plan.units.flatMap((unit) => {
-      const scope = createScope(plan, unit, "errors");
-      const methods = methodsOf(unit.host?.services ?? []);
-      const statements = [
-        ...(unit === plan.root ? tableOf(scope) : []),
-        ...methods.map((method) => errorsOf(scope, method)),
-      ];
-      return printFile(scope.imports, statements);
-    });
+  emitUnit(plan, unit) {
+    const scope = createScope(plan, unit, "errors");
+    const methods = methodsOf(unit.host?.services ?? []);
+    const statements = [
+      ...(unit === plan.root ? tableOf(scope) : []),
+      ...methods.map((method) => errorsOf(scope, method)),
+    ];
+    return printFile(scope.imports, statements);
   },
-};
+});
 
 /** What the contract as a whole has: built-in errors, classes, the table. */
 function tableOf({

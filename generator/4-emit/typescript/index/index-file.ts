@@ -1,5 +1,4 @@
-import type { Emitter } from "../../emitter/emitter.js";
-import { createPlan } from "../plan/create-plan.js";
+import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { methodsOf } from "../plan/credentials.js";
 import { createScope } from "../plan/file-scope.js";
 import { specifierOf, type FileName } from "../plan/layout.js";
@@ -12,20 +11,17 @@ import { printFile } from "../text/print.js";
  * client). Servers and validators are imported from their own files, so that
  * no client's bundle holds them.
  */
-export const indexEmitter: Emitter = {
+export const indexEmitter = createUnitEmitter({
   name: "index",
-  isByHost: true,
-  emit(contract, options) {
-    const plan = createPlan(contract, options);
-    return plan.units.flatMap((unit) => {
-      const { imports } = createScope(plan, unit, "index");
-      const from = [...ownFiles(plan, unit), ...hostIndexes(plan, unit)];
-      const statements =
-        from.length === 0 ? [] : [buildReexports(imports, ...from)];
-      return printFile(imports, statements);
-    });
+  needs: ["client"],
+  emitUnit(plan, unit) {
+    const { imports } = createScope(plan, unit, "index");
+    const from = [...ownFiles(plan, unit), ...hostIndexes(plan, unit)];
+    const statements =
+      from.length === 0 ? [] : [buildReexports(imports, ...from)];
+    return printFile(imports, statements);
   },
-};
+});
 
 /** The unit's own files that are written, as import specifiers. */
 function ownFiles(plan: Plan, unit: UnitPlan): readonly string[] {

@@ -7,7 +7,7 @@
 function wordsOf(name: string): readonly string[] {
   return (
     name.match(
-      /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{Lo}\p{Lt}\p{Lm}]+\p{N}*|\p{Lu}\p{N}*|\p{N}+/gu,
+      /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{Lo}\p{Lt}\p{Lm}\p{M}]+\p{N}*|\p{Lu}\p{N}*|\p{N}+/gu,
     ) ?? []
   );
 }

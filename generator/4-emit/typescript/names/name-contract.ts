@@ -5,7 +5,8 @@ import type {
   Method,
   Service,
 } from "../../../ir/contract.js";
-import { camelCase, kebabCase, pascalCase } from "./casing.js";
+import { camelCase, pascalCase } from "./casing.js";
+import { folderName, reservedFolders } from "./folder-name.js";
 import { NamePool, type TakenNames } from "./name-pool.js";
 import type {
   CredentialNames,
@@ -38,14 +39,18 @@ const none: ReadonlySet<string> = new Set();
  * - names of the runtime are imported under another name when the contract
  *   has the same one.
  *
- * Input: a checked contract. Errors: none.
+ * Input: a checked contract; names of methods that count as repeated, because
+ * hosts that are left out have them ({@link Names.repeated}). Errors: none.
  */
-export function nameContract(contract: Contract): Names {
+export function nameContract(
+  contract: Contract,
+  repeated: readonly string[] = [],
+): Names {
   const pool = new NamePool(reservedNames);
   const types = nameTypes(contract, pool);
   const errorClasses = nameErrors(contract, pool);
   const contractError = pool.claim("ContractError", "DeclaredContractError");
-  const uses = countWords(contract);
+  const uses = countWords(contract, repeated);
   const messages = nameMessages(contract, pool, types, uses);
   claimFunctions(contract, pool, types, messages);
   const hosts = nameHosts(contract, pool);
@@ -84,25 +89,10 @@ function known<Key extends { readonly name: string }, Value>(
   return value;
 }
 
-/** A name that can stand in TypeScript, with the characters that it allows. */
-function identifierOf(name: string, fallback: string): string {
-  const kept = name.replace(/[^$\p{ID_Continue}]/gu, "") || fallback;
-  return /^[$_\p{ID_Start}]/u.test(kept) ? kept : `_${kept}`;
-}
-
-function pascal(name: string, fallback: string): string {
-  return identifierOf(pascalCase(name), fallback);
-}
-
-function camel(name: string, fallback: string): string {
-  return identifierOf(camelCase(name), fallback);
-}
-
 function nameTypes(contract: Contract, pool: NamePool): Map<string, string> {
   const types = new Map<string, string>();
   for (const { host, name } of contract.types) {
-    const valid = identifierOf(name, "Unnamed");
-    types.set(name, pool.claimFor(host, valid, `${valid}Type`));
+    types.set(name, pool.claimFor(host, name, `${name}Type`));
   }
   return types;
 }
@@ -110,8 +100,7 @@ function nameTypes(contract: Contract, pool: NamePool): Map<string, string> {
 function nameErrors(contract: Contract, pool: NamePool): Map<string, string> {
   const classes = new Map<string, string>();
   for (const { name } of contract.errors) {
-    const valid = identifierOf(name, "PrintedDeclaration");
-    classes.set(name, pool.claim(`${valid}Error`, `${valid}RpcError`));
+    classes.set(name, pool.claim(`${name}Error`, `${name}RpcError`));
   }
   return classes;
 }
@@ -119,10 +108,13 @@ function nameErrors(contract: Contract, pool: NamePool): Map<string, string> {
 type MessageNames = Pick<MethodNames, "request" | "response" | "error">;
 
 /** How many methods have a name, here and in the rest of the contract. */
-function countWords(contract: Contract): ReadonlyMap<string, number> {
-  const uses = new Map(contract.repeatedNames?.map((word) => [word, 2]));
+function countWords(
+  contract: Contract,
+  repeated: readonly string[],
+): ReadonlyMap<string, number> {
+  const uses = new Map(repeated.map((word) => [word, 2]));
   for (const { name } of contract.hosts.flatMap(methodsOf)) {
-    const word = pascal(name, "Method");
+    const word = pascalCase(name) || "Method";
     uses.set(word, (uses.get(word) ?? 0) + 1);
   }
   return uses;
@@ -140,8 +132,8 @@ function nameMessages(
   uses: ReadonlyMap<string, number>,
 ): Map<Method, MessageNames> {
   const claim = (host: Host, method: Method, ending: string): string => {
-    const word = pascal(method.name, "Method");
-    const long = pascal(method.service, "Service") + word + ending;
+    const word = pascalCase(method.name) || "Method";
+    const long = (pascalCase(method.service) || "Service") + word + ending;
     return uses.get(word) === 1
       ? pool.claimFor(host.name, word + ending, long)
       : pool.claimFor(host.name, long);
@@ -190,13 +182,13 @@ function claimFunctions(
 }
 
 function nameHosts(contract: Contract, pool: NamePool): Map<Host, HostNames> {
-  const folders = new NamePool(new Set(["runtime"]));
+  const folders = new NamePool(reservedFolders, null, folderName);
   const named = new Map<Host, HostNames>();
   for (const host of contract.hosts) {
-    const word = pascal(host.name, "Host");
+    const word = pascalCase(host.name) || "Host";
     const claim = (name: string): string => pool.claimFor(host.name, name);
     named.set(host, {
-      folder: folders.claim(kebabCase(host.name) || "host"),
+      folder: folders.claim(host.name),
       credentials: claim(`${word}Credentials`),
       options: claim(`${word}HostOptions`),
       client: claim(`${word}HostClient`),
@@ -218,9 +210,12 @@ function nameServices(
   for (const host of contract.hosts) {
     const claim = (name: string): string => pool.claimFor(host.name, name);
     for (const service of host.services) {
-      const word = pascal(service.name, "Service");
+      const word = pascalCase(service.name) || "Service";
       named.set(service, {
-        property: claimProperty(properties, camel(service.name, "service")),
+        property: claimProperty(
+          properties,
+          camelCase(service.name) || "service",
+        ),
         client: claim(`${word}Client`),
         createClient: claim(`create${word}Client`),
         handler: claim(`${word}Handler`),
@@ -243,12 +238,15 @@ function nameMethods(
   for (const host of contract.hosts) {
     for (const service of host.services) {
       const properties = new NamePool(objectMembers);
-      const start = camel(service.name, "service");
+      const start = camelCase(service.name) || "service";
       for (const method of service.methods) {
-        const constant = start + pascal(method.name, "Method");
+        const constant = start + (pascalCase(method.name) || "Method");
         named.set(method, {
           ...known(messages, method),
-          property: claimProperty(properties, camel(method.name, "method")),
+          property: claimProperty(
+            properties,
+            camelCase(method.name) || "method",
+          ),
           constant: pool.claimFor(host.name, constant),
         });
       }
@@ -271,12 +269,12 @@ function nameCredentials(
   for (const credential of contract.credentials) {
     const property = claimProperty(
       properties,
-      camel(credential.name, "credential"),
+      camelCase(credential.name) || "credential",
     );
     named.set(credential, {
       property,
       constant: pool.claim(property, `${property}Credential`),
-      verify: `verify${pascal(property, "Credential")}`,
+      verify: properties.claim(`verify${pascalCase(property)}`),
     });
   }
   return named;

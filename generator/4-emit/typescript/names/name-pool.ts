@@ -6,9 +6,20 @@ export interface TakenNames {
   gave(name: string): boolean;
 }
 
-/** Names of one scope that are given away, each once. */
+/** Turns a wanted name into one that its scope allows. */
+type NameForm = (name: string) => string;
+
+/** A name with only the characters that identifiers may have. */
+function identifierOf(name: string): string {
+  if (/^[$_A-Za-z][$\w]*$/u.test(name)) return name;
+  const kept = name.replace(/[^$\p{ID_Continue}]/gu, "");
+  return /^[$_\p{ID_Start}]/u.test(kept) ? kept : `_${kept}`;
+}
+
+/** Gives each name of a scope away once. */
 export class NamePool implements TakenNames {
   readonly #outer: TakenNames | null;
+  readonly #form: NameForm;
   readonly #reserved: ReadonlySet<string>;
   /** To whom each name was given; null: to all. */
   readonly #taken = new Map<string, string | null>();
@@ -16,10 +27,18 @@ export class NamePool implements TakenNames {
   readonly #numbers = new Map<string, number>();
   #hasClashes = false;
 
-  /** A scope, perhaps inside another one whose names it avoids too. */
-  constructor(reserved: ReadonlySet<string>, outer: TakenNames | null = null) {
+  /**
+   * Input: names that are never given away; an outer scope, whose names are
+   * avoided too; the form of the names, by default that of identifiers.
+   */
+  constructor(
+    reserved: ReadonlySet<string>,
+    outer: TakenNames | null = null,
+    form: NameForm = identifierOf,
+  ) {
     this.#reserved = reserved;
     this.#outer = outer;
+    this.#form = form;
   }
 
   /** Whether two have wanted the same name. */
@@ -43,7 +62,8 @@ export class NamePool implements TakenNames {
 
   /**
    * Takes the first of the candidates that is free, else the last one with
-   * the first number from 2 on that makes it free.
+   * the first number from 2 on that makes it free. Characters that the scope
+   * does not allow are dropped first.
    */
   claim(...candidates: readonly [string, ...string[]]): string {
     return this.claimFor(null, ...candidates);
@@ -52,14 +72,15 @@ export class NamePool implements TakenNames {
   /** {@link claim} for one owner, whose name it is; see {@link visibleTo}. */
   claimFor(
     owner: string | null,
-    ...candidates: readonly [string, ...string[]]
+    ...wished: readonly [string, ...string[]]
   ): string {
     // Nearly all names are free.
-    const [first] = candidates;
+    const first = this.#form(wished[0]);
     if (!this.has(first)) {
       this.#taken.set(first, owner);
       return first;
     }
+    const candidates = wished.map(this.#form);
     const name = candidates.find((candidate) => !this.has(candidate));
     const wanted = name ?? candidates.at(-1) ?? "";
     this.#hasClashes ||= candidates.some(

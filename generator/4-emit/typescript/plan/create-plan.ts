@@ -40,8 +40,13 @@ import {
  */
 export const createPlan = remember(
   (contract: Contract, options: EmitOptions): Plan =>
-    new Planner(contract, options).plan(),
+    planLayout(createLayout(contract, options)),
 );
+
+/** Decides the same for units and names that are settled. */
+export function planLayout(layout: Layout): Plan {
+  return new Planner(layout).plan();
+}
 
 /** A unit while what it holds is being made. */
 interface UnitShell extends Changeable<UnitPlan> {
@@ -71,11 +76,11 @@ class Planner {
   /** By what is read without rounding: most units are alike in this. */
   readonly #needs = new Map<string, ValueNeeds>();
 
-  constructor(contract: Contract, options: EmitOptions) {
+  constructor(layout: Layout) {
+    const { contract, names, options, units } = layout;
     this.#contract = contract;
     this.#options = options;
-    this.#layout = createLayout(contract, options);
-    const { names, units } = this.#layout;
+    this.#layout = layout;
     this.#units = new Map(
       units.map((unit): [Unit, UnitShell] => {
         const { documents, folder } = unit;

@@ -31,10 +31,12 @@ export function createScope(
   };
 }
 
-/** One scope for each host. */
-export function hostScopes(plan: Plan, file: FileName): readonly HostScope[] {
-  return plan.hosts.map((host) => ({
-    ...createScope(plan, host.unit, file),
-    host,
-  }));
+/** The scope of a file of the host that a unit is for; null for none. */
+export function hostScope(
+  plan: Plan,
+  unit: UnitPlan,
+  file: FileName,
+): HostScope | null {
+  const { host } = unit;
+  return host && { ...createScope(plan, unit, file), host };
 }

@@ -23,6 +23,9 @@ interface ImportedName {
   readonly inDeclarations: boolean;
 }
 
+/** What a file needs to know of the unit that it belongs to. */
+type FileUnit = Pick<UnitPlan, "documents" | "folder" | "host">;
+
 /** What a name is imported for. */
 type Use = Pick<ImportedName, "isType" | "inCode" | "inDeclarations">;
 
@@ -41,14 +44,14 @@ const asTypeOutside: Use = {
  */
 export class Imports implements PrintedFile {
   readonly #plan: Plan;
-  readonly #unit: UnitPlan;
-  readonly #file: FileName;
+  readonly #unit: FileUnit;
+  readonly #file: string;
   /** What the file is written as. */
   readonly forms: readonly Form[];
   /** By the unit that a file belongs to (null: the runtime), then by file. */
   readonly #sources = new Map<UnitPlan | null, Map<string, ImportSource>>();
 
-  constructor(plan: Plan, unit: UnitPlan, file: FileName) {
+  constructor(plan: Plan, unit: FileUnit, file: string) {
     this.#plan = plan;
     this.#unit = unit;
     this.#file = file;

@@ -30,7 +30,7 @@ export interface Unit {
   readonly folder: string;
   /** The host whose services are emitted here; null for a shared root. */
   readonly host: Host | null;
-  /** PrintedDeclaration types that are emitted here, in the order of the contract. */
+  /** Declared types that are emitted here, in the order of the contract. */
   readonly types: readonly TypeDeclaration[];
   /** Documents that it comes from, for the first line of its files. */
   readonly documents: readonly string[];
@@ -51,15 +51,23 @@ export interface Layout {
   unitOfHost(host: Host): Unit;
 }
 
+/** Decides where everything goes: {@link layOut}, once for the same input. */
+export const createLayout = remember(
+  (contract: Contract, options: EmitOptions) => layOut(contract, options),
+);
+
 /**
  * Decides where everything goes.
  *
- * Input: a checked contract. Output: its units and names. Errors: none.
+ * Input: a checked contract; of a part of one, the names of methods that count
+ * as repeated. Output: its units and names. Errors: none.
  */
-export const createLayout = remember(layOut);
-
-function layOut(contract: Contract, options: EmitOptions): Layout {
-  const names = nameContract(contract);
+export function layOut(
+  contract: Contract,
+  options: EmitOptions,
+  repeated: readonly string[] = [],
+): Layout {
+  const names = nameContract(contract, repeated);
   const units = unitsOf(contract, names);
   const root = units[0] ?? emptyUnit;
   const byType = new Map(
@@ -120,7 +128,7 @@ function typesByHost(
 export type Folder = Pick<Unit, "folder">;
 
 /** Path of a file below the output folder, without ending, e.g. `api/types`. */
-export function pathOf({ folder }: Folder, file: FileName): string {
+export function pathOf({ folder }: Folder, file: string): string {
   return folder === "" ? file : `${folder}/${file}`;
 }
 
@@ -132,7 +140,7 @@ export function specifierOf(
   file: string,
 ): string {
   if (from.folder === to.folder) return `./${file}${importExtension}`;
-  const up = from.folder === "" ? "./" : "../";
+  const up = pathToRoot(from);
   const folder = to.folder === "" ? "" : `${to.folder}/`;
   return `${up}${folder}${file}${importExtension}`;
 }
@@ -147,8 +155,12 @@ export function runtimeSpecifier(
   entry: string,
 ): string {
   if (runtime === "import") return `@ridlkit/runtime/${entry}`;
-  const up = from.folder === "" ? "./" : "../";
+  const up = pathToRoot(from);
   return `${up}runtime/${runtimePath(entry)}${importExtension}`;
+}
+
+function pathToRoot({ folder }: Folder): string {
+  return folder === "" ? "./" : "../".repeat(folder.split("/").length);
 }
 
 /** First line of every file: what it is and where it comes from. */

@@ -36,7 +36,7 @@ export interface Plan {
   readonly root: UnitPlan;
   /** In the order of the contract. */
   readonly hosts: readonly HostPlan[];
-  /** PrintedDeclaration types by their names in RIDL. */
+  /** Declared types by their names in RIDL. */
   readonly types: ReadonlyMap<string, TypePlan>;
   /** In the order of the contract. */
   readonly credentials: readonly CredentialPlan[];
@@ -52,7 +52,7 @@ export interface UnitPlan {
   readonly folder: string;
   /** The host whose services are emitted here; null for a shared root. */
   readonly host: HostPlan | null;
-  /** PrintedDeclaration types that are emitted here, in the order of the contract. */
+  /** Declared types that are emitted here, in the order of the contract. */
   readonly types: readonly TypePlan[];
   /** Messages that list arguments, which have no declared type. */
   readonly messages: readonly ObjectPlan[];

@@ -3,7 +3,13 @@ import { quoteProperty } from "../text/quote.js";
 import { genericOf, unionOf } from "../text/shapes.js";
 import type { Doc } from "../text/format.js";
 import type { Imports } from "./imports.js";
-import type { DeclaredName, FieldPlan, MapValue, Value } from "./plan.js";
+import type {
+  DeclaredName,
+  FieldPlan,
+  FieldValue,
+  MapValue,
+  Value,
+} from "./plan.js";
 
 /** A property of an interface, e.g. `page?: Page | null`. */
 export function propertyOf(
@@ -19,7 +25,7 @@ export function propertyOf(
 /** TypeScript type of a field, `null` included where it is nullable. */
 export function fieldTypeOf(
   imports: Imports,
-  { field, type, value }: FieldPlan,
+  { field, type, value }: FieldValue,
 ): Doc {
   // The field's own limits may make a number of what its alias has as `bigint`.
   const text = isNarrower(value, type) ? "number" : typeOf(imports, type);

@@ -63,7 +63,7 @@ interface Addition {
 
 /** Makes the values of a contract, each type and each plain core type once. */
 export class ValueFactory {
-  /** PrintedDeclaration types by their names in RIDL. */
+  /** Declared types by their names in RIDL. */
   readonly types = new Map<string, TypeShell>();
   readonly #options: EmitOptions;
   readonly #declarations: ReadonlyMap<string, TypeDeclaration>;

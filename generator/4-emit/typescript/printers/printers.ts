@@ -1,5 +1,4 @@
-import type { Emitter } from "../../emitter/emitter.js";
-import { createPlan } from "../plan/create-plan.js";
+import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { createScope } from "../plan/file-scope.js";
 import type { Imports } from "../plan/imports.js";
 import { objectsOf } from "../plan/objects.js";
@@ -17,20 +16,16 @@ import { isConditional, partOf } from "./print-field.js";
  * It makes use of what the check has made sure of, e.g. which text needs no
  * escaping, and leaves out what the contract does not know.
  */
-export const printersEmitter: Emitter = {
+export const printersEmitter = createUnitEmitter({
   name: "printers",
-  isByHost: true,
-  emit(contract, options) {
-    const plan = createPlan(contract, options);
-    return plan.units.flatMap((unit) => {
-      const { imports } = createScope(plan, unit, "printers");
-      const statements = objectsOf(unit)
-        .filter(({ needed }) => needed.printer)
-        .map((object) => printerStatement(imports, object));
-      return printFile(imports, statements);
-    });
+  emitUnit(plan, unit) {
+    const { imports } = createScope(plan, unit, "printers");
+    const statements = objectsOf(unit)
+      .filter(({ needed }) => needed.printer)
+      .map((object) => printerStatement(imports, object));
+    return printFile(imports, statements);
   },
-};
+});
 
 /** `printX(value: X): string`. */
 function printerStatement(

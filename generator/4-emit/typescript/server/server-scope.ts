@@ -1,5 +1,5 @@
-import { hostScopes, type HostScope } from "../plan/file-scope.js";
-import type { Plan } from "../plan/plan.js";
+import { hostScope, type HostScope } from "../plan/file-scope.js";
+import type { Plan, UnitPlan } from "../plan/plan.js";
 
 /** The scope of a file with handlers. */
 export interface ServerScope extends HostScope {
@@ -9,13 +9,14 @@ export interface ServerScope extends HostScope {
   readonly typeParameter: string;
 }
 
-/** One scope for each host, for the file that has its handlers. */
-export function serverScopes(
+/** The scope of the file with the handlers of a host; null for no host. */
+export function serverScope(
   plan: Plan,
+  unit: UnitPlan,
   file: "server" | "webhooks",
-): readonly ServerScope[] {
-  return hostScopes(plan, file).map((scope) => {
-    const state = scope.locals.claim("State", "RequestState");
-    return { ...scope, state, typeParameter: `${state} = undefined` };
-  });
+): ServerScope | null {
+  const scope = hostScope(plan, unit, file);
+  if (scope === null) return null;
+  const state = scope.locals.claim("State", "RequestState");
+  return { ...scope, state, typeParameter: `${state} = undefined` };
 }

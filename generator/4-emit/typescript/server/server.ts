@@ -1,5 +1,4 @@
-import type { Emitter } from "../../emitter/emitter.js";
-import { createPlan } from "../plan/create-plan.js";
+import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { serviceTitle } from "../plan/method-docs.js";
 import type { ServicePlan } from "../plan/plan.js";
 import { buildFunction, buildLocal } from "../text/build.js";
@@ -11,7 +10,7 @@ import { callOf, linesObjectOf } from "../text/shapes.js";
 import type { Parameter } from "../text/structures.js";
 import { emitHandler } from "./server-handlers.js";
 import { emitServerOptions } from "./server-options.js";
-import { serverScopes, type ServerScope } from "./server-scope.js";
+import { serverScope, type ServerScope } from "./server-scope.js";
 import {
   emitCredentialRules,
   emitMethodTable,
@@ -22,24 +21,21 @@ import {
  * `server.ts` of every host: a handler interface for each service, options, and
  * a function that makes the server; the same for receivers of its webhooks.
  */
-export const serverEmitter: Emitter = {
+export const serverEmitter = createUnitEmitter({
   name: "server",
-  isByHost: true,
-  emit(contract, options) {
-    const plan = createPlan(contract, options);
-    return serverScopes(plan, "server").flatMap((scope) => {
-      const statements = [
-        ...scope.host.services.map((service) => emitHandler(scope, service)),
-        ...emitCredentialRules(scope),
-        ...emitServer(scope),
-        ...scope.host.outbound.flatMap((service) =>
-          emitReceiver(scope, service),
-        ),
-      ];
-      return printFile(scope.imports, statements);
-    });
+  needs: ["errors", "validators", "codecs"],
+  emitUnit(plan, unit) {
+    const scope = serverScope(plan, unit, "server");
+    if (scope === null) return [];
+    const { outbound, services } = scope.host;
+    return printFile(scope.imports, [
+      ...services.map((service) => emitHandler(scope, service)),
+      ...emitCredentialRules(scope),
+      ...emitServer(scope),
+      ...outbound.flatMap((service) => emitReceiver(scope, service)),
+    ]);
   },
-};
+});
 
 /** Options, table and function of the host's server, when it answers at all. */
 function emitServer(scope: ServerScope): readonly PrintedDeclaration[] {

@@ -3,7 +3,6 @@ import { declare, type PrintedDeclaration, type FileForms } from "./declare.js";
 import { docsOf } from "./docs.js";
 import type { Doc } from "./format.js";
 import {
-  constKind,
   kinds,
   type FunctionStructure,
   type MethodMember,
@@ -176,7 +175,7 @@ function declareConstant(
     kind: kinds.variable,
     docs: docsOf(docs),
     isExported,
-    declarationKind: constKind,
+    declarationKind: "const",
     declarations: [variable],
   });
 }

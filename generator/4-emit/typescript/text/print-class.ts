@@ -18,8 +18,10 @@ export function printClass(structure: ClassStructure, form: Form): string {
   const head = [
     isExported === true ? "export " : "",
     form.hasCode ? "class " : "declare class ",
-    `${name} extends `,
-    docOf(structure.extends),
+    name,
+    structure.extends === undefined
+      ? ""
+      : [" extends ", docOf(structure.extends)],
     " {",
   ];
   const members = [

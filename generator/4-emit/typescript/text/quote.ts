@@ -1,3 +1,5 @@
+import { escapeUnits, invisible } from "../../emitter/invisible.js";
+
 /**
  * The one place where text of a schema is quoted for the context that it is
  * put into. Whatever the text says, it stays a string, a property name, a
@@ -15,15 +17,6 @@ const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/u;
 /** Letters of all scripts, but none beyond the basic plane. */
 const bareProperty =
   /^(?!.*[\u{10000}-\u{10ffff}])[$_\p{ID_Start}][$\p{ID_Continue}]*$/u;
-
-/**
- * Characters that end a line, cannot be seen, or turn the reading direction
- * (text that reads differently from what it does).
- */
-const unprintable =
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/u;
-const unprintables = new RegExp(unprintable, "gu");
-const loneSurrogates = /\p{Surrogate}/gu;
 
 const shortEscapes: ReadonlyMap<string, string> = new Map([
   ["\b", "\\b"],
@@ -48,7 +41,7 @@ export function quoteString(text: string): string {
     .replaceAll("\\", "\\\\")
     .replaceAll(quote, `\\${quote}`)
     .replace(/<(?=\/script|!--)/giu, "\\x3C");
-  return quote + escapeUnprintable(escaped) + quote;
+  return quote + escapeInvisible(escaped) + quote;
 }
 
 /** Text inside of a template literal, between its backticks. */
@@ -59,7 +52,7 @@ export function quoteTemplate(text: string): string {
     .replaceAll("`", "\\`")
     .replaceAll("${", "\\${")
     .replace(/<(?=\/script|!--)/giu, "\\x3C");
-  return escapeUnprintable(escaped);
+  return escapeInvisible(escaped);
 }
 
 /** A property name: bare where that is possible, else a string literal. */
@@ -94,7 +87,7 @@ export function quoteIndex(name: string): string {
 export function quoteComment(lines: readonly string[]): readonly string[] {
   return lines.map((line) => {
     if (harmless.test(line)) return line.trimEnd();
-    return escapeUnprintable(line.replaceAll("\t", " "))
+    return escapeInvisible(line.replaceAll("\t", " "))
       .replaceAll("*/", "*\\/")
       .replace(/<\/(?=script)/giu, "<\\/")
       .replace(/@(?=ts-)/gu, "\\@")
@@ -114,25 +107,16 @@ export function quoteRegExp(pattern: string): string {
     "<\\/",
   );
   // In a pattern, \b is the boundary of a word.
-  return `/${escapeUnprintable(source.replaceAll("\b", "\\x08"))}/u`;
+  return `/${escapeInvisible(source.replaceAll("\b", "\\x08"))}/u`;
 }
 
-function escapeUnprintable(text: string): string {
-  return text
-    .replace(unprintables, (character) => {
-      const short = shortEscapes.get(character);
-      return short ?? escapeUnit(character);
-    })
-    .replace(loneSurrogates, escapeUnit);
-}
-
-/** `\x07` or `\u2028`. */
-function escapeUnit(character: string): string {
-  const code = character.charCodeAt(0);
-  const digits = code.toString(16);
-  return code < 0x100
-    ? `\\x${digits.padStart(2, "0")}`
-    : `\\u${digits.padStart(4, "0")}`;
+function escapeInvisible(text: string): string {
+  return text.replace(
+    invisible,
+    (character) =>
+      shortEscapes.get(character) ??
+      escapeUnits(character).replace(/^\\u00/u, "\\x"),
+  );
 }
 
 function count(text: string, part: string): number {

@@ -1,35 +1,20 @@
-import type {
-  ClassDeclarationStructure,
-  ExportDeclarationStructure,
-  FunctionDeclarationStructure,
-  ImportDeclarationStructure,
-  ImportSpecifierStructure,
-  InterfaceDeclarationStructure,
-  MethodSignatureStructure,
-  ParameterDeclarationStructure,
-  PropertyDeclarationStructure,
-  PropertySignatureStructure,
-  TypeAliasDeclarationStructure,
-  VariableDeclarationKind,
-  VariableDeclarationStructure,
-  VariableStatementStructure,
-} from "ts-morph";
 import type { Code } from "./code.js";
 
 /**
- * Declarations as structures of ts-morph, of which these types pick what the
- * printer knows. Only types are imported, so ts-morph is never loaded.
+ * Declarations as structures of ts-morph, with the properties that the printer
+ * knows. ts-morph's own printer takes them as well. Where code stands, emitters
+ * of a project have text, and ours a layout.
  */
-export type Structure =
-  | ClassStructure
+export type Structure<Text = Code> =
+  | ClassStructure<Text>
   | ExportStructure
-  | FunctionStructure
+  | FunctionStructure<Text>
   | ImportStructure
-  | InterfaceStructure
-  | TypeAliasStructure
-  | VariableStructure;
+  | InterfaceStructure<Text>
+  | TypeAliasStructure<Text>
+  | VariableStructure<Text>;
 
-/** Numbers of `StructureKind` in ts-morph. A wrong one is a type error below. */
+/** Numbers of `StructureKind` in ts-morph. */
 export const kinds = {
   class: 2,
   export: 11,
@@ -42,143 +27,132 @@ export const kinds = {
   variable: 41,
 } as const;
 
-/** `VariableDeclarationKind.Const` of ts-morph, whose default is `let`. */
-export const constKind = "const" as VariableDeclarationKind.Const;
-
 /** A doc comment: one line, or several after a line break. */
 interface Documented {
   docs?: string[];
 }
 
+/** What a declaration has. */
+interface Declared extends Documented {
+  name: string;
+  isExported?: boolean;
+}
+
 /** An interface. */
-export interface InterfaceStructure
-  extends
-    Documented,
-    Pick<InterfaceDeclarationStructure, "kind" | "isExported" | "name"> {
+export interface InterfaceStructure<Text = Code> extends Declared {
   kind: typeof kinds.interface;
   typeParameters?: string[];
   extends?: string[];
-  properties?: PropertyMember[];
-  methods?: MethodMember[];
+  properties?: PropertyMember<Text>[];
+  methods?: MethodMember<Text>[];
 }
 
 /** A property of an interface. */
-export interface PropertyMember
-  extends
-    Documented,
-    Pick<
-      PropertySignatureStructure,
-      "kind" | "hasQuestionToken" | "isReadonly" | "name"
-    > {
+export interface PropertyMember<Text = Code> extends Documented {
   kind: typeof kinds.propertySignature;
-  type: Code;
+  /** With its quotes if it needs any. */
+  name: string;
+  type: Text;
+  hasQuestionToken?: boolean;
+  isReadonly?: boolean;
 }
 
 /** A method of an interface. */
-export interface MethodMember
-  extends Documented, Pick<MethodSignatureStructure, "kind" | "name"> {
+export interface MethodMember<Text = Code> extends Documented {
   kind: typeof kinds.methodSignature;
-  parameters?: Parameter[];
-  returnType: Code;
+  /** With its quotes if it needs any. */
+  name: string;
+  parameters?: Parameter<Text>[];
+  returnType: Text;
 }
 
 /** A parameter of a function, method or constructor. */
-export interface Parameter extends Pick<
-  ParameterDeclarationStructure,
-  "hasQuestionToken" | "name"
-> {
-  type: Code;
+export interface Parameter<Text = Code> {
+  name: string;
+  type: Text;
+  hasQuestionToken?: boolean;
   /** The value if none is given, e.g. `{}`. */
   initializer?: string;
 }
 
 /** A function. */
-export interface FunctionStructure
-  extends
-    Documented,
-    Pick<FunctionDeclarationStructure, "kind" | "isExported"> {
+export interface FunctionStructure<Text = Code> extends Declared {
   kind: typeof kinds.function;
-  name: string;
   typeParameters?: string[];
-  parameters?: Parameter[];
-  returnType: Code;
-  statements: Code[];
+  parameters?: Parameter<Text>[];
+  returnType: Text;
+  statements: Text[];
 }
 
 /** A type alias. */
-export interface TypeAliasStructure
-  extends
-    Documented,
-    Pick<TypeAliasDeclarationStructure, "kind" | "isExported" | "name"> {
+export interface TypeAliasStructure<Text = Code> extends Declared {
   kind: typeof kinds.typeAlias;
-  type: Code;
+  type: Text;
 }
 
 /** A constant. */
-export interface VariableStructure
-  extends Documented, Pick<VariableStatementStructure, "kind" | "isExported"> {
+export interface VariableStructure<Text = Code> extends Documented {
   kind: typeof kinds.variable;
-  declarationKind: typeof constKind;
-  declarations: [Variable];
+  isExported?: boolean;
+  declarationKind: "const";
+  declarations: [Variable<Text>];
 }
 
 /** The name, type and value of a constant. */
-export interface Variable extends Pick<VariableDeclarationStructure, "name"> {
-  type?: Code;
-  initializer: Code;
+export interface Variable<Text = Code> {
+  name: string;
+  type?: Text;
+  initializer: Text;
   /**
    * An extension of ts-morph's structure: the type in `.d.ts` files where code
    * has no annotation. An exported constant without either is a literal, and
    * one that is not exported is declared only if this is given.
    */
-  declaredType?: Code;
+  declaredType?: Text;
 }
 
 /** A class. */
-export interface ClassStructure
-  extends Documented, Pick<ClassDeclarationStructure, "kind" | "isExported"> {
+export interface ClassStructure<Text = Code> extends Declared {
   kind: typeof kinds.class;
-  name: string;
-  extends: Code;
+  extends?: Text;
   properties?: ClassProperty[];
-  ctors?: [ClassConstructor] | [];
+  ctors?: [ClassConstructor<Text>] | [];
 }
 
 /** A property of a class. */
-export interface ClassProperty extends Pick<
-  PropertyDeclarationStructure,
-  "hasOverrideKeyword" | "isReadonly" | "isStatic" | "name"
-> {
+export interface ClassProperty {
+  name: string;
   initializer: string;
+  isStatic?: boolean;
+  isReadonly?: boolean;
+  hasOverrideKeyword?: boolean;
 }
 
 /** The constructor of a class. */
-export interface ClassConstructor {
-  parameters: Parameter[];
-  statements: Code[];
+export interface ClassConstructor<Text = Code> {
+  parameters: Parameter<Text>[];
+  statements: Text[];
 }
 
 /** An import declaration with names. */
-export interface ImportStructure extends Pick<
-  ImportDeclarationStructure,
-  "kind" | "isTypeOnly" | "moduleSpecifier"
-> {
+export interface ImportStructure {
   kind: typeof kinds.import;
+  isTypeOnly?: boolean;
+  moduleSpecifier: string;
   namedImports: Specifier[];
 }
 
 /** A re-export: of everything if it names nothing. */
-export interface ExportStructure extends Pick<
-  ExportDeclarationStructure,
-  "kind" | "isTypeOnly"
-> {
+export interface ExportStructure {
   kind: typeof kinds.export;
+  isTypeOnly?: boolean;
   moduleSpecifier: string;
   namedExports?: Specifier[];
 }
 
 /** A name that is imported or re-exported. */
-export type Specifier = Pick<
-  ImportSpecifierStructure,
-  "alias" | "isTypeOnly" | "name"
->;
+export interface Specifier {
+  name: string;
+  alias?: string;
+  isTypeOnly?: boolean;
+}

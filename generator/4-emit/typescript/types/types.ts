@@ -1,6 +1,5 @@
 import type { EnumMember } from "../../../ir/contract.js";
-import type { Emitter } from "../../emitter/emitter.js";
-import { createPlan } from "../plan/create-plan.js";
+import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type {
   AliasPlan,
@@ -32,24 +31,20 @@ import {
 } from "../text/shapes.js";
 
 /** `types.ts`: every struct, enum and alias, every request and response. */
-export const typesEmitter: Emitter = {
+export const typesEmitter = createUnitEmitter({
   name: "types",
-  isByHost: true,
-  emit(contract, options) {
-    const plan = createPlan(contract, options);
-    return plan.units.flatMap((unit) => {
-      const scope = createScope(plan, unit, "types");
-      const services = unit.host?.services ?? [];
-      const statements = [
-        ...unit.types.flatMap((type) => declarationOf(scope, type)),
-        ...services.flatMap(({ methods }) =>
-          methods.flatMap((method) => messagesOf(scope, method)),
-        ),
-      ];
-      return printFile(scope.imports, statements);
-    });
+  emitUnit(plan, unit) {
+    const scope = createScope(plan, unit, "types");
+    const services = unit.host?.services ?? [];
+    const statements = [
+      ...unit.types.flatMap((type) => declarationOf(scope, type)),
+      ...services.flatMap(({ methods }) =>
+        methods.flatMap((method) => messagesOf(scope, method)),
+      ),
+    ];
+    return printFile(scope.imports, statements);
   },
-};
+});
 
 function declarationOf(
   scope: FileScope,

@@ -1,5 +1,5 @@
-import type { Emitter, OutputFile } from "../../emitter/emitter.js";
-import { createPlan } from "../plan/create-plan.js";
+import type { OutputFile } from "../../emitter/emitter.js";
+import { createUnitEmitter } from "../plan/unit-emitter.js";
 import type { MethodPlan, TypePlan, UnitPlan } from "../plan/plan.js";
 import { buildConstant } from "../text/build.js";
 import type { PrintedDeclaration } from "../text/declare.js";
@@ -16,16 +16,13 @@ import { aliasPredicate } from "./predicates.js";
  * `validators.ts`: a check for every message and for every type in one; plain
  * code without `eval`. Messages are judged as they are on the wire.
  */
-export const validatorsEmitter: Emitter = {
+export const validatorsEmitter = createUnitEmitter({
   name: "validators",
-  isByHost: true,
-  emit(contract, options) {
-    const plan = createPlan(contract, options);
-    return plan.units.flatMap((unit) =>
-      validatorFile(createValidatorContext(plan, unit)),
-    );
+  needs: ["types"],
+  emitUnit(plan, unit) {
+    return validatorFile(createValidatorContext(plan, unit));
   },
-};
+});
 
 function validatorFile(context: ValidatorContext): readonly OutputFile[] {
   const { constants, containers, imports, predicates, unit } = context;

@@ -1,0 +1,147 @@
+import type { ParseCode } from "../diagnostics/catalogue.js";
+
+/** By a word or a mark of another language: what to write in RIDL. */
+type Advice = Readonly<Record<string, string>>;
+
+const aList = "a list is written `[]type`";
+const aMap = "a map is written `map<key,value>`";
+const aMethod =
+  "write a method below a `service`: `- Get(id: uint64) => (item: Item)`";
+const aStruct =
+  "write `struct Name`, and below it a line `- name: type` for each field";
+const anAlias = "write `type Name: type`";
+const anImport = 'write `import "file.ridl"`';
+const noHeader =
+  "remove it: a document begins with `webrpc = v1`, `name = …` and `version = …`";
+const noInheritance = "repeat the fields: there is no inheritance";
+const noModifier = "remove it: it has no meaning in RIDL";
+const noUnion =
+  "there are no unions: write `name?: type` for what may be null or absent, an enum for fixed texts, or a struct with optional fields";
+const optional = "write `name?: type` for what may be absent";
+const results = "write the result as `=> (name: type)`";
+const someInteger = "write an integer type such as `int32` or `uint64`";
+const someNumber =
+  "write `float64`, or an integer type such as `int32` or `uint64`";
+const someText = "write `string`; `+ pattern = …` below it limits its form";
+
+/** Words that begin a line. */
+const keywords: Advice = {
+  ...each("interface class input record model entity dataclass", aStruct),
+  ...each("rpc query mutation subscription function def func fn", aMethod),
+  ...each("syntax edition package namespace module option go", noHeader),
+  ...each("openapi swagger paths components", aMethod),
+  ...each("scalar typedef newtype alias", anAlias),
+  ...each("include require from using use", anImport),
+  ...each("union oneof anyOf", noUnion),
+  ...each("const let var", "there are no constants; say it in a comment"),
+  ...each(
+    "export public pub",
+    "remove it: every declaration of a document can be imported",
+  ),
+  ...each("exception throws", 'write `error 1001 Name "text" HTTP 400`'),
+  extend: noInheritance,
+};
+
+/** Words in front of the name of a field. */
+const modifiers: Advice = {
+  repeated: "write `- name: []type`",
+  stream: "write `=> stream (name: type)`",
+  optional: `${optional}; a number for each field is not needed`,
+  required: "write `- name: type`: what may be absent has a `?`",
+  ...each("readonly public private static final const", noModifier),
+};
+
+/** Names of types, in small letters. */
+const types: Advice = {
+  ...each("number", someNumber),
+  ...each("float double real", "write `float64` or `float32`"),
+  ...each("integer long short ulong", someInteger),
+  ...each("sint32 sfixed32", "write `int32`"),
+  ...each("sint64 sfixed64", "write `int64`"),
+  ...each("fixed32", "write `uint32`"),
+  ...each("fixed64", "write `uint64`"),
+  ...each(
+    "decimal money bigdecimal",
+    "write `bigint` for the smallest unit, or `string`",
+  ),
+  boolean: "write `bool`",
+  ...each(
+    "date datetime time instant",
+    "write `timestamp`; for a day without a time, `string`",
+  ),
+  duration: "write an integer, and name the unit: `timeoutMs: uint32`",
+  ...each("uuid guid id email text varchar str char", someText),
+  ...each("url uri", "write `string`, and below it `+ format = uri`"),
+  ...each("bytes binary blob buffer uint8array", "write `[]byte`"),
+  ...each(
+    "object json jsonb unknown mixed interface",
+    "write `any`, `map<string,any>`, or declare a struct",
+  ),
+  ...each(
+    "void unit empty",
+    "leave the parentheses empty, or leave out `=> (…)`",
+  ),
+  ...each("array list slice set vec vector tuple", aList),
+  ...each("map record dict dictionary hashmap", aMap),
+  ...each("anyof oneof allof union", noUnion),
+  ...each("undefined none nil", optional),
+  ...each("upload multipart", "write `file`"),
+  ...each("literal", "declare an enum: `enum Name: string`"),
+  ...each("optional nullable maybe option partial", optional),
+  ...each("promise future observable", "write the type alone"),
+  ...each("asynciterable iterable flux", "write `=> stream (name: type)`"),
+};
+
+/** What is found where something else is expected, by the code of that. */
+const found: Partial<Record<ParseCode, Advice>> = {
+  "missing-type": {
+    "{": "declare a struct, and write its name",
+    '"': 'declare an enum: `enum Name: string`, with a line `- name = "value"` for each value',
+    "*": optional,
+    "=": "a type follows `:`, as in `name: string`",
+    struct: "write `struct Name`",
+  },
+  "missing-name": { '"': "write the name without quotes" },
+  "unexpected-token": {
+    ...each("{ }", "remove the braces: members are lines that begin with `-`"),
+    ";": "remove it: a line ends by itself",
+    ",": "remove it: each member stands on a line of its own",
+    "/": "a comment begins with `#`",
+    "=": "there are no default values; say it in a comment",
+    "?": "write the `?` after the name: `name?: type`",
+    "!": "remove it: what may be absent has a `?` after its name",
+    "|": noUnion,
+    "<": "declare a struct for each type: structs have no type parameters",
+    ...each(": returns return", results),
+    ...each("throws raises throw", "write `errors NotFound | Forbidden`"),
+    ...each("extends implements", noInheritance),
+  },
+};
+
+function each(words: string, advice: string): Advice {
+  return Object.fromEntries(words.split(" ").map((word) => [word, advice]));
+}
+
+/** Advice about a word that begins a line, and is none of RIDL. */
+export function adviseKeyword(word: string): string | undefined {
+  return ownOf(keywords, word);
+}
+
+/** Advice about a word in front of the name of a field. */
+export function adviseModifier(word: string): string | undefined {
+  return ownOf(modifiers, word);
+}
+
+/** Advice about the name of a type that is not declared. */
+export function adviseType(name: string): string | undefined {
+  return ownOf(types, name.toLowerCase());
+}
+
+/** Advice about what is found where something else is expected. */
+export function adviseFound(code: ParseCode, text: string): string | undefined {
+  return ownOf(found[code] ?? {}, text);
+}
+
+function ownOf(advice: Advice, word: string): string | undefined {
+  return Object.hasOwn(advice, word) ? advice[word] : undefined;
+}

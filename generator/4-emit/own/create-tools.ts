@@ -1,0 +1,131 @@
+import type {
+  Contract,
+  Field,
+  Message,
+  TypeReference,
+} from "../../ir/contract.js";
+import { invariant } from "../../ir/invariant.js";
+import { rememberEach } from "../../ir/remember.js";
+import type { EmitOptions } from "../emitter/emitter.js";
+import { createPlan } from "../typescript/plan/create-plan.js";
+import { Imports } from "../typescript/plan/imports.js";
+import type { ObjectPlan, Plan, TypePlan } from "../typescript/plan/plan.js";
+import {
+  declaredType,
+  fieldTypeOf,
+  typeOf,
+} from "../typescript/plan/type-text.js";
+import { ValueFactory } from "../typescript/plan/values.js";
+import { render, type Doc } from "../typescript/text/format.js";
+import { formsOf } from "../typescript/text/forms.js";
+import { quoteProperty, quoteString } from "../typescript/text/quote.js";
+import { kinds, type ImportStructure } from "../typescript/text/structures.js";
+import type { EmitTools, FileDraft } from "./emit-function.js";
+
+/** Tools, and what was asked of them. */
+export interface TrackedTools {
+  readonly tools: EmitTools;
+  /** Names of the targets whose files the started files import. */
+  readonly needs: ReadonlySet<string>;
+}
+
+/**
+ * Makes the tools of one emitter of a project.
+ *
+ * Input: the contract that the emitter gets, the settings, and the options of
+ * the emitter. Errors: the tools throw if they get anything else than parts of
+ * that contract.
+ */
+export function createTools(
+  contract: Contract,
+  settings: EmitOptions,
+  options: EmitTools["options"],
+): TrackedTools {
+  const needs = new Set<string>();
+  // Made on demand: many emitters write no TypeScript.
+  const plan = (): Plan => createPlan(contract, settings);
+  return {
+    needs,
+    tools: {
+      options,
+      get names() {
+        return plan().names;
+      },
+      kinds,
+      quoteString,
+      quoteProperty,
+      startFile: (path) => startFile(path, plan(), needs),
+    },
+  };
+}
+
+function startFile(path: string, plan: Plan, needs: Set<string>): FileDraft {
+  const unit = { folder: folderOf(path), host: null, documents: [] };
+  const imports = new Imports(plan, unit, path);
+  const values = new ValueFactory(plan.contract, plan.options, ({ name }) =>
+    typeNamed(plan, name),
+  );
+  return {
+    typeOf: (subject) => oneLine(typeOfSubject(imports, values, subject, plan)),
+    finish: (statements) => {
+      const all = formsOf({ ...plan.options, language: "typescript" }).flatMap(
+        (form): readonly ImportStructure[] => imports.structures(form),
+      );
+      if (all.length > 0) needs.add("types");
+      return { path, statements: [...all, ...statements] };
+    },
+  };
+}
+
+function folderOf(path: string): string {
+  return path.split("/").slice(0, -1).join("/");
+}
+
+function typeNamed({ types }: Plan, name: string): TypePlan {
+  const type = types.get(name);
+  invariant(type !== undefined, `type ${name} is not in the contract`);
+  return type;
+}
+
+function typeOfSubject(
+  imports: Imports,
+  values: ValueFactory,
+  subject: Field | Message | TypeReference,
+  plan: Plan,
+): Doc {
+  switch (subject.kind) {
+    case "field": {
+      const [field] = values.fields([subject]);
+      return field === undefined ? "" : fieldTypeOf(imports, field);
+    }
+    case "message": {
+      const object = objectsOf(plan).get(subject);
+      if (object === undefined) {
+        throw new TypeError("a message is not from the contract");
+      }
+      return declaredType(imports, object);
+    }
+    case "scalar":
+    case "list":
+    case "map":
+    case "reference":
+      return typeOf(imports, values.valueOf(subject));
+  }
+}
+
+/** The types of all requests and responses. */
+const objectsOf = rememberEach(
+  ({ hosts }: Plan): ReadonlyMap<Message, ObjectPlan> =>
+    new Map(
+      hosts
+        .flatMap(({ services }) => services)
+        .flatMap(({ methods }) => methods)
+        .flatMap(({ request, response }) => [request, response])
+        .map(({ message, object }) => [message, object]),
+    ),
+);
+
+/** On one line, because the text becomes a part of another. */
+function oneLine(doc: Doc): string {
+  return render(doc, -Infinity);
+}

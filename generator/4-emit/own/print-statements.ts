@@ -1,0 +1,42 @@
+import type { Contract } from "../../ir/contract.js";
+import type { EmitOptions, OutputFile } from "../emitter/emitter.js";
+import { headerOf } from "../typescript/plan/layout.js";
+import {
+  declare,
+  type PrintedDeclaration,
+} from "../typescript/text/declare.js";
+import { formsOf } from "../typescript/text/forms.js";
+import { printFile } from "../typescript/text/print.js";
+import { kinds, type ImportStructure } from "../typescript/text/structures.js";
+import type { Statement, StatementsFile } from "./emit-function.js";
+
+/**
+ * Prints a file that an emitter of a project returns as data, in each form that
+ * the language of the project has: imports first, then the other statements.
+ *
+ * Input: statements without a fault. Output: nothing if there are none.
+ */
+export function printStatements(
+  { path, statements }: StatementsFile,
+  { hosts }: Contract,
+  settings: EmitOptions,
+): readonly OutputFile[] {
+  const forms = formsOf(settings);
+  const imports = statements.filter(isImport);
+  const others = statements.filter((each) => !isImport(each));
+  const file = {
+    header: headerOf({ documents: hosts.map(({ document }) => document) }),
+    path,
+    forms,
+    structures: () => imports,
+  };
+  const print = (statement: Statement): PrintedDeclaration =>
+    typeof statement === "string"
+      ? { forms: forms.map(({ hasCode }) => (hasCode ? statement : null)) }
+      : declare({ forms }, statement);
+  return printFile(file, others.map(print));
+}
+
+function isImport(statement: Statement): statement is ImportStructure {
+  return typeof statement !== "string" && statement.kind === kinds.import;
+}

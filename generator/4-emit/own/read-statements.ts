@@ -1,0 +1,289 @@
+import { quoteComment } from "../typescript/text/quote.js";
+import {
+  kinds,
+  type ClassConstructor,
+  type ClassProperty,
+  type ClassStructure,
+  type ExportStructure,
+  type FunctionStructure,
+  type ImportStructure,
+  type InterfaceStructure,
+  type MethodMember,
+  type Parameter,
+  type PropertyMember,
+  type Specifier,
+  type TypeAliasStructure,
+  type Variable,
+  type VariableStructure,
+} from "../typescript/text/structures.js";
+import type { Statement } from "./emit-function.js";
+
+/** Statements that can be printed, or what is wrong with them. */
+export type ReadStatements =
+  { readonly statements: readonly Statement[] } | { readonly fault: string };
+
+/**
+ * Reads what an emitter of a project returns as statements. Doc comments become
+ * inert, whatever they say.
+ *
+ * Output: the statements, or the first fault, e.g. "`statements[0].name` must
+ * be an identifier".
+ */
+export function readStatements(value: unknown): ReadStatements {
+  const statements = withInertDocs(value);
+  const fault = listOf(statement)(statements, "statements");
+  if (fault !== null) return { fault };
+  return { statements: isChecked(statements) ? statements : [] };
+}
+
+/** Whether something passed the check: shapes below are those of the types. */
+function isChecked(value: unknown): value is readonly Statement[] {
+  return Array.isArray(value);
+}
+
+/** Finds what is wrong with a value at a place; null if nothing is. */
+type Check = (value: unknown, place: string) => string | null;
+
+/** How each property of a structure is checked. */
+type Shape<Of> = Readonly<Record<keyof Of, Check>>;
+
+const text: Check = (value, place) =>
+  typeof value === "string" ? null : `\`${place}\` must be a string`;
+
+const flag: Check = (value, place) =>
+  value === undefined || typeof value === "boolean"
+    ? null
+    : `\`${place}\` must be true or false`;
+
+const identifier: Check = (value, place) =>
+  typeof value === "string" &&
+  /^[$_\p{ID_Start}][$\p{ID_Continue}]*$/u.test(value)
+    ? null
+    : `\`${place}\` must be an identifier`;
+
+function optional(check: Check): Check {
+  return (value, place) => (value === undefined ? null : check(value, place));
+}
+
+function constant(expected: string): Check {
+  return (value, place) =>
+    value === expected ? null : `\`${place}\` must be "${expected}"`;
+}
+
+/** A list of at least and at most so many. */
+function listOf(check: Check, minCount = 0, maxCount = Infinity): Check {
+  return (value, place) => {
+    if (!Array.isArray(value)) return `\`${place}\` must be an array`;
+    if (value.length < minCount) {
+      return `\`${place}\` must have at least ${minCount} element`;
+    }
+    if (value.length > maxCount) {
+      return `\`${place}\` must have at most ${maxCount} element`;
+    }
+    return firstFault(value, (each, index) =>
+      check(each, `${place}[${index}]`),
+    );
+  };
+}
+
+function firstFault<Value>(
+  values: readonly Value[],
+  check: (value: Value, index: number) => string | null,
+): string | null {
+  for (const [index, value] of values.entries()) {
+    const fault = check(value, index);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+function objectOf<Of>(shape: Shape<Of>): Check {
+  const checks = new Map<string, Check>(Object.entries(shape));
+  const known = [...checks.keys()].map((key) => `\`${key}\``).join(", ");
+  return (value, place) => {
+    if (!isObject(value)) return `\`${place}\` must be an object`;
+    const other = Object.keys(value).find((key) => !checks.has(key));
+    if (other !== undefined) {
+      return `\`${place}.${other}\` is not printed: ridlkit knows ${known} there`;
+    }
+    return firstFault([...checks], ([key, check]) =>
+      check(value[key], `${place}.${key}`),
+    );
+  };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function kindOf(name: keyof typeof kinds): Check {
+  return (value, place) =>
+    value === kinds[name]
+      ? null
+      : `\`${place}\` must be ${kinds[name]} (\`kinds.${name}\`)`;
+}
+
+const docs = optional(listOf(text));
+const texts = optional(listOf(text));
+const declared = { docs, name: identifier, isExported: flag };
+
+const parameter = objectOf<Parameter>({
+  name: identifier,
+  type: text,
+  hasQuestionToken: flag,
+  initializer: optional(text),
+});
+
+const property = objectOf<PropertyMember>({
+  kind: kindOf("propertySignature"),
+  docs,
+  name: text,
+  type: text,
+  hasQuestionToken: flag,
+  isReadonly: flag,
+});
+
+const method = objectOf<MethodMember>({
+  kind: kindOf("methodSignature"),
+  docs,
+  name: text,
+  parameters: optional(listOf(parameter)),
+  returnType: text,
+});
+
+const variable = objectOf<Variable>({
+  name: identifier,
+  type: optional(text),
+  initializer: text,
+  declaredType: optional(text),
+});
+
+const classProperty = objectOf<ClassProperty>({
+  name: text,
+  initializer: text,
+  isStatic: flag,
+  // Declarations (`.d.ts`) have its value, which must not change then.
+  isReadonly: (value, place) =>
+    value === true ? null : `\`${place}\` must be true`,
+  hasOverrideKeyword: flag,
+});
+
+const classConstructor = objectOf<ClassConstructor>({
+  parameters: listOf(parameter),
+  statements: listOf(text),
+});
+
+const specifiers = listOf(
+  objectOf<Specifier>({
+    name: identifier,
+    alias: optional(identifier),
+    isTypeOnly: flag,
+  }),
+  1,
+);
+
+/** How the structure of each kind is checked. */
+const structures = new Map<number, Check>([
+  [
+    kinds.class,
+    objectOf<ClassStructure>({
+      kind: kindOf("class"),
+      ...declared,
+      extends: optional(text),
+      properties: optional(listOf(classProperty)),
+      ctors: optional(listOf(classConstructor, 0, 1)),
+    }),
+  ],
+  [
+    kinds.export,
+    objectOf<ExportStructure>({
+      kind: kindOf("export"),
+      isTypeOnly: flag,
+      moduleSpecifier: text,
+      namedExports: optional(specifiers),
+    }),
+  ],
+  [
+    kinds.function,
+    objectOf<FunctionStructure>({
+      kind: kindOf("function"),
+      ...declared,
+      typeParameters: texts,
+      parameters: optional(listOf(parameter)),
+      returnType: text,
+      statements: listOf(text),
+    }),
+  ],
+  [
+    kinds.import,
+    objectOf<ImportStructure>({
+      kind: kindOf("import"),
+      isTypeOnly: flag,
+      moduleSpecifier: text,
+      namedImports: specifiers,
+    }),
+  ],
+  [
+    kinds.interface,
+    objectOf<InterfaceStructure>({
+      kind: kindOf("interface"),
+      ...declared,
+      typeParameters: texts,
+      extends: texts,
+      properties: optional(listOf(property)),
+      methods: optional(listOf(method)),
+    }),
+  ],
+  [
+    kinds.typeAlias,
+    objectOf<TypeAliasStructure>({
+      kind: kindOf("typeAlias"),
+      ...declared,
+      type: text,
+    }),
+  ],
+  [
+    kinds.variable,
+    objectOf<VariableStructure>({
+      kind: kindOf("variable"),
+      docs,
+      isExported: flag,
+      declarationKind: constant("const"),
+      declarations: listOf(variable, 1, 1),
+    }),
+  ],
+]);
+
+const statement: Check = (value, place) => {
+  if (typeof value === "string") return null;
+  if (!isObject(value)) return `\`${place}\` must be a string or an object`;
+  const check = structures.get(Number(value["kind"]));
+  return check === undefined
+    ? `\`${place}.kind\` must be one of ${statementKinds}`
+    : check(value, place);
+};
+
+const statementKinds = Object.entries(kinds)
+  .filter(([, kind]) => structures.has(kind))
+  .map(([name, kind]) => `${kind} (\`kinds.${name}\`)`)
+  .join(", ");
+
+/** The same value, with doc comments that end nothing and direct no compiler. */
+function withInertDocs(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withInertDocs);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === "docs" && Array.isArray(inner)
+        ? inner.map(inertDoc)
+        : withInertDocs(inner),
+    ]),
+  );
+}
+
+function inertDoc(value: unknown): unknown {
+  return typeof value === "string"
+    ? quoteComment(value.split("\n")).join("\n")
+    : value;
+}

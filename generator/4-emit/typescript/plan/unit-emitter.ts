@@ -1,0 +1,21 @@
+import type { Emitter, OutputFile } from "../../emitter/emitter.js";
+import { createPlan } from "./create-plan.js";
+import type { Plan, UnitPlan } from "./plan.js";
+
+/** An emitter that prints the files of each unit by themselves. */
+export interface UnitEmitter extends Emitter {
+  readonly emitUnit: (plan: Plan, unit: UnitPlan) => readonly OutputFile[];
+}
+
+/** Makes an emitter from what prints one unit. */
+export function createUnitEmitter(
+  emitter: Omit<UnitEmitter, "emit">,
+): UnitEmitter {
+  return {
+    ...emitter,
+    emit: (contract, options) => {
+      const plan = createPlan(contract, options);
+      return plan.units.flatMap((unit) => emitter.emitUnit(plan, unit));
+    },
+  };
+}

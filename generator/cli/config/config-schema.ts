@@ -1,0 +1,36 @@
+import written from "../../../config.schema.json" with { type: "json" };
+
+/** The keywords of JSON Schema that config.schema.json uses. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly const?: string;
+  readonly pattern?: string;
+  /** What a value must be, e.g. "must be a list of paths". Editors show it, too. */
+  readonly errorMessage?: string;
+  readonly minItems?: number;
+  readonly items?: Schema;
+  readonly required?: readonly string[];
+  readonly properties?: Schemas;
+  readonly propertyNames?: Schema;
+  readonly additionalProperties?: boolean | Schema;
+  /** What also holds if there is a property of this name. */
+  readonly dependencies?: Schemas;
+  readonly if?: Schema;
+  readonly then?: Schema;
+  readonly else?: Schema;
+}
+
+/** Schemas by name. */
+export type Schemas = Readonly<Record<string, Schema>>;
+
+/** The schema of the configuration file, config.schema.json. */
+export const configSchema: Schema = written;
+
+/** Follows a reference, e.g. `#/definitions/path`. */
+export function resolveSchema(schema: Schema): Schema {
+  const name = schema.$ref?.slice("#/definitions/".length);
+  const definitions: Schemas = written.definitions;
+  return name === undefined ? schema : (definitions[name] ?? schema);
+}

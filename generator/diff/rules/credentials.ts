@@ -1,0 +1,180 @@
+import type { Contract, Credential } from "../../ir/contract.js";
+import { breaksCode, type ChangeEffect } from "../facts/change.js";
+import { listNames, nameOf } from "../facts/names.js";
+import type {
+  PairedContracts,
+  PlacedMethod,
+} from "../facts/paired-contracts.js";
+import type { Pair } from "../facts/pairing.js";
+import { type BreakingRules, keptMethod } from "../facts/rule.js";
+
+/** Rules about the credentials of methods. */
+export const credentialRules = {
+  "method-credentials-no-add": keptMethod((pair, contracts) => {
+    const { before, after } = pairCredentials(pair, contracts);
+    const added = credentialsWithout(after, before);
+    const isNew = added.some((each) => !isNeeded(each, contracts.before));
+    return (
+      added.length > 0 && {
+        effects: {
+          wire: "error",
+          "client-source": "danger",
+          ...(isNew && { "server-source": "error" }),
+        },
+        message: `${nameOf(pair.after.subject)} now requires ${listNames(added.map(({ name }) => name))}`,
+        help: "accept calls without it until all clients send it",
+      }
+    );
+  }),
+
+  "method-credentials-no-delete": keptMethod((pair, contracts) => {
+    const { before, after } = pairCredentials(pair, contracts);
+    const removed = credentialsWithout(before, after);
+    const isGone = removed.some((each) => !isNeeded(each, contracts.after));
+    return (
+      removed.length > 0 && {
+        effects: {
+          "wire-strict": "error",
+          ...(!keepsErrors(pair, removed) && { "client-source": "error" }),
+          ...(isGone && breaksCode),
+        },
+        message: `${nameOf(pair.after.subject)} no longer requires ${listNames(removed.map(({ name }) => name))}`,
+        help: "release the server before clients that do not send it",
+      }
+    );
+  }),
+
+  "credential-same-header": (contracts) =>
+    contracts.methods.kept.flatMap((method) => {
+      const { before, after } = pairCredentials(method, contracts);
+      return after.flatMap((now): readonly ChangeEffect[] => {
+        const then = before.find(({ name }) => name === now.name);
+        const isSame = (one: typeof now) =>
+          printHeader(one) === printHeader(now);
+        if (then === undefined || before.some(isSame)) return [];
+        return [
+          {
+            effects: { wire: "error", "wire-strict": "error" },
+            message: `\`${now.name}\` was sent as \`${printHeader(then)}\`, and is now \`${printHeader(now)}\``,
+            before: { kind: "type", name: then.name },
+            after: { kind: "type", name: now.name },
+            help: "declare a credential of another name for the new header",
+          },
+        ];
+      });
+    }),
+
+  // Clients ask people to sign in again by the error of a credential.
+  "credential-same-error": (contracts) =>
+    [errorsChanged, orderChanged].flatMap((find) => find(contracts)),
+} satisfies BreakingRules;
+
+const errorsChanged = (contracts: PairedContracts): readonly ChangeEffect[] =>
+  contracts.methods.kept.flatMap((method) =>
+    pairByHeader(pairCredentials(method, contracts))
+      .filter(({ before, after }) => before.error !== after.error)
+      .map(({ before, after }) => ({
+        effects: {
+          wire: "error",
+          "wire-strict": "error",
+          ...(!keepsErrors(method, [before]) && { "client-source": "error" }),
+        },
+        message: `a call without \`${after.name}\` was answered with \`${before.error}\`, and is now answered with \`${after.error}\``,
+        before: { kind: "type", name: before.name },
+        after: { kind: "type", name: after.name },
+        help: "keep the error",
+      })),
+  );
+
+/** The first credential that is missing decides on the error. */
+const orderChanged = keptMethod((method, contracts) => {
+  const credentials = pairCredentials(method, contracts);
+  const { before, after } = credentials;
+  const then = pairByHeader(credentials).map((pair) => pair.after);
+  const order = after.filter((credential) => then.includes(credential));
+  const isSame = then.every(
+    ({ error }, place) => error === order[place]?.error,
+  );
+  const [first] = before;
+  const [firstNow] = after;
+  const isFirst =
+    !first ||
+    !firstNow ||
+    first.error === firstNow.error ||
+    // Its error changed, which is a finding of its own.
+    first.name === firstNow.name;
+  return (
+    then.length > 0 &&
+    !(isSame && isFirst) && {
+      effects: { wire: "error", "wire-strict": "error" },
+      message: `${nameOf(method.after.subject)} now checks ${listNames(after.map(({ name }) => name))} in this order`,
+      help: "keep the order: the first missing credential determines the error",
+    }
+  );
+});
+
+/** The credentials of a method in both contracts, in the order they are checked. */
+function pairCredentials(
+  { before, after }: Pair<PlacedMethod>,
+  contracts: PairedContracts,
+): Pair<readonly Credential[]> {
+  const listFor = (
+    { method }: PlacedMethod,
+    { credentials }: Contract,
+  ): readonly Credential[] =>
+    method.credentials.flatMap((header) =>
+      credentials.filter((credential) => credential.header === header),
+    );
+  return {
+    before: listFor(before, contracts.before),
+    after: listFor(after, contracts.after),
+  };
+}
+
+/** Credentials that are sent the same way in both contracts. */
+function pairByHeader({
+  before,
+  after,
+}: Pair<readonly Credential[]>): readonly Pair<Credential>[] {
+  return before.flatMap((then) => {
+    const now = after.find((each) => printHeader(each) === printHeader(then));
+    return now === undefined ? [] : [{ before: then, after: now }];
+  });
+}
+
+/** Whether a method still has the errors of credentials that it had. */
+function keepsErrors(
+  { after: { method } }: Pair<PlacedMethod>,
+  had: readonly Credential[],
+): boolean {
+  const { errors } = method;
+  return errors === null || had.every(({ error }) => errors.includes(error));
+}
+
+/** E.g. `authorization: bearer …`. Headers and schemes ignore case. */
+function printHeader({ header, scheme }: Credential): string {
+  const value = scheme === null ? "…" : `${scheme.toLowerCase()} …`;
+  return `${header.toLowerCase()}: ${value}`;
+}
+
+/** Those that the other list has neither by name nor by header. */
+function credentialsWithout(
+  some: readonly Credential[],
+  others: readonly Credential[],
+): readonly Credential[] {
+  return some.filter(
+    (one) =>
+      !others.some(
+        (other) =>
+          other.name === one.name || printHeader(other) === printHeader(one),
+      ),
+  );
+}
+
+/** Whether some method needs a credential: code only knows those. */
+function isNeeded({ header }: Credential, { hosts }: Contract): boolean {
+  return hosts
+    .flatMap(({ services }) => services)
+    .flatMap(({ methods }) => methods)
+    .some(({ credentials }) => credentials.includes(header));
+}

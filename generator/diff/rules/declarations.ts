@@ -1,0 +1,134 @@
+import type { Method } from "../../ir/contract.js";
+import { type ContractIndex, createIndex } from "../../ir/resolve.js";
+import { breaksCode, breaksEveryone, type Subject } from "../facts/change.js";
+import { findRename } from "../facts/renames.js";
+import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
+
+const keptType = rulesAboutKept(({ types }) => types.kept, typeSubject);
+const keptError = rulesAboutKept(({ errors }) => errors.kept, errorSubject);
+
+/** Rules about types and errors as code and clients know them. */
+export const declarationRules = {
+  "type-no-delete": ({ types: { removed, added } }) =>
+    removed.map((type) => {
+      const names = added
+        .filter(({ kind }) => kind === type.kind)
+        .map(({ name }) => name);
+      const other = findRename(type.name, names);
+      return {
+        effects: breaksCode,
+        message: `${type.kind} \`${type.name}\` was removed`,
+        before: typeSubject(type),
+        after: other === null ? null : typeSubject({ name: other }),
+        help:
+          other === null
+            ? "update the code that imports it"
+            : `if it was renamed to \`${other}\`, update the code that imports it`,
+      };
+    }),
+
+  "type-same-kind": keptType(
+    ({ before, after }) =>
+      before.kind !== after.kind && {
+        effects: breaksCode,
+        message: `\`${after.name}\` was a declaration of kind \`${before.kind}\`, and is now of kind \`${after.kind}\``,
+        help: "declare the new type under another name",
+      },
+  ),
+
+  "error-no-delete": ({ errors: { removed, added } }) =>
+    removed
+      // If a new error took the code, that is `error-code-no-reuse`.
+      .filter((error) => !added.some(({ code }) => code === error.code))
+      .map((error) => ({
+        effects: { wire: "danger", ...breaksCode },
+        message: `error \`${error.name}\` (${error.code}) was removed`,
+        before: errorSubject(error),
+        after: null,
+        help: "keep it until no client checks for it",
+      })),
+
+  "error-code-no-reuse": ({ errors: { removed, added } }) =>
+    removed.flatMap((old) =>
+      added
+        .filter(({ code }) => code === old.code)
+        .map((error) => ({
+          effects: breaksEveryone,
+          message: `code ${error.code} meant \`${old.name}\`, and now means \`${error.name}\``,
+          before: errorSubject(old),
+          after: errorSubject(error),
+          help: `give \`${error.name}\` a code that was never used, and keep \`${old.name}\``,
+        })),
+    ),
+
+  "error-same-code": keptError(
+    ({ before, after }) =>
+      before.code !== after.code && {
+        effects: { wire: "error", "wire-strict": "error" },
+        message: `error \`${after.name}\` had the code ${before.code}, and now has ${after.code}`,
+        help: "declare another error for the new code",
+      },
+  ),
+
+  "error-same-status": keptError(
+    ({ before, after }) =>
+      before.status !== after.status && {
+        effects: { wire: "danger", "wire-strict": "danger" },
+        message: `error \`${after.name}\` was HTTP ${before.status}, and is now HTTP ${after.status}`,
+        help: "clients, proxies and caches may treat the new status differently",
+      },
+  ),
+
+  // Once `InvalidArgument` is declared, it answers requests that do not fit.
+  "validation-error-same-name": ({ before, after, methods }) => {
+    const [then, now] = [before.validationError, after.validationError];
+    const index = createIndex(after);
+    const isChecked = methods.kept.some(({ after: { method } }) =>
+      mayBeInvalid(method, index),
+    );
+    if (then === now || !isChecked) return [];
+    const declared = (name: string, errors: typeof after.errors) =>
+      errors.some((error) => error.name === name)
+        ? errorSubject({ name })
+        : null;
+    return [
+      {
+        effects: { wire: "error", "wire-strict": "error" },
+        message: `invalid requests were answered by \`${then}\`, and are now answered by \`${now}\``,
+        before: declared(then, before.errors),
+        after: declared(now, after.errors),
+        help: "make sure that clients know both errors",
+      },
+    ];
+  },
+} satisfies BreakingRules;
+
+interface Named {
+  readonly name: string;
+}
+
+function typeSubject({ name }: Named): Subject {
+  return { kind: "type", name };
+}
+
+function errorSubject({ name }: Named): Subject {
+  return { kind: "error", name };
+}
+
+/** Whether some request does not fit. Any segment of a path is a string. */
+function mayBeInvalid(
+  { request, route }: Method,
+  index: ContractIndex,
+): boolean {
+  const isRest = route.kind === "rest";
+  return request.fields.some((field) => {
+    const type = index.resolve(field.type);
+    const isFree = type.kind === "scalar" && type.name === "string";
+    const hasLimits = index
+      .constraintsAlong(field)
+      .some((constraints) => Object.keys(constraints).length > 0);
+    return isRest
+      ? !isFree || hasLimits
+      : type.kind !== "scalar" || type.name !== "any";
+  });
+}

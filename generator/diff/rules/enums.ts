@@ -1,0 +1,94 @@
+import type { Enum, EnumMember } from "../../ir/contract.js";
+import { breaksCode, type Subject } from "../facts/change.js";
+import {
+  breaksBoth,
+  effectsIn,
+  levelOfMisfit,
+  nounOf,
+} from "../facts/effects.js";
+import { nameOf } from "../facts/names.js";
+import { type Pair, pairBy, type Pairing } from "../facts/pairing.js";
+import type { BreakingRules } from "../facts/rule.js";
+
+/** Rules about the members of enums. On the wire a member is its text. */
+export const enumRules = {
+  "enum-value-no-delete": ({ enums }) =>
+    enums.flatMap((pair) =>
+      pairMembers(pair).removed.map((member) => ({
+        effects: {
+          ...effectsIn(pair.flow, { narrower: levelOfMisfit(pair.flow) }),
+          ...breaksCode,
+        },
+        message: `value \`${member.name}\` of ${nameOf(pair.subjects.after)} was removed`,
+        before: subjectOf(pair.before, member),
+        after: pair.subjects.after,
+        path: pair.path,
+        help: "keep it until nobody sends it",
+      })),
+    ),
+
+  "enum-value-added": ({ enums }) =>
+    enums.flatMap((pair) =>
+      pairMembers(pair).added.map((member) => ({
+        effects: effectsIn(
+          pair.flow,
+          { wider: levelOfMisfit(pair.flow) },
+          { wider: "danger" },
+        ),
+        message: `value \`${member.name}\` of ${nameOf(pair.subjects.after)} is new in ${nounOf[pair.flow]}`,
+        before: pair.subjects.before,
+        after: subjectOf(pair.after, member),
+        path: pair.path,
+        help: "use an alias of `string` with `+ known = …` for an enum that may grow",
+      })),
+    ),
+
+  "enum-value-same-json": ({ enums }) =>
+    enums.flatMap((pair) =>
+      pairMembers(pair)
+        .kept.filter(
+          ({ before, after }) => before.jsonValue !== after.jsonValue,
+        )
+        .map(({ before, after }) => ({
+          effects: { ...effectsIn(pair.flow, breaksBoth), ...breaksCode },
+          message: `\`${pair.after.name}.${after.name}\` was "${before.jsonValue}" on the wire, and is now "${after.jsonValue}"`,
+          before: subjectOf(pair.before, before),
+          after: subjectOf(pair.after, after),
+          path: pair.path,
+          help: "add a value for the new text, and keep this one",
+        })),
+    ),
+
+  // Code names members, whatever their values are.
+  "enum-member-same-name": ({ types }) =>
+    types.kept.flatMap(({ before, after }) => {
+      if (before.kind !== "enum" || after.kind !== "enum") return [];
+      return pairMembers({ before, after })
+        .kept.filter((member) => member.before.name !== member.after.name)
+        .map((member) => ({
+          effects: breaksCode,
+          message: `\`${before.name}.${member.before.name}\` was renamed to \`${member.after.name}\``,
+          before: subjectOf(before, member.before),
+          after: subjectOf(after, member.after),
+          help: "keep the name: only the value is on the wire",
+        }));
+    }),
+} satisfies BreakingRules;
+
+/**
+ * Pairs the members of two enums by their texts on the wire, and the rest by
+ * name: those are the same value with another text.
+ */
+function pairMembers({ before, after }: Pair<Enum>): Pairing<EnumMember> {
+  const byWire = pairBy(
+    before.members,
+    after.members,
+    ({ jsonValue }) => jsonValue,
+  );
+  const byName = pairBy(byWire.removed, byWire.added, ({ name }) => name);
+  return { ...byName, kept: [...byWire.kept, ...byName.kept] };
+}
+
+function subjectOf(owner: Enum, { name }: EnumMember): Subject {
+  return { kind: "member", type: owner.name, name };
+}

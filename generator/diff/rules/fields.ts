@@ -1,0 +1,295 @@
+import type { Field } from "../../ir/contract.js";
+import type { ChangeEffect, Side } from "../facts/change.js";
+import {
+  breaksBoth,
+  effectsIn,
+  nounOf,
+  type Shift,
+  sideOf,
+} from "../facts/effects.js";
+import { nameOf } from "../facts/names.js";
+import type { ObjectPair, PlacedField } from "../facts/paired-contracts.js";
+import type { Pair } from "../facts/pairing.js";
+import { findRename } from "../facts/renames.js";
+import type { BreakingRule, BreakingRules } from "../facts/rule.js";
+
+/** What a change of a field does, and how it is reported. */
+interface FieldFinding {
+  readonly wire: Shift;
+  readonly code?: Shift;
+  readonly message: string;
+  readonly help: string;
+}
+
+/** A rule about the objects in messages that one side writes. */
+function inObjects(
+  side: Side,
+  find: (object: ObjectPair, noun: string) => readonly ChangeEffect[],
+): BreakingRule {
+  return ({ objects }) =>
+    objects
+      .filter(({ flow }) => sideOf(flow) === side)
+      .flatMap((object) =>
+        find(object, nounOf[object.flow]).map((found) => ({
+          ...found,
+          path: object.path,
+        })),
+      );
+}
+
+/** A rule about fields that are new. */
+function onAdded(
+  side: Side,
+  judge: (field: Field, name: string, noun: string) => FieldFinding | false,
+): BreakingRule {
+  return inObjects(side, ({ fields, subjects, flow }, noun) =>
+    fields.added.flatMap(({ field, subject }) => {
+      const verdict = judge(field, nameOf(subject), noun);
+      if (!verdict) return [];
+      const { wire, code, ...words } = verdict;
+      const effects = effectsIn(flow, wire, code);
+      return { ...words, effects, before: subjects.before, after: subject };
+    }),
+  );
+}
+
+/** A rule about fields that are gone. */
+function onRemoved(
+  side: Side,
+  use: "sends" | "reads",
+  wireShift: (field: Field) => Shift,
+): BreakingRule {
+  return inObjects(side, ({ fields, subjects, flow }, noun) =>
+    fields.removed.map(({ field, subject }) => ({
+      effects: effectsIn(flow, wireShift(field), breaksBoth),
+      message: `${nameOf(subject)} was removed from ${noun}`,
+      before: subject,
+      after: subjects.after,
+      help: keepField(field, fields.added, use),
+    })),
+  );
+}
+
+function keepField(
+  { jsonName }: Field,
+  added: readonly PlacedField[],
+  use: "sends" | "reads",
+): string {
+  const names = added.map((each) => each.field.jsonName);
+  const other = findRename(jsonName, names);
+  return other === null
+    ? `keep it, marked \`+ deprecated\`, until nobody ${use} it`
+    : `if it was renamed to \`${other}\`, keep its name on the wire: \`+ json = ${jsonName}\``;
+}
+
+/** A rule about fields that are in both contracts. */
+function onKept(
+  side: Side,
+  help: string,
+  judge: (
+    pair: Pair<Field>,
+    name: string,
+    noun: string,
+  ) => Omit<FieldFinding, "help"> | false,
+): BreakingRule {
+  return inObjects(side, ({ fields, flow, isInPath }, noun) =>
+    fields.kept.flatMap(({ before, after }) => {
+      const pair = { before: before.field, after: after.field };
+      const verdict = judge(pair, nameOf(after.subject), noun);
+      if (!verdict) return [];
+      const { wire, code, message } = verdict;
+      return {
+        // A segment of a path is always there.
+        effects: effectsIn(flow, isInPath ? {} : wire, code),
+        message,
+        before: before.subject,
+        after: after.subject,
+        help,
+      };
+    }),
+  );
+}
+
+function optionalToRequired(side: Side, help: string): BreakingRule {
+  return onKept(
+    side,
+    help,
+    ({ before, after }, name, noun) =>
+      before.isOptional &&
+      !after.isOptional && {
+        wire: { narrower: "error" },
+        code: { narrower: "error" },
+        message: `${noun} now require ${name}`,
+      },
+  );
+}
+
+function requiredToOptional(side: Side, help: string): BreakingRule {
+  return onKept(
+    side,
+    help,
+    ({ before, after }, name, noun) =>
+      !before.isOptional &&
+      after.isOptional && {
+        wire: { wider: "error" },
+        code: { wider: "error" },
+        message: `${name} is now optional in ${noun}`,
+      },
+  );
+}
+
+// Null in an optional field is read as if the field were absent.
+
+function forbidNull(side: Side, help: string): BreakingRule {
+  return onKept(
+    side,
+    help,
+    ({ before, after }, name, noun) =>
+      onlyFirstIsNullable(before, after) && {
+        wire: { narrower: after.isOptional ? undefined : "error" },
+        code: { narrower: "error" },
+        message: `${name} can no longer be null in ${noun}`,
+      },
+  );
+}
+
+function allowNull(side: Side, help: string): BreakingRule {
+  return onKept(
+    side,
+    help,
+    ({ before, after }, name, noun) =>
+      onlyFirstIsNullable(after, before) && {
+        wire: { wider: before.isOptional ? undefined : "error" },
+        code: { wider: "error" },
+        message: `${name} can now be null in ${noun}`,
+      },
+  );
+}
+
+/** `any` and `null` hold null anyway. */
+function onlyFirstIsNullable(one: Field, { isNullable, type }: Field): boolean {
+  const holdsNull =
+    type.kind === "scalar" && (type.name === "any" || type.name === "null");
+  return one.isNullable && !isNullable && !holdsNull;
+}
+
+/** Rules about fields of requests and responses. */
+export const fieldRules = {
+  "request-field-no-add-required": onAdded(
+    "request",
+    ({ isOptional, name }, path, noun) =>
+      !isOptional && {
+        wire: { narrower: "error", wider: "danger" },
+        code: { narrower: "error" },
+        message: `${noun} require the new ${path}`,
+        help: `make it optional: \`${name}?\``,
+      },
+  ),
+
+  // Old servers ignore the field, so what clients ask for is not done.
+  "request-field-added": onAdded(
+    "request",
+    ({ isOptional }, path, noun) =>
+      isOptional && {
+        wire: { wider: "danger" },
+        message: `${noun} have the new optional ${path}`,
+        help: "release the server before clients that send it",
+      },
+  ),
+
+  "response-field-add-required": onAdded(
+    "response",
+    ({ isOptional }, path, noun) =>
+      !isOptional && {
+        wire: { narrower: "error" },
+        code: { narrower: "error" },
+        message: `${noun} require the new ${path}`,
+        help: "release the server before clients that rely on it",
+      },
+  ),
+
+  // New servers ignore the field, so what old clients ask for is not done.
+  "request-field-no-delete": onRemoved(
+    "request",
+    "sends",
+    ({ isOptional }) => ({
+      narrower: "danger",
+      wider: isOptional ? undefined : "error",
+    }),
+  ),
+  "response-field-no-delete": onRemoved("response", "reads", (field) => ({
+    wider: field.isOptional ? "danger" : "error",
+  })),
+
+  "request-field-optional-to-required": optionalToRequired(
+    "request",
+    "keep it optional, and give it a default on the server",
+  ),
+  "response-field-optional-to-required": optionalToRequired(
+    "response",
+    "release the server before clients that rely on it",
+  ),
+
+  "request-field-required-to-optional": requiredToOptional(
+    "request",
+    "release the server before clients that leave it out",
+  ),
+  "response-field-required-to-optional": requiredToOptional(
+    "response",
+    "keep it required, with a value that means that there is none",
+  ),
+
+  "request-field-no-forbid-null": forbidNull(
+    "request",
+    "keep `+ nullable = true`",
+  ),
+  "response-field-no-forbid-null": forbidNull(
+    "response",
+    "release the server before clients that rely on a value",
+  ),
+
+  "request-field-no-allow-null": allowNull(
+    "request",
+    "release the server before clients that send null",
+  ),
+  "response-field-no-allow-null": allowNull(
+    "response",
+    "add an optional field for the new meaning, and keep this one",
+  ),
+
+  "field-same-json-name": ({ objects }) =>
+    objects.flatMap(({ renamed, flow, path }) =>
+      renamed.map(({ before, after }) => ({
+        effects: effectsIn(
+          flow,
+          {
+            narrower: after.field.isOptional ? "danger" : "error",
+            wider: before.field.isOptional ? "danger" : "error",
+          },
+          breaksBoth,
+        ),
+        message: `${nameOf(after.subject)} was \`${before.field.jsonName}\` on the wire, and is now \`${after.field.jsonName}\``,
+        before: before.subject,
+        after: after.subject,
+        path,
+        help: `add \`+ json = ${before.field.jsonName}\`, or add a field for the new name`,
+      })),
+    ),
+
+  // In a path, and as the whole body, a field has no name on the wire.
+  "field-same-name": ({ objects }) =>
+    objects.flatMap(({ fields, flow, path }) =>
+      fields.kept
+        .filter(
+          ({ before, after }) => before.field.jsonName !== after.field.jsonName,
+        )
+        .map(({ before, after }) => ({
+          effects: effectsIn(flow, {}, breaksBoth),
+          message: `${nameOf(before.subject)} was renamed to \`${after.field.jsonName}\``,
+          before: before.subject,
+          after: after.subject,
+          path,
+          help: `keep the name \`${before.field.jsonName}\``,
+        })),
+    ),
+} satisfies BreakingRules;

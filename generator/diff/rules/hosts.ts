@@ -1,0 +1,60 @@
+import type { Host } from "../../ir/contract.js";
+import { breaksCode, type Effects } from "../facts/change.js";
+import type { PlacedMethod } from "../facts/paired-contracts.js";
+import type { Pair } from "../facts/pairing.js";
+import { haveSamePlaces, parametersOf } from "../facts/path-shape.js";
+import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
+
+const keptHost = rulesAboutKept(
+  ({ hosts }) => hosts.kept,
+  ({ name }) => ({ kind: "host", host: name }),
+);
+
+/** Rules about service hosts. */
+export const hostRules = {
+  "host-same-name": keptHost(
+    ({ before, after }) =>
+      before.name !== after.name && {
+        effects: breaksCode,
+        message: `host \`${before.name}\` was renamed to \`${after.name}\``,
+        help: "keep its name: generated functions are named after it",
+      },
+  ),
+  "basepath-same": keptHost(
+    (pair, { methods }) =>
+      pair.before.basePath.text !== pair.after.basePath.text && {
+        effects: effectsOf(
+          pair,
+          methods.kept.map(({ after }) => after),
+        ),
+        message: `the base path of \`${pair.after.name}\` was \`${pair.before.basePath.text}\`, and is now \`${pair.after.basePath.text}\``,
+        help: "serve both paths until no client calls the old one",
+      },
+  ),
+} satisfies BreakingRules;
+
+/** Code names the parameters of a base path; on the wire they are positions. */
+function effectsOf(
+  { before, after }: Pair<Host>,
+  kept: readonly PlacedMethod[],
+): Effects {
+  const isMoved =
+    hasCalls(after, kept) && !haveSamePlaces(before.basePath, after.basePath);
+  const then = parametersOf(before.basePath);
+  const now = parametersOf(after.basePath);
+  const isNeeded = now.some((name) => !then.includes(name));
+  const isGone = then.some((name) => !now.includes(name));
+  return {
+    ...(isMoved && { wire: "error", "wire-strict": "error" }),
+    ...(isNeeded && { "client-source": "error" }),
+    ...(isGone && { "server-source": "error" }),
+  };
+}
+
+/** REST reads and webhooks have addresses of their own. */
+function hasCalls({ name }: Host, kept: readonly PlacedMethod[]): boolean {
+  return kept.some(
+    ({ method, subject }) =>
+      subject.host === name && method.route.kind === "rpc",
+  );
+}

@@ -1,0 +1,111 @@
+import type { Level, Side } from "../facts/change.js";
+import {
+  effectsIn,
+  levelOfMisfit,
+  nounOf,
+  type Shift,
+  sideOf,
+} from "../facts/effects.js";
+import {
+  comparePatterns,
+  findRefusedIntegers,
+  findTightened,
+  haveSameLimits,
+  type LimitChange,
+  printLimitChange,
+} from "../facts/limits.js";
+import { findMisfit } from "../facts/misfit.js";
+import { nameOf } from "../facts/names.js";
+import type { WirePair } from "../facts/paired-contracts.js";
+import { swap } from "../facts/pairing.js";
+import type { BreakingRule, BreakingRules } from "../facts/rule.js";
+import type { WireValue } from "../facts/value.js";
+
+/** Rules about limits such as `+ maxLength`. */
+export const limitRules = {
+  "constraint-request-no-tighten": limitRule(
+    "request",
+    "narrower",
+    "keep the limit, or make sure that no client sends what it refuses",
+  ),
+  "constraint-request-no-loosen": limitRule(
+    "request",
+    "wider",
+    "release the server before clients that send more",
+  ),
+  "constraint-response-no-tighten": limitRule(
+    "response",
+    "narrower",
+    "release the server before clients that rely on the limit",
+  ),
+  "constraint-response-no-loosen": limitRule(
+    "response",
+    "wider",
+    "clients that check responses, or rely on the limit, fail",
+  ),
+
+  // In general, patterns cannot be compared; one text that only one of them
+  // accepts is enough.
+  "constraint-pattern-changed": ({ values }) =>
+    values.flatMap((pair) => {
+      const { added, removed } = comparePatterns(pair);
+      const [then, now] = [removed[0], added[0]];
+      if (pair.flow === "receipt" || !then || !now) return [];
+      const refused = findMisfit(pair);
+      const allowed = findMisfit(swap(pair));
+      const levelOf = (example: string | null): Level =>
+        example === null ? "danger" : levelOfMisfit(pair.flow);
+      const example =
+        refused === null ? "" : `, which refuses ${JSON.stringify(refused)}`;
+      return {
+        effects: effectsIn(pair.flow, {
+          narrower: levelOf(refused),
+          wider: levelOf(allowed),
+        }),
+        message: `${nameOf(now.layer.subject)} had the pattern \`${then.pattern}\`, and now has \`${now.pattern}\`${example}`,
+        before: then.layer.subject,
+        after: now.layer.subject,
+        path: pair.path,
+        help: "make sure that what matched before still matches",
+      };
+    }),
+} satisfies BreakingRules;
+
+/** A rule about limits that became tighter (`narrower`) or looser (`wider`). */
+function limitRule(side: Side, shift: keyof Shift, help: string): BreakingRule {
+  const isNarrower = shift === "narrower";
+  const find = isNarrower ? findTighter : findLooser;
+  return ({ values }) =>
+    values
+      .filter(
+        (pair) =>
+          pair.flow !== "receipt" &&
+          sideOf(pair.flow) === side &&
+          haveSameLimits(pair),
+      )
+      .flatMap((pair) =>
+        find(pair).map((limit) => ({
+          effects: effectsIn(pair.flow, {
+            [shift]: limit.isCertain ? levelOfMisfit(pair.flow) : "danger",
+          }),
+          message: `${nameOf(limit.subjects.after)} allows ${isNarrower ? "less" : "more"} in ${nounOf[pair.flow]}: ${printLimitChange(limit)}`,
+          ...limit.subjects,
+          path: pair.path,
+          help,
+        })),
+      );
+}
+
+function findTighter(pair: WirePair<WireValue>): readonly LimitChange[] {
+  // Only requests and webhooks may have integers in the place of texts.
+  const isRead = pair.flow !== "response" && pair.after.form === "json";
+  return [...findTightened(pair), ...(isRead ? findRefusedIntegers(pair) : [])];
+}
+
+function findLooser(pair: WirePair<WireValue>): readonly LimitChange[] {
+  return findTighter({ ...pair, ...swap(pair) }).map((change) => ({
+    ...change,
+    ...swap(change),
+    subjects: swap(change.subjects),
+  }));
+}

@@ -1,0 +1,249 @@
+import type { Contract, Message, Method, Route } from "../../ir/contract.js";
+import { refusalErrors } from "../../ir/refusal-errors.js";
+import {
+  breaksCallers,
+  breaksCode,
+  breaksEveryone,
+  breaksReceivers,
+  type Side,
+} from "../facts/change.js";
+import type { PlacedMethod } from "../facts/paired-contracts.js";
+import { listNames, nameOf } from "../facts/names.js";
+import type { Pair } from "../facts/pairing.js";
+import { haveSamePlaces } from "../facts/path-shape.js";
+import { findRename } from "../facts/renames.js";
+import {
+  type BreakingRule,
+  type BreakingRules,
+  keptMethod,
+  type KeptFinding,
+} from "../facts/rule.js";
+
+/** A rule about both messages of a method. Input: also which one, in words. */
+function keptMessage(
+  judge: (pair: Pair<Message>, name: string, side: Side) => KeptFinding,
+): BreakingRule {
+  const rules = (["request", "response"] as const).map((side) =>
+    keptMethod(({ before, after }) =>
+      judge(
+        { before: before.method[side], after: after.method[side] },
+        `the ${side} of ${nameOf(after.subject)}`,
+        side,
+      ),
+    ),
+  );
+  return (contracts) => rules.flatMap((find) => find(contracts));
+}
+
+/** Rules about methods, their addresses and the form of their messages. */
+export const methodRules = {
+  "method-no-delete": ({ methods: { removed, added } }) =>
+    removed.map(({ method, subject }) => {
+      const names = added
+        .filter((each) => each.method.service === method.service)
+        .map((each) => each.method.name);
+      const other = findRename(method.name, names);
+      return {
+        effects:
+          method.route.kind === "webhook" ? breaksReceivers : breaksCallers,
+        message: `method ${nameOf(subject)} was removed`,
+        before: subject,
+        after: { ...subject, kind: "service" },
+        help:
+          other === null
+            ? "keep it, marked `@deprecated`, until nobody calls it"
+            : `if it was renamed to \`${other}\`, keep \`${method.name}\` beside it, marked \`@deprecated\``,
+      };
+    }),
+
+  "method-added": ({ methods }) =>
+    methods.added.map(({ subject }) => ({
+      effects: { "wire-strict": "note", "server-source": "note" },
+      message: `method ${nameOf(subject)} is new`,
+      before: { ...subject, kind: "service" },
+      after: subject,
+      help: "release the server before clients that call it",
+    })),
+
+  // A REST read is its path on the wire, and its name in code.
+  "method-same-name": keptMethod(({ before, after }) => {
+    const isSame =
+      before.subject.method === after.subject.method &&
+      (before.subject.service === after.subject.service ||
+        after.method.route.kind !== "rest");
+    return (
+      !isSame && {
+        effects: breaksCode,
+        message: `${nameOf(before.subject)} was renamed to ${nameOf(after.subject)}`,
+        help: "keep its name: generated code is named after it",
+      }
+    );
+  }),
+
+  "method-same-route": keptMethod(
+    ({ before: { method: before }, after: { method: after, subject } }) =>
+      !isSameRoute(before.route, after.route) && {
+        effects: { wire: "error", "wire-strict": "error" },
+        message: `${nameOf(subject)} was ${printRoute(before.route)}, and is now ${printRoute(after.route)}`,
+        help: "add a method for the new address, and keep this one",
+      },
+  ),
+
+  "method-same-stream": keptMessage(
+    ({ before, after }, name) =>
+      before.isStream !== after.isStream && {
+        effects: breaksEveryone,
+        message: `${name} ${after.isStream ? "is now" : "is no longer"} a stream`,
+        help: "add a method for the new form, and keep this one",
+      },
+  ),
+
+  // A single file makes a request a form, even if the file may be left out.
+  "method-same-content": keptMessage(
+    ({ before, after }, name, side) =>
+      hasFiles(before) !== hasFiles(after) && {
+        effects: { wire: "error", "wire-strict": "error" },
+        message: `${name} was ${printContent(before, side)}, and is now ${printContent(after, side)}`,
+        help: "add a method for the new form, and keep this one",
+      },
+  ),
+
+  // The wire stays as it is, but the type of the message has another name.
+  "method-same-form": (contracts) =>
+    [listsBecameStructs, namesakesChanged].flatMap((find) => find(contracts)),
+
+  "method-safety-no-weaken": keptMethod(
+    ({ before: { method: before }, after: { method: after, subject } }) =>
+      isSafer(before, after) && {
+        effects: { wire: "error" },
+        message: `${nameOf(subject)} is no longer \`@${before.safety}\``,
+        help: "clients retry such calls on their own; keep the annotation, or add another method",
+      },
+  ),
+
+  "method-safety-no-strengthen": keptMethod(
+    ({ before: { method: before }, after: { method: after, subject } }) =>
+      isSafer(after, before) && {
+        effects: { "wire-strict": "error" },
+        message: `${nameOf(subject)} is now \`@${after.safety}\``,
+        help: "release the server before clients that retry such calls",
+      },
+  ),
+
+  // Errors that refuse credentials and invalid requests have rules of their own.
+  "method-error-no-add": keptMethod(({ before, after }, contracts) => {
+    const refusals = refusalErrors(after.method, contracts.after);
+    const added = errorsOnlyIn(after.method, before.method, refusals);
+    return (
+      added?.length !== 0 && {
+        effects: { wire: "danger", "client-source": "danger" },
+        message: `${nameOf(after.subject)} can now return ${added ? listNames(added) : "any error"}`,
+        help: "existing clients treat it as an unknown error; make sure that fallback is acceptable",
+      }
+    );
+  }),
+
+  "method-error-no-delete": keptMethod(({ before, after }, contracts) => {
+    const refusals = refusalErrors(before.method, contracts.before);
+    const removed = errorsOnlyIn(before.method, after.method, refusals);
+    return (
+      removed?.length !== 0 && {
+        effects: { "client-source": "error" },
+        message: `${nameOf(after.subject)} no longer returns ${removed ? listNames(removed) : "any error but those listed"}`,
+      }
+    );
+  }),
+} satisfies BreakingRules;
+
+/** RPC methods have an address that follows from their name. */
+function isSameRoute(before: Route, after: Route): boolean {
+  if (before.kind !== "rest" || after.kind !== "rest") {
+    return before.kind === after.kind;
+  }
+  const isSameBody = (before.body === null) === (after.body === null);
+  return isSameBody && haveSamePlaces(before.path, after.path);
+}
+
+function printRoute(route: Route): string {
+  switch (route.kind) {
+    case "rpc":
+      return "called by POST";
+    case "webhook":
+      return "a webhook";
+    case "rest":
+      return route.body === null
+        ? `read at \`${route.path.text}\``
+        : `read at \`${route.path.text}\` with \`${route.body}\` as the body`;
+  }
+}
+
+/** Files are fields of a message, or elements of its lists. */
+function hasFiles({ fields }: Message): boolean {
+  return fields.some(({ type }) => {
+    const inner = type.kind === "list" ? type.element : type;
+    return inner.kind === "scalar" && inner.name === "file";
+  });
+}
+
+function printContent(message: Message, side: Side): string {
+  if (!hasFiles(message)) return "JSON";
+  return side === "request" ? "a form with files" : "a file";
+}
+
+/** Structs of messages stay, or a rule about types reports their removal. */
+const listsBecameStructs = keptMessage(
+  ({ before, after }, name) =>
+    before.struct === null &&
+    after.struct !== null && {
+      effects: breaksCode,
+      message: `${name} was a list of arguments, and is now \`${after.struct}\``,
+      help: "update the code that uses the generated types",
+    },
+);
+
+/** If two methods share a name, their types begin with the name of the service. */
+const namesakesChanged = keptMethod(({ before, after }, contracts) => {
+  const isShared = hasNamesake(after, contracts.after);
+  return (
+    hasNamesake(before, contracts.before) !== isShared && {
+      effects: breaksCode,
+      message: `${isShared ? "another service has" : "no other service has"} a method \`${after.method.name}\` now, so the types of ${nameOf(after.subject)} were renamed`,
+      help: "choose a name that no other method has",
+    }
+  );
+});
+
+function hasNamesake({ method }: PlacedMethod, { hosts }: Contract): boolean {
+  const methods = hosts
+    .flatMap(({ services }) => services)
+    .flatMap((service) => service.methods);
+  return methods.filter(({ name }) => name === method.name).length > 1;
+}
+
+const safeties: readonly Method["safety"][] = [
+  "none",
+  "idempotent",
+  "readonly",
+];
+
+/** Whether clients may repeat calls of one method more freely than of another. */
+function isSafer(one: Method, other: Method): boolean {
+  return (
+    // Clients never repeat streams on their own.
+    !other.response.isStream &&
+    one.route.kind === "rpc" &&
+    other.route.kind === "rpc" &&
+    safeties.indexOf(one.safety) > safeties.indexOf(other.safety)
+  );
+}
+
+/** Errors that only the first method can return; null: any that is declared. */
+function errorsOnlyIn(
+  { errors }: Method,
+  { errors: others }: Method,
+  refusals: readonly string[],
+): readonly string[] | null {
+  if (others === null) return [];
+  const known = [...others, ...refusals];
+  return errors?.filter((name) => !known.includes(name)) ?? null;
+}

@@ -1,0 +1,87 @@
+import { isBytes } from "../../ir/bytes.js";
+import type { Contract } from "../../ir/contract.js";
+import { createIndex } from "../../ir/resolve.js";
+import type { CodeModes } from "../facts/modes.js";
+import { nameOf } from "../facts/names.js";
+import type { PlacedMethod } from "../facts/paired-contracts.js";
+import { type BreakingRules, keptMethod } from "../facts/rule.js";
+import { fitsSegment } from "../facts/sets.js";
+import { describeValue } from "../facts/value.js";
+
+/** Rules about paths that match the same calls. */
+export const routeRules = {
+  // A literal in a path wins over a parameter that may have the same value.
+  "route-no-shadow": keptMethod(({ before, after }, contracts) => {
+    const { modes } = contracts;
+    const then = findShadows(before, contracts.before, modes.before);
+    const now = findShadows(after, contracts.after, modes.after);
+    const [come] = now.filter((path) => !then.includes(path));
+    const [gone] = then.filter((path) => !now.includes(path));
+    const shadow = come ?? gone;
+    if (shadow === undefined || pathOf(before) !== pathOf(after)) return false;
+    // Without credentials, the other method may refuse such calls before that.
+    const isOpen = after.method.credentials.length === 0;
+    return {
+      effects: { wire: "error", "wire-strict": isOpen ? "error" : "danger" },
+      message: `\`${shadow}\` ${come === undefined ? "no longer answers" : "answers"} some calls of ${nameOf(after.subject)} at \`${pathOf(after)}\``,
+      help: "choose a path that no value of a parameter can match",
+    };
+  }),
+} satisfies BreakingRules;
+
+function pathOf({ method: { route } }: PlacedMethod): string {
+  if (route.kind === "webhook") return "";
+  return route.kind === "rest" ? route.path.text : route.path;
+}
+
+/** Paths of other methods that answer calls meant for this one. */
+function findShadows(
+  placed: PlacedMethod,
+  contract: Contract,
+  modes: CodeModes,
+): readonly string[] {
+  const own = pathOf(placed).split("/");
+  const fits = (name: string, text: string): boolean => {
+    const { fields } = placed.method.request;
+    const field = fields.find(({ jsonName }) => jsonName === name);
+    if (placed.method.route.kind !== "rest" || !field) return true;
+    const index = createIndex(contract);
+    const type = index.resolve(field.type);
+    // Elements of lists stand between commas, which no literal has.
+    const part =
+      type.kind === "list" && !isBytes(index, type)
+        ? { type: type.element, constraints: {} }
+        : field;
+    const source = { ...part, subject: placed.subject, form: "path" } as const;
+    return fitsSegment(text, describeValue(source, index, modes));
+  };
+  return contract.hosts
+    .flatMap(({ services }) => services)
+    .flatMap(({ methods }) => methods)
+    .map((method) => pathOf({ ...placed, method }))
+    .filter((path) => {
+      const other = path.split("/");
+      return (
+        other.length === own.length &&
+        winsOver(other, own) &&
+        own.every((segment, place) => {
+          const rival = other[place] ?? "";
+          if (segment === rival || isParameter(rival)) return true;
+          return isParameter(segment) && fits(segment.slice(1, -1), rival);
+        })
+      );
+    });
+}
+
+/** Later parameters win: more of the path is literal before them. */
+function winsOver(one: readonly string[], other: readonly string[]): boolean {
+  const place = one.findIndex(
+    (segment, index) =>
+      isParameter(segment) !== isParameter(other[index] ?? ""),
+  );
+  return place !== -1 && !isParameter(one[place] ?? "");
+}
+
+function isParameter(segment: string): boolean {
+  return segment.startsWith("{");
+}

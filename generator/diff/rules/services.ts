@@ -1,0 +1,101 @@
+import type { Method, Service } from "../../ir/contract.js";
+import { breaksCallers, breaksCode, breaksReceivers } from "../facts/change.js";
+import { listNames } from "../facts/names.js";
+import { findRename } from "../facts/renames.js";
+import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
+import { printType } from "../facts/wire-kind.js";
+
+const keptService = rulesAboutKept(
+  ({ services }) => services.kept,
+  ({ subject }) => subject,
+);
+
+/** Rules about services. The name of a service is part of its address. */
+export const serviceRules = {
+  "service-no-delete": ({ hosts, methods, services: { removed, added } }) =>
+    removed.map(({ service, subject }) => {
+      const isKept = (method: Method): boolean =>
+        methods.kept.some(({ before }) => before.method === method);
+      const names = added.map((each) => each.service.name);
+      const other = findRename(service.name, names);
+      const host = hosts.kept.find(
+        ({ before }) => before.name === subject.host,
+      );
+      return {
+        effects: service.methods.every(isKept)
+          ? breaksCode
+          : service.direction === "outbound"
+            ? breaksReceivers
+            : breaksCallers,
+        message: `service \`${service.name}\` was removed`,
+        before: subject,
+        after: host ? { kind: "host", host: host.after.name } : null,
+        help:
+          other === null
+            ? "keep it, with its methods marked `@deprecated`, until nobody calls them"
+            : `if it was renamed to \`${other}\`, keep the old name beside it: it is part of every address`,
+      };
+    }),
+
+  "service-added": ({ services }) =>
+    services.added
+      .filter(({ service }) => service.direction === "inbound")
+      .map(({ service, subject }) => ({
+        effects: { "wire-strict": "note", "server-source": "note" },
+        message: `service \`${service.name}\` is new`,
+        before: null,
+        after: subject,
+        help: "release the server before clients that call it",
+      })),
+
+  // Only services of webhooks stay the same under another name.
+  "service-same-name": keptService(
+    ({ before: { service: before }, after: { service: after } }) =>
+      before.name !== after.name && {
+        effects: breaksCode,
+        message: `service \`${before.name}\` was renamed to \`${after.name}\``,
+        help: "keep its name: generated functions are named after it",
+      },
+  ),
+
+  // The header that names an event is only sent if the service has several
+  // events, and only read if the receiver knows several.
+  "webhook-same-events": keptService(({ before, after }) => {
+    if (after.service.direction !== "outbound") return false;
+    const then = before.service.methods.map(({ name }) => name);
+    const now = after.service.methods.map(({ name }) => name);
+    const isSame = then.toSorted().join() === now.toSorted().join();
+    if (isSame || (then.length > 1 && now.length > 1)) return false;
+    return {
+      effects: {
+        wire: isTakenForOther(before.service, after.service)
+          ? "error"
+          : "danger",
+        "wire-strict": "error",
+      },
+      message: `\`${after.service.name}\` sent ${listNames(then)}, and now sends ${listNames(now)}: a receiver of a single event cannot tell them apart`,
+      help: "put the event into another service",
+    };
+  }),
+} satisfies BreakingRules;
+
+/**
+ * Whether old receivers may take another event for theirs. One that knows several
+ * events refuses what does not say which it is.
+ */
+function isTakenForOther(before: Service, after: Service): boolean {
+  const [only, ...others] = before.methods;
+  if (only === undefined || others.length > 0) return true;
+  const needed = only.request.fields.filter(({ isOptional }) => !isOptional);
+  return after.methods
+    .filter(({ name }) => name !== only.name)
+    .some(({ request }) =>
+      needed.every(({ jsonName, type }) =>
+        request.fields.some(
+          (field) =>
+            field.jsonName === jsonName &&
+            printType(field.type) === printType(type),
+        ),
+      ),
+    );
+}

@@ -1,0 +1,132 @@
+import type { Level } from "../facts/change.js";
+import {
+  breaksBoth,
+  effectsIn,
+  type Flow,
+  levelOfMisfit,
+  nounOf,
+  type Shift,
+} from "../facts/effects.js";
+import { nameOf } from "../facts/names.js";
+import type { WirePair } from "../facts/paired-contracts.js";
+import type { BreakingRules } from "../facts/rule.js";
+import { holdsNumbers, holdsTexts } from "../facts/sets.js";
+import { codeShiftOf, type WireValue } from "../facts/value.js";
+import { printType } from "../facts/wire-kind.js";
+
+/** Rules about the types of values. */
+export const valueRules = {
+  "field-same-json-kind": ({ values }) =>
+    values
+      .filter(
+        ({ before, after }) =>
+          before.kind !== after.kind && !isAny(before) && !isAny(after),
+      )
+      .map(({ before, after, flow, subjects, path }) => ({
+        effects: effectsIn(flow, breaksBoth, codeShiftOf({ before, after })),
+        message: `${nameOf(subjects.after)} was ${before.kind} (\`${printType(before.type)}\`) on the wire, and is now ${after.kind} (\`${printType(after.type)}\`)`,
+        ...subjects,
+        path,
+        help: "add a field of the new type, and keep this one",
+      })),
+
+  // The JSON type stays, but not every value has the new type.
+  "field-same-type": ({ values }) =>
+    values.filter(isOtherText).map((pair) => ({
+      effects: effectsIn(pair.flow, textShift(pair), codeShiftOf(pair)),
+      message: `${nameOf(pair.subjects.after)} ${describeChange(pair)}`,
+      ...pair.subjects,
+      path: pair.path,
+      help: "add a field of the new type, and keep this one",
+    })),
+
+  "field-numeric-narrowed": ({ values }) =>
+    values.filter(isOtherNumber).map((pair) => ({
+      effects: effectsIn(
+        pair.flow,
+        {
+          narrower: readsNumbers(pair.after, pair.before) ? undefined : "error",
+          wider: readsNumbers(pair.before, pair.after) ? undefined : "error",
+        },
+        pair.before.code === pair.after.code ? {} : breaksBoth,
+      ),
+      message: `${nameOf(pair.subjects.after)} of ${nounOf[pair.flow]} was ${describe(pair.before)}, and is now ${describe(pair.after)}`,
+      ...pair.subjects,
+      path: pair.path,
+      help:
+        pair.flow === "request"
+          ? "keep the type, and refuse what does not fit with an error"
+          : "add a field of the new type, and keep this one",
+    })),
+} satisfies BreakingRules;
+
+/** `any` holds values of each kind, so a change to or from it is one of type. */
+function isAny({ kind }: WireValue): boolean {
+  return kind === "any";
+}
+
+function isOtherText({ before, after }: WirePair<WireValue>): boolean {
+  if (before.kind !== after.kind) return isAny(before) || isAny(after);
+  if (before.kind !== "string") return false;
+  return (
+    before.content.kind !== after.content.kind ||
+    // In a path, or as a key.
+    (before.content.kind === "number" && describe(before) !== describe(after))
+  );
+}
+
+/** What is written must be what the other side reads. */
+function textShift({ before, after, flow }: WirePair<WireValue>): Shift {
+  return {
+    narrower: readsTexts(after, before) ? undefined : levelFor(after, flow),
+    wider: readsTexts(before, after) ? undefined : levelFor(before, flow),
+  };
+}
+
+function readsTexts(reader: WireValue, written: WireValue): boolean {
+  return isAny(reader) || (!isAny(written) && holdsTexts(reader, written));
+}
+
+/** Clients take texts of enums as they are, and fail to read others. */
+function levelFor(reader: WireValue, flow: Flow): Level {
+  const isRead = reader.content.kind !== "enum" && reader.form !== "key";
+  return isRead ? "error" : levelOfMisfit(flow);
+}
+
+function isOtherNumber({ before, after }: WirePair<WireValue>): boolean {
+  return (
+    before.kind === "number" &&
+    after.kind === "number" &&
+    describe(before) !== describe(after)
+  );
+}
+
+/** Whether the type of one value holds every number that the other may be. */
+function readsNumbers(reader: WireValue, { content }: WireValue): boolean {
+  return (
+    reader.content.kind === "number" &&
+    content.kind === "number" &&
+    holdsNumbers(reader.content.range, content.numbers)
+  );
+}
+
+/** E.g. ``was `uint8`, and is now `string` ``; of the same type, its numbers. */
+function describeChange({ before, after }: WirePair<WireValue>): string {
+  const names = [before, after].map(({ type }) => `\`${printType(type)}\``);
+  const [then, now] =
+    names[0] === names[1] ? [before, after].map(describe) : names;
+  return `was ${then}, and is now ${now}`;
+}
+
+/** Tells whether 64-bit integers are exact. */
+function describe({ type, content, form }: WireValue): string {
+  const name = `\`${printType(type)}\``;
+  const isExact =
+    content.kind === "number" &&
+    content.range.isWhole &&
+    content.range.maximum > Number.MAX_SAFE_INTEGER;
+  if (!isExact) return name;
+  return form === "key"
+    ? `${name} (with \`int64: bigint\`)`
+    : `${name} (a \`bigint\` in code)`;
+}

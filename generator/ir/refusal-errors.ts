@@ -1,0 +1,21 @@
+import type { Contract, Method } from "./contract.js";
+
+/** The error that answers requests that do not fit, if a contract declares it. */
+export const invalidRequestError = "InvalidArgument";
+
+/**
+ * The declared errors that a server answers without calling the handler: those
+ * of missing or refused credentials, and of requests that do not fit.
+ */
+export function refusalErrors(
+  { credentials, request }: Pick<Method, "credentials" | "request">,
+  contract: Pick<Contract, "credentials" | "errors" | "validationError">,
+): readonly string[] {
+  const refused = contract.credentials
+    .filter(({ header }) => credentials.includes(header))
+    .map(({ error }) => error);
+  const invalid = contract.errors
+    .filter(({ name }) => name === contract.validationError)
+    .map(({ name }) => name);
+  return [...refused, ...(request.fields.length > 0 ? invalid : [])];
+}

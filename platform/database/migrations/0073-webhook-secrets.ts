@@ -1,0 +1,11 @@
+import { type Migration, sql } from "kysely";
+
+/** Secrets of webhooks that can be replaced. */
+export const webhookSecrets: Migration = {
+  up: async (database) => {
+    await sql`
+      alter table projects
+        add column webhook_secret_version integer not null default 1,
+        add column webhook_secret_rotated_at timestamptz`.execute(database);
+  },
+};

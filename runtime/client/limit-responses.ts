@@ -1,0 +1,43 @@
+import type { ClientInterceptor, Fetch } from "./call.js";
+
+/** What {@link limitResponses} may be told. */
+export interface ResponseLimits {
+  /** The longest body of an answer, uncompressed; 32 MiB unless given. */
+  readonly maxBytes?: number;
+}
+
+/**
+ * Reads no more of an answer than `maxBytes`, so that a server cannot fill the
+ * memory of the client. A longer answer is a `bad-response`. Files and streams
+ * have no such limit, but their errors do.
+ *
+ * Example: `use: [limitResponses({ maxBytes: 1024 * 1024 })]`.
+ */
+export function limitResponses({
+  maxBytes = 32 * 1024 * 1024,
+}: ResponseLimits = {}): ClientInterceptor {
+  return (next) => (call) => {
+    const limited: Fetch = async (url, init) =>
+      limit(await (call.fetch ?? fetch)(url, init), maxBytes);
+    return next({ ...call, fetch: limited });
+  };
+}
+
+/** The same answer, read to its end; a text that is no JSON in place of a long one. */
+async function limit(response: Response, maxBytes: number): Promise<Response> {
+  const { body, headers, status } = response;
+  if (body === null) return response;
+  const reader = body.getReader();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Response(new Blob(chunks), { headers, status });
+    length += value.length;
+    if (length > maxBytes) break;
+    chunks.push(value);
+  }
+  reader.cancel().catch(() => {});
+  const text = `the answer has more than ${maxBytes} bytes`;
+  return new Response(text, { headers, status });
+}

@@ -1,0 +1,138 @@
+import { Ajv } from "ajv";
+import fc from "fast-check";
+import { readFileSync } from "node:fs";
+import { format } from "prettier";
+import { expect, test } from "vitest";
+import { emitters } from "../../generator/4-emit/registry.js";
+import { explainFaults } from "../../generator/cli/config/config-faults.js";
+import {
+  configSchema,
+  resolveSchema,
+  type Schema,
+} from "../../generator/cli/config/config-schema.js";
+import {
+  catalogue,
+  isBreakingCode,
+} from "../../generator/diagnostics/catalogue.js";
+import { isLintCode, lintRules } from "../../generator/lint/index.js";
+import { checkSeverities } from "../../generator/lint/lint-options.js";
+
+const targets = emitters.map(({ name }) => name);
+
+/** The lists in config.schema.json that other lists determine. */
+function fillIn(schema: typeof configSchema): string {
+  const filled = structuredClone(Object(schema));
+  const { breaking, emit, lint } = filled.properties;
+  emit.items.else.else.enum = targets;
+  lint.properties.categories.items.enum = [
+    ...new Set(lintRules.map(({ category }) => category)),
+  ];
+  lint.properties.rules.propertyNames.enum = [
+    ...Object.keys(catalogue).filter(isLintCode),
+    ...Object.keys(checkSeverities),
+  ].sort();
+  breaking.properties.rules.propertyNames.enum = Object.keys(catalogue)
+    .filter(isBreakingCode)
+    .sort();
+  return JSON.stringify(filled, null, 2);
+}
+
+test("config.schema.json has the targets and rules that exist", async () => {
+  const filepath = "config.schema.json";
+  const text = await format(fillIn(configSchema), { filepath });
+  await expect(text).toMatchFileSnapshot(`../../${filepath}`);
+});
+
+function listOf(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
+}
+
+test("docs/cli.md has the targets and settings that exist", async () => {
+  const page = readFileSync("docs/cli.md", "utf8");
+  const files = configSchema.properties?.["runtimeFiles"]?.items?.enum ?? [];
+  const filled = page
+    .replace(/(?<=^\| `emit` \| list of ).*?(?=;)/mu, () => listOf(targets))
+    .replace(/(?<=^\| `runtimeFiles` .*?: ).*?(?=;)/mu, () => listOf(files));
+  await expect(filled).toMatchFileSnapshot("../../docs/cli.md");
+
+  const [, section = ""] = page.split("## `ridl.config.yaml`");
+  const [table = ""] = section.split("\n## ");
+  const rows = [...table.matchAll(/^\| `(\w+)`/gmu)].map(([, key]) => key);
+  expect(rows).toEqual(Object.keys(configSchema.properties ?? {}));
+});
+
+const junk = fc.constantFrom<unknown>(
+  ...["", "a", "./a", "a\\b", "https://a", 5, null, true, [], ["a"], {}],
+  { rules: { a: "off" } },
+);
+
+/** Draws data that mostly has the shape of a schema. */
+function shapeOf(reference: Schema): fc.Arbitrary<unknown> {
+  const schema = resolveSchema(reference);
+  const { additionalProperties, items, properties = {} } = schema;
+  const names =
+    schema.enum ?? (schema.const === undefined ? [] : [schema.const]);
+  const others = [schema.then, schema.else].flatMap((each) => each ?? []);
+  const values: fc.Arbitrary<unknown>[] = [
+    junk,
+    ...(names.length > 0 ? [fc.constantFrom(...names)] : []),
+    ...(items ? [fc.array(shapeOf(items), { maxLength: 2 })] : []),
+    ...(schema.type === "object" ? [recordOf(properties)] : []),
+    ...(typeof additionalProperties === "object"
+      ? [fc.dictionary(keysOf(schema), shapeOf(additionalProperties))]
+      : []),
+    ...others.filter((each) => each.properties === undefined).map(shapeOf),
+  ];
+  const arbitraries = values.map((arbitrary, index) => ({
+    arbitrary,
+    weight: index === 0 ? 1 : 8,
+  }));
+  return fc.oneof(...arbitraries);
+}
+
+function recordOf(
+  properties: Readonly<Record<string, Schema>>,
+): fc.Arbitrary<unknown> {
+  const shapes = Object.entries(properties).map(([key, schema]) => [
+    key,
+    shapeOf(schema),
+  ]);
+  const known = fc.record(Object.fromEntries(shapes), { requiredKeys: [] });
+  const unknown = fc.constantFrom({}, {}, {}, { other: 1 });
+  return fc.tuple(known, unknown).map(([left, right]) => ({
+    ...Object(left),
+    ...right,
+  }));
+}
+
+function keysOf({ propertyNames }: Schema): fc.Arbitrary<string> {
+  return fc.constantFrom("a", ...(propertyNames?.enum ?? []));
+}
+
+test("finds a fault exactly where ajv does", () => {
+  const ajv = new Ajv({ strict: true, allErrors: true });
+  ajv.addKeyword("errorMessage");
+  const validate = ajv.compile(configSchema);
+  const counts = { valid: 0, faulty: 0 };
+  const source = { path: "ridl.config.yaml", text: "" };
+  const location = { source, span: { start: 0, end: 0 } };
+  const checkData = (data: unknown): void => {
+    const faults = explainFaults(data, () => location);
+    expect({ data, isValid: faults.length === 0 }).toEqual({
+      data,
+      isValid: validate(data),
+    });
+    counts[faults.length === 0 ? "valid" : "faulty"] += 1;
+  };
+  fc.assert(fc.property(shapeOf(configSchema), checkData), { numRuns: 500 });
+  // One setting at a time is valid more often.
+  for (const [key, schema] of Object.entries(configSchema.properties ?? {})) {
+    const data = shapeOf(schema).map((value) => ({
+      schema: ["a.ridl"],
+      [key]: value,
+    }));
+    fc.assert(fc.property(data, checkData), { numRuns: 100 });
+  }
+  expect(counts.valid).toBeGreaterThan(200);
+  expect(counts.faulty).toBeGreaterThan(200);
+});

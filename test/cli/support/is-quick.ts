@@ -1,0 +1,11 @@
+import { createNodeSystem } from "../../../generator/cli/node/node-system.js";
+import { generateQuickly } from "../../../generator/cli/quick.js";
+import type { Sandbox } from "./sandbox.js";
+
+/** Whether a run in the sandbox finds at once that nothing changed. */
+export function isQuick(sandbox: Sandbox): boolean {
+  const stdout = { isTerminal: false, write: () => {} };
+  return generateQuickly(
+    createNodeSystem({ workingFolder: sandbox.root, stdout }),
+  );
+}

@@ -1,0 +1,3 @@
+import { testHostileProjects } from "./test-hostile.js";
+
+testHostileProjects(20);

@@ -1,0 +1,200 @@
+import { spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { expect, it, onTestFinished } from "vitest";
+import { explorerPage } from "../../generator/4-emit/docs/docs.js";
+import { emitContract } from "../../generator/4-emit/emit.js";
+import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
+import { emitters } from "../../generator/4-emit/registry.js";
+import { compileContract } from "../../generator/compile.js";
+import type { Contract } from "../../generator/ir/contract.js";
+import { createPackage } from "../../generator/package/create-package.js";
+import {
+  defaultPackageName,
+  defaultPackageVersion,
+  isPackageName,
+  isPackageVersion,
+} from "../../generator/package/details.js";
+import { readmeFiles } from "../package/consumer-files.js";
+import { expectInert } from "../support/expect-inert.js";
+import { readRuntime } from "../support/golden-cases.js";
+import {
+  hostileProject,
+  type HostileProject,
+} from "../support/hostile-project.js";
+import { importEmitted } from "../support/import-emitted.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const seed = Number(process.env["RIDLKIT_SEED"] ?? 20_261_121);
+
+/** Thousands of files, perhaps on a slow disk. */
+const maxDurationMs = 1_800_000;
+
+/** A name of a file or folder that every system accepts, Windows included. */
+const portable =
+  /^(?!(?:aux|con|nul|prn|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$))[^<>:"\\|?*\p{C}\p{Z}]{1,80}(?<!\.)$/iu;
+
+/** What cannot be seen, moves the cursor or turns the reading direction. */
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+const compilerOptions = {
+  target: "es2022",
+  lib: ["es2022", "dom", "dom.iterable", "dom.asynciterable"],
+  module: "nodenext",
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  verbatimModuleSyntax: true,
+  skipLibCheck: false,
+  noEmit: true,
+};
+
+/**
+ * Draws hostile projects. Whatever `ridl check` accepts of them has to compile,
+ * run without an effect, and show every character. Input: how many, and where
+ * to begin drawing them.
+ */
+export function testHostileProjects(count: number, offset = 0): void {
+  const title = `compiles and runs the output of ${count} hostile projects`;
+  it(
+    `${title}, from seed ${seed + offset}`,
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "ridlkit-hostile-"));
+      onTestFinished(
+        () => rmSync(folder, { recursive: true, force: true }),
+        maxDurationMs,
+      );
+      const modules = join(folder, "node_modules");
+      mkdirSync(join(modules, "@ridlkit"), { recursive: true });
+      symlinkSync(join(root, "runtime"), join(modules, "@ridlkit/runtime"));
+      const projects = fc.sample(hostileProject, {
+        numRuns: count,
+        seed: seed + offset,
+      });
+      let accepted = 0;
+      for (const [index, project] of projects.entries()) {
+        const contract = compile(project);
+        if (contract === null) continue;
+        accepted += 1;
+        const name = `p${index}`;
+        const files = generate(contract, project);
+        const packed = pack(contract, name, project);
+        expectPortable(files);
+        for (const file of [...files, ...packed]) expectVisible(file);
+        await run(files);
+        writeAll(join(folder, name), files);
+        writeAll(join(modules, name), packed);
+        writeAll(join(folder, name, "readme"), readmeModules(packed));
+      }
+      expect(accepted).toBeGreaterThan(count / 2);
+      expect(runCompiler(folder)).toEqual({ status: 0, stdout: "" });
+    },
+    maxDurationMs,
+  );
+}
+
+/** The contract of a project; null if it has a fault. */
+function compile({ documents, entries }: HostileProject): Contract | null {
+  const { value, diagnostics } = compileContract(entries, {
+    read: (path) => documents.get(path) ?? null,
+  });
+  const severities = diagnostics.map(({ severity }) => severity);
+  expect(severities.includes("error")).toBe(value === null);
+  return value;
+}
+
+function generate(
+  contract: Contract,
+  { options }: HostileProject,
+): readonly OutputFile[] {
+  return emitContract(contract, emitters, options, {
+    runtimeSources: readRuntime(options.language),
+  });
+}
+
+function pack(
+  contract: Contract,
+  name: string,
+  { options }: HostileProject,
+): readonly OutputFile[] {
+  const version = defaultPackageVersion(contract);
+  expect(isPackageName(defaultPackageName(contract))).toBe(true);
+  expect(isPackageVersion(version)).toBe(true);
+  const details = { name, version, runtimeVersion: "1.0.0", kept: {} };
+  return createPackage(contract, details, options);
+}
+
+/** The examples of a package's README. */
+function readmeModules(packed: readonly OutputFile[]): readonly OutputFile[] {
+  const text = packed.find(({ path }) => path === "README.md")?.text ?? "";
+  const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)\n```$/gmu)];
+  const modules = readmeFiles(blocks.map(([, code = ""]) => code));
+  return Object.entries(modules).map(([path, text]) => ({ path, text }));
+}
+
+function expectPortable(files: readonly OutputFile[]): void {
+  const paths = files.map(({ path }) => path.toLowerCase());
+  expect(new Set(paths).size).toBe(paths.length);
+  for (const path of paths) {
+    for (const part of path.split("/")) expect(part).toMatch(portable);
+  }
+}
+
+function expectVisible({ path, text }: OutputFile): void {
+  expect(text.replaceAll("\n", ""), path).not.toMatch(invisible);
+  if (path === "README.md") return expectInert(text);
+  if (/\.[jt]s$/u.test(path)) expect(text, path).not.toMatch(/<\/script/iu);
+  if (path !== explorerPage) return;
+  expect(text.match(/<\/?script\b/giu)).toHaveLength(4);
+  const [, data = ""] = /id="contract">\n(.*)\n<\/script>/su.exec(text) ?? [];
+  expect(Object.keys(JSON.parse(data))).toContain("title");
+}
+
+/** Loads every module of an output. */
+async function run(files: readonly OutputFile[]): Promise<void> {
+  const modules = files.filter(({ path }) =>
+    /(?<!\.d)\.(?:ts|js)$/u.test(path),
+  );
+  const loaded = await importEmitted(
+    files,
+    modules.map(({ path }, at) => `export * as file${at} from "/${path}";`),
+  );
+  expect(Object.keys(loaded)).toHaveLength(modules.length);
+  expect(globalThis).not.toHaveProperty("hijacked");
+}
+
+function writeAll(folder: string, files: readonly OutputFile[]): void {
+  for (const { path, text } of files) {
+    const target = join(folder, path);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
+}
+
+/** Compiles all projects at once. Output: what the compiler finds. */
+function runCompiler(folder: string): {
+  status: number | null;
+  stdout: string;
+} {
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  const config = join(folder, "tsconfig.json");
+  writeFileSync(config, JSON.stringify({ compilerOptions }));
+  const script = join(root, "node_modules/typescript/lib/tsc.js");
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [script, "-p", config],
+    { encoding: "utf8", maxBuffer: 2 ** 28 },
+  );
+  return { status, stdout };
+}

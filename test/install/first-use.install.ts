@@ -1,0 +1,249 @@
+import { beforeAll, describe, expect, test, type TestContext } from "vitest";
+import { blocksBelow, textBelow } from "./pages.js";
+import { startSession, type Trial } from "./session.js";
+
+const quickStart = "docs/quick-start.md";
+const frameworks = "docs/frameworks.md";
+
+let session: Trial;
+/** The project of the quick start, made with npm. */
+let project: Trial;
+
+beforeAll(async () => {
+  session = await startSession();
+  const empty = session.within("npm");
+  await empty.run(textBelow(quickStart, "Create a project", "sh"));
+  project = useFreePort(empty.within("my-api"));
+});
+
+/** Writes what `ridl init` wrote anew, for the session's port. */
+function useFreePort(trial: Trial): Trial {
+  for (const path of ["server.ts", "client.ts"]) {
+    trial.write({ [path]: trial.read(path) });
+  }
+  return trial;
+}
+
+/** Where the programs of a package are; skips the test without the package. */
+async function tool({ skip }: TestContext, spec: string): Promise<string> {
+  const trial = session.within(`tools/${spec.replaceAll(/\W/gu, "-")}`);
+  trial.write({ "package.json": '{ "private": true }' });
+  const { status, output } = await trial.attempt(`npm install ${spec}`);
+  if (status !== 0) skip(`${spec} cannot be installed: ${output}`);
+  return trial.path("node_modules/.bin");
+}
+
+/** Calls the server, by the generated client: an answer, then an error. */
+async function expectGreetings(
+  trial: Trial,
+  client = "node dist/client.js",
+): Promise<void> {
+  expect(await trial.run(`${client} Ada`)).toBe("Hello, Ada!\n");
+  const { status, output } = await trial.attempt(`${client} Nobody`);
+  expect(output).toContain("Nobody: there is nobody of that name\n");
+  expect(status).toBe(1);
+}
+
+describe("the quick start", () => {
+  test("prints what the page says", async () => {
+    const trial = project.copy("quick-start");
+    await trial.start(textBelow(quickStart, "Run it", "start"));
+    const calls = textBelow(quickStart, "Run it", "sh");
+    expect(await trial.run(calls)).toBe(
+      textBelow(quickStart, "Run it", "text"),
+    );
+
+    const failing = textBelow(quickStart, "See it fail", "sh").trim();
+    const outputs: string[] = [];
+    for (const command of failing.split("\n")) {
+      outputs.push((await trial.attempt(command)).output);
+    }
+    const shown = textBelow(quickStart, "See it fail", "text");
+    expect(outputs.join("")).toBe(shown);
+
+    // Not every machine has curl.
+    if ((await trial.attempt("curl --version")).status !== 0) return;
+    const answer = await trial.run(textBelow(quickStart, "Run it", "curl"));
+    expect(`${answer}\n`).toBe(textBelow(quickStart, "Run it", "json"));
+  });
+
+  test("shows what the compiler says about a changed contract", async () => {
+    const heading = "Change the contract";
+    const trial = project.copy("changed-contract");
+    const [before = "", after = ""] = textBelow(quickStart, heading, "diff")
+      .split("\n")
+      .map((line) => line.slice(1));
+    const contract = trial.read("schema/greeter.ridl");
+    expect(contract).toContain(before);
+    trial.write({ "schema/greeter.ridl": contract.replace(before, after) });
+    await trial.run("npx ridl generate");
+    const { output } = await trial.attempt("npx tsc");
+    expect(output).toContain(textBelow(quickStart, heading, "text").trim());
+  });
+
+  test.for([
+    ["pnpm", "pnpm", "node"],
+    ["yarn", "@yarnpkg/cli-dist", "yarn node"],
+    ["bun", "bun", "node"],
+  ] as const)("runs with %s", async ([name, spec, node], context) => {
+    const empty = session.within(name, await tool(context, spec));
+    const commands = textBelow(quickStart, "Other package managers", name);
+    const [init = "", ...rest] = commands.trim().split("\n");
+    const printed = await empty.run(init);
+    for (const command of rest) expect(printed).toContain(command);
+    const trial = useFreePort(empty.within("my-api"));
+    await trial.run(rest.slice(1).join("\n"));
+    await trial.start(`${node} dist/server.js`);
+    await expectGreetings(trial, `${node} dist/client.js`);
+  });
+
+  test("adds to an existing project", async () => {
+    const trial = session.within("existing");
+    await trial.run("npm init -y");
+    await trial.run(textBelow(quickStart, "In an existing project", "sh"));
+    expect(trial.read("package.json")).toContain("@ridlkit/runtime");
+  });
+});
+
+/** The files that a section shows, by their paths. */
+function filesBelow(heading: string): Readonly<Record<string, string>> {
+  const files = blocksBelow(frameworks, heading).filter(({ path }) =>
+    path.includes("."),
+  );
+  return Object.fromEntries(files.map(({ path, text }) => [path, text]));
+}
+
+/** Writes the extension of relative imports in a project's own files. */
+function writeImports(trial: Trial, extension: string): void {
+  for (const path of ["greeter.ts", "client.ts"]) {
+    const text = trial.read(path);
+    const imports = /(?<=from "\..*)\.js(?=")/gu;
+    trial.write({ [path]: text.replaceAll(imports, extension) });
+  }
+}
+
+/** Calls a server without a generated client: an answer, then an error. */
+async function expectAnswers(url: string): Promise<void> {
+  const greet = async (name: string): Promise<unknown> => {
+    const response = await fetch(`${url}/rpc/Greeter/Greet`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ name }),
+    });
+    return response.json();
+  };
+  expect(await greet("Ada")).toEqual({ greeting: "Hello, Ada!" });
+  expect(await greet("Nobody")).toMatchObject({ error: "Nobody", code: 1001 });
+}
+
+/** The settings of TypeScript that create-next-app writes, but for plugins. */
+const nextSettings = {
+  compilerOptions: {
+    target: "es2017",
+    lib: ["dom", "dom.iterable", "esnext"],
+    allowJs: true,
+    skipLibCheck: true,
+    strict: true,
+    noEmit: true,
+    esModuleInterop: true,
+    module: "esnext",
+    moduleResolution: "bundler",
+    resolveJsonModule: true,
+    isolatedModules: true,
+    jsx: "react-jsx",
+  },
+  include: ["**/*.ts", "**/*.tsx"],
+  exclude: ["node_modules"],
+};
+
+describe("a server", () => {
+  test.for(["Express", "Fastify", "Hono"])("runs in %s", async (name) => {
+    const trial = project.copy(name);
+    await trial.run(textBelow(frameworks, name, "sh"));
+    trial.write(filesBelow(name));
+    await trial.run("npx tsc");
+    await trial.start("node dist/server.js");
+    await expectGreetings(trial);
+  });
+
+  test.for(["Bun", "Deno"])("runs on %s", async (name, context) => {
+    const trial = project.copy(name, await tool(context, name.toLowerCase()));
+    const files = filesBelow(name);
+    trial.write(files);
+    if ("ridl.config.yaml" in files) {
+      await trial.run("npx ridl generate");
+      writeImports(trial, ".ts");
+    }
+    await trial.start(textBelow(frameworks, name, "start"));
+    const call = textBelow(frameworks, name, "call").trim();
+    await expectGreetings(trial, call.replace(/ Ada$/u, ""));
+  });
+
+  test("runs in Next.js", async () => {
+    const trial = session.within("next");
+    trial.write({
+      "package.json": '{ "private": true }',
+      "tsconfig.json": JSON.stringify(nextSettings),
+      "app/layout.tsx": `export default function Layout({ children }: { children: React.ReactNode }) {
+  return <html><body>{children}</body></html>;
+}
+`,
+      "app/page.tsx": `export default function Page() {
+  return <h1>Hello</h1>;
+}
+`,
+    });
+    await trial.run("npm install next react react-dom");
+    await trial.run("npm install -D typescript@5.9 @types/react @types/node");
+    await trial.run(textBelow(quickStart, "In an existing project", "sh"));
+    writeImports(trial, "");
+    await trial.run(textBelow(frameworks, "Next.js", "sh"));
+    trial.write(filesBelow("Next.js"));
+    await trial.run("npx ridl generate && npx next build");
+    await trial.start("npx next start -p 8080");
+    await expectAnswers(trial.url());
+  });
+
+  test("answers a page of React that Vite builds", async () => {
+    const heading = "React with Vite";
+    const trial = project.copy("vite");
+    await trial.run(textBelow(frameworks, heading, "sh"));
+    trial.write(filesBelow(heading));
+    await trial.run("npx tsc");
+    await trial.start("node dist/server.js");
+    await trial.start(textBelow(frameworks, heading, "start"), "4173");
+    await expectAnswers(trial.url("4173"));
+    const page = await (await fetch(trial.url("4173"))).text();
+    const [, script = ""] = /src="([^"]+\.js)"/u.exec(page) ?? [];
+    const bundle = await fetch(new URL(script, trial.url("4173")));
+    expect(await bundle.text()).toContain("/Greeter/Greet");
+  });
+});
+
+describe("a project", () => {
+  test.for(["5.4", "5.9", "7"])(
+    "compiles with TypeScript %s",
+    async (version) => {
+      const trial = project.copy(`typescript-${version}`);
+      await trial.run(`npm install -D typescript@${version}`);
+      expect(await trial.run("npx tsc --version")).toContain(
+        `Version ${version}.`,
+      );
+      await trial.run("npx tsc");
+    },
+  );
+
+  test.for(["20", "22", "24"])("runs on Node %s", async (version, context) => {
+    const bin = (await tool(context, `node@${version}`)).replace(
+      /\.bin$/u,
+      "node/bin",
+    );
+    const trial = project.copy(`node-${version}`, bin);
+    expect(await trial.run("node --version")).toMatch(`v${version}.`);
+    const generated = await trial.attempt("npx ridl generate --force");
+    expect(generated.output).toBe("8 files: 8 unchanged\n");
+    await trial.run("npx tsc");
+    await trial.start("node dist/server.js");
+    await expectGreetings(trial);
+  });
+});

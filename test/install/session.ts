@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { afterAll, expect, onTestFinished } from "vitest";
+import { freePort } from "../support/free-port.js";
+import { npmSetting, startRegistry } from "./registry.js";
+
+/** Ports that documented programs and commands name: a server's, a page's. */
+const documentedPorts = ["8080", "4173"] as const;
+
+type DocumentedPort = (typeof documentedPorts)[number];
+
+/** How commands ended, and all that they printed. */
+interface Attempt {
+  readonly status: number;
+  readonly output: string;
+}
+
+/** A new user's folder, in which documented commands run as they stand. */
+export interface Trial {
+  /** Writes documented files. */
+  write(files: Readonly<Record<string, string>>): void;
+  read(path: string): string;
+  /** Runs commands that have to succeed. Output: what they print. */
+  run(commands: string): Promise<string>;
+  /** Runs commands. Output: how they end, and all that they print. */
+  attempt(commands: string): Promise<Attempt>;
+  /** The absolute path of a file or folder. */
+  path(path: string): string;
+  /** Starts a server by its last command; resolves once it accepts calls. */
+  start(commands: string, port?: DocumentedPort): Promise<void>;
+  /** Where what listens at a documented port is. */
+  url(port?: DocumentedPort): string;
+  /** A folder within this one. Input: its name, and programs found first. */
+  within(name: string, ...programs: readonly string[]): Trial;
+  /** A copy of this folder, beside it. */
+  copy(name: string, ...programs: readonly string[]): Trial;
+}
+
+/** Where trials take place: an empty folder, a registry and a free port. */
+interface Session {
+  readonly root: string;
+  /** Free ports, in place of the documented ones. */
+  readonly ports: Readonly<Record<DocumentedPort, string>>;
+  readonly registry: string;
+  /** The machine's cache of npm. */
+  readonly cache: string;
+}
+
+/** Starts a session for the tests of a file. Output: its empty folder. */
+export async function startSession(): Promise<Trial> {
+  const root = mkdtempSync(join(tmpdir(), "ridlkit-install-"));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  const registry = await startRegistry(root);
+  afterAll(registry.close);
+  const settings = `registry=${registry.url}\naudit=false\nfund=false\nupdate-notifier=false\n`;
+  writeFileSync(join(root, ".npmrc"), settings);
+  const ports = {
+    "8080": String(await freePort()),
+    "4173": String(await freePort()),
+  };
+  const cache = npmSetting("cache");
+  return createTrial(root, [], { root, ports, registry: registry.url, cache });
+}
+
+function createTrial(
+  folder: string,
+  programs: readonly string[],
+  session: Session,
+): Trial {
+  mkdirSync(folder, { recursive: true });
+  const { ports } = session;
+  const local = (text: string): string =>
+    documentedPorts.reduce(
+      (result, port) => result.replaceAll(port, ports[port]),
+      text,
+    );
+  const url = (port: DocumentedPort = "8080"): string =>
+    `http://localhost:${ports[port]}`;
+  const env = createEnvironment(programs, session);
+  const options = { cwd: folder, env, shell: true };
+  // Commands need the registry, which this process serves.
+  const execute = async (commands: string) => {
+    const child = spawn(`set -e\n${local(commands)}`, {
+      ...options,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const printed = { stdout: "", output: "" };
+    child.stdout.on("data", (data: Buffer) => {
+      printed.stdout += data.toString();
+      printed.output += data.toString();
+    });
+    child.stderr.on("data", (data: Buffer) => {
+      printed.output += data.toString();
+    });
+    const [status] = await once(child, "close");
+    return { status: Number(status ?? 1), ...printed };
+  };
+  return {
+    write: (files) => {
+      for (const [path, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), local(text));
+      }
+    },
+    read: (path) => readFileSync(join(folder, path), "utf8"),
+    path: (path) => join(folder, path),
+    run: async (commands) => {
+      const { status, stdout, output } = await execute(commands);
+      expect(status, `${commands}\n${output}`).toBe(0);
+      return stdout;
+    },
+    attempt: execute,
+    url,
+    start: async (commands, port) => {
+      const server = spawn(`set -e\n${local(commands)}`, {
+        ...options,
+        // A process group of its own, because shells do not pass signals on.
+        detached: true,
+        stdio: ["ignore", "ignore", "inherit"],
+      });
+      onTestFinished(() => stop(server));
+      await accepting(url(port), server);
+    },
+    within: (name, ...more) =>
+      createTrial(join(folder, name), [...programs, ...more], session),
+    copy: (name, ...more) => {
+      const target = join(session.root, name);
+      cpSync(folder, target, { recursive: true, verbatimSymlinks: true });
+      return createTrial(target, [...programs, ...more], session);
+    },
+  };
+}
+
+/** The environment of a new user, whose package managers use the registry. */
+function createEnvironment(
+  programs: readonly string[],
+  { registry, root, cache }: Session,
+): NodeJS.ProcessEnv {
+  // What npm and vitest tell their child processes is not for users' programs.
+  const own = Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(ci|github_|npm_|vitest|node_env|node_options|test$)/iu.test(name),
+  );
+  const { PATH = "" } = process.env;
+  return {
+    ...Object.fromEntries(own),
+    PATH: [...programs, withoutModules(PATH)].join(delimiter),
+    NO_COLOR: "1",
+    HOME: root,
+    npm_config_cache: cache,
+    npm_config_yes: "true",
+    YARN_NPM_REGISTRY_SERVER: registry,
+    YARN_UNSAFE_HTTP_WHITELIST: "127.0.0.1",
+    YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
+    YARN_ENABLE_TELEMETRY: "0",
+    NEXT_TELEMETRY_DISABLED: "1",
+  };
+}
+
+/** Programs of this repository are not there for users. */
+function withoutModules(path: string): string {
+  const folders = path.split(delimiter);
+  return folders
+    .filter((each) => !each.includes("node_modules"))
+    .join(delimiter);
+}
+
+async function accepting(url: string, server: ChildProcess): Promise<void> {
+  while (!(await fetch(url).catch(() => null))) {
+    expect(server.exitCode, "the server ended").toBe(null);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function stop(server: ChildProcess): Promise<void> {
+  if (server.pid === undefined || server.exitCode !== null) {
+    return Promise.resolve();
+  }
+  const ended = new Promise<void>((resolve) => {
+    server.once("exit", () => resolve());
+  });
+  process.kill(-server.pid, "SIGKILL");
+  return ended;
+}

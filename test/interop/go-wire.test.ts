@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { emitContract } from "../../generator/4-emit/emit.js";
+import { emitters } from "../../generator/4-emit/registry.js";
+import { compileContract } from "../../generator/compile.js";
+import type { RpcServer } from "../../runtime/server/server.js";
+import { importEmitted } from "../support/import-emitted.js";
+import { exportedFunction, type Exports } from "../support/run-emitted.js";
+
+const read = (name: string): string =>
+  readFileSync(new URL(name, import.meta.url), "utf8");
+
+/** Bodies as Go's `encoding/json` wrote them, by what is special about them. */
+const bodies: Readonly<Record<string, string>> = JSON.parse(
+  read("go-wire.json"),
+);
+
+const plain = {
+  created: new Date("2026-01-02T03:04:05Z"),
+  count: 1n,
+  ratio: 0.5,
+  text: "a",
+  data: new Uint8Array([1, 2, 255]),
+  names: ["a"],
+  scores: { 7: 1.5 },
+  any: 1,
+};
+
+/** What both sides read. */
+const accepted: Readonly<Record<string, object>> = {
+  plain: {},
+  "time with an offset": {},
+  "time with nanoseconds": { created: new Date("2026-01-02T03:04:05.123Z") },
+  "zero time": { created: new Date("0001-01-01T00:00:00Z") },
+  "largest exact integer": { count: 9_007_199_254_740_991n },
+  "integer beyond a double": { count: 9_007_199_254_740_993n },
+  "large number": { ratio: 1e21 },
+  "small number": { ratio: 1e-7 },
+  "text with HTML": { text: "<b>&</b>" },
+  "text with line separators": { text: "a\u2028b\u2029c" },
+  "text that is no UTF-8": { text: "a\ufffdb" },
+  "empty lists": { names: [], data: new Uint8Array(), scores: {} },
+  "nil any": { any: null },
+  "optional that is there": { note: "n" },
+};
+
+/** What servers refuse: `null` where the contract requires a value. */
+const refused = ["nil list", "nil bytes", "nil map"];
+
+let exports: Exports = {};
+beforeAll(async () => {
+  const { value } = compileContract(["go-wire.ridl"], { read });
+  if (value === null) throw new Error("go-wire.ridl has an error");
+  const files = emitContract(
+    value,
+    emitters,
+    {
+      int64: "bigint",
+      timestamp: "date",
+      runtime: "import",
+      importExtension: ".js",
+    },
+    { runtimeSources: new Map() },
+  );
+  exports = await importEmitted(files, [
+    'export * from "/client.js";',
+    'export * from "/server.js";',
+  ]);
+});
+
+/** Sends a body to the server. Output: the answer, and what the handler got. */
+async function send(body: string): Promise<{ status: number; item: unknown }> {
+  let item: unknown = null;
+  const createServer = exportedFunction(exports, "createGoWireServer");
+  const server = createServer({
+    handlers: {
+      goWire: {
+        echo(request: { readonly item: unknown }) {
+          item = request.item;
+          return request;
+        },
+      },
+    },
+  }) as RpcServer;
+  const { status } = await server.fetch(
+    new Request("https://example.com/rpc/GoWire/Echo", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    }),
+  );
+  return { status, item };
+}
+
+describe("what Go writes", () => {
+  it("is a case each", () => {
+    const known = [...Object.keys(accepted), ...refused];
+    expect(Object.keys(bodies).sort()).toEqual(known.sort());
+  });
+
+  it.each(Object.entries(accepted))(
+    "%s: a server reads it",
+    async (name, change) => {
+      const item = { ...plain, ...change };
+      expect(await send(bodies[name] ?? "")).toEqual({ status: 200, item });
+    },
+  );
+
+  it.each(Object.entries(accepted))(
+    "%s: a client reads it",
+    async (name, change) => {
+      const createClient = exportedFunction(exports, "createGoWireClient");
+      const client = Object(
+        createClient({
+          baseUrl: "https://example.com",
+          fetch: () =>
+            Promise.resolve(
+              new Response(`${bodies[name] ?? ""}\n`, {
+                headers: { "content-type": "application/json; charset=utf-8" },
+              }),
+            ),
+        }),
+      );
+      expect(await client.echo({ item: plain })).toEqual({
+        item: { ...plain, ...change },
+      });
+    },
+  );
+
+  it.each(refused)("%s: a server refuses it", async (name) => {
+    expect(await send(bodies[name] ?? "")).toEqual({ status: 400, item: null });
+  });
+});

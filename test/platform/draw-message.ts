@@ -1,0 +1,162 @@
+import type { Field, TypeReference } from "../../generator/ir/contract.js";
+import type { ContractIndex } from "../../generator/ir/resolve.js";
+import type { Random } from "../breaking/pairs/random.js";
+
+/** Values that mean something to the server, as people would send them. */
+export interface Known {
+  readonly texts: readonly string[];
+  readonly integers: readonly number[];
+  /** By the names of fields that have them, or that have lists or maps of them. */
+  readonly byField: Readonly<Record<string, readonly unknown[]>>;
+}
+
+/** Says what JSON text stands in place of a value that JavaScript cannot hold. */
+const rawJson = "raw JSON: ";
+
+/** A message, and the JSON text that is sent. */
+export interface DrawnMessage {
+  readonly message: object;
+  readonly text: string;
+}
+
+/** Draws a message: a valid one, or one that nearly is. */
+export function drawMessage(
+  index: ContractIndex,
+  known: Known,
+  random: Random,
+  fields: readonly Field[],
+): DrawnMessage {
+  const message = drawFields(fields, 0);
+  for (let faults = random.below(4); faults > 1; faults -= 1) spoil(message);
+  const raw = new RegExp(`"${rawJson}([^"]*)"`, "gu");
+  return { message, text: JSON.stringify(message).replaceAll(raw, "$1") };
+
+  function drawFields(of: readonly Field[], depth: number): object {
+    const drawn = of.flatMap((field) => {
+      if (field.isOptional && random.chance(depth > 2 ? 1 : 0.5)) return [];
+      const isNull = field.isNullable && random.chance(0.3);
+      const usual = known.byField[field.jsonName];
+      const value = isNull ? null : draw(field, field.type, depth, usual);
+      return [[field.jsonName, value] as const];
+    });
+    return Object.fromEntries(drawn);
+  }
+
+  function draw(
+    subject: Field | TypeReference,
+    reference: TypeReference,
+    depth: number,
+    usual: readonly unknown[] = [],
+  ): unknown {
+    const type = index.resolve(reference);
+    switch (type.kind) {
+      case "list": {
+        const { minItems = 0 } = index.constraintsOf(subject);
+        const count = depth > 3 ? minItems : minItems + random.below(3);
+        return Array.from({ length: count }, () =>
+          draw(type.element, type.element, depth + 1, usual),
+        );
+      }
+      case "map": {
+        const entries = Array.from({ length: random.below(3) }, () => [
+          String(draw(type.key, type.key, depth + 1, usual)),
+          draw(type.value, type.value, depth + 1),
+        ]);
+        return Object.fromEntries(entries);
+      }
+      case "reference": {
+        const declared = index.type(type.name);
+        if (declared.kind === "struct") {
+          return drawFields(declared.fields, depth + 1);
+        }
+        if (declared.kind !== "enum") return null;
+        return random.maybeOneOf(declared.members)?.jsonValue;
+      }
+      case "scalar":
+        return usual.length > 0 && random.chance(0.9)
+          ? random.maybeOneOf(usual)
+          : drawScalar(subject, type.name);
+    }
+  }
+
+  function drawScalar(subject: Field | TypeReference, name: string): unknown {
+    if (name === "bool") return random.chance(0.5);
+    if (name === "any") return random.maybeOneOf([1, "a", null, { a: [] }]);
+    const limits = index.constraintsAlong(subject);
+    if (name !== "string" && name !== "timestamp" && name !== "bigint") {
+      const { minimum = 0, maximum = 1e9 } = index.constraintsOf(subject);
+      const fitting = [...known.integers, 0, 1, 2, 100].filter(
+        (each) => each >= minimum && each <= maximum,
+      );
+      return random.maybeOneOf(fitting);
+    }
+    const fitting = known.texts.filter((text) =>
+      limits.every(
+        ({ minLength = 0, maxLength = Infinity, pattern }) =>
+          text.length >= minLength &&
+          text.length <= maxLength &&
+          (pattern === undefined || new RegExp(pattern, "u").test(text)),
+      ),
+    );
+    return random.maybeOneOf(fitting) ?? "";
+  }
+
+  /** Puts something else in one place of a message. */
+  function spoil(whole: object): void {
+    let place: object = whole;
+    for (;;) {
+      const keys = Object.keys(place);
+      const key = random.maybeOneOf(keys) ?? "made up";
+      const inner: unknown = Reflect.get(place, key);
+      const isDeeper = typeof inner === "object" && inner !== null;
+      if (!isDeeper || random.chance(0.2)) {
+        if (random.chance(0.1)) Reflect.deleteProperty(place, key);
+        else Reflect.set(place, key, drawHostile(random, inner));
+        return;
+      }
+      place = inner;
+    }
+  }
+}
+
+/** Something that may be where nobody expects it. */
+function drawHostile(random: Random, value: unknown): unknown {
+  const text = typeof value === "string" ? value : "";
+  const [big, huge] = [1_000_000, 10_000];
+  const kinds: readonly (() => unknown)[] = [
+    () => `${text}\u0000`,
+    () => `${text}\u001b[31m\u202e\r\n`,
+    () => `\ud800${text}`,
+    () => `${text}\udfff`,
+    () => text.toUpperCase(),
+    () => ` ${text} `,
+    () => text.slice(1),
+    () => "",
+    () => "' or 1=1; --",
+    () => "../../etc/passwd",
+    () => "%00%ff",
+    () => "http://169.254.169.254/latest",
+    () => random.maybeOneOf(["__proto__", "constructor", "toString", "null"]),
+    () => random.maybeOneOf([null, true, 1.5, -1, 0, -0, 1e308, 5e-324]),
+    () => random.maybeOneOf([2 ** 31, 2 ** 32, 2 ** 53, 1e21, -(2 ** 63)]),
+    () =>
+      rawJson +
+      (random.maybeOneOf([
+        ...["9223372036854775807", "9223372036854775808", "1E400", "-0"],
+        ...["18446744073709551615", "18446744073709551616", "1e-400"],
+      ]) ?? "0"),
+    () => "9".repeat(random.maybeOneOf([20, 77, 78, 79, 400]) ?? 1),
+    () => [],
+    () => ({}),
+    () => [value],
+    () => ({ ["__proto__"]: value, constructor: null }),
+    () => (random.chance(0.1) ? "a".repeat(big) : "a".repeat(huge)),
+    () => (random.chance(0.1) ? "💥".repeat(big / 4) : "\u0301".repeat(huge)),
+    () =>
+      Array.from({ length: random.chance(0.2) ? huge : 101 }, () =>
+        Array.isArray(value) ? value[0] : value,
+      ),
+    () => rawJson + "[".repeat(huge) + "]".repeat(huge),
+  ];
+  return random.maybeOneOf(kinds)?.();
+}
