@@ -1,6 +1,10 @@
 import { fileURLToPath } from "node:url";
 import type { RpcError } from "../../runtime/wire/errors.js";
-import type { RequestContext, RpcServer } from "../../runtime/server/server.js";
+import type {
+  RequestContext,
+  RpcServer,
+  ServerOptions,
+} from "../../runtime/server/server.js";
 import {
   generateContract,
   loadGenerated,
@@ -49,9 +53,14 @@ function load(options: WireOptions): Promise<Exports> {
 
 type ErrorClass = new (options?: object) => RpcError;
 
-/** Generates the contract of this folder, and hosts it. */
+/**
+ * Generates the contract of this folder, and hosts it.
+ *
+ * Input: `limits` are further options of the server.
+ */
 export async function serveContract(
   options: WireOptions,
+  limits: ServerOptions = {},
 ): Promise<ServedContract> {
   const generated = await load(options);
   const log = { seen: undefined as unknown, started: 0, aborted: 0, left: 0 };
@@ -64,6 +73,7 @@ export async function serveContract(
     options: object,
   ) => RpcServer;
   const server = createServer({
+    ...limits,
     handlers: {
       // A service of one handler for all its methods.
       echo: new Proxy({}, { get: () => echo }),

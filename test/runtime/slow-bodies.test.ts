@@ -121,3 +121,35 @@ describe.each([...hosts, listenerHost])("slow bodies on $name", ({ start }) => {
     expect(answer).toEqual({ status: 200, cause: null });
   });
 });
+
+describe("a form that is left on the web's own objects", () => {
+  const post = async (
+    server: ReturnType<typeof createReader>,
+    text: string,
+  ): Promise<{ readonly status: number; readonly isCancelled: boolean }> => {
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) =>
+          controller.enqueue(new TextEncoder().encode(text)),
+        cancel: () => void (isCancelled = true),
+      },
+      { highWaterMark: 0 },
+    );
+    const init = {
+      method: "POST",
+      headers: form,
+      body,
+      duplex: "half",
+    } as const;
+    const url = "http://host/rpc/API/ReadFile";
+    const { status } = await server.fetch(new Request(url, init));
+    return { status, isCancelled };
+  };
+
+  it("is cancelled when it is refused", async () => {
+    const text = "--b\r\nno head\r\n\r\n";
+    const answer = await post(createReader(), text);
+    expect(answer).toEqual({ status: 400, isCancelled: true });
+  });
+});

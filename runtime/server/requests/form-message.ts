@@ -23,11 +23,24 @@ export interface FormMessage {
  */
 export async function readForm(
   request: ServerRequest,
-  { files = [], fileLists = [] }: UploadFields,
+  fields: UploadFields,
   limits: Limits,
 ): Promise<FormMessage> {
   const contentType = request.header("content-type") ?? "";
   const form = new FormReader(contentType, request.chunks(limits.upload));
+  try {
+    return await readParts(form, fields, limits);
+  } catch (error) {
+    form.cancel();
+    throw error;
+  }
+}
+
+async function readParts(
+  form: FormReader,
+  { files = [], fileLists = [] }: UploadFields,
+  limits: Limits,
+): Promise<FormMessage> {
   const found = new Map<string, FileData>();
   const lists = new Map<string, FileData[]>();
   for (const name of fileLists) lists.set(name, []);
@@ -101,7 +114,8 @@ function streamFile(
   const stream = (): ReadableStream<Uint8Array> => {
     if (isTaken) throw new TypeError("the file has been read already");
     isTaken = true;
-    return new ReadableStream({ pull }, { highWaterMark: 0 });
+    const cancel = (): void => form.cancel();
+    return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
   };
   return { name, type, stream };
 }

@@ -69,6 +69,11 @@ export class FormReader {
     return piece.length > 0 ? piece : null;
   }
 
+  /** Leaves the rest of the body unread. */
+  cancel(): void {
+    this.#chunks.return?.().catch(() => {});
+  }
+
   async #find(wanted: Uint8Array, maxBytes: number): Promise<number> {
     for (;;) {
       const at = indexOf(this.#buffer, wanted);

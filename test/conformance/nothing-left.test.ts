@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hosts, type Running } from "../runtime/hosts.js";
+import { lambdaHost } from "../runtime/lambda-hosts.js";
+import { http2Host } from "./http2-host.js";
+import {
+  nothing,
+  onePlace,
+  type OpenThings,
+  watchServer,
+} from "./open-things.js";
+import { serveContract, type ServedContract } from "./served-contract.js";
+
+const plain = { int64: "number", timestamp: "string" } as const;
+
+describe.each([...hosts, http2Host, lambdaHost])(
+  "a server on $name leaves nothing open",
+  ({ start }) => {
+    let served: ServedContract;
+    let open: () => OpenThings;
+    let running: Running;
+    beforeEach(async () => {
+      served = await serveContract(plain, onePlace);
+      const watched = watchServer(served.server);
+      open = watched.open;
+      running = await start(watched.server);
+    });
+    afterEach(() => running.close());
+
+    const expectNothing = () => expect.poll(open).toEqual(nothing);
+    const json = { "Content-Type": "application/json" };
+    const post = (path: string, body: string, signal?: AbortSignal) =>
+      running.fetch(`http://host${path}`, {
+        ...{ method: "POST", headers: json, body },
+        ...(signal && { signal }),
+      });
+
+    it("after a call that its client leaves", async () => {
+      const controller = new AbortController();
+      const call = post("/rpc/Time/Sleep", '{"ms":60000}', controller.signal);
+      await expect.poll(served.startedCount).toBe(1);
+      controller.abort();
+      // Some hosts answer all the same.
+      call.catch(() => undefined);
+      await expect.poll(served.abortedCount).toBe(1);
+      await expectNothing();
+    });
+
+    it("after a stream that its client leaves", async () => {
+      const answer = await post("/rpc/Lines/Endless", "{}");
+      const reader = answer.body?.getReader();
+      await reader?.read();
+      await reader?.cancel();
+      await expect.poll(served.leftCount).toBe(1);
+      await expectNothing();
+    });
+
+    it("after it is closed while a stream runs", async () => {
+      const answer = await post("/rpc/Lines/Endless", "{}");
+      const reader = answer.body?.getReader();
+      await reader?.read();
+      await running.close();
+      // Without a connection, only the reader can end it.
+      await reader?.cancel().catch(() => undefined);
+      await expect.poll(served.leftCount).toBe(1);
+      await expectNothing();
+    });
+  },
+);
