@@ -95,6 +95,7 @@ export async function serveContract(
       reads: {
         thing: (request: Message) => ({ thing: request }),
         name: echo,
+        blob: echo,
         own: echo,
       },
       lines: createLines(fail, () => (log.left += 1)),

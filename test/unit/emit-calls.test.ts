@@ -63,8 +63,8 @@ test("numbers and booleans of a path are read as JSON, lists by commas", () => {
     "type Ids: []uint64",
     "type Flag: bool",
     "service A",
-    '  @get:"/r/{ids}/{flag}/{big}/{name}/{at}/{rate}"',
-    "  - Get(ids: Ids, flag: Flag, big: bigint, name: []string, at: timestamp, rate: float64)",
+    '  @get:"/r/{ids}/{flag}/{big}/{name}/{at}/{rate}/{blob}"',
+    "  - Get(ids: Ids, flag: Flag, big: bigint, name: []string, at: timestamp, rate: float64, blob: []byte)",
   ]);
   expect(methods).toMatchObject([
     { inPath: { lists: ["ids", "name"], json: ["ids", "flag", "rate"] } },

@@ -32,6 +32,7 @@ export type Files = Pick<
   | "listFolder"
   | "writeText"
   | "createText"
+  | "isLink"
   | "realPath"
   | "rename"
   | "removeFile"
@@ -49,6 +50,7 @@ export function createFiles(): Files {
     listFolder,
     writeText: (path, text) => write(path, text, "w"),
     createText: (path, text) => write(path, text, "wx"),
+    isLink,
     realPath,
     rename: (from, to) => attempt(to, "write", () => replace(from, to)),
     removeFile,
@@ -119,6 +121,11 @@ function listFolder(path: string): readonly FolderEntry[] | null {
       isFolder: entry.isDirectory(),
     })),
   );
+}
+
+function isLink(path: string): boolean {
+  const entry = readIfThere(path, () => lstatSync(path));
+  return entry?.isSymbolicLink() === true;
 }
 
 function realPath(path: string): string {

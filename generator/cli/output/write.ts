@@ -15,7 +15,8 @@ const stagedStart = ".ridl-new-";
  * Carries out changes of an output folder, all or none: every new text is first
  * written beside its place, so that a full disk or a missing permission shows
  * before anything is replaced. After a fault, what was replaced is put back.
- * A link is replaced, never followed.
+ * The folder itself may be a link. Below it, a linked file is replaced, and a
+ * linked folder is refused: nothing outside is written or removed.
  *
  * Input: all changes, also of files that stay as they are: what a run that was
  * killed left beside them is removed.
@@ -26,14 +27,42 @@ export function writeChanges(
   folder: string,
   system: System,
 ): void {
+  refuseLinkedFolders(changes, folder, system);
   const placed = changes.map(({ path, ...change }) => ({
     ...change,
     place: posix.join(folder, path),
   }));
   writePlaces(placed, system);
   for (const { path, kind } of changes) {
-    if (kind === "remove") removeEmptyFolders(path, folder, system);
+    if (kind !== "remove") continue;
+    for (const parent of foldersAbove(path)) {
+      system.removeEmptyFolder(posix.join(folder, parent));
+    }
   }
+}
+
+function refuseLinkedFolders(
+  changes: readonly FileChange[],
+  folder: string,
+  system: System,
+): void {
+  const folders = new Set(changes.flatMap(({ path }) => foldersAbove(path)));
+  const link = [...folders]
+    .map((path) => posix.join(folder, path))
+    .find((place) => system.isLink(place));
+  if (link === undefined) return;
+  throw new FileError(
+    link,
+    "write",
+    new Error("it is a link, and may lead out of the output folder"),
+    "replace the link with a folder, or remove it",
+  );
+}
+
+/** E.g. `a/b` and `a` of `a/b/c.ts`. */
+function foldersAbove(path: string): readonly string[] {
+  const parent = posix.dirname(path);
+  return parent === "." ? [] : [parent, ...foldersAbove(parent)];
 }
 
 /** A document with its old and its new text. */
@@ -143,15 +172,4 @@ function apply(
 function undo({ current, place }: PlacedChange, system: System): void {
   if (current === null) system.removeFile(place);
   else system.writeText(place, current);
-}
-
-function removeEmptyFolders(
-  path: string,
-  folder: string,
-  system: System,
-): void {
-  const parent = posix.dirname(path);
-  if (parent === ".") return;
-  system.removeEmptyFolder(posix.join(folder, parent));
-  removeEmptyFolders(parent, folder, system);
 }

@@ -21,12 +21,9 @@ export function explainFailure(
     return exitCodes.usage;
   }
   if (error instanceof FileError) {
-    const { message } = error;
-    report(
-      [{ code: "file-access", severity: "error", message }],
-      format,
-      system,
-    );
+    const { message, help } = error;
+    const fault = { code: "file-access", severity: "error", message } as const;
+    report([help === null ? fault : { ...fault, help }], format, system);
     return exitCodes.failure;
   }
   system.stderr.write(describeCrash(error, system));

@@ -56,6 +56,8 @@ export interface System {
    * something has its name, be it a link, that is an error.
    */
   createText(path: string, text: string): void;
+  /** Whether the path itself is a link, wherever it leads. */
+  isLink(path: string): boolean;
   /** The path without links; as it is if nothing is there. */
   realPath(path: string): string;
   /**
@@ -87,10 +89,18 @@ export interface System {
 export class FileError extends Error {
   override readonly name = "FileError";
   readonly path: string;
+  /** What to do about it; null when the message says it. */
+  readonly help: string | null;
 
-  constructor(path: string, verb: "read" | "write", cause: unknown) {
+  constructor(
+    path: string,
+    verb: "read" | "write",
+    cause: unknown,
+    help: string | null = null,
+  ) {
     super(`cannot ${verb} \`${path}\`: ${reasonOf(cause)}`, { cause });
     this.path = path;
+    this.help = help;
   }
 }
 

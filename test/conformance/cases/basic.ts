@@ -102,6 +102,29 @@ export const basic: readonly ServerCase[] = [
     body: null,
     answer: { status: 200, text: '{"name":"café/,? "}' },
   },
+  ...["/blobs/AAEC/%2B%2F%2B%2F", "/blobs/AAEC/+%2f+%2f"].map(
+    (path): ServerCase => ({
+      name: `basic: REST read of bytes: ${path}`,
+      verb: "GET",
+      path,
+      headers: {},
+      body: null,
+      answer: { status: 200, text: '{"blob":"AAEC","bytes":"+/+/"}' },
+    }),
+  ),
+  {
+    name: "basic: REST read of bytes that do not fit",
+    verb: "GET",
+    path: "/blobs/AAECAw==/1,2",
+    headers: {},
+    body: null,
+    answer: {
+      status: 400,
+      error: "InvalidArgument",
+      cause:
+        'blob: expected base64 text of at most 3 bytes, got "AAECAw=="; bytes: expected base64 text, got "1,2"',
+    },
+  },
   ...echoes("basic", "Bool", "true", "false"),
   ...echoes("basic", "String", '""', '"text"'),
   ...echoes("basic", "Texts", "[]", '["a","","a"]'),

@@ -89,6 +89,20 @@ export const clientRoundTrips: readonly ClientCase[] = [
       outcome: { value: { name } },
     }),
   ),
+  ...[[0], [0, 1], [251, 239, 255]].map((bytes): ClientCase => {
+    const message = {
+      blob: Uint8Array.of(...bytes),
+      bytes: Uint8Array.of(255, ...bytes),
+    };
+    return {
+      name: `client basic: a REST read of bytes ${bytes.join(" ")}`,
+      service: "reads",
+      method: "blob",
+      request: message,
+      seen: message,
+      outcome: { value: message },
+    };
+  }),
   {
     name: "client basic: with key and secret",
     service: "access",

@@ -37,21 +37,15 @@ export function pathFields(fields: readonly FieldValue[]): PathFields {
   const namesOf = (isChosen: (value: Value) => boolean): readonly string[] =>
     fields.flatMap(({ field, type }) => (isChosen(type) ? field.jsonName : []));
   return {
-    lists: namesOf(isList),
+    // Bytes are one base64 text, not a list.
+    lists: namesOf(({ kind }) => kind === "list"),
     json: namesOf((value) =>
       isJson(value.kind === "list" ? value.element : value),
     ),
   };
 }
 
-function isList({ kind }: Value): boolean {
-  return kind === "list" || kind === "bytes";
-}
-
 /** Whether a value is written in JSON without quotes. */
 function isJson(value: Value): boolean {
-  return (
-    value.kind === "bytes" ||
-    (value.kind === "scalar" && value.form.isJsonInPath)
-  );
+  return value.kind === "scalar" && value.form.isJsonInPath;
 }
