@@ -9,9 +9,13 @@ for (const name of readdirSync(folder, { recursive: true })) {
   if (!/\.[jt]s$/.test(name)) continue;
   const path = `${folder}/${name}`;
   // The compiler leaves no empty lines.
-  const text = readFileSync(path, "utf8").replace(
+  const spaced = readFileSync(path, "utf8").replace(
     /(?<=[;}])\n(?=\/\*\*)/gu,
     "\n\n",
   );
+  // What the declarations say of an export is not said twice.
+  const text = name.endsWith(".js")
+    ? spaced.replace(/^\/\*\*(?:(?!\*\/)[^])*\*\/\n(?=export )/gmu, "")
+    : spaced;
   writeFileSync(path, await format(text, { filepath: path }));
 }

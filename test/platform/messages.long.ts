@@ -149,7 +149,11 @@ async function send(
 function fill(path: string, message: object): string {
   return path.replace(/\{(\w+)\}/gu, (_, name: string) => {
     const value: unknown = Reflect.get(message, name);
-    const text = typeof value === "string" ? value.slice(0, 1000) : "[]";
+    const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const text = parts
+      .map((part) => (typeof part === "string" ? part : "{}"))
+      .join(",")
+      .slice(0, 1000);
     // A lone surrogate cannot stand in a URL.
     return encodeURIComponent(Buffer.from(text).toString()) || "-";
   });
