@@ -67,6 +67,14 @@ describe("a project written for webrpc's client", () => {
     expect(traces.filter(Boolean)).toEqual(["1", "2"]);
   });
 
+  it("reads Go's null as an empty list or map", async () => {
+    const client = new TestApi(server.baseUrl, fetch);
+    instead = [200, '{"list":null}'];
+    expect(await client.getEnumList()).toEqual({ list: [] });
+    instead = [200, '{"map":null}'];
+    expect(await client.getEnumMap()).toEqual({ map: {} });
+  });
+
   it("takes methods off a client", async () => {
     expect(await callDetached(new TestApi(server.baseUrl, fetch))).toBe(2);
     expect(await createClient(server.baseUrl).getEmpty()).toEqual({});
