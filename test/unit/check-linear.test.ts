@@ -75,7 +75,7 @@ function writeLines(
   end = "",
 ): string {
   const lines = Array.from({ length: size }, (_, index) => line(index));
-  return `webrpc = v1\n${lines.join("")}${end}`;
+  return `webrpc = v1\nname = a\nversion = v1\n${lines.join("")}${end}`;
 }
 
 /** Methods whose requests all have the same type. */
