@@ -37,7 +37,7 @@ export function checkResponses(
     if (check === undefined || call.isStream) return next(call);
     let failures: readonly Failure[] = [];
     const decode = (message: unknown): unknown => {
-      failures = validate(check, message);
+      failures = validate(check, message, { dropsNulls: true });
       return (method.decode ?? same)(message);
     };
     try {

@@ -233,9 +233,7 @@ function bindMethod<State>(
     // Bound, so that stacks of what it throws have no frame of ours in between.
     handler: intercept(options.interceptors ?? [], handler.bind(service)),
     limits: limitsOf(options, own),
-    places: [createPlaces(options, own), places].filter(
-      (each) => each !== null,
-    ),
+    places: [createPlaces(options, own), places].flatMap((each) => each ?? []),
     isRead,
     cacheControl:
       own.cacheControl ??

@@ -1,9 +1,11 @@
+import type { MakeEmpty } from "./empty.js";
 import { isUnique } from "./unique.js";
 import { renderGot, type Failure } from "./failure.js";
 import { isRecord } from "./predicates.js";
 
 export { printFailures, toPointer, type Failure } from "./failure.js";
 export { byteLengthOf } from "./byte-length.js";
+export { emptyBytes, emptyList, emptyMap } from "./empty.js";
 export * from "./predicates.js";
 export { unrolled } from "./unrolled.js";
 
@@ -16,8 +18,9 @@ export const maxDepth = 1000;
 /** What a check may do besides. */
 export interface ReportOptions {
   /**
-   * Whether null that stands for an absent field, as Go clients send it, is
-   * taken away from the value. Else the value is left as it is.
+   * Whether null that stands for an absent field, as Go sends it, is taken away
+   * from the value, and null that stands for an empty list, map or bytes is
+   * replaced. Otherwise the value is left as it is.
    */
   readonly dropsNulls?: boolean;
 }
@@ -66,6 +69,23 @@ export class Report {
   /** Null at `key` stands for an absent field. */
   dropNull(record: Record<string, unknown>, key: string): void {
     if (this.#dropsNulls) delete record[key];
+  }
+
+  /** Replaces null at `key`, which stands for something empty. */
+  fillNull(
+    holder: Record<string, unknown>,
+    key: string,
+    makeEmpty: MakeEmpty,
+  ): void {
+    if (this.#dropsNulls && holder[key] === null) holder[key] = makeEmpty();
+  }
+
+  /** Replaces null among the items or entries of a list or map. */
+  fillNulls(holder: object, makeEmpty: MakeEmpty | undefined): void {
+    if (makeEmpty === undefined || !this.#dropsNulls) return;
+    for (const [key, item] of Object.entries(holder)) {
+      if (item === null) Reflect.set(holder, key, makeEmpty());
+    }
   }
 
   /**
@@ -144,15 +164,21 @@ export function validate(
   return report.failures;
 }
 
+/** What null in a list or map is read as. */
+interface Filling {
+  /** Makes it; null is refused if absent. */
+  readonly nullAs?: MakeEmpty;
+}
+
 /** How many items a list may have. Absent means unlimited. */
-export interface ListLimits {
+export interface ListLimits extends Filling {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
 }
 
 /** How many entries a map may have, and its keys. Absent means unlimited. */
-export interface MapLimits {
+export interface MapLimits extends Filling {
   readonly minProperties?: number;
   readonly maxProperties?: number;
   /** What a key must be, e.g. `keyOf(isUint8)`. */
@@ -218,11 +244,20 @@ export function mapOfValues(
 
 function isListWithin(
   value: unknown,
-  { minItems = 0, maxItems = Infinity, uniqueItems = false }: ListLimits,
+  {
+    minItems = 0,
+    maxItems = Infinity,
+    uniqueItems = false,
+    nullAs,
+  }: ListLimits,
   report: Report,
 ): value is unknown[] {
-  if (!Array.isArray(value)) report.fail("a list", value);
-  else if (value.length < minItems)
+  if (!Array.isArray(value)) {
+    report.fail("a list", value);
+    return false;
+  }
+  report.fillNulls(value, nullAs);
+  if (value.length < minItems)
     report.fail(`a list of at least ${countOf(minItems, "item")}`, value);
   else if (value.length > maxItems)
     report.fail(`a list of at most ${countOf(maxItems, "item")}`, value);
@@ -234,13 +269,14 @@ function isListWithin(
 
 function isMapWithin(
   value: unknown,
-  { minProperties = 0, maxProperties = Infinity }: MapLimits,
+  { minProperties = 0, maxProperties = Infinity, nullAs }: MapLimits,
   report: Report,
 ): value is Record<string, unknown> {
   if (!isRecord(value)) {
     report.fail("an object", value);
     return false;
   }
+  report.fillNulls(value, nullAs);
   const { length } = Object.keys(value);
   if (length < minProperties)
     report.fail(

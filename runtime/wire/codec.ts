@@ -1,4 +1,7 @@
+import type { MakeEmpty } from "../values/empty.js";
 import { isRecord } from "../values/predicates.js";
+
+export { emptyBytes, emptyList, emptyMap } from "../values/empty.js";
 
 /** Of what is the same in both forms. */
 export { same } from "../values/same.js";
@@ -232,4 +235,9 @@ export function optional<T>(read: Read<T>): Read<T | undefined> {
 /** Reads what may be null. */
 export function nullable<T>(read: Read<T>): Read<T | null | undefined> {
   return (value) => (value == null ? value : read(value));
+}
+
+/** Reads what may be null because it is empty. */
+export function nullAs<T>(makeEmpty: MakeEmpty, read: Read<T>): Read<T> {
+  return (value) => read(value === null ? makeEmpty() : value);
 }

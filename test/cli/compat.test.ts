@@ -48,6 +48,22 @@ describe("webrpc's names", () => {
     },
   );
 
+  test.each([
+    ["", false],
+    ["compat: webrpc\n", true],
+    ["emit: [compat, validators]\n", true],
+    ["compat: webrpc\nnullAsEmpty: false\n", false],
+    ["nullAsEmpty: true\n", true],
+  ])("decide whether null is read as empty: %j", async (settings, isEmpty) => {
+    const sandbox = createSandbox({
+      "shop.ridl": `${shop}  - Find(words: []string) => (count: uint32)\n`,
+      "ridl.config.yaml": config + settings,
+    });
+    expect((await sandbox.run(["generate"])).exitCode).toBe(0);
+    const validators = sandbox.read("generated/validators.ts");
+    expect(validators.includes("emptyList")).toBe(isEmpty);
+  });
+
   test("are the only ones there are", async () => {
     const sandbox = createSandbox({ "shop.ridl": shop });
     const args = ["generate", "shop.ridl", "--compat", "grpc"];

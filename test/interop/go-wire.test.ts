@@ -3,6 +3,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { emitContract } from "../../generator/4-emit/emit.js";
 import { emitters } from "../../generator/4-emit/registry.js";
 import { compileContract } from "../../generator/compile.js";
+import {
+  checkResponses,
+  type ResponseChecks,
+} from "../../runtime/client/check-responses.js";
 import type { RpcServer } from "../../runtime/server/server.js";
 import { importEmitted } from "../support/import-emitted.js";
 import { exportedFunction, type Exports } from "../support/run-emitted.js";
@@ -44,11 +48,21 @@ const accepted: Readonly<Record<string, object>> = {
   "optional that is there": { note: "n" },
 };
 
-/** What servers refuse: `null` where the contract requires a value. */
-const refused = ["nil list", "nil bytes", "nil map"];
+/** `null` where the contract requires a value, and what it can be read as. */
+const nil: Readonly<Record<string, object>> = {
+  "nil list": { names: [] },
+  "nil bytes": { data: new Uint8Array() },
+  "nil map": { scores: {} },
+};
 
-let exports: Exports = {};
+let strict: Exports = {};
+let lenient: Exports = {};
 beforeAll(async () => {
+  strict = await generate(false);
+  lenient = await generate(true);
+});
+
+async function generate(nullAsEmpty: boolean): Promise<Exports> {
   const { value } = compileContract(["go-wire.ridl"], { read });
   if (value === null) throw new Error("go-wire.ridl has an error");
   const files = emitContract(
@@ -59,17 +73,22 @@ beforeAll(async () => {
       timestamp: "date",
       runtime: "import",
       importExtension: ".js",
+      nullAsEmpty,
     },
     { runtimeSources: new Map() },
   );
-  exports = await importEmitted(files, [
+  return importEmitted(files, [
     'export * from "/client.js";',
     'export * from "/server.js";',
+    'export * from "/validators.js";',
   ]);
-});
+}
 
 /** Sends a body to the server. Output: the answer, and what the handler got. */
-async function send(body: string): Promise<{ status: number; item: unknown }> {
+async function send(
+  exports: Exports,
+  body: string,
+): Promise<{ status: number; item: unknown }> {
   let item: unknown = null;
   const createServer = exportedFunction(exports, "createGoWireServer");
   const server = createServer({
@@ -92,9 +111,32 @@ async function send(body: string): Promise<{ status: number; item: unknown }> {
   return { status, item };
 }
 
+/** What a client makes of a body. Input: whether it checks responses. */
+async function receive(
+  exports: Exports,
+  body: string,
+  isChecked = false,
+): Promise<unknown> {
+  const createClient = exportedFunction(exports, "createGoWireClient");
+  const checks = exports["goWireResponseChecks"] as ResponseChecks;
+  const client = Object(
+    createClient({
+      baseUrl: "https://example.com",
+      use: isChecked ? [checkResponses(checks, "throw")] : [],
+      fetch: () =>
+        Promise.resolve(
+          new Response(`${body}\n`, {
+            headers: { "content-type": "application/json; charset=utf-8" },
+          }),
+        ),
+    }),
+  );
+  return client.echo({ item: plain });
+}
+
 describe("what Go writes", () => {
   it("is a case each", () => {
-    const known = [...Object.keys(accepted), ...refused];
+    const known = [...Object.keys(accepted), ...Object.keys(nil)];
     expect(Object.keys(bodies).sort()).toEqual(known.sort());
   });
 
@@ -102,32 +144,39 @@ describe("what Go writes", () => {
     "%s: a server reads it",
     async (name, change) => {
       const item = { ...plain, ...change };
-      expect(await send(bodies[name] ?? "")).toEqual({ status: 200, item });
+      const answer = await send(strict, bodies[name] ?? "");
+      expect(answer).toEqual({ status: 200, item });
     },
   );
 
   it.each(Object.entries(accepted))(
     "%s: a client reads it",
     async (name, change) => {
-      const createClient = exportedFunction(exports, "createGoWireClient");
-      const client = Object(
-        createClient({
-          baseUrl: "https://example.com",
-          fetch: () =>
-            Promise.resolve(
-              new Response(`${bodies[name] ?? ""}\n`, {
-                headers: { "content-type": "application/json; charset=utf-8" },
-              }),
-            ),
-        }),
-      );
-      expect(await client.echo({ item: plain })).toEqual({
+      expect(await receive(strict, bodies[name] ?? "")).toEqual({
         item: { ...plain, ...change },
       });
     },
   );
 
-  it.each(refused)("%s: a server refuses it", async (name) => {
-    expect(await send(bodies[name] ?? "")).toEqual({ status: 400, item: null });
+  it.each(Object.keys(nil))("%s: a server refuses it", async (name) => {
+    const answer = await send(strict, bodies[name] ?? "");
+    expect(answer).toEqual({ status: 400, item: null });
+  });
+});
+
+describe("what Go writes, with `nullAsEmpty`", () => {
+  const readable = Object.entries({ ...accepted, ...nil });
+
+  it.each(readable)("%s: a server reads it", async (name, change) => {
+    const item = { ...plain, ...change };
+    const answer = await send(lenient, bodies[name] ?? "");
+    expect(answer).toEqual({ status: 200, item });
+  });
+
+  it.each(readable)("%s: a client reads it", async (name, change) => {
+    const response = { item: { ...plain, ...change } };
+    const body = bodies[name] ?? "";
+    expect(await receive(lenient, body)).toEqual(response);
+    expect(await receive(lenient, body, true)).toEqual(response);
   });
 });

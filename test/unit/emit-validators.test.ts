@@ -191,6 +191,70 @@ describe("what counts as absent", () => {
     expect(request).toEqual({ page: null, data: null });
   });
 
+  describe("with `nullAsEmpty`", () => {
+    const names = field("names", list(scalar("string")));
+    const lenient = { ...plain, nullAsEmpty: true };
+    const dropsNulls = { dropsNulls: true };
+
+    it("replaces null in requests, and refuses it elsewhere", () => {
+      const check = checking([names], [], lenient);
+      const request = { names: null };
+      expect(check(request)).toBe("names: expected a list, got null");
+      expect(request).toEqual({ names: null });
+      expect(check(request, dropsNulls)).toBe("");
+      expect(request).toEqual({ names: [] });
+      expect(check({}, dropsNulls)).toContain("got nothing");
+    });
+
+    it("replaces null in lists and maps of lists, maps and bytes", () => {
+      const of = (name: string, type: Field["type"]): Field[] => [
+        field(name, list(type)),
+        field(`${name}ByName`, map(scalar("string"), type)),
+      ];
+      const check = checking(
+        [
+          ...of("lists", list(scalar("string"))),
+          ...of("maps", map(scalar("string"), scalar("bool"))),
+          ...of("bytes", list(scalar("byte"))),
+        ],
+        [],
+        lenient,
+      );
+      const sent = {
+        ...{ lists: [null], listsByName: { a: null } },
+        ...{ maps: [null], mapsByName: { a: null } },
+        ...{ bytes: [null], bytesByName: { a: null } },
+      };
+      expect(check(sent, dropsNulls)).toBe("");
+      expect(sent).toEqual({
+        ...{ lists: [[]], listsByName: { a: [] } },
+        ...{ maps: [{}], mapsByName: { a: {} } },
+        ...{ bytes: [""], bytesByName: { a: "" } },
+      });
+    });
+
+    it("applies limits to what null is read as", () => {
+      const limited = { ...names, constraints: { minItems: 1 } };
+      expect(
+        checking([limited], [], lenient)({ names: null }, dropsNulls),
+      ).toContain("a list of at least 1 item");
+    });
+
+    it("keeps null where it is a value, and drops it from optional fields", () => {
+      const check = checking(
+        [
+          { ...names, isNullable: true },
+          field("more", list(scalar("string")), { isOptional: true }),
+        ],
+        [],
+        lenient,
+      );
+      const request = { names: null, more: null };
+      expect(check(request, dropsNulls)).toBe("");
+      expect(request).toEqual({ names: null });
+    });
+  });
+
   it("ignores what an object inherits, and fields that are not known", () => {
     const names = ["constructor", "toString", "__proto__", "valueOf"];
     const check = checking(

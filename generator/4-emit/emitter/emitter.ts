@@ -35,6 +35,11 @@ export interface EmitOptions {
    * generator gives it. Absent: ridlkit's names only.
    */
   readonly compat?: "webrpc";
+  /**
+   * Whether null for a required list, map or `[]byte` is read as an empty one,
+   * as Go writes it. True with `compat: webrpc` if absent, else false.
+   */
+  readonly nullAsEmpty?: boolean;
   /** Also the explorer, a page that shows and calls the contract. */
   readonly docs?: DocsOptions;
 }

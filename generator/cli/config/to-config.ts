@@ -29,7 +29,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
   const compat = given.compat ?? (isAsked ? "webrpc" : undefined);
   const out = given.out ?? defaultConfig.out;
   const isDocsAsked = given.emit?.includes("docs") === true;
-  const { runtimeFiles } = given;
+  const { nullAsEmpty, runtimeFiles } = given;
   const docs = given.docs ?? (isDocsAsked ? {} : undefined);
   return {
     schema: given.schema.map((pattern, index): SchemaPattern => ({
@@ -54,6 +54,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
       importExtension: given.importExtension ?? options.importExtension,
       ...(runtimeFiles && { runtimeFiles }),
       ...(compat && { compat }),
+      ...(nullAsEmpty !== undefined && { nullAsEmpty }),
       ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
     },
     lint: {

@@ -79,6 +79,7 @@ demo: true
 dataFolder: .platform
 logLevel: loud
 rateLimit: { requestsPerSecond: 0, burst: 1, brust: 2 }
+addressRateLimit: { requestsPerSecond: 1, burst: 1 }
 defaultNetwork: hardhat
 networks: {}
 `);

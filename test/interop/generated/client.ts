@@ -5,7 +5,15 @@ import {
   type ClientOptions,
   createClient,
 } from "@ridlkit/runtime/client";
-import { decodeSafeInt, readFields, recordOf } from "@ridlkit/runtime/codec";
+import {
+  decodeSafeInt,
+  emptyList,
+  emptyMap,
+  nullAs,
+  readFields,
+  recordOf,
+  same,
+} from "@ridlkit/runtime/codec";
 import { readComplex, readSimple } from "./codecs.js";
 import type {
   GetComplexError,
@@ -159,6 +167,9 @@ export const testApiGetEnumList: ClientMethod<
   GetEnumListError
 > = {
   path: "/rpc/TestApi/GetEnumList",
+  decode: /* @__PURE__ */ readFields({
+    list: /* @__PURE__ */ nullAs(emptyList, same),
+  }),
 };
 
 /**
@@ -172,7 +183,10 @@ export const testApiGetEnumMap: ClientMethod<
 > = {
   path: "/rpc/TestApi/GetEnumMap",
   decode: /* @__PURE__ */ readFields({
-    map: /* @__PURE__ */ recordOf(decodeSafeInt),
+    map: /* @__PURE__ */ nullAs(
+      emptyMap,
+      /* @__PURE__ */ recordOf(decodeSafeInt),
+    ),
   }),
 };
 

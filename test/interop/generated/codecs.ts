@@ -2,8 +2,10 @@
 import {
   type Read,
   decodeSafeInt,
+  emptyList,
+  emptyMap,
   listOf,
-  optional,
+  nullAs,
   readFields,
   recordOf,
   same,
@@ -22,9 +24,31 @@ export const readUser: Read<User> = /* @__PURE__ */ readFields({
 
 /** Reads `Complex`; the value itself is changed. */
 export const readComplex: Read<Complex> = /* @__PURE__ */ readFields({
-  meta: /* @__PURE__ */ optional(same),
-  numsList: /* @__PURE__ */ listOf(decodeSafeInt),
-  listOfUsers: /* @__PURE__ */ listOf(readUser),
-  mapOfUsers: /* @__PURE__ */ recordOf(readUser),
+  meta: /* @__PURE__ */ nullAs(emptyMap, same),
+  metaNestedExample: /* @__PURE__ */ nullAs(
+    emptyMap,
+    /* @__PURE__ */ recordOf(/* @__PURE__ */ nullAs(emptyMap, same)),
+  ),
+  namesList: /* @__PURE__ */ nullAs(emptyList, same),
+  numsList: /* @__PURE__ */ nullAs(
+    emptyList,
+    /* @__PURE__ */ listOf(decodeSafeInt),
+  ),
+  doubleArray: /* @__PURE__ */ nullAs(
+    emptyList,
+    /* @__PURE__ */ listOf(/* @__PURE__ */ nullAs(emptyList, same)),
+  ),
+  listOfMaps: /* @__PURE__ */ nullAs(
+    emptyList,
+    /* @__PURE__ */ listOf(/* @__PURE__ */ nullAs(emptyMap, same)),
+  ),
+  listOfUsers: /* @__PURE__ */ nullAs(
+    emptyList,
+    /* @__PURE__ */ listOf(readUser),
+  ),
+  mapOfUsers: /* @__PURE__ */ nullAs(
+    emptyMap,
+    /* @__PURE__ */ recordOf(readUser),
+  ),
   user: readUser,
 });

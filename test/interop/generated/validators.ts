@@ -2,6 +2,8 @@
 import {
   type Check,
   type Report,
+  emptyList,
+  emptyMap,
   isRecord,
   isSafeInt,
   isSafeUint,
@@ -18,15 +20,15 @@ const checkAnyMap = mapOfValues(() => true, "a value");
 
 const checkUint32Map = mapOfValues(isUint32, "an unsigned 32-bit integer");
 
-const checkUint32MapMap = mapOf(checkUint32Map);
+const checkUint32MapMap = mapOf(checkUint32Map, { nullAs: emptyMap });
 
 const checkStringList = listOfValues(isString, "a string");
 
 const checkInt64List = listOfValues(isSafeInt, "an integer");
 
-const checkStringListList = listOf(checkStringList);
+const checkStringListList = listOf(checkStringList, { nullAs: emptyList });
 
-const checkUint32MapList = listOf(checkUint32Map);
+const checkUint32MapList = listOf(checkUint32Map, { nullAs: emptyMap });
 
 const checkUserList = listOf(checkUser);
 
@@ -80,27 +82,35 @@ export function checkUser(value: unknown, report: Report): void {
 /** Reports where `value` does not fit `Complex`. */
 export function checkComplex(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
+  report.fillNull(value, "meta", emptyMap);
   report.enter("meta");
   checkAnyMap(value["meta"], report);
   report.leave();
+  report.fillNull(value, "metaNestedExample", emptyMap);
   report.enter("metaNestedExample");
   checkUint32MapMap(value["metaNestedExample"], report);
   report.leave();
+  report.fillNull(value, "namesList", emptyList);
   report.enter("namesList");
   checkStringList(value["namesList"], report);
   report.leave();
+  report.fillNull(value, "numsList", emptyList);
   report.enter("numsList");
   checkInt64List(value["numsList"], report);
   report.leave();
+  report.fillNull(value, "doubleArray", emptyList);
   report.enter("doubleArray");
   checkStringListList(value["doubleArray"], report);
   report.leave();
+  report.fillNull(value, "listOfMaps", emptyList);
   report.enter("listOfMaps");
   checkUint32MapList(value["listOfMaps"], report);
   report.leave();
+  report.fillNull(value, "listOfUsers", emptyList);
   report.enter("listOfUsers");
   checkUserList(value["listOfUsers"], report);
   report.leave();
+  report.fillNull(value, "mapOfUsers", emptyMap);
   report.enter("mapOfUsers");
   checkUserMap(value["mapOfUsers"], report);
   report.leave();
@@ -178,6 +188,7 @@ export function checkSendComplexRequest(value: unknown, report: Report): void {
 /** Reports where `value` does not fit `GetEnumListResponse`. */
 export function checkGetEnumListResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
+  report.fillNull(value, "list", emptyList);
   report.enter("list");
   checkStatusList(value["list"], report);
   report.leave();
@@ -186,6 +197,7 @@ export function checkGetEnumListResponse(value: unknown, report: Report): void {
 /** Reports where `value` does not fit `GetEnumMapResponse`. */
 export function checkGetEnumMapResponse(value: unknown, report: Report): void {
   if (!isRecord(value)) return report.fail("an object", value);
+  report.fillNull(value, "map", emptyMap);
   report.enter("map");
   checkUint64Map(value["map"], report);
   report.leave();

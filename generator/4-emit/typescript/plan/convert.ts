@@ -81,14 +81,19 @@ function readerOf(
     case "list":
     case "map":
     case "nullable":
-    case "optional": {
+    case "optional":
+    case "filled": {
       const callee = imports.runtime("codec", makers[reader.kind]);
       const { each } = reader;
+      const first =
+        reader.kind === "filled"
+          ? [imports.runtime("codec", reader.nullAs)]
+          : [];
       const held = readerOf(imports, each, missing);
       const isBelow = each.kind === "struct" && missing.has(each.type);
       const call = isBelow
-        ? callWithArrow(callee, [], "value", `read${each.type.name}(value)`)
-        : callOf(callee, [held]);
+        ? callWithArrow(callee, first, "value", `read${each.type.name}(value)`)
+        : callOf(callee, [...first, held]);
       // Marked, because a table that is not used stays in a bundle as long as
       // something in it looks as if it did something.
       return ["/* @__PURE__ */ ", call];
@@ -101,6 +106,7 @@ const makers = {
   map: "recordOf",
   nullable: "nullable",
   optional: "optional",
+  filled: "nullAs",
 } as const;
 
 /**

@@ -57,7 +57,7 @@ export class ValueNeeds {
 
   /** A field with what is done to it. */
   plan(plain: FieldValue): FieldPlan {
-    const { field, isAbsentAsNull, isInherited, type, value } = plain;
+    const { field, isAbsentAsNull, isInherited, nullAs, type, value } = plain;
     const needs = this.#of(value);
     // Written out: there are many fields, and a spread takes its time.
     return {
@@ -65,6 +65,7 @@ export class ValueNeeds {
       value,
       type,
       isAbsentAsNull,
+      nullAs,
       isInherited,
       decode: needs.decodes ? this.#converter(value, "decode") : null,
       encode: needs.encodes ? this.#converter(value, "encode") : null,
@@ -81,11 +82,11 @@ export class ValueNeeds {
     });
   }
 
-  #ofField({ field, isAbsentAsNull, value }: FieldValue): Needs {
+  #ofField({ field, isAbsentAsNull, nullAs, value }: FieldValue): Needs {
     const own = this.#of(value);
     // A server may send null for what is absent.
-    const guards = own.guards || isAbsentAsNull;
-    const reads = own.reads || field.isNullable;
+    const guards = own.guards || isAbsentAsNull || nullAs !== null;
+    const reads = own.reads || field.isNullable || nullAs !== null;
     return guards === own.guards && reads === own.reads
       ? own
       : { ...own, guards, reads };
@@ -96,9 +97,9 @@ export class ValueNeeds {
       case "struct":
         return this.ofStruct(value.type);
       case "list":
-        return this.#of(value.element);
+        return this.#ofHeld(value.element);
       case "map":
-        return this.#of(value.value);
+        return this.#ofHeld(value.value);
       case "scalar":
       case "bytes":
       case "enum": {
@@ -114,6 +115,13 @@ export class ValueNeeds {
         };
       }
     }
+  }
+
+  /** What is in a list or map. */
+  #ofHeld(value: Value): Needs {
+    const own = this.#of(value);
+    if (value.nullAs === null) return own;
+    return { ...own, guards: true, reads: true };
   }
 
   /** Functions around a value that is no struct, list or map. */
@@ -158,26 +166,30 @@ export class ValueNeeds {
   }
 
   /** What reads a field; null for what is as the server sends it, but for null. */
-  #fieldReader({ field, value }: FieldValue, needs: Needs): Reader | null {
+  #fieldReader(
+    { field, nullAs, value }: FieldValue,
+    needs: Needs,
+  ): Reader | null {
     const { isNullable, isOptional } = field;
-    if (!needs.reads && !isNullable) return null;
+    if (!needs.reads && !isNullable && nullAs === null) return null;
     // Nothing in it has to be looked at.
     const isPlain = !needs.guards;
     const each = isPlain ? same : this.#reader(value);
+    if (nullAs !== null) return { kind: "filled", nullAs, each };
     if (isNullable || (isPlain && value.kind === "scalar"))
       return isPlain ? each : { kind: "nullable", each };
     return isOptional || isPlain ? { kind: "optional", each } : each;
   }
 
-  #reader(value: Value): Converter {
+  #reader(value: Value): Reader {
     if (!this.#of(value).reads) return { kind: "runtime", name: "dropNulls" };
     switch (value.kind) {
       case "struct":
         return { kind: "struct", type: value.type };
       case "list":
-        return { kind: "list", each: this.#reader(value.element) };
+        return { kind: "list", each: this.#heldReader(value.element) };
       case "map":
-        return { kind: "map", each: this.#reader(value.value) };
+        return { kind: "map", each: this.#heldReader(value.value) };
       case "scalar":
       case "bytes":
       case "enum": {
@@ -185,6 +197,15 @@ export class ValueNeeds {
         return name === null ? same : { kind: "runtime", name };
       }
     }
+  }
+
+  /** What reads an item of a list or map. */
+  #heldReader(value: Value): Reader {
+    const { nullAs } = value;
+    const each = this.#of(value).guards ? this.#reader(value) : same;
+    return nullAs === null
+      ? this.#reader(value)
+      : { kind: "filled", nullAs, each };
   }
 
   /** Carries needs from structs to those that hold them, until nothing changes. */

@@ -261,6 +261,8 @@ export interface FieldValue {
   readonly type: Value;
   /** Whether `null` in a message means that the field is absent. */
   readonly isAbsentAsNull: boolean;
+  /** What `null` in a message is read as; null if it is refused or a value. */
+  readonly nullAs: Empty | null;
   /** Whether every object has a property of that name from its prototype. */
   readonly isInherited: boolean;
 }
@@ -290,7 +292,12 @@ interface ValueFacts {
   readonly limits: Constraints;
   /** All patterns that text has to match. */
   readonly patterns: readonly string[];
+  /** What `null` is read as where a value is required; null if it is refused. */
+  readonly nullAs: Empty | null;
 }
+
+/** The function of the runtime that makes what `null` is read as. */
+export type Empty = "emptyList" | "emptyMap" | "emptyBytes";
 
 /** A value of a core type. */
 export interface ScalarValue extends ValueFacts {
@@ -345,9 +352,16 @@ export type Converter =
 
 /** What reads a value for a client. */
 export type Reader =
-  | Converter
+  | Exclude<Converter, { readonly kind: "list" | "map" }>
+  | { readonly kind: "list" | "map"; readonly each: Reader }
   /** A reader of what may be `null`, or absent. */
-  | { readonly kind: "nullable" | "optional"; readonly each: Reader };
+  | { readonly kind: "nullable" | "optional"; readonly each: Reader }
+  /** A reader of what is empty if it is `null`. */
+  | {
+      readonly kind: "filled";
+      readonly nullAs: Empty;
+      readonly each: Reader;
+    };
 
 /** How JSON has a value, structs within it printed by functions of their own. */
 export type Printing =

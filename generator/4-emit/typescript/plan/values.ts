@@ -22,6 +22,7 @@ import { bytesTitle, enumTitle, limitsTitle, scalarTitle } from "./titles.js";
 import type {
   AliasPlan,
   DeclaredName,
+  Empty,
   EnumPlan,
   FieldPlan,
   FieldValue,
@@ -91,14 +92,32 @@ export class ValueFactory {
       case "list": {
         const element = this.valueOf(reference.element);
         if (element.kind !== "scalar" || !isByteName(element.name))
-          return { kind: "list", element, ...written, title: "list" };
-        const { name } = element;
-        return { kind: "bytes", name, ...written, title: bytesTitle({}) };
+          return {
+            kind: "list",
+            element,
+            ...written,
+            title: "list",
+            nullAs: this.#nullAs("emptyList"),
+          };
+        return {
+          kind: "bytes",
+          name: element.name,
+          ...written,
+          title: bytesTitle({}),
+          nullAs: this.#nullAs("emptyBytes"),
+        };
       }
       case "map": {
         const key = this.valueOf(reference.key);
         const value = this.valueOf(reference.value);
-        return { kind: "map", key, value, ...written, title: "map" };
+        return {
+          kind: "map",
+          key,
+          value,
+          ...written,
+          title: "map",
+          nullAs: this.#nullAs("emptyMap"),
+        };
       }
       case "reference":
         return this.#valueOfType(reference.name);
@@ -127,8 +146,14 @@ export class ValueFactory {
       type,
       isAbsentAsNull:
         field.isOptional && !field.isNullable && !takesNull(value),
+      nullAs: field.isOptional || field.isNullable ? null : value.nullAs,
       isInherited: inheritedNames.has(field.jsonName),
     };
+  }
+
+  #nullAs(empty: Empty): Empty | null {
+    const { compat, nullAsEmpty = compat === "webrpc" } = this.#options;
+    return nullAsEmpty ? empty : null;
   }
 
   #declare(type: TypeDeclaration): void {
@@ -259,6 +284,7 @@ const written = {
   hasGivenTitle: false,
   limits: {},
   patterns: [],
+  nullAs: null,
 } as const;
 
 function valueOfType(type: TypePlan): Value {

@@ -13,6 +13,8 @@ interface Group {
   readonly contents: Doc;
   /** Broken in any case: asked for, or a hard line inside. */
   readonly isBroken: boolean;
+  /** On one line, as {@link flatten} returns it. */
+  readonly oneLine: string | null;
 }
 
 /** Two columns deeper, from the next line on. */
@@ -41,6 +43,8 @@ interface Choice {
   readonly isBroken: boolean;
   /** On one line. */
   readonly flat: Doc;
+  /** The same as text, as {@link flatten} returns it. */
+  readonly oneLine: string | null;
   /** Fits when its first line does. */
   readonly opened: Doc;
   /** When nothing else fits. */
@@ -63,10 +67,12 @@ export const hardLine: Doc = { kind: "line", mode: "hard" };
 
 /** Puts what follows on one line when it fits, else breaks all its lines. */
 export function group(contents: Doc, isBroken = false): Doc {
+  const oneLine = isBroken ? null : flatten(contents);
   return {
     kind: "group",
     contents,
-    isBroken: isBroken || hasHardLine(contents),
+    isBroken: isBroken || (oneLine === null && hasHardLine(contents)),
+    oneLine,
   };
 }
 
@@ -82,7 +88,9 @@ export function ifBreak(broken: Doc, flat: Doc = ""): Doc {
 
 /** The first of three layouts that fits: see {@link Choice}. */
 export function choice(flat: Doc, opened: Doc, broken: Doc): Doc {
-  return { kind: "choice", isBroken: hasHardLine(flat), flat, opened, broken };
+  const oneLine = flatten(flat);
+  const isBroken = oneLine === null && hasHardLine(flat);
+  return { kind: "choice", isBroken, flat, oneLine, opened, broken };
 }
 
 /** What is there in TypeScript only, e.g. ` as const`. */
@@ -120,6 +128,39 @@ function hasHardLine(doc: Doc): boolean {
       return doc.mode === "hard";
     case "if-break":
       return hasHardLine(doc.broken);
+  }
+}
+
+/**
+ * Returns what a layout is on one line. Groups keep it, so that a group that
+ * fits is measured and written without its parts.
+ *
+ * Output: null if a line breaks in any case, or if the languages differ.
+ */
+function flatten(doc: Doc): string | null {
+  if (typeof doc === "string") return doc;
+  if (isList(doc)) {
+    let text = "";
+    for (let index = 0; index < doc.length; index += 1) {
+      const part = flatten(doc[index] ?? "");
+      if (part === null) return null;
+      text += part;
+    }
+    return text;
+  }
+  switch (doc.kind) {
+    case "group":
+    case "choice":
+      return doc.oneLine;
+    case "indent":
+      return flatten(doc.contents);
+    case "if-break":
+      return hasHardLine(doc.broken) ? null : flatten(doc.flat);
+    case "differing":
+      return null;
+    case "line":
+      if (doc.mode === "hard") return null;
+      return doc.mode === "space" ? " " : "";
   }
 }
 
@@ -213,12 +254,15 @@ class Page {
       case "if-break":
         return this.write(isFlat ? doc.flat : doc.broken, depth, isFlat, rest);
       case "group": {
-        const canBeFlat =
-          isFlat || (!doc.isBroken && this.#fits(doc.contents, true, rest));
-        return this.write(doc.contents, depth, canBeFlat, rest);
+        const { contents, oneLine } = doc;
+        const flat = oneLine ?? contents;
+        return isFlat || (!doc.isBroken && this.#fits(flat, true, rest))
+          ? this.write(flat, depth, true, rest)
+          : this.write(contents, depth, false, rest);
       }
       case "choice": {
-        const { flat, opened, broken } = doc;
+        const { opened, broken } = doc;
+        const flat = doc.oneLine ?? doc.flat;
         if (isFlat || (!doc.isBroken && this.#fits(flat, true, rest))) {
           return this.write(flat, depth, true, rest);
         }
@@ -283,13 +327,11 @@ function columnsLeft(
       return columnsLeft(columns, doc.contents, isFlat, language);
     case "differing":
       return columnsLeft(columns, doc[language], isFlat, language);
-    case "group":
-      return columnsLeft(
-        columns,
-        doc.contents,
-        isFlat && !doc.isBroken,
-        language,
-      );
+    case "group": {
+      const canBeFlat = isFlat && !doc.isBroken;
+      const shown = (canBeFlat ? doc.oneLine : null) ?? doc.contents;
+      return columnsLeft(columns, shown, canBeFlat, language);
+    }
     case "if-break":
     case "choice":
       return columnsLeft(
@@ -308,9 +350,12 @@ const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
 const zeroWidth = /[\u0300-\u036f\u200b-\u200d\ufe00-\ufe0f]/u;
 
+const plain = /^[ -~]*$/u;
+
 /** Whether a text is of printable ASCII, as nearly all are. */
 function isPlain(text: string): boolean {
-  // Most are a few characters, for which an expression takes longer.
+  // An expression takes longer for a few characters, and less for many.
+  if (text.length > 16) return plain.test(text);
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code < 0x20 || code > 0x7e) return false;

@@ -93,11 +93,15 @@ function containerCheck(
 ): Doc {
   const { imports } = context;
   const isList = container.kind === "list";
-  const inner = subjectOf(isList ? container.element : container.value);
+  const held = isList ? container.element : container.value;
+  const inner = subjectOf(held);
   const innerOwner = `${owner}${isList ? "Item" : "Value"}`;
   const entries = [
     ...limitEntries(container),
     ...(isList ? [] : keyEntries(context, container.key, owner)),
+    ...(held.nullAs === null
+      ? []
+      : [`nullAs: ${imports.runtime("validation", held.nullAs)}`]),
   ];
   const check = checkNameOf(context, inner, innerOwner);
   if (check !== null) {

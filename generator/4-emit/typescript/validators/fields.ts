@@ -1,6 +1,7 @@
 import type { Field } from "../../../ir/contract.js";
 import { buildFunction } from "../text/build.js";
 import { readOf } from "../plan/field-access.js";
+import type { Imports } from "../plan/imports.js";
 import type { FieldPlan, ObjectPlan, Value } from "../plan/plan.js";
 import { hardLine, type Doc } from "../text/format.js";
 import { pascalCase } from "../names/casing.js";
@@ -68,7 +69,21 @@ function fieldCheck(
     ...(field.isNullable ? [`${value} !== null`] : []),
     ...tests,
   ];
-  return all.length === 0 ? statements : [conditional(all, statements)];
+  return [
+    ...fillNull(imports, plan),
+    ...(all.length === 0 ? statements : [conditional(all, statements)]),
+  ];
+}
+
+/** A statement that replaces null by what it stands for. */
+function fillNull(
+  imports: Imports,
+  { field, nullAs }: FieldPlan,
+): readonly Doc[] {
+  if (nullAs === null) return [];
+  const makeEmpty = imports.runtime("validation", nullAs);
+  const args = ["value", quoteString(field.jsonName), makeEmpty];
+  return [[callOf("report.fillNull", args), ";"]];
 }
 
 function isAny(type: Value): boolean {
