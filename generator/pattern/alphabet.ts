@@ -10,6 +10,17 @@ export interface Alphabet {
 const others =
   "\u0085\u00a0¡²ªß×éĀſΩжאع٣कกァ漢\u200b\u2028℃Ⅷ①\ufb01🙂𝒜\u{10ffff}";
 
+function codesOf(text: string): readonly number[] {
+  return Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
+}
+
+/** Digits and letters first: they are shown to people. */
+const everywhere: ReadonlySet<number> = new Set([
+  ...codesOf("0a"),
+  ...Array.from({ length: 128 }, (_, code) => code),
+  ...codesOf(others),
+]);
+
 /** More characters than any expression mentions that people can read. */
 const maxLetters = 1_000;
 
@@ -41,10 +52,7 @@ export function isPlain(letter: string): boolean {
 }
 
 function lettersOf(source: string): readonly string[] {
-  const ascii = Array.from({ length: 128 }, (_, code) => code);
-  // Digits and letters first: they are shown to people.
-  const shown = [..."0a"].map((letter) => letter.codePointAt(0) ?? 0);
-  const mentioned = [...source].map((letter) => letter.codePointAt(0) ?? 0);
+  const mentioned = codesOf(source);
   const escaped = [
     ...source.matchAll(/\\(?:u\{?|x)(?<code>[0-9a-fA-F]{2,6})/gu),
   ].map(({ groups }) => Number.parseInt(groups?.["code"] ?? "0", 16));
@@ -53,8 +61,7 @@ function lettersOf(source: string): readonly string[] {
     code,
     code + 1,
   ]);
-  const kinds = [...others].map((letter) => letter.codePointAt(0) ?? 0);
-  return [...new Set([...shown, ...ascii, ...kinds, ...around])]
+  return [...new Set([...everywhere, ...around])]
     .filter((code) => code >= 0 && code <= 0x10ffff)
     .slice(0, maxLetters)
     .map((code) => String.fromCodePoint(code));

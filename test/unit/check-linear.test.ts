@@ -75,7 +75,15 @@ function writeLines(
   end = "",
 ): string {
   const lines = Array.from({ length: size }, (_, index) => line(index));
-  return `webrpc = v1\n${lines.join("")}${end}`;
+  return `webrpc = v1\nname = a\nversion = v1\n${lines.join("")}${end}`;
+}
+
+/** Methods whose requests all have the same type. */
+function writeMethods(count: number): string {
+  return Array.from(
+    { length: count },
+    (_, index) => `  - M${index}(a: A0)\n`,
+  ).join("");
 }
 
 test.each([
@@ -96,6 +104,25 @@ test.each([
         size,
         (index) => `type A${index}: A${index + 1}\n  + minLength = 1\n`,
         `type A${size}: string\n`,
+      ),
+  ],
+  [
+    "aliases of one another with patterns",
+    (size: number) =>
+      writeLines(
+        size,
+        (index) =>
+          `type A${index}: A${index + 1}\n  + pattern = ^a$\n  + maxLength = 1\n`,
+        `type A${size}: string\n`,
+      ),
+  ],
+  [
+    "requests that share a chain of aliases with limits",
+    (size: number) =>
+      writeLines(
+        size,
+        (index) => `type A${index}: A${index + 1}\n  + maxItems = 1\n`,
+        `type A${size}: []int64\nservice S\n${writeMethods(size)}`,
       ),
   ],
   [

@@ -1,7 +1,6 @@
 import type { Word } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { findMetadata } from "../../2-check/notation/metadata.js";
-import { parseCount } from "../../2-check/notation/numbers.js";
 import type { Program } from "../../2-check/program/program.js";
 import { followType } from "./type-places.js";
 
@@ -21,11 +20,8 @@ export function findPatterns(program: Program): readonly PatternLine[] {
   return [...aliases, ...fields].flatMap(({ syntax, document }) => {
     const value = findMetadata(syntax, "pattern")?.value;
     if (value === undefined) return [];
-    const { places } = followType(program, document, syntax);
-    const lengths = (places.at(-1)?.limits ?? [])
-      .filter(({ key }) => key.text === "maxLength")
-      .flatMap((limit) => parseCount(limit.value.text) ?? []);
-    const maxLength = Math.min(Infinity, ...lengths);
+    const { limits } = followType(program, document, syntax).innermost;
+    const maxLength = limits.get("maxLength") ?? Infinity;
     return [{ value, document, name: syntax.name, maxLength }];
   });
 }

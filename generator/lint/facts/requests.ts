@@ -8,14 +8,11 @@ import type {
   TypeOwner,
 } from "../../2-check/program/program.js";
 
-import type { TypePlace } from "./type-places.js";
-import { followType } from "./type-places.js";
+import { type TypeTrail, followType } from "./type-places.js";
 
 /** One field or argument of requests, and the types it consists of. */
 export interface RequestPart extends Declared<TypeOwner> {
-  readonly places: readonly TypePlace[];
-  /** The struct or enum that its values end in. */
-  readonly end: DeclaredType | null;
+  readonly trail: TypeTrail;
   /** The struct that it is a field of; null for arguments. */
   readonly struct: DeclaredType | null;
 }
@@ -33,7 +30,7 @@ export function findRequestParts(program: Program): readonly RequestPart[] {
     struct: DeclaredType | null,
   ): void => {
     const trail = followType(program, owner.document, owner.syntax);
-    parts.push({ ...owner, places: trail.places, end: trail.end, struct });
+    parts.push({ ...owner, trail, struct });
     if (trail.end?.syntax.kind === "struct") structs.add(trail.end);
   };
   for (const { syntax: method, document } of program.nodes.methods) {

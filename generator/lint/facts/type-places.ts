@@ -1,83 +1,149 @@
-import type { AliasDeclaration, Metadata } from "../../1-parse/ast.js";
-import type { TypeExpression } from "../../1-parse/ast.js";
+import type { Metadata, TypeExpression } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { parseNumber } from "../../2-check/notation/numbers.js";
 import { lookUpLoosely } from "../../2-check/program/reach.js";
 import type {
   DeclaredType,
   Program,
   TypeOwner,
 } from "../../2-check/program/program.js";
+import { rememberEach } from "../../ir/remember.js";
 
-/** One type on the way from a field to the scalar or struct at its end. */
-export interface TypePlace {
+/** A type as it is written. */
+interface WrittenType {
   readonly type: TypeExpression;
   readonly document: LoadedDocument;
   /** The field, argument or alias in which it is written. */
   readonly owner: TypeOwner;
-  /** `+ key = value` lines that hold for values of this type here. */
-  readonly limits: readonly Metadata[];
 }
 
-/** The struct or enum at the end of the way, and the way. */
+/** A list, a map or what they end in, with aliases looked through. */
+export interface TypePlace extends WrittenType {
+  /** The tightest value of each `+ key = value` limit for values here. */
+  readonly limits: ReadonlyMap<LimitKey, number>;
+}
+
+/** A type, and the types that values of it consist of. */
 export interface TypeTrail {
-  readonly places: readonly TypePlace[];
+  readonly place: TypePlace;
+  /** The elements of a list or the values of a map. */
+  readonly inner: TypeTrail | null;
+  /** The last place of the trail. */
+  readonly innermost: TypePlace;
+  /** The struct or enum at the end of the trail. */
   readonly end: DeclaredType | null;
 }
 
+const limitKeys = [
+  "maximum",
+  "minimum",
+  "maxItems",
+  "maxLength",
+  "maxProperties",
+] as const;
+type LimitKey = (typeof limitKeys)[number];
+
+/** The trails of all types of a program that anyone has asked for. */
+const knownTrails = rememberEach(
+  (_: Program) => new Map<TypeExpression, TypeTrail | null>(),
+);
+
 /**
- * Follows a type inwards, through lists, values of maps and aliases: all types
- * that a value of it consists of, outermost first. Limits of a field hold for
- * the type itself; elements of a list can be limited by an alias only.
+ * Follows a type inwards, through lists, values of maps and aliases. Limits of
+ * a field hold for the type itself; elements of a list can be limited by an
+ * alias only.
  */
 export function followType(
   program: Program,
   document: LoadedDocument,
   owner: TypeOwner,
 ): TypeTrail {
-  const places: TypePlace[] = [];
-  const seen = new Set<DeclaredType>();
-  let place: TypePlace = {
-    type: owner.type,
-    document,
-    owner,
-    limits: limitsOf(owner),
-  };
-  for (;;) {
-    places.push(place);
-    const { type } = place;
-    if (type.kind !== "name") {
-      const inner = type.kind === "list" ? type.element : type.value;
-      place = { ...place, type: inner, limits: [] };
-      continue;
-    }
-    const scope = program.scopes.get(place.document.path);
-    const declared = scope && lookUpLoosely(scope, type.name.text);
-    if (declared === undefined || seen.has(declared))
-      return { places, end: null };
-    const { syntax } = declared;
-    if (syntax.kind !== "alias") return { places, end: declared };
-    seen.add(declared);
-    place = placeOfAlias(syntax, declared.document, place.limits);
+  const trail = findTrail(program, { type: owner.type, document, owner });
+  return owner.kind === "argument" ? trail : limitTrail(trail, owner.metadata);
+}
+
+/** Follows each written type once: many types may share a long chain. */
+function findTrail(program: Program, start: WrittenType): TypeTrail {
+  const known = knownTrails(program);
+  const passed: Step[] = [];
+  for (let written: WrittenType | null = start; written !== null;) {
+    if (known.has(written.type)) break;
+    // Where a cycle ends, should this be part of one.
+    known.set(written.type, null);
+    const step = stepFrom(program, written);
+    passed.push(step);
+    written = step.next;
   }
+  const last = passed.at(-1)?.next ?? start;
+  let trail = known.get(last.type) ?? null;
+  for (const step of passed.reverse()) {
+    trail = extendTrail(step, trail);
+    known.set(step.written.type, trail);
+  }
+  return trail ?? endTrail(start, null);
 }
 
-function placeOfAlias(
-  alias: AliasDeclaration,
-  document: LoadedDocument,
-  outer: readonly Metadata[],
-): TypePlace {
-  const limits = [...outer, ...alias.metadata];
-  return { type: alias.type, document, owner: alias, limits };
+/** What a written type leads to. */
+interface Step {
+  readonly written: WrittenType;
+  /** What a name stands for. */
+  readonly declared: DeclaredType | null;
+  /** The type inside a list, a map or an alias. */
+  readonly next: WrittenType | null;
 }
 
-function limitsOf(owner: TypeOwner): readonly Metadata[] {
-  return owner.kind === "argument" ? [] : owner.metadata;
+function stepFrom(program: Program, written: WrittenType): Step {
+  const { type, document } = written;
+  if (type.kind !== "name") {
+    const inner = type.kind === "list" ? type.element : type.value;
+    return { written, declared: null, next: { ...written, type: inner } };
+  }
+  const scope = program.scopes.get(document.path);
+  const declared = (scope && lookUpLoosely(scope, type.name.text)) ?? null;
+  if (declared?.syntax.kind !== "alias")
+    return { written, declared, next: null };
+  const { syntax: owner } = declared;
+  const next = { type: owner.type, document: declared.document, owner };
+  return { written, declared, next };
 }
 
-/** Whether one of the limits has one of the keys. */
-export function hasLimit(
-  { limits }: Pick<TypePlace, "limits">,
-  ...keys: readonly string[]
-): boolean {
-  return limits.some(({ key }) => keys.includes(key.text));
+function extendTrail(
+  { written, declared }: Step,
+  inner: TypeTrail | null,
+): TypeTrail {
+  const isName = written.type.kind === "name";
+  if (isName && declared?.syntax.kind !== "alias") {
+    return endTrail(written, declared);
+  }
+  if (inner === null) return endTrail(written, null);
+  if (declared?.syntax.kind === "alias") {
+    return limitTrail(inner, declared.syntax.metadata);
+  }
+  const { innermost, end } = inner;
+  return { place: { ...written, limits: noLimits }, inner, innermost, end };
+}
+
+const noLimits: TypePlace["limits"] = new Map();
+
+function endTrail(written: WrittenType, end: DeclaredType | null): TypeTrail {
+  const place = { ...written, limits: noLimits };
+  return { place, inner: null, innermost: place, end };
+}
+
+/** The trail with further limits of its first place. */
+function limitTrail(
+  trail: TypeTrail,
+  metadata: readonly Metadata[],
+): TypeTrail {
+  const limits = new Map(trail.place.limits);
+  for (const { key, value } of metadata) {
+    const limit = limitKeys.find((each) => each === key.text);
+    if (limit === undefined) continue;
+    const number = Number(parseNumber(value.text));
+    const tightest = limit === "minimum" ? Math.max : Math.min;
+    limits.set(limit, tightest(limits.get(limit) ?? number, number));
+  }
+  const place = { ...trail.place, limits };
+  const innermost = trail.inner === null ? place : trail.innermost;
+  return { ...trail, place, innermost };
 }

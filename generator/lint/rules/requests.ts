@@ -8,15 +8,18 @@ import type { Finding } from "../../2-check/report/finding.js";
 import { locate, relate } from "../../2-check/report/report.js";
 import { wordsOf } from "../facts/casing.js";
 import { type RequestPart, findRequestParts } from "../facts/requests.js";
-import { type TypePlace, hasLimit } from "../facts/type-places.js";
+import type { TypePlace } from "../facts/type-places.js";
 import type { LintRules } from "./rule.js";
 
 /** Rules about the size of requests and responses: callers choose the size of what they send. */
 export const requestRules = {
   "unbounded-list": (program) => {
-    const parts = findRequestParts(program);
-    const places = parts.flatMap((part) => part.places);
-    const unbounded = places.filter((place) => isUnbounded(place, program));
+    const trails = new Set(findRequestParts(program).map(({ trail }) => trail));
+    // Sets visit what is added meanwhile, and each shared trail once.
+    for (const { inner } of trails) if (inner !== null) trails.add(inner);
+    const unbounded = [...trails]
+      .map(({ place }) => place)
+      .filter((place) => isUnbounded(place, program));
     // An alias is met once for each of its uses.
     const byType = new Map(unbounded.map((place) => [place.type, place]));
     return [...byType.values()].map(reportUnbounded);
@@ -25,7 +28,8 @@ export const requestRules = {
   "unbounded-recursion": (program) => {
     const edges = new Map<DeclaredType, Edge<DeclaredType, RequestPart>[]>();
     for (const part of findRequestParts(program)) {
-      const { struct: from, end: to } = part;
+      const from = part.struct;
+      const to = part.trail.end;
       if (from === null || to === null) continue;
       const known = edges.get(from);
       if (known === undefined) edges.set(from, [{ from, to, via: part }]);
@@ -78,13 +82,13 @@ function isUnbounded(place: TypePlace, program: Program): boolean {
       const { element } = type;
       const isBytes =
         element.kind === "name" && /^(byte|uint8)$/.test(element.name.text);
-      return !isBytes && !hasLimit(place, "maxItems");
+      return !isBytes && !place.limits.has("maxItems");
     }
     case "map": {
       const scope = program.scopes.get(document.path);
       const key = type.key.kind === "name" ? type.key.name.text : "";
       const hasEnumKey = scope?.typesByName.get(key)?.syntax.kind === "enum";
-      return !hasEnumKey && !hasLimit(place, "maxProperties");
+      return !hasEnumKey && !place.limits.has("maxProperties");
     }
   }
 }

@@ -4,7 +4,6 @@ import {
   findMetadata,
   metadataValue,
 } from "../../2-check/notation/metadata.js";
-import { parseNumber } from "../../2-check/notation/numbers.js";
 import type { Declared, Program } from "../../2-check/program/program.js";
 import { lookUpLoosely } from "../../2-check/program/reach.js";
 import { resolveType } from "../../2-check/program/resolve-type.js";
@@ -21,8 +20,8 @@ export const valueRules = {
   "int64-unsafe": (program, { int64 }) => {
     if (int64 === "bigint") return [];
     const { fields, arguments: given } = program.nodes;
-    const innermost = [...fields, ...given].flatMap(({ syntax, document }) =>
-      followType(program, document, syntax).places.slice(-1),
+    const innermost = [...fields, ...given].map(
+      ({ syntax, document }) => followType(program, document, syntax).innermost,
     );
     // An alias is met once for each of its uses.
     const byType = new Map(
@@ -119,16 +118,11 @@ const wideIntegers: ReadonlySet<string> = new Set([
 
 function isUnsafe({ type, limits }: TypePlace): boolean {
   if (type.kind !== "name" || !wideIntegers.has(type.name.text)) return false;
-  const numbers = (key: string): readonly number[] =>
-    limits
-      .filter((limit) => limit.key.text === key)
-      .map((limit) => Number(parseNumber(limit.value.text)));
-  const hasUpper = numbers("maximum").some(
-    (value) => value <= Number.MAX_SAFE_INTEGER,
-  );
+  const hasUpper =
+    (limits.get("maximum") ?? Infinity) <= Number.MAX_SAFE_INTEGER;
   const hasLower =
     type.name.text.startsWith("u") ||
-    numbers("minimum").some((value) => value >= Number.MIN_SAFE_INTEGER);
+    (limits.get("minimum") ?? -Infinity) >= Number.MIN_SAFE_INTEGER;
   return !hasUpper || !hasLower;
 }
 
