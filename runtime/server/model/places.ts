@@ -139,9 +139,10 @@ export class Places {
     for (const each of this.#turns) {
       if (each.queue.size > longest.queue.size) longest = each;
     }
+    if (longest.queue.size <= share.queue.size + 1) return false;
+    // Not before: a full server refuses many, most of them without this.
     const newest = [...longest.queue].at(-1);
-    const isFair = longest.queue.size > share.queue.size + 1;
-    if (!isFair || newest === undefined) return false;
+    if (newest === undefined) return false;
     this.#dequeue(longest, newest);
     newest(this.#refusalOf(longest));
     return true;
