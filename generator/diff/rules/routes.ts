@@ -19,10 +19,8 @@ export const routeRules = {
     const [gone] = then.filter((path) => !now.includes(path));
     const shadow = come ?? gone;
     if (shadow === undefined || pathOf(before) !== pathOf(after)) return false;
-    // Without credentials, the other method may refuse such calls before that.
-    const isOpen = after.method.credentials.length === 0;
     return {
-      effects: { wire: "error", "wire-strict": isOpen ? "error" : "danger" },
+      effects: { wire: "error", "wire-strict": "error" },
       message: `\`${shadow}\` ${come === undefined ? "no longer answers" : "answers"} some calls of ${nameOf(after.subject)} at \`${pathOf(after)}\``,
       help: "choose a path that no value of a parameter can match",
     };

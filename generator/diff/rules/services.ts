@@ -1,9 +1,11 @@
-import type { Method, Service } from "../../ir/contract.js";
+import type { Method, Service, TypeReference } from "../../ir/contract.js";
+import { createIndex } from "../../ir/resolve.js";
 import { breaksCallers, breaksCode, breaksReceivers } from "../facts/change.js";
 import { listNames } from "../facts/names.js";
 import { findRename } from "../facts/renames.js";
+import type { PairedContracts } from "../facts/paired-contracts.js";
 import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
-import { printType } from "../facts/wire-kind.js";
+import { wireKindOf } from "../facts/wire-kind.js";
 
 const keptService = rulesAboutKept(
   ({ services }) => services.kept,
@@ -60,7 +62,7 @@ export const serviceRules = {
 
   // The header that names an event is only sent if the service has several
   // events, and only read if the receiver knows several.
-  "webhook-same-events": keptService(({ before, after }) => {
+  "webhook-same-events": keptService(({ before, after }, contracts) => {
     if (after.service.direction !== "outbound") return false;
     const then = before.service.methods.map(({ name }) => name);
     const now = after.service.methods.map(({ name }) => name);
@@ -68,7 +70,7 @@ export const serviceRules = {
     if (isSame || (then.length > 1 && now.length > 1)) return false;
     return {
       effects: {
-        wire: isTakenForOther(before.service, after.service)
+        wire: isTakenForOther(before.service, after.service, contracts)
           ? "error"
           : "danger",
         "wire-strict": "error",
@@ -83,18 +85,26 @@ export const serviceRules = {
  * Whether old receivers may take another event for theirs. One that knows several
  * events refuses what does not say which it is.
  */
-function isTakenForOther(before: Service, after: Service): boolean {
+function isTakenForOther(
+  before: Service,
+  after: Service,
+  contracts: PairedContracts,
+): boolean {
   const [only, ...others] = before.methods;
   if (only === undefined || others.length > 0) return true;
+  const then = createIndex(contracts.before);
+  const now = createIndex(contracts.after);
+  const mayFit = (one: TypeReference, other: TypeReference): boolean => {
+    const kinds = new Set([wireKindOf(one, then), wireKindOf(other, now)]);
+    return kinds.size === 1 || kinds.has("any");
+  };
   const needed = only.request.fields.filter(({ isOptional }) => !isOptional);
   return after.methods
     .filter(({ name }) => name !== only.name)
     .some(({ request }) =>
       needed.every(({ jsonName, type }) =>
         request.fields.some(
-          (field) =>
-            field.jsonName === jsonName &&
-            printType(field.type) === printType(type),
+          (field) => field.jsonName === jsonName && mayFit(type, field.type),
         ),
       ),
     );

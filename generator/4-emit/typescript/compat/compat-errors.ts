@@ -45,6 +45,12 @@ const runtimeTypes = [
   "WebrpcStreamOptions",
 ];
 
+/** Names that the file exports for every contract. */
+export const compatNames: ReadonlySet<string> = new Set([
+  ...runtimeNames,
+  ...runtimeTypes,
+]);
+
 /** Built-in errors, a class for each declared one, and the three tables. */
 export function emitCompatErrors(
   scope: FileScope,
