@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { foldersAbove } from "../system/paths.js";
 import { type System, codeOf, FileError } from "../system/system.js";
 import type { FileChange } from "./changes.js";
 
@@ -57,12 +58,6 @@ function refuseLinkedFolders(
     new Error("it is a link, and may lead out of the output folder"),
     "replace the link with a folder, or remove it",
   );
-}
-
-/** E.g. `a/b` and `a` of `a/b/c.ts`. */
-function foldersAbove(path: string): readonly string[] {
-  const parent = posix.dirname(path);
-  return parent === "." ? [] : [parent, ...foldersAbove(parent)];
 }
 
 /** A document with its old and its new text. */

@@ -8,7 +8,7 @@ import type { Contract } from "../../ir/contract.js";
 import type { EmitterModule } from "../config/config.js";
 import { manifestName } from "./manifest.js";
 import { describeThrown, type LoadedEmitter } from "./emitter-modules.js";
-import { isBelow } from "../system/paths.js";
+import { foldersAbove, isBelow } from "../system/paths.js";
 
 /** What one emitter of the project made. */
 export interface EmittedFiles {
@@ -180,13 +180,6 @@ export function findClashes(
     }
   }
   return diagnostics;
-}
-
-function foldersAbove(path: string): readonly string[] {
-  const folders: string[] = [];
-  let folder = posix.dirname(path);
-  for (; folder !== "."; folder = posix.dirname(folder)) folders.push(folder);
-  return folders;
 }
 
 function reportClash(

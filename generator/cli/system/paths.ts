@@ -35,3 +35,11 @@ export function isBelow(path: string): boolean {
 export function topFolder(path: string): string {
   return path.split("/", 1).join("");
 }
+
+/** The folders above a relative path, e.g. `a/b` and `a` of `a/b/c.ts`. */
+export function foldersAbove(path: string): readonly string[] {
+  const folders: string[] = [];
+  let folder = posix.dirname(path);
+  for (; folder !== "."; folder = posix.dirname(folder)) folders.push(folder);
+  return folders;
+}
