@@ -24,7 +24,6 @@ import {
 } from "../text/shapes.js";
 import { kinds, type Parameter } from "../text/structures.js";
 import { declare, type PrintedDeclaration } from "../text/declare.js";
-import { compatNames } from "./compat-errors.js";
 
 /** Members that every service has besides its methods. */
 const serviceMembers = ["hostname", "fetch", "path", "queryKey"];
@@ -48,7 +47,7 @@ export function emitCompatServices(
     const parts = {
       client: names.client,
       keys: locals.claim(`${word}QueryKeys`),
-      name: claimClass(locals, classNameOf(service), `${word}Service`),
+      name: locals.claim(classNameOf(service), `${word}Service`),
       base: locals.claim(`${names.property}Base`),
     };
     return [
@@ -91,17 +90,6 @@ function nameMethods(service: ServicePlan): readonly CompatMethod[] {
       hasRequest: message.struct !== null || message.fields.length > 0,
     };
   });
-}
-
-/** The name of the class, or the longer one where the first is taken. */
-function claimClass(
-  locals: HostScope["locals"],
-  name: string,
-  longer: string,
-): string {
-  return compatNames.has(name)
-    ? locals.claim(longer)
-    : locals.claim(name, longer);
 }
 
 /** As in the schema, without what TypeScript does not allow. */

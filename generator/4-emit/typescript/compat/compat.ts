@@ -4,7 +4,11 @@ import { specifierOf } from "../plan/layout.js";
 import { buildReexports } from "../text/build.js";
 import type { PrintedDeclaration } from "../text/declare.js";
 import { printFile } from "../text/print.js";
-import { emitCompatErrors, emitCompatFacts } from "./compat-errors.js";
+import {
+  compatNames,
+  emitCompatErrors,
+  emitCompatFacts,
+} from "./compat-errors.js";
 import { emitCompatServices } from "./compat-services.js";
 import { emitCompatTypes } from "./compat-types.js";
 
@@ -25,6 +29,10 @@ export const compatEmitter = createUnitEmitter({
       return isUsed ? printFile(root.imports, emitCompatErrors(root)) : [];
     }
     if (scope.host.inbound.length === 0) return [];
+    // Exported here or by the file at the root.
+    for (const name of compatNames) {
+      if (!scope.locals.has(name)) scope.locals.claim(name);
+    }
     return printFile(scope.imports, [
       ...(unit === plan.root ? emitCompatErrors(scope) : [reexportRoot(scope)]),
       ...emitCompatFacts(scope),
