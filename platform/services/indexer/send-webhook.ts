@@ -1,6 +1,9 @@
 import { signWebhooks } from "@ridlkit/runtime/sign-webhooks";
 
-import { createIndexerWebhookSender } from "../../../generated/indexer/client.js";
+import {
+  createIndexerWebhookSender,
+  type IndexerWebhookSender,
+} from "../../../generated/indexer/client.js";
 import type { WebhookNotification } from "../../../generated/indexer/types.js";
 import type { Outbound } from "../../outbound/outbound.js";
 import { OutboundError } from "../../outbound/outbound-error.js";
@@ -42,18 +45,33 @@ const maxAnswerBytes = 64 * 1024;
 
 /** Makes what sends webhooks, on the way that is guarded. */
 export function createSendWebhook(outbound: Outbound): SendWebhook {
-  const guardedFetch = createFetch(outbound);
-  return async ({ secrets, url }, notification, signal) => {
-    const { notify } = createIndexerWebhookSender({
-      fetch: guardedFetch,
+  const senders = new Map<number, KnownSender>();
+  // Keys are imported once, and not for each webhook.
+  const senderOf = ({ projectId, secrets }: WebhookTarget) => {
+    const signedWith = secrets.join(" ");
+    const known = senders.get(projectId);
+    if (known?.signedWith === signedWith) return known.sender;
+    const sender = createIndexerWebhookSender({
+      fetch: createFetch(outbound),
       headers: { "user-agent": "ridlkit-platform" },
       use: [signWebhooks(secrets, { id: ({ request }) => uidOf(request) })],
     });
-    const result = await notify.result(url, notification, { signal });
+    senders.set(projectId, { signedWith, sender });
+    return sender;
+  };
+  return async (target, notification, signal) => {
+    const { notify } = senderOf(target);
+    const result = await notify.result(target.url, notification, { signal });
     if (result.ok) return null;
     signal.throwIfAborted();
     return failureOf(result.error);
   };
+}
+
+/** The sender of a project, and the secrets that it signs with. */
+interface KnownSender {
+  readonly signedWith: string;
+  readonly sender: IndexerWebhookSender;
 }
 
 function uidOf(request: unknown): string {
