@@ -24,7 +24,7 @@ import {
   isPackageName,
   isPackageVersion,
 } from "../../generator/package/details.js";
-import { readmeFiles } from "../package/consumer-files.js";
+import { readmeFiles, strictConsumer } from "../package/consumer-files.js";
 import { expectInert } from "../support/expect-inert.js";
 import { readRuntime } from "../support/golden-cases.js";
 import {
@@ -47,19 +47,7 @@ const portable =
 /** What cannot be seen, moves the cursor or turns the reading direction. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-const compilerOptions = {
-  target: "es2022",
-  lib: ["es2022", "dom", "dom.iterable", "dom.asynciterable"],
-  module: "nodenext",
-  types: [],
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  noPropertyAccessFromIndexSignature: true,
-  verbatimModuleSyntax: true,
-  skipLibCheck: false,
-  noEmit: true,
-};
+const compilerOptions = { ...strictConsumer, module: "nodenext" };
 
 /**
  * Draws hostile projects. Whatever `ridl check` accepts of them has to compile,

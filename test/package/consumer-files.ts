@@ -122,3 +122,17 @@ void client.marketplace.getOrders({ input: [{ orderId: "1" }] });
 createMarketplaceClient({ baseUrl: "" });
 export { createPlatformClient };
 `;
+
+/** Options of the strictest compiler that may read what is generated. */
+export const strictConsumer = {
+  target: "es2022",
+  lib: ["es2022", "dom", "dom.iterable", "dom.asynciterable"],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  verbatimModuleSyntax: true,
+  skipLibCheck: false,
+  noEmit: true,
+};

@@ -21,7 +21,7 @@ import { serveExample } from "../../examples/platform/serve.js";
 import { createNodeSystem } from "../../generator/cli/node/node-system.js";
 import { main } from "../../generator/cli/main.js";
 import { samples } from "../contract/samples.js";
-import { consumerFiles } from "./consumer-files.js";
+import { consumerFiles, strictConsumer } from "./consumer-files.js";
 import { attwReport, install, pack, publintMessages, root } from "./packed.js";
 
 const name = "@web3/client";
@@ -205,19 +205,7 @@ describe("the package of the platform's client", () => {
   ])(
     "type-checks for %s, the README's code included",
     (_, options) => {
-      const compilerOptions = {
-        target: "es2022",
-        lib: ["es2022", "dom", "dom.iterable", "dom.asynciterable"],
-        types: [],
-        strict: true,
-        exactOptionalPropertyTypes: true,
-        noUncheckedIndexedAccess: true,
-        noPropertyAccessFromIndexSignature: true,
-        verbatimModuleSyntax: true,
-        skipLibCheck: false,
-        noEmit: true,
-        ...options,
-      };
+      const compilerOptions = { ...strictConsumer, ...options };
       expect(readmeBlocks().length).toBeGreaterThan(20);
       const config = `tsconfig.${options.module}.json`;
       write(project, {

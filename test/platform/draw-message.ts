@@ -1,6 +1,6 @@
 import type { Field, TypeReference } from "../../generator/ir/contract.js";
 import type { ContractIndex } from "../../generator/ir/resolve.js";
-import type { Random } from "../breaking/pairs/random.js";
+import type { Random } from "../support/random.js";
 
 /** Values that mean something to the server, as people would send them. */
 export interface Known {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -10,7 +10,7 @@ import {
   spawnPlatform,
   waitUntilGone,
 } from "../../platform/load/spawned-platform.js";
-import { Random } from "../breaking/pairs/random.js";
+import { Random } from "../support/random.js";
 import { readPlatformContract } from "../contract/platform-contract.js";
 import { type DrawnMessage, drawMessage, type Known } from "./draw-message.js";
 
@@ -50,7 +50,6 @@ function writeSettings(): string {
   );
   const { hardhat } = Object(settings["networks"]);
   const many = { requestsPerSecond: 1e6, burst: 1e6 };
-  mkdirSync(folder, { recursive: true });
   const path = join(folder, "config.yaml");
   const changes = { rateLimit: many, addressRateLimit: many };
   writeFileSync(

@@ -8,7 +8,7 @@ import { isBytes } from "../../../generator/ir/bytes.js";
 import { scalars } from "../../../generator/ir/scalars.js";
 import type { Side } from "../../../generator/diff/facts/change.js";
 import type { Version } from "./build-version.js";
-import type { Random } from "./random.js";
+import type { Random } from "../../support/random.js";
 
 /** Values that one of two versions says something about. */
 export interface Pool {

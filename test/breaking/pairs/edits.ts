@@ -10,7 +10,7 @@ import {
   methodNames,
   patterns,
 } from "./draw-sketch.js";
-import type { Random } from "./random.js";
+import type { Random } from "../../support/random.js";
 import type {
   Sketch,
   SketchAlias,

@@ -8,7 +8,7 @@ import { poolOf, ValueDraw } from "./draw-value.js";
 import type { Course, Observation, Placed } from "./peer.js";
 import { callPeer, type Peer } from "./peer.js";
 import { compareTrees, projectMessage, type Tree } from "./project-value.js";
-import type { Random } from "./random.js";
+import type { Random } from "../../support/random.js";
 
 /** Something that goes wrong between two versions, and did not before. */
 export interface Break {

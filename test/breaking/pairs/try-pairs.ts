@@ -10,7 +10,7 @@ import { drawSketch } from "./draw-sketch.js";
 import { editSketch } from "./edits.js";
 import { type Break, findBreaks } from "./find-breaks.js";
 import { Peer } from "./peer.js";
-import { Random } from "./random.js";
+import { Random } from "../../support/random.js";
 import { type Documents, printSketch } from "./sketch.js";
 
 /** Two versions of a contract, the second made by editing the first. */
