@@ -4,7 +4,7 @@ import { constantDocs } from "../plan/method-docs.js";
 import type { MethodPlan } from "../plan/plan.js";
 import { declaredType } from "../plan/type-text.js";
 import { buildConstant } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
 import {
@@ -17,9 +17,7 @@ import {
 import { credentialConstants } from "./client-credentials.js";
 
 /** One exported constant a method, so that unused ones are shaken off. */
-export function emitMethodConstants(
-  scope: HostScope,
-): readonly PrintedDeclaration[] {
+export function emitMethodConstants(scope: HostScope): readonly Structure[] {
   return scope.host.services.flatMap(({ methods, names, service }) => {
     const { client, sender } = names;
     const owner = service.direction === "inbound" ? client : sender;
@@ -36,7 +34,7 @@ function emitMethod(
   plan: MethodPlan,
   docs: readonly string[],
   isAlone: boolean,
-): PrintedDeclaration {
+): Structure {
   const { imports } = scope;
   const { constant } = plan.names;
   const { file, type, name } = makerOf(plan);
@@ -46,7 +44,6 @@ function emitMethod(
     plan.method.route.kind === "webhook" ? null : quoteString(plan.path);
   const callee = name === null ? null : imports.runtime(file, name);
   return buildConstant(
-    imports,
     docs,
     constant,
     genericOf(imports.runtimeType(file, type), types),

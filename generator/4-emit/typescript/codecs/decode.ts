@@ -4,7 +4,7 @@ import type { Imports } from "../plan/imports.js";
 import { declaredType } from "../plan/type-text.js";
 import type { FieldPlan, ObjectPlan } from "../plan/plan.js";
 import { buildFunction } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { typeText, type Doc } from "../text/format.js";
 import { quoteIndex } from "../text/quote.js";
 import { assignmentOf, ifOf, operandsOf } from "../text/shapes.js";
@@ -16,12 +16,11 @@ import { assignmentOf, ifOf, operandsOf } from "../text/shapes.js";
 export function decoderStatement(
   imports: Imports,
   object: ObjectPlan,
-): PrintedDeclaration {
+): Structure {
   const { fields, name } = object;
   const requireRecord = imports.runtime("codec", "requireRecord");
   const type = declaredType(imports, object);
   return buildFunction(
-    imports,
     [`Decodes a valid \`${name}\`; the value itself is changed.`],
     `decode${name}`,
     [{ name: "value", type: "unknown" }],

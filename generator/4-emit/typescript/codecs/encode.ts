@@ -4,7 +4,7 @@ import type { Imports } from "../plan/imports.js";
 import { declaredType } from "../plan/type-text.js";
 import type { FieldPlan, ObjectPlan } from "../plan/plan.js";
 import { buildFunction } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { typeText, type Doc } from "../text/format.js";
 import { quoteAccess, quoteString } from "../text/quote.js";
 import {
@@ -23,7 +23,7 @@ import {
 export function encoderStatement(
   imports: Imports,
   object: ObjectPlan,
-): PrintedDeclaration {
+): Structure {
   const { fields, name } = object;
   const type = declaredType(imports, object);
   const isRecord = imports.runtime("validation", "isRecord");
@@ -31,7 +31,6 @@ export function encoderStatement(
   // TypeScript would take the guard's type for the value's, at some cost.
   const test = [`!${isRecord}(value`, typeText(" as unknown"), ")"];
   return buildFunction(
-    imports,
     [`Writes \`${name}\` as a copy.`],
     `encode${name}`,
     [{ name: "value", type }],

@@ -5,7 +5,7 @@ import { declaredType } from "../plan/type-text.js";
 import type { ObjectPlan } from "../plan/plan.js";
 import { structIn } from "../plan/values.js";
 import { buildConstant } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { genericOf, pureCallOf } from "../text/shapes.js";
 
 /**
@@ -16,11 +16,11 @@ import { genericOf, pureCallOf } from "../text/shapes.js";
 export function readerStatements(
   imports: Imports,
   objects: readonly ObjectPlan[],
-): readonly PrintedDeclaration[] {
+): readonly Structure[] {
   const waiting = new Set(objects);
   /** Readers that do not stand yet. */
   const missing = new Set(objects);
-  const statements: PrintedDeclaration[] = [];
+  const statements: Structure[] = [];
   const waitingIn = ({ fields }: ObjectPlan): ObjectPlan | null => {
     for (const { type } of fields) {
       const held = structIn(type);
@@ -52,13 +52,12 @@ function readerStatement(
   imports: Imports,
   object: ObjectPlan,
   missing: ReadonlySet<ObjectPlan>,
-): PrintedDeclaration {
+): Structure {
   const { name } = object;
   const type = declaredType(imports, object);
   const callee = imports.runtime("codec", "readFields");
   const entries = readerEntries(imports, readFields(object), missing);
   return buildConstant(
-    imports,
     [`Reads \`${name}\`; the value itself is changed.`],
     `read${name}`,
     genericOf(imports.runtimeType("codec", "Read"), [type]),

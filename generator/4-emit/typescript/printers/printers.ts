@@ -5,7 +5,7 @@ import { objectsOf } from "../plan/objects.js";
 import { declaredType } from "../plan/type-text.js";
 import type { FieldPlan, ObjectPlan } from "../plan/plan.js";
 import { buildFunction } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import type { Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { afterOperator, operationOf, returnOf } from "../text/shapes.js";
@@ -28,15 +28,11 @@ export const printersEmitter = createUnitEmitter({
 });
 
 /** `printX(value: X): string`. */
-function printerStatement(
-  imports: Imports,
-  object: ObjectPlan,
-): PrintedDeclaration {
+function printerStatement(imports: Imports, object: ObjectPlan): Structure {
   const { fields, name } = object;
   const type = declaredType(imports, object);
   const parameter = fields.length === 0 ? "_value" : "value";
   return buildFunction(
-    imports,
     [`JSON of \`${name}\`, which is in wire form and checked.`],
     `print${name}`,
     [{ name: parameter, type }],

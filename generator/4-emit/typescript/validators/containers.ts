@@ -76,7 +76,6 @@ export function writeAliasCheck(
   const checkType = imports.runtimeType("validation", "Check");
   containers.push(
     buildConstant(
-      imports,
       [`Reports where \`value\` does not fit \`${name}\`.`],
       `check${name}`,
       checkType,
