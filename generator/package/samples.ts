@@ -75,18 +75,18 @@ function sampleOf(around: Surroundings, value: Value): Doc {
     case "enum":
       return sampleOfEnum(around, value.type.declaration);
     case "list": {
-      if (isAround(around, value.element)) return "[]";
+      if (isAround(around, value.held)) return "[]";
       const { minItems = 1, maxItems = Infinity } = limits;
       const count = Math.min(Math.max(minItems, 1), maxItems);
       const items = samplesAt(around, count);
-      return arrayOf(items.map((each) => sampleOf(each, value.element)));
+      return arrayOf(items.map((each) => sampleOf(each, value.held)));
     }
     case "map": {
       const items = samplesAt(around, limits.minProperties ?? 0);
       return objectOf(
         items.map((each) => [
           `${quoteKey(keyOf(each, value.key))}: `,
-          sampleOf(each, value.value),
+          sampleOf(each, value.held),
         ]),
       );
     }
@@ -115,7 +115,7 @@ function samplesAt(
 /** Whether a type, or the innermost element of a list, is a struct around. */
 function isAround({ outer }: Surroundings, value: Value): boolean {
   let inner = value;
-  while (inner.kind === "list") inner = inner.element;
+  while (inner.kind === "list") inner = inner.held;
   return inner.kind === "struct" && outer.has(inner.type);
 }
 

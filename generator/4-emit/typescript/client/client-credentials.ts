@@ -1,5 +1,5 @@
 import { methodsOf } from "../../../ir/methods-of.js";
-import { credentialsOf } from "../plan/credentials.js";
+import { credentialsOf } from "../plan/methods.js";
 import type { FileScope, HostScope } from "../plan/file-scope.js";
 import { createScope } from "../plan/file-scope.js";
 import type { CredentialPlan, MethodPlan, Plan } from "../plan/plan.js";

@@ -1,5 +1,5 @@
 import type { HostScope } from "../plan/file-scope.js";
-import { readerEntries } from "../plan/convert.js";
+import { functionOf, readerEntries } from "../plan/convert.js";
 import { constantDocs } from "../plan/method-docs.js";
 import type { MethodPlan } from "../plan/plan.js";
 import { declaredType } from "../plan/type-text.js";
@@ -143,10 +143,9 @@ function codecEntries(scope: HostScope, plan: MethodPlan): readonly Doc[] {
   const { imports } = scope;
   const { exact, method, request } = plan;
   const { route } = method;
-  const { name, unit } = request.object;
   const entries: Doc[] = [];
   if (request.encodes) {
-    const encode = imports.generated(unit, "codecs", `encode${name}`);
+    const encode = functionOf(imports, "encode", request.object);
     entries.push(entryOf("encode", encode));
   }
   entries.push(...decodeEntry(scope, plan));
@@ -163,22 +162,20 @@ function codecEntries(scope: HostScope, plan: MethodPlan): readonly Doc[] {
 }
 
 function decodeEntry(
-  { imports }: HostScope,
-  { reader }: MethodPlan,
+  scope: HostScope,
+  { reader, response: { object } }: MethodPlan,
 ): readonly Doc[] {
-  switch (reader?.kind) {
-    case undefined:
+  const { imports } = scope;
+  switch (reader) {
+    case null:
       return [];
     case "drop-nulls":
       return [entryOf("decode", imports.runtime("codec", "dropNulls"))];
-    case "shared": {
-      const { name, unit } = reader.object;
-      const read = imports.generated(unit, "codecs", `read${name}`);
-      return [entryOf("decode", read)];
-    }
+    case "shared":
+      return [entryOf("decode", functionOf(imports, "read", object))];
     case "inline": {
       const callee = imports.runtime("codec", "readFields");
-      const entries = readerEntries(imports, reader.fields, new Set());
+      const entries = readerEntries(scope, object, new Set());
       return [["decode: ", pureCallOf(callee, [], entries)]];
     }
   }

@@ -1,6 +1,6 @@
 import type { OutputFile } from "../../emitter/emitter.js";
 import { methodsOf } from "../../../ir/methods-of.js";
-import { credentialsOf } from "../plan/credentials.js";
+import { credentialsOf } from "../plan/methods.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type { HostPlan, Plan } from "../plan/plan.js";
 import {

@@ -1,5 +1,5 @@
 import { methodsOf } from "../../../ir/methods-of.js";
-import { credentialsOf } from "../plan/credentials.js";
+import { credentialsOf } from "../plan/methods.js";
 import type { ServicePlan } from "../plan/plan.js";
 import { buildInterface, readonlyMember, type Member } from "../text/build.js";
 import type { Structure } from "../text/structures.js";

@@ -178,7 +178,7 @@ function printerEntry(
   const valueType = imports.innerGeneratedType(unit, "types", name);
   const { isNullable, jsonName } = printed.field;
   const value = `value${quoteAccess(jsonName)}`;
-  const json = jsonOf(imports, printed.print, value);
+  const json = jsonOf(imports, printed.value, value);
   const head: Doc = [
     "printResponse: (value",
     typeText(`: ${valueType}`),

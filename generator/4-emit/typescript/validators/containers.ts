@@ -92,7 +92,7 @@ function containerCheck(
 ): Doc {
   const { imports } = context;
   const isList = container.kind === "list";
-  const held = isList ? container.element : container.value;
+  const { held } = container;
   const inner = subjectOf(held);
   const innerOwner = `${owner}${isList ? "Item" : "Value"}`;
   const entries = [
@@ -160,9 +160,9 @@ function plainName(value: Value): string {
     case "bytes":
       return `${pascalCase(value.name)}List`;
     case "list":
-      return `${plainName(value.element)}List`;
+      return `${plainName(value.held)}List`;
     case "map":
-      return `${plainName(value.value)}Map`;
+      return `${plainName(value.held)}Map`;
   }
 }
 
@@ -184,6 +184,6 @@ function schemaText(value: Container): string {
     }
   };
   return value.kind === "list"
-    ? `[]${textOf(value.element)}`
-    : `map<${textOf(value.key)},${textOf(value.value)}>`;
+    ? `[]${textOf(value.held)}`
+    : `map<${textOf(value.key)},${textOf(value.held)}>`;
 }

@@ -25,10 +25,10 @@ export const validatorsEmitter = createUnitEmitter({
 });
 
 function validatorFile(context: ValidatorContext): readonly OutputFile[] {
-  const { constants, containers, imports, predicates, unit } = context;
+  const { constants, containers, imports, plan, predicates, unit } = context;
   const statements = [
     ...unit.types
-      .filter(({ isReachable }) => isReachable)
+      .filter(({ schemaName }) => plan.reached.has(schemaName))
       .flatMap((type) => typeValidators(context, type)),
     ...unit.messages
       .filter(({ fields }) => fields.length > 0)
