@@ -11,10 +11,15 @@ import {
 } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
 import { docLines, printDocs } from "../text/docs.js";
-import { hardLine, indent, type Doc } from "../text/format.js";
+import { lines, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteAccess, quoteComment, quoteProperty } from "../text/quote.js";
-import { entryOf, linesObjectOf, objectOf } from "../text/shapes.js";
+import {
+  entryOf,
+  linesObjectOf,
+  linesTypeOf,
+  objectOf,
+} from "../text/shapes.js";
 import {
   credentialsMember,
   emitCredentials,
@@ -70,14 +75,13 @@ function platformOptions(
 function hostsMember(hosts: readonly HostPlan[]): Member {
   const members = hosts.map(({ host, key }): Doc => {
     const docs = printDocs(hostDocs(host)).split("\n").slice(0, -1);
-    const lines = docs.map((text) => [hardLine, text]);
-    return [lines, hardLine, `readonly ${quoteProperty(key)}: string;`];
+    return lines([...docs, `readonly ${quoteProperty(key)}: string`]);
   });
   const docs = [
     "Base address of each host. Placeholders such as `{network}` are filled",
     "from `parameters`.",
   ];
-  return readonlyMember(docs, "hosts", ["{", indent(members), hardLine, "}"]);
+  return readonlyMember(docs, "hosts", linesTypeOf(members));
 }
 
 function hostDocs(host: HostPlan["host"]): readonly string[] {

@@ -5,17 +5,7 @@
  */
 export type Doc = string | readonly Doc[] | Layout;
 
-type Layout = Group | Indent | Line | IfBreak | Choice | Differing;
-
-/** Printed on one line when that fits; else its own lines are broken. */
-interface Group {
-  readonly kind: "group";
-  readonly contents: Doc;
-  /** Broken in any case: asked for, or a hard line inside. */
-  readonly isBroken: boolean;
-  /** On one line, as {@link flatten} returns it. */
-  readonly oneLine: string | null;
-}
+type Layout = Indent | Line | IfBreak | Choice | Differing;
 
 /** Two columns deeper, from the next line on. */
 interface Indent {
@@ -39,12 +29,10 @@ interface IfBreak {
 /** Several layouts of the same, of which the first that fits is printed. */
 interface Choice {
   readonly kind: "choice";
-  /** Whether one line cannot hold it. */
+  /** Whether one line cannot hold it: asked for, or a hard line inside. */
   readonly isBroken: boolean;
-  /** On one line. */
+  /** On one line; as text, if {@link flatten} returns it. */
   readonly flat: Doc;
-  /** The same as text, as {@link flatten} returns it. */
-  readonly oneLine: string | null;
   /** Fits when its first line does. */
   readonly opened: Doc;
   /** When nothing else fits. */
@@ -67,13 +55,7 @@ export const hardLine: Doc = { kind: "line", mode: "hard" };
 
 /** Puts what follows on one line when it fits, else breaks all its lines. */
 export function group(contents: Doc, isBroken = false): Doc {
-  const oneLine = isBroken ? null : flatten(contents);
-  return {
-    kind: "group",
-    contents,
-    isBroken: isBroken || (oneLine === null && hasHardLine(contents)),
-    oneLine,
-  };
+  return choice(contents, contents, contents, isBroken);
 }
 
 /** Two columns deeper, from the next line on. */
@@ -87,10 +69,15 @@ export function ifBreak(broken: Doc, flat: Doc = ""): Doc {
 }
 
 /** The first of three layouts that fits: see {@link Choice}. */
-export function choice(flat: Doc, opened: Doc, broken: Doc): Doc {
-  const oneLine = flatten(flat);
-  const isBroken = oneLine === null && hasHardLine(flat);
-  return { kind: "choice", isBroken, flat, oneLine, opened, broken };
+export function choice(
+  flat: Doc,
+  opened: Doc,
+  broken: Doc,
+  isAskedFor = false,
+): Doc {
+  const oneLine = isAskedFor ? null : flatten(flat);
+  const isBroken = isAskedFor || (oneLine === null && hasHardLine(flat));
+  return { kind: "choice", isBroken, flat: oneLine ?? flat, opened, broken };
 }
 
 /** What is there in TypeScript only, e.g. ` as const`. */
@@ -117,7 +104,6 @@ function hasHardLine(doc: Doc): boolean {
   if (typeof doc === "string") return false;
   if (isList(doc)) return doc.some(hasHardLine);
   switch (doc.kind) {
-    case "group":
     case "choice":
       return doc.isBroken;
     case "indent":
@@ -149,9 +135,8 @@ function flatten(doc: Doc): string | null {
     return text;
   }
   switch (doc.kind) {
-    case "group":
     case "choice":
-      return doc.oneLine;
+      return typeof doc.flat === "string" ? doc.flat : null;
     case "indent":
       return flatten(doc.contents);
     case "if-break":
@@ -261,21 +246,13 @@ class Page {
         return this.write(doc[this.#language], depth, isFlat, rest);
       case "if-break":
         return this.write(isFlat ? doc.flat : doc.broken, depth, isFlat, rest);
-      case "group": {
-        const { contents, oneLine } = doc;
-        const flat = oneLine ?? contents;
-        return isFlat || (!doc.isBroken && this.#fits(flat, true, rest))
-          ? this.write(flat, depth, true, rest)
-          : this.write(contents, depth, false, rest);
-      }
       case "choice": {
-        const { opened, broken } = doc;
-        const flat = doc.oneLine ?? doc.flat;
-        if (isFlat || (!doc.isBroken && this.#fits(flat, true, rest))) {
+        const { broken, flat, isBroken, opened } = doc;
+        if (isFlat || (!isBroken && this.#fits(flat, true, rest))) {
           return this.write(flat, depth, true, rest);
         }
-        const chosen = this.#fits(opened, false, rest) ? opened : broken;
-        return this.write(chosen, depth, false, rest);
+        const isOpened = opened !== broken && this.#fits(opened, false, rest);
+        return this.write(isOpened ? opened : broken, depth, false, rest);
       }
       case "line":
         if (!isFlat || doc.mode === "hard") this.#endLine(depth);
@@ -335,19 +312,15 @@ function columnsLeft(
       return columnsLeft(columns, doc.contents, isFlat, language);
     case "differing":
       return columnsLeft(columns, doc[language], isFlat, language);
-    case "group": {
+    case "if-break": {
+      const shown = isFlat ? doc.flat : doc.broken;
+      return columnsLeft(columns, shown, isFlat, language);
+    }
+    case "choice": {
       const canBeFlat = isFlat && !doc.isBroken;
-      const shown = (canBeFlat ? doc.oneLine : null) ?? doc.contents;
+      const shown = canBeFlat ? doc.flat : doc.broken;
       return columnsLeft(columns, shown, canBeFlat, language);
     }
-    case "if-break":
-    case "choice":
-      return columnsLeft(
-        columns,
-        isFlat ? doc.flat : doc.broken,
-        isFlat,
-        language,
-      );
     case "line":
       if (!isFlat || doc.mode === "hard") return lineEnds;
       return doc.mode === "space" ? columns - 1 : columns;

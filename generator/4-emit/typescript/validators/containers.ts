@@ -1,12 +1,18 @@
 import type { Constraints } from "../../../ir/contract.js";
 import { pascalCase } from "../names/casing.js";
-import type { AliasPlan, ListValue, MapValue, Value } from "../plan/plan.js";
+import type {
+  AliasPlan,
+  LimitedValue,
+  ListValue,
+  MapValue,
+  Value,
+} from "../plan/plan.js";
 import { buildConstant } from "../text/build.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
 import { callWithLimits, entryOf } from "../text/shapes.js";
 import { exported, hoist, type ValidatorContext } from "./context.js";
-import { predicateOf, subjectOf, type Judged } from "./predicates.js";
+import { heldIn, predicateOf } from "./predicates.js";
 
 /** A list or a map. */
 type Container = ListValue | MapValue;
@@ -19,7 +25,7 @@ type Container = ListValue | MapValue;
  */
 export function checkNameOf(
   context: ValidatorContext,
-  { own, type, value }: Judged,
+  { own, type, value }: LimitedValue,
   owner: string,
 ): string | null {
   switch (value.kind) {
@@ -93,7 +99,7 @@ function containerCheck(
   const { imports } = context;
   const isList = container.kind === "list";
   const { held } = container;
-  const inner = subjectOf(held);
+  const inner = heldIn(held);
   const innerOwner = `${owner}${isList ? "Item" : "Value"}`;
   const entries = [
     ...limitEntries(container),
@@ -139,7 +145,7 @@ function keyEntries(
 ): readonly Doc[] {
   const isText = key.kind !== "scalar" || key.form.wireType === "string";
   if (isText && key.kind === "scalar" && key.declared === null) return [];
-  const predicate = predicateOf(context, subjectOf(key), `${owner}Key`);
+  const predicate = predicateOf(context, heldIn(key), `${owner}Key`);
   if (predicate === null) return [];
   const callee = predicate.callee();
   const isKey = isText
