@@ -47,26 +47,16 @@ export function checkNameOf(
   }
 }
 
-/** A check that is a constant of the file. */
+/** A check that is a constant of the file, the same wherever the same is held. */
 function hoistedCheck(
   context: ValidatorContext,
   value: Container,
   owner: string,
 ): string {
-  const { containers, hoisted } = context;
-  if (limitEntries(value).length > 0) {
-    const check = containerCheck(context, value, owner);
-    return hoist(context, containers, `check${owner}`, check);
-  }
-  // Without limits it is the same wherever the same is held.
-  const key = `type ${schemaText(value)}`;
-  const known = hoisted.get(key);
-  if (known !== undefined) return known;
   const check = containerCheck(context, value, owner);
-  const proposed = `check${plainName({ ...value, declared: null })}`;
-  const name = hoist(context, containers, proposed, check);
-  hoisted.set(key, name);
-  return name;
+  const hasLimits = limitEntries(value).length > 0;
+  const name = hasLimits ? owner : plainName({ ...value, declared: null });
+  return hoist(context, context.containers, `check${name}`, check);
 }
 
 /** `checkX` of an alias of a list or map, once in the file of its unit. */
@@ -170,26 +160,4 @@ function plainName(value: Value): string {
     case "map":
       return `${plainName(value.held)}Map`;
   }
-}
-
-/** The type as the schema writes it, an alias of it looked through. */
-function schemaText(value: Container): string {
-  const textOf = (held: Value): string => {
-    if (held.declared !== null) return held.declared.schemaName;
-    switch (held.kind) {
-      case "scalar":
-        return held.name;
-      case "bytes":
-        return `[]${held.name}`;
-      case "enum":
-      case "struct":
-        return held.type.schemaName;
-      case "list":
-      case "map":
-        return schemaText(held);
-    }
-  };
-  return value.kind === "list"
-    ? `[]${textOf(value.held)}`
-    : `map<${textOf(value.key)},${textOf(value.held)}>`;
 }

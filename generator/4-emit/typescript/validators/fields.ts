@@ -1,6 +1,6 @@
 import type { Field } from "../../../ir/contract.js";
 import { buildFunction } from "../text/build.js";
-import { readOf } from "../plan/field-access.js";
+import { readOf } from "../plan/convert.js";
 import type { Imports } from "../plan/imports.js";
 import type { FieldPlan, ObjectPlan, Value } from "../plan/plan.js";
 import { hardLine, type Doc } from "../text/format.js";
