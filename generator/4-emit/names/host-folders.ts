@@ -1,4 +1,6 @@
+import type { Contract, Host } from "../../ir/contract.js";
 import { kebabCase } from "./casing.js";
+import { NamePool } from "./name-pool.js";
 
 /** Device names, which Windows does not accept as names of files or folders. */
 const devices = [
@@ -9,7 +11,7 @@ const devices = [
 ];
 
 /** Names that no folder of a host gets. */
-export const reservedFolders: ReadonlySet<string> = new Set([
+const reservedFolders: ReadonlySet<string> = new Set([
   ...devices,
   "runtime",
 ]);
@@ -17,8 +19,16 @@ export const reservedFolders: ReadonlySet<string> = new Set([
 /** File systems limit a name to 255 bytes, and a code point has up to four. */
 const maxCodePoints = 60;
 
-/** Returns the name of a host's folder: `MarketplaceAPI` → `marketplace-api`. */
-export function folderName(host: string): string {
+/**
+ * Returns the folder of each host, all different: `MarketplaceAPI` →
+ * `marketplace-api`. The output of a single host has none, whatever this says.
+ */
+export function hostFolders({ hosts }: Contract): ReadonlyMap<Host, string> {
+  const folders = new NamePool(reservedFolders, null, folderName);
+  return new Map(hosts.map((host) => [host, folders.claim(host.name)]));
+}
+
+function folderName(host: string): string {
   const words = kebabCase(host.normalize("NFC")) || "host";
   return [...words].slice(0, maxCodePoints).join("").replace(/-$/u, "");
 }
