@@ -11,10 +11,7 @@ const devices = [
 ];
 
 /** Names that no folder of a host gets. */
-const reservedFolders: ReadonlySet<string> = new Set([
-  ...devices,
-  "runtime",
-]);
+const reservedFolders: ReadonlySet<string> = new Set([...devices, "runtime"]);
 
 /** File systems limit a name to 255 bytes, and a code point has up to four. */
 const maxCodePoints = 60;
