@@ -1,4 +1,4 @@
-import { kebabCase } from "../4-emit/typescript/names/casing.js";
+import { kebabCase } from "../4-emit/names/casing.js";
 import { credentialsOf } from "../4-emit/typescript/plan/credentials.js";
 import { methodsOf } from "../ir/methods-of.js";
 import type {

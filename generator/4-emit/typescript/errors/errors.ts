@@ -1,6 +1,6 @@
 import type { ErrorDeclaration } from "../../../ir/contract.js";
 import { builtInErrors, type ErrorRow } from "../names/built-in-errors.js";
-import { errorText } from "../names/casing.js";
+import { errorText } from "../../names/casing.js";
 import { buildAlias, buildConstant, buildInferred } from "../text/build.js";
 import { code } from "../text/code.js";
 import { docLines, docsOf } from "../text/docs.js";

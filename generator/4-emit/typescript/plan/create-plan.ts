@@ -1,8 +1,8 @@
 import type { Contract, Host, Message } from "../../../ir/contract.js";
 import { remember } from "../../../ir/remember.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
-import { camelCase } from "../names/casing.js";
-import { NamePool } from "../names/name-pool.js";
+import { camelCase } from "../../names/casing.js";
+import { NamePool } from "../../names/name-pool.js";
 import { objectMembers } from "../names/reserved.js";
 import { exactMethod, structsWithin, type FieldsOf } from "./exactness.js";
 import { methodsOf } from "../../../ir/methods-of.js";

@@ -1,5 +1,5 @@
 import type { Constraints } from "../../../ir/contract.js";
-import { pascalCase } from "../names/casing.js";
+import { pascalCase } from "../../names/casing.js";
 import type { AliasPlan, ListValue, MapValue, Value } from "../plan/plan.js";
 import { buildConstant } from "../text/build.js";
 import type { Doc } from "../text/format.js";

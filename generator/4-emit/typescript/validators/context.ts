@@ -1,6 +1,6 @@
 import { buildLocal } from "../text/build.js";
 import { render, type Doc } from "../text/format.js";
-import { camelCase } from "../names/casing.js";
+import { camelCase } from "../../names/casing.js";
 import { quoteRegExp } from "../text/quote.js";
 import type { PrintedDeclaration } from "../text/declare.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
