@@ -15,6 +15,7 @@ import type {
   ExactSides,
   FieldValue,
   HostPlan,
+  NeededFunctions,
   ObjectPlan,
   Plan,
   UnitPlan,
@@ -233,14 +234,18 @@ class Planner {
   }
 
   #markNeeded(hosts: readonly HostPlan[]): void {
+    const setOf = (kind: keyof NeededFunctions): ReadonlySet<ObjectPlan> =>
+      new Set(hosts.flatMap(({ needed }) => [...needed[kind]]));
+    const decoder = setOf("decoder");
+    const reader = setOf("reader");
+    const encoder = setOf("encoder");
+    const printer = setOf("printer");
     for (const object of this.#objects) {
       const { needed } = object;
-      for (const { needed: found } of hosts) {
-        needed.decoder ||= found.decoder.has(object);
-        needed.reader ||= found.reader.has(object);
-        needed.encoder ||= found.encoder.has(object);
-        needed.printer ||= found.printer.has(object);
-      }
+      needed.decoder = decoder.has(object);
+      needed.reader = reader.has(object);
+      needed.encoder = encoder.has(object);
+      needed.printer = printer.has(object);
     }
   }
 

@@ -1,4 +1,3 @@
-import type { Constraints } from "../../../ir/contract.js";
 import { pascalCase } from "../../names/casing.js";
 import type { AliasPlan, ListValue, MapValue, Value } from "../plan/plan.js";
 import { buildConstant } from "../text/build.js";
@@ -48,8 +47,9 @@ function hoistedCheck(
   owner: string,
 ): string {
   const { containers, hoisted } = context;
-  if (limitEntries(value).length > 0) {
-    const check = containerCheck(context, value, owner);
+  const limits = limitEntries(value);
+  if (limits.length > 0) {
+    const check = containerCheck(context, value, owner, limits);
     return hoist(context, containers, `check${owner}`, check);
   }
   // Without limits it is the same wherever the same is held.
@@ -90,6 +90,7 @@ function containerCheck(
   context: ValidatorContext,
   container: Container,
   owner: string,
+  limits = limitEntries(container),
 ): Doc {
   const { imports } = context;
   const isList = container.kind === "list";
@@ -97,7 +98,7 @@ function containerCheck(
   const inner = subjectOf(held);
   const innerOwner = `${owner}${isList ? "Item" : "Value"}`;
   const entries = [
-    ...limitEntries(container),
+    ...limits,
     ...(isList ? [] : keyEntries(context, container.key, owner)),
     ...(held.nullAs === null
       ? []
@@ -122,14 +123,19 @@ function containerCheck(
 
 /** Limits by the names that JSON Schema has for them. */
 function limitEntries({ kind, limits }: Container): readonly string[] {
-  const names: readonly (keyof Constraints)[] =
-    kind === "list"
-      ? ["minItems", "maxItems", "uniqueItems"]
-      : ["minProperties", "maxProperties"];
-  return names.flatMap((name) => {
-    const limit = limits[name];
-    return limit === undefined || limit === false ? [] : `${name}: ${limit}`;
-  });
+  const entries: string[] = [];
+  const add = (name: string, limit: number | boolean = false): void => {
+    if (limit !== false) entries.push(`${name}: ${limit}`);
+  };
+  if (kind === "list") {
+    add("minItems", limits.minItems);
+    add("maxItems", limits.maxItems);
+    add("uniqueItems", limits.uniqueItems);
+  } else {
+    add("minProperties", limits.minProperties);
+    add("maxProperties", limits.maxProperties);
+  }
+  return entries;
 }
 
 /** What the keys of a map must be; nothing for plain text. */

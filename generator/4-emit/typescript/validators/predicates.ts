@@ -12,7 +12,7 @@ import { buildFunction, type FunctionExtras } from "../text/build.js";
 import type { PrintedDeclaration } from "../text/declare.js";
 import type { Doc } from "../text/format.js";
 import { afterOperator, conditionalOf, returnOf } from "../text/shapes.js";
-import { exported, type ValidatorContext } from "./context.js";
+import { exported, keyOf, type ValidatorContext } from "./context.js";
 import { bytesConditions, limitConditions } from "./limits.js";
 
 /** How a value is judged by a plain yes or no. */
@@ -133,7 +133,7 @@ function fieldPredicate(
 ): string {
   const { hoisted, imports, locals, predicates } = context;
   const body = predicateBody(context, subject, owner);
-  const key = JSON.stringify(["predicate", body]);
+  const key = `predicate ${keyOf(body)}`;
   const known = hoisted.get(key);
   if (known !== undefined) return known;
   const name = locals.claim(`is${owner}`);
