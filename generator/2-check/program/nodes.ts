@@ -23,6 +23,7 @@ export function collectNodes(documents: readonly LoadedDocument[]): Nodes {
     structs: [],
     errors: [],
     services: [],
+    members: [],
     fields: [],
     methods: [],
     messages: [],
@@ -52,6 +53,9 @@ function collectDocument(
         break;
       case "enum":
         nodes.enums.push({ syntax, document });
+        for (const member of syntax.members) {
+          nodes.members.push({ syntax: member, document, owner: syntax });
+        }
         break;
       case "alias":
         nodes.aliases.push({ syntax, document });

@@ -3,7 +3,7 @@ import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { isScalarName } from "../../ir/scalars.js";
 import { metadataValue } from "../notation/metadata.js";
 import { nestedTypes } from "./nodes.js";
-import type { DeclaredError, DeclaredType, Scope } from "./program.js";
+import type { DeclaredError, DeclaredType, Program, Scope } from "./program.js";
 import { foldName } from "./scope.js";
 
 /** What a contract consists of. */
@@ -116,4 +116,14 @@ export function lookUpLoosely(
   return (
     scope.typesByName.get(name) ?? scope.typesByFoldedName.get(foldName(name))
   );
+}
+
+/** The type of that name for a document, found by {@link lookUpLoosely}. */
+export function findType(
+  { scopes }: Pick<Program, "scopes">,
+  document: LoadedDocument,
+  name: string | undefined,
+): DeclaredType | undefined {
+  const scope = scopes.get(document.path);
+  return scope && name !== undefined ? lookUpLoosely(scope, name) : undefined;
 }

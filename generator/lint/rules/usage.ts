@@ -7,9 +7,8 @@ import { findAnnotation } from "../../2-check/notation/annotations.js";
 import { metadataValue } from "../../2-check/notation/metadata.js";
 import { namesIn } from "../../2-check/program/nodes.js";
 import type { DeclaredType, Program } from "../../2-check/program/program.js";
-import { lookUpLoosely } from "../../2-check/program/reach.js";
-import type { Finding } from "../../2-check/report/finding.js";
-import { locate, relate } from "../../2-check/report/report.js";
+import { findType } from "../../2-check/program/reach.js";
+import { type Finding, relate } from "../../2-check/report/finding.js";
 import { invalidRequestError } from "../../ir/refusal-errors.js";
 import type { LintRules } from "./rule.js";
 
@@ -17,12 +16,17 @@ import type { LintRules } from "./rule.js";
 export const usageRules = {
   "deprecated-used": (program) =>
     mentionsOf(program).flatMap(({ name, document }) => {
-      const scope = program.scopes.get(document.path);
-      const declared = scope && lookUpLoosely(scope, name.text);
+      const declared = findType(program, document, name.text);
       if (declared === undefined) return [];
       const note = findAnnotation(declared.syntax, "deprecated");
       if (note === undefined) return [];
-      return reportDeprecated(name, document, note, declared.document);
+      return {
+        document,
+        at: name,
+        message: `\`${name.text}\` is deprecated`,
+        related: [relate(declared, note, "deprecated here")],
+        ...(note.value && { help: note.value.text }),
+      };
     }),
 
   // An import brings something that is used. Errors and services are used by
@@ -54,7 +58,8 @@ export const usageRules = {
     return [...all]
       .filter((type) => !used.has(type))
       .map(({ syntax: { name }, document }) => ({
-        location: locate(document, name),
+        document,
+        at: name,
         message: `no method uses \`${name.text}\``,
         help: "remove it, or use it",
       }));
@@ -79,26 +84,13 @@ export const usageRules = {
     return errors
       .filter(({ syntax }) => !used.has(syntax.name.text))
       .map(({ syntax: { name }, document }) => ({
-        location: locate(document, name),
+        document,
+        at: name,
         message: `no method has the error \`${name.text}\``,
         help: "remove it, or add it to the `errors` of a method",
       }));
   },
 } satisfies LintRules;
-
-function reportDeprecated(
-  name: Word,
-  document: LoadedDocument,
-  { span, value }: Annotation,
-  declaredIn: LoadedDocument,
-): Finding {
-  return {
-    location: locate(document, name),
-    message: `\`${name.text}\` is deprecated`,
-    related: [relate(declaredIn, { span }, "deprecated here")],
-    ...(value && { help: value.text }),
-  };
-}
 
 interface Mention {
   readonly name: Word;
@@ -148,7 +140,8 @@ function findUnused(
   if (scope === undefined) return [];
   const types = new Set(scope.types.map((type) => type.syntax.name.text));
   const complain = (place: Word): Finding => ({
-    location: locate(document, place),
+    document,
+    at: place,
     message: `nothing of \`${place.text}\` is used`,
     help: "remove the import",
   });
@@ -199,9 +192,8 @@ function findMentioned(
 
 function findUsed(program: Program): ReadonlySet<DeclaredType> {
   const used = new Set<DeclaredType>();
-  const use = (name: string, { path }: DeclaredType["document"]): void => {
-    const scope = program.scopes.get(path);
-    const type = scope && lookUpLoosely(scope, name);
+  const use = (name: string, document: LoadedDocument): void => {
+    const type = findType(program, document, name);
     if (type) used.add(type);
   };
   for (const { syntax, document } of program.nodes.messages) {
