@@ -69,13 +69,16 @@ export function inNodes<Kind extends keyof Nodes>(
     program: Program,
   ) => NodeFinding | readonly NodeFinding[] | false | undefined,
 ): (program: Program) => readonly Finding[] {
-  return (program) =>
-    kinds.flatMap((kind) =>
-      program.nodes[kind].flatMap((node): readonly Finding[] => {
+  return (program) => {
+    const findings: Finding[] = [];
+    for (const kind of kinds) {
+      for (const node of program.nodes[kind]) {
         const found = judge(node, program);
-        if (!found) return [];
+        if (!found) continue;
         const { document } = node;
-        return [found].flat().map((each) => ({ ...each, document }));
-      }),
-    );
+        for (const each of [found].flat()) findings.push({ ...each, document });
+      }
+    }
+    return findings;
+  };
 }

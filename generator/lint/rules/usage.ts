@@ -4,9 +4,16 @@ import type {
   LoadedImport,
 } from "../../1-parse/load/load-documents.js";
 import { findAnnotation } from "../../2-check/notation/annotations.js";
-import { metadataValue } from "../../2-check/notation/metadata.js";
-import { namesIn } from "../../2-check/program/nodes.js";
-import type { DeclaredType, Program } from "../../2-check/program/program.js";
+import {
+  findMetadata,
+  metadataValue,
+} from "../../2-check/notation/metadata.js";
+import { namesIn, namesUsedBy } from "../../2-check/program/nodes.js";
+import type {
+  Declared,
+  DeclaredType,
+  Program,
+} from "../../2-check/program/program.js";
 import { findType } from "../../2-check/program/reach.js";
 import { type Finding, relate } from "../../2-check/report/finding.js";
 import { invalidRequestError } from "../../ir/refusal-errors.js";
@@ -15,7 +22,7 @@ import type { LintRules } from "./rule.js";
 /** Rules about what is declared or imported, and hardly used. */
 export const usageRules = {
   "deprecated-used": (program) =>
-    mentionsOf(program).flatMap(({ name, document }) => {
+    mentionsOf(program).flatMap(({ syntax: name, document }) => {
       const declared = findType(program, document, name.text);
       if (declared === undefined) return [];
       const note = findAnnotation(declared.syntax, "deprecated");
@@ -92,13 +99,8 @@ export const usageRules = {
   },
 } satisfies LintRules;
 
-interface Mention {
-  readonly name: Word;
-  readonly document: LoadedDocument;
-}
-
 /** The types that are named by something that is not deprecated itself. */
-function mentionsOf({ nodes }: Program): readonly Mention[] {
+function mentionsOf({ nodes }: Program): readonly Declared<Word>[] {
   const fields = nodes.fields.filter(
     ({ syntax, owner }) =>
       metadataValue(syntax, "deprecated") === undefined &&
@@ -109,19 +111,11 @@ function mentionsOf({ nodes }: Program): readonly Mention[] {
   const methods = nodes.methods.filter(
     ({ syntax, owner }) => !isDeprecated(syntax) && !isDeprecated(owner),
   );
-  const messages = methods.flatMap(({ syntax, document }) =>
-    [syntax.input, syntax.output].flatMap(({ succinct, arguments: given }) => {
-      const names = given.flatMap(({ type }) => namesIn(type));
-      return [...names, ...(succinct ? [succinct] : [])].map((name) => ({
-        name,
-        document,
-      }));
-    }),
-  );
-  const typed = [...aliases, ...fields].flatMap(({ syntax, document }) =>
-    namesIn(syntax.type).map((name) => ({ name, document })),
-  );
-  return [...typed, ...messages];
+  return [...aliases, ...fields, ...methods].flatMap(({ syntax, document }) => {
+    const names =
+      syntax.kind === "method" ? namesUsedBy(syntax) : namesIn(syntax.type);
+    return names.map((name) => ({ syntax: name, document }));
+  });
 }
 
 function isDeprecated(syntax: {
@@ -168,15 +162,10 @@ function findMentioned(
   const own = new Map<LoadedDocument, Set<string>>(
     program.documents.map((document) => [document, new Set()]),
   );
-  const { nodes } = program;
-  for (const { syntax, document } of nodes.typeExpressions) {
-    if (syntax.kind === "name") own.get(document)?.add(syntax.name.text);
-  }
-  for (const { syntax, document } of nodes.messages) {
-    if (syntax.succinct) own.get(document)?.add(syntax.succinct.text);
-  }
-  for (const { syntax, document } of nodes.aliases) {
-    own.get(document)?.add(metadataValue(syntax, "known") ?? "");
+  const { aliases, methods, structs } = program.nodes;
+  for (const { syntax, document } of [...aliases, ...structs, ...methods]) {
+    const names = own.get(document);
+    for (const { text } of namesUsedBy(syntax)) names?.add(text);
   }
   // Documents stand before those that import them: from the last to the first
   // everybody hands on what is wanted.
@@ -191,34 +180,25 @@ function findMentioned(
 }
 
 function findUsed(program: Program): ReadonlySet<DeclaredType> {
+  const { aliases, methods } = program.nodes;
   const used = new Set<DeclaredType>();
-  const use = (name: string, document: LoadedDocument): void => {
-    const type = findType(program, document, name);
+  const use = ({ text }: Word, document: LoadedDocument): void => {
+    const type = findType(program, document, text);
     if (type) used.add(type);
   };
-  for (const { syntax, document } of program.nodes.messages) {
-    if (syntax.succinct) use(syntax.succinct.text, document);
-    for (const { type } of syntax.arguments) {
-      for (const { text } of namesIn(type)) use(text, document);
-    }
+  for (const { syntax, document } of methods) {
+    for (const name of namesUsedBy(syntax)) use(name, document);
   }
   // Credentials and base addresses are used by being there.
-  for (const { syntax, document } of program.nodes.aliases) {
-    const isNotation = ["header", "base"].some(
-      (key) => metadataValue(syntax, key) !== undefined,
+  for (const { syntax, document } of aliases) {
+    const isNotation = ["header", "base"].some((key) =>
+      findMetadata(syntax, key),
     );
-    if (isNotation) use(syntax.name.text, document);
+    if (isNotation) use(syntax.name, document);
   }
   // Sets visit what is added meanwhile.
   for (const { syntax, document } of used) {
-    if (syntax.kind === "enum") continue;
-    const types = syntax.kind === "alias" ? [syntax] : syntax.fields;
-    for (const { type } of types) {
-      for (const { text } of namesIn(type)) use(text, document);
-    }
-    if (syntax.kind === "alias") {
-      use(metadataValue(syntax, "known") ?? "", document);
-    }
+    for (const name of namesUsedBy(syntax)) use(name, document);
   }
   return used;
 }
