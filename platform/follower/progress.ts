@@ -217,16 +217,14 @@ async function move(
   { follower, chainId, holder, leaseMs }: Place,
   nextNumber: number,
 ): Promise<void> {
-  const idle = "idle_in_transaction_session_timeout";
-  const row = await transaction
+  const { numUpdatedRows } = await transaction
     .updateTable("followed_chains")
     .set({ next_number: nextNumber, held_until: leaseEnd(leaseMs) })
     .where("follower", "=", follower)
     .where("chain_id", "=", chainId)
     .where("holder", "=", holder)
-    .returning(sql`set_config(${idle}, ${String(leaseMs)}, true)`.as("idle"))
-    .executeTakeFirst();
-  if (row === undefined) throw new LeaseLostError();
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new LeaseLostError();
 }
 
 /** Output: how often each block has come, by its hash. */

@@ -66,7 +66,7 @@ test("a follower that stands still in a transaction loses its chain to another",
   await migrate(url);
   const { database } = openDatabase(url, silent);
   onTestFinished(() => database.destroy());
-  const place = { database, follower: "test", chainId: 1, leaseMs: 300 };
+  const place = { database, follower: "test", chainId: 1, leaseMs: 1 };
   const [first, second] = ["1", "2"].map((digit) => ({
     ...place,
     holder: `00000000-0000-0000-0000-00000000000${digit}`,
@@ -121,7 +121,7 @@ test("what others hold up is Unavailable, and locks are not held forever", async
     where name in ('lock_timeout', 'idle_in_transaction_session_timeout')
     order by name`.execute(database);
   expect(rows).toEqual([
-    { name: "idle_in_transaction_session_timeout", setting: "15000" },
+    { name: "idle_in_transaction_session_timeout", setting: "3000" },
     { name: "lock_timeout", setting: "5000" },
   ]);
 });
