@@ -76,7 +76,6 @@ export function writeAliasCheck(
   const checkType = imports.runtimeType("validation", "Check");
   containers.push(
     buildConstant(
-      imports,
       [`Reports where \`value\` does not fit \`${name}\`.`],
       `check${name}`,
       checkType,
@@ -94,7 +93,7 @@ function containerCheck(
 ): Doc {
   const { imports } = context;
   const isList = container.kind === "list";
-  const held = isList ? container.element : container.value;
+  const { held } = container;
   const inner = subjectOf(held);
   const innerOwner = `${owner}${isList ? "Item" : "Value"}`;
   const entries = [
@@ -167,9 +166,9 @@ function plainName(value: Value): string {
     case "bytes":
       return `${pascalCase(value.name)}List`;
     case "list":
-      return `${plainName(value.element)}List`;
+      return `${plainName(value.held)}List`;
     case "map":
-      return `${plainName(value.value)}Map`;
+      return `${plainName(value.held)}Map`;
   }
 }
 
@@ -191,6 +190,6 @@ function schemaText(value: Container): string {
     }
   };
   return value.kind === "list"
-    ? `[]${textOf(value.element)}`
-    : `map<${textOf(value.key)},${textOf(value.value)}>`;
+    ? `[]${textOf(value.held)}`
+    : `map<${textOf(value.key)},${textOf(value.held)}>`;
 }
