@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
-import { migrate } from "../../database/migrate.js";
 import { openDatabase } from "../../database/pool.js";
 import { addBlocks, beginAt, takeLease } from "../../follower/progress.js";
 import { openMuteProxy } from "../support/mute-proxy.js";
@@ -11,11 +10,14 @@ import {
   hostPlatform,
   servePlatform,
 } from "../support/serve-platform.js";
-import { createDatabase, silent } from "../support/test-database.js";
+import {
+  createDatabase,
+  createMigratedDatabase,
+  silent,
+} from "../support/test-database.js";
 
 test("a database that falls silent is Unavailable long before its time limits", async () => {
-  const url = new URL(await createDatabase());
-  await migrate(url.href);
+  const url = new URL(await createMigratedDatabase());
   const proxy = await openMuteProxy(Number(url.port));
   url.port = String(proxy.port);
   const { database, count } = openDatabase(url.href, silent);
@@ -57,8 +59,7 @@ test("a query that takes long is waited for", async () => {
 });
 
 test("an instance that stands still in a transaction holds up no other", async () => {
-  const url = await createDatabase();
-  await migrate(url);
+  const url = await createMigratedDatabase();
   const { database } = openDatabase(url, silent);
   onTestFinished(() => database.destroy());
   const place = { database, follower: "test", chainId: 1, leaseMs: 1 };
