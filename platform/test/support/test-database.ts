@@ -25,9 +25,15 @@ export async function createDatabase(): Promise<string> {
   return url.href;
 }
 
-/** A database with all tables, for the tests of one file. */
-export async function openTestDatabase(): Promise<Kysely<Tables>> {
-  const url = await createDatabase();
+/**
+ * A database with all tables, for the tests of one file.
+ *
+ * Input: the URL of an empty one; a new one unless given.
+ */
+export async function openTestDatabase(
+  given?: string,
+): Promise<Kysely<Tables>> {
+  const url = given ?? (await createDatabase());
   await migrate(url);
   const { database } = openDatabase(url, silent);
   afterAll(() => database.destroy());
