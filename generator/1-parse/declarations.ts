@@ -4,6 +4,7 @@ import type {
   EnumMember,
   Field,
   StructDeclaration,
+  Typed,
   TypeExpression,
   Word,
 } from "./ast.js";
@@ -68,10 +69,7 @@ function parseField(cursor: Cursor): Field | null {
 }
 
 /** Reads `name?: T` of a field or an argument. */
-export function parseFieldHead(
-  cursor: Cursor,
-  what: string,
-): Pick<Field, "name" | "isOptional" | "type"> | null {
+export function parseFieldHead(cursor: Cursor, what: string): Typed | null {
   const name = expectName(cursor, what);
   if (name === null) return null;
   const isOptional = cursor.is("?");
