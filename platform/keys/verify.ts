@@ -46,10 +46,10 @@ export function createVerifiers(
       if (!limiter.knows(value)) strangers.check(address);
       const found = await findAccessKey(store, value);
       if (found === null) {
-        strangers.take(address);
+        await strangers.take(address);
         return false;
       }
-      limiter.take(value);
+      await limiter.take(value);
       context.state.project = found.projectId;
       context.set(projectKey, found.projectId);
       return true;

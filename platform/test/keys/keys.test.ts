@@ -15,6 +15,7 @@ import {
 import { openTestDatabase } from "../support/test-database.js";
 
 const database = await openTestDatabase();
+const triedOut = await openTestDatabase();
 const platform = servePlatform(database);
 const { store } = platform;
 const later = new Date(Date.now() + 60_000);
@@ -165,7 +166,7 @@ test.each([
 test("who tries out access keys is held back before the database is asked", async () => {
   const addressRateLimit = { requestsPerSecond: 1, burst: 3 };
   let queries = 0;
-  const counted = database.withPlugin({
+  const counted = triedOut.withPlugin({
     transformQuery: ({ node }) => {
       queries += 1;
       return node;
@@ -173,20 +174,21 @@ test("who tries out access keys is held back before the database is asked", asyn
     transformResult: ({ result }) => Promise.resolve(result),
   });
   const held = servePlatform(counted, { addressRateLimit });
+  const { id, accessKey: good } = await createTestProject(held.store);
   const ask = async (accessKey: string): Promise<number> => {
     const headers = { "x-access-key": accessKey };
-    const message = { projectId: project.id };
+    const message = { projectId: id };
     const path = "/rpc/Builder/ListAudiences";
     return (await held.call(path, headers, message)).status;
   };
-  expect(await ask(project.accessKey)).toBe(200);
+  expect(await ask(good)).toBe(200);
   for (const status of [401, 401, 401, 429]) {
     queries = 0;
-    expect(await ask(makeAccessKey(project.id))).toBe(status);
-    expect(queries).toBe(status === 401 ? 1 : 0);
+    expect(await ask(makeAccessKey(id))).toBe(status);
+    expect(queries > 0).toBe(status === 401);
   }
   // Whose key is known to be good is not held back for others.
-  expect(await ask(project.accessKey)).toBe(200);
+  expect(await ask(good)).toBe(200);
 });
 
 test("a revoked key is refused at once", async () => {

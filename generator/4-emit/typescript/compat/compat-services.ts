@@ -11,7 +11,7 @@ import {
 } from "../text/build.js";
 import { docLines, docsOf } from "../text/docs.js";
 import { typeText, type Doc } from "../text/format.js";
-import { NamePool } from "../names/name-pool.js";
+import { NamePool } from "../../names/name-pool.js";
 import { quoteProperty, quoteString } from "../text/quote.js";
 import { objectMembers } from "../names/reserved.js";
 import {

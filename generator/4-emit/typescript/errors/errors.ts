@@ -1,6 +1,6 @@
 import type { ErrorDeclaration } from "../../../ir/contract.js";
 import { builtInErrors, type ErrorRow } from "../names/built-in-errors.js";
-import { errorText } from "../names/casing.js";
+import { errorText } from "../../names/casing.js";
 import { buildAlias, buildConstant, buildInferred } from "../text/build.js";
 import { typeText, type Doc } from "../text/format.js";
 import { errorClass } from "../plan/error-class.js";

@@ -271,8 +271,6 @@ interface ValueFacts {
   readonly hasGivenTitle: boolean;
   /** Everything that limits it, put together; of several patterns the nearest. */
   readonly limits: Constraints;
-  /** All patterns that text has to match. */
-  readonly patterns: readonly string[];
   /** What `null` is read as where a value is required; null if it is refused. */
   readonly nullAs: Empty | null;
 }

@@ -204,10 +204,7 @@ export class ValueFactory implements Values {
     const limits = mergeConstraints(constraints, value.limits);
     const hasGivenTitle = addition.title !== null || value.hasGivenTitle;
     const given = addition.title ?? value.title + limitsTitle(constraints);
-    const { pattern } = constraints;
-    const patterns =
-      pattern === undefined ? value.patterns : [pattern, ...value.patterns];
-    const facts = { declared, limits, patterns, hasGivenTitle };
+    const facts = { declared, limits, hasGivenTitle };
     switch (value.kind) {
       case "scalar": {
         const { name } = value;
@@ -241,7 +238,6 @@ const written = {
   declared: null,
   hasGivenTitle: false,
   limits: {},
-  patterns: [],
   nullAs: null,
 } as const;
 

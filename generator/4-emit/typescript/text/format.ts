@@ -33,10 +33,10 @@ interface Choice {
   readonly isBroken: boolean;
   /** On one line; as text, if {@link flatten} returns it. */
   readonly flat: Doc;
-  /** Fits when its first line does. */
-  readonly opened: Doc;
-  /** When nothing else fits. */
-  readonly broken: Doc;
+  /** Fits when its first line does; made when it is needed. Null for a group. */
+  readonly opened: (() => Doc) | null;
+  /** When nothing else fits, or what makes it then. */
+  readonly broken: Doc | (() => Doc);
 }
 
 /** What TypeScript and JavaScript say in different ways. */
@@ -55,7 +55,24 @@ export const hardLine: Doc = { kind: "line", mode: "hard" };
 
 /** Puts what follows on one line when it fits, else breaks all its lines. */
 export function group(contents: Doc, isBroken = false): Doc {
-  return choice(contents, contents, contents, isBroken);
+  const oneLine = isBroken ? null : flatten(contents);
+  return {
+    kind: "choice",
+    isBroken: isBroken || (oneLine === null && hasHardLine(contents)),
+    flat: oneLine ?? contents,
+    opened: null,
+    broken: contents,
+  };
+}
+
+/**
+ * A group whose text on one line is known, so that its parts are made only where
+ * it takes several lines. Input: null if it cannot be on one line.
+ */
+export function groupOf(oneLine: string | null, contents: () => Doc): Doc {
+  if (oneLine === null) return group(contents());
+  const parts = { flat: oneLine, opened: null, broken: contents };
+  return { kind: "choice", isBroken: false, ...parts };
 }
 
 /** Two columns deeper, from the next line on. */
@@ -69,14 +86,9 @@ export function ifBreak(broken: Doc, flat: Doc = ""): Doc {
 }
 
 /** The first of three layouts that fits: see {@link Choice}. */
-export function choice(
-  flat: Doc,
-  opened: Doc,
-  broken: Doc,
-  isAskedFor = false,
-): Doc {
-  const oneLine = isAskedFor ? null : flatten(flat);
-  const isBroken = isAskedFor || (oneLine === null && hasHardLine(flat));
+export function choice(flat: Doc, opened: () => Doc, broken: () => Doc): Doc {
+  const oneLine = flatten(flat);
+  const isBroken = oneLine === null && hasHardLine(flat);
   return { kind: "choice", isBroken, flat: oneLine ?? flat, opened, broken };
 }
 
@@ -92,6 +104,7 @@ export function differing(typescript: Doc, javascript: Doc): Doc {
 
 /** The parts with a separator between them. */
 export function join(separator: Doc, parts: readonly Doc[]): Doc {
+  if (parts.length < 2) return parts;
   return parts.map((part, index) => (index === 0 ? part : [separator, part]));
 }
 
@@ -123,17 +136,9 @@ function hasHardLine(doc: Doc): boolean {
  *
  * Output: null if a line breaks in any case, or if the languages differ.
  */
-function flatten(doc: Doc): string | null {
+export function flatten(doc: Doc): string | null {
   if (typeof doc === "string") return doc;
-  if (isList(doc)) {
-    let text = "";
-    for (let index = 0; index < doc.length; index += 1) {
-      const part = flatten(doc[index] ?? "");
-      if (part === null) return null;
-      text += part;
-    }
-    return text;
-  }
+  if (isList(doc)) return flattenAll(doc, "");
   switch (doc.kind) {
     case "choice":
       return typeof doc.flat === "string" ? doc.flat : null;
@@ -147,6 +152,25 @@ function flatten(doc: Doc): string | null {
       if (doc.mode === "hard") return null;
       return doc.mode === "space" ? " " : "";
   }
+}
+
+/** Returns what layouts are on one line, with a separator between them. */
+export function flattenAll(
+  docs: readonly Doc[],
+  separator: string,
+): string | null {
+  let text = "";
+  for (let index = 0; index < docs.length; index += 1) {
+    const doc = docs[index] ?? "";
+    const part = typeof doc === "string" ? doc : flatten(doc);
+    if (part === null) return null;
+    text += index === 0 ? part : separator + part;
+  }
+  return text;
+}
+
+function brokenOf({ broken }: Choice): Doc {
+  return typeof broken === "function" ? broken() : broken;
 }
 
 /** Whether a layout is of parts. */
@@ -247,12 +271,13 @@ class Page {
       case "if-break":
         return this.write(isFlat ? doc.flat : doc.broken, depth, isFlat, rest);
       case "choice": {
-        const { broken, flat, isBroken, opened } = doc;
+        const { flat, isBroken, opened } = doc;
         if (isFlat || (!isBroken && this.#fits(flat, true, rest))) {
           return this.write(flat, depth, true, rest);
         }
-        const isOpened = opened !== broken && this.#fits(opened, false, rest);
-        return this.write(isOpened ? opened : broken, depth, false, rest);
+        const first = opened?.() ?? null;
+        const isOpened = first !== null && this.#fits(first, false, rest);
+        return this.write(isOpened ? first : brokenOf(doc), depth, false, rest);
       }
       case "line":
         if (!isFlat || doc.mode === "hard") this.#endLine(depth);
@@ -318,7 +343,7 @@ function columnsLeft(
     }
     case "choice": {
       const canBeFlat = isFlat && !doc.isBroken;
-      const shown = canBeFlat ? doc.flat : doc.broken;
+      const shown = canBeFlat ? doc.flat : brokenOf(doc);
       return columnsLeft(columns, shown, canBeFlat, language);
     }
     case "line":

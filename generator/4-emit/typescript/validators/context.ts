@@ -1,6 +1,6 @@
 import { buildLocal } from "../text/build.js";
-import { render, type Doc } from "../text/format.js";
-import { camelCase } from "../names/casing.js";
+import { flatten, render, type Doc } from "../text/format.js";
+import { camelCase } from "../../names/casing.js";
 import { quoteRegExp } from "../text/quote.js";
 import type { Structure } from "../text/structures.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
@@ -56,13 +56,18 @@ export function hoist(
   proposed: string,
   value: Doc,
 ): string {
-  const text = render(value);
+  const text = keyOf(value);
   const known = context.hoisted.get(text);
   if (known !== undefined) return known;
   const name = context.locals.claim(proposed);
   context.hoisted.set(text, name);
   into.push(buildLocal(name, value));
   return name;
+}
+
+/** Text that is the same for the same code: on one line, if it can be. */
+export function keyOf(code: Doc): string {
+  return flatten(code) ?? render(code);
 }
 
 /** Constant with a pattern, e.g. `addressPattern`. */

@@ -4,7 +4,7 @@ import { readOf } from "../plan/convert.js";
 import type { Imports } from "../plan/imports.js";
 import type { FieldPlan, ObjectPlan, Value } from "../plan/plan.js";
 import { hardLine, type Doc } from "../text/format.js";
-import { pascalCase } from "../names/casing.js";
+import { pascalCase } from "../../names/casing.js";
 import { quoteString } from "../text/quote.js";
 import { callOf, ifBlockOf, ifOf, operandsOf } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";

@@ -11,7 +11,7 @@ import { buildFunction } from "../text/build.js";
 import type { FunctionStructure, Structure } from "../text/structures.js";
 import type { Doc } from "../text/format.js";
 import { afterOperator, conditionalOf, returnOf } from "../text/shapes.js";
-import { exported, type ValidatorContext } from "./context.js";
+import { exported, keyOf, type ValidatorContext } from "./context.js";
 import { bytesConditions, limitConditions } from "./limits.js";
 
 /** How a value is judged by a plain yes or no. */
@@ -120,7 +120,7 @@ function fieldPredicate(
 ): string {
   const { hoisted, locals, predicates } = context;
   const body = predicateBody(context, subject, owner);
-  const key = JSON.stringify(["predicate", body]);
+  const key = `predicate ${keyOf(body)}`;
   const known = hoisted.get(key);
   if (known !== undefined) return known;
   const name = locals.claim(`is${owner}`);
