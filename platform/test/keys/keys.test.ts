@@ -27,6 +27,17 @@ beforeAll(async () => {
 const address = "0x0123456789abcdef0123456789abcdef01234567";
 const filters = { contractAddresses: [], events: [] };
 
+/** The database, which tells of each query. */
+function watchQueries(onQuery: (query: object) => void) {
+  return database.withPlugin({
+    transformQuery: ({ node }) => {
+      onQuery(node);
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+}
+
 /** What becomes of a call that needs both keys. */
 async function addSponsor(
   keys: Partial<Pick<TestProject, "accessKey" | "secret">>,
@@ -165,13 +176,7 @@ test.each([
 test("who tries out access keys is held back before the database is asked", async () => {
   const addressRateLimit = { requestsPerSecond: 1, burst: 3 };
   let queries = 0;
-  const counted = database.withPlugin({
-    transformQuery: ({ node }) => {
-      queries += 1;
-      return node;
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  });
+  const counted = watchQueries(() => (queries += 1));
   const held = servePlatform(counted, { addressRateLimit });
   const ask = async (accessKey: string): Promise<number> => {
     const headers = { "x-access-key": accessKey };
@@ -187,6 +192,21 @@ test("who tries out access keys is held back before the database is asked", asyn
   }
   // Whose key is known to be good is not held back for others.
   expect(await ask(project.accessKey)).toBe(200);
+});
+
+test("simultaneous requests with one key share a query for it", async () => {
+  let queries = 0;
+  const counted = watchQueries((query) => {
+    if (JSON.stringify(query).includes("access_keys")) queries += 1;
+  });
+  const { call } = servePlatform(counted);
+  const list = () =>
+    call("/rpc/Builder/ListAudiences", headersOf(project), {
+      projectId: project.id,
+    });
+  const answers = await Promise.all(Array.from({ length: 20 }, list));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(queries).toBeLessThan(10);
 });
 
 test("a revoked key is refused at once", async () => {
