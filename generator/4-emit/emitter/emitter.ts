@@ -40,9 +40,18 @@ export interface EmitOptions {
    * as Go writes it. True with `compat: webrpc` if absent, else false.
    */
   readonly nullAsEmpty?: boolean;
+  /**
+   * Also `query.ts`: options of TanStack Query, with types of its package for
+   * this framework, `@tanstack/react-query` and the like. Absent: none.
+   */
+  readonly query?: QueryFramework;
   /** Also the explorer, a page that shows and calls the contract. */
   readonly docs?: DocsOptions;
 }
+
+/** Frameworks that TanStack Query has a package for; `core` is none of them. */
+export type QueryFramework =
+  "core" | "preact" | "react" | "solid" | "svelte" | "vue";
 
 /** What a project can choose about the explorer. */
 export interface DocsOptions {

@@ -239,6 +239,7 @@ const structures = new Map<number, Check>([
     objectOf<TypeAliasStructure>({
       kind: kindOf("typeAlias"),
       ...declared,
+      typeParameters: texts,
       type: text,
     }),
   ],

@@ -5,18 +5,18 @@ import type { Config } from "../config/config.js";
 /**
  * Chooses the targets of a configuration.
  *
- * Input: `emit`, e.g. `["client"]`; null means all. The settings `compat` and
- * `docs` ask for the targets of those names, and so do names in `needed`.
+ * Input: `emit`, e.g. `["client"]`; null means all. The settings `compat`,
+ * `docs` and `query` ask for the targets of those names, and so do names in `needed`.
  * Output: those targets and all that their files import, in the order of the
  * registry.
  */
 export function selectTargets(
   emit: Config["emit"],
-  options: Pick<EmitOptions, "compat" | "docs">,
+  options: Pick<EmitOptions, "compat" | "docs" | "query">,
   needed: readonly string[] = [],
 ): readonly Emitter[] {
   if (emit === null) return emitters;
-  const asked = (["compat", "docs"] as const).filter(
+  const asked = (["compat", "docs", "query"] as const).filter(
     (name) => options[name] !== undefined,
   );
   const chosen = new Set<string>();

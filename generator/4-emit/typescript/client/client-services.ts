@@ -1,3 +1,4 @@
+import { callTypes } from "../plan/call-types.js";
 import type { HostScope } from "../plan/file-scope.js";
 import { clientMethodDocs, serviceTitle } from "../plan/method-docs.js";
 import type { MethodPlan, ServicePlan } from "../plan/plan.js";
@@ -17,7 +18,6 @@ import {
   linesObjectOf,
 } from "../text/shapes.js";
 import type { Parameter } from "../text/structures.js";
-import { callTypes } from "./client-methods.js";
 
 /** Interface and function of each service that the host answers. */
 export function emitServiceClients(

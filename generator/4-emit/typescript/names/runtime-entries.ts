@@ -20,6 +20,7 @@ const folders: Readonly<Record<string, string>> = {
   "node-listener": "hosts/node",
   opentelemetry: "server",
   printing: "wire",
+  query: "client",
   receiver: "server",
   server: "server",
   shutdown: "hosts/node",

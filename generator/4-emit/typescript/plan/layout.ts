@@ -18,6 +18,7 @@ export type FileName =
   | "server"
   | "webhooks"
   | "index"
+  | "query"
   | "webrpc";
 
 /**

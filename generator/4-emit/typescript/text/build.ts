@@ -74,12 +74,13 @@ export function buildInterface(
   });
 }
 
-/** Declares an exported type alias. */
+/** Declares a type alias, exported unless the last argument denies it. */
 export function buildAlias(
   imports: FileForms,
   docs: readonly string[],
   name: string,
   type: Doc,
+  extras: FunctionExtras = {},
 ): PrintedDeclaration {
   return declare(imports, {
     kind: kinds.typeAlias,
@@ -87,6 +88,7 @@ export function buildAlias(
     isExported: true,
     name,
     type: code(type),
+    ...extras,
   });
 }
 

@@ -87,6 +87,7 @@ export interface FunctionStructure<Text = Code> extends Declared {
 /** A type alias. */
 export interface TypeAliasStructure<Text = Code> extends Declared {
   kind: typeof kinds.typeAlias;
+  typeParameters?: string[];
   type: Text;
 }
 
