@@ -5,7 +5,7 @@ import { listNames } from "../facts/names.js";
 import { findRename } from "../facts/renames.js";
 import type { PairedContracts } from "../facts/paired-contracts.js";
 import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
-import { wireKindOf } from "../facts/wire-kind.js";
+import { wireKindOf } from "../facts/value.js";
 
 const keptService = rulesAboutKept(
   ({ services }) => services.kept,

@@ -1,6 +1,6 @@
 import type { HostScope } from "../plan/file-scope.js";
 import { buildAlias } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { genericOf, unionOf } from "../text/shapes.js";
 import type { Doc } from "../text/format.js";
 
@@ -15,7 +15,7 @@ export interface QueryTypes {
   /** The function that makes a query of a stream. */
   streamedQuery(): string;
   /** The declarations of the types that were asked for. */
-  aliases(): readonly PrintedDeclaration[];
+  aliases(): readonly Structure[];
 }
 
 /** What is needed of TanStack Query's package for a framework. */
@@ -30,7 +30,7 @@ export function queryTypes(scope: HostScope, framework: string): QueryTypes {
       data,
       unionOf(["Failure", imports.runtimeType("client", "TransportError")]),
     ]);
-  const declared = new Map<string, [name: string, PrintedDeclaration]>();
+  const declared = new Map<string, [name: string, Structure]>();
   const alias = (
     name: string,
     parameters: readonly string[],
@@ -41,10 +41,11 @@ export function queryTypes(scope: HostScope, framework: string): QueryTypes {
     if (known !== undefined) return known[0];
     const local = locals.claim(name);
     const aliased = genericOf(runtime(typeName), args());
-    const declaration = buildAlias(imports, [], local, aliased, {
+    const declaration = {
+      ...buildAlias([], local, aliased),
       isExported: false,
       typeParameters: [...parameters],
-    });
+    };
     declared.set(name, [local, declaration]);
     return local;
   };

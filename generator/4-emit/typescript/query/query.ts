@@ -12,7 +12,7 @@ import {
   readonlyMember,
   type Member,
 } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { docLines } from "../text/docs.js";
 import type { Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
@@ -57,7 +57,7 @@ function emitService(
   scope: HostScope,
   types: QueryTypes,
   { methods, names, service }: ServicePlan,
-): readonly PrintedDeclaration[] {
+): readonly Structure[] {
   const { imports, unit } = scope;
   const title = serviceTitle(service);
   const keyType = imports.runtimeType("query", "QueryKey");
@@ -65,13 +65,11 @@ function emitService(
   const entries = methods.map((method) => emitEntry(scope, types, method));
   return [
     buildInterface(
-      imports,
       [`Options of TanStack Query for the methods of ${title}.`],
       names.queries,
       methods.map((method) => emitMember(scope, types, method)),
     ),
     buildFunction(
-      imports,
       [
         `Makes options of TanStack Query for the methods of ${title}.`,
         "",
