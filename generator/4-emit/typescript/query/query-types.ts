@@ -21,7 +21,8 @@ export interface QueryTypes {
 /** What is needed of TanStack Query's package for a framework. */
 export function queryTypes(scope: HostScope, framework: string): QueryTypes {
   const { imports, locals } = scope;
-  const type = (name: string): string => imports.packageType(framework, name);
+  const type = (name: string): string =>
+    imports.package(framework, name, "type");
   const runtime = (name: string): string => imports.runtimeType("query", name);
   /** A key that knows the types of data and error, for `getQueryData`. */
   const keyOf = (data: Doc): Doc =>
