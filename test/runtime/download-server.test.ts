@@ -62,6 +62,7 @@ function createDownloads(
       checkRequest: null,
       checkResponse: () => {},
       download: "file",
+      isReadonly: true,
     },
   ]);
 }
@@ -113,6 +114,16 @@ it("gives the place back when nobody reads an aborted download", async () => {
   left.abort();
   await expect.poll(() => state.isCancelled).toBe(true);
   expect((await post()).status).toBe(200);
+});
+
+it("cancels a download that only its head is asked of", async () => {
+  const { file, state } = createSource(3, 30);
+  const server = createDownloads(() => ({ file }), { readsByGet: true });
+  const url = `http://host${path}`;
+  const answer = await server.fetch(new Request(url, { method: "HEAD" }));
+  expect(answer.headers.get("content-length")).toBe("30");
+  expect(await answer.text()).toBe("");
+  expect(state.isCancelled).toBe(true);
 });
 
 it("cancels a file that is longer than its size", async () => {
