@@ -50,10 +50,10 @@ export function createVerifiers(
       if (!limiter.knows(value)) strangers.check(address);
       const found = await readAccessKey(value);
       if (found === null) {
-        strangers.take(address);
+        await strangers.take(address);
         return false;
       }
-      limiter.take(value);
+      await limiter.take(value);
       context.state.project = found.projectId;
       context.set(projectKey, found.projectId);
       return true;

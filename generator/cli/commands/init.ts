@@ -11,7 +11,11 @@ import { firstProject, firstSetup } from "./init-files.js";
  * tsconfig.json or .gitignore is left as it is, and a project with Next.js gets no
  * tsconfig.json. Output: the exit code.
  */
-export async function init(folder: string, system: System): Promise<number> {
+export async function init(
+  folder: string,
+  _flags: object,
+  system: System,
+): Promise<number> {
   const root = resolve(system.workingFolder, folder);
   const shown = pathFrom(system.workingFolder, root);
   const files = firstProject();
