@@ -131,8 +131,8 @@ export const methodRules = {
   }),
 
   "duplicate-annotation": inNodes(
-    ["annotationLists"],
-    ({ syntax: annotations, document }) =>
+    ["aliases", "enums", "errors", "fields", "methods", "services", "structs"],
+    ({ syntax: { annotations }, document }) =>
       findDuplicates(annotations, ({ name }) => name.text).map(
         ({ first, again }) => ({
           at: again,
