@@ -29,3 +29,12 @@ function folderName(host: string): string {
   const words = kebabCase(host.normalize("NFC")) || "host";
   return [...words].slice(0, maxCodePoints).join("").replace(/-$/u, "");
 }
+
+/** Returns the path of a file of a host: in its folder, unless it is the only host. */
+export function pathInHost(
+  { hosts }: Contract,
+  folder: string | undefined,
+  file: string,
+): string {
+  return hosts.length === 1 ? file : `${folder}/${file}`;
+}

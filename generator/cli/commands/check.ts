@@ -8,7 +8,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { System } from "../system/system.js";
 import { writeDocuments } from "../output/write.js";
 import { selectEntries } from "../project/entries.js";
-import { type FixedDocument, fixDocuments } from "../project/fix-documents.js";
+import { fixDocuments } from "../project/fix-documents.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { foldAdvice } from "../report/fold-advice.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
@@ -80,15 +80,7 @@ function fixAndInspect(
     (fix) => flags.fixAll === true || fix.changesContract !== true,
   );
   writeDocuments(result.documents, project.root, system);
-  say(result.documents.map(summarize), flags.format, system);
+  const lines = result.documents.map(({ path }) => `fixed ${path}`);
+  say(lines, flags.format, system);
   return result.diagnostics;
-}
-
-/** E.g. `fixed schema/api.ridl: not-portable (2), trailing-text`. */
-function summarize({ path, codes }: FixedDocument): string {
-  const counts = [...new Set(codes)].sort().map((code) => {
-    const count = codes.filter((each) => each === code).length;
-    return count === 1 ? code : `${code} (${count})`;
-  });
-  return `fixed ${path}: ${counts.join(", ")}`;
 }

@@ -10,33 +10,34 @@ import {
 } from "./layout.js";
 import type { Plan, UnitPlan } from "./plan.js";
 
+/** What a name is imported for. */
+interface Use {
+  /** Whether it is needed as a type alone. */
+  isType: boolean;
+  /** Whether code needs it, or the types in code. */
+  inCode: boolean;
+  /** Whether declarations alone, `.d.ts`, would need it. */
+  inDeclarations: boolean;
+}
+
 /** One name of an import declaration. */
-interface ImportedName {
+interface ImportedName extends Use {
   readonly name: string;
   /** Name in this file; the same as `name` unless it clashes. */
   readonly local: string;
-  /** Whether it is needed as a type alone. */
-  readonly isType: boolean;
-  /** Whether code needs it, or the types in code. */
-  readonly inCode: boolean;
-  /** Whether declarations alone, `.d.ts`, would need it. */
-  readonly inDeclarations: boolean;
 }
 
 /** What a file needs to know of the unit that it belongs to. */
 type FileUnit = Pick<UnitPlan, "documents" | "folder" | "host">;
 
-/** What a name is imported for. */
-type Use = Pick<ImportedName, "isType" | "inCode" | "inDeclarations">;
-
-const asValue: Use = { isType: false, inCode: true, inDeclarations: false };
-const asType: Use = { isType: true, inCode: true, inDeclarations: true };
-const asTypeInCode: Use = { isType: true, inCode: true, inDeclarations: false };
-const asTypeOutside: Use = {
-  isType: true,
-  inCode: false,
-  inDeclarations: true,
-};
+const uses = {
+  value: { isType: false, inCode: true, inDeclarations: false },
+  type: { isType: true, inCode: true, inDeclarations: true },
+  /** A type of what is not exported, so that no declarations have it. */
+  inner: { isType: true, inCode: true, inDeclarations: false },
+  /** A type in declarations, where TypeScript infers it from code. */
+  declared: { isType: true, inCode: false, inDeclarations: true },
+} as const;
 
 /**
  * Collects what a file imports while its code is built. Every method returns
@@ -68,39 +69,34 @@ export class Imports implements PrintedFile {
     return pathOf(this.#unit, this.#file);
   }
 
-  /** A value of a file of the runtime, e.g. `runtime("client", "rpc")`. */
-  runtime(file: string, name: string): string {
-    return this.#fromRuntime(file, name, asValue);
+  /** A name of a file of the runtime, e.g. `runtime("client", "rpc")`. */
+  runtime(
+    file: string,
+    name: string,
+    use: keyof typeof uses = "value",
+  ): string {
+    return this.#add(null, file, name, uses[use]);
   }
 
   /** A type of a file of the runtime, e.g. `runtimeType("client", "Call")`. */
   runtimeType(file: string, name: string): string {
-    return this.#fromRuntime(file, name, asType);
+    return this.runtime(file, name, "type");
   }
 
-  /** The same for what is not exported, so that no declarations have it. */
-  innerType(file: string, name: string): string {
-    return this.#fromRuntime(file, name, asTypeInCode);
-  }
-
-  /** The same for declarations, where TypeScript infers it from code. */
-  declaredType(file: string, name: string): string {
-    return this.#fromRuntime(file, name, asTypeOutside);
-  }
-
-  /** A value of another generated file; nothing to import from this one. */
-  generated(unit: UnitPlan, file: FileName, name: string): string {
-    return this.#fromGenerated(unit, file, name, asValue);
+  /** A name of another generated file; nothing to import from this one. */
+  generated(
+    unit: UnitPlan,
+    file: FileName,
+    name: string,
+    use: keyof typeof uses = "value",
+  ): string {
+    if (unit === this.#unit && file === this.#file) return name;
+    return this.#add(unit, file, name, uses[use]);
   }
 
   /** A type of another generated file, e.g. a declared struct. */
   generatedType(unit: UnitPlan, file: FileName, name: string): string {
-    return this.#fromGenerated(unit, file, name, asType);
-  }
-
-  /** The same for what is not exported, so that no declarations have it. */
-  innerGeneratedType(unit: UnitPlan, file: FileName, name: string): string {
-    return this.#fromGenerated(unit, file, name, asTypeInCode);
+    return this.generated(unit, file, name, "type");
   }
 
   /** The declarations for a form: packages first, each in order of text. */
@@ -116,20 +112,6 @@ export class Imports implements PrintedFile {
       .filter(({ names }) => names.length > 0)
       .sort((left, right) => compare(sortKey(left.from), sortKey(right.from)))
       .map(({ from, names }) => importOf(from, names));
-  }
-
-  #fromRuntime(file: string, name: string, use: Use): string {
-    return this.#add(null, file, name, use);
-  }
-
-  #fromGenerated(
-    unit: UnitPlan,
-    file: FileName,
-    name: string,
-    use: Use,
-  ): string {
-    if (unit === this.#unit && file === this.#file) return name;
-    return this.#add(unit, file, name, use);
   }
 
   #add(unit: UnitPlan | null, file: string, name: string, use: Use): string {
@@ -171,12 +153,8 @@ export class Imports implements PrintedFile {
 /** What is imported from one file. */
 interface ImportSource {
   readonly from: string;
-  readonly names: ImportedNames;
+  readonly names: Map<string, ImportedName>;
 }
-
-type ImportedNames = Map<string, Changeable<ImportedName>>;
-
-type Changeable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 function isNeeded(name: ImportedName, { hasCode, hasTypes }: Form): boolean {
   if (!hasCode) return name.inDeclarations;

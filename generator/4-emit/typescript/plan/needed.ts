@@ -25,9 +25,16 @@ export function findNeeded(
     if (printed === "message") search.add("printer", response.object);
     else if (printed !== null) search.addHeld("printer", unit, [printed]);
     if (request.decodes) search.add("decoder", request.object);
-    if (reader === "shared") search.add("reader", response.object);
-    if (reader === "inline") {
-      search.addHeld("reader", unit, response.object.fields);
+    switch (reader) {
+      case "shared":
+        search.add("reader", response.object);
+        break;
+      case "inline":
+        search.addHeld("reader", unit, response.object.fields);
+        break;
+      case "drop-nulls":
+      case null:
+        break;
     }
     for (const message of [request, response]) {
       if (message.encodes) search.add("encoder", message.object);

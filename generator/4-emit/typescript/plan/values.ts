@@ -114,6 +114,7 @@ export class ValueFactory implements Values {
       field,
       value,
       type,
+      own: constraints,
       isAbsentAsNull:
         field.isOptional && !field.isNullable && !takesNull(value),
       nullAs: field.isOptional || field.isNullable ? null : value.nullAs,
@@ -159,11 +160,11 @@ export class ValueFactory implements Values {
     }
     for (const alias of chain.reverse()) {
       const declared = this.#nameOf(alias);
-      const target = this.valueOf(alias.type);
+      const type = this.valueOf(alias.type);
       const { acceptsInteger, constraints, title } = alias;
       const addition = { constraints, title, acceptsInteger, declared };
-      const value = this.#limit(target, addition);
-      const plan = { alias, ...declared, target, value };
+      const value = this.#limit(type, addition);
+      const plan = { alias, ...declared, type, value, own: constraints };
       this.types.set(alias.name, { kind: "alias", ...plan });
     }
   }

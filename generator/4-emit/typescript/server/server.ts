@@ -113,7 +113,7 @@ function emitMethodRecord(
   service: ServicePlan,
 ): Structure {
   const { imports } = scope;
-  const type = imports.innerType("server", "ServerMethod");
+  const type = imports.runtime("server", "ServerMethod", "inner");
   const entries = service.methods.map((method): Doc => [
     `${method.names.property}: `,
     emitRow(scope, service, method),

@@ -4,22 +4,22 @@ import type { Contract } from "../../ir/contract.js";
 import type { Config } from "../config/config.js";
 
 /**
- * Addresses of the explorer for hosts that the contract does not have: they
- * would quietly do nothing.
+ * Finds settings for hosts that the contract does not have, which would quietly
+ * do nothing.
  *
- * Errors: `unknown-docs-host`.
+ * Errors: `unknown-host`.
  */
 export function findUnknownHosts(
-  { docsHosts }: Config,
+  { hostMentions }: Config,
   { hosts }: Contract,
 ): readonly Diagnostic[] {
   const names = hosts.map(({ name }) => name);
-  return docsHosts
+  return hostMentions
     .filter(({ name }) => !names.includes(name))
-    .map(({ name, location }) => ({
-      code: "unknown-docs-host",
+    .map(({ name, location, setting }) => ({
+      code: "unknown-host",
       severity: "error",
-      message: `\`docs.addresses\` names \`${name}\`, which is no host`,
+      message: `\`${setting}\` names \`${name}\`, which is no host`,
       location,
       help: helpWith(name, names),
     }));
