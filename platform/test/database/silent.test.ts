@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
-import { migrate } from "../../database/migrate.js";
 import { openDatabase } from "../../database/pool.js";
 import {
   addBlocks,
@@ -16,11 +15,14 @@ import {
   hostPlatform,
   servePlatform,
 } from "../support/serve-platform.js";
-import { createDatabase, silent } from "../support/test-database.js";
+import {
+  createDatabase,
+  createMigratedDatabase,
+  silent,
+} from "../support/test-database.js";
 
 test("a database that falls silent is Unavailable long before its time limits", async () => {
-  const url = new URL(await createDatabase());
-  await migrate(url.href);
+  const url = new URL(await createMigratedDatabase());
   const proxy = await openMuteProxy(Number(url.port));
   url.port = String(proxy.port);
   const { database, count } = openDatabase(url.href, silent);
@@ -62,8 +64,7 @@ test("a query that takes long is waited for", async () => {
 });
 
 test("a follower that stands still in a transaction loses its chain to another", async () => {
-  const url = await createDatabase();
-  await migrate(url);
+  const url = await createMigratedDatabase();
   const { database } = openDatabase(url, silent);
   onTestFinished(() => database.destroy());
   const place = { database, follower: "test", chainId: 1, leaseMs: 1 };

@@ -7,9 +7,12 @@ import {
 } from "../../keys/rate-limiter.js";
 import type { RateLimitSettings } from "../../settings/settings.js";
 import { watchQueries } from "../support/query-plans.js";
-import { createDatabase, openTestDatabase } from "../support/test-database.js";
+import {
+  createMigratedDatabase,
+  openTestDatabase,
+} from "../support/test-database.js";
 
-const url = await createDatabase();
+const url = await createMigratedDatabase();
 const database = await openTestDatabase(url);
 
 /** A limiter, as one instance of the platform has it. */
