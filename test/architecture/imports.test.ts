@@ -5,7 +5,7 @@ import type { SourceFile } from "./support/source-files.js";
 const explorer = readSourceFiles("explorer");
 const generator = readSourceFiles("generator");
 const runtime = readSourceFiles("runtime");
-const platform = readSourceFiles("platform");
+const platform = ["platform", "platform/test"].flatMap(readSourceFiles);
 
 /** Which folders of `generator/` each may import, itself apart. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
