@@ -80,18 +80,18 @@ function listOf(check: Check, minCount = 0, maxCount = Infinity): Check {
     if (value.length > maxCount) {
       return `\`${place}\` must have at most ${maxCount} element`;
     }
-    return firstFault(value, (each, index) =>
+    return firstFault(value.entries(), (index, each) =>
       check(each, `${place}[${index}]`),
     );
   };
 }
 
-function firstFault<Value>(
-  values: readonly Value[],
-  check: (value: Value, index: number) => string | null,
+function firstFault<Key, Value>(
+  entries: Iterable<readonly [Key, Value]>,
+  check: (key: Key, value: Value) => string | null,
 ): string | null {
-  for (const [index, value] of values.entries()) {
-    const fault = check(value, index);
+  for (const [key, value] of entries) {
+    const fault = check(key, value);
     if (fault !== null) return fault;
   }
   return null;
@@ -106,7 +106,7 @@ function objectOf<Of>(shape: Shape<Of>): Check {
     if (other !== undefined) {
       return `\`${place}.${other}\` is not printed: ridlkit knows ${known} there`;
     }
-    return firstFault([...checks], ([key, check]) =>
+    return firstFault(checks, (key, check) =>
       check(value[key], `${place}.${key}`),
     );
   };
@@ -123,9 +123,8 @@ function kindOf(name: keyof typeof kinds): Check {
       : `\`${place}\` must be ${kinds[name]} (\`kinds.${name}\`)`;
 }
 
-const docs = optional(listOf(text));
 const texts = optional(listOf(text));
-const declared = { docs, name: identifier, isExported: flag };
+const declared = { docs: texts, name: identifier, isExported: flag };
 
 const parameter = objectOf<Parameter>({
   name: identifier,
@@ -136,7 +135,7 @@ const parameter = objectOf<Parameter>({
 
 const property = objectOf<PropertyMember>({
   kind: kindOf("propertySignature"),
-  docs,
+  docs: texts,
   name: text,
   type: text,
   hasQuestionToken: flag,
@@ -145,7 +144,7 @@ const property = objectOf<PropertyMember>({
 
 const method = objectOf<MethodMember>({
   kind: kindOf("methodSignature"),
-  docs,
+  docs: texts,
   name: text,
   parameters: optional(listOf(parameter)),
   returnType: text,
@@ -182,76 +181,52 @@ const specifiers = listOf(
   1,
 );
 
-/** How the structure of each kind is checked. */
-const structures = new Map<number, Check>([
-  [
-    kinds.class,
-    objectOf<ClassStructure>({
-      kind: kindOf("class"),
-      ...declared,
-      extends: optional(text),
-      properties: optional(listOf(classProperty)),
-      ctors: optional(listOf(classConstructor, 0, 1)),
-    }),
-  ],
-  [
-    kinds.export,
-    objectOf<ExportStructure>({
-      kind: kindOf("export"),
-      isTypeOnly: flag,
-      moduleSpecifier: text,
-      namedExports: optional(specifiers),
-    }),
-  ],
-  [
-    kinds.function,
-    objectOf<FunctionStructure>({
-      kind: kindOf("function"),
-      ...declared,
-      typeParameters: texts,
-      parameters: optional(listOf(parameter)),
-      returnType: text,
-      statements: listOf(text),
-    }),
-  ],
-  [
-    kinds.import,
-    objectOf<ImportStructure>({
-      kind: kindOf("import"),
-      isTypeOnly: flag,
-      moduleSpecifier: text,
-      namedImports: specifiers,
-    }),
-  ],
-  [
-    kinds.interface,
-    objectOf<InterfaceStructure>({
-      kind: kindOf("interface"),
-      ...declared,
-      typeParameters: texts,
-      extends: texts,
-      properties: optional(listOf(property)),
-      methods: optional(listOf(method)),
-    }),
-  ],
-  [
-    kinds.typeAlias,
-    objectOf<TypeAliasStructure>({
-      kind: kindOf("typeAlias"),
-      ...declared,
-      type: text,
-    }),
-  ],
-  [
-    kinds.variable,
-    objectOf<VariableStructure>({
-      kind: kindOf("variable"),
-      docs,
-      isExported: flag,
-      declarationKind: constant("const"),
-      declarations: listOf(variable, 1, 1),
-    }),
-  ],
+/** How the structure of one kind is checked. */
+function structure<Of>(
+  kind: keyof typeof kinds,
+  shape: Shape<Omit<Of, "kind">>,
+): readonly [number, Check] {
+  return [kinds[kind], objectOf({ kind: kindOf(kind), ...shape })];
+}
+
+const structures = new Map([
+  structure<ClassStructure>("class", {
+    ...declared,
+    extends: optional(text),
+    properties: optional(listOf(classProperty)),
+    ctors: optional(listOf(classConstructor, 0, 1)),
+  }),
+  structure<ExportStructure>("export", {
+    isTypeOnly: flag,
+    moduleSpecifier: text,
+    namedExports: optional(specifiers),
+  }),
+  structure<FunctionStructure>("function", {
+    ...declared,
+    typeParameters: texts,
+    parameters: optional(listOf(parameter)),
+    returnType: text,
+    statements: listOf(text),
+  }),
+  structure<ImportStructure>("import", {
+    isTypeOnly: flag,
+    moduleSpecifier: text,
+    namedImports: specifiers,
+  }),
+  structure<InterfaceStructure>("interface", {
+    ...declared,
+    typeParameters: texts,
+    extends: texts,
+    properties: optional(listOf(property)),
+    methods: optional(listOf(method)),
+  }),
+  structure<TypeAliasStructure>("typeAlias", { ...declared, type: text }),
+  structure<VariableStructure>("variable", {
+    docs: texts,
+    isExported: flag,
+    declarationKind: constant("const"),
+    declarations: listOf(variable, 1, 1),
+  }),
 ]);
 
 const statement: Check = (value, place) => {

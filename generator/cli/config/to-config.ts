@@ -31,6 +31,9 @@ export function toConfig(data: unknown, locate: Locate): Config {
   const isDocsAsked = given.emit?.includes("docs") === true;
   const { nullAsEmpty, runtimeFiles } = given;
   const docs = given.docs ?? (isDocsAsked ? {} : undefined);
+  const isOpenapiAsked = given.emit?.includes("openapi") === true;
+  const openapi = given.openapi ?? (isOpenapiAsked ? {} : undefined);
+  const isSchemaAsked = given.emit?.includes("json-schema") === true;
   return {
     schema: given.schema.map((pattern, index): SchemaPattern => ({
       pattern,
@@ -41,10 +44,14 @@ export function toConfig(data: unknown, locate: Locate): Config {
     emitterModules: (given.emit ?? []).flatMap((entry, index) =>
       toModule(entry, ["emit", String(index)], locate),
     ),
-    docsHosts: Object.keys(docs?.addresses ?? {}).map((name) => ({
-      name,
-      location: locate(["docs", "addresses", name], "key"),
-    })),
+    hostMentions: Object.entries({ docs, openapi }).flatMap(
+      ([setting, value]) =>
+        Object.keys(value?.addresses ?? {}).map((name) => ({
+          setting: `${setting}.addresses`,
+          name,
+          location: locate([setting, "addresses", name], "key"),
+        })),
+    ),
     importFolders: given.importFolders ?? [],
     options: {
       ...(given.language && { language: given.language }),
@@ -56,6 +63,8 @@ export function toConfig(data: unknown, locate: Locate): Config {
       ...(compat && { compat }),
       ...(nullAsEmpty !== undefined && { nullAsEmpty }),
       ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
+      ...((given.jsonSchema ?? isSchemaAsked) && { jsonSchema: true }),
+      ...(openapi && { openapi }),
     },
     lint: {
       ...defaultConfig.lint,

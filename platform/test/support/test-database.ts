@@ -32,9 +32,15 @@ export function createMigratedDatabase(): Promise<string> {
   return createDatabase(inject("migratedDatabase"));
 }
 
-/** A database with all tables, for the tests of one file. */
-export async function openTestDatabase(): Promise<Kysely<Tables>> {
-  const url = await createMigratedDatabase();
+/**
+ * A database with all tables, for the tests of one file.
+ *
+ * Input: the URL of one; a new one unless given.
+ */
+export async function openTestDatabase(
+  given?: string,
+): Promise<Kysely<Tables>> {
+  const url = given ?? (await createMigratedDatabase());
   const { database } = openDatabase(url, silent);
   afterAll(() => database.destroy());
   return database;

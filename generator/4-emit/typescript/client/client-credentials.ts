@@ -1,5 +1,5 @@
 import { methodsOf } from "../../../ir/methods-of.js";
-import { credentialsOf } from "../plan/credentials.js";
+import { credentialsOf } from "../plan/methods.js";
 import type { FileScope, HostScope } from "../plan/file-scope.js";
 import { createScope } from "../plan/file-scope.js";
 import type { CredentialPlan, MethodPlan, Plan } from "../plan/plan.js";
@@ -11,7 +11,7 @@ import {
   readonlyMember,
   type Member,
 } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { docLines } from "../text/docs.js";
 import {
   group,
@@ -27,9 +27,7 @@ import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import { arrayOf } from "../text/shapes.js";
 
 /** What a host's clients are given: credentials and options. */
-export function emitHostOptions(
-  scope: HostScope,
-): readonly PrintedDeclaration[] {
+export function emitHostOptions(scope: HostScope): readonly Structure[] {
   const { host, imports, plan } = scope;
   const { names } = host;
   const credentials = credentialsOf(plan, methodsOf(host.inbound));
@@ -39,7 +37,6 @@ export function emitHostOptions(
     ...parametersMember(host.parameters),
   ];
   const options = buildInterface(
-    imports,
     [`Options of the clients of host \`${title}\`.`],
     names.options,
     members,
@@ -59,12 +56,12 @@ export function emitCredentials(
   docs: readonly string[],
   name: string,
   credentials: readonly CredentialPlan[],
-): PrintedDeclaration {
+): Structure {
   const value = imports.runtimeType("client", "CredentialValue");
   const members = credentials.map((credential) =>
     readonlyMember(docsOf(credential), credential.names.property, value, true),
   );
-  return buildInterface(imports, docs, name, members);
+  return buildInterface(docs, name, members);
 }
 
 /**
@@ -73,11 +70,11 @@ export function emitCredentials(
  */
 export function emitCredentialConstants(
   scope: HostScope,
-): readonly PrintedDeclaration[] {
-  const { host, imports, plan } = scope;
+): readonly Structure[] {
+  const { host, plan } = scope;
   if (sharesCredentials(plan)) return [];
   return host.credentials.map((credential) =>
-    buildLocal(imports, credential.names.constant, [
+    buildLocal(credential.names.constant, [
       valueOf(credential),
       typeText(" as const"),
     ]),
@@ -91,7 +88,6 @@ export function emitCredentialsFile(plan: Plan): readonly OutputFile[] {
   const methods = plan.hosts.flatMap(({ services }) => methodsOf(services));
   const statements = credentialsOf(plan, methods).map((credential) =>
     buildConstant(
-      imports,
       docsOf(credential),
       credential.names.constant,
       imports.runtimeType("client", "MethodCredential"),

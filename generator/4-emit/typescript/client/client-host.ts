@@ -7,13 +7,12 @@ import type { HostScope } from "../plan/file-scope.js";
 import { docLines } from "../text/docs.js";
 import { quoteComment } from "../text/quote.js";
 import { entryOf, linesObjectOf } from "../text/shapes.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 
 /** The client of all services of a host; nothing when it answers none. */
 export function emitHostClient({
   host: { host, inbound, names },
-  imports,
-}: HostScope): readonly PrintedDeclaration[] {
+}: HostScope): readonly Structure[] {
   if (inbound.length === 0) return [];
   const title = quoteComment([host.name]).join("");
   const about = docLines(host.docs);
@@ -25,7 +24,6 @@ export function emitHostClient({
   );
   return [
     buildInterface(
-      imports,
       [
         `All services of host \`${title}\`.`,
         ...(about.length === 0 ? [] : ["", ...about]),
@@ -34,7 +32,6 @@ export function emitHostClient({
       members,
     ),
     buildFunction(
-      imports,
       [`Creates clients of all services of host \`${title}\`.`],
       names.createClient,
       [{ name: "options", type: names.options }],

@@ -10,7 +10,7 @@ import { emitMethodConstants } from "./client-methods.js";
 import { emitSenders, emitServiceClients } from "./client-services.js";
 import { emitPlatformClient } from "./platform.js";
 import { printFile } from "../text/print.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 
 /**
  * `client.ts` of every host: a constant for each method, an interface and a
@@ -31,7 +31,7 @@ export const clientEmitter = createUnitEmitter({
   },
 });
 
-function hostStatements(scope: HostScope): readonly PrintedDeclaration[] {
+function hostStatements(scope: HostScope): readonly Structure[] {
   const isServing = scope.host.inbound.length > 0;
   return [
     ...(isServing ? emitHostOptions(scope) : []),

@@ -1,6 +1,6 @@
 import type { OutputFile } from "../../emitter/emitter.js";
 import { methodsOf } from "../../../ir/methods-of.js";
-import { credentialsOf } from "../plan/credentials.js";
+import { credentialsOf } from "../plan/methods.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type { HostPlan, Plan } from "../plan/plan.js";
 import {
@@ -9,7 +9,7 @@ import {
   readonlyMember,
   type Member,
 } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { docLines, printDocs } from "../text/docs.js";
 import { hardLine, indent, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
@@ -41,7 +41,7 @@ export function emitPlatformClient(plan: Plan): readonly OutputFile[] {
 function platformOptions(
   scope: FileScope,
   hosts: readonly HostPlan[],
-): readonly PrintedDeclaration[] {
+): readonly Structure[] {
   const { imports, plan } = scope;
   const { names } = plan;
   const methods = hosts.flatMap(({ inbound }) => methodsOf(inbound));
@@ -49,7 +49,6 @@ function platformOptions(
   const parameters = hosts.flatMap((host) => host.parameters);
   const clientOptions = imports.runtimeType("client", "ClientOptions");
   const options = buildInterface(
-    imports,
     [`Options of {@link ${names.platform.createClient}}.`],
     names.platform.options,
     [
@@ -93,7 +92,7 @@ function hostDocs(host: HostPlan["host"]): readonly string[] {
 function platformInterface(
   { imports, plan }: FileScope,
   hosts: readonly HostPlan[],
-): PrintedDeclaration {
+): Structure {
   const members = hosts.flatMap(({ inbound, unit }) =>
     inbound.map(({ names: { client, property }, service }) => {
       const type = imports.generatedType(unit, "client", client);
@@ -101,13 +100,13 @@ function platformInterface(
     }),
   );
   const docs = ["All services of all hosts."];
-  return buildInterface(imports, docs, plan.names.platform.client, members);
+  return buildInterface(docs, plan.names.platform.client, members);
 }
 
 function platformFunction(
   { imports, plan }: FileScope,
   hosts: readonly HostPlan[],
-): PrintedDeclaration {
+): Structure {
   const entries = hosts.flatMap(({ inbound, key, unit }) =>
     inbound.map(({ names: { createClient, property } }) => {
       const create = imports.generated(unit, "client", createClient);
@@ -119,7 +118,6 @@ function platformFunction(
   );
   const { client, createClient, options } = plan.names.platform;
   return buildFunction(
-    imports,
     ["Creates one client for the services of all hosts."],
     createClient,
     [{ name: "options", type: options }],

@@ -1,8 +1,8 @@
 import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { createScope, hostScope, type FileScope } from "../plan/file-scope.js";
 import { specifierOf } from "../plan/layout.js";
-import { buildReexports } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import { buildReexport } from "../text/build.js";
+import type { Structure } from "../text/structures.js";
 import { printFile } from "../text/print.js";
 import {
   compatNames,
@@ -43,7 +43,7 @@ export const compatEmitter = createUnitEmitter({
 });
 
 /** In the file of one of several hosts: what all of them share. */
-function reexportRoot({ imports, plan, unit }: FileScope): PrintedDeclaration {
+function reexportRoot({ plan, unit }: FileScope): Structure {
   const root = specifierOf(plan.options, unit, plan.root, "webrpc");
-  return buildReexports(imports, root);
+  return buildReexport(root);
 }

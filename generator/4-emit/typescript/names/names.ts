@@ -4,9 +4,7 @@ import type {
   Method,
   Service,
 } from "../../../ir/contract.js";
-import type { NamePool } from "./name-pool.js";
-
-export { camelCase, kebabCase, pascalCase } from "./casing.js";
+import type { NamePool } from "../../names/name-pool.js";
 
 /** TypeScript names that belong to a host (an entry document). */
 export interface HostNames {

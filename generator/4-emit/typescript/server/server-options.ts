@@ -1,8 +1,8 @@
 import { methodsOf } from "../../../ir/methods-of.js";
-import { credentialsOf } from "../plan/credentials.js";
+import { credentialsOf } from "../plan/methods.js";
 import type { ServicePlan } from "../plan/plan.js";
 import { buildInterface, readonlyMember, type Member } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { docLines } from "../text/docs.js";
 import { hardLine, indent } from "../text/format.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
@@ -14,7 +14,7 @@ export function emitServerOptions(
   name: string,
   docs: readonly string[],
   services: readonly ServicePlan[],
-): PrintedDeclaration {
+): Structure {
   const { imports } = scope;
   const isServer = services.some(
     ({ service }) => service.direction === "inbound",
@@ -30,14 +30,7 @@ export function emitServerOptions(
     ...(isServer ? acceptMember(scope) : []),
   ];
   const typeParameters = [scope.typeParameter];
-  return buildInterface(
-    imports,
-    docs,
-    name,
-    members,
-    [extended],
-    typeParameters,
-  );
+  return buildInterface(docs, name, members, [extended], typeParameters);
 }
 
 function handlersMember(

@@ -7,7 +7,7 @@ import type {
   ServicePlan,
 } from "../plan/plan.js";
 import { buildLocal } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { ifBreak, typeText, type Doc } from "../text/format.js";
 import { quoteAccess, quoteString } from "../text/quote.js";
 import {
@@ -20,13 +20,11 @@ import {
 } from "../text/shapes.js";
 
 /** A constant for each credential that the host's methods need. */
-export function emitCredentialRules(
-  scope: HostScope,
-): readonly PrintedDeclaration[] {
+export function emitCredentialRules(scope: HostScope): readonly Structure[] {
   return scope.host.credentials.map((credential) => {
     const rule = linesObjectOf(ruleEntries(scope, credential));
     const { constant } = credential.names;
-    return buildLocal(scope.imports, constant, [rule, typeText(" as const")]);
+    return buildLocal(constant, [rule, typeText(" as const")]);
   });
 }
 
@@ -47,7 +45,7 @@ export function emitMethodTable(
   scope: HostScope,
   name: string,
   services: readonly ServicePlan[],
-): PrintedDeclaration {
+): Structure {
   const { imports } = scope;
   const type = imports.innerType("server", "ServerMethod");
   const rows = services.flatMap((service) =>
@@ -58,7 +56,7 @@ export function emitMethodTable(
   );
   // No list: TypeScript would compare each row of it with every other.
   const tableType = `Readonly<Record<string, ${type}>>`;
-  return buildLocal(imports, name, linesObjectOf(rows), tableType);
+  return buildLocal(name, linesObjectOf(rows), tableType);
 }
 
 /** One row: where a method is and what stands around its handler. */
@@ -180,7 +178,7 @@ function printerEntry(
   const valueType = imports.innerGeneratedType(unit, "types", name);
   const { isNullable, jsonName } = printed.field;
   const value = `value${quoteAccess(jsonName)}`;
-  const json = jsonOf(imports, printed.print, value);
+  const json = jsonOf(imports, printed.value, value);
   const head: Doc = [
     "printResponse: (value",
     typeText(`: ${valueType}`),

@@ -1,5 +1,4 @@
-import type { Constraints } from "../../../ir/contract.js";
-import { pascalCase } from "../names/casing.js";
+import { pascalCase } from "../../names/casing.js";
 import type { AliasPlan, ListValue, MapValue, Value } from "../plan/plan.js";
 import { buildConstant } from "../text/build.js";
 import type { Doc } from "../text/format.js";
@@ -48,8 +47,9 @@ function hoistedCheck(
   owner: string,
 ): string {
   const { containers, hoisted } = context;
-  if (limitEntries(value).length > 0) {
-    const check = containerCheck(context, value, owner);
+  const limits = limitEntries(value);
+  if (limits.length > 0) {
+    const check = containerCheck(context, value, owner, limits);
     return hoist(context, containers, `check${owner}`, check);
   }
   // Without limits it is the same wherever the same is held.
@@ -76,7 +76,6 @@ export function writeAliasCheck(
   const checkType = imports.runtimeType("validation", "Check");
   containers.push(
     buildConstant(
-      imports,
       [`Reports where \`value\` does not fit \`${name}\`.`],
       `check${name}`,
       checkType,
@@ -90,14 +89,15 @@ function containerCheck(
   context: ValidatorContext,
   container: Container,
   owner: string,
+  limits = limitEntries(container),
 ): Doc {
   const { imports } = context;
   const isList = container.kind === "list";
-  const held = isList ? container.element : container.value;
+  const { held } = container;
   const inner = subjectOf(held);
   const innerOwner = `${owner}${isList ? "Item" : "Value"}`;
   const entries = [
-    ...limitEntries(container),
+    ...limits,
     ...(isList ? [] : keyEntries(context, container.key, owner)),
     ...(held.nullAs === null
       ? []
@@ -122,14 +122,19 @@ function containerCheck(
 
 /** Limits by the names that JSON Schema has for them. */
 function limitEntries({ kind, limits }: Container): readonly string[] {
-  const names: readonly (keyof Constraints)[] =
-    kind === "list"
-      ? ["minItems", "maxItems", "uniqueItems"]
-      : ["minProperties", "maxProperties"];
-  return names.flatMap((name) => {
-    const limit = limits[name];
-    return limit === undefined || limit === false ? [] : `${name}: ${limit}`;
-  });
+  const entries: string[] = [];
+  const add = (name: string, limit: number | boolean = false): void => {
+    if (limit !== false) entries.push(`${name}: ${limit}`);
+  };
+  if (kind === "list") {
+    add("minItems", limits.minItems);
+    add("maxItems", limits.maxItems);
+    add("uniqueItems", limits.uniqueItems);
+  } else {
+    add("minProperties", limits.minProperties);
+    add("maxProperties", limits.maxProperties);
+  }
+  return entries;
 }
 
 /** What the keys of a map must be; nothing for plain text. */
@@ -161,9 +166,9 @@ function plainName(value: Value): string {
     case "bytes":
       return `${pascalCase(value.name)}List`;
     case "list":
-      return `${plainName(value.element)}List`;
+      return `${plainName(value.held)}List`;
     case "map":
-      return `${plainName(value.value)}Map`;
+      return `${plainName(value.held)}Map`;
   }
 }
 
@@ -185,6 +190,6 @@ function schemaText(value: Container): string {
     }
   };
   return value.kind === "list"
-    ? `[]${textOf(value.element)}`
-    : `map<${textOf(value.key)},${textOf(value.value)}>`;
+    ? `[]${textOf(value.held)}`
+    : `map<${textOf(value.key)},${textOf(value.held)}>`;
 }

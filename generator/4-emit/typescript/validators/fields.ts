@@ -4,10 +4,10 @@ import { readOf } from "../plan/field-access.js";
 import type { Imports } from "../plan/imports.js";
 import type { FieldPlan, ObjectPlan, Value } from "../plan/plan.js";
 import { hardLine, type Doc } from "../text/format.js";
-import { pascalCase } from "../names/casing.js";
+import { pascalCase } from "../../names/casing.js";
 import { quoteString } from "../text/quote.js";
 import { callOf, ifBlockOf, ifOf, operandsOf } from "../text/shapes.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { checkNameOf } from "./containers.js";
 import type { ValidatorContext } from "./context.js";
 import { fieldSubject, predicateOf } from "./predicates.js";
@@ -16,12 +16,11 @@ import { fieldSubject, predicateOf } from "./predicates.js";
 export function objectCheck(
   context: ValidatorContext,
   { fields, name }: ObjectPlan,
-): PrintedDeclaration {
+): Structure {
   const { imports } = context;
   const isRecord = imports.runtime("validation", "isRecord");
   const report = imports.runtimeType("validation", "Report");
   return buildFunction(
-    imports,
     [`Reports where \`value\` does not fit \`${name}\`.`],
     `check${name}`,
     [

@@ -8,11 +8,11 @@ import type {
   ScalarValue,
   Value,
 } from "../plan/plan.js";
-import { buildFunction, type FunctionExtras } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import { buildFunction } from "../text/build.js";
+import type { FunctionStructure, Structure } from "../text/structures.js";
 import type { Doc } from "../text/format.js";
 import { afterOperator, conditionalOf, returnOf } from "../text/shapes.js";
-import { exported, type ValidatorContext } from "./context.js";
+import { exported, keyOf, type ValidatorContext } from "./context.js";
 import { bytesConditions, limitConditions } from "./limits.js";
 
 /** How a value is judged by a plain yes or no. */
@@ -131,31 +131,28 @@ function fieldPredicate(
   subject: PlainJudged,
   owner: string,
 ): string {
-  const { hoisted, imports, locals, predicates } = context;
+  const { hoisted, locals, predicates } = context;
   const body = predicateBody(context, subject, owner);
-  const key = JSON.stringify(["predicate", body]);
+  const key = `predicate ${keyOf(body)}`;
   const known = hoisted.get(key);
   if (known !== undefined) return known;
   const name = locals.claim(`is${owner}`);
   hoisted.set(key, name);
-  const { value } = subject;
-  const extras = { isExported: false };
-  predicates.push(predicateFunction(imports, [], name, value, body, extras));
+  const declared = predicateFunction([], name, subject.value, body);
+  predicates.push({ ...declared, isExported: false });
   return name;
 }
 
 /** `isX(value: unknown): value is …`. */
 function predicateFunction(
-  imports: Imports,
   docs: readonly string[],
   name: string,
   value: ScalarValue | BytesValue,
   body: readonly Doc[],
-  extras: FunctionExtras = {},
-): PrintedDeclaration {
+): FunctionStructure {
   const parameters = [{ name: "value", type: "unknown" }];
   const returns = `value is ${wireType(value)}`;
-  return buildFunction(imports, docs, name, parameters, returns, body, extras);
+  return buildFunction(docs, name, parameters, returns, body);
 }
 
 /** TypeScript type of a value before it is decoded. */
@@ -171,10 +168,9 @@ export function aliasPredicate(
   context: ValidatorContext,
   { alias, name, schemaName, target }: AliasPlan,
   value: ScalarValue | BytesValue,
-): PrintedDeclaration {
+): Structure {
   const subject = { value, type: target, own: alias.constraints };
   return predicateFunction(
-    context.imports,
     [`Whether \`value\` fits \`${name}\`.`],
     `is${name}`,
     value,
