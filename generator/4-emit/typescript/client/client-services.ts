@@ -1,4 +1,5 @@
 import type { Service } from "../../../ir/contract.js";
+import { callTypes } from "../plan/call-types.js";
 import type { HostScope } from "../plan/file-scope.js";
 import { clientMethodDocs, serviceTitle } from "../plan/method-docs.js";
 import type { MethodPlan } from "../plan/plan.js";
@@ -17,7 +18,6 @@ import {
   genericOf,
   linesObjectOf,
 } from "../text/shapes.js";
-import { callTypes } from "./client-methods.js";
 
 /** An interface, and the function that makes what it describes. */
 interface ClientParts {

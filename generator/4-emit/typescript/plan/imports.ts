@@ -27,6 +27,9 @@ interface ImportedName extends Use {
   readonly local: string;
 }
 
+/** What a file belongs to: a unit, the runtime (null), or another package. */
+type Owner = UnitPlan | "package" | null;
+
 /** What a file needs to know of the unit that it belongs to. */
 type FileUnit = Pick<UnitPlan, "documents" | "folder" | "host">;
 
@@ -49,8 +52,8 @@ export class Imports implements PrintedFile {
   readonly #file: string;
   /** What the file is written as. */
   readonly forms: readonly Form[];
-  /** By the unit that a file belongs to (null: the runtime), then by file. */
-  readonly #sources = new Map<UnitPlan | null, Map<string, ImportSource>>();
+  /** By what a file belongs to, then by file. */
+  readonly #sources = new Map<Owner, Map<string, ImportSource>>();
 
   constructor(plan: Plan, unit: FileUnit, file: string) {
     this.#plan = plan;
@@ -81,6 +84,15 @@ export class Imports implements PrintedFile {
   /** A type of a file of the runtime, e.g. `runtimeType("client", "Call")`. */
   runtimeType(file: string, name: string): string {
     return this.runtime(file, name, "type");
+  }
+
+  /** A name of a package that the project has, by the package's name. */
+  package(
+    name: string,
+    imported: string,
+    use: keyof typeof uses = "value",
+  ): string {
+    return this.#add("package", name, imported, uses[use]);
   }
 
   /** A name of another generated file; nothing to import from this one. */
@@ -114,11 +126,11 @@ export class Imports implements PrintedFile {
       .map(({ from, names }) => importOf(from, names));
   }
 
-  #add(unit: UnitPlan | null, file: string, name: string, use: Use): string {
-    const { names } = this.#sourceOf(unit, file);
+  #add(owner: Owner, file: string, name: string, use: Use): string {
+    const { names } = this.#sourceOf(owner, file);
     const known = names.get(name);
     if (known === undefined) {
-      const local = this.#localName(unit, name);
+      const local = this.#localName(owner, name);
       names.set(name, { name, local, ...use });
       return local;
     }
@@ -129,22 +141,25 @@ export class Imports implements PrintedFile {
     return known.local;
   }
 
-  #sourceOf(unit: UnitPlan | null, file: string): ImportSource {
-    const files = this.#sources.get(unit) ?? new Map<string, ImportSource>();
+  #sourceOf(owner: Owner, file: string): ImportSource {
+    const files = this.#sources.get(owner) ?? new Map<string, ImportSource>();
     const known = files.get(file);
     if (known !== undefined) return known;
-    const { options } = this.#plan;
-    const from =
-      unit === null
-        ? runtimeSpecifier(options, this.#unit, file)
-        : specifierOf(options, this.#unit, unit, file);
-    const source = { from, names: new Map() };
-    this.#sources.set(unit, files.set(file, source));
+    const source = { from: this.#specifier(owner, file), names: new Map() };
+    this.#sources.set(owner, files.set(file, source));
     return source;
   }
 
-  #localName(unit: UnitPlan | null, name: string): string {
-    return unit === null
+  #specifier(owner: Owner, file: string): string {
+    if (owner === "package") return file;
+    const { options } = this.#plan;
+    return owner === null
+      ? runtimeSpecifier(options, this.#unit, file)
+      : specifierOf(options, this.#unit, owner, file);
+  }
+
+  #localName(owner: Owner, name: string): string {
+    return owner === null || owner === "package"
       ? this.#plan.names.imported(name, this.#unit.host?.host)
       : name;
   }
