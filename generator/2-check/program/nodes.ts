@@ -6,12 +6,17 @@ import type {
   Word,
 } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { isScalarName } from "../../ir/scalars.js";
 import type { Nodes, TypeOwner } from "./program.js";
 
 type Mutable<T> = {
   -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[]
     ? Item[]
-    : T[Key];
+    : T[Key] extends ReadonlyMap<infer Name, readonly (infer Item)[]>
+      ? Map<Name, Item[]>
+      : T[Key] extends ReadonlySet<infer Item>
+        ? Set<Item>
+        : T[Key];
 };
 
 /** Lists the nodes of all documents, in document order. */
@@ -27,9 +32,11 @@ export function collectNodes(documents: readonly LoadedDocument[]): Nodes {
     methods: [],
     messages: [],
     arguments: [],
-    metadata: [],
+    metadata: new Map(),
     annotationLists: [],
-    typeExpressions: [],
+    maps: [],
+    typeNames: [],
+    coreTypes: new Set(),
   };
   for (const document of documents) collectDocument(document, nodes);
   return nodes;
@@ -114,16 +121,29 @@ function collectTyped(
   nodes: Mutable<Nodes>,
 ): void {
   if (owner.type.kind === "name") {
-    nodes.typeExpressions.push({ syntax: owner.type, document });
+    collectName(owner.type.name, document, nodes);
   } else {
-    for (const syntax of nestedTypes(owner.type)) {
-      nodes.typeExpressions.push({ syntax, document });
+    for (const type of nestedTypes(owner.type)) {
+      if (type.kind === "name") collectName(type.name, document, nodes);
+      if (type.kind === "map") nodes.maps.push({ syntax: type, document });
     }
   }
   if (owner.kind === "argument") return;
   for (const syntax of owner.metadata) {
-    nodes.metadata.push({ syntax, document, owner });
+    const node = { syntax, document, owner };
+    const list = nodes.metadata.get(syntax.key.text);
+    if (list === undefined) nodes.metadata.set(syntax.key.text, [node]);
+    else list.push(node);
   }
+}
+
+function collectName(
+  name: Word,
+  document: LoadedDocument,
+  nodes: Mutable<Nodes>,
+): void {
+  if (isScalarName(name.text)) nodes.coreTypes.add(name.text);
+  else nodes.typeNames.push({ syntax: name, document });
 }
 
 /** A type and all types within it, outermost first. */

@@ -12,8 +12,10 @@ import type {
   ServiceDeclaration,
   StructDeclaration,
   TypeExpression,
+  Word,
 } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import type { ScalarName } from "../../ir/contract.js";
 
 /** What declares a type name. */
 export type TypeSyntax = AliasDeclaration | EnumDeclaration | StructDeclaration;
@@ -66,12 +68,23 @@ export interface Nodes {
   readonly methods: readonly Owned<Method, ServiceDeclaration>[];
   readonly messages: readonly Owned<Message, Method>[];
   readonly arguments: readonly Owned<Argument, Message>[];
-  readonly metadata: readonly Owned<Metadata, Field | AliasDeclaration>[];
+  /** By key: most rules are about one, or about those with a meaning. */
+  readonly metadata: ReadonlyMap<string, readonly DeclaredMetadata[]>;
   /** The annotations of one declaration together. */
   readonly annotationLists: readonly Declared<readonly Annotation[]>[];
-  /** Every type as written, nested ones included. */
-  readonly typeExpressions: readonly Declared<TypeExpression>[];
+  /** Every map, also within other types. */
+  readonly maps: readonly Declared<MapExpression>[];
+  /** Names that types mention, wherever they stand in them; core types aside. */
+  readonly typeNames: readonly Declared<Word>[];
+  /** The core types that types mention. */
+  readonly coreTypes: ReadonlySet<ScalarName>;
 }
+
+/** A line of metadata with what it is about. */
+export type DeclaredMetadata = Owned<Metadata, Field | AliasDeclaration>;
+
+/** A map as written. */
+export type MapExpression = TypeExpression & { readonly kind: "map" };
 
 /** What has a type. */
 export type TypeOwner = Field | Argument | AliasDeclaration;

@@ -1,4 +1,3 @@
-import type { Metadata } from "../../1-parse/ast.js";
 import { scalars } from "../../ir/scalars.js";
 import { findMetadata } from "../notation/metadata.js";
 import {
@@ -7,13 +6,13 @@ import {
   metadataKeys,
 } from "../notation/notation.js";
 import { parseCount, parseFlag, parseNumber } from "../notation/numbers.js";
+import type { DeclaredMetadata, Nodes } from "../program/program.js";
 import { type ResolvedType, resolveType } from "../program/resolve-type.js";
 import {
   changingContract,
   didYouMean,
   joinNames,
 } from "../report/did-you-mean.js";
-import { findDuplicates } from "../report/duplicates.js";
 import { errorAt, warningAt } from "../report/finding.js";
 import { removeFix } from "../report/removal.js";
 import { locate, relate } from "../report/report.js";
@@ -23,77 +22,87 @@ import type { CheckRules } from "./rule.js";
 export const metadataRules = {
   // The last of several lines with one key counts; the others are lost.
   "duplicate-metadata": ({ nodes }) =>
-    [...nodes.fields, ...nodes.aliases].flatMap(({ syntax, document }) =>
-      findDuplicates(syntax.metadata, keyOf).map(({ first, again }) =>
-        warningAt(
+    [...nodes.metadata].flatMap(([key, lines]) =>
+      lines.flatMap(({ syntax: again, document, owner }) => {
+        const first = owner.metadata.find((each) => each.key.text === key);
+        if (first === undefined || first === again) return [];
+        return warningAt(
           locate(document, again.key),
-          `\`${again.key.text}\` is given twice for \`${syntax.name.text}\``,
+          `\`${key}\` is given twice for \`${owner.name.text}\``,
           {
             related: [relate(document, first.key, "this one has no effect")],
             help: "keep one of them",
             ...removeFix(document, first.span),
           },
-        ),
-      ),
+        );
+      }),
     ),
 
   "invalid-metadata-value": ({ nodes }) =>
-    nodes.metadata.flatMap(({ syntax: { key, value }, document, owner }) => {
-      const meaning = metadataKeys.get(key.text);
-      if (meaning === undefined || !meaning.on.includes(owner.kind)) return [];
-      const expected = findExpected(meaning.form, value.text);
-      if (expected === null) return [];
-      return errorAt(
-        locate(document, value),
-        `\`${key.text}\` must be ${expected}, not \`${value.text}\``,
-      );
-    }),
+    [...metadataKeys].flatMap(([key, { form, on }]) =>
+      linesOf(nodes, key).flatMap(({ syntax: { value }, document, owner }) => {
+        if (!on.includes(owner.kind)) return [];
+        const expected = findExpected(form, value.text);
+        if (expected === null) return [];
+        return errorAt(
+          locate(document, value),
+          `\`${key}\` must be ${expected}, not \`${value.text}\``,
+        );
+      }),
+    ),
 
   "misplaced-key": ({ nodes }) =>
-    nodes.metadata.flatMap(({ syntax: { key }, document, owner }) => {
-      const meaning = metadataKeys.get(key.text);
-      if (meaning === undefined || meaning.on.includes(owner.kind)) return [];
-      const [place = ""] = meaning.on;
-      return warningAt(
-        locate(document, key),
-        `\`${key.text}\` has no effect on ${owner.kind === "alias" ? "an alias" : "a field"}`,
-        { help: `it belongs on ${place === "alias" ? "an alias" : "a field"}` },
-      );
-    }),
+    [...metadataKeys].flatMap(([key, { on }]) =>
+      linesOf(nodes, key).flatMap(({ syntax, document, owner }) => {
+        if (on.includes(owner.kind)) return [];
+        const [place = ""] = on;
+        return warningAt(
+          locate(document, syntax.key),
+          `\`${key}\` has no effect on ${owner.kind === "alias" ? "an alias" : "a field"}`,
+          {
+            help: `it belongs on ${place === "alias" ? "an alias" : "a field"}`,
+          },
+        );
+      }),
+    ),
 
   "misplaced-constraint": (program) =>
-    program.nodes.metadata.flatMap(({ syntax: { key }, document, owner }) => {
-      const limits = metadataKeys.get(key.text)?.limits ?? null;
+    [...metadataKeys].flatMap(([key, { limits }]) => {
       if (limits === null) return [];
-      const type = resolveType(program, document, owner.type);
-      if (type === null || limitsOf(type) === limits) return [];
-      return errorAt(
-        locate(document, key),
-        `\`${key.text}\` limits ${SUBJECTS[limits]}, and \`${owner.name.text}\` is ${describe(type)}`,
-      );
+      const lines = linesOf(program.nodes, key);
+      return lines.flatMap(({ syntax, document, owner }) => {
+        const type = resolveType(program, document, owner.type);
+        if (type === null || limitsOf(type) === limits) return [];
+        return errorAt(
+          locate(document, syntax.key),
+          `\`${key}\` limits ${SUBJECTS[limits]}, and \`${owner.name.text}\` is ${describe(type)}`,
+        );
+      });
     }),
 
   // Keys without a meaning are kept for others to read, and nothing is said,
   // unless the key is nearly one of ours, or a constraint in other languages:
   // who writes it would rely on a limit that nobody enforces.
   "unknown-metadata": ({ nodes }) =>
-    nodes.metadata.flatMap(({ syntax: { key }, document }) => {
-      if (key.text.includes(".") || metadataKeys.has(key.text)) return [];
-      const place = locate(document, key);
-      const suggestion =
-        translate(key.text) ?? didYouMean(key.text, metadataKeys.keys(), place);
-      if (suggestion.help === undefined) return [];
-      return warningAt(
-        place,
-        `\`${key.text}\` has no meaning`,
-        changingContract(suggestion),
-      );
+    [...nodes.metadata].flatMap(([key, lines]) => {
+      if (key.includes(".") || metadataKeys.has(key)) return [];
+      return lines.flatMap(({ syntax, document }) => {
+        const place = locate(document, syntax.key);
+        const suggestion =
+          translate(key) ?? didYouMean(key, metadataKeys.keys(), place);
+        if (suggestion.help === undefined) return [];
+        return warningAt(
+          place,
+          `\`${key}\` has no meaning`,
+          changingContract(suggestion),
+        );
+      });
     }),
 
   // Other formats are kept for others to read, and are not enforced.
   "unknown-format": ({ nodes }) =>
-    nodes.metadata.flatMap(({ syntax: { key, value }, document }) => {
-      if (key.text !== "format" || value.text === "uri") return [];
+    linesOf(nodes, "format").flatMap(({ syntax: { value }, document }) => {
+      if (value.text === "uri") return [];
       const place = locate(document, value);
       return warningAt(place, `format \`${value.text}\` is not enforced`, {
         notes: ["the only format is `uri`, an absolute http or https URL"],
@@ -102,8 +111,7 @@ export const metadataRules = {
     }),
 
   "invalid-pattern": ({ nodes }) =>
-    nodes.metadata.flatMap(({ syntax: { key, value }, document }) => {
-      if (key.text !== "pattern") return [];
+    linesOf(nodes, "pattern").flatMap(({ syntax: { value }, document }) => {
       const reason = whyNotRegExp(value.text);
       if (reason === null) return [];
       return errorAt(
@@ -114,28 +122,27 @@ export const metadataRules = {
     }),
 
   "contradicting-constraints": ({ nodes }) =>
-    [...nodes.fields, ...nodes.aliases].flatMap(({ syntax, document }) => {
-      if (syntax.metadata.length < 2) return [];
-      return RANGES.flatMap(([lowerKey, upperKey, parse]) => {
-        const lower = findMetadata(syntax, lowerKey);
-        const upper = findMetadata(syntax, upperKey);
-        if (lower === undefined || upper === undefined) return [];
+    RANGES.flatMap(([lowerKey, upperKey, parse]) =>
+      linesOf(nodes, upperKey).flatMap(({ syntax: upper, document, owner }) => {
+        const lower = findMetadata(owner, lowerKey);
+        const isLast = findMetadata(owner, upperKey) === upper;
+        if (lower === undefined || !isLast) return [];
         const least = parse(lower.value.text);
         const most = parse(upper.value.text);
         if (least === null || most === null || least <= most) return [];
         return errorAt(
           locate(document, upper.value),
-          `\`${upperKey}\` of \`${syntax.name.text}\` is below its \`${lowerKey}\``,
+          `\`${upperKey}\` of \`${owner.name.text}\` is below its \`${lowerKey}\``,
           {
             related: [relate(document, lower.value, `\`${lowerKey}\` is here`)],
           },
         );
-      });
-    }),
+      }),
+    ),
 } satisfies CheckRules;
 
-function keyOf({ key }: Metadata): string {
-  return key.text;
+function linesOf(nodes: Nodes, key: string): readonly DeclaredMetadata[] {
+  return nodes.metadata.get(key) ?? [];
 }
 
 /** What the value should have been; null when it is fine. */

@@ -25,9 +25,7 @@ export const misplacedFile: Rule = (program) => {
       ? reportFile(document, succinct)
       : [];
   });
-  if (!nodes.typeExpressions.some(({ syntax }) => isFile(syntax))) {
-    return reports;
-  }
+  if (!nodes.coreTypes.has("file")) return reports;
   const uploads = findUploads(program);
   const downloads = new Set(
     nodes.methods.flatMap(({ syntax }) =>
@@ -91,15 +89,13 @@ function structsInJson({
   nodes,
   scopes,
 }: Program): ReadonlySet<StructDeclaration> {
-  const names = nodes.typeExpressions.flatMap(({ syntax, document }) =>
-    syntax.kind === "name" ? { word: syntax.name, document } : [],
+  const bodies = nodes.methods.flatMap(({ syntax: { output }, document }) =>
+    output.succinct ? { syntax: output.succinct, document } : [],
   );
-  const bodies = nodes.methods.flatMap(({ syntax, document }) =>
-    syntax.output.succinct ? { word: syntax.output.succinct, document } : [],
-  );
-  const found = [...names, ...bodies].flatMap(({ word, document }) => {
+  const names = [...nodes.typeNames, ...bodies];
+  const found = names.flatMap(({ syntax, document }) => {
     const scope = scopes.get(document.path);
-    const type = scope && lookUpLoosely(scope, word.text)?.syntax;
+    const type = scope && lookUpLoosely(scope, syntax.text)?.syntax;
     return type?.kind === "struct" ? type : [];
   });
   return new Set(found);

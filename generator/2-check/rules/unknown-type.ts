@@ -1,4 +1,4 @@
-import type { TypeExpression, Word } from "../../1-parse/ast.js";
+import type { Word } from "../../1-parse/ast.js";
 import { adviseType } from "../../1-parse/foreign-words.js";
 import { isScalarName, scalars } from "../../ir/scalars.js";
 import type { Declared, Program } from "../program/program.js";
@@ -10,32 +10,26 @@ import type { Rule } from "./rule.js";
 
 /** Every type is a core type, or declared here or in an import. */
 export const unknownType: Rule = (program) => {
-  const { nodes } = program;
-  const keys = new Set<TypeExpression>();
-  const names: Name[] = [];
-  for (const { syntax, document } of nodes.typeExpressions) {
-    // A map stands before its key.
-    if (syntax.kind === "map") keys.add(syntax.key);
-    if (syntax.kind !== "name" || isScalarName(syntax.name.text)) continue;
-    names.push({ syntax: syntax.name, document, isLoose: keys.has(syntax) });
+  const { maps, messages, typeNames } = program.nodes;
+  // Where webrpc does not look at case.
+  const loose = new Set<Word>();
+  for (const { key } of maps.map(({ syntax }) => syntax)) {
+    if (key.kind === "name") loose.add(key.name);
   }
-  const bodies = nodes.messages.flatMap(({ syntax, document }) =>
-    syntax.succinct ? { syntax: syntax.succinct, document, isLoose: true } : [],
-  );
+  const bodies = messages.flatMap(({ syntax: { succinct }, document }) => {
+    if (succinct === undefined) return [];
+    loose.add(succinct);
+    return { syntax: succinct, document };
+  });
   const suggest = createSuggester();
-  return [...names, ...bodies].flatMap((name) =>
-    checkName(name, program, suggest),
+  return [...typeNames, ...bodies].flatMap((name) =>
+    checkName(name, loose.has(name.syntax), program, suggest),
   );
 };
 
-/** A name that stands for a type. */
-interface Name extends Declared<Word> {
-  /** Where webrpc does not look at case. */
-  readonly isLoose: boolean;
-}
-
 function checkName(
-  { syntax, document, isLoose }: Name,
+  { syntax, document }: Declared<Word>,
+  isLoose: boolean,
   { scopes }: Program,
   suggest: ReturnType<typeof createSuggester>,
 ): readonly Finding[] {

@@ -12,27 +12,30 @@ import type { CheckRules } from "./rule.js";
 /** Rules about the JSON names of fields, and about aliases of strings. */
 export const valueRules = {
   "invalid-json-name": ({ nodes }) =>
-    nodes.fields.flatMap(({ syntax, document }) => {
-      const metadata = findMetadata(syntax, "json");
-      if (metadata === undefined) return [];
-      const name = jsonNameOf(syntax);
-      const isEmpty = metadata.value.text === "";
-      if (name === null || (JSON_NAME.test(name) && !isEmpty)) return [];
-      return errorAt(
-        locate(document, metadata.value),
-        `\`${isEmpty ? '""' : name}\` cannot be the JSON name of a field`,
-        {
-          notes: [
-            "a JSON name begins with a letter, followed by letters, digits and `_`; `-` leaves the field out",
-          ],
-        },
-      );
-    }),
+    (nodes.metadata.get("json") ?? []).flatMap(
+      ({ syntax: line, document, owner }) => {
+        const isLast = findMetadata(owner, "json") === line;
+        if (owner.kind !== "field" || !isLast) return [];
+        const name = jsonNameOf(owner);
+        const isEmpty = line.value.text === "";
+        if (name === null || (JSON_NAME.test(name) && !isEmpty)) return [];
+        return errorAt(
+          locate(document, line.value),
+          `\`${isEmpty ? '""' : name}\` cannot be the JSON name of a field`,
+          {
+            notes: [
+              "a JSON name begins with a letter, followed by letters, digits and `_`; `-` leaves the field out",
+            ],
+          },
+        );
+      },
+    ),
 
   "duplicate-json-name": ({ nodes }) =>
     nodes.structs.flatMap(({ syntax, document }) => {
       // Equal names are `duplicate-field`.
-      if (!syntax.fields.some(hasJsonName)) return [];
+      if (!nodes.metadata.has("json") || !syntax.fields.some(hasJsonName))
+        return [];
       return findDuplicates(syntax.fields, (field) =>
         foldName(jsonNameOf(field) ?? ""),
       )

@@ -176,8 +176,8 @@ function findMentioned(
     program.documents.map((document) => [document, new Set()]),
   );
   const { nodes } = program;
-  for (const { syntax, document } of nodes.typeExpressions) {
-    if (syntax.kind === "name") own.get(document)?.add(syntax.name.text);
+  for (const { syntax, document } of nodes.typeNames) {
+    own.get(document)?.add(syntax.text);
   }
   for (const { syntax, document } of nodes.messages) {
     if (syntax.succinct) own.get(document)?.add(syntax.succinct.text);
