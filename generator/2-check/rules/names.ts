@@ -29,8 +29,13 @@ function invalidName(...forms: readonly NameForm[]): Rule {
   return ({ nodes }) =>
     forms.flatMap(({ what, pattern, note, list }) =>
       list(nodes)
-        .filter(({ syntax: { name } }) => name.text !== "")
-        .filter(({ syntax: { name } }) => !pattern.test(name.text))
+        .filter(
+          ({
+            syntax: {
+              name: { text },
+            },
+          }) => text !== "" && !pattern.test(text),
+        )
         .map(({ syntax: { name }, document, help }) =>
           errorAt(
             locate(document, name),

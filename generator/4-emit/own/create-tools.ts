@@ -94,10 +94,8 @@ function typeOfSubject(
   plan: Plan,
 ): Doc {
   switch (subject.kind) {
-    case "field": {
-      const [field] = values.fields([subject]);
-      return field === undefined ? "" : fieldTypeOf(imports, field);
-    }
+    case "field":
+      return fieldTypeOf(imports, values.field(subject));
     case "message": {
       const object = objectsOf(plan).get(subject);
       if (object === undefined) {

@@ -3,7 +3,7 @@ import type { Imports } from "../plan/imports.js";
 import { readFields } from "../plan/objects.js";
 import { declaredType } from "../plan/type-text.js";
 import type { ObjectPlan } from "../plan/plan.js";
-import { structIn } from "../plan/values.js";
+import { structIn } from "../plan/struct-in.js";
 import { buildConstant } from "../text/build.js";
 import type { PrintedDeclaration } from "../text/declare.js";
 import { genericOf, pureCallOf } from "../text/shapes.js";

@@ -4,7 +4,12 @@ import type { EmitOptions } from "../../emitter/emitter.js";
 import { camelCase } from "../names/casing.js";
 import { NamePool } from "../names/name-pool.js";
 import { objectMembers } from "../names/reserved.js";
-import { exactMethod, structsWithin, type FieldsOf } from "./exactness.js";
+import {
+  exactMethod,
+  exactTests,
+  structsWithin,
+  type ExactTests,
+} from "./exactness.js";
 import { methodsOf } from "../../../ir/methods-of.js";
 import { createLayout, type Layout, type Unit } from "./layout.js";
 import { planMethod, sharedResponses, type MethodDraft } from "./methods.js";
@@ -13,7 +18,6 @@ import { ValueNeeds } from "./needs.js";
 import type {
   CredentialPlan,
   ExactSides,
-  FieldValue,
   HostPlan,
   NeededFunctions,
   ObjectPlan,
@@ -68,8 +72,6 @@ class Planner {
   readonly #structs: readonly StructShell[];
   /** Structs and messages. */
   readonly #objects: ObjectShell[] = [];
-  /** Their fields, before it is known what is done to them. */
-  readonly #fields = new Map<ObjectPlan, readonly FieldValue[]>();
   /** By what is read without rounding: most units are alike in this. */
   readonly #needs = new Map<string, ValueNeeds>();
 
@@ -101,7 +103,8 @@ class Planner {
     const { credentials, hosts } = this.#contract;
     const { names, root } = this.#layout;
     this.#planTypes();
-    const drafts = hosts.map((host) => this.#draftHost(host));
+    const tests = exactTests(this.#values.types.values(), this.#options);
+    const drafts = hosts.map((host) => this.#draftHost(host, tests));
     const shared = this.#needsIn(drafts.map(({ exact }) => exact));
     const own = new Map<UnitPlan, ValueNeeds>(
       drafts.map(({ exact, unit }) => [unit, this.#needsIn([exact])]),
@@ -109,9 +112,7 @@ class Planner {
     const needsOf = (unit: UnitPlan): ValueNeeds => own.get(unit) ?? shared;
     for (const object of this.#objects) {
       const needs = needsOf(object.unit);
-      for (const field of this.#fieldsOf(object)) {
-        object.fields.push(needs.plan(field));
-      }
+      for (const field of object.fields) needs.plan(field);
     }
     const named = credentials.map((credential) => ({
       ...credential,
@@ -146,19 +147,13 @@ class Planner {
     }
   }
 
-  #draftHost(host: Host): HostDraft {
+  #draftHost(host: Host, tests: ExactTests): HostDraft {
     const unit = this.#unit(this.#layout.unitOfHost(host));
     const methods = methodsOf(host.services).map((method): MethodDraft => {
       const names = this.#layout.names.method(method);
       const request = this.#objectOf(unit, method.request, names.request);
       const response = this.#objectOf(unit, method.response, names.response);
-      const exact = exactMethod(
-        method,
-        this.#fieldsOf(request),
-        this.#fieldsOf(response),
-        this.#fieldsOf,
-        this.#options,
-      );
+      const exact = exactMethod(method, request, response, tests);
       return { method, names, request, response, exact };
     });
     const exact = {
@@ -181,7 +176,7 @@ class Planner {
 
   #add(object: ObjectShell, fields: Message["fields"]): void {
     this.#objects.push(object);
-    this.#fields.set(object, this.#values.fields(fields));
+    for (const field of fields) object.fields.push(this.#values.field(field));
   }
 
   #planHost(
@@ -191,10 +186,8 @@ class Planner {
     credentials: readonly CredentialPlan[],
   ): HostPlan {
     const { names } = this.#layout;
-    const responses = methods.flatMap(({ response }) =>
-      this.#fieldsOf(response),
-    );
-    const held = structsWithin(responses, this.#fieldsOf);
+    const responses = methods.flatMap(({ response }) => response.fields);
+    const held = structsWithin(responses);
     const shared = sharedResponses(methods, held);
     const needs = needsOf(unit);
     const plans = new Map(
@@ -249,8 +242,6 @@ class Planner {
     }
   }
 
-  readonly #fieldsOf: FieldsOf = (object) => this.#fields.get(object) ?? [];
-
   /** Needs of files in which everything of some hosts may turn up. */
   #needsIn(hosts: readonly ExactSides[]): ValueNeeds {
     const exact = {
@@ -258,9 +249,7 @@ class Planner {
       responses: hosts.some(({ responses }) => responses),
     };
     const key = JSON.stringify(exact);
-    const needs =
-      this.#needs.get(key) ??
-      new ValueNeeds(this.#structs, this.#fieldsOf, exact);
+    const needs = this.#needs.get(key) ?? new ValueNeeds(this.#structs, exact);
     this.#needs.set(key, needs);
     return needs;
   }

@@ -5,30 +5,48 @@ import type {
   FieldValue,
   ObjectPlan,
   StructPlan,
+  TypePlan,
   Value,
 } from "./plan.js";
-import { structIn } from "./values.js";
+import { structIn } from "./struct-in.js";
 
-/** The fields of a struct or message. */
-export type FieldsOf = (object: ObjectPlan) => readonly FieldValue[];
+/** Whether a value is exact; null if no value of a contract is. */
+type ExactTest = ((value: Value) => boolean) | null;
+
+/** Which values of a contract are read and written without rounding. */
+export interface ExactTests {
+  readonly isRead: ExactTest;
+  readonly isWritten: ExactTest;
+}
+
+/** Decides which values of a contract are read and written without rounding. */
+export function exactTests(
+  types: Iterable<TypePlan>,
+  { int64 }: EmitOptions,
+): ExactTests {
+  const isBigint = int64 === "bigint" ? isWide : null;
+  // Texts that may be numbers are aliases.
+  const hasText = [...types].some(
+    (type) => type.kind === "alias" && acceptsInteger(type.value),
+  );
+  const isExact = (value: Value): boolean =>
+    acceptsInteger(value) || isBigint?.(value) === true;
+  return { isRead: hasText ? isExact : isBigint, isWritten: isBigint };
+}
 
 /** What a method, on either side, reads and writes without rounding. */
 export function exactMethod(
   { route }: Method,
-  request: readonly FieldValue[],
-  response: readonly FieldValue[],
-  fieldsOf: FieldsOf,
-  { int64 }: EmitOptions,
+  { fields: request }: ObjectPlan,
+  { fields: response }: ObjectPlan,
+  { isRead, isWritten }: ExactTests,
 ): ExactMethod {
-  const isBigint = int64 === "bigint" ? isWide : () => false;
-  const isExact = (value: Value): boolean =>
-    acceptsInteger(value) || isBigint(value);
   return {
-    requests: holds(request, fieldsOf, isExact),
+    requests: holds(request, isRead),
     // Nothing of the answer to a webhook is read.
-    responses: route.kind !== "webhook" && holds(response, fieldsOf, isBigint),
+    responses: route.kind !== "webhook" && holds(response, isWritten),
     // A GET has no body.
-    writes: route.kind !== "rest" && holds(request, fieldsOf, isBigint),
+    writes: route.kind !== "rest" && holds(request, isWritten),
   };
 }
 
@@ -46,11 +64,8 @@ function isWide(value: Value): boolean {
 }
 
 /** Whether something in a message is so. */
-function holds(
-  fields: readonly FieldValue[],
-  fieldsOf: FieldsOf,
-  isSo: (value: Value) => boolean,
-): boolean {
+function holds(fields: readonly FieldValue[], isSo: ExactTest): boolean {
+  if (isSo === null) return false;
   const isWithin = (value: Value): boolean =>
     isSo(value) ||
     (value.kind === "list" && isWithin(value.element)) ||
@@ -58,8 +73,8 @@ function holds(
   const isAmong = (list: readonly FieldValue[]): boolean =>
     list.some(({ value }) => isWithin(value));
   if (isAmong(fields)) return true;
-  for (const struct of structsWithin(fields, fieldsOf)) {
-    if (isAmong(fieldsOf(struct))) return true;
+  for (const struct of structsWithin(fields)) {
+    if (isAmong(struct.fields)) return true;
   }
   return false;
 }
@@ -67,7 +82,6 @@ function holds(
 /** Every struct that fields hold, directly or in others, each once. */
 export function* structsWithin(
   fields: readonly FieldValue[],
-  fieldsOf: FieldsOf,
 ): Generator<StructPlan, void> {
   const seen = new Set<StructPlan>();
   const add = (list: readonly FieldValue[]): void => {
@@ -81,6 +95,6 @@ export function* structsWithin(
   // the order of insertion, new members included.
   for (const struct of seen) {
     yield struct;
-    add(fieldsOf(struct));
+    add(struct.fields);
   }
 }

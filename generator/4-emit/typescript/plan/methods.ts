@@ -12,7 +12,7 @@ import type {
   Value,
 } from "./plan.js";
 import { pathFields, routePath } from "./route-path.js";
-import { structIn } from "./values.js";
+import { structIn } from "./struct-in.js";
 
 /** The objects of the messages of a method, and what is exact about them. */
 export interface MethodDraft {

@@ -8,7 +8,7 @@ import type {
   ServicePlan,
   UnitPlan,
 } from "./plan.js";
-import { structIn } from "./values.js";
+import { structIn } from "./struct-in.js";
 
 /** A kind of function that structs and messages get. */
 type Kind = keyof NeededFunctions;

@@ -1,19 +1,16 @@
-import type { FieldsOf } from "./exactness.js";
 import { unconverted, type Conversion } from "./scalars.js";
 import type {
   Converter,
   ExactSides,
-  FieldPlan,
   FieldReader,
   FieldValue,
   Needs,
-  Printing,
   Reader,
   StructPlan,
   Value,
 } from "./plan.js";
-import { structIn } from "./values.js";
-import { isPlainPattern, isPlainText } from "./plain-text.js";
+import { structIn } from "./struct-in.js";
+import type { FieldShell } from "./values.js";
 
 const nothing: Needs = {
   decodes: false,
@@ -30,16 +27,10 @@ const nothing: Needs = {
  */
 export class ValueNeeds {
   readonly #exact: ExactSides;
-  readonly #fieldsOf: FieldsOf;
   readonly #structs = new Map<StructPlan, Needs>();
 
-  constructor(
-    structs: readonly StructPlan[],
-    fieldsOf: FieldsOf,
-    exact: ExactSides,
-  ) {
+  constructor(structs: readonly StructPlan[], exact: ExactSides) {
     this.#exact = exact;
-    this.#fieldsOf = fieldsOf;
     this.#propagate(structs);
   }
 
@@ -55,23 +46,13 @@ export class ValueNeeds {
     return this.#structs.get(struct) ?? nothing;
   }
 
-  /** A field with what is done to it. */
-  plan(plain: FieldValue): FieldPlan {
-    const { field, isAbsentAsNull, isInherited, nullAs, type, value } = plain;
+  /** Notes what is done to a field. */
+  plan(field: FieldShell): void {
+    const { value } = field;
     const needs = this.#of(value);
-    // Written out: there are many fields, and a spread takes its time.
-    return {
-      field,
-      value,
-      type,
-      isAbsentAsNull,
-      nullAs,
-      isInherited,
-      decode: needs.decodes ? this.#converter(value, "decode") : null,
-      encode: needs.encodes ? this.#converter(value, "encode") : null,
-      read: this.#fieldReader(plain, needs),
-      print: printingOf(value),
-    };
+    if (needs.decodes) field.decode = this.#converter(value, "decode");
+    if (needs.encodes) field.encode = this.#converter(value, "encode");
+    field.read = this.#fieldReader(field, needs);
   }
 
   /** The fields of an object that a client has to look at. */
@@ -214,7 +195,7 @@ export class ValueNeeds {
     const waiting = new Set(structs);
     for (const struct of waiting) {
       waiting.delete(struct);
-      const after = this.ofFields(this.#fieldsOf(struct));
+      const after = this.ofFields(struct.fields);
       if (isSame(this.ofStruct(struct), after)) continue;
       this.#structs.set(struct, after);
       for (const holder of holders.get(struct) ?? []) waiting.add(holder);
@@ -227,7 +208,7 @@ export class ValueNeeds {
   ): ReadonlyMap<StructPlan, ReadonlySet<StructPlan>> {
     const holders = new Map<StructPlan, Set<StructPlan>>();
     for (const holder of structs) {
-      for (const { type } of this.#fieldsOf(holder)) {
+      for (const { type } of holder.fields) {
         const held = structIn(type);
         if (held === null) continue;
         const known = holders.get(held);
@@ -263,35 +244,6 @@ function eachOf(
 /** Whether a value may be null, or is no JSON. */
 function isOpen(value: Value): boolean {
   return value.kind === "scalar" && value.form.isOpen;
-}
-
-function printingOf(value: Value): Printing {
-  switch (value.kind) {
-    case "struct":
-      return { kind: "struct", type: value.type };
-    case "list":
-    case "map": {
-      if (structIn(value) === null) return { kind: "any" };
-      const held = value.kind === "list" ? value.element : value.value;
-      return { kind: value.kind, each: printingOf(held) };
-    }
-    case "bytes":
-      return { kind: "quoted" };
-    case "enum": {
-      const values = value.type.declaration.members;
-      const isPlain = values.every(({ jsonValue }) => isPlainText(jsonValue));
-      return { kind: isPlain ? "quoted" : "escaped" };
-    }
-    case "scalar": {
-      // Text that may be a number.
-      if (value.acceptsInteger) return { kind: "any" };
-      const { writing } = value.form;
-      const { pattern } = value.limits;
-      return writing === "escaped" && isPlainPattern(pattern ?? "")
-        ? { kind: "quoted" }
-        : { kind: writing };
-    }
-  }
 }
 
 function union(left: Needs, right: Needs): Needs {

@@ -17,6 +17,7 @@ import {
 import { scalars } from "../../../ir/scalars.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import { inheritedNames } from "../names/reserved.js";
+import { printingOf } from "./printing.js";
 import { scalarForm } from "./scalars.js";
 import { bytesTitle, enumTitle, limitsTitle, scalarTitle } from "./titles.js";
 import type {
@@ -25,7 +26,6 @@ import type {
   Empty,
   EnumPlan,
   FieldPlan,
-  FieldValue,
   NeededFunctions,
   ObjectPlan,
   ScalarValue,
@@ -39,13 +39,16 @@ export type Changeable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /** A struct or message whose fields are added once all types are known. */
 export interface ObjectShell extends ObjectPlan {
-  readonly fields: FieldPlan[];
+  readonly fields: FieldShell[];
   readonly needed: Changeable<NeededFunctions>;
 }
 
+/** A field before it is known what is done to it. */
+export type FieldShell = Changeable<FieldPlan>;
+
 /** A declared struct while the plan is being made. */
 export interface StructShell extends ObjectShell, StructPlan {
-  readonly fields: FieldPlan[];
+  readonly fields: FieldShell[];
   readonly needed: Changeable<NeededFunctions>;
   isReachable: boolean;
 }
@@ -124,12 +127,8 @@ export class ValueFactory {
     }
   }
 
-  /** Fields, each with its value as it limits it. */
-  fields(fields: readonly Field[]): readonly FieldValue[] {
-    return fields.map((field) => this.#field(field));
-  }
-
-  #field(field: Field): FieldValue {
+  /** A field with its value as it limits it. */
+  field(field: Field): FieldShell {
     const type = this.valueOf(field.type);
     const { constraints } = field;
     const value = hasSome(constraints)
@@ -148,6 +147,10 @@ export class ValueFactory {
         field.isOptional && !field.isNullable && !takesNull(value),
       nullAs: field.isOptional || field.isNullable ? null : value.nullAs,
       isInherited: inheritedNames.has(field.jsonName),
+      decode: null,
+      encode: null,
+      read: null,
+      print: printingOf(value),
     };
   }
 
@@ -231,7 +234,8 @@ export class ValueFactory {
     const { constraints, declared } = addition;
     const limits = mergeConstraints(constraints, value.limits);
     const hasGivenTitle = addition.title !== null || value.hasGivenTitle;
-    const given = addition.title ?? value.title + limitsTitle(constraints);
+    const given = (): string =>
+      addition.title ?? value.title + limitsTitle(constraints);
     const { pattern } = constraints;
     const patterns =
       pattern === undefined ? value.patterns : [pattern, ...value.patterns];
@@ -246,7 +250,7 @@ export class ValueFactory {
           form: scalarForm(name, isSafe, this.#options),
           isSafe,
           acceptsInteger: addition.acceptsInteger || value.acceptsInteger,
-          title: hasGivenTitle ? given : scalarTitle(name, limits),
+          title: hasGivenTitle ? given() : scalarTitle(name, limits),
         };
       }
       case "bytes":
@@ -258,7 +262,7 @@ export class ValueFactory {
         return {
           ...value,
           ...facts,
-          title: hasGivenTitle ? given : value.title,
+          title: hasGivenTitle ? given() : value.title,
         };
     }
   }
@@ -311,20 +315,4 @@ function takesNull(value: Value): boolean {
 function hasSome(constraints: Constraints): boolean {
   for (const _ in constraints) return true;
   return false;
-}
-
-/** The struct that a value is, or is a list or map of; null for none. */
-export function structIn(value: Value): StructPlan | null {
-  switch (value.kind) {
-    case "struct":
-      return value.type;
-    case "list":
-      return structIn(value.element);
-    case "map":
-      return structIn(value.value);
-    case "scalar":
-    case "bytes":
-    case "enum":
-      return null;
-  }
 }
