@@ -124,8 +124,15 @@ function collectTyped(
     collectName(owner.type.name, document, nodes);
   } else {
     for (const type of nestedTypes(owner.type)) {
-      if (type.kind === "name") collectName(type.name, document, nodes);
-      if (type.kind === "map") nodes.maps.push({ syntax: type, document });
+      switch (type.kind) {
+        case "name":
+          collectName(type.name, document, nodes);
+          break;
+        case "list":
+          break;
+        case "map":
+          nodes.maps.push({ syntax: type, document });
+      }
     }
   }
   if (owner.kind === "argument") return;
