@@ -1,22 +1,18 @@
 import type {
-  Annotation,
-  ServiceDeclaration,
-  StructDeclaration,
+  Item,
+  Message,
+  Method,
   TypeExpression,
   Word,
 } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import { isScalarName } from "../../ir/scalars.js";
-import type { Nodes, TypeOwner } from "./program.js";
+import { findMetadata } from "../notation/metadata.js";
+import type { Nodes, TypeOwner, TypeSyntax } from "./program.js";
 
 type Mutable<T> = {
   -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[]
     ? Item[]
-    : T[Key] extends ReadonlyMap<infer Name, readonly (infer Item)[]>
-      ? Map<Name, Item[]>
-      : T[Key] extends ReadonlySet<infer Item>
-        ? Set<Item>
-        : T[Key];
+    : T[Key];
 };
 
 /** Lists the nodes of all documents, in document order. */
@@ -28,90 +24,73 @@ export function collectNodes(documents: readonly LoadedDocument[]): Nodes {
     structs: [],
     errors: [],
     services: [],
+    members: [],
     fields: [],
     methods: [],
     messages: [],
     arguments: [],
-    metadata: new Map(),
-    annotationLists: [],
-    maps: [],
-    typeNames: [],
-    coreTypes: new Set(),
+    metadata: [],
+    typeExpressions: [],
   };
-  for (const document of documents) collectDocument(document, nodes);
+  for (const document of documents) {
+    for (const item of document.syntax.items)
+      collectItem(item, document, nodes);
+  }
   return nodes;
 }
 
-function collectDocument(
+function collectItem(
+  syntax: Item,
   document: LoadedDocument,
   nodes: Mutable<Nodes>,
 ): void {
-  for (const syntax of document.syntax.items) {
-    if ("annotations" in syntax) collectAnnotations(syntax, document, nodes);
-    switch (syntax.kind) {
-      case "import":
-        break;
-      case "header":
-        nodes.headers.push({ syntax, document });
-        break;
-      case "error":
-        nodes.errors.push({ syntax, document });
-        break;
-      case "enum":
-        nodes.enums.push({ syntax, document });
-        break;
-      case "alias":
-        nodes.aliases.push({ syntax, document });
-        collectTyped(syntax, document, nodes);
-        break;
-      case "struct":
-        collectStruct(syntax, document, nodes);
-        break;
-      case "service":
-        collectService(syntax, document, nodes);
-        break;
-    }
-  }
-}
-
-function collectAnnotations(
-  { annotations }: { readonly annotations: readonly Annotation[] },
-  document: LoadedDocument,
-  nodes: Mutable<Nodes>,
-): void {
-  if (annotations.length === 0) return;
-  nodes.annotationLists.push({ syntax: annotations, document });
-}
-
-function collectStruct(
-  struct: StructDeclaration,
-  document: LoadedDocument,
-  nodes: Mutable<Nodes>,
-): void {
-  nodes.structs.push({ syntax: struct, document });
-  for (const field of struct.fields) {
-    nodes.fields.push({ syntax: field, document, owner: struct });
-    collectAnnotations(field, document, nodes);
-    collectTyped(field, document, nodes);
-  }
-}
-
-function collectService(
-  service: ServiceDeclaration,
-  document: LoadedDocument,
-  nodes: Mutable<Nodes>,
-): void {
-  nodes.services.push({ syntax: service, document });
-  for (const method of service.methods) {
-    nodes.methods.push({ syntax: method, document, owner: service });
-    collectAnnotations(method, document, nodes);
-    for (const message of [method.input, method.output]) {
-      nodes.messages.push({ syntax: message, document, owner: method });
-      for (const argument of message.arguments) {
-        nodes.arguments.push({ syntax: argument, document, owner: message });
-        collectTyped(argument, document, nodes);
+  switch (syntax.kind) {
+    case "import":
+      break;
+    case "header":
+      nodes.headers.push({ syntax, document });
+      break;
+    case "error":
+      nodes.errors.push({ syntax, document });
+      break;
+    case "enum":
+      nodes.enums.push({ syntax, document });
+      for (const member of syntax.members) {
+        nodes.members.push({ syntax: member, document, owner: syntax });
       }
-    }
+      break;
+    case "alias":
+      nodes.aliases.push({ syntax, document });
+      collectTyped(syntax, document, nodes);
+      break;
+    case "struct":
+      nodes.structs.push({ syntax, document });
+      for (const field of syntax.fields) {
+        nodes.fields.push({ syntax: field, document, owner: syntax });
+        collectTyped(field, document, nodes);
+      }
+      break;
+    case "service":
+      nodes.services.push({ syntax, document });
+      for (const method of syntax.methods) {
+        nodes.methods.push({ syntax: method, document, owner: syntax });
+        collectMessage(method.input, document, method, nodes);
+        collectMessage(method.output, document, method, nodes);
+      }
+      break;
+  }
+}
+
+function collectMessage(
+  syntax: Message,
+  document: LoadedDocument,
+  owner: Method,
+  nodes: Mutable<Nodes>,
+): void {
+  nodes.messages.push({ syntax, document, owner });
+  for (const argument of syntax.arguments) {
+    nodes.arguments.push({ syntax: argument, document, owner: syntax });
+    collectTyped(argument, document, nodes);
   }
 }
 
@@ -120,42 +99,20 @@ function collectTyped(
   document: LoadedDocument,
   nodes: Mutable<Nodes>,
 ): void {
-  if (owner.type.kind === "name") {
-    collectName(owner.type.name, document, nodes);
-  } else {
-    for (const type of nestedTypes(owner.type)) {
-      switch (type.kind) {
-        case "name":
-          collectName(type.name, document, nodes);
-          break;
-        case "list":
-          break;
-        case "map":
-          nodes.maps.push({ syntax: type, document });
-      }
-    }
+  for (const syntax of nestedTypes(owner.type)) {
+    nodes.typeExpressions.push({ syntax, document });
   }
   if (owner.kind === "argument") return;
   for (const syntax of owner.metadata) {
-    const node = { syntax, document, owner };
-    const list = nodes.metadata.get(syntax.key.text);
-    if (list === undefined) nodes.metadata.set(syntax.key.text, [node]);
-    else list.push(node);
+    nodes.metadata.push({ syntax, document, owner });
   }
-}
-
-function collectName(
-  name: Word,
-  document: LoadedDocument,
-  nodes: Mutable<Nodes>,
-): void {
-  if (isScalarName(name.text)) nodes.coreTypes.add(name.text);
-  else nodes.typeNames.push({ syntax: name, document });
 }
 
 /** A type and all types within it, outermost first. */
 export function nestedTypes(type: TypeExpression): readonly TypeExpression[] {
   const found: TypeExpression[] = [type];
+  // Most types are a name.
+  if (type.kind === "name") return found;
   // The list grows while it is read: no recursion, however deep the nesting.
   for (const each of found) {
     switch (each.kind) {
@@ -176,4 +133,23 @@ export function namesIn(type: TypeExpression): readonly Word[] {
   return nestedTypes(type).flatMap((each) =>
     each.kind === "name" ? [each.name] : [],
   );
+}
+
+/** The names of types that a declaration or a method mentions. */
+export function namesUsedBy(syntax: TypeSyntax | Method): readonly Word[] {
+  switch (syntax.kind) {
+    case "alias": {
+      const known = findMetadata(syntax, "known")?.value;
+      return [...namesIn(syntax.type), ...(known ? [known] : [])];
+    }
+    case "enum":
+      return [];
+    case "struct":
+      return syntax.fields.flatMap(({ type }) => namesIn(type));
+    case "method":
+      return [syntax.input, syntax.output].flatMap((message) => [
+        ...message.arguments.flatMap(({ type }) => namesIn(type)),
+        ...(message.succinct ? [message.succinct] : []),
+      ]);
+  }
 }

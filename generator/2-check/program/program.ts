@@ -1,8 +1,8 @@
 import type {
   AliasDeclaration,
-  Annotation,
   Argument,
   EnumDeclaration,
+  EnumMember,
   ErrorDeclaration,
   Field,
   Header,
@@ -12,10 +12,8 @@ import type {
   ServiceDeclaration,
   StructDeclaration,
   TypeExpression,
-  Word,
 } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import type { ScalarName } from "../../ir/contract.js";
 
 /** What declares a type name. */
 export type TypeSyntax = AliasDeclaration | EnumDeclaration | StructDeclaration;
@@ -64,27 +62,15 @@ export interface Nodes {
   readonly structs: readonly Declared<StructDeclaration>[];
   readonly errors: readonly Declared<ErrorDeclaration>[];
   readonly services: readonly Declared<ServiceDeclaration>[];
+  readonly members: readonly Owned<EnumMember, EnumDeclaration>[];
   readonly fields: readonly Owned<Field, StructDeclaration>[];
   readonly methods: readonly Owned<Method, ServiceDeclaration>[];
   readonly messages: readonly Owned<Message, Method>[];
   readonly arguments: readonly Owned<Argument, Message>[];
-  /** By key: most rules are about one, or about those with a meaning. */
-  readonly metadata: ReadonlyMap<string, readonly DeclaredMetadata[]>;
-  /** The annotations of one declaration together. */
-  readonly annotationLists: readonly Declared<readonly Annotation[]>[];
-  /** Every map, also within other types. */
-  readonly maps: readonly Declared<MapExpression>[];
-  /** Names that types mention, wherever they stand in them; core types aside. */
-  readonly typeNames: readonly Declared<Word>[];
-  /** The core types that types mention. */
-  readonly coreTypes: ReadonlySet<ScalarName>;
+  readonly metadata: readonly Owned<Metadata, Field | AliasDeclaration>[];
+  /** Every type as written, nested ones included. */
+  readonly typeExpressions: readonly Declared<TypeExpression>[];
 }
-
-/** A line of metadata with what it is about. */
-export type DeclaredMetadata = Owned<Metadata, Field | AliasDeclaration>;
-
-/** A map as written. */
-export type MapExpression = TypeExpression & { readonly kind: "map" };
 
 /** What has a type. */
 export type TypeOwner = Field | Argument | AliasDeclaration;

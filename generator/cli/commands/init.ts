@@ -10,7 +10,11 @@ import { firstProject, firstSetup } from "./init-files.js";
  * a client. Writes nothing if one of them already exists; an existing package.json,
  * tsconfig.json or .gitignore is left as it is. Output: the exit code.
  */
-export async function init(folder: string, system: System): Promise<number> {
+export async function init(
+  folder: string,
+  _flags: object,
+  system: System,
+): Promise<number> {
   const root = resolve(system.workingFolder, folder);
   const shown = pathFrom(system.workingFolder, root);
   const files = firstProject();

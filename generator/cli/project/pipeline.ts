@@ -10,7 +10,7 @@ import { withoutAdvice } from "../../lint/index.js";
 import type { System } from "../system/system.js";
 import type { Parts } from "./manifest.js";
 import { hasErrors } from "../report/report.js";
-import { findUnknownHosts } from "./docs-hosts.js";
+import { findUnknownHosts } from "./unknown-hosts.js";
 import { loadEmitters, type LoadedEmitter } from "./emitter-modules.js";
 import { findClashes, runEmitter } from "./emitter-output.js";
 import { loadEntries } from "./entries.js";
@@ -124,7 +124,7 @@ async function emitFiles(
   );
   const others = runs.map((run) => run.value);
   const needed = others.flatMap(({ needs }) => [...needs]);
-  const chosen = selectTargets(config.emit, options, needed);
+  const chosen = await selectTargets(config.emit, options, needed);
   const targets = chosen.map(({ name }) => name);
   const isEdit = edited?.edit.parts.targets.join() === targets.join();
   const units = isEdit ? edited.units : plan.units;

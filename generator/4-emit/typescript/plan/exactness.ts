@@ -1,52 +1,24 @@
 import type { Method } from "../../../ir/contract.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
-import type {
-  ExactMethod,
-  FieldValue,
-  ObjectPlan,
-  StructPlan,
-  TypePlan,
-  Value,
-} from "./plan.js";
-import { structIn } from "./struct-in.js";
-
-/** Whether a value is exact; null if no value of a contract is. */
-type ExactTest = ((value: Value) => boolean) | null;
-
-/** Which values of a contract are read and written without rounding. */
-export interface ExactTests {
-  readonly isRead: ExactTest;
-  readonly isWritten: ExactTest;
-}
-
-/** Decides which values of a contract are read and written without rounding. */
-export function exactTests(
-  types: Iterable<TypePlan>,
-  { int64 }: EmitOptions,
-): ExactTests {
-  const isBigint = int64 === "bigint" ? isWide : null;
-  // Texts that may be numbers are aliases.
-  const hasText = [...types].some(
-    (type) => type.kind === "alias" && acceptsInteger(type.value),
-  );
-  const isExact = (value: Value): boolean =>
-    acceptsInteger(value) || isBigint?.(value) === true;
-  return { isRead: hasText ? isExact : isBigint, isWritten: isBigint };
-}
+import type { ExactMethod, ObjectPlan, StructPlan, Value } from "./plan.js";
+import { structIn } from "./values.js";
 
 /** What a method, on either side, reads and writes without rounding. */
 export function exactMethod(
   { route }: Method,
-  { fields: request }: ObjectPlan,
-  { fields: response }: ObjectPlan,
-  { isRead, isWritten }: ExactTests,
+  request: ObjectPlan,
+  response: ObjectPlan,
+  { int64 }: EmitOptions,
 ): ExactMethod {
+  const isBigint = int64 === "bigint" ? isWide : null;
+  const isExact = (value: Value): boolean =>
+    acceptsInteger(value) || isBigint?.(value) === true;
   return {
-    requests: holds(request, isRead),
+    requests: holds(request, isExact),
     // Nothing of the answer to a webhook is read.
-    responses: route.kind !== "webhook" && holds(response, isWritten),
+    responses: route.kind !== "webhook" && holds(response, isBigint),
     // A GET has no body.
-    writes: route.kind !== "rest" && holds(request, isWritten),
+    writes: route.kind !== "rest" && holds(request, isBigint),
   };
 }
 
@@ -63,38 +35,35 @@ function isWide(value: Value): boolean {
   );
 }
 
-/** Whether something in a message is so. */
-function holds(fields: readonly FieldValue[], isSo: ExactTest): boolean {
+/** Whether something in a message is so. Input: null for a test that fails. */
+function holds(
+  message: ObjectPlan,
+  isSo: ((value: Value) => boolean) | null,
+): boolean {
   if (isSo === null) return false;
   const isWithin = (value: Value): boolean =>
-    isSo(value) ||
-    (value.kind === "list" && isWithin(value.element)) ||
-    (value.kind === "map" && isWithin(value.value));
-  const isAmong = (list: readonly FieldValue[]): boolean =>
-    list.some(({ value }) => isWithin(value));
-  if (isAmong(fields)) return true;
-  for (const struct of structsWithin(fields)) {
-    if (isAmong(struct.fields)) return true;
-  }
-  return false;
+    value.kind === "list" || value.kind === "map"
+      ? isWithin(value.held)
+      : isSo(value);
+  const isAmong = ({ fields }: ObjectPlan): boolean =>
+    fields.some(({ value }) => isWithin(value));
+  return isAmong(message) || [...structsWithin([message])].some(isAmong);
 }
 
-/** Every struct that fields hold, directly or in others, each once. */
-export function* structsWithin(
-  fields: readonly FieldValue[],
-): Generator<StructPlan, void> {
-  const seen = new Set<StructPlan>();
-  const add = (list: readonly FieldValue[]): void => {
-    for (const { type } of list) {
+/** Every struct that objects hold, directly or in others, each once. */
+export function structsWithin(
+  objects: readonly ObjectPlan[],
+): ReadonlySet<StructPlan> {
+  const found = new Set<StructPlan>();
+  const add = ({ fields }: ObjectPlan): void => {
+    for (const { type } of fields) {
       const struct = structIn(type);
-      if (struct !== null) seen.add(struct);
+      if (struct !== null) found.add(struct);
     }
   };
-  add(fields);
+  objects.forEach(add);
   // Not by recursion: structs may hold one another at length. A set is walked in
   // the order of insertion, new members included.
-  for (const struct of seen) {
-    yield struct;
-    add(struct.fields);
-  }
+  for (const struct of found) add(struct);
+  return found;
 }

@@ -212,6 +212,14 @@ export function textOf(parts: readonly Doc[]): Doc {
     : parts;
 }
 
+/** Code of a structure: text of several lines is indented line by line. */
+export function codeOf(doc: Doc): Doc {
+  // Spaces would change the value of a template literal.
+  const isLines =
+    typeof doc === "string" && doc.includes("\n") && !doc.includes("`");
+  return isLines ? lines(doc.split("\n")) : doc;
+}
+
 /** The lines of a text two columns deeper. */
 export function indented(text: string): string {
   return `  ${text.replaceAll("\n", "\n  ")}`;

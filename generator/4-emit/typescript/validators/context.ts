@@ -1,19 +1,19 @@
 import { buildLocal } from "../text/build.js";
 import { flatten, render, type Doc } from "../text/format.js";
-import { camelCase } from "../names/casing.js";
+import { camelCase } from "../../names/casing.js";
 import { quoteRegExp } from "../text/quote.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type { DeclaredName, Plan, UnitPlan } from "../plan/plan.js";
 
 /** A `validators.ts` while it is being written. */
 export interface ValidatorContext extends FileScope {
   /** Patterns and sets of values, made once when the file is loaded. */
-  readonly constants: PrintedDeclaration[];
+  readonly constants: Structure[];
   /** Checks of lists and maps, each after those that it is made of. */
-  readonly containers: PrintedDeclaration[];
+  readonly containers: Structure[];
   /** Predicates of fields that have limits of their own. */
-  readonly predicates: PrintedDeclaration[];
+  readonly predicates: Structure[];
   /** Names of what is hoisted, by its text, so that nothing is there twice. */
   readonly hoisted: Map<string, string>;
   /** Aliases of lists and maps whose check is in `containers`. */
@@ -52,7 +52,7 @@ export function exported(
  */
 export function hoist(
   context: ValidatorContext,
-  into: PrintedDeclaration[],
+  into: Structure[],
   proposed: string,
   value: Doc,
 ): string {
@@ -61,7 +61,7 @@ export function hoist(
   if (known !== undefined) return known;
   const name = context.locals.claim(proposed);
   context.hoisted.set(text, name);
-  into.push(buildLocal(context.imports, name, value));
+  into.push(buildLocal(name, value));
   return name;
 }
 
