@@ -1,4 +1,4 @@
-import { escapeInJson } from "./invisible.js";
+import { escapeInJson, toWellFormed } from "./invisible.js";
 
 /** A JSON value whose integers can exceed 2^53-1; undefined is left out. */
 export type JsonValue =
@@ -23,6 +23,7 @@ export function printJson(value: JsonValue): string {
 
 function printIndented(value: JsonValue, lineBreak: string): string {
   if (typeof value === "bigint") return String(value);
+  if (typeof value === "string") return JSON.stringify(toWellFormed(value));
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = `${lineBreak}  `;
   if (isList(value)) {
@@ -31,7 +32,7 @@ function printIndented(value: JsonValue, lineBreak: string): string {
   }
   const entries = definedEntries(value).map(
     ([key, member]) =>
-      `${inner}${JSON.stringify(key)}: ${printIndented(member, inner)}`,
+      `${inner}${printIndented(key, inner)}: ${printIndented(member, inner)}`,
   );
   return entries.length === 0 ? "{}" : `{${entries.join()}${lineBreak}}`;
 }
