@@ -2,7 +2,7 @@ import type { CheckedContract } from "../2-check/index.js";
 import { lowerContract } from "../3-lower/index.js";
 import { compareDiagnostics } from "../diagnostics/compare.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import type { Change, CodeModes, Subject } from "../diff/index.js";
+import type { Change, CodeModes } from "../diff/index.js";
 import { findChanges } from "../diff/index.js";
 import { readSuppressions, silence } from "../lint/facts/suppressions.js";
 import { locateSubject } from "./locate.js";
@@ -54,8 +54,7 @@ function toDiagnostic(
   const now = change.after && locateSubject(change.after, after);
   const then = change.before && locateSubject(change.before, before);
   const location = now ?? then;
-  const related =
-    now && then ? [{ location: then, label: labelOf(change) }] : [];
+  const related = now && then ? [{ location: then, label: "before" }] : [];
   const effects = describeEffects(change.effects);
   const notes = path === undefined ? effects : [...effects, `found in ${path}`];
   return [
@@ -69,24 +68,4 @@ function toDiagnostic(
       ...(help !== undefined && { help }),
     },
   ];
-}
-
-/** What belongs to another comes after it. */
-const depths: readonly Subject["kind"][] = [
-  "host",
-  "service",
-  "method",
-  "argument",
-  "type",
-  "member",
-  "error",
-];
-
-/** What is new or gone is shown beside what it belongs to. */
-function labelOf({ before, after }: Change): string {
-  const [then, now] = [before, after].map((subject) =>
-    subject ? depths.indexOf(subject.kind) : 0,
-  );
-  if (then === now) return "as it was before";
-  return (then ?? 0) < (now ?? 0) ? "without it before" : "it was here";
 }

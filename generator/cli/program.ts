@@ -1,14 +1,7 @@
 import { Command, CommanderError, Option } from "commander";
-import type { BreakingFlags } from "./commands/breaking.js";
-import type { CheckFlags } from "./commands/check.js";
-import type { ExportFlags } from "./commands/export.js";
-import type { FmtFlags } from "./commands/fmt.js";
-import type { GenerateFlags } from "./commands/generate.js";
-import type { PackageFlags } from "./commands/package.js";
 import { explainFailure } from "./report/failure.js";
+import { formats, type Format } from "./report/report.js";
 import type { System } from "./system/system.js";
-import type { Format } from "./report/report.js";
-import { formats } from "./report/report.js";
 
 const examples = `
 Examples:
@@ -27,15 +20,15 @@ Examples:
 
 Exit codes: 0 in order, 1 faults or drift, 2 usage, 70 a fault of ridlkit.`;
 
-/** Runs a command, and turns whatever it throws into words and a code. */
-type Run = (
-  format: Format | undefined,
-  command: () => Promise<number>,
-) => Promise<void>;
+/** What a command does. Output: the exit code. */
+type Execute<Input, Flags> = (
+  input: Input,
+  flags: Flags,
+  system: System,
+) => Promise<number>;
 
 /**
- * The commands and their flags. The module of a command is loaded when it
- * runs, so that help and version come at once.
+ * The commands and their flags.
  *
  * Input: `done` is told the exit code of the command.
  */
@@ -43,13 +36,6 @@ export function createProgram(
   system: System,
   done: (exitCode: number) => void,
 ): Command {
-  const run: Run = async (format = "text", command) => {
-    try {
-      done(await command());
-    } catch (error) {
-      done(explainFailure(error, format, system));
-    }
-  };
   const program = new Command("ridl")
     .description("Typed clients and validated servers from RIDL schemas.")
     .version(system.version, "-v, --version", "print the version")
@@ -64,14 +50,9 @@ export function createProgram(
       writeOut: (text) => system.stdout.write(text),
       writeErr: (text) => system.stderr.write(text),
     });
-  addGenerate(program, system, run);
-  addCheck(program, system, run);
-  addBreaking(program, system, run);
-  addFmt(program, system, run);
-  addExport(program, system, run);
-  addExplain(program, system, run);
-  addPackage(program, system, run);
-  addInit(program, system, run);
+  addOutputCommands(program, start);
+  addReadingCommands(program, start);
+  addOtherCommands(program, start);
   addHelp(program);
   addVersion(program, system);
   for (const command of program.commands) {
@@ -80,22 +61,58 @@ export function createProgram(
     );
   }
   return program;
+
+  function start<Input, Flags>(
+    load: () => Promise<Execute<Input, Flags>>,
+    formatOf: (flags: Flags) => Format = () => "text",
+  ) {
+    return async (input: Input, flags: Flags): Promise<void> => {
+      try {
+        const execute = await load();
+        done(await execute(input, flags, system));
+      } catch (error) {
+        done(explainFailure(error, formatOf(flags), system));
+      }
+    };
+  }
 }
 
-const schemaArgument = [
-  "[schema...]",
-  "documents, folders or patterns; default: what the configuration says",
-] as const;
+/**
+ * Makes the action of a command. The module of the command is loaded when it
+ * runs, so that help and version come at once. What it throws is explained in
+ * the format of its diagnostics.
+ */
+type Start = <Input, Flags>(
+  load: () => Promise<Execute<Input, Flags>>,
+  formatOf?: (flags: Flags) => Format,
+) => (input: Input, flags: Flags) => Promise<void>;
 
-const configOption = [
-  "--config <file>",
-  "configuration file (default: ridl.config.yaml)",
-] as const;
+function addSchemaCommand(
+  program: Command,
+  name: string,
+  description: string,
+): Command {
+  return program
+    .command(name)
+    .description(description)
+    .argument(
+      "[schema...]",
+      "documents, folders or patterns; default: what the configuration says",
+    )
+    .option(
+      "--config <file>",
+      "configuration file (default: ridl.config.yaml)",
+    );
+}
 
 function formatOption(): Option {
   return new Option("--format <format>", "how diagnostics are written")
     .choices(formats)
     .default("text");
+}
+
+function formatOf({ format }: { readonly format: Format }): Format {
+  return format;
 }
 
 function compatOption(): Option {
@@ -105,13 +122,13 @@ function compatOption(): Option {
   ).choices(["webrpc"]);
 }
 
-function addGenerate(program: Command, system: System, run: Run): void {
-  program
-    .command("generate")
+function addOutputCommands(program: Command, start: Start): void {
+  addSchemaCommand(
+    program,
+    "generate",
+    "write clients, servers, types and validators",
+  )
     .alias("gen")
-    .description("write clients, servers, types and validators")
-    .argument(...schemaArgument)
-    .option(...configOption)
     .option("--out <folder>", "output folder")
     .addOption(compatOption())
     .option("--check", "write nothing; fail if anything would change")
@@ -128,39 +145,46 @@ function addGenerate(program: Command, system: System, run: Run): void {
     )
     .option("--force", "generate anew, and replace files that are in the way")
     .addOption(formatOption())
-    .action((patterns: string[], flags: GenerateFlags) =>
-      run(flags.format, async () => {
-        const { generate } = await import("./commands/generate.js");
-        return generate(patterns, flags, system);
-      }),
+    .action(
+      start(
+        async () => (await import("./commands/generate.js")).generate,
+        formatOf,
+      ),
+    );
+  addSchemaCommand(
+    program,
+    "package",
+    "write an npm package of the client, ready to publish",
+  )
+    .requiredOption("--out <folder>", "folder of the package")
+    .option("--name <name>", "name of the package, e.g. @scope/api-client")
+    .option("--version <version>", "version (default: what the schema says)")
+    .addOption(compatOption())
+    .option("--force", "replace files that are in the way")
+    .addOption(formatOption())
+    .action(
+      start(
+        async () => (await import("./commands/package.js")).packageClient,
+        formatOf,
+      ),
     );
 }
 
-function addCheck(program: Command, system: System, run: Run): void {
-  program
-    .command("check")
-    .description("find faults without writing anything")
-    .argument(...schemaArgument)
-    .option(...configOption)
+function addReadingCommands(program: Command, start: Start): void {
+  addSchemaCommand(program, "check", "find faults without writing anything")
     .option("--fix", "repair what can be repaired without a change of meaning")
     .option("--fix-all", "make repairs that change the contract, too")
     .option("--strict", "fail on warnings, too")
     .option("--all", "show every finding, however many there are of a kind")
     .addOption(formatOption())
-    .action((patterns: string[], flags: CheckFlags) =>
-      run(flags.format, async () => {
-        const { check } = await import("./commands/check.js");
-        return check(patterns, flags, system);
-      }),
+    .action(
+      start(async () => (await import("./commands/check.js")).check, formatOf),
     );
-}
-
-function addBreaking(program: Command, system: System, run: Run): void {
-  program
-    .command("breaking")
-    .description("find what breaks clients, servers and code of before")
-    .argument(...schemaArgument)
-    .option(...configOption)
+  addSchemaCommand(
+    program,
+    "breaking",
+    "find what breaks clients, servers and code of before",
+  )
     .option(
       "--against <revision>",
       "git revision, or a folder such as ../before (default: the main branch)",
@@ -168,36 +192,23 @@ function addBreaking(program: Command, system: System, run: Run): void {
     .option("--strict", "clients may be newer than servers, too")
     .option("--all", "show notes, too")
     .addOption(formatOption())
-    .action((patterns: string[], flags: BreakingFlags) =>
-      run(flags.format, async () => {
-        const { breaking } = await import("./commands/breaking.js");
-        return breaking(patterns, flags, system);
-      }),
+    .action(
+      start(
+        async () => (await import("./commands/breaking.js")).breaking,
+        formatOf,
+      ),
     );
-}
-
-function addFmt(program: Command, system: System, run: Run): void {
-  program
-    .command("fmt")
-    .description("format documents; from standard input to output with `-`")
-    .argument(...schemaArgument)
-    .option(...configOption)
+  addSchemaCommand(
+    program,
+    "fmt",
+    "format documents; from standard input to output with `-`",
+  )
     .option("--check", "write nothing; fail if anything would change")
     .addOption(formatOption())
-    .action((patterns: string[], flags: FmtFlags) =>
-      run(flags.format, async () => {
-        const { fmt } = await import("./commands/fmt.js");
-        return fmt(patterns, flags, system);
-      }),
+    .action(
+      start(async () => (await import("./commands/fmt.js")).fmt, formatOf),
     );
-}
-
-function addExport(program: Command, system: System, run: Run): void {
-  program
-    .command("export")
-    .description("print the contract for other tools")
-    .argument(...schemaArgument)
-    .option(...configOption)
+  addSchemaCommand(program, "export", "print the contract for other tools")
     .addOption(
       new Option(
         "--format <format>",
@@ -206,58 +217,22 @@ function addExport(program: Command, system: System, run: Run): void {
         .choices(["json", "ridl", "hash", "ir"])
         .makeOptionMandatory(),
     )
-    .action((patterns: string[], flags: ExportFlags) =>
-      run("text", async () => {
-        const { exportContract } = await import("./commands/export.js");
-        return exportContract(patterns, flags, system);
-      }),
+    .action(
+      start(async () => (await import("./commands/export.js")).exportContract),
     );
 }
 
-function addExplain(program: Command, system: System, run: Run): void {
+function addOtherCommands(program: Command, start: Start): void {
   program
     .command("explain")
     .description("print what a diagnostic means, with examples")
     .argument("[code]", "e.g. duplicate-method; without one, all codes")
-    .action((code?: string) =>
-      run("text", async () => {
-        const { explain } = await import("./commands/explain.js");
-        return explain(code, system);
-      }),
-    );
-}
-
-function addPackage(program: Command, system: System, run: Run): void {
-  program
-    .command("package")
-    .description("write an npm package of the client, ready to publish")
-    .argument(...schemaArgument)
-    .option(...configOption)
-    .requiredOption("--out <folder>", "folder of the package")
-    .option("--name <name>", "name of the package, e.g. @scope/api-client")
-    .option("--version <version>", "version (default: what the schema says)")
-    .addOption(compatOption())
-    .option("--force", "replace files that are in the way")
-    .addOption(formatOption())
-    .action((patterns: string[], flags: PackageFlags) =>
-      run(flags.format, async () => {
-        const { packageClient } = await import("./commands/package.js");
-        return packageClient(patterns, flags, system);
-      }),
-    );
-}
-
-function addInit(program: Command, system: System, run: Run): void {
+    .action(start(async () => (await import("./commands/explain.js")).explain));
   program
     .command("init")
     .description("write a first contract that generates and runs")
     .argument("[folder]", "where to", ".")
-    .action((folder: string) =>
-      run("text", async () => {
-        const { init } = await import("./commands/init.js");
-        return init(folder, system);
-      }),
-    );
+    .action(start(async () => (await import("./commands/init.js")).init));
 }
 
 /** What other tools call `--version`. */

@@ -5,13 +5,7 @@ import type {
   OutputFile,
 } from "../4-emit/emitter/emitter.js";
 import { importsOf } from "../4-emit/runtime-copy/runtime-copy.js";
-import { clientEmitter } from "../4-emit/typescript/client/client.js";
-import { codecsEmitter } from "../4-emit/typescript/codecs/codecs.js";
-import { compatEmitter } from "../4-emit/typescript/compat/compat.js";
-import { errorsEmitter } from "../4-emit/typescript/errors/errors.js";
-import { indexEmitter } from "../4-emit/typescript/index/index-file.js";
-import { typesEmitter } from "../4-emit/typescript/types/types.js";
-import { validatorsEmitter } from "../4-emit/typescript/validators/validators.js";
+import { unitEmitters } from "../4-emit/registry.js";
 import { webhooksEmitter } from "../4-emit/typescript/server/webhooks.js";
 import type { Contract } from "../ir/contract.js";
 
@@ -26,14 +20,8 @@ export interface ClientFiles {
 }
 
 const emitters: readonly Emitter[] = [
-  typesEmitter,
-  errorsEmitter,
-  validatorsEmitter,
-  codecsEmitter,
-  clientEmitter,
-  indexEmitter,
+  ...unitEmitters.filter(({ name }) => name !== "server"),
   webhooksEmitter,
-  compatEmitter,
 ];
 
 /**

@@ -1,5 +1,5 @@
 import { kebabCase } from "../4-emit/names/casing.js";
-import { credentialsOf } from "../4-emit/typescript/plan/credentials.js";
+import { credentialsOf } from "../4-emit/typescript/plan/methods.js";
 import { methodsOf } from "../ir/methods-of.js";
 import type {
   HostPlan,
@@ -98,12 +98,11 @@ function placeholdersOf({ baseUrl }: Host): readonly string[] {
 
 /** A call with the fields that it needs. */
 export function callExample(
-  context: ReadmeContext,
   service: ServicePlan,
   { names, request, response }: MethodPlan,
 ): string {
   const callee = `client${quoteAccess(service.names.property)}${quoteAccess(names.property)}`;
-  const entries = sampleEntries(context, request.object.fields);
+  const entries = sampleEntries(request.object.fields);
   const call = callWithLimits(callee, [], entries);
   if (response.message.isStream) {
     const body = indent([hardLine, "console.log(item);"]);
@@ -133,7 +132,7 @@ export function receiverExample(
     const body: Doc[] = ["console.log(request);"];
     const { fields } = each.response.object;
     if (fields.length > 0) {
-      const answer = objectOf(sampleEntries(context, fields));
+      const answer = objectOf(sampleEntries(fields));
       body.push(["return ", answer, ";"]);
     }
     const lines = body.map((line) => [hardLine, line]);

@@ -31,7 +31,7 @@ export function describeMethod(
     `### ${markdownCode(path)}`,
     deprecated === null ? "" : `**Deprecated.** ${instead}`,
     markdownDocs(docs),
-    typeScriptBlock(callExample(context, service, plan)),
+    typeScriptBlock(callExample(service, plan)),
     ...describeMessage(context, "Request", request),
     ...describeMessage(
       context,

@@ -40,7 +40,7 @@ test("compares what is written with where the branch began", async () => {
  ::: ⟨commit⟩:schema/shop.ridl:7:5
   |
 7 |   - Pong()
-  |     ---- it was here
+  |     ---- before
   = note: breaks old clients of the new server, code that calls the client, code that implements the server
   = help: keep it, marked \`@deprecated\`, until nobody calls it
 

@@ -197,10 +197,22 @@ const withOwnEmitter = {
   "own.mjs": ownEmitter,
 };
 
+/** Writes a file only for a contract that has a certain field. */
+const pickyEmitter = {
+  config: withOwnEmitter.config,
+  "own.mjs": `
+export const emit = (contract) =>
+  JSON.stringify(contract).includes('"key"')
+    ? [{ path: "shown.json", text: "{}\\n" }]
+    : [];
+`,
+};
+
 test.each([
   ["an emitter of the project", withOwnEmitter, "shown.json"],
+  ["an emitter that wrote nothing before", pickyEmitter, "shown.json"],
   ["the explorer", { config: "docs: {title: Shops}\n" }, "explorer/index.html"],
-])("files of one host and of %s are made alone", async (_, more, shown) => {
+])("all files are made beside those of %s", async (_, more, shown) => {
   const { config = "", ...others } = more;
   const project = {
     ...files,
@@ -215,7 +227,7 @@ test.each([
     "schema/shop.ridl": shop.replace("- id: Id", "- key: Id"),
   };
   sandbox.write(edited);
-  expect(await generate(sandbox)).toMatchObject({ exitCode: 0, isPart: true });
+  expect(await generate(sandbox)).toMatchObject({ exitCode: 0, isPart: false });
   const after = sandbox.snapshot("generated");
   expect(after).toEqual((await generateAnew(edited)).output);
   expect(after[shown]).not.toBe(before[shown]);

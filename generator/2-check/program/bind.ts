@@ -1,4 +1,5 @@
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { findHeader } from "../notation/headers.js";
 import { bindScope } from "./scope.js";
 import { collectNodes } from "./nodes.js";
 import type { Span } from "../../source/source.js";
@@ -56,11 +57,8 @@ function bindHosts(
 }
 
 function nameHost(document: LoadedDocument): string {
-  for (const item of document.syntax.items) {
-    if (item.kind === "header" && item.key.text === "name" && item.value.text) {
-      return item.value.text;
-    }
-  }
+  const name = findHeader(document, "name")?.value.text;
+  if (name) return name;
   const file = document.path.slice(document.path.lastIndexOf("/") + 1);
   return file.replace(/\.[^.]*$/, "");
 }
@@ -70,11 +68,10 @@ function inDocumentOrder<Item extends Declared<{ readonly span: Span }>>(
   documents: readonly LoadedDocument[],
   items: ReadonlySet<Item>,
 ): readonly Item[] {
-  const order = new Map(documents.map((each, index) => [each.path, index]));
-  const indexOf = (item: Item): number => order.get(item.document.path) ?? 0;
-  const byDocument: Item[][] = documents.map(() => []);
-  for (const item of items) byDocument[indexOf(item)]?.push(item);
-  return byDocument.flatMap((each) =>
-    each.sort((a, b) => a.syntax.span.start - b.syntax.span.start),
+  const order = new Map(documents.map((each, index) => [each, index]));
+  const indexOf = ({ document }: Item): number => order.get(document) ?? 0;
+  return [...items].sort(
+    (a, b) =>
+      indexOf(a) - indexOf(b) || a.syntax.span.start - b.syntax.span.start,
   );
 }

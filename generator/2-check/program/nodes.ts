@@ -1,12 +1,13 @@
 import type {
-  Annotation,
-  ServiceDeclaration,
-  StructDeclaration,
+  Item,
+  Message,
+  Method,
   TypeExpression,
   Word,
 } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import type { Nodes, TypeOwner } from "./program.js";
+import { findMetadata } from "../notation/metadata.js";
+import type { Nodes, TypeOwner, TypeSyntax } from "./program.js";
 
 type Mutable<T> = {
   -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[]
@@ -23,88 +24,73 @@ export function collectNodes(documents: readonly LoadedDocument[]): Nodes {
     structs: [],
     errors: [],
     services: [],
+    members: [],
     fields: [],
     methods: [],
     messages: [],
     arguments: [],
     metadata: [],
-    annotationLists: [],
     typeExpressions: [],
   };
-  for (const document of documents) collectDocument(document, nodes);
+  for (const document of documents) {
+    for (const item of document.syntax.items)
+      collectItem(item, document, nodes);
+  }
   return nodes;
 }
 
-function collectDocument(
+function collectItem(
+  syntax: Item,
   document: LoadedDocument,
   nodes: Mutable<Nodes>,
 ): void {
-  for (const syntax of document.syntax.items) {
-    if ("annotations" in syntax) collectAnnotations(syntax, document, nodes);
-    switch (syntax.kind) {
-      case "import":
-        break;
-      case "header":
-        nodes.headers.push({ syntax, document });
-        break;
-      case "error":
-        nodes.errors.push({ syntax, document });
-        break;
-      case "enum":
-        nodes.enums.push({ syntax, document });
-        break;
-      case "alias":
-        nodes.aliases.push({ syntax, document });
-        collectTyped(syntax, document, nodes);
-        break;
-      case "struct":
-        collectStruct(syntax, document, nodes);
-        break;
-      case "service":
-        collectService(syntax, document, nodes);
-        break;
-    }
-  }
-}
-
-function collectAnnotations(
-  { annotations }: { readonly annotations: readonly Annotation[] },
-  document: LoadedDocument,
-  nodes: Mutable<Nodes>,
-): void {
-  if (annotations.length === 0) return;
-  nodes.annotationLists.push({ syntax: annotations, document });
-}
-
-function collectStruct(
-  struct: StructDeclaration,
-  document: LoadedDocument,
-  nodes: Mutable<Nodes>,
-): void {
-  nodes.structs.push({ syntax: struct, document });
-  for (const field of struct.fields) {
-    nodes.fields.push({ syntax: field, document, owner: struct });
-    collectAnnotations(field, document, nodes);
-    collectTyped(field, document, nodes);
-  }
-}
-
-function collectService(
-  service: ServiceDeclaration,
-  document: LoadedDocument,
-  nodes: Mutable<Nodes>,
-): void {
-  nodes.services.push({ syntax: service, document });
-  for (const method of service.methods) {
-    nodes.methods.push({ syntax: method, document, owner: service });
-    collectAnnotations(method, document, nodes);
-    for (const message of [method.input, method.output]) {
-      nodes.messages.push({ syntax: message, document, owner: method });
-      for (const argument of message.arguments) {
-        nodes.arguments.push({ syntax: argument, document, owner: message });
-        collectTyped(argument, document, nodes);
+  switch (syntax.kind) {
+    case "import":
+      break;
+    case "header":
+      nodes.headers.push({ syntax, document });
+      break;
+    case "error":
+      nodes.errors.push({ syntax, document });
+      break;
+    case "enum":
+      nodes.enums.push({ syntax, document });
+      for (const member of syntax.members) {
+        nodes.members.push({ syntax: member, document, owner: syntax });
       }
-    }
+      break;
+    case "alias":
+      nodes.aliases.push({ syntax, document });
+      collectTyped(syntax, document, nodes);
+      break;
+    case "struct":
+      nodes.structs.push({ syntax, document });
+      for (const field of syntax.fields) {
+        nodes.fields.push({ syntax: field, document, owner: syntax });
+        collectTyped(field, document, nodes);
+      }
+      break;
+    case "service":
+      nodes.services.push({ syntax, document });
+      for (const method of syntax.methods) {
+        nodes.methods.push({ syntax: method, document, owner: syntax });
+        collectMessage(method.input, document, method, nodes);
+        collectMessage(method.output, document, method, nodes);
+      }
+      break;
+  }
+}
+
+function collectMessage(
+  syntax: Message,
+  document: LoadedDocument,
+  owner: Method,
+  nodes: Mutable<Nodes>,
+): void {
+  nodes.messages.push({ syntax, document, owner });
+  for (const argument of syntax.arguments) {
+    nodes.arguments.push({ syntax: argument, document, owner: syntax });
+    collectTyped(argument, document, nodes);
   }
 }
 
@@ -113,12 +99,8 @@ function collectTyped(
   document: LoadedDocument,
   nodes: Mutable<Nodes>,
 ): void {
-  if (owner.type.kind === "name") {
-    nodes.typeExpressions.push({ syntax: owner.type, document });
-  } else {
-    for (const syntax of nestedTypes(owner.type)) {
-      nodes.typeExpressions.push({ syntax, document });
-    }
+  for (const syntax of nestedTypes(owner.type)) {
+    nodes.typeExpressions.push({ syntax, document });
   }
   if (owner.kind === "argument") return;
   for (const syntax of owner.metadata) {
@@ -129,6 +111,8 @@ function collectTyped(
 /** A type and all types within it, outermost first. */
 export function nestedTypes(type: TypeExpression): readonly TypeExpression[] {
   const found: TypeExpression[] = [type];
+  // Most types are a name.
+  if (type.kind === "name") return found;
   // The list grows while it is read: no recursion, however deep the nesting.
   for (const each of found) {
     switch (each.kind) {
@@ -149,4 +133,23 @@ export function namesIn(type: TypeExpression): readonly Word[] {
   return nestedTypes(type).flatMap((each) =>
     each.kind === "name" ? [each.name] : [],
   );
+}
+
+/** The names of types that a declaration or a method mentions. */
+export function namesUsedBy(syntax: TypeSyntax | Method): readonly Word[] {
+  switch (syntax.kind) {
+    case "alias": {
+      const known = findMetadata(syntax, "known")?.value;
+      return [...namesIn(syntax.type), ...(known ? [known] : [])];
+    }
+    case "enum":
+      return [];
+    case "struct":
+      return syntax.fields.flatMap(({ type }) => namesIn(type));
+    case "method":
+      return [syntax.input, syntax.output].flatMap((message) => [
+        ...message.arguments.flatMap(({ type }) => namesIn(type)),
+        ...(message.succinct ? [message.succinct] : []),
+      ]);
+  }
 }

@@ -1,8 +1,8 @@
 import type {
   AliasDeclaration,
-  Annotation,
   Argument,
   EnumDeclaration,
+  EnumMember,
   ErrorDeclaration,
   Field,
   Header,
@@ -62,13 +62,12 @@ export interface Nodes {
   readonly structs: readonly Declared<StructDeclaration>[];
   readonly errors: readonly Declared<ErrorDeclaration>[];
   readonly services: readonly Declared<ServiceDeclaration>[];
+  readonly members: readonly Owned<EnumMember, EnumDeclaration>[];
   readonly fields: readonly Owned<Field, StructDeclaration>[];
   readonly methods: readonly Owned<Method, ServiceDeclaration>[];
   readonly messages: readonly Owned<Message, Method>[];
   readonly arguments: readonly Owned<Argument, Message>[];
   readonly metadata: readonly Owned<Metadata, Field | AliasDeclaration>[];
-  /** The annotations of one declaration together. */
-  readonly annotationLists: readonly Declared<readonly Annotation[]>[];
   /** Every type as written, nested ones included. */
   readonly typeExpressions: readonly Declared<TypeExpression>[];
 }

@@ -3,18 +3,12 @@ import {
   kinds,
   type ClassConstructor,
   type ClassProperty,
-  type ClassStructure,
-  type ExportStructure,
-  type FunctionStructure,
-  type ImportStructure,
-  type InterfaceStructure,
   type MethodMember,
   type Parameter,
   type PropertyMember,
   type Specifier,
-  type TypeAliasStructure,
+  type Structure,
   type Variable,
-  type VariableStructure,
 } from "../typescript/text/structures.js";
 import type { Statement } from "./emit-function.js";
 
@@ -182,90 +176,79 @@ const specifiers = listOf(
   1,
 );
 
+/** A kind that a statement can have. */
+type Kind = Exclude<
+  keyof typeof kinds,
+  "methodSignature" | "propertySignature"
+>;
+
+/** The properties of each structure besides its kind. */
+type Structures = {
+  readonly [Name in Kind]: Shape<
+    Omit<Extract<Structure, { kind: (typeof kinds)[Name] }>, "kind">
+  >;
+};
+
 /** How the structure of each kind is checked. */
-const structures = new Map<number, Check>([
-  [
-    kinds.class,
-    objectOf<ClassStructure>({
-      kind: kindOf("class"),
-      ...declared,
-      extends: optional(text),
-      properties: optional(listOf(classProperty)),
-      ctors: optional(listOf(classConstructor, 0, 1)),
-    }),
-  ],
-  [
-    kinds.export,
-    objectOf<ExportStructure>({
-      kind: kindOf("export"),
-      isTypeOnly: flag,
-      moduleSpecifier: text,
-      namedExports: optional(specifiers),
-    }),
-  ],
-  [
-    kinds.function,
-    objectOf<FunctionStructure>({
-      kind: kindOf("function"),
-      ...declared,
-      typeParameters: texts,
-      parameters: optional(listOf(parameter)),
-      returnType: text,
-      statements: listOf(text),
-    }),
-  ],
-  [
-    kinds.import,
-    objectOf<ImportStructure>({
-      kind: kindOf("import"),
-      isTypeOnly: flag,
-      moduleSpecifier: text,
-      namedImports: specifiers,
-    }),
-  ],
-  [
-    kinds.interface,
-    objectOf<InterfaceStructure>({
-      kind: kindOf("interface"),
-      ...declared,
-      typeParameters: texts,
-      extends: texts,
-      properties: optional(listOf(property)),
-      methods: optional(listOf(method)),
-    }),
-  ],
-  [
-    kinds.typeAlias,
-    objectOf<TypeAliasStructure>({
-      kind: kindOf("typeAlias"),
-      ...declared,
-      type: text,
-    }),
-  ],
-  [
-    kinds.variable,
-    objectOf<VariableStructure>({
-      kind: kindOf("variable"),
-      docs,
-      isExported: flag,
-      declarationKind: constant("const"),
-      declarations: listOf(variable, 1, 1),
-    }),
-  ],
-]);
+const structures: Structures = {
+  class: {
+    ...declared,
+    extends: optional(text),
+    properties: optional(listOf(classProperty)),
+    ctors: optional(listOf(classConstructor, 0, 1)),
+  },
+  export: {
+    isTypeOnly: flag,
+    moduleSpecifier: text,
+    namedExports: optional(specifiers),
+  },
+  function: {
+    ...declared,
+    typeParameters: texts,
+    parameters: optional(listOf(parameter)),
+    returnType: text,
+    statements: listOf(text),
+  },
+  import: {
+    isTypeOnly: flag,
+    moduleSpecifier: text,
+    namedImports: specifiers,
+  },
+  interface: {
+    ...declared,
+    typeParameters: texts,
+    extends: texts,
+    properties: optional(listOf(property)),
+    methods: optional(listOf(method)),
+  },
+  typeAlias: { ...declared, typeParameters: texts, type: text },
+  variable: {
+    docs,
+    isExported: flag,
+    declarationKind: constant("const"),
+    declarations: listOf(variable, 1, 1),
+  },
+};
+
+const numbers: ReadonlyMap<string, number> = new Map(Object.entries(kinds));
+
+const checks = Object.entries(structures).map(([name, shape]) => ({
+  name,
+  kind: numbers.get(name),
+  check: objectOf<Record<string, Check>>({ kind: () => null, ...shape }),
+}));
 
 const statement: Check = (value, place) => {
   if (typeof value === "string") return null;
   if (!isObject(value)) return `\`${place}\` must be a string or an object`;
-  const check = structures.get(Number(value["kind"]));
-  return check === undefined
+  const known = checks.find(({ kind }) => kind === value["kind"]);
+  return known === undefined
     ? `\`${place}.kind\` must be one of ${statementKinds}`
-    : check(value, place);
+    : known.check(value, place);
 };
 
-const statementKinds = Object.entries(kinds)
-  .filter(([, kind]) => structures.has(kind))
-  .map(([name, kind]) => `${kind} (\`kinds.${name}\`)`)
+const statementKinds = checks
+  .map(({ name, kind }) => `${kind} (\`kinds.${name}\`)`)
   .join(", ");
 
 /** The same value, with doc comments that end nothing and direct no compiler. */

@@ -2,7 +2,7 @@ import { join, relative, resolve } from "node:path";
 import { checkContract } from "../../2-check/index.js";
 import type { CheckedContract } from "../../2-check/index.js";
 import { reportChanges } from "../../breaking/index.js";
-import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
+import type { Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Source } from "../../source/source.js";
 import type { System } from "../system/system.js";
 import { loadEntries } from "../project/entries.js";
@@ -14,8 +14,7 @@ import type { Past } from "../project/revision.js";
 import { openPast } from "../project/revision.js";
 import { renameSources } from "../report/rebase.js";
 import type { Format } from "../report/report.js";
-import { say } from "../report/say.js";
-import { hasErrors, report } from "../report/report.js";
+import { conclude, hasErrors } from "../report/report.js";
 
 /** Flags of `ridl breaking`. */
 export interface BreakingFlags extends ProjectFlags {
@@ -48,7 +47,9 @@ export async function breaking(
   const config = findConfig(flags, system);
   const present = { system, label, config, mayLack: false };
   const now = await openVersion(patterns, flags, present);
-  if (now.value === null) return fail(now.diagnostics, flags, system);
+  if (now.value === null) {
+    return conclude(now.diagnostics, flags.format, system);
+  }
   const settings = now.value.project.config.breaking;
   const past = openPast(flags.against ?? settings.against, system);
   const then = readConfigFile(flags, past.system);
@@ -57,11 +58,11 @@ export async function breaking(
     config: then ?? moveConfig(config, system, past.system),
     mayLack: then === null || patterns.length > 0,
   });
-  if (before.value === null && before.diagnostics.length === 0) {
-    say([`there was no contract in ${past.name}`], flags.format, system);
-    return 0;
+  if (before.value === null) {
+    return conclude(before.diagnostics, flags.format, system, () => [
+      `there was no contract in ${past.name}`,
+    ]);
   }
-  if (before.value === null) return fail(before.diagnostics, flags, system);
 
   const { config: current } = now.value.project;
   const found = reportChanges(
@@ -79,11 +80,9 @@ export async function breaking(
     ...labelSources(now.value, label),
   ]);
   const labelled = renameSources(shown, (source) => places.get(source) ?? "");
-  report(labelled, flags.format, system);
-  if (hasErrors(shown)) return 1;
-  const line = `compared with ${past.name}: nothing breaks`;
-  say([line], flags.format, system);
-  return 0;
+  return conclude(labelled, flags.format, system, () => [
+    `compared with ${past.name}: nothing breaks`,
+  ]);
 }
 
 /** Where a version is read. */
@@ -155,13 +154,4 @@ function labelSources(
     source,
     label(join(project.root, source.path)),
   ]);
-}
-
-function fail(
-  diagnostics: readonly Diagnostic[],
-  { format }: BreakingFlags,
-  system: System,
-): number {
-  report(diagnostics, format, system);
-  return 1;
 }

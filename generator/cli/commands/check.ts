@@ -8,15 +8,14 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { System } from "../system/system.js";
 import { writeDocuments } from "../output/write.js";
 import { selectEntries } from "../project/entries.js";
-import { type FixedDocument, fixDocuments } from "../project/fix-documents.js";
+import { fixDocuments } from "../project/fix-documents.js";
 import type { Project, ProjectFlags } from "../project/project.js";
-import { openProject } from "../project/project.js";
-import { createRecordingReader } from "../project/recording-reader.js";
 import { foldAdvice } from "../report/fold-advice.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import type { Format } from "../report/report.js";
-import { hasErrors, report } from "../report/report.js";
-import { say } from "../report/say.js";
+import { hasErrors, report, say } from "../report/report.js";
+import { exitCodes } from "../system/exit-codes.js";
+import { withProject } from "./with-project.js";
 
 /** Flags of `ridl check`. */
 export interface CheckFlags extends ProjectFlags {
@@ -40,33 +39,24 @@ export async function check(
   flags: CheckFlags,
   system: System,
 ): Promise<number> {
-  const { value: project, diagnostics } = await openProject(
-    patterns,
-    flags,
-    system,
-  );
-  if (project === null || hasErrors(diagnostics)) {
-    report(diagnostics, flags.format, system);
-    return 1;
-  }
-  const reader = createRecordingReader(project, system);
-  const found =
-    flags.fix === true || flags.fixAll === true
-      ? fixAndInspect(project, reader, flags, system)
-      : inspect(project, loadDocuments(project.documents, reader));
-  const { root } = project;
-  const rebased = rebaseDiagnostics(found, root, system.workingFolder);
-  const fold = flags.all === true ? undefined : foldAdvice;
-  report(rebased, flags.format, system, fold);
-  const isFaulty =
-    flags.strict === true
-      ? found.some(({ severity }) => severity !== "info")
-      : hasErrors(found);
-  if (isFaulty) return 1;
-  const { size } = reader.reads;
-  const line = `${size} ${size === 1 ? "document" : "documents"} read`;
-  say([line], flags.format, system);
-  return 0;
+  const { all, fix, fixAll, format, strict } = flags;
+  return withProject(patterns, flags, format, system, (project, reader) => {
+    const found =
+      fix === true || fixAll === true
+        ? fixAndInspect(project, reader, flags, system)
+        : inspect(project, loadDocuments(project.documents, reader));
+    const rebased = rebaseDiagnostics(found, project, system);
+    report(rebased, format, system, all === true ? undefined : foldAdvice);
+    const isFaulty =
+      strict === true
+        ? found.some(({ severity }) => severity !== "info")
+        : hasErrors(found);
+    if (isFaulty) return exitCodes.failure;
+    const { size } = reader.reads;
+    const line = `${size} ${size === 1 ? "document" : "documents"} read`;
+    say([line], format, system);
+    return exitCodes.success;
+  });
 }
 
 function inspect(
@@ -90,15 +80,7 @@ function fixAndInspect(
     (fix) => flags.fixAll === true || fix.changesContract !== true,
   );
   writeDocuments(result.documents, project.root, system);
-  say(result.documents.map(summarize), flags.format, system);
+  const lines = result.documents.map(({ path }) => `fixed ${path}`);
+  say(lines, flags.format, system);
   return result.diagnostics;
-}
-
-/** E.g. `fixed schema/api.ridl: not-portable (2), trailing-text`. */
-function summarize({ path, codes }: FixedDocument): string {
-  const counts = [...new Set(codes)].sort().map((code) => {
-    const count = codes.filter((each) => each === code).length;
-    return count === 1 ? code : `${code} (${count})`;
-  });
-  return `fixed ${path}: ${counts.join(", ")}`;
 }

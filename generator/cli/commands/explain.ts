@@ -11,6 +11,7 @@ import { UsageError } from "../system/usage-error.js";
  */
 export async function explain(
   code: string | undefined,
+  _flags: object,
   system: System,
 ): Promise<number> {
   const folder = join(system.packageFolder, "docs", "diagnostics");

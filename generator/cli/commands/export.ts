@@ -12,11 +12,10 @@ import {
 import type { System } from "../system/system.js";
 import { loadEntries } from "../project/entries.js";
 import type { ProjectFlags } from "../project/project.js";
-import { openProject } from "../project/project.js";
-import { createRecordingReader } from "../project/recording-reader.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
-import { hasErrors, report } from "../report/report.js";
+import { conclude } from "../report/report.js";
 import { UsageError } from "../system/usage-error.js";
+import { withProject } from "./with-project.js";
 
 /** Flags of `ridl export`. */
 export interface ExportFlags extends ProjectFlags {
@@ -45,27 +44,18 @@ export async function exportContract(
   flags: ExportFlags,
   system: System,
 ): Promise<number> {
-  const opened = await openProject(patterns, flags, system);
-  const project = opened.value;
-  if (project === null || hasErrors(opened.diagnostics)) {
-    report(opened.diagnostics, "text", system);
-    return 1;
-  }
-  const reader = createRecordingReader(project, system);
-  const { entries, documents } = loadEntries(project.documents, reader);
-  const { value, diagnostics } = checkContract(entries, documents);
-  const { root } = project;
-  const found = rebaseDiagnostics(
-    diagnostics.filter(
+  return withProject(patterns, flags, "text", system, (project, reader) => {
+    const { entries, documents } = loadEntries(project.documents, reader);
+    const { value, diagnostics } = checkContract(entries, documents);
+    const found = diagnostics.filter(
       ({ code }) => flags.format === "ir" || !aboutTargets.has(code),
-    ),
-    root,
-    system.workingFolder,
-  );
-  report(found, "text", system);
-  if (hasErrors(found)) return 1;
-  system.stdout.write(print(value, flags.format));
-  return 0;
+    );
+    const rebased = rebaseDiagnostics(found, project, system);
+    return conclude(rebased, "text", system, () => {
+      system.stdout.write(print(value, flags.format));
+      return [];
+    });
+  });
 }
 
 function print(

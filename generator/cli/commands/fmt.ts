@@ -9,10 +9,9 @@ import { writeDocuments } from "../output/write.js";
 import { pathFrom } from "../system/paths.js";
 import { readDocument } from "../project/read-document.js";
 import type { Project, ProjectFlags } from "../project/project.js";
-import { openProject } from "../project/project.js";
 import type { Format } from "../report/report.js";
-import { hasErrors, report } from "../report/report.js";
-import { say } from "../report/say.js";
+import { conclude, hasErrors, report, say } from "../report/report.js";
+import { withProject } from "./with-project.js";
 
 /** Flags of `ridl fmt`. */
 export interface FmtFlags extends ProjectFlags {
@@ -64,26 +63,24 @@ async function fmtFiles(
   flags: FmtFlags,
   system: System,
 ): Promise<number> {
-  const opened = await openProject(patterns, flags, system);
-  if (opened.value === null || hasErrors(opened.diagnostics)) {
-    report(opened.diagnostics, flags.format, system);
-    return 1;
-  }
-  const results = formatFiles(opened.value, system);
-  const unformatted = results.filter(
-    ({ source, text }) => text !== null && text !== withLineFeeds(source.text),
-  );
-  const found = [
-    ...results.flatMap(({ text, diagnostics }) =>
-      text === null ? diagnostics : [],
-    ),
-    ...(flags.check === true ? unformatted.map(reportUnformatted) : []),
-  ];
-  report(found, flags.format, system);
-  if (flags.check !== true) writeAll(unformatted, flags, system);
-  if (hasErrors(found)) return 1;
-  if (unformatted.length === 0) say(["nothing changed"], flags.format, system);
-  return 0;
+  const { check, format } = flags;
+  return withProject(patterns, flags, format, system, (project) => {
+    const results = formatFiles(project, system);
+    const unformatted = results.filter(
+      ({ source, text }) =>
+        text !== null && text !== withLineFeeds(source.text),
+    );
+    const found = [
+      ...results.flatMap(({ text, diagnostics }) =>
+        text === null ? diagnostics : [],
+      ),
+      ...(check === true ? unformatted.map(reportUnformatted) : []),
+    ];
+    if (check !== true) writeAll(unformatted, flags, system);
+    return conclude(found, format, system, () =>
+      unformatted.length === 0 ? ["nothing changed"] : [],
+    );
+  });
 }
 
 /** Only RIDL: the JSON and YAML forms have formatters of their own. */

@@ -1,38 +1,25 @@
 import { join, resolve } from "node:path";
-import type { OutputFile } from "../../4-emit/emitter/emitter.js";
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { System } from "../system/system.js";
-import { reportDrift } from "../output/drift.js";
-import { hashText, type Manifest } from "../project/manifest.js";
-import type { FileChange } from "../output/changes.js";
-import { findChanges } from "../output/changes.js";
-import { printChanges } from "../output/summary.js";
+import { carryOut, type OutputFlags } from "../output/carry-out.js";
 import {
   areKept,
   createManifestFile,
   findChanged,
   readManifest,
 } from "../output/up-to-date.js";
-import { writeChanges } from "../output/write.js";
-import { pathFrom } from "../system/paths.js";
+import { hashText, type Manifest } from "../project/manifest.js";
 import type { Edit } from "../project/parts.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { foldersOf, openProject } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
 import { createRecordingReader } from "../project/recording-reader.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
-import type { Format } from "../report/report.js";
-import { hasErrors, report } from "../report/report.js";
-import { say } from "../report/say.js";
+import { conclude, hasErrors } from "../report/report.js";
+import type { System } from "../system/system.js";
 import type { RunResult } from "./watch.js";
 
 /** Flags of `ridl generate`. */
-export interface GenerateFlags extends ProjectFlags {
-  readonly check?: boolean;
-  readonly dryRun?: boolean;
-  readonly force?: boolean;
+export interface GenerateFlags extends ProjectFlags, OutputFlags {
   readonly watch?: boolean;
-  readonly format: Format;
 }
 
 /** What the steps of one run share. */
@@ -67,15 +54,12 @@ async function runGenerate(
   flags: GenerateFlags,
   system: System,
 ): Promise<RunResult> {
-  const { value: project, diagnostics } = await openProject(
-    patterns,
-    flags,
-    system,
-  );
-  if (project === null || hasErrors(diagnostics)) {
-    report(diagnostics, flags.format, system);
+  const opened = await openProject(patterns, flags, system);
+  const project = opened.value;
+  if (project === null || hasErrors(opened.diagnostics)) {
+    const exitCode = conclude(opened.diagnostics, flags.format, system);
     const folders = project ? foldersOf(project) : [];
-    return { exitCode: 1, folders, inputs: new Map() };
+    return { exitCode, folders, inputs: new Map() };
   }
   const out = resolve(project.root, project.config.out);
   const run: Run = {
@@ -117,20 +101,17 @@ async function bringInLine(run: Run): Promise<number> {
   if (changed === null || !areKept(manifest.files, out, system)) {
     return regenerate(run);
   }
-  if (changed.length === 0) return reportDone(run);
   const { files, parts } = manifest;
-  return regenerate(run, parts && { parts, files, changed });
-}
-
-function reportDone({ flags, system }: Run): number {
-  report([], flags.format, system);
+  if (changed.length > 0) {
+    return regenerate(run, parts && { parts, files, changed });
+  }
   // Whoever watches need not be told at every keystroke.
-  if (flags.watch !== true) say(["nothing changed"], flags.format, system);
-  return 0;
+  const lines = flags.watch === true ? [] : ["nothing changed"];
+  return conclude([], flags.format, system, () => lines);
 }
 
 async function regenerate(run: Run, edit: Edit | null = null): Promise<number> {
-  const { project, documents, flags, system } = run;
+  const { project, documents, flags, manifest, out, system } = run;
   // Loaded on demand: a run that changes nothing needs neither parser nor
   // emitters, which cost more than all the rest.
   await system.beforeWork();
@@ -141,45 +122,18 @@ async function regenerate(run: Run, edit: Edit | null = null): Promise<number> {
     system,
     edit,
   );
-  const rebased = rebaseDiagnostics(
-    diagnostics,
-    project.root,
-    system.workingFolder,
-  );
-  if (value === null) {
-    report(rebased, flags.format, system);
-    return 1;
-  }
-  const manifest = createManifestFile(value, project, documents, system);
+  const found = rebaseDiagnostics(diagnostics, project, system);
+  if (value === null) return conclude(found, flags.format, system);
+  const files = [
+    ...value.files,
+    createManifestFile(value, project, documents, system),
+  ];
   const untouched = [...value.kept.keys()];
-  return carryOut([...value.files, manifest], rebased, run, untouched);
-}
-
-function carryOut(
-  files: readonly OutputFile[],
-  diagnostics: readonly Diagnostic[],
-  { out, manifest, flags, system }: Run,
-  untouched: readonly string[],
-): number {
-  const show = (path: string): string =>
-    pathFrom(system.workingFolder, join(out, path));
-  const isForced = flags.force === true;
-  const options = { isForced, show, untouched };
-  const output = findChanges(files, out, manifest, options, system);
-  const shown = output.changes.map((change): FileChange => ({
-    ...change,
-    path: show(change.path),
-  }));
-  const drift = flags.check === true ? reportDrift(shown) : [];
-  const found = [...diagnostics, ...output.diagnostics, ...drift];
-  report(found, flags.format, system);
-  if (hasErrors(found)) return 1;
-  if (flags.check === true) say(["nothing changed"], flags.format, system);
-  else {
-    if (flags.dryRun !== true) writeChanges(output.changes, out, system);
-    const isDetailed = flags.dryRun === true || system.stdout.isTerminal;
-    const lines = printChanges(shown, system, isDetailed);
-    say(lines, flags.format, system);
-  }
-  return 0;
+  return carryOut(
+    files,
+    found,
+    { path: out, manifest, untouched },
+    flags,
+    system,
+  );
 }

@@ -1,18 +1,23 @@
 import { join, resolve } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter/emitter.js";
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { System } from "../system/system.js";
-import { findChanges, type FileChange } from "../output/changes.js";
-import { printChanges } from "../output/summary.js";
+import { compileDocuments } from "../../compile.js";
+import { createPackage } from "../../package/create-package.js";
+import {
+  defaultPackageName,
+  defaultPackageVersion,
+  isPackageName,
+  isPackageVersion,
+} from "../../package/details.js";
+import { carryOut } from "../output/carry-out.js";
 import { createManifestFile, readManifest } from "../output/up-to-date.js";
-import { writeChanges } from "../output/write.js";
-import { pathFrom } from "../system/paths.js";
-import { openProject, type ProjectFlags } from "../project/project.js";
-import { createRecordingReader } from "../project/recording-reader.js";
+import { loadEntries } from "../project/entries.js";
+import type { Project, ProjectFlags } from "../project/project.js";
+import type { RecordingReader } from "../project/recording-reader.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
-import { hasErrors, report, type Format } from "../report/report.js";
-import { say } from "../report/say.js";
+import { conclude, type Format } from "../report/report.js";
+import type { System } from "../system/system.js";
 import { UsageError } from "../system/usage-error.js";
+import { withProject } from "./with-project.js";
 
 /** Flags of `ridl package`. */
 export interface PackageFlags extends ProjectFlags {
@@ -33,56 +38,62 @@ export async function packageClient(
   flags: PackageFlags,
   system: System,
 ): Promise<number> {
-  const opened = await openProject(patterns, flags, system);
-  const project = opened.value;
-  if (project === null || hasErrors(opened.diagnostics)) {
-    report(opened.diagnostics, flags.format, system);
-    return 1;
-  }
-  // Loaded on demand: other commands need none of it.
-  const [details, { packageFiles }] = await Promise.all([
-    import("../../package/details.js"),
-    import("../project/package-pipeline.js"),
-  ]);
-  checkFlags(flags, details);
-  const out = resolve(project.root, project.config.out);
-  const documents = createRecordingReader(project, system);
-  const { value, diagnostics } = packageFiles(
-    project,
-    documents,
-    (contract) => ({
-      name: flags.name ?? details.defaultPackageName(contract),
-      version: flags.version ?? details.defaultPackageVersion(contract),
-      runtimeVersion: system.version,
-      kept: readPackageJson(out, system),
-    }),
+  checkFlags(flags);
+  return withProject(patterns, flags, flags.format, system, (project, reader) =>
+    writePackage(project, reader, flags, system),
   );
-  const { root } = project;
-  const found = rebaseDiagnostics(diagnostics, root, system.workingFolder);
-  if (value === null) {
-    report(found, flags.format, system);
-    return 1;
-  }
-  const { files } = value;
-  const stubs = value.stubs.filter(
-    ({ path }) => system.readText(join(out, path)) === null,
-  );
-  const all = { files, kept: new Map<string, string>(), parts: null };
-  const manifest = createManifestFile(all, project, documents, system);
-  return carryOut([...files, ...stubs, manifest], found, out, flags, system);
 }
 
-function checkFlags(
-  { name, version }: PackageFlags,
-  details: typeof import("../../package/details.js"),
-): void {
-  if (name !== undefined && !details.isPackageName(name)) {
+function writePackage(
+  project: Project,
+  reader: RecordingReader,
+  flags: PackageFlags,
+  system: System,
+): number {
+  const { config, root } = project;
+  const { entries, documents } = loadEntries(project.documents, reader);
+  const { value: contract, diagnostics } = compileDocuments(entries, documents);
+  const found = rebaseDiagnostics(diagnostics, project, system);
+  if (contract === null) return conclude(found, flags.format, system);
+  const out = resolve(root, config.out);
+  const version = flags.version ?? defaultPackageVersion(contract);
+  const details = {
+    name: flags.name ?? defaultPackageName(contract),
+    version,
+    runtimeVersion: system.version,
+    kept: readPackageJson(out, system),
+  };
+  const files = createPackage(contract, details, config.options);
+  const made = { files, kept: new Map<string, string>(), parts: null };
+  const manifest = createManifestFile(made, project, reader, system);
+  return carryOut(
+    [...files, ...firstChangelog(version, out, system), manifest],
+    found,
+    { path: out, manifest: readManifest(out, system) },
+    flags,
+    system,
+  );
+}
+
+/** From the first run on, people write the changelog. */
+function firstChangelog(
+  version: string,
+  out: string,
+  system: System,
+): readonly OutputFile[] {
+  const path = "CHANGELOG.md";
+  if (system.readText(join(out, path)) !== null) return [];
+  return [{ path, text: `# Changelog\n\n## ${version}\n\n- First version.\n` }];
+}
+
+function checkFlags({ name, version }: PackageFlags): void {
+  if (name !== undefined && !isPackageName(name)) {
     throw new UsageError(
       `npm takes no package of the name \`${name}\``,
       "names are in small letters, e.g. `--name @scope/api-client`",
     );
   }
-  if (version !== undefined && !details.isPackageVersion(version)) {
+  if (version !== undefined && !isPackageVersion(version)) {
     throw new UsageError(
       `npm takes no package of the version \`${version}\``,
       "versions have three numbers, e.g. `--version 1.2.0`",
@@ -100,32 +111,4 @@ function readPackageJson(
   } catch {
     return {};
   }
-}
-
-function carryOut(
-  files: readonly OutputFile[],
-  found: readonly Diagnostic[],
-  out: string,
-  { force, format }: PackageFlags,
-  system: System,
-): number {
-  const show = (path: string): string =>
-    pathFrom(system.workingFolder, join(out, path));
-  const output = findChanges(
-    files,
-    out,
-    readManifest(out, system),
-    { isForced: force === true, show },
-    system,
-  );
-  const diagnostics = [...found, ...output.diagnostics];
-  report(diagnostics, format, system);
-  if (hasErrors(diagnostics)) return 1;
-  writeChanges(output.changes, out, system);
-  const shown = output.changes.map((change): FileChange => ({
-    ...change,
-    path: show(change.path),
-  }));
-  say(printChanges(shown, system, system.stdout.isTerminal), format, system);
-  return 0;
 }

@@ -1,8 +1,7 @@
 import { dirname } from "node:path";
 import { explainFailure } from "../report/failure.js";
 import type { System, Output } from "../system/system.js";
-import type { Format } from "../report/report.js";
-import { say } from "../report/say.js";
+import { say, type Format } from "../report/report.js";
 
 /** What one run came to. */
 export interface RunResult {

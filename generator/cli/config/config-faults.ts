@@ -117,13 +117,17 @@ function faultsOfMapping(
     ...Object.entries(values).flatMap(([key, value]) => {
       const inner = within(setting, key, value);
       if (propertyNames?.enum?.includes(key) === false) {
-        return [explainUnknownRule(propertyNames.enum, inner)];
+        const help = `docs/${inner.path[0]}.md lists the rules`;
+        return [explainUnknown("rule", key, propertyNames.enum, help, inner)];
       }
       const known = Object.hasOwn(properties, key)
         ? properties[key]
         : additionalProperties;
       if (known === false) {
-        return [explainUnknownKey(Object.keys(properties), inner)];
+        const keys = Object.keys(properties);
+        const help = `the settings are ${listOf(keys)}`;
+        const name = inner.path.join(".");
+        return [explainUnknown("setting", name, keys, help, inner)];
       }
       return typeof known === "object" ? faultsOf(known, inner) : [];
     }),
@@ -153,32 +157,20 @@ function explainMissing(key: string, { locate, path }: Setting): Diagnostic {
   };
 }
 
-function explainUnknownKey(
+function explainUnknown(
+  what: "rule" | "setting",
+  name: string,
   known: readonly string[],
+  help: string,
   { locate, path }: Setting,
 ): Diagnostic {
   return {
     code: "unknown-config-key",
     severity: "error",
-    message: `there is no setting \`${path.join(".")}\``,
+    message: `there is no ${what} \`${name}\``,
     location: locate(path, "key"),
-    help: `the settings are ${listOf(known)}`,
+    help,
     ...didYouMean(path.at(-1) ?? "", known),
-  };
-}
-
-function explainUnknownRule(
-  rules: readonly string[],
-  { locate, path }: Setting,
-): Diagnostic {
-  const rule = path.at(-1) ?? "";
-  return {
-    code: "unknown-config-key",
-    severity: "error",
-    message: `there is no rule \`${rule}\``,
-    location: locate(path, "key"),
-    help: `docs/${path[0]}.md lists the rules`,
-    ...didYouMean(rule, rules),
   };
 }
 

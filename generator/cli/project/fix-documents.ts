@@ -7,35 +7,29 @@ import { applyFixes } from "../../diagnostics/apply-fixes.js";
 import type { Diagnostic, Fix } from "../../diagnostics/diagnostic.js";
 import { isLintCode } from "../../diagnostics/catalogue.js";
 
-/** A document that was repaired. */
-export interface FixedDocument {
+/** A document with its old and its new text. */
+export interface ChangedDocument {
+  /** Relative to the folder of all documents. */
   readonly path: string;
   readonly before: string;
   readonly after: string;
-  /** Codes of what was repaired, each as often as it was. */
-  readonly codes: readonly string[];
 }
 
 /** What repairing came to. */
 export interface FixResult {
   /** In path order; only those that changed. */
-  readonly documents: readonly FixedDocument[];
+  readonly documents: readonly ChangedDocument[];
   /** What is left to be said. */
   readonly diagnostics: readonly Diagnostic[];
 }
-
-/** Checks loaded documents. */
-export type Inspect = (documents: LoadedDocuments) => readonly Diagnostic[];
 
 /** A repair may uncover another; after so many rounds two undo each other. */
 const maxRounds = 10;
 
 /** The documents while they are repaired. */
-interface Drafts {
+interface Draft {
   readonly documents: LoadedDocuments;
   readonly diagnostics: readonly Diagnostic[];
-  /** Codes of what was repaired, by path. */
-  readonly codes: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -47,61 +41,37 @@ interface Drafts {
 export function fixDocuments(
   paths: readonly string[],
   reader: DocumentReader,
-  inspect: Inspect,
+  inspect: (documents: LoadedDocuments) => readonly Diagnostic[],
   isAllowed: (fix: Fix) => boolean = () => true,
 ): FixResult {
   const original = loadDocuments(paths, reader);
-  const redraft: Redraft = (drafts, path, text, codes) => {
-    const draft = {
-      read: (each: string) => (each === path ? text : reader.read(each)),
-    };
-    const known = new Map(drafts.documents);
+  const replace: Replace = (draft, path, text) => {
+    const known = new Map(draft.documents);
     known.delete(path);
-    const documents = loadDocuments(paths, draft, known);
-    return {
-      documents,
-      diagnostics: inspect(documents),
-      codes: new Map([...drafts.codes, [path, codes]]),
-    };
+    const read = (each: string): string | null =>
+      each === path ? text : reader.read(each);
+    const documents = loadDocuments(paths, { read }, known);
+    return { documents, diagnostics: inspect(documents) };
   };
-  let drafts: Drafts = {
-    documents: original,
-    diagnostics: inspect(original),
-    codes: new Map(),
-  };
+  let draft: Draft = { documents: original, diagnostics: inspect(original) };
   for (let round = 0; round < maxRounds; round++) {
-    const before = drafts;
+    const before = draft;
     for (const path of paths.filter((each) => each.endsWith(".ridl"))) {
-      drafts = improve(path, drafts, isAllowed, redraft);
+      draft = improve(path, draft, isAllowed, replace);
     }
-    if (drafts === before) break;
+    if (draft === before) break;
   }
-  const { diagnostics } = drafts;
-  return { documents: listChanged(original, drafts), diagnostics };
+  const { diagnostics, documents } = draft;
+  const changed = [...new Set(paths)].sort().flatMap((path) => {
+    const before = textOf(path, original);
+    const after = textOf(path, documents);
+    return before === after ? [] : { path, before, after };
+  });
+  return { documents: changed, diagnostics };
 }
 
-/** The drafts with another text of one document, and what repaired it. */
-type Redraft = (
-  drafts: Drafts,
-  path: string,
-  text: string,
-  codes: readonly string[],
-) => Drafts;
-
-function listChanged(
-  original: LoadedDocuments,
-  { documents, codes }: Drafts,
-): readonly FixedDocument[] {
-  return [...codes]
-    .map(([path, fixed]) => ({
-      path,
-      before: textOf(path, original),
-      after: textOf(path, documents),
-      codes: fixed,
-    }))
-    .filter(({ before, after }) => before !== after)
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
-}
+/** Returns the draft with another text of one document. */
+type Replace = (draft: Draft, path: string, text: string) => Draft;
 
 function textOf(path: string, documents: LoadedDocuments): string {
   return documents.get(path)?.syntax.source.text ?? "";
@@ -110,32 +80,26 @@ function textOf(path: string, documents: LoadedDocuments): string {
 /** Applies all fixes of a document at once if that is well; else each that is. */
 function improve(
   path: string,
-  drafts: Drafts,
+  draft: Draft,
   isAllowed: (fix: Fix) => boolean,
-  redraft: Redraft,
-): Drafts {
-  const fixable = drafts.diagnostics.filter(
-    ({ fix }) => fix?.location.source.path === path && isAllowed(fix),
+  replace: Replace,
+): Draft {
+  const fixes = draft.diagnostics.flatMap(({ fix }) =>
+    fix?.location.source.path === path && isAllowed(fix) ? fix : [],
   );
-  if (fixable.length === 0) return drafts;
-  const text = textOf(path, drafts.documents);
-  const limit = countFaults(path, drafts);
-  const attempt = (chosen: readonly Diagnostic[]): Drafts | null => {
-    const fixes = chosen.flatMap(({ fix }) => fix ?? []);
-    const { text: after, applied } = applyFixes(text, fixes);
+  const text = textOf(path, draft.documents);
+  const limit = countFaults(path, draft);
+  const attempt = (chosen: readonly Fix[]): Draft | null => {
+    const after = applyFixes(text, chosen);
     if (after === text) return null;
-    const codes = chosen
-      .filter(({ fix }) => fix && applied.includes(fix))
-      .map(({ code }) => code);
-    const known = drafts.codes.get(path) ?? [];
-    const next = redraft(drafts, path, after, [...known, ...codes]);
+    const next = replace(draft, path, after);
     return countFaults(path, next) <= limit ? next : null;
   };
-  const all = attempt(fixable);
+  const all = attempt(fixes);
   if (all) return all;
-  let good: readonly Diagnostic[] = [];
-  let best = drafts;
-  for (const each of fixable) {
+  let good: readonly Fix[] = [];
+  let best = draft;
+  for (const each of fixes) {
     const next = attempt([...good, each]);
     if (next === null) continue;
     good = [...good, each];
@@ -148,12 +112,12 @@ function improve(
  * A measure of how broken things are. What cannot be read counts most: as long
  * as there is any of it, other faults are hidden. Advice counts nothing.
  */
-function countFaults(path: string, drafts: Drafts): number {
+function countFaults(path: string, draft: Draft): number {
   const isError = ({ severity, code }: Diagnostic): boolean =>
     severity === "error" && !isLintCode(code);
-  const own = drafts.documents.get(path)?.diagnostics ?? [];
+  const own = draft.documents.get(path)?.diagnostics ?? [];
   return (
     own.filter(isError).length * 1_000_000 +
-    drafts.diagnostics.filter(isError).length
+    draft.diagnostics.filter(isError).length
   );
 }

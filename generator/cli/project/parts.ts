@@ -1,7 +1,6 @@
 import type { LoadedDocuments } from "../../1-parse/load/load-documents.js";
 import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
-import { planLayout } from "../../4-emit/typescript/plan/create-plan.js";
-import { layOut } from "../../4-emit/typescript/plan/layout.js";
+import { planContract } from "../../4-emit/typescript/plan/create-plan.js";
 import type { Plan, UnitPlan } from "../../4-emit/typescript/plan/plan.js";
 import type { Contract, Host } from "../../ir/contract.js";
 import type { Config } from "../config/config.js";
@@ -18,9 +17,6 @@ export interface Edit {
   readonly changed: readonly string[];
 }
 
-/** How files were made. */
-type Making = Pick<Parts, "targets" | "whole">;
-
 /**
  * What the next run needs to know to make the files of one host alone. Output:
  * null where names, rules of the project or a copied runtime, of which files
@@ -30,7 +26,6 @@ export function describeParts(
   plan: Plan,
   { lint }: Config,
   documents: LoadedDocuments,
-  making: Making,
 ): Parts | null {
   const { contract, names, options } = plan;
   const isBound =
@@ -47,11 +42,7 @@ export function describeParts(
       digest: digests.get(host.document) ?? null,
     },
   ]);
-  return {
-    ...making,
-    repeatedMethods: names.repeated,
-    hosts: new Map(hosts),
-  };
+  return { repeatedMethods: names.repeated, hosts: new Map(hosts) };
 }
 
 /**
@@ -71,18 +62,13 @@ export function findEditedUnits(
   return units.length === changed.length ? units : null;
 }
 
-/** The files that other units have, and were not made from the whole contract. */
+/** The files of other units. */
 export function keepOthers(
-  { files, parts }: Edit,
+  { files }: Edit,
   units: readonly UnitPlan[],
 ): ReadonlyMap<string, string> {
   const made = new Set(units.map(({ folder }) => folder));
-  const whole = new Set(parts.whole);
-  return new Map(
-    [...files].filter(
-      ([path]) => !made.has(topFolder(path)) && !whole.has(path),
-    ),
-  );
+  return new Map([...files].filter(([path]) => !made.has(topFolder(path))));
 }
 
 /** Plans a part of a contract: other hosts are there without their services. */
@@ -106,5 +92,5 @@ export function planAmongOthers(
       },
   );
   const part = { ...contract, hosts: all };
-  return planLayout(layOut(part, options, repeatedMethods));
+  return planContract(part, options, repeatedMethods);
 }

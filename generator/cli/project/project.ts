@@ -78,23 +78,16 @@ export async function openProject(
   system: System,
   file: ConfigFile = findConfig(flags, system),
 ): Promise<Diagnosed<Project | null>> {
-  const { value: written, diagnostics } = await readWritten(file);
-  const opened =
-    written === null
-      ? { value: null, diagnostics }
+  const read = await readWritten(file);
+  const { value, diagnostics } =
+    read.value === null
+      ? { ...read, value: null }
       : createProject(
           file,
-          applyFlags(written, patterns, flags, file.root, system),
+          applyFlags(read.value, patterns, flags, file.root, system),
           system,
         );
-  return {
-    value: opened.value,
-    diagnostics: rebaseDiagnostics(
-      opened.diagnostics,
-      file.root,
-      system.workingFolder,
-    ),
-  };
+  return { value, diagnostics: rebaseDiagnostics(diagnostics, file, system) };
 }
 
 /**

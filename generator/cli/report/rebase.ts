@@ -2,19 +2,20 @@ import { join } from "node:path";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Location, Source } from "../../source/source.js";
 import { pathFrom } from "../system/paths.js";
+import type { System } from "../system/system.js";
 
 /**
- * Diagnostics with paths as seen from `folder`, so that terminals and CI find
+ * Diagnostics with paths as seen from the working folder, so that terminals and CI find
  * the files: documents are named from the project's root, wherever that is.
  */
 export function rebaseDiagnostics(
   diagnostics: readonly Diagnostic[],
-  root: string,
-  folder: string,
+  { root }: { readonly root: string },
+  { workingFolder }: Pick<System, "workingFolder">,
 ): readonly Diagnostic[] {
-  if (root === folder) return diagnostics;
+  if (root === workingFolder) return diagnostics;
   return renameSources(diagnostics, ({ path }) =>
-    pathFrom(folder, join(root, path)),
+    pathFrom(workingFolder, join(root, path)),
   );
 }
 

@@ -4,6 +4,7 @@ import { formatJson } from "../../diagnostics/formats/json.js";
 import { formatSarif } from "../../diagnostics/formats/sarif.js";
 import { renderDiagnostics } from "../../diagnostics/render.js";
 import type { FoldedAdvice, foldAdvice } from "./fold-advice.js";
+import { exitCodes } from "../system/exit-codes.js";
 import type { System } from "../system/system.js";
 import { hasColor } from "./color.js";
 
@@ -16,6 +17,35 @@ export const formats: readonly Format[] = ["text", "json", "github", "sarif"];
 /** Whether one of the diagnostics makes the run fail. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === "error");
+}
+
+/**
+ * Reports what a command found. Without errors, the command finishes its work.
+ * Input: `finish` returns what it did, line by line. Output: the exit code.
+ */
+export function conclude(
+  diagnostics: readonly Diagnostic[],
+  format: Format,
+  system: System,
+  finish: () => readonly string[] = () => [],
+): number {
+  report(diagnostics, format, system);
+  if (hasErrors(diagnostics)) return exitCodes.failure;
+  say(finish(), format, system);
+  return exitCodes.success;
+}
+
+/**
+ * Writes what a run did to standard output, line by line. Programs, which ask
+ * for another format than text, learn it from the exit code.
+ */
+export function say(
+  lines: readonly string[],
+  format: Format,
+  { stdout }: System,
+): void {
+  if (format !== "text") return;
+  stdout.write(lines.map((line) => `${line}\n`).join(""));
 }
 
 /**

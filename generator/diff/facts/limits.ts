@@ -1,3 +1,4 @@
+import type { Constraints } from "../../ir/contract.js";
 import type { Subject } from "./change.js";
 import type { Pair } from "./pairing.js";
 import { isMisfitCertain } from "./misfit.js";
@@ -21,36 +22,14 @@ interface LimitKind {
   readonly isTighter: (one: Limit, other: Limit) => boolean;
 }
 
-const bounds = ["Length", "Items", "Properties"] as const;
-
 const kinds: readonly LimitKind[] = [
-  {
-    key: "minimum",
-    read: ({ constraints }) => constraints.minimum,
-    isTighter: isAbove,
-  },
-  {
-    key: "maximum",
-    read: ({ constraints }) => constraints.maximum,
-    isTighter: isBelow,
-  },
-  ...bounds.flatMap((what): readonly LimitKind[] => [
-    {
-      key: `min${what}`,
-      read: ({ constraints }) => constraints[`min${what}`],
-      isTighter: isAbove,
-    },
-    {
-      key: `max${what}`,
-      read: ({ constraints }) => constraints[`max${what}`],
-      isTighter: isBelow,
-    },
-  ]),
-  {
-    key: "format",
-    read: ({ constraints }) => constraints.format,
-    isTighter: isSet,
-  },
+  ...(["minimum", "minLength", "minItems", "minProperties"] as const).map(
+    (key) => limitKind(key, isAbove),
+  ),
+  ...(["maximum", "maxLength", "maxItems", "maxProperties"] as const).map(
+    (key) => limitKind(key, isBelow),
+  ),
+  limitKind("format", isSet),
   {
     key: "uniqueItems",
     read: ({ constraints }) => constraints.uniqueItems === true || undefined,
@@ -58,11 +37,16 @@ const kinds: readonly LimitKind[] = [
   },
 ];
 
+function limitKind(
+  key: Exclude<keyof Constraints, "uniqueItems">,
+  isTighter: LimitKind["isTighter"],
+): LimitKind {
+  return { key, read: ({ constraints }) => constraints[key], isTighter };
+}
+
 /** Whether limits of the two can be compared. */
 export function haveSameLimits({ before, after }: Pair<WireValue>): boolean {
-  return (
-    before.kind === after.kind && before.content.kind === after.content.kind
-  );
+  return before.kind === after.kind && before.content === after.content;
 }
 
 /**
@@ -199,10 +183,8 @@ function tightest(
 }
 
 /** What the type says without any limit; of floats it is never a bound. */
-function impliedLimit({ key }: LimitKind, { content }: WireValue): Limit {
-  if (content.kind !== "number") return undefined;
-  const { minimum, maximum } = content.range;
-  return key === "minimum" ? minimum : key === "maximum" ? maximum : undefined;
+function impliedLimit({ key }: LimitKind, { range }: WireValue): Limit {
+  return key === "minimum" || key === "maximum" ? range?.[key] : undefined;
 }
 
 /** The same declaration in the other version. */

@@ -1,3 +1,4 @@
+import type { TypeReference } from "../../ir/contract.js";
 import type { Subject } from "./change.js";
 
 /** What people call it, e.g. `` `Book.price` ``. */
@@ -29,4 +30,17 @@ export function listNames(names: readonly string[]): string {
   const last = quoted.at(-1) ?? "";
   const others = quoted.slice(0, -1).join(", ");
   return others === "" ? last : `${others} and ${last}`;
+}
+
+/** As RIDL writes it, e.g. `map<string,[]Book>`. */
+export function printType(type: TypeReference): string {
+  switch (type.kind) {
+    case "list":
+      return `[]${printType(type.element)}`;
+    case "map":
+      return `map<${printType(type.key)},${printType(type.value)}>`;
+    case "scalar":
+    case "reference":
+      return type.name;
+  }
 }

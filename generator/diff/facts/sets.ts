@@ -21,15 +21,13 @@ export function holdsNumbers(wide: NumberSet, narrow: NumberSet): boolean {
  * and members of enums are left to those who compare them one by one.
  */
 export function holdsTexts(wide: WireValue, narrow: WireValue): boolean {
-  const { content } = narrow;
-  if (wide.content.kind === content.kind) {
-    return wide.content.kind === "number" && content.kind === "number"
-      ? holdsNumbers(wide.content.numbers, content.numbers)
-      : true;
+  if (wide.content === narrow.content) {
+    const [all, some] = [wide.numbers, narrow.numbers];
+    return !all || !some || holdsNumbers(all, some);
   }
-  if (wide.content.kind !== "string") return false;
-  if (content.kind === "enum") {
-    return content.texts.every((text) => fitsLimits(text, wide));
+  if (wide.content !== "string") return false;
+  if (narrow.content === "enum") {
+    return narrow.texts.every((text) => fitsLimits(text, wide));
   }
   return wide.layers.every(({ constraints }) => {
     const { minLength = 0, maxLength, pattern, format } = constraints;
@@ -53,12 +51,11 @@ export function fitsLimits(text: string, { layers }: WireValue): boolean {
 
 /** Whether a segment of a path may be such a value, as far as can be told. */
 export function fitsSegment(text: string, value: WireValue): boolean {
-  const { content } = value;
-  switch (content.kind) {
+  switch (value.content) {
     case "string":
       return fitsLimits(text, value);
     case "enum":
-      return content.texts.includes(text);
+      return value.texts.includes(text);
     case "boolean":
       return text === "true" || text === "false";
     case "number":
@@ -66,8 +63,13 @@ export function fitsSegment(text: string, value: WireValue): boolean {
       return /^-?[0-9]/u.test(text);
     case "timestamp":
       return /^[0-9]{4}-/u.test(text);
+    case "any":
+    case "array":
     case "bytes":
-    case "other":
+    case "file":
+    case "map":
+    case "null":
+    case "object":
       return true;
   }
 }

@@ -1,5 +1,5 @@
 import { isBytes } from "../../ir/bytes.js";
-import type { Constraints, Enum, TypeReference } from "../../ir/contract.js";
+import type { Constraints, TypeReference } from "../../ir/contract.js";
 import { isIntegerName, scalars } from "../../ir/scalars.js";
 import type { ContractIndex } from "../../ir/resolve.js";
 import { mergeConstraints } from "../../ir/resolve.js";
@@ -7,7 +7,6 @@ import type { Subject } from "./change.js";
 import type { Shift } from "./effects.js";
 import type { CodeModes } from "./modes.js";
 import type { Pair } from "./pairing.js";
-import { type WireKind, wireKindOf } from "./wire-kind.js";
 
 /** Limits, and what declares them. */
 export interface LimitLayer {
@@ -20,6 +19,31 @@ export interface LimitLayer {
 /** How a value is written: in a path and as a key of a map it is text. */
 export type WrittenForm = "json" | "path" | "key";
 
+/** What a value is. */
+export type Content =
+  | "any"
+  | "array"
+  | "bigint"
+  | "boolean"
+  | "bytes"
+  | "enum"
+  | "file"
+  | "map"
+  | "null"
+  | "number"
+  | "object"
+  | "string"
+  | "timestamp";
+
+/**
+ * What a value is on the wire. A struct is an `object`, a map a `map`, though
+ * JSON has one word for them.
+ */
+export type WireKind = Exclude<
+  Content,
+  "bigint" | "bytes" | "enum" | "timestamp"
+>;
+
 /** What stands in one place of a message. */
 export interface WireValue {
   /** Aliases are looked through. */
@@ -27,27 +51,19 @@ export interface WireValue {
   readonly kind: WireKind;
   readonly form: WrittenForm;
   readonly content: Content;
+  /** Numbers within its limits; null if it is no number. */
+  readonly numbers: NumberSet | null;
+  /** Numbers that code that reads it can hold, whatever its limits. */
+  readonly range: NumberSet | null;
+  /** Texts of the members of an enum. */
+  readonly texts: readonly string[];
   /** What it is in TypeScript. */
-  readonly code: CodeForm;
+  readonly code: Content | "date";
   /** What declares it. */
   readonly subject: Subject;
   /** What the field says first, then each alias on the way to the type. */
   readonly layers: readonly LimitLayer[];
 }
-
-/** What it holds, where that is a number or a text. */
-export type Content =
-  | {
-      readonly kind: "number";
-      /** Within its limits. */
-      readonly numbers: NumberSet;
-      /** What code that reads it can hold, whatever its limits. */
-      readonly range: NumberSet;
-    }
-  | { readonly kind: "enum"; readonly texts: readonly string[] }
-  | { readonly kind: "string" | "timestamp" | "bigint" | "bytes" | "boolean" }
-  /** Neither: it is compared by its parts, or by its kind alone. */
-  | { readonly kind: "other" };
 
 /** A range of numbers. */
 export interface NumberSet {
@@ -55,18 +71,6 @@ export interface NumberSet {
   readonly minimum: number | bigint;
   readonly maximum: number | bigint;
 }
-
-/** What tells TypeScript types apart. */
-export type CodeForm =
-  | "bigint"
-  | "boolean"
-  | "bytes"
-  | "date"
-  | "enum"
-  | "number"
-  | "other"
-  | "string"
-  | "unknown";
 
 /** A field, or a part of one. */
 export interface ValueSource {
@@ -98,56 +102,74 @@ export function describeValue(
   const limits = layers
     .map((layer) => layer.constraints)
     .reduce(mergeConstraints);
-  const content = contentOf(type, limits, index, modes);
-  const kind = wireKindOf(type, index);
-  const isText = form !== "json" && content.kind !== "other";
+  const content = contentOf(type, index);
+  const whole = content === "number" ? rangeOf(type, modes.int64) : null;
+  const numbers = whole && numbersWithin(whole, limits);
   return {
     type,
-    kind: isText ? "string" : kind,
+    kind: wireKindIn(form, content),
     form,
     content,
-    code:
-      form === "key"
-        ? codeFormOfKey(content)
-        : codeFormOf(type, content, modes),
+    numbers,
+    // Limits that suit a `number` make it one in code.
+    range: numbers && isSafe(numbers) ? rangeOf(type, "number") : whole,
+    texts: content === "enum" ? textsOf(type, index) : [],
+    code: codeOf(content, form, numbers, modes),
     subject,
     layers,
   };
 }
 
-function contentOf(
-  type: TypeReference,
-  limits: Constraints,
+/** What values of a type are in JSON; aliases are looked through. */
+export function wireKindOf(
+  reference: TypeReference,
   index: ContractIndex,
-  modes: CodeModes,
-): Content {
-  if (isBytes(index, type)) return { kind: "bytes" };
-  if (type.kind === "reference") {
-    const declared = index.type(type.name);
-    return declared.kind === "enum"
-      ? { kind: "enum", texts: textsOf(declared) }
-      : { kind: "other" };
-  }
-  if (type.kind !== "scalar") return { kind: "other" };
-  const { name } = type;
-  switch (scalars[name].wire) {
-    case "any":
-    case "file":
-    case "null":
-      return { kind: "other" };
+): WireKind {
+  return wireKindIn("json", contentOf(index.resolve(reference), index));
+}
+
+function wireKindIn(form: WrittenForm, content: Content): WireKind {
+  switch (content) {
     case "boolean":
-      return { kind: "boolean" };
     case "number":
-      return numbersOf(type, limits, modes);
+      return form === "json" ? content : "string";
+    case "bigint":
+    case "bytes":
+    case "enum":
     case "string":
-      return {
-        kind: name === "bigint" || name === "timestamp" ? name : "string",
-      };
+    case "timestamp":
+      return "string";
+    case "any":
+    case "array":
+    case "file":
+    case "map":
+    case "null":
+    case "object":
+      return content;
   }
 }
 
-function textsOf({ members }: Enum): readonly string[] {
-  return members.map(({ jsonValue }) => jsonValue);
+function contentOf(type: TypeReference, index: ContractIndex): Content {
+  switch (type.kind) {
+    case "list":
+      return isBytes(index, type) ? "bytes" : "array";
+    case "map":
+      return "map";
+    case "reference":
+      return index.type(type.name).kind === "enum" ? "enum" : "object";
+    case "scalar": {
+      const { name } = type;
+      const isOwn = name === "bigint" || name === "timestamp";
+      return isOwn ? name : scalars[name].wire;
+    }
+  }
+}
+
+function textsOf(type: TypeReference, index: ContractIndex): readonly string[] {
+  const declared = type.kind === "reference" ? index.type(type.name) : null;
+  return declared?.kind === "enum"
+    ? declared.members.map(({ jsonValue }) => jsonValue)
+    : [];
 }
 
 const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
@@ -168,23 +190,14 @@ function rangeOf(type: TypeReference, int64: CodeModes["int64"]): NumberSet {
   };
 }
 
-function numbersOf(
-  type: TypeReference,
+function numbersWithin(
+  { isWhole, minimum, maximum }: NumberSet,
   limits: Constraints,
-  { int64 }: CodeModes,
-): Content {
-  const range = rangeOf(type, int64);
-  const { isWhole, minimum, maximum } = range;
-  const numbers = {
+): NumberSet {
+  return {
     isWhole,
     minimum: largest(minimum, limits.minimum ?? minimum),
     maximum: smallest(maximum, limits.maximum ?? maximum),
-  };
-  return {
-    kind: "number",
-    numbers,
-    // Limits that suit a `number` make it one in code.
-    range: isSafe(numbers) ? rangeOf(type, "number") : range,
   };
 }
 
@@ -198,32 +211,18 @@ function smallest(a: NumberLimit, b: NumberLimit): NumberLimit {
   return a <= b ? a : b;
 }
 
-function codeFormOf(
-  type: TypeReference,
+function codeOf(
   content: Content,
+  form: WrittenForm,
+  numbers: NumberSet | null,
   modes: CodeModes,
-): CodeForm {
-  switch (content.kind) {
-    case "timestamp":
-      return modes.timestamp === "date" ? "date" : "string";
-    case "number":
-      return isSafe(content.numbers) ? "number" : "bigint";
-    case "other":
-      return type.kind === "scalar" && type.name === "any"
-        ? "unknown"
-        : "other";
-    case "bigint":
-    case "boolean":
-    case "bytes":
-    case "enum":
-    case "string":
-      return content.kind;
+): WireValue["code"] {
+  // Keys of maps are texts, but for those of enums.
+  if (form === "key") return content === "enum" ? content : "string";
+  if (content === "timestamp") {
+    return modes.timestamp === "date" ? "date" : "string";
   }
-}
-
-/** Keys of maps are texts, but for those of enums. */
-function codeFormOfKey({ kind }: Content): CodeForm {
-  return kind === "enum" ? kind : "string";
+  return numbers && !isSafe(numbers) ? "bigint" : content;
 }
 
 /** Of floats too: they are numbers. */
@@ -243,9 +242,6 @@ export function codeShiftOf({ before, after }: Pair<WireValue>): Shift {
 }
 
 /** Whether code that has the one can use it as the other. */
-function isAssignable(from: CodeForm, to: CodeForm): boolean {
-  if (from === "other" && to === "other") return false;
-  return (
-    from === to || to === "unknown" || (from === "enum" && to === "string")
-  );
+function isAssignable(from: WireValue["code"], to: WireValue["code"]): boolean {
+  return from === to || to === "any" || (from === "enum" && to === "string");
 }

@@ -1,4 +1,5 @@
 import type { Contract, Credential } from "../../ir/contract.js";
+import { methodsOf } from "../../ir/methods-of.js";
 import { breaksCode, type ChangeEffect } from "../facts/change.js";
 import { listNames, nameOf } from "../facts/names.js";
 import type {
@@ -173,8 +174,7 @@ function credentialsWithout(
 
 /** Whether some method needs a credential: code only knows those. */
 function isNeeded({ header }: Credential, { hosts }: Contract): boolean {
-  return hosts
-    .flatMap(({ services }) => services)
-    .flatMap(({ methods }) => methods)
-    .some(({ credentials }) => credentials.includes(header));
+  return methodsOf(hosts.flatMap(({ services }) => services)).some(
+    ({ credentials }) => credentials.includes(header),
+  );
 }

@@ -1,7 +1,6 @@
 import type { Method } from "../../ir/contract.js";
 import { type ContractIndex, createIndex } from "../../ir/resolve.js";
 import { breaksCode, breaksEveryone, type Subject } from "../facts/change.js";
-import { findRename } from "../facts/renames.js";
 import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
 
 const keptType = rulesAboutKept(({ types }) => types.kept, typeSubject);
@@ -9,23 +8,14 @@ const keptError = rulesAboutKept(({ errors }) => errors.kept, errorSubject);
 
 /** Rules about types and errors as code and clients know them. */
 export const declarationRules = {
-  "type-no-delete": ({ types: { removed, added } }) =>
-    removed.map((type) => {
-      const names = added
-        .filter(({ kind }) => kind === type.kind)
-        .map(({ name }) => name);
-      const other = findRename(type.name, names);
-      return {
-        effects: breaksCode,
-        message: `${type.kind} \`${type.name}\` was removed`,
-        before: typeSubject(type),
-        after: other === null ? null : typeSubject({ name: other }),
-        help:
-          other === null
-            ? "update the code that imports it"
-            : `if it was renamed to \`${other}\`, update the code that imports it`,
-      };
-    }),
+  "type-no-delete": ({ types: { removed } }) =>
+    removed.map((type) => ({
+      effects: breaksCode,
+      message: `${type.kind} \`${type.name}\` was removed`,
+      before: typeSubject(type),
+      after: null,
+      help: "update the code that imports it",
+    })),
 
   "type-same-kind": keptType(
     ({ before, after }) =>

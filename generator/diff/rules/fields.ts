@@ -8,9 +8,8 @@ import {
   sideOf,
 } from "../facts/effects.js";
 import { nameOf } from "../facts/names.js";
-import type { ObjectPair, PlacedField } from "../facts/paired-contracts.js";
+import type { ObjectPair } from "../facts/paired-contracts.js";
 import type { Pair } from "../facts/pairing.js";
-import { findRename } from "../facts/renames.js";
 import type { BreakingRule, BreakingRules } from "../facts/rule.js";
 
 /** What a change of a field does, and how it is reported. */
@@ -65,33 +64,20 @@ function onRemoved(
       message: `${nameOf(subject)} was removed from ${noun}`,
       before: subject,
       after: subjects.after,
-      help: keepField(field, fields.added, use),
+      help: `keep it, marked \`+ deprecated\`, until nobody ${use} it; if it was renamed, add \`+ json = ${field.jsonName}\` to the new field`,
     })),
   );
 }
 
-function keepField(
-  { jsonName }: Field,
-  added: readonly PlacedField[],
-  use: "sends" | "reads",
-): string {
-  const names = added.map((each) => each.field.jsonName);
-  const other = findRename(jsonName, names);
-  return other === null
-    ? `keep it, marked \`+ deprecated\`, until nobody ${use} it`
-    : `if it was renamed to \`${other}\`, keep its name on the wire: \`+ json = ${jsonName}\``;
-}
+/** What a change of a field that both contracts have does. */
+type JudgeKept = (
+  pair: Pair<Field>,
+  name: string,
+  noun: string,
+) => Omit<FieldFinding, "help"> | false;
 
 /** A rule about fields that are in both contracts. */
-function onKept(
-  side: Side,
-  help: string,
-  judge: (
-    pair: Pair<Field>,
-    name: string,
-    noun: string,
-  ) => Omit<FieldFinding, "help"> | false,
-): BreakingRule {
+function onKept(side: Side, judge: JudgeKept, help: string): BreakingRule {
   return inObjects(side, ({ fields, flow, isInPath }, noun) =>
     fields.kept.flatMap(({ before, after }) => {
       const pair = { before: before.field, after: after.field };
@@ -110,61 +96,37 @@ function onKept(
   );
 }
 
-function optionalToRequired(side: Side, help: string): BreakingRule {
-  return onKept(
-    side,
-    help,
-    ({ before, after }, name, noun) =>
-      before.isOptional &&
-      !after.isOptional && {
-        wire: { narrower: "error" },
-        code: { narrower: "error" },
-        message: `${noun} now require ${name}`,
-      },
-  );
-}
+const becameRequired: JudgeKept = ({ before, after }, name, noun) =>
+  before.isOptional &&
+  !after.isOptional && {
+    wire: { narrower: "error" },
+    code: { narrower: "error" },
+    message: `${noun} now require ${name}`,
+  };
 
-function requiredToOptional(side: Side, help: string): BreakingRule {
-  return onKept(
-    side,
-    help,
-    ({ before, after }, name, noun) =>
-      !before.isOptional &&
-      after.isOptional && {
-        wire: { wider: "error" },
-        code: { wider: "error" },
-        message: `${name} is now optional in ${noun}`,
-      },
-  );
-}
+const becameOptional: JudgeKept = ({ before, after }, name, noun) =>
+  !before.isOptional &&
+  after.isOptional && {
+    wire: { wider: "error" },
+    code: { wider: "error" },
+    message: `${name} is now optional in ${noun}`,
+  };
 
 // Null in an optional field is read as if the field were absent.
 
-function forbidNull(side: Side, help: string): BreakingRule {
-  return onKept(
-    side,
-    help,
-    ({ before, after }, name, noun) =>
-      onlyFirstIsNullable(before, after) && {
-        wire: { narrower: after.isOptional ? undefined : "error" },
-        code: { narrower: "error" },
-        message: `${name} can no longer be null in ${noun}`,
-      },
-  );
-}
+const forbidsNull: JudgeKept = ({ before, after }, name, noun) =>
+  onlyFirstIsNullable(before, after) && {
+    wire: { narrower: after.isOptional ? undefined : "error" },
+    code: { narrower: "error" },
+    message: `${name} can no longer be null in ${noun}`,
+  };
 
-function allowNull(side: Side, help: string): BreakingRule {
-  return onKept(
-    side,
-    help,
-    ({ before, after }, name, noun) =>
-      onlyFirstIsNullable(after, before) && {
-        wire: { wider: before.isOptional ? undefined : "error" },
-        code: { wider: "error" },
-        message: `${name} can now be null in ${noun}`,
-      },
-  );
-}
+const allowsNull: JudgeKept = ({ before, after }, name, noun) =>
+  onlyFirstIsNullable(after, before) && {
+    wire: { wider: before.isOptional ? undefined : "error" },
+    code: { wider: "error" },
+    message: `${name} can now be null in ${noun}`,
+  };
 
 /** `any` and `null` hold null anyway. */
 function onlyFirstIsNullable(one: Field, { isNullable, type }: Field): boolean {
@@ -221,39 +183,47 @@ export const fieldRules = {
     wider: field.isOptional ? "danger" : "error",
   })),
 
-  "request-field-optional-to-required": optionalToRequired(
+  "request-field-optional-to-required": onKept(
     "request",
+    becameRequired,
     "keep it optional, and give it a default on the server",
   ),
-  "response-field-optional-to-required": optionalToRequired(
+  "response-field-optional-to-required": onKept(
     "response",
+    becameRequired,
     "release the server before clients that rely on it",
   ),
 
-  "request-field-required-to-optional": requiredToOptional(
+  "request-field-required-to-optional": onKept(
     "request",
+    becameOptional,
     "release the server before clients that leave it out",
   ),
-  "response-field-required-to-optional": requiredToOptional(
+  "response-field-required-to-optional": onKept(
     "response",
+    becameOptional,
     "keep it required, with a value that means that there is none",
   ),
 
-  "request-field-no-forbid-null": forbidNull(
+  "request-field-no-forbid-null": onKept(
     "request",
+    forbidsNull,
     "keep `+ nullable = true`",
   ),
-  "response-field-no-forbid-null": forbidNull(
+  "response-field-no-forbid-null": onKept(
     "response",
+    forbidsNull,
     "release the server before clients that rely on a value",
   ),
 
-  "request-field-no-allow-null": allowNull(
+  "request-field-no-allow-null": onKept(
     "request",
+    allowsNull,
     "release the server before clients that send null",
   ),
-  "response-field-no-allow-null": allowNull(
+  "response-field-no-allow-null": onKept(
     "response",
+    allowsNull,
     "add an optional field for the new meaning, and keep this one",
   ),
 

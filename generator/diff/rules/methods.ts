@@ -1,4 +1,5 @@
 import type { Contract, Message, Method, Route } from "../../ir/contract.js";
+import { methodsOf } from "../../ir/methods-of.js";
 import { refusalErrors } from "../../ir/refusal-errors.js";
 import {
   breaksCallers,
@@ -11,7 +12,6 @@ import type { PlacedMethod } from "../facts/paired-contracts.js";
 import { listNames, nameOf } from "../facts/names.js";
 import type { Pair } from "../facts/pairing.js";
 import { haveSamePlaces } from "../facts/path-shape.js";
-import { findRename } from "../facts/renames.js";
 import {
   type BreakingRule,
   type BreakingRules,
@@ -37,24 +37,15 @@ function keptMessage(
 
 /** Rules about methods, their addresses and the form of their messages. */
 export const methodRules = {
-  "method-no-delete": ({ methods: { removed, added } }) =>
-    removed.map(({ method, subject }) => {
-      const names = added
-        .filter((each) => each.method.service === method.service)
-        .map((each) => each.method.name);
-      const other = findRename(method.name, names);
-      return {
-        effects:
-          method.route.kind === "webhook" ? breaksReceivers : breaksCallers,
-        message: `method ${nameOf(subject)} was removed`,
-        before: subject,
-        after: { ...subject, kind: "service" },
-        help:
-          other === null
-            ? "keep it, marked `@deprecated`, until nobody calls it"
-            : `if it was renamed to \`${other}\`, keep \`${method.name}\` beside it, marked \`@deprecated\``,
-      };
-    }),
+  "method-no-delete": ({ methods: { removed } }) =>
+    removed.map(({ method, subject }) => ({
+      effects:
+        method.route.kind === "webhook" ? breaksReceivers : breaksCallers,
+      message: `method ${nameOf(subject)} was removed`,
+      before: subject,
+      after: { ...subject, kind: "service" },
+      help: "keep it, marked `@deprecated`, until nobody calls it",
+    })),
 
   "method-added": ({ methods }) =>
     methods.added.map(({ subject }) => ({
@@ -214,9 +205,7 @@ const namesakesChanged = keptMethod(({ before, after }, contracts) => {
 });
 
 function hasNamesake({ method }: PlacedMethod, { hosts }: Contract): boolean {
-  const methods = hosts
-    .flatMap(({ services }) => services)
-    .flatMap((service) => service.methods);
+  const methods = methodsOf(hosts.flatMap(({ services }) => services));
   return methods.filter(({ name }) => name === method.name).length > 1;
 }
 

@@ -2,10 +2,9 @@ import type { Method, Service, TypeReference } from "../../ir/contract.js";
 import { createIndex } from "../../ir/resolve.js";
 import { breaksCallers, breaksCode, breaksReceivers } from "../facts/change.js";
 import { listNames } from "../facts/names.js";
-import { findRename } from "../facts/renames.js";
 import type { PairedContracts } from "../facts/paired-contracts.js";
 import { type BreakingRules, rulesAboutKept } from "../facts/rule.js";
-import { wireKindOf } from "../facts/wire-kind.js";
+import { wireKindOf } from "../facts/value.js";
 
 const keptService = rulesAboutKept(
   ({ services }) => services.kept,
@@ -14,12 +13,10 @@ const keptService = rulesAboutKept(
 
 /** Rules about services. The name of a service is part of its address. */
 export const serviceRules = {
-  "service-no-delete": ({ hosts, methods, services: { removed, added } }) =>
+  "service-no-delete": ({ hosts, methods, services: { removed } }) =>
     removed.map(({ service, subject }) => {
       const isKept = (method: Method): boolean =>
         methods.kept.some(({ before }) => before.method === method);
-      const names = added.map((each) => each.service.name);
-      const other = findRename(service.name, names);
       const host = hosts.kept.find(
         ({ before }) => before.name === subject.host,
       );
@@ -32,10 +29,7 @@ export const serviceRules = {
         message: `service \`${service.name}\` was removed`,
         before: subject,
         after: host ? { kind: "host", host: host.after.name } : null,
-        help:
-          other === null
-            ? "keep it, with its methods marked `@deprecated`, until nobody calls them"
-            : `if it was renamed to \`${other}\`, keep the old name beside it: it is part of every address`,
+        help: "keep it, with its methods marked `@deprecated`, until nobody calls them",
       };
     }),
 

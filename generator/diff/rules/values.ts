@@ -7,12 +7,11 @@ import {
   nounOf,
   type Shift,
 } from "../facts/effects.js";
-import { nameOf } from "../facts/names.js";
+import { nameOf, printType } from "../facts/names.js";
 import type { WirePair } from "../facts/paired-contracts.js";
 import type { BreakingRules } from "../facts/rule.js";
 import { holdsNumbers, holdsTexts } from "../facts/sets.js";
 import { codeShiftOf, type WireValue } from "../facts/value.js";
-import { printType } from "../facts/wire-kind.js";
 
 /** Rules about the types of values. */
 export const valueRules = {
@@ -69,9 +68,9 @@ function isOtherText({ before, after }: WirePair<WireValue>): boolean {
   if (before.kind !== after.kind) return isAny(before) || isAny(after);
   if (before.kind !== "string") return false;
   return (
-    before.content.kind !== after.content.kind ||
+    before.content !== after.content ||
     // In a path, or as a key.
-    (before.content.kind === "number" && describe(before) !== describe(after))
+    (before.content === "number" && describe(before) !== describe(after))
   );
 }
 
@@ -89,7 +88,7 @@ function readsTexts(reader: WireValue, written: WireValue): boolean {
 
 /** Clients take texts of enums as they are, and fail to read others. */
 function levelFor(reader: WireValue, flow: Flow): Level {
-  const isRead = reader.content.kind !== "enum" && reader.form !== "key";
+  const isRead = reader.content !== "enum" && reader.form !== "key";
   return isRead ? "error" : levelOfMisfit(flow);
 }
 
@@ -102,12 +101,8 @@ function isOtherNumber({ before, after }: WirePair<WireValue>): boolean {
 }
 
 /** Whether the type of one value holds every number that the other may be. */
-function readsNumbers(reader: WireValue, { content }: WireValue): boolean {
-  return (
-    reader.content.kind === "number" &&
-    content.kind === "number" &&
-    holdsNumbers(reader.content.range, content.numbers)
-  );
+function readsNumbers({ range }: WireValue, { numbers }: WireValue): boolean {
+  return range !== null && numbers !== null && holdsNumbers(range, numbers);
 }
 
 /** E.g. ``was `uint8`, and is now `string` ``; of the same type, its numbers. */
@@ -119,12 +114,10 @@ function describeChange({ before, after }: WirePair<WireValue>): string {
 }
 
 /** Tells whether 64-bit integers are exact. */
-function describe({ type, content, form }: WireValue): string {
+function describe({ type, range, form }: WireValue): string {
   const name = `\`${printType(type)}\``;
   const isExact =
-    content.kind === "number" &&
-    content.range.isWhole &&
-    content.range.maximum > Number.MAX_SAFE_INTEGER;
+    range?.isWhole === true && range.maximum > Number.MAX_SAFE_INTEGER;
   if (!isExact) return name;
   return form === "key"
     ? `${name} (with \`int64: bigint\`)`

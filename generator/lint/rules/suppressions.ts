@@ -2,7 +2,7 @@ import type { Comment } from "../../1-parse/ast.js";
 import type { Span } from "../../source/source.js";
 import { createSuggester } from "../../2-check/report/did-you-mean.js";
 import type { Finding } from "../../2-check/report/finding.js";
-import { locate } from "../../2-check/report/report.js";
+import { locate } from "../../2-check/report/locate.js";
 import { catalogue } from "../../diagnostics/catalogue.js";
 import { type Suppression, readSuppressions } from "../facts/suppressions.js";
 import type { LintRules } from "./rule.js";
@@ -13,7 +13,8 @@ export const suppressionRules = {
     readSuppressions(program)
       .filter(({ code, reason }) => code !== "" && reason === "")
       .map(({ code, codeSpan, document }) => ({
-        location: locate(document, { span: codeSpan }),
+        document,
+        at: { span: codeSpan },
         message: `\`${code}\` is silenced without a reason`,
         help: `write it behind: \`#! ridl-ignore ${code} …\``,
       })),
@@ -41,7 +42,8 @@ export function reportUnused({
   document,
 }: Suppression): Finding {
   return {
-    location: locate(document, { span: codeSpan }),
+    document,
+    at: { span: codeSpan },
     message: `there is no finding of \`${code}\` to silence here`,
     help: "remove the comment",
     fix: {
@@ -61,7 +63,8 @@ function reportUnknown({
 }: Suppression): Finding {
   const isEmpty = code === "";
   return {
-    location: locate(document, isEmpty ? comment : { span: codeSpan }),
+    document,
+    at: isEmpty ? comment : { span: codeSpan },
     message: isEmpty
       ? "`ridl-ignore` does not say what it silences"
       : `there is no diagnostic \`${code}\``,

@@ -1,0 +1,26 @@
+import { openProject, type Project } from "../project/project.js";
+import type { ProjectFlags } from "../project/project.js";
+import {
+  createRecordingReader,
+  type RecordingReader,
+} from "../project/recording-reader.js";
+import { conclude, hasErrors, type Format } from "../report/report.js";
+import type { System } from "../system/system.js";
+
+/**
+ * Opens the project and runs a command on it. If the project has errors, they
+ * are reported, and the command does not run.
+ * Output: the exit code.
+ */
+export async function withProject(
+  patterns: readonly string[],
+  flags: ProjectFlags,
+  format: Format,
+  system: System,
+  run: (project: Project, reader: RecordingReader) => number | Promise<number>,
+): Promise<number> {
+  const { value, diagnostics } = await openProject(patterns, flags, system);
+  return value === null || hasErrors(diagnostics)
+    ? conclude(diagnostics, format, system)
+    : run(value, createRecordingReader(value, system));
+}
