@@ -1,7 +1,10 @@
 import { methodsOf } from "../../../ir/methods-of.js";
 import { credentialsOf } from "../plan/methods.js";
-import type { FileScope, HostScope } from "../plan/file-scope.js";
-import { createScope } from "../plan/file-scope.js";
+import {
+  createScope,
+  type FileScope,
+  type HostScope,
+} from "../plan/file-scope.js";
 import type {
   CredentialPlan,
   MethodPlan,

@@ -9,7 +9,7 @@ import {
   readonlyMember,
   type Member,
 } from "../text/build.js";
-import type { Structure } from "../text/structures.js";
+import type { Parameter, Structure } from "../text/structures.js";
 import { docLines } from "../text/docs.js";
 import type { Doc } from "../text/format.js";
 import {
@@ -18,7 +18,6 @@ import {
   genericOf,
   linesObjectOf,
 } from "../text/shapes.js";
-import type { Parameter } from "../text/structures.js";
 
 /** An interface, and the function that makes what it describes. */
 interface ClientParts {

@@ -14,8 +14,7 @@ import {
   linesTypeOf,
   pureCallOf,
 } from "../text/shapes.js";
-import { kinds } from "../text/structures.js";
-import type { Structure } from "../text/structures.js";
+import { kinds, type Structure } from "../text/structures.js";
 
 /** What the runtime has under names of webrpc's client, unless it is taken. */
 const runtimeNames = [

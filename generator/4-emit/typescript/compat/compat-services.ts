@@ -22,8 +22,7 @@ import {
   objectOf,
   pureCallOf,
 } from "../text/shapes.js";
-import { kinds, type Parameter } from "../text/structures.js";
-import type { Structure } from "../text/structures.js";
+import { kinds, type Parameter, type Structure } from "../text/structures.js";
 
 /** Members that every service has besides its methods. */
 const serviceMembers = ["hostname", "fetch", "path", "queryKey"];

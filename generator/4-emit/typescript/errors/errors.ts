@@ -22,8 +22,7 @@ import {
   pureCallOf,
   unionOf,
 } from "../text/shapes.js";
-import { kinds } from "../text/structures.js";
-import type { Structure } from "../text/structures.js";
+import { kinds, type Structure } from "../text/structures.js";
 
 /**
  * `errors.ts`: at the root the error table and a class for each error, and for

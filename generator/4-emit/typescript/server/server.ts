@@ -2,12 +2,11 @@ import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { serviceTitle } from "../plan/method-docs.js";
 import type { ServicePlan } from "../plan/plan.js";
 import { buildFunction, buildLocal } from "../text/build.js";
-import type { Structure } from "../text/structures.js";
+import type { Parameter, Structure } from "../text/structures.js";
 import { typeText, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteComment } from "../text/quote.js";
 import { callOf, linesObjectOf } from "../text/shapes.js";
-import type { Parameter } from "../text/structures.js";
 import { emitServerOptions } from "./server-options.js";
 import {
   emitHandler,

@@ -90,7 +90,8 @@ function responseChecks(
   ];
 }
 
-/** Not where there is nothing to check, nor for streams. */
+/** Not where there is nothing to check, nor for streams and downloads. */
 function hasResponseCheck({ response }: MethodPlan): boolean {
-  return response.object.fields.length > 0 && !response.message.isStream;
+  const { files, message, object } = response;
+  return object.fields.length > 0 && !message.isStream && files.length === 0;
 }
