@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { runtimeEntries } from "./test/support/runtime-entries.js";
@@ -81,6 +82,8 @@ export default defineConfig({
           exclude: apart,
           globalSetup: ["platform/test/support/global-setup.ts"],
           isolate: false,
+          // Its tests mostly wait, for a database, a chain or programs.
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
         },
       },

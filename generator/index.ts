@@ -17,6 +17,8 @@ export type {
   Statement,
   StatementsFile,
 } from "./4-emit/own/emit-function.js";
+export { jsonSchemaEmitter } from "./4-emit/json-schema/json-schema.js";
+export { openapiEmitter } from "./4-emit/openapi/openapi.js";
 export { emitters } from "./4-emit/registry.js";
 export { compileContract } from "./compile.js";
 export { findChanges } from "./diff/index.js";

@@ -51,90 +51,80 @@ export interface Word {
  */
 export type DocLines = readonly string[];
 
-/** `webrpc = v1`, `name = x`, `version = v1.0.0`, `basepath = /rpc`. */
-export interface Header {
-  readonly kind: "header";
+/** What can have a doc comment. */
+export interface Documented {
   readonly span: Span;
   readonly docs: DocLines;
+}
+
+/** Something with a name that annotations can stand before. */
+interface Declaration extends Documented {
+  readonly annotations: readonly Annotation[];
+  readonly name: Word;
+}
+
+/** A name with a type. */
+export interface Typed {
+  readonly name: Word;
+  readonly isOptional: boolean;
+  readonly type: TypeExpression;
+}
+
+/** `webrpc = v1`, `name = x`, `version = v1.0.0`, `basepath = /rpc`. */
+export interface Header extends Documented {
+  readonly kind: "header";
   readonly key: Word;
   readonly value: Word;
 }
 
 /** One imported path: single form with members, or one entry of the list form. */
-export interface Import {
+export interface Import extends Documented {
   readonly kind: "import";
-  readonly span: Span;
-  readonly docs: DocLines;
   readonly path: Word;
   /** Names to take; empty means everything. */
   readonly members: readonly Word[];
 }
 
 /** `error 1000 Unauthorized "Unauthorized access" HTTP 401`. */
-export interface ErrorDeclaration {
+export interface ErrorDeclaration extends Declaration {
   readonly kind: "error";
-  readonly span: Span;
-  readonly docs: DocLines;
   readonly code: Word;
-  readonly name: Word;
   readonly message: Word;
   /** Absent when the line has no `HTTP` part. */
   readonly status?: Word;
-  /** Annotations above it (a newer proposal of the language). */
-  readonly annotations: readonly Annotation[];
 }
 
 /** `enum Kind: uint32` with its members. */
-export interface EnumDeclaration {
+export interface EnumDeclaration extends Declaration {
   readonly kind: "enum";
-  readonly span: Span;
-  readonly docs: DocLines;
-  readonly annotations: readonly Annotation[];
-  readonly name: Word;
   /** The base type word, e.g. `uint32` or `string`. */
   readonly base: Word;
   readonly members: readonly EnumMember[];
 }
 
 /** `- NAME` or `- NAME = value`. */
-export interface EnumMember {
+export interface EnumMember extends Documented {
   readonly kind: "enum-member";
-  readonly span: Span;
-  readonly docs: DocLines;
   readonly name: Word;
   readonly value?: Word;
 }
 
 /** `type Name: T` with its metadata. */
-export interface AliasDeclaration {
+export interface AliasDeclaration extends Declaration {
   readonly kind: "alias";
-  readonly span: Span;
-  readonly docs: DocLines;
-  readonly annotations: readonly Annotation[];
-  readonly name: Word;
   readonly type: TypeExpression;
   readonly metadata: readonly Metadata[];
 }
 
 /** `struct Name` with its fields. */
-export interface StructDeclaration {
+export interface StructDeclaration extends Declaration {
   readonly kind: "struct";
-  readonly span: Span;
-  readonly docs: DocLines;
-  readonly annotations: readonly Annotation[];
-  readonly name: Word;
   readonly fields: readonly Field[];
 }
 
 /** `- name?: T` with its metadata. */
-export interface Field {
+export interface Field extends Declaration, Typed {
   readonly kind: "field";
-  readonly span: Span;
-  readonly docs: DocLines;
-  readonly annotations: readonly Annotation[];
-  readonly name: Word;
-  readonly isOptional: boolean;
-  readonly type: TypeExpression;
   readonly metadata: readonly Metadata[];
 }
 
@@ -157,22 +147,14 @@ export interface Annotation {
 }
 
 /** `service Name` with its methods. */
-export interface ServiceDeclaration {
+export interface ServiceDeclaration extends Declaration {
   readonly kind: "service";
-  readonly span: Span;
-  readonly docs: DocLines;
-  readonly annotations: readonly Annotation[];
-  readonly name: Word;
   readonly methods: readonly Method[];
 }
 
 /** `- Name(…) => (…) errors A | B`, or `- proxy Name`. */
-export interface Method {
+export interface Method extends Declaration {
   readonly kind: "method";
-  readonly span: Span;
-  readonly docs: DocLines;
-  readonly annotations: readonly Annotation[];
-  readonly name: Word;
   readonly isProxy: boolean;
   readonly input: Message;
   readonly output: Message;
@@ -192,12 +174,9 @@ export interface Message {
 }
 
 /** `name?: T` in an argument list. */
-export interface Argument {
+export interface Argument extends Typed {
   readonly kind: "argument";
   readonly span: Span;
-  readonly name: Word;
-  readonly isOptional: boolean;
-  readonly type: TypeExpression;
 }
 
 /** A type as written: a name, a list or a map. */

@@ -4,6 +4,7 @@ import type {
   EnumMember,
   Field,
   StructDeclaration,
+  Typed,
   TypeExpression,
   Word,
 } from "./ast.js";
@@ -13,10 +14,10 @@ import {
   endMember,
   expectColon,
   expectName,
-  found,
-  hereSpan,
+  refuseHere,
   refuseSpace,
   skipRest,
+  warnNotPortable,
 } from "./expect.js";
 import { parseMembers, parseMetadata } from "./members.js";
 import { parseType } from "./type-expression.js";
@@ -68,10 +69,7 @@ function parseField(cursor: Cursor): Field | null {
 }
 
 /** Reads `name?: T` of a field or an argument. */
-export function parseFieldHead(
-  cursor: Cursor,
-  what: string,
-): Pick<Field, "name" | "isOptional" | "type"> | null {
+export function parseFieldHead(cursor: Cursor, what: string): Typed | null {
   const name = expectName(cursor, what);
   if (name === null) return null;
   const isOptional = cursor.is("?");
@@ -183,13 +181,10 @@ function parseEnumValue(cursor: Cursor): Word | undefined | null {
   const span = { start, end: endOfRun(cursor, start) };
   const text = cursor.textOf(span);
   if (!/^-\w+$/.test(text)) {
-    const message = `expected the value of the member, found ${found(cursor)}`;
-    cursor.error("missing-value", hereSpan(cursor), message);
-    return null;
+    return refuseHere(cursor, "missing-value", "the value of the member");
   }
   cursor.moveTo(span.end);
-  cursor.warn("not-portable", span, "a negative value without quotes", {
-    notes: ["webrpc's own parser does not read this"],
+  warnNotPortable(cursor, span, "a negative value without quotes", {
     help: `write \`"${text}"\``,
     replacement: { text: `"${text}"` },
   });

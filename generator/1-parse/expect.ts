@@ -1,8 +1,10 @@
+import type { ParseCode } from "../diagnostics/catalogue.js";
 import { suggest } from "../diagnostics/suggest.js";
 import type { Span } from "../source/source.js";
 import { adviseFound, adviseModifier } from "./foreign-words.js";
 import type { Word } from "./ast.js";
 import type { Cursor } from "./cursor.js";
+import type { Detail } from "./reporter.js";
 
 /** Words that begin a declaration and are followed by a name. */
 const declarationWords = ["error", "enum", "struct", "type", "service"];
@@ -45,12 +47,22 @@ export function hereSpan(cursor: Cursor): Span {
   return cursor.isAtLineEnd ? { start: end, end } : cursor.token;
 }
 
+/** Reports that the current token is not what belongs here. */
+export function refuseHere(
+  cursor: Cursor,
+  code: ParseCode,
+  expected: string,
+  detail?: Detail,
+): null {
+  const message = `expected ${expected}, found ${found(cursor)}`;
+  cursor.error(code, hereSpan(cursor), message, detail);
+  return null;
+}
+
 /** Reads a name; null after a diagnostic when there is none. */
 export function expectName(cursor: Cursor, what: string): Word | null {
   if (cursor.is("word")) return cursor.takeWord();
-  const message = `expected ${what}, found ${found(cursor)}`;
-  cursor.error("missing-name", hereSpan(cursor), message);
-  return null;
+  return refuseHere(cursor, "missing-name", what);
 }
 
 /**
@@ -73,13 +85,13 @@ export function expectColon(
   const help = modifier ?? helpOfAll ?? foreign;
   const isForgotten = !modifier && !foreign && isAtTypeName(cursor);
   const end = cursor.previousEnd;
-  const message = `expected \`:\` and the type of \`${name.text}\`, found ${found(cursor)}`;
+  const expected = `\`:\` and the type of \`${name.text}\``;
   const fix = {
     help: `write \`${name.text}: ${cursor.textOf(cursor.token)}\``,
     replacement: { text: ":", span: { start: end, end } },
   };
   const detail = isForgotten ? fix : help === undefined ? {} : { help };
-  cursor.error("missing-type", hereSpan(cursor), message, detail);
+  refuseHere(cursor, "missing-type", expected, detail);
   return isForgotten;
 }
 
@@ -90,12 +102,22 @@ function isAtTypeName(cursor: Cursor): boolean {
   return next !== ":" && next !== "?";
 }
 
+/** Warns about what ridlkit reads and webrpc does not. */
+export function warnNotPortable(
+  cursor: Cursor,
+  span: Span,
+  message: string,
+  detail: Detail,
+): void {
+  const notes = ["webrpc's own parser does not read this"];
+  cursor.warn("not-portable", span, message, { notes, ...detail });
+}
+
 /** Warns when white space stands before the current token. */
 export function refuseSpace(cursor: Cursor, where: string): void {
   if (cursor.isGlued) return;
   const span = { start: cursor.previousEnd, end: cursor.token.start };
-  cursor.warn("not-portable", span, `white space ${where}`, {
-    notes: ["webrpc's own parser does not read this"],
+  warnNotPortable(cursor, span, `white space ${where}`, {
     help: "remove the white space",
     replacement: { text: "" },
   });
@@ -105,8 +127,7 @@ export function refuseSpace(cursor: Cursor, where: string): void {
 export function requireSpace(cursor: Cursor, where: string): void {
   if (!cursor.isGlued) return;
   const span = { start: cursor.token.start, end: cursor.token.start };
-  cursor.warn("not-portable", cursor.token, `no white space ${where}`, {
-    notes: ["webrpc's own parser does not read this"],
+  warnNotPortable(cursor, cursor.token, `no white space ${where}`, {
     help: "add a space",
     replacement: { text: " ", span },
   });
@@ -117,8 +138,7 @@ export function endLine(cursor: Cursor, what: string): void {
   if (cursor.isAtLineEnd) return;
   if (cursor.is("-", "@") || isAtItem(cursor)) {
     const { start } = cursor.token;
-    cursor.warn("not-portable", cursor.token, `no line break after ${what}`, {
-      notes: ["webrpc's own parser does not read this"],
+    warnNotPortable(cursor, cursor.token, `no line break after ${what}`, {
       help: "begin a new line here",
       replacement: { text: "\n", span: { start, end: start } },
     });
@@ -145,8 +165,8 @@ function reportRest(
   words: readonly string[] = [],
 ): void {
   const text = cursor.textOf(cursor.token);
-  const [meant] = suggest(text, words);
   const message = `unexpected \`${text}\` after ${what}`;
+  const [meant] = suggest(text, words);
   const detail =
     meant === undefined ? {} : { help: `did you mean \`${meant}\`?` };
   cursor.error("unexpected-token", cursor.token, message, detail);

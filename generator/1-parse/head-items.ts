@@ -4,9 +4,8 @@ import {
   endLine,
   endMember,
   expectName,
-  found,
-  hereSpan,
   isAtItem,
+  refuseHere,
 } from "./expect.js";
 import { parseMembers } from "./members.js";
 import type { Token } from "./token.js";
@@ -17,8 +16,7 @@ export function parseHeader(cursor: Cursor): Header | null {
   const above = cursor.comments.takeAbove(cursor.token.start, []);
   const key = cursor.takeWord();
   if (!cursor.is("=")) {
-    const message = `expected \`=\` after \`${key.text}\`, found ${found(cursor)}`;
-    cursor.error("missing-value", hereSpan(cursor), message);
+    refuseHere(cursor, "missing-value", `\`=\` after \`${key.text}\``);
     cursor.skipLine();
     return null;
   }

@@ -3,10 +3,11 @@ import type { Cursor } from "./cursor.js";
 import {
   endMember,
   expectName,
-  found,
-  hereSpan,
   isAtItem,
+  refuseHere,
   refuseSpace,
+  requireSpace,
+  warnNotPortable,
 } from "./expect.js";
 import {
   endOfRun,
@@ -70,9 +71,7 @@ function parseMetadataEntry(cursor: Cursor): Metadata | null {
   const key = parseKey(cursor);
   if (key === null) return null;
   if (!cursor.is("=")) {
-    const message = `expected \`=\` and a value, found ${found(cursor)}`;
-    cursor.error("missing-value", hereSpan(cursor), message);
-    return null;
+    return refuseHere(cursor, "missing-value", "`=` and a value");
   }
   const value = parseMetadataValue(cursor);
   const span = cursor.spanFrom(start);
@@ -85,8 +84,7 @@ function parseMetadataEntry(cursor: Cursor): Metadata | null {
 function reportJsonOptions(cursor: Cursor, { text, span }: Word): void {
   const [name = ""] = text.split(",");
   if (name === "" || name === text) return;
-  cursor.warn("not-portable", span, "options follow the JSON name", {
-    notes: ["webrpc's own parser does not read this"],
+  warnNotPortable(cursor, span, "options follow the JSON name", {
     help: `write \`${name}\``,
     replacement: { text: name },
   });
@@ -138,22 +136,13 @@ function isFollowedByText(cursor: Cursor): boolean {
 /** Reads the annotations of one line and keeps them for what follows. */
 export function parseAnnotations(cursor: Cursor): void {
   for (let isFirst = true; cursor.is("@"); isFirst = false) {
-    if (!isFirst && cursor.isGlued) reportGlue(cursor);
+    if (!isFirst) requireSpace(cursor, "before `@`");
     const annotation = parseAnnotation(cursor);
     if (annotation === null) return cursor.skipLine();
     cursor.addAnnotation(annotation);
   }
   if (cursor.is("+")) return;
   endMember(cursor, "the annotation");
-}
-
-function reportGlue(cursor: Cursor): void {
-  const { start } = cursor.token;
-  cursor.warn("not-portable", cursor.token, "no white space before `@`", {
-    notes: ["webrpc's own parser does not read this"],
-    help: "add a space",
-    replacement: { text: " ", span: { start, end: start } },
-  });
 }
 
 function parseAnnotation(cursor: Cursor): Annotation | null {
@@ -175,9 +164,7 @@ function parseAnnotation(cursor: Cursor): Annotation | null {
 function parseAnnotationValue(cursor: Cursor): Word | null {
   if (cursor.is('"')) return parseString(cursor);
   if (cursor.isAtLineEnd) {
-    const message = `expected a value after \`:\`, found ${found(cursor)}`;
-    cursor.error("missing-value", hereSpan(cursor), message);
-    return null;
+    return refuseHere(cursor, "missing-value", "a value after `:`");
   }
   const { start } = cursor.token;
   const end = endOfRun(cursor, start);

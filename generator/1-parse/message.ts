@@ -1,7 +1,13 @@
 import type { Argument, Message, Word } from "./ast.js";
 import type { Cursor } from "./cursor.js";
 import { parseFieldHead } from "./declarations.js";
-import { found, hereSpan, isAtItem, refuseSpace } from "./expect.js";
+import {
+  found,
+  hereSpan,
+  isAtItem,
+  refuseHere,
+  refuseSpace,
+} from "./expect.js";
 
 /** Reads what stands in one pair of parentheses of a method. */
 export function parseMessage(
@@ -9,11 +15,9 @@ export function parseMessage(
   isStream: boolean,
 ): Message | null {
   if (!cursor.is("(")) {
-    const message = `expected \`(\`, found ${found(cursor)}`;
-    cursor.error("unclosed-bracket", hereSpan(cursor), message, {
+    return refuseHere(cursor, "unclosed-bracket", "`(`", {
       help: "arguments stand in parentheses: `(name: type)`",
     });
-    return null;
   }
   const open = cursor.advance();
   const succinct = takeSuccinct(cursor);

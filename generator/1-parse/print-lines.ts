@@ -4,12 +4,14 @@ import type {
   Annotation,
   DocLines,
   Document,
+  Documented,
   ErrorDeclaration,
   Import,
   Item,
   Message,
   Metadata,
   Method,
+  Typed,
   TypeExpression,
   Word,
 } from "./ast.js";
@@ -81,9 +83,7 @@ function printItem(
   }
 }
 
-interface Definition {
-  readonly span: { readonly start: number };
-  readonly docs: DocLines;
+interface Definition extends Documented {
   readonly annotations?: readonly Annotation[];
 }
 
@@ -216,11 +216,7 @@ function printMessage(message: Message): string {
   return `(${message.arguments.map(printTyped).join(", ")})`;
 }
 
-function printTyped(field: {
-  readonly name: Word;
-  readonly isOptional: boolean;
-  readonly type: TypeExpression;
-}): string {
+function printTyped(field: Typed): string {
   const mark = field.isOptional ? "?" : "";
   return `${field.name.text}${mark}: ${printType(field.type)}`;
 }

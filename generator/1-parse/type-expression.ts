@@ -2,7 +2,7 @@ import type { Span } from "../source/source.js";
 import type { TypeExpression, Word } from "./ast.js";
 import type { Cursor } from "./cursor.js";
 import { adviseType } from "./foreign-words.js";
-import { found, hereSpan, refuseSpace } from "./expect.js";
+import { refuseHere, refuseSpace } from "./expect.js";
 
 /** How many lists and maps may stand within each other. */
 export const maxTypeDepth = 64;
@@ -14,11 +14,7 @@ export const maxTypeDepth = 64;
 export function parseType(cursor: Cursor, depth = 0): TypeExpression | null {
   if (depth > maxTypeDepth) return refuseDepth(cursor);
   if (cursor.is("[")) return parseList(cursor, depth);
-  if (!cursor.is("word")) {
-    const message = `expected a type, found ${found(cursor)}`;
-    cursor.error("missing-type", hereSpan(cursor), message);
-    return null;
-  }
+  if (!cursor.is("word")) return refuseHere(cursor, "missing-type", "a type");
   const name = takeTypeName(cursor);
   if (name.text === "map" && cursor.is("<")) {
     return parseMap(cursor, name.span.start, depth);
@@ -67,7 +63,7 @@ function refuseSemicolon(cursor: Cursor, end: number): Word {
 
 function parseList(cursor: Cursor, depth: number): TypeExpression | null {
   const { start } = cursor.advance();
-  if (!closeBracket(cursor, "]", "[")) return null;
+  if (!closeBracket(cursor, "]")) return null;
   refuseSpace(cursor, "after `[]`");
   const element = parseType(cursor, depth + 1);
   return element && { kind: "list", span: cursor.spanFrom(start), element };
@@ -82,26 +78,24 @@ function parseMap(
   const key = parseType(cursor, depth + 1);
   if (key === null) return null;
   if (!cursor.is(",", "|")) {
-    const message = `expected \`,\` and the type of the map's values, found ${found(cursor)}`;
-    cursor.error("missing-type", hereSpan(cursor), message, {
-      help: "write `map<key,value>`",
-    });
-    return null;
+    const expected = "`,` and the type of the map's values";
+    const help = "write `map<key,value>`";
+    return refuseHere(cursor, "missing-type", expected, { help });
   }
   cursor.advance();
   const value = parseType(cursor, depth + 1);
-  if (value === null || !closeBracket(cursor, ">", "<")) return null;
+  if (value === null || !closeBracket(cursor, ">")) return null;
   return { kind: "map", span: cursor.spanFrom(start), key, value };
 }
 
-function closeBracket(cursor: Cursor, close: "]" | ">", open: string): boolean {
+function closeBracket(cursor: Cursor, close: "]" | ">"): boolean {
   if (cursor.is(close)) {
     cursor.advance();
     return true;
   }
-  const message = `expected \`${close}\`, found ${found(cursor)}`;
-  const help = open === "[" ? "a list is written `[]type`" : "close the `map<`";
-  cursor.error("unclosed-bracket", hereSpan(cursor), message, { help });
+  const help =
+    close === "]" ? "a list is written `[]type`" : "close the `map<`";
+  refuseHere(cursor, "unclosed-bracket", `\`${close}\``, { help });
   return false;
 }
 

@@ -5,6 +5,7 @@ import type { Diagnostic, Diagnosed } from "../diagnostics/diagnostic.js";
 import { bindProgram } from "./program/bind.js";
 import { orderDocuments } from "./order-documents.js";
 import type { Program } from "./program/program.js";
+import { toDiagnostic } from "./report/finding.js";
 import { checkRules } from "./rules/index.js";
 
 /** All documents of a contract with names bound and every rule applied. */
@@ -27,9 +28,7 @@ export function checkContract(
     ...documents.flatMap((document) => document.diagnostics),
     ...diagnostics,
     ...Object.entries(checkRules).flatMap(([code, find]) =>
-      find(program).map(
-        (each) => ({ code, severity: "error", ...each }) as const,
-      ),
+      find(program).map((each) => toDiagnostic(code, "error", each)),
     ),
   ];
   return { value: program, diagnostics: found.sort(compareDiagnostics) };

@@ -5,8 +5,8 @@ import type {
   LoadedImport,
 } from "../1-parse/load/load-documents.js";
 import type { Diagnostic, Diagnosed } from "../diagnostics/diagnostic.js";
-import { type Edge, walkGraph } from "./program/graph.js";
-import { locate, relate, reportError } from "./report/report.js";
+import { type Edge, printCycle, walkGraph } from "./program/graph.js";
+import { toDiagnostic } from "./report/finding.js";
 
 /**
  * Sorts the documents that the entries import, directly or not.
@@ -35,7 +35,7 @@ export function orderDocuments(
   const diagnostics = [
     ...entries.filter((_, index) => roots[index] == null).map(missingEntry),
     ...missing,
-    ...cycles.map(importCycle),
+    ...cycles.flatMap(importCycle),
   ];
   return { value: [...finished], diagnostics };
 }
@@ -49,33 +49,34 @@ function missingEntry(path: string): Diagnostic {
 }
 
 function missingImport(
-  target: LoadedImport,
+  { syntax, path }: LoadedImport,
   document: LoadedDocument,
 ): Diagnostic {
-  return reportError(
-    "missing-file",
-    locate(document, target.syntax.path),
-    `imported file \`${target.path}\` does not exist`,
-    { notes: [`paths are relative to \`${document.path}\``] },
-  );
+  return toDiagnostic("missing-file", "error", {
+    document,
+    at: syntax.path,
+    message: `imported file \`${path}\` does not exist`,
+    notes: [`paths are relative to \`${document.path}\``],
+  });
 }
 
 /** Reported at the import that closes the cycle. */
 function importCycle(
   edges: readonly Edge<LoadedDocument, LoadedImport>[],
-): Diagnostic {
-  const paths = edges.map(({ from }) => `\`${from.path}\``);
+): readonly Diagnostic[] {
   const last = edges.at(-1);
-  return {
-    code: "import-cycle",
-    severity: "error",
-    message: `imports form a cycle: ${[...paths, paths[0]].join(" → ")}`,
-    ...(last && { location: locate(last.from, last.via.syntax.path) }),
-    related: edges
-      .slice(0, -1)
-      .map(({ from, to, via }) =>
-        relate(from, via.syntax.path, `leads to \`${to.path}\``),
-      ),
-    help: "move what both need into a document that imports neither",
-  };
+  if (last === undefined) return [];
+  return [
+    toDiagnostic("import-cycle", "error", {
+      document: last.from,
+      at: last.via.syntax.path,
+      message: `imports form a cycle: ${printCycle(edges, ({ path }) => path)}`,
+      related: edges.slice(0, -1).map(({ from, to, via }) => ({
+        document: from,
+        at: via.syntax.path,
+        label: `leads to \`${to.path}\``,
+      })),
+      help: "move what both need into a document that imports neither",
+    }),
+  ];
 }

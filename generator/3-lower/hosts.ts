@@ -1,5 +1,6 @@
-import type { AliasDeclaration, Header } from "../1-parse/ast.js";
+import type { AliasDeclaration } from "../1-parse/ast.js";
 import type { LoadedDocument } from "../1-parse/load/load-documents.js";
+import { findHeader } from "../2-check/notation/headers.js";
 import { metadataValue } from "../2-check/notation/metadata.js";
 import {
   normalizeBasePath,
@@ -37,12 +38,6 @@ export function lowerHost(
       lowerService(service, { ...surroundings, basePath }),
     ),
   };
-}
-
-function findHeader(document: LoadedDocument, key: string): Header | undefined {
-  return document.syntax.items
-    .filter((item) => item.kind === "header")
-    .find((header) => header.key.text === key);
 }
 
 function findBaseAddress(

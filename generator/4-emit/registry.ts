@@ -6,6 +6,7 @@ import { compatEmitter } from "./typescript/compat/compat.js";
 import { errorsEmitter } from "./typescript/errors/errors.js";
 import { indexEmitter } from "./typescript/index/index-file.js";
 import { printersEmitter } from "./typescript/printers/printers.js";
+import { queryEmitter } from "./typescript/query/query.js";
 import { serverEmitter } from "./typescript/server/server.js";
 import { typesEmitter } from "./typescript/types/types.js";
 import {
@@ -32,8 +33,27 @@ export const unitEmitters: readonly UnitEmitter[] = [
   clientEmitter,
   server,
   indexEmitter,
+  queryEmitter,
   compatEmitter,
 ];
 
-/** The one list of targets; `emit` in the configuration chooses from it. */
+/** Targets that are always loaded; `emit` in the configuration chooses from them. */
 export const emitters: readonly Emitter[] = [...unitEmitters, docsEmitter];
+
+/** Targets whose code only those runs load that ask for them, by their names. */
+export const deferredEmitters = {
+  "json-schema": async (): Promise<Emitter> => {
+    const { jsonSchemaEmitter } = await import("./json-schema/json-schema.js");
+    return jsonSchemaEmitter;
+  },
+  openapi: async (): Promise<Emitter> => {
+    const { openapiEmitter } = await import("./openapi/openapi.js");
+    return openapiEmitter;
+  },
+} as const;
+
+/** The names of all targets. */
+export const targetNames: readonly string[] = [
+  ...emitters.map(({ name }) => name),
+  ...Object.keys(deferredEmitters),
+];

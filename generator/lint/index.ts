@@ -13,7 +13,7 @@ import {
   seriousCodes,
   severityOf,
 } from "./lint-options.js";
-import type { Finding } from "../2-check/report/finding.js";
+import { type Finding, toDiagnostic } from "../2-check/report/finding.js";
 import { lintRules } from "./rules/index.js";
 import { reportUnused } from "./rules/suppressions.js";
 import type { Suppression } from "./facts/suppressions.js";
@@ -73,13 +73,13 @@ function applyRule(
 ): readonly Diagnostic[] {
   const severity = severityOf(code, options);
   if (severity === "off") return [];
-  return find().map(({ fix, ...finding }) => ({
-    code,
-    severity,
-    ...finding,
+  return find().map((finding) => {
+    const { fix, ...diagnostic } = toDiagnostic(code, severity, finding);
     // Rules write RIDL; the JSON and YAML forms are left to their authors.
-    ...(fix?.location.source.path.endsWith(".ridl") && { fix }),
-  }));
+    return fix?.location.source.path.endsWith(".ridl")
+      ? { ...diagnostic, fix }
+      : diagnostic;
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { kebabCase } from "../4-emit/typescript/names/casing.js";
+import { kebabCase } from "../4-emit/names/casing.js";
 import type { Contract } from "../ir/contract.js";
 
 /** What a package is told about itself. */

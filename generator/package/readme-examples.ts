@@ -1,5 +1,5 @@
-import { kebabCase } from "../4-emit/typescript/names/casing.js";
-import { credentialsOf } from "../4-emit/typescript/plan/credentials.js";
+import { kebabCase } from "../4-emit/names/casing.js";
+import { credentialsOf } from "../4-emit/typescript/plan/methods.js";
 import { methodsOf } from "../ir/methods-of.js";
 import type {
   HostPlan,

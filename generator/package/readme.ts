@@ -1,4 +1,4 @@
-import { credentialsOf } from "../4-emit/typescript/plan/credentials.js";
+import { credentialsOf } from "../4-emit/typescript/plan/methods.js";
 import { methodsOf } from "../ir/methods-of.js";
 import type { HostPlan } from "../4-emit/typescript/plan/plan.js";
 import {

@@ -42,9 +42,9 @@ function sampleOf(value: Value, outer: Outer): Doc {
     case "enum":
       return quoteString(value.type.declaration.members[0]?.jsonValue ?? "");
     case "list":
-      return isAround(outer, value.element)
+      return isAround(outer, value.held)
         ? "[]"
-        : arrayOf([sampleOf(value.element, outer)]);
+        : arrayOf([sampleOf(value.held, outer)]);
     case "map":
       return "{}";
     case "struct":
@@ -59,7 +59,7 @@ function sampleOf(value: Value, outer: Outer): Doc {
 /** Whether a type, or the innermost element of a list, is a struct around. */
 function isAround(outer: Outer, value: Value): boolean {
   let inner = value;
-  while (inner.kind === "list") inner = inner.element;
+  while (inner.kind === "list") inner = inner.held;
   return inner.kind === "struct" && outer.has(inner.type);
 }
 

@@ -3,6 +3,7 @@ import { printDocument } from "../1-parse/print.js";
 import { parseDocument } from "../1-parse/load/parse-document.js";
 import type { LoadedDocument } from "../1-parse/load/load-documents.js";
 import type { CheckedContract } from "../2-check/index.js";
+import { findHeader } from "../2-check/notation/headers.js";
 import { normalizeBasePath } from "../2-check/notation/path-template.js";
 import type {
   CheckedHost,
@@ -95,10 +96,7 @@ export function hashSchema(
 }
 
 function headerOf(document: LoadedDocument, key: string): string {
-  for (const item of document.syntax.items) {
-    if (item.kind === "header" && item.key.text === key) return item.value.text;
-  }
-  return "";
+  return findHeader(document, key)?.value.text ?? "";
 }
 
 const CATEGORIES = ["alias", "enum", "struct"];

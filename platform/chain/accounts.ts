@@ -1,5 +1,7 @@
+import { pbkdf2Sync } from "node:crypto";
+
 import type { Address } from "viem";
-import { type HDAccount, mnemonicToAccount } from "viem/accounts";
+import { type HDAccount, HDKey, hdKeyToAccount } from "viem/accounts";
 
 /**
  * Known to everybody, and what anvil gives native currency to: for chains of
@@ -21,8 +23,11 @@ export interface FixtureAccounts {
 
 /** The accounts, with their keys. */
 export function createFixtureAccounts(): FixtureAccounts {
+  // BIP 39. Done in JavaScript, as viem does it, this is thirty times slower.
+  const seed = pbkdf2Sync(mnemonic, "mnemonic", 2048, 64, "sha512");
+  const key = HDKey.fromMasterSeed(seed);
   const account = (addressIndex: number): HDAccount =>
-    mnemonicToAccount(mnemonic, { addressIndex });
+    hdKeyToAccount(key, { addressIndex });
   return {
     owner: account(0),
     user: account(1),

@@ -155,7 +155,7 @@ function spawnServer(
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
     "shared_buffers=64MB",
-    "max_connections=60",
+    "max_connections=100",
   ];
   return startGuarded({
     command: binaries.postgres,

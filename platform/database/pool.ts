@@ -42,9 +42,9 @@ export function openDatabase(url: string, log: Logger): DatabasePool {
     options: serverKeepAlive,
     statement_timeout: 30_000,
     lock_timeout: 5000,
-    // Of an instance that stands still in a transaction, and so holds its locks;
-    // longer than a chain may take to answer within one.
-    idle_in_transaction_session_timeout: 15_000,
+    // Of an instance that freezes in a transaction, and so holds its locks: less
+    // than others wait for one. No transaction asks a chain or waits for a caller.
+    idle_in_transaction_session_timeout: 3000,
     // For a connection of which the server does not even say that.
     query_timeout: 35_000,
     types: {

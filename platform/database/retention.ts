@@ -42,6 +42,9 @@ function statementsOf(
         where refresh_id in (select id from removed)
       )
       delete from metadata_refreshes where id in (select id from removed)`,
+    sql`
+      delete from rate_limits where ctid in (
+        select ctid from rate_limits where full_at < now() limit ${limit})`,
     ...(["token_metadata", "contract_info"] as const).map(
       (table) => sql`
         delete from ${sql.table(table)} where ctid in (
@@ -61,8 +64,8 @@ function statementsOf(
 
 /**
  * Removes what nobody asks for any more: listeners that were deleted, jobs that
- * were given up and refreshes that have ended 30 days ago, and documents that
- * were read 30 days ago, or are beyond what is kept.
+ * were given up and refreshes that have ended 30 days ago, documents that were
+ * read 30 days ago or are beyond what is kept, and buckets that are full.
  */
 export async function removeOld(
   database: Kysely<Tables>,

@@ -3,8 +3,7 @@ import type { Hash } from "viem";
 
 import type { Tables } from "../database/schema.js";
 import type { BlockHeader } from "../network/block-header.js";
-import type { BlockConsumer } from "./block.js";
-import type { ReadBlock } from "./read-blocks.js";
+import type { BlockConsumer, ReadBlock } from "./block.js";
 
 /** Who follows which chain. */
 export interface Place {
@@ -147,11 +146,12 @@ export async function readCanonical(
  *
  * Errors: LeaseLostError; those of the consumer, and nothing has happened.
  */
-export function addBlocks(
+export async function addBlocks(
   place: Place,
   consumer: BlockConsumer,
   blocks: readonly ReadBlock[],
 ): Promise<Position> {
+  await consumer.prepare?.(place.database, blocks);
   return place.database.transaction().execute(async (transaction) => {
     const tip = blocks.at(-1);
     if (tip === undefined) throw new Error("there are no blocks to add");
@@ -208,7 +208,10 @@ export function removeBlocks(
   });
 }
 
-/** Nobody else gets any further than here until the transaction ends. */
+/**
+ * Nobody else gets any further than here until the transaction ends, which the
+ * database sees to if this instance freezes.
+ */
 async function move(
   transaction: Transaction<Tables>,
   { follower, chainId, holder, leaseMs }: Place,

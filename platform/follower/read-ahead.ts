@@ -1,9 +1,9 @@
 import { BaseError, type PublicClient } from "viem";
 
 import type { BlockHeader } from "../network/block-header.js";
+import type { ReadBlock } from "./block.js";
 import {
   type LogFilter,
-  type ReadBlock,
   readHeaders,
   readLogsByHash,
   readLogsOfRange,

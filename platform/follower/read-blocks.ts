@@ -6,10 +6,7 @@ import {
 } from "viem";
 
 import { type BlockHeader, readHeader } from "../network/block-header.js";
-import type { BlockLog, FollowedBlock } from "./block.js";
-
-/** A block as the chain has it. */
-export type ReadBlock = Omit<FollowedBlock, "round">;
+import type { BlockLog, ReadBlock } from "./block.js";
 
 /** Which logs are wanted. */
 export interface LogFilter {

@@ -39,8 +39,12 @@ export function createServers(
   store: KeyStore,
   observation: Observation,
 ): RpcServer {
-  const { concurrency, defaultNetwork } = platform.settings;
-  const limiter = createRateLimiter(platform.settings.rateLimit);
+  const { concurrency, defaultNetwork, rateLimit } = platform.settings;
+  const limiter = createRateLimiter(platform.database, {
+    ...rateLimit,
+    name: "key",
+    limited: "with this access key",
+  });
   const options = {
     ...createKeyOptions(platform.settings, store, limiter),
     ...createCors(platform.settings),
@@ -120,10 +124,19 @@ function createKeyOptions(
   store: KeyStore,
   limiter: RateLimiter,
 ) {
-  const keyless = createRateLimiter(addressRateLimit, "from this address");
+  const { database } = store;
+  const keyless = createRateLimiter(database, {
+    ...addressRateLimit,
+    name: "address",
+    limited: "from this address",
+  });
   const verifiers = createVerifiers(store, {
     limiter,
-    strangers: createRateLimiter(addressRateLimit, "with unknown access keys"),
+    strangers: createRateLimiter(database, {
+      ...addressRateLimit,
+      name: "stranger",
+      limited: "with unknown access keys",
+    }),
     addressHeader: clientAddressHeader,
     refuseSecretsOfPages,
   });

@@ -13,10 +13,10 @@ export function limitKeyless(
   limiter: RateLimiter,
   addressHeader: string,
 ): Interceptor<PlatformState> {
-  return (next) => (call) => {
+  return (next) => async (call) => {
     const { context } = call;
     const isKeyless = context.state.project === null;
-    if (isKeyless) limiter.take(context.header(addressHeader) ?? "");
+    if (isKeyless) await limiter.take(context.header(addressHeader) ?? "");
     return next(call);
   };
 }

@@ -1,75 +1,122 @@
+import { hash } from "node:crypto";
+
 import { builtInErrors, RpcError } from "@ridlkit/runtime/errors";
+import type { Kysely } from "kysely";
+import { LRUCache } from "lru-cache";
 
+import type { Tables } from "../database/schema.js";
 import type { RateLimitSettings } from "../settings/settings.js";
+import { takeTokens } from "./take-tokens.js";
 
-/** Holds those back who call too often. */
+/** Limits how often each caller calls, over all instances of the platform. */
 export interface RateLimiter {
   /** How many seconds after a refusal there is room again. */
   readonly retryAfterSeconds: number;
   /**
    * Counts a request.
    *
+   * Errors: `WebrpcRequestFailed` with 429; `Unavailable` when the database does
+   * not answer.
+   */
+  take(caller: string): Promise<void>;
+  /**
+   * Refuses a caller whose bucket this instance knows to be empty.
+   *
    * Errors: `WebrpcRequestFailed` with 429.
    */
-  take(caller: string): void;
-  /**
-   * Refuses a caller who is known to be held back, at no cost to others.
-   *
-   * Errors: as those of `take`.
-   */
   check(caller: string): void;
-  /** Whether a caller has been counted lately. */
+  /** Whether this instance has counted a caller recently. */
   knows(caller: string): boolean;
 }
 
-interface Bucket {
-  tokens: number;
-  /** When it was last refilled. */
-  at: number;
+/** What a limiter limits. */
+export interface RateLimiterOptions extends RateLimitSettings {
+  /** Keeps its buckets apart from those of other limiters. */
+  readonly name: string;
+  /** Completes the error "too many requests …". */
+  readonly limited: string;
 }
 
-/** So many callers are remembered; of more, those with full buckets are not. */
-const maxBuckets = 10_000;
+/** A request that waits for a token. */
+interface Waiting {
+  readonly grant: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** More callers are forgotten, and the database is asked about them. */
+const maxKnown = 10_000;
 
 /**
- * A bucket of tokens for each caller, by this instance of the platform alone.
- *
- * Input: `limited` says in errors what has called too often.
+ * Creates a bucket of tokens for each caller. The buckets are in the database,
+ * so the limit is exact over all instances. One statement at a time takes the
+ * tokens of all requests that wait, and callers whose bucket is empty are
+ * refused from memory until it has a token again.
  */
 export function createRateLimiter(
-  { burst, requestsPerSecond }: RateLimitSettings,
-  limited = "with this access key",
-  now: () => number = () => performance.now(),
+  database: Kysely<Tables>,
+  { name, limited, burst, requestsPerSecond }: RateLimiterOptions,
 ): RateLimiter {
-  const buckets = new Map<string, Bucket>();
-  const refill = (bucket: Bucket): Bucket => {
-    const at = now();
-    const gained = ((at - bucket.at) / 1000) * requestsPerSecond;
-    return { tokens: Math.min(burst, bucket.tokens + gained), at };
-  };
-  const forgetFull = (): void => {
-    for (const [caller, bucket] of buckets) {
-      if (refill(bucket).tokens >= burst) buckets.delete(caller);
+  const emptyUntil = new LRUCache<string, number>({ max: maxKnown });
+  let waiting = new Map<string, Waiting[]>();
+  let isTaking = false;
+
+  const refuse = (): RpcError => tooManyRequests(limited);
+  const takeFor = async (
+    requests: ReadonlyMap<string, readonly Waiting[]>,
+  ): Promise<void> => {
+    const callers = new Map(
+      [...requests.keys()].map((caller) => [hashOf(name, caller), caller]),
+    );
+    const counts = [...requests.values()].map(({ length }) => length);
+    const limit = { burst, requestsPerSecond };
+    const buckets = await takeTokens(
+      database,
+      limit,
+      [...callers.keys()],
+      counts,
+    );
+    for (const { bucket, granted, emptyForMs } of buckets) {
+      const caller = callers.get(bucket) ?? "";
+      emptyUntil.set(caller, performance.now() + emptyForMs);
+      for (const [index, { grant, fail }] of (
+        requests.get(caller) ?? []
+      ).entries()) {
+        if (index < granted) grant();
+        else fail(refuse());
+      }
     }
+  };
+  const takeForAll = async (): Promise<void> => {
+    isTaking = true;
+    while (waiting.size > 0) {
+      const requests = waiting;
+      waiting = new Map();
+      await takeFor(requests).catch((error: unknown) => {
+        for (const { fail } of [...requests.values()].flat()) fail(error);
+      });
+    }
+    isTaking = false;
   };
   const check = (caller: string): void => {
-    const known = buckets.get(caller);
-    if (known !== undefined && refill(known).tokens < 1) {
-      throw tooManyRequests(limited);
-    }
+    if ((emptyUntil.get(caller) ?? 0) > performance.now()) throw refuse();
   };
   return {
     retryAfterSeconds: Math.max(1, Math.ceil(1 / requestsPerSecond)),
     check,
-    knows: (caller) => buckets.has(caller),
-    take: (caller) => {
-      check(caller);
-      const known = buckets.get(caller);
-      if (known === undefined && buckets.size >= maxBuckets) forgetFull();
-      const { tokens, at } = refill(known ?? { tokens: burst, at: now() });
-      buckets.set(caller, { tokens: tokens - 1, at });
-    },
+    knows: (caller) => emptyUntil.has(caller),
+    take: (caller) =>
+      new Promise((grant, fail) => {
+        check(caller);
+        const others = waiting.get(caller) ?? [];
+        waiting.set(caller, [...others, { grant, fail }]);
+        if (!isTaking) void takeForAll();
+      }),
   };
+}
+
+/** The database keeps neither keys nor addresses. */
+function hashOf(name: string, caller: string): string {
+  return hash("sha256", `${name} ${caller}`, "base64url");
 }
 
 function tooManyRequests(limited: string): RpcError {

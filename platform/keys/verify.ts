@@ -4,6 +4,7 @@ import {
   AccessKeyNotFoundError,
   PermissionDeniedError,
 } from "../../generated/errors.js";
+import { shareNextAnswer } from "../process/share-next-answer.js";
 import { findAccessKey, findSecret, type KeyStore } from "./key-store.js";
 import type { RateLimiter } from "./rate-limiter.js";
 import {
@@ -36,6 +37,9 @@ export function createVerifiers(
   store: KeyStore,
   { addressHeader, limiter, refuseSecretsOfPages, strangers }: KeyRules,
 ): KeyVerifiers {
+  // A caller with many requests must not fill the queue for the database.
+  const readAccessKey = shareNextAnswer((key) => findAccessKey(store, key));
+  const readSecret = shareNextAnswer((token) => findSecret(store, token));
   return {
     createState: () => ({ project: null, secretProject: null }),
 
@@ -44,12 +48,12 @@ export function createVerifiers(
       limiter.check(value);
       const address = context.header(addressHeader) ?? "";
       if (!limiter.knows(value)) strangers.check(address);
-      const found = await findAccessKey(store, value);
+      const found = await readAccessKey(value);
       if (found === null) {
-        strangers.take(address);
+        await strangers.take(address);
         return false;
       }
-      limiter.take(value);
+      await limiter.take(value);
       context.state.project = found.projectId;
       context.set(projectKey, found.projectId);
       return true;
@@ -61,7 +65,7 @@ export function createVerifiers(
       if (refuseSecretsOfPages && context.header("origin") !== null) {
         return false;
       }
-      const found = await findSecret(store, value);
+      const found = await readSecret(value);
       if (found === null) return false;
       // Whose it has to be is known with the message.
       state.secretProject = found.projectId;

@@ -27,7 +27,7 @@ export function startRelayWorker(
     notifications,
     queue: relayQueue,
     concurrency: 8,
-    leaseMs: 30_000,
+    leaseMs: 10_000,
     handle: async (job) => {
       try {
         return await settle(platform, job);

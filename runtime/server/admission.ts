@@ -93,11 +93,12 @@ export class Admission {
 
   async #wait(waiter: Waiter, places: Places): Promise<Place | Refusal> {
     this.#waiter = waiter;
-    const signal = this.#parts.signal();
-    signal.addEventListener("abort", waiter.leave);
-    if (signal.aborted) waiter.leave();
+    // Making a signal costs more than a brief wait.
+    const signal = waiter.isBrief ? null : this.#parts.signal();
+    signal?.addEventListener("abort", waiter.leave);
+    if (signal?.aborted === true) waiter.leave();
     const outcome = await waiter.outcome;
-    signal.removeEventListener("abort", waiter.leave);
+    signal?.removeEventListener("abort", waiter.leave);
     this.#waiter = null;
     if (!this.#isOver || outcome instanceof Refusal) return outcome;
     places.release(outcome);

@@ -35,3 +35,16 @@ test("emitters of TypeScript stand on plan, names and text alone", () => {
   );
   expect(faults).toEqual([]);
 });
+
+test("OpenAPI and JSON Schema know nothing of TypeScript", () => {
+  const files = ["openapi", "json-schema"].flatMap((name) =>
+    readSourceFiles(`generator/4-emit/${name}`),
+  );
+  const faults = files.flatMap(({ path, imports }) =>
+    imports
+      .filter((each) => each.path?.startsWith(root))
+      .map((each) => `${path} imports ${each.path}`),
+  );
+  expect(files.length).toBeGreaterThan(8);
+  expect(faults).toEqual([]);
+});

@@ -61,7 +61,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Which files may import a package; prefixes of their paths. */
 const packageUsers: Readonly<Record<string, readonly string[]>> = {
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
-  yaml: ["generator/1-parse/", "generator/cli/config/read-config.ts"],
+  yaml: [
+    "generator/1-parse/",
+    "generator/4-emit/openapi/print-yaml.ts",
+    "generator/cli/config/read-config.ts",
+  ],
   "node:child_process": ["generator/cli/node/"],
   "node:fs": ["generator/cli/node/"],
   "node:url": ["generator/cli/node/"],
@@ -205,6 +209,24 @@ test.each([
   expect(names.filter((name) => /\/(1|2|3|4)-/u.test(name))).toEqual([]);
   const modules = names.filter((name) => !name.startsWith("generator/"));
   expect(modules.filter((name) => !name.startsWith("node:"))).toEqual(packages);
+});
+
+test("a run loads OpenAPI and JSON Schema only if it asks for them", () => {
+  const eager = generator
+    .filter(
+      ({ path }) =>
+        !/^generator\/4-emit\/(?:openapi|json-schema)\//u.test(path),
+    )
+    .filter(({ path }) => path !== "generator/index.ts")
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter((each) =>
+          /\/4-emit\/(?:openapi|json-schema)\//u.test(each.path ?? ""),
+        )
+        .filter((each) => !each.isDeferred)
+        .map((each) => `${path} imports ${each.path}`),
+    );
+  expect(eager).toEqual([]);
 });
 
 /** A list of files each importing the next, the last being the first. */

@@ -7,7 +7,7 @@ import type {
   OutputFile,
 } from "../../generator/4-emit/emitter/emitter.js";
 import { emitters } from "../../generator/4-emit/registry.js";
-import { createLayout } from "../../generator/4-emit/typescript/plan/layout.js";
+import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import type { Contract } from "../../generator/ir/contract.js";
 import { Report } from "../../runtime/values/validation.js";
 import { arbitraryHosts } from "../support/arbitrary-hosts.js";
@@ -81,7 +81,7 @@ describe("hosts that share structs", () => {
             modules.map(({ path }) => `export * from "/${path}";`),
           );
           const hasAny = JSON.stringify(contract).includes('"any"');
-          const { names } = createLayout(contract, chosen);
+          const { names } = createPlan(contract, chosen);
           for (const [at, method] of methodsOf(contract).entries()) {
             const { service } = method;
             const handlers = { [service.toLowerCase()]: handler };

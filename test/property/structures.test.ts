@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
-import { code } from "../../generator/4-emit/typescript/text/code.js";
 import { docsOf } from "../../generator/4-emit/typescript/text/docs.js";
-import { typeText } from "../../generator/4-emit/typescript/text/format.js";
+import {
+  typeText,
+  type Doc,
+} from "../../generator/4-emit/typescript/text/format.js";
 import { formsOf } from "../../generator/4-emit/typescript/text/forms.js";
 import { printStructure } from "../../generator/4-emit/typescript/text/print-structure.js";
 import {
@@ -36,26 +38,22 @@ const names = fc.uniqueArray(name, { maxLength: 4 });
 const docs = fc
   .array(fc.constantFrom("What it is.", "A `code`.", ""), { maxLength: 3 })
   .map((lines) => docsOf(lines.length === 0 ? [] : [...lines, "The end."]));
-const type = fc
-  .oneof(
-    name,
-    fc.tuple(name, name, name).map(([of, ...args]) => genericOf(of, args)),
-    fc.uniqueArray(name, { minLength: 2, maxLength: 4 }).map(unionOf),
-  )
-  .map(code);
+const type: fc.Arbitrary<Doc> = fc.oneof(
+  name,
+  fc.tuple(name, name, name).map(([of, ...args]) => genericOf(of, args)),
+  fc.uniqueArray(name, { minLength: 2, maxLength: 4 }).map(unionOf),
+);
 const entries = names.map((all) => all.map((each) => `${each}: 1`));
-const value = fc
-  .oneof(
-    names.map(arrayOf),
-    entries.map(objectOf),
-    entries.map((all) => [linesObjectOf(all), typeText(" as const")]),
-    fc
-      .tuple(name, names, entries)
-      .map(([callee, [path], all]) =>
-        pureCallOf(callee, path === undefined ? [] : [`"${path}"`], all),
-      ),
-  )
-  .map(code);
+const value: fc.Arbitrary<Doc> = fc.oneof(
+  names.map(arrayOf),
+  entries.map(objectOf),
+  entries.map((all) => [linesObjectOf(all), typeText(" as const")]),
+  fc
+    .tuple(name, names, entries)
+    .map(([callee, [path], all]) =>
+      pureCallOf(callee, path === undefined ? [] : [`"${path}"`], all),
+    ),
+);
 const parameters = fc
   .tuple(names, type, fc.boolean())
   .map(([all, type, hasQuestionToken]) =>
@@ -65,10 +63,8 @@ const parameters = fc
       ...(index === all.length - 1 && { hasQuestionToken }),
     })),
   );
-const statements = fc.array(
-  fc
-    .tuple(name, names)
-    .map(([callee, args]) => code([callOf(callee, args), ";"])),
+const statements: fc.Arbitrary<Doc[]> = fc.array(
+  fc.tuple(name, names).map(([callee, args]) => [callOf(callee, args), ";"]),
   { maxLength: 2 },
 );
 const typeParameters = fc.constantFrom<string[]>([], ["State = undefined"]);
@@ -124,7 +120,7 @@ const structures: Readonly<Record<string, fc.Arbitrary<Structure>>> = {
     ...declared,
     extends: fc
       .tuple(name, name)
-      .map(([base, word]) => code([base, typeText(`<"${word}">`)])),
+      .map(([base, word]): Doc => [base, typeText(`<"${word}">`)]),
     properties: fc.array(
       fc.record({
         name,
@@ -182,6 +178,7 @@ const structures: Readonly<Record<string, fc.Arbitrary<Structure>>> = {
   "type alias": fc.record({
     kind: fc.constant(kinds.typeAlias),
     ...declared,
+    typeParameters,
     type,
   }),
   constant: fc

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { errorText } from "../../generator/4-emit/typescript/names/casing.js";
+import { errorText } from "../../generator/4-emit/names/casing.js";
 import {
   builtInErrors,
   errorTable,

@@ -7,7 +7,10 @@ import {
 import { Refusal } from "../../runtime/server/model/refusal.js";
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 /** Places, and what has become of requests: a tenant and a number each. */
 function createHall(limits: Partial<PlaceLimits>) {
@@ -36,7 +39,8 @@ function createHall(limits: Partial<PlaceLimits>) {
     const place = held.get(name);
     if (place !== undefined) places.release(place);
     held.delete(name);
-    await vi.advanceTimersByTimeAsync(0);
+    // Two turns of the event loop.
+    await vi.advanceTimersByTimeAsync(2);
   };
   const enterAll = (...names: readonly string[]): void => {
     for (const name of names) enter(name);
@@ -127,4 +131,31 @@ it("gives no place to what has left the queue", async () => {
   await hall.release("a1");
   expect([hall.running(), hall.refused]).toEqual([["c1"], ["b1 503"]]);
   expect(hall.queued()).toBe(0);
+});
+
+it("starts what makes a turn of the event loop long in later turns", async () => {
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+  const hall = createHall({ maxQueued: 10 });
+  hall.enterAll("b1", "a1");
+  now += 2;
+  hall.enterAll("a2", "a3", "c1", "b2");
+  expect([hall.running(), hall.queued()]).toEqual([["b1", "a1", "c1"], 3]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(hall.running()).toEqual(["b1", "a1", "c1", "a2"]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(hall.running()).toEqual(["b1", "a1", "c1", "a2", "b2", "a3"]);
+  expect(hall.refused).toEqual([]);
+});
+
+it("lets a tenant that is alone start all of its requests at once", () => {
+  let now = 5000;
+  vi.spyOn(performance, "now").mockImplementation(() => (now += 2));
+  const hall = createHall({ maxQueued: 10 });
+  hall.enterAll("b1");
+  now += 1000;
+  hall.enterAll("a1");
+  now += 1000;
+  hall.enterAll("a2", "a3");
+  expect(hall.running()).toEqual(["b1", "a1", "a2", "a3"]);
 });

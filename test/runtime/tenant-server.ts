@@ -35,7 +35,10 @@ const row = {
   ],
 } as const;
 
-/** Starts a server with a method that answers at once, and one that waits. */
+/**
+ * Starts a server with a method that answers at once, one that keeps the event
+ * loop busy for 2 ms, and one that waits.
+ */
 export async function startTenantServer(
   options: ServerOptions,
 ): Promise<TenantServer> {
@@ -46,7 +49,12 @@ export async function startTenantServer(
     waitingCount += 1;
     await isReleased;
   };
-  const handlers = { api: { answer: () => ({}), wait } };
+  const busy = (): object => {
+    const end = performance.now() + 2;
+    while (performance.now() < end);
+    return {};
+  };
+  const handlers = { api: { answer: () => ({}), busy, wait } };
   const all = { ...options, verifyKey: () => true, handlers };
   const server = createServer(all, [
     {
@@ -54,6 +62,12 @@ export async function startTenantServer(
       name: "Answer",
       handler: ["api", "answer"],
       route: { kind: "rpc", path: "/answer" },
+    },
+    {
+      ...row,
+      name: "Busy",
+      handler: ["api", "busy"],
+      route: { kind: "rpc", path: "/busy" },
     },
     {
       ...row,

@@ -105,6 +105,22 @@ it("lets requests wait, and tells how many do", async () => {
   expect(waiting).toBe(0);
 });
 
+it("reads the requests of other tenants between handlers of one", async () => {
+  const server = await start({ maxConcurrent: 100, maxQueued: 100 });
+  const order: string[] = [];
+  const call = async (key: string): Promise<void> => {
+    expect(await server.call(key, "busy")).toBe(200);
+    order.push(key);
+  };
+  const callAll = () =>
+    Promise.all([...Array<string>(40).fill("many"), "one"].map(call));
+  // Opens the connections.
+  await callAll();
+  order.length = 0;
+  await callAll();
+  expect(order.indexOf("one")).toBeLessThan(20);
+});
+
 it("answers a queued request when its own time is up", async () => {
   const server = await start({
     methods: { "API/Answer": { timeoutMs: 30 } },

@@ -6,7 +6,7 @@ import type {
   EmitOptions,
   OutputFile,
 } from "../../generator/4-emit/emitter/emitter.js";
-import { emitters } from "../../generator/4-emit/registry.js";
+import { deferredEmitters, emitters } from "../../generator/4-emit/registry.js";
 import { compileContract } from "../../generator/compile.js";
 import type { Contract } from "../../generator/ir/contract.js";
 import { builtContracts } from "./built-contracts.js";
@@ -26,6 +26,12 @@ export interface GoldenCase {
   readonly options: EmitOptions;
   readonly contract: Contract;
 }
+
+/** All targets. */
+export const allEmitters = [
+  ...emitters,
+  ...(await Promise.all(Object.values(deferredEmitters).map((load) => load()))),
+];
 
 const defaults: EmitOptions = {
   int64: "number",
@@ -88,7 +94,7 @@ export function emitCase({
   contract,
   options,
 }: GoldenCase): readonly OutputFile[] {
-  return emitContract(contract, emitters, options, {
+  return emitContract(contract, allEmitters, options, {
     runtimeSources: readRuntime(options.language),
   });
 }

@@ -5,17 +5,33 @@ import {
   type StatementStructures,
 } from "ts-morph";
 import {
+  render,
+  type Doc,
+} from "../../generator/4-emit/typescript/text/format.js";
+import {
   kinds,
   type Structure,
 } from "../../generator/4-emit/typescript/text/structures.js";
 
 /** What ts-morph's own printer makes of a structure. */
 export function printByMorph(structure: Structure): string {
+  const written = writtenOut(structure);
   const known: StatementStructures =
-    structure.kind === kinds.variable
-      ? { ...structure, declarationKind: VariableDeclarationKind.Const }
-      : structure;
+    written.kind === kinds.variable
+      ? { ...written, declarationKind: VariableDeclarationKind.Const }
+      : written;
   return printStructure(known);
+}
+
+/** The same structure with text in place of layouts. */
+function writtenOut(structure: Structure): Structure<string> {
+  const code = ["type", "returnType", "initializer", "declaredType"];
+  const text = JSON.stringify(structure, (key, value) => {
+    if (key === "statements") return value.map((doc: Doc) => render(doc));
+    const isBase = key === "extends" && structure.kind === kinds.class;
+    return isBase || code.includes(key) ? render(value) : value;
+  });
+  return JSON.parse(text);
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   camelCase,
   kebabCase,
   pascalCase,
-} from "../../generator/4-emit/typescript/names/names.js";
+} from "../../generator/4-emit/names/casing.js";
 import {
   contract,
   host,

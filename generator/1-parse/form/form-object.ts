@@ -1,22 +1,22 @@
 import { suggest } from "../../diagnostics/suggest.js";
 import type { Span } from "../../source/source.js";
 import type { DocLines, Word } from "../ast.js";
-import type { FormMap, FormNode, FormText } from "./form-node.js";
+import type { FormEntry, FormMap, FormNode, FormText } from "./form-node.js";
 import type { Reporter } from "../reporter.js";
 
 /** An object of the form, whose keys are read by name and checked for shape. */
 export class FormObject {
   readonly span: Span;
-  readonly #map: FormMap;
+  readonly reporter: Reporter;
+  readonly #entries: FormMap["entries"];
   readonly #what: string;
-  readonly #reporter: Reporter;
 
   /** `what` names the object in messages, e.g. `a field`. */
   private constructor(reporter: Reporter, map: FormMap, what: string) {
     this.span = map.span;
-    this.#map = map;
+    this.reporter = reporter;
+    this.#entries = map.entries;
     this.#what = what;
-    this.#reporter = reporter;
   }
 
   /**
@@ -30,8 +30,7 @@ export class FormObject {
     keys: readonly string[],
   ): FormObject | null {
     if (node.kind !== "map") {
-      const message = `expected ${what} as an object, got ${describe(node)}`;
-      reporter.error("invalid-form", node.span, message);
+      refuse(reporter, node, `${what} as an object`);
       return null;
     }
     for (const { key } of node.entries.values()) {
@@ -47,7 +46,7 @@ export class FormObject {
 
   /** The value of a key; undefined when it is absent or null. */
   get(key: string): FormNode | undefined {
-    const value = this.#map.entries.get(key)?.value;
+    const value = this.#entries.get(key)?.value;
     return value?.kind === "null" ? undefined : value;
   }
 
@@ -55,18 +54,17 @@ export class FormObject {
   text(key: string): FormText | undefined {
     const value = this.get(key);
     if (value === undefined || value.kind === "text") return value;
-    const message = `expected \`${key}\` of ${this.#what} as a string, got ${describe(value)}`;
-    this.#reporter.error("invalid-form", value.span, message);
+    this.#refuse(value, key, "a string");
     return undefined;
   }
 
   /** As `text`, and reported when it is absent. */
   requireText(key: string): FormText | undefined {
     if (this.get(key) !== undefined) return this.text(key);
-    const { start } = this.#map.span;
-    const span = { start, end: Math.min(start + 1, this.#map.span.end) };
+    const { start, end } = this.span;
+    const span = { start, end: Math.min(start + 1, end) };
     const message = `${this.#what} has no \`${key}\``;
-    this.#reporter.error("invalid-form", span, message);
+    this.reporter.error("invalid-form", span, message);
     return undefined;
   }
 
@@ -75,8 +73,30 @@ export class FormObject {
     const value = this.get(key);
     if (value === undefined) return [];
     if (value.kind === "list") return value.items;
-    const message = `expected \`${key}\` of ${this.#what} as a list, got ${describe(value)}`;
-    this.#reporter.error("invalid-form", value.span, message);
+    this.#refuse(value, key, "a list");
+    return [];
+  }
+
+  /** What `read` makes of the objects of a list; null leaves one out. */
+  objects<Value>(
+    key: string,
+    what: string,
+    keys: readonly string[],
+    read: (object: FormObject) => Value | null,
+  ): readonly Value[] {
+    return this.list(key).flatMap((node) => {
+      const object = FormObject.read(this.reporter, node, what, keys);
+      const value = object && read(object);
+      return value === null ? [] : [value];
+    });
+  }
+
+  /** The entries of an object; none when it is absent. */
+  entries(key: string): readonly FormEntry[] {
+    const value = this.get(key);
+    if (value === undefined) return [];
+    if (value.kind === "map") return [...value.entries.values()];
+    refuse(this.reporter, value, `\`${key}\` as an object`);
     return [];
   }
 
@@ -87,8 +107,7 @@ export class FormObject {
     if (value.kind === "text" && value.type === "boolean") {
       return value.text.toLowerCase() === "true";
     }
-    const message = `expected \`${key}\` of ${this.#what} as true or false, got ${describe(value)}`;
-    this.#reporter.error("invalid-form", value.span, message);
+    this.#refuse(value, key, "true or false");
     return false;
   }
 
@@ -96,8 +115,7 @@ export class FormObject {
   texts(key: string): readonly FormText[] {
     return this.list(key).flatMap((item) => {
       if (item.kind === "text") return item;
-      const message = `expected a string in \`${key}\`, got ${describe(item)}`;
-      this.#reporter.error("invalid-form", item.span, message);
+      refuse(this.reporter, item, `a string in \`${key}\``);
       return [];
     });
   }
@@ -108,10 +126,24 @@ export class FormObject {
       .flatMap(({ text }) => text.split(/\r?\n/))
       .map((line) => line.trimEnd());
   }
+
+  #refuse(value: FormNode, key: string, form: string): void {
+    refuse(this.reporter, value, `\`${key}\` of ${this.#what} as ${form}`);
+  }
+}
+
+/** Reports a node of the wrong kind. */
+export function refuse(
+  reporter: Reporter,
+  node: FormNode,
+  expected: string,
+): void {
+  const message = `expected ${expected}, got ${describe(node)}`;
+  reporter.error("invalid-form", node.span, message);
 }
 
 /** What a node is, in words. */
-export function describe(node: FormNode): string {
+function describe(node: FormNode): string {
   switch (node.kind) {
     case "text":
       return `a ${node.type}`;

@@ -1,11 +1,10 @@
 import type { Diagnosed } from "../../diagnostics/diagnostic.js";
 import type { Source } from "../../source/source.js";
 import type { Document, ErrorDeclaration, Header, Item } from "../ast.js";
-import type { FormNode } from "./form-node.js";
 import { FormObject, toLiteral, toName } from "./form-object.js";
 import { Reporter } from "../reporter.js";
-import { readService } from "./read-services.js";
-import { readTypeDeclaration } from "./read-types.js";
+import { readService, serviceKeys } from "./read-services.js";
+import { readTypeDeclaration, typeKeys } from "./read-types.js";
 import { readYaml } from "./read-yaml.js";
 
 const headerKeys = ["webrpc", "name", "version", "basepath"];
@@ -21,47 +20,39 @@ export function readForm(source: Source): Diagnosed<Document> {
   const node = readYaml(reporter);
   const object =
     node && FormObject.read(reporter, node, "the schema", documentKeys);
-  const items = object === null ? [] : readItems(reporter, object);
+  const items = object === null ? [] : readItems(object);
   const value = { kind: "document", source, items, comments: [] } as const;
   return { value, diagnostics: reporter.diagnostics };
 }
 
-function readItems(reporter: Reporter, object: FormObject): Item[] {
-  const present = (item: Item | null): Item[] => (item ? [item] : []);
+function readItems(object: FormObject): Item[] {
   return [
-    ...headerKeys.flatMap((key) => present(readHeader(object, key))),
-    ...object
-      .list("types")
-      .flatMap((node) => present(readTypeDeclaration(reporter, node))),
-    ...object
-      .list("errors")
-      .flatMap((node) => present(readError(reporter, node))),
-    ...object
-      .list("services")
-      .flatMap((node) => present(readService(reporter, node))),
+    ...headerKeys.flatMap((key) => readHeader(object, key)),
+    ...object.objects("types", "a type", typeKeys, readTypeDeclaration),
+    ...object.objects("errors", "an error", errorKeys, readError),
+    ...object.objects("services", "a service", serviceKeys, readService),
   ];
 }
 
 /** All headers are always there in webrpc's own output, empty when not set. */
-function readHeader(object: FormObject, key: string): Header | null {
+function readHeader(object: FormObject, key: string): Header[] {
   const value = object.text(key);
-  if (value === undefined || value.text === "") return null;
+  if (value === undefined || value.text === "") return [];
   const { span } = value;
   const word = { text: key, span, isQuoted: false };
-  return { kind: "header", span, docs: [], key: word, value: toLiteral(value) };
+  return [
+    { kind: "header", span, docs: [], key: word, value: toLiteral(value) },
+  ];
 }
 
-function readError(
-  reporter: Reporter,
-  node: FormNode,
-): ErrorDeclaration | null {
-  const object = FormObject.read(reporter, node, "an error", errorKeys);
-  const code = object?.requireText("code");
-  const name = object?.requireText("name");
-  const message = object?.requireText("message");
-  if (!object || !code || !name || !message) return null;
+function readError(object: FormObject): ErrorDeclaration | null {
+  const code = object.requireText("code");
+  const name = object.requireText("name");
+  const message = object.requireText("message");
+  if (!code || !name || !message) return null;
   const status = object.text("httpStatus");
-  const declaration = {
+  const hasStatus = status !== undefined && status.text !== "0";
+  return {
     kind: "error",
     span: object.span,
     docs: [],
@@ -69,7 +60,6 @@ function readError(
     code: toName(code),
     name: toName(name),
     message: { ...toName(message), isQuoted: true },
-  } as const;
-  const hasStatus = status !== undefined && status.text !== "0";
-  return hasStatus ? { ...declaration, status: toName(status) } : declaration;
+    ...(hasStatus && { status: toName(status) }),
+  };
 }

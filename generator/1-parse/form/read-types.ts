@@ -5,144 +5,110 @@ import type {
   Field,
   Item,
   Metadata,
-  StructDeclaration,
   TypeExpression,
   Word,
 } from "../ast.js";
 import { Cursor } from "../cursor.js";
 import { parseType } from "../type-expression.js";
-import type { FormNode, FormText } from "./form-node.js";
 import {
-  describe,
-  FormObject,
+  type FormObject,
+  refuse,
   toLiteral,
   toMetadataValue,
   toName,
 } from "./form-object.js";
-import type { Reporter } from "../reporter.js";
 
-const typeKeys = ["kind", "name", "type", "fields", "meta", "comments"];
+/** The keys of an entry of `types`. */
+export const typeKeys = ["kind", "name", "type", "fields", "meta", "comments"];
 const fieldKeys = ["name", "type", "optional", "value", "meta", "comments"];
 
 /** Reads one entry of `types`; null after a diagnostic. */
-export function readTypeDeclaration(
-  reporter: Reporter,
-  node: FormNode,
-): Item | null {
-  const object = FormObject.read(reporter, node, "a type", typeKeys);
-  const kind = object?.requireText("kind");
-  const name = object?.requireText("name");
-  if (!object || !kind || !name) return null;
+export function readTypeDeclaration(object: FormObject): Item | null {
+  const kind = object.requireText("kind");
+  const name = object.requireText("name");
+  if (!kind || !name) return null;
   switch (kind.text) {
     case "enum":
-      return readEnum(reporter, object, toName(name));
+      return readEnum(object, toName(name));
     case "alias":
-      return readAlias(reporter, object, toName(name));
-    case "struct":
-      return readStruct(reporter, object, toName(name));
+      return readAlias(object, toName(name));
+    case "struct": {
+      const fields = object.objects("fields", "a field", fieldKeys, readField);
+      return { kind: "struct", ...headOf(object), name: toName(name), fields };
+    }
     default: {
       const message = `unknown kind \`${kind.text}\` of a type`;
       const help = "the kinds are `enum`, `alias` and `struct`";
-      reporter.error("invalid-form", kind.span, message, { help });
+      object.reporter.error("invalid-form", kind.span, message, { help });
       return null;
     }
   }
 }
 
-function readStruct(
-  reporter: Reporter,
+/** What every declaration has; only methods have annotations in this form. */
+function headOf(
   object: FormObject,
-  name: Word,
-): StructDeclaration {
-  const fields = object.list("fields").flatMap((node) => {
-    const field = readField(reporter, node);
-    return field ? [field] : [];
-  });
-  const { span } = object;
-  const docs = object.docs();
-  return { kind: "struct", span, docs, annotations: [], name, fields };
+): Pick<Field, "span" | "docs" | "annotations"> {
+  return { span: object.span, docs: object.docs(), annotations: [] };
 }
 
-function readField(reporter: Reporter, node: FormNode): Field | null {
-  const object = FormObject.read(reporter, node, "a field", fieldKeys);
-  const name = object?.requireText("name");
-  const type = object && readType(reporter, object.requireText("type"));
-  if (!object || !name || !type) return null;
+function readField(object: FormObject): Field | null {
+  const name = object.requireText("name");
+  const type = readType(object);
+  if (!name || !type) return null;
   return {
     kind: "field",
-    span: object.span,
-    docs: object.docs(),
-    annotations: [],
+    ...headOf(object),
     name: toName(name),
     isOptional: object.flag("optional"),
     type,
-    metadata: readMetadata(reporter, object),
+    metadata: readMetadata(object),
   };
 }
 
-function readAlias(
-  reporter: Reporter,
-  object: FormObject,
-  name: Word,
-): AliasDeclaration | null {
-  const type = readType(reporter, object.requireText("type"));
+function readAlias(object: FormObject, name: Word): AliasDeclaration | null {
+  const type = readType(object);
   if (type === null) return null;
-  const { span } = object;
-  const docs = object.docs();
-  const metadata = readMetadata(reporter, object);
-  return { kind: "alias", span, docs, annotations: [], name, type, metadata };
+  const metadata = readMetadata(object);
+  return { kind: "alias", ...headOf(object), name, type, metadata };
 }
 
-function readEnum(
-  reporter: Reporter,
-  object: FormObject,
-  name: Word,
-): EnumDeclaration | null {
+function readEnum(object: FormObject, name: Word): EnumDeclaration | null {
   const base = object.requireText("type");
   if (base === undefined) return null;
-  const members = object.list("fields").flatMap((node) => {
-    const member = readEnumMember(reporter, node);
-    return member ? [member] : [];
-  });
-  return {
-    kind: "enum",
-    span: object.span,
-    docs: object.docs(),
-    annotations: [],
-    name,
-    base: toName(base),
-    members,
-  };
+  const members = object.objects(
+    "fields",
+    "an enum member",
+    fieldKeys,
+    readEnumMember,
+  );
+  return { kind: "enum", ...headOf(object), name, base: toName(base), members };
 }
 
-function readEnumMember(reporter: Reporter, node: FormNode): EnumMember | null {
-  const object = FormObject.read(reporter, node, "an enum member", fieldKeys);
-  const name = object?.requireText("name");
-  if (!object || !name) return null;
+function readEnumMember(object: FormObject): EnumMember | null {
+  const name = object.requireText("name");
+  if (!name) return null;
   const value = object.text("value");
-  const { span } = object;
-  const docs = object.docs();
-  const member = {
+  return {
     kind: "enum-member",
-    span,
-    docs,
+    span: object.span,
+    docs: object.docs(),
     name: toName(name),
-  } as const;
-  return value ? { ...member, value: toLiteral(value) } : member;
+    ...(value && { value: toLiteral(value) }),
+  };
 }
 
 /** `meta` is a list of objects with one key each. */
-function readMetadata(reporter: Reporter, object: FormObject): Metadata[] {
+function readMetadata(object: FormObject): Metadata[] {
+  const { reporter } = object;
   return object.list("meta").flatMap((node) => {
     if (node.kind !== "map") {
-      const message = `expected an object in \`meta\`, got ${describe(node)}`;
-      reporter.error("invalid-form", node.span, message);
+      refuse(reporter, node, "an object in `meta`");
       return [];
     }
     return [...node.entries.values()].flatMap(({ key, value }) => {
       if (value.kind !== "text") {
-        const message = `expected the value of \`${key.text}\` as a string, got ${describe(value)}`;
-        reporter.error("invalid-form", value.span, message);
+        refuse(reporter, value, `the value of \`${key.text}\` as a string`);
         return [];
       }
       return {
@@ -155,12 +121,11 @@ function readMetadata(reporter: Reporter, object: FormObject): Metadata[] {
   });
 }
 
-/** Reads a type from its text; null after a diagnostic, or without a text. */
-export function readType(
-  reporter: Reporter,
-  text: FormText | undefined,
-): TypeExpression | null {
+/** Reads the `type` of an object; null after a diagnostic. */
+export function readType(object: FormObject): TypeExpression | null {
+  const text = object.requireText("type");
   if (text === undefined) return null;
+  const { reporter } = object;
   const { source, lines } = reporter;
   if (!text.isVerbatim) {
     const message = "a type is written without escapes and line breaks";

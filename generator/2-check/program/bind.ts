@@ -1,4 +1,5 @@
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { findHeader } from "../notation/headers.js";
 import { bindScope } from "./scope.js";
 import { collectNodes } from "./nodes.js";
 import type { Span } from "../../source/source.js";
@@ -56,11 +57,8 @@ function bindHosts(
 }
 
 function nameHost(document: LoadedDocument): string {
-  for (const item of document.syntax.items) {
-    if (item.kind === "header" && item.key.text === "name" && item.value.text) {
-      return item.value.text;
-    }
-  }
+  const name = findHeader(document, "name")?.value.text;
+  if (name) return name;
   const file = document.path.slice(document.path.lastIndexOf("/") + 1);
   return file.replace(/\.[^.]*$/, "");
 }

@@ -76,3 +76,12 @@ function closeCycle<Node, Via>(
     return edge ? [edge] : [];
   });
 }
+
+/** A cycle for people, e.g. `` `A` → `B` → `A` ``. */
+export function printCycle<Node>(
+  edges: readonly Edge<Node, unknown>[],
+  nameOf: (node: Node) => string,
+): string {
+  const names = edges.map(({ from }) => `\`${nameOf(from)}\``);
+  return [...names, ...names.slice(0, 1)].join(" → ");
+}

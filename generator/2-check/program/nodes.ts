@@ -1,12 +1,14 @@
 import type {
   Annotation,
+  Method,
   ServiceDeclaration,
   StructDeclaration,
   TypeExpression,
   Word,
 } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import type { Nodes, TypeOwner } from "./program.js";
+import { findMetadata } from "../notation/metadata.js";
+import type { Nodes, TypeOwner, TypeSyntax } from "./program.js";
 
 type Mutable<T> = {
   -readonly [Key in keyof T]: T[Key] extends readonly (infer Item)[]
@@ -23,6 +25,7 @@ export function collectNodes(documents: readonly LoadedDocument[]): Nodes {
     structs: [],
     errors: [],
     services: [],
+    members: [],
     fields: [],
     methods: [],
     messages: [],
@@ -52,6 +55,9 @@ function collectDocument(
         break;
       case "enum":
         nodes.enums.push({ syntax, document });
+        for (const member of syntax.members) {
+          nodes.members.push({ syntax: member, document, owner: syntax });
+        }
         break;
       case "alias":
         nodes.aliases.push({ syntax, document });
@@ -146,7 +152,28 @@ export function nestedTypes(type: TypeExpression): readonly TypeExpression[] {
 
 /** The names that a type mentions, core types included. */
 export function namesIn(type: TypeExpression): readonly Word[] {
+  // Most types are a name.
+  if (type.kind === "name") return [type.name];
   return nestedTypes(type).flatMap((each) =>
     each.kind === "name" ? [each.name] : [],
   );
+}
+
+/** The names of types that a declaration or a method mentions. */
+export function namesUsedBy(syntax: TypeSyntax | Method): readonly Word[] {
+  switch (syntax.kind) {
+    case "alias": {
+      const known = findMetadata(syntax, "known")?.value;
+      return [...namesIn(syntax.type), ...(known ? [known] : [])];
+    }
+    case "enum":
+      return [];
+    case "struct":
+      return syntax.fields.flatMap(({ type }) => namesIn(type));
+    case "method":
+      return [syntax.input, syntax.output].flatMap((message) => [
+        ...message.arguments.flatMap(({ type }) => namesIn(type)),
+        ...(message.succinct ? [message.succinct] : []),
+      ]);
+  }
 }

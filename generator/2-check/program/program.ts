@@ -3,6 +3,7 @@ import type {
   Annotation,
   Argument,
   EnumDeclaration,
+  EnumMember,
   ErrorDeclaration,
   Field,
   Header,
@@ -62,6 +63,7 @@ export interface Nodes {
   readonly structs: readonly Declared<StructDeclaration>[];
   readonly errors: readonly Declared<ErrorDeclaration>[];
   readonly services: readonly Declared<ServiceDeclaration>[];
+  readonly members: readonly Owned<EnumMember, EnumDeclaration>[];
   readonly fields: readonly Owned<Field, StructDeclaration>[];
   readonly methods: readonly Owned<Method, ServiceDeclaration>[];
   readonly messages: readonly Owned<Message, Method>[];

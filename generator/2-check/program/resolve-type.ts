@@ -4,7 +4,7 @@ import type { ScalarName } from "../../ir/contract.js";
 import { rememberEach } from "../../ir/remember.js";
 import { isScalarName } from "../../ir/scalars.js";
 import type { DeclaredType, Program } from "./program.js";
-import { lookUpLoosely } from "./reach.js";
+import { findType } from "./reach.js";
 
 /** What a type is when aliases are looked through. */
 export type ResolvedType =
@@ -69,8 +69,7 @@ function resolveStep(
     case "name": {
       const name = type.name.text;
       if (isScalarName(name)) return { kind: "scalar", name };
-      const scope = program.scopes.get(document.path);
-      const declared = scope && lookUpLoosely(scope, name);
+      const declared = findType(program, document, name);
       if (declared === undefined) return null;
       const { syntax } = declared;
       return syntax.kind === "alias"
@@ -78,4 +77,14 @@ function resolveStep(
         : { kind: syntax.kind, declared };
     }
   }
+}
+
+/** Whether a type is `string`, or may be: a name that does not resolve is reported elsewhere. */
+export function isStringType(
+  program: Program,
+  from: LoadedDocument,
+  written: TypeExpression,
+): boolean {
+  const type = resolveType(program, from, written);
+  return type === null || (type.kind === "scalar" && type.name === "string");
 }

@@ -1,24 +1,15 @@
-import type {
-  Annotation,
-  Method,
-  TypeExpression,
-  Word,
-} from "../../1-parse/ast.js";
+import type { Annotation, Message, Method, Word } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { PathTemplate } from "../../ir/contract.js";
 import { findAnnotation } from "../notation/annotations.js";
 import { jsonNameOf } from "../notation/json-name.js";
 import { parsePathTemplate } from "../notation/path-template.js";
+import { fieldsOf, type MessageField } from "./messages.js";
 import type { Program } from "./program.js";
-import { lookUpLoosely } from "./reach.js";
 
-/** One argument, or one field of the struct that is the message. */
-export interface MessageField {
+/** A field of a message by its name on the wire. */
+export interface WireField extends MessageField {
   readonly jsonName: string;
-  readonly name: Word;
-  readonly type: TypeExpression;
-  readonly isOptional: boolean;
-  readonly document: LoadedDocument;
 }
 
 /** A method that is read by GET. */
@@ -29,8 +20,8 @@ export interface RestRead {
   readonly place: Word;
   readonly path: PathTemplate;
   readonly body: Annotation | undefined;
-  readonly request: readonly MessageField[];
-  readonly response: readonly MessageField[];
+  readonly request: readonly WireField[];
+  readonly response: readonly WireField[];
 }
 
 /** All methods with `@get:"/path"`; a bare `@get` is an annotation like any other. */
@@ -44,29 +35,21 @@ export function findRestReads(program: Program): readonly RestRead[] {
       place,
       path: parsePathTemplate(place.text),
       body: findAnnotation(method, "body"),
-      request: fieldsOf(method.input, document, program),
-      response: fieldsOf(method.output, document, program),
+      request: wireFieldsOf(program, document, method.input),
+      response: wireFieldsOf(program, document, method.output),
     };
   });
 }
 
-function fieldsOf(
-  message: Method["input"],
+function wireFieldsOf(
+  program: Program,
   document: LoadedDocument,
-  { scopes }: Program,
-): readonly MessageField[] {
-  if (message.succinct === undefined) {
-    return message.arguments.map(({ name, type, isOptional }) => {
-      return { jsonName: name.text, name, type, isOptional, document };
-    });
-  }
-  const scope = scopes.get(document.path);
-  const struct = scope && lookUpLoosely(scope, message.succinct.text);
-  if (struct?.syntax.kind !== "struct") return [];
-  return struct.syntax.fields.flatMap((field) => {
-    const jsonName = jsonNameOf(field);
-    if (jsonName === null) return [];
-    const { name, type, isOptional } = field;
-    return { jsonName, name, type, isOptional, document: struct.document };
+  message: Message,
+): readonly WireField[] {
+  return fieldsOf(program, document, message).flatMap((field) => {
+    const { syntax } = field;
+    const jsonName =
+      syntax.kind === "field" ? jsonNameOf(syntax) : syntax.name.text;
+    return jsonName === null ? [] : { ...field, jsonName };
   });
 }

@@ -25,3 +25,26 @@ export function findDuplicates<Item>(
   }
   return found;
 }
+
+/**
+ * Duplicates within each document with what it imports, then within the
+ * contract as a whole, where some may say the same. An item is blamed once.
+ */
+export function findClashes<Item>(
+  parts: readonly (readonly Item[])[],
+  whole: readonly Item[],
+  keyOf: (item: Item) => string,
+  isSame: (a: Item, b: Item) => boolean = () => false,
+): readonly Duplicate<Item>[] {
+  const blamed = new Set<Item>();
+  return [
+    ...parts.flatMap((items) => findDuplicates(items, keyOf)),
+    ...findDuplicates(whole, keyOf).filter(
+      ({ first, again }) => !isSame(first, again),
+    ),
+  ].filter(({ first, again }) => {
+    if (blamed.has(first) || blamed.has(again)) return false;
+    blamed.add(again);
+    return true;
+  });
+}

@@ -1,52 +1,84 @@
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import type { Location } from "../../source/source.js";
-import type { Declared, Nodes, Program } from "../program/program.js";
-import { type Details, locate, type Placed } from "./report.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import type { Diagnostic, Severity } from "../../diagnostics/diagnostic.js";
+import type { Nodes, Program } from "../program/program.js";
+import { locate, type Placed } from "./report.js";
 
-/** What a rule reports at one place; its code is added to it. */
-export interface Finding extends Omit<Diagnostic, "code" | "severity"> {
-  readonly location: Location;
-  /** Of a rule of this stage; an error unless given. */
+/** A second place that explains a finding. */
+export interface RelatedPlace {
+  readonly at: Placed;
+  readonly label: string;
+  readonly document?: LoadedDocument;
+}
+
+/** What a rule reports about the node that it looks at. */
+export interface NodeFinding extends Omit<
+  Diagnostic,
+  "code" | "severity" | "location" | "related"
+> {
+  /** The smallest part that shows the fault. */
+  readonly at: Placed;
+  /** Other places, in the same document unless they name theirs. */
+  readonly related?: readonly RelatedPlace[];
+  /** Of a check rule; an error unless given. */
   readonly severity?: "warning";
 }
 
-/** A finding that makes the run fail. */
-export function errorAt(
-  location: Location,
-  message: string,
-  details: Details = {},
-): Finding {
-  return { location, message, ...details };
+/** What a rule reports about a place in a document; its code is added to it. */
+export interface Finding extends NodeFinding {
+  readonly document: LoadedDocument;
 }
 
-/** A finding about something that works, but hardly as meant. */
-export function warningAt(
-  location: Location,
-  message: string,
-  details: Details = {},
-): Finding {
-  return { location, message, severity: "warning", ...details };
+/** Another place, in the document that `of` stands in. */
+export function relate(
+  { document }: Pick<Finding, "document">,
+  at: Placed,
+  label: string,
+): RelatedPlace {
+  return { document, at, label };
 }
 
-/** A finding in the document of the node that a rule looks at. */
-export interface NodeFinding extends Omit<Finding, "location"> {
-  readonly at: Placed;
+/** The diagnostic of a finding. */
+export function toDiagnostic(
+  code: string,
+  severity: Severity,
+  { document, at, related, ...finding }: Finding,
+): Diagnostic {
+  return {
+    code,
+    severity,
+    ...finding,
+    location: locate(document, at),
+    ...(related && {
+      related: related.map((each) => ({
+        location: locate(each.document ?? document, each.at),
+        label: each.label,
+      })),
+    }),
+  };
 }
 
 /**
  * Creates a rule that looks at nodes one by one.
- * Input: where they are listed, and what is wrong with a node; false if nothing
- * is.
+ * Input: the kinds of nodes, and a function from a node to what is wrong with
+ * it: one finding, several, or nothing.
  */
-export function inNodes<Node extends Declared<unknown>>(
-  list: (nodes: Nodes) => readonly Node[],
-  judge: (node: Node, program: Program) => NodeFinding | false,
+export function inNodes<Kind extends keyof Nodes>(
+  kinds: readonly Kind[],
+  judge: (
+    node: Nodes[Kind][number],
+    program: Program,
+  ) => NodeFinding | readonly NodeFinding[] | false | undefined,
 ): (program: Program) => readonly Finding[] {
-  return (program) =>
-    list(program.nodes).flatMap((node) => {
-      const found = judge(node, program);
-      if (!found) return [];
-      const { at, ...finding } = found;
-      return [{ ...finding, location: locate(node.document, at) }];
-    });
+  return (program) => {
+    const findings: Finding[] = [];
+    for (const kind of kinds) {
+      for (const node of program.nodes[kind]) {
+        const found = judge(node, program);
+        if (!found) continue;
+        const { document } = node;
+        for (const each of [found].flat()) findings.push({ ...each, document });
+      }
+    }
+    return findings;
+  };
 }

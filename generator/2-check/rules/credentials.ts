@@ -3,20 +3,21 @@ import { findAnnotation, listCredentials } from "../notation/annotations.js";
 import { findMetadata, metadataValue } from "../notation/metadata.js";
 import { findCredentials } from "../program/credentials.js";
 import type { Declared, Program } from "../program/program.js";
-import { resolveType } from "../program/resolve-type.js";
+import { isStringType } from "../program/resolve-type.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
-import { type Finding, errorAt, warningAt } from "../report/finding.js";
-import { type Details, locate, relate } from "../report/report.js";
+import {
+  type Finding,
+  inNodes,
+  type NodeFinding,
+  relate,
+} from "../report/finding.js";
+import { locate } from "../report/report.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about credentials. */
 export const credentialRules = {
-  "invalid-credential": (program) =>
-    program.nodes.aliases.flatMap((alias) => {
-      const fault = findCredentialFault(alias, program);
-      return fault ? [fault] : [];
-    }),
+  "invalid-credential": inNodes(["aliases"], findCredentialFault),
 
   // `@auth` names declared credentials. Where none is declared it is for other
   // tools, and opens its method to all; saying so once is enough.
@@ -26,43 +27,44 @@ export const credentialRules = {
     );
     if (headers.length === 0) return reportUnchecked(program);
     const known = new Set(headers.map((header) => header.toLowerCase()));
-    return program.nodes.methods.flatMap(({ syntax, document }) => {
+    return inNodes(["methods"], ({ syntax }) => {
       const auth = findAnnotation(syntax, "auth");
-      if (auth === undefined) return [];
-      const place = locate(document, auth.value ?? auth);
+      if (auth === undefined) return false;
+      const at = auth.value ?? auth;
       const names = listCredentials(auth);
       if (names.length === 0) {
-        return errorAt(place, "`@auth` names no credential", {
+        return {
+          at,
+          message: "`@auth` names no credential",
           help: `write it like \`@auth:"${headers[0] ?? ""}"\``,
-        });
+        };
       }
       return names
         .filter((name) => !known.has(name.toLowerCase()))
-        .map((name) =>
-          errorAt(place, `no credential has the header \`${name}\``, {
-            notes: [
-              `declared are ${headers.map((each) => `\`${each}\``).join(", ")}`,
-            ],
-            ...didYouMean(name, headers),
-          }),
-        );
-    });
+        .map((name) => ({
+          at,
+          message: `no credential has the header \`${name}\``,
+          notes: [
+            `declared are ${headers.map((each) => `\`${each}\``).join(", ")}`,
+          ],
+          ...didYouMean(name, headers),
+        }));
+    })(program);
   },
 
   "duplicate-credential": (program) => {
     const credentials = findCredentials(program).flatMap((declared) => {
-      const header = findMetadata(declared.syntax, "header");
-      return header ? { ...declared, value: header.value } : [];
+      const value = findMetadata(declared.syntax, "header")?.value;
+      return value ? { ...declared, value } : [];
     });
     return findDuplicates(credentials, ({ value }) =>
       value.text.toLowerCase(),
-    ).map(({ first, again }) =>
-      errorAt(
-        locate(again.document, again.value),
-        `credentials \`${first.syntax.name.text}\` and \`${again.syntax.name.text}\` use the same header`,
-        { related: [relate(first.document, first.value, "first used here")] },
-      ),
-    );
+    ).map(({ first, again }) => ({
+      document: again.document,
+      at: again.value,
+      message: `credentials \`${first.syntax.name.text}\` and \`${again.syntax.name.text}\` use the same header`,
+      related: [relate(first, first.value, "first used here")],
+    }));
   },
 } satisfies CheckRules;
 
@@ -70,84 +72,70 @@ export const credentialRules = {
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 function findCredentialFault(
-  alias: Declared<AliasDeclaration>,
+  { syntax, document }: Declared<AliasDeclaration>,
   program: Program,
-): Finding | null {
-  const { syntax, document } = alias;
-  const report = (at: Word, message: string, details?: Details): Finding =>
-    errorAt(locate(document, at), message, details);
+): NodeFinding | false {
+  const { name, type } = syntax;
   const header = findMetadata(syntax, "header");
   const scheme = findMetadata(syntax, "scheme");
   const error = findMetadata(syntax, "error");
   if (header === undefined) {
-    const other = scheme ?? error;
-    if (other === undefined) return null;
-    return report(other.key, `\`${other.key.text}\` without a \`header\``, {
-      help: "add the header that carries the credential: `+ header = X-Access-Key`",
-    });
+    const key = (scheme ?? error)?.key;
+    return (
+      key !== undefined && {
+        at: key,
+        message: `\`${key.text}\` without a \`header\``,
+        help: "add the header that carries the credential: `+ header = X-Access-Key`",
+      }
+    );
   }
   for (const each of [header, scheme]) {
     if (each === undefined || TOKEN.test(each.value.text)) continue;
     const { key, value } = each;
-    return report(value, `\`${value.text}\` cannot be a ${key.text}`);
+    return { at: value, message: `\`${value.text}\` cannot be a ${key.text}` };
   }
   if (error === undefined) {
-    return report(
-      syntax.name,
-      `credential \`${syntax.name.text}\` has no error`,
-      {
-        help: "name the error that answers when it is missing: `+ error = Unauthorized`",
-      },
-    );
+    return {
+      at: name,
+      message: `credential \`${name.text}\` has no error`,
+      help: "name the error that answers when it is missing: `+ error = Unauthorized`",
+    };
   }
-  return (
-    findWrongType(alias, program) ??
-    findUnknownError(error.value, alias, program)
-  );
-}
-
-function findWrongType(
-  { syntax, document }: Declared<AliasDeclaration>,
-  program: Program,
-): Finding | null {
-  const type = resolveType(program, document, syntax.type);
-  if (type === null || (type.kind === "scalar" && type.name === "string")) {
-    return null;
+  if (!isStringType(program, document, type)) {
+    const message = `credential \`${name.text}\` is not a \`string\``;
+    return { at: type, message };
   }
-  return errorAt(
-    locate(document, syntax.type),
-    `credential \`${syntax.name.text}\` is not a \`string\``,
-  );
+  return findUnknownError(error.value, document, program);
 }
 
 function findUnknownError(
   name: Word,
-  { document }: Declared<AliasDeclaration>,
+  document: Finding["document"],
   { scopes }: Program,
-): Finding | null {
+): NodeFinding | false {
   const scope = scopes.get(document.path);
-  if (!scope?.isComplete || scope.errorsByName.has(name.text)) return null;
-  const place = locate(document, name);
-  return errorAt(
-    place,
-    `error \`${name.text}\` is not declared`,
-    didYouMean(name.text, scope.errorsByName.keys(), place),
-  );
+  if (!scope?.isComplete || scope.errorsByName.has(name.text)) return false;
+  const known = scope.errorsByName.keys();
+  return {
+    at: name,
+    message: `error \`${name.text}\` is not declared`,
+    ...didYouMean(name.text, known, locate(document, name)),
+  };
 }
 
 function reportUnchecked({ nodes }: Program): readonly Finding[] {
-  const [first] = nodes.methods.flatMap(({ syntax, document }) => {
-    const auth = findAnnotation(syntax, "auth");
-    return auth === undefined ? [] : locate(document, auth);
-  });
-  if (first === undefined) return [];
-  return [
-    warningAt(
-      first,
-      "`@auth` checks nothing: the contract declares no credential",
+  for (const { syntax, document } of nodes.methods) {
+    const at = findAnnotation(syntax, "auth");
+    if (at === undefined) continue;
+    return [
       {
+        document,
+        at,
+        severity: "warning",
+        message: "`@auth` checks nothing: the contract declares no credential",
         help: "declare one: `type ApiKey: string` with `+ header = X-Api-Key` and `+ error = …`",
       },
-    ),
-  ];
+    ];
+  }
+  return [];
 }

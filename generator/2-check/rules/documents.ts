@@ -1,6 +1,6 @@
 import { isFormPath } from "../../1-parse/form-path.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import type { Span } from "../../source/source.js";
+import { findHeader } from "../notation/headers.js";
 import { findMetadata } from "../notation/metadata.js";
 import {
   originKinds,
@@ -15,79 +15,74 @@ import {
   didYouMean,
 } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
-import { errorAt, warningAt } from "../report/finding.js";
+import { inNodes, relate } from "../report/finding.js";
 import { removeFix } from "../report/removal.js";
-import { locate, relate } from "../report/report.js";
+import { locate, type Placed } from "../report/report.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about headers, imports and comments of documents. */
 export const documentRules = {
   "missing-version": ({ documents }) =>
     documents.flatMap((document) => {
-      const { items } = document.syntax;
-      const service = items.find((item) => item.kind === "service");
-      const hasVersion = items.some(
-        (item) => item.kind === "header" && item.key.text === "version",
+      const service = document.syntax.items.find(
+        (item) => item.kind === "service",
       );
+      const hasVersion = findHeader(document, "version") !== undefined;
       if (service === undefined || hasVersion || document.isBroken) return [];
-      return errorAt(
-        locate(document, service.name),
-        "a document with services needs a `version`",
-        { help: "add `version = v0.0.1` to the head of the document" },
-      );
+      return {
+        document,
+        at: service.name,
+        message: "a document with services needs a `version`",
+        help: "add `version = v0.0.1` to the head of the document",
+      };
     }),
 
   "missing-webrpc-header": ({ documents }) =>
-    documents.flatMap(({ syntax, isBroken }) => {
-      const hasHeader = syntax.items.some(
-        (item) => item.kind === "header" && item.key.text === "webrpc",
-      );
-      if (hasHeader || isBroken) return [];
-      const location = { source: syntax.source, span: { start: 0, end: 0 } };
-      return errorAt(location, "the document does not say `webrpc = v1`", {
+    documents.flatMap((document) => {
+      if (findHeader(document, "webrpc") || document.isBroken) return [];
+      const location = locate(document, documentStart);
+      return {
+        document,
+        at: documentStart,
+        message: "the document does not say `webrpc = v1`",
         help: "begin it with `webrpc = v1`",
-        ...(!isFormPath(syntax.source.path) && {
+        ...(!isFormPath(document.path) && {
           fix: { location, replacement: "webrpc = v1\n" },
         }),
-      });
+      };
     }),
 
-  "unsupported-webrpc-version": ({ nodes }) =>
-    nodes.headers.flatMap(({ syntax: { key, value }, document }) => {
-      if (key.text !== "webrpc" || value.text === "v1") return [];
-      return errorAt(
-        locate(document, value),
-        `\`webrpc\` must be \`v1\`, not \`${value.text}\``,
-      );
-    }),
+  "unsupported-webrpc-version": inNodes(
+    ["headers"],
+    ({ syntax: { key, value } }) =>
+      key.text === "webrpc" &&
+      value.text !== "v1" && {
+        at: value,
+        message: `\`webrpc\` must be \`v1\`, not \`${value.text}\``,
+      },
+  ),
 
-  "invalid-basepath": ({ nodes }) =>
-    nodes.headers.flatMap(({ syntax: { key, value }, document }) => {
-      if (key.text !== "basepath") return [];
-      const fault = findBasepathFault(value.text);
-      if (fault === null) return [];
-      return errorAt(locate(document, value), fault, {
-        help: "write it like `/rpc` or `/{network}/rpc`",
-      });
-    }),
+  "invalid-basepath": inNodes(["headers"], ({ syntax: { key, value } }) => {
+    if (key.text !== "basepath") return false;
+    const message = findBasepathFault(value.text);
+    const help = "write it like `/rpc` or `/{network}/rpc`";
+    return message !== null && { at: value, message, help };
+  }),
 
   "duplicate-header": ({ nodes }) =>
     findDuplicates(
       nodes.headers,
       ({ syntax, document }) => `${syntax.key.text} ${document.path}`,
-    ).map(({ first, again }) =>
-      errorAt(
-        locate(again.document, again.syntax.key),
-        `\`${again.syntax.key.text}\` is given twice`,
-        {
-          related: [
-            relate(first.document, first.syntax.key, "first given here"),
-          ],
-          help: "keep one of them",
-          ...(first.syntax.value.text === again.syntax.value.text &&
-            removeFix(again.document, again.syntax.span)),
-        },
-      ),
+    ).map(
+      ({ first: { syntax: first }, again: { syntax: again, document } }) => ({
+        document,
+        at: again.key,
+        message: `\`${again.key.text}\` is given twice`,
+        related: [{ at: first.key, label: "first given here" }],
+        help: "keep one of them",
+        ...(first.value.text === again.value.text &&
+          removeFix(document, again.span)),
+      }),
     ),
 
   "duplicate-base-address": ({ nodes }) => {
@@ -96,32 +91,25 @@ export const documentRules = {
       return base ? { base, document } : [];
     });
     return findDuplicates(addresses, ({ document }) => document.path).map(
-      ({ first, again }) =>
-        errorAt(
-          locate(again.document, again.base),
-          "the document has two base addresses",
-          {
-            related: [relate(first.document, first.base, "first given here")],
-            help: "move the services of one of them into a document of their own",
-          },
-        ),
+      ({ first, again: { base, document } }) => ({
+        document,
+        at: base,
+        message: "the document has two base addresses",
+        related: [{ at: first.base, label: "first given here" }],
+        help: "move the services of one of them into a document of their own",
+      }),
     );
   },
 
   // Hosts get a folder each, so their names differ in letters and digits.
   "duplicate-host": ({ hosts }) =>
-    findDuplicates(hosts, keyOf).map(({ first, again }) =>
-      errorAt(
-        locate(again.document, placeOfHost(again)),
-        `two hosts have the name \`${again.name}\``,
-        {
-          related: [
-            relate(first.document, placeOfHost(first), "the other one"),
-          ],
-          help: "give each document a `name` that differs in letters or digits",
-        },
-      ),
-    ),
+    findDuplicates(hosts, keyOf).map(({ first, again }) => ({
+      document: again.document,
+      at: placeOfHost(again),
+      message: `two hosts have the name \`${again.name}\``,
+      related: [relate(first, placeOfHost(first), "the other one")],
+      help: "give each document a `name` that differs in letters or digits",
+    })),
 
   // A member import names what the imported document declares. webrpc ignores
   // other names, so this is no error; where one is used, that is.
@@ -137,15 +125,14 @@ export const documentRules = {
           ),
         );
         return syntax.members
-          .filter((member) => !names.has(member.text))
-          .map((member) => {
-            const place = locate(document, member);
-            return warningAt(
-              place,
-              `\`${path}\` declares no \`${member.text}\``,
-              changingContract(suggest(member.text, names, place)),
-            );
-          });
+          .filter(({ text }) => !names.has(text))
+          .map((at) => ({
+            document,
+            at,
+            severity: "warning" as const,
+            message: `\`${path}\` declares no \`${at.text}\``,
+            ...changingContract(suggest(at.text, names, locate(document, at))),
+          }));
       }),
     );
   },
@@ -158,22 +145,28 @@ export const documentRules = {
       syntax.comments.some(({ text }) => parseOrigins(text) !== null),
     );
     return documents.flatMap((document) =>
-      document.syntax.comments.flatMap(({ text, span }) =>
-        findUnknownKinds(text).flatMap((word) => {
-          const place = locate(document, {
-            span: spanOfWord(document, span, word),
-          });
+      document.syntax.comments.flatMap((comment) =>
+        findUnknownKinds(comment.text).flatMap((word) => {
+          const at = placeOfWord(document, comment, word);
+          const place = locate(document, at);
           const suggestion = didYouMean(word, originKinds, place);
           if (!isInUse && suggestion.help === undefined) return [];
-          return warningAt(place, `\`${word}\` is no kind of origin`, {
+          return {
+            document,
+            at,
+            severity: "warning" as const,
+            message: `\`${word}\` is no kind of origin`,
             notes: [`an origin is one of ${originKinds.join(", ")}`],
             ...suggestion,
-          });
+          };
         }),
       ),
     );
   },
 } satisfies CheckRules;
+
+/** Where what is missing from the head of a document would stand. */
+const documentStart: Placed = { span: { start: 0, end: 0 } };
 
 function findBasepathFault(path: string): string | null {
   if (/\s/.test(path)) return "`basepath` holds white space";
@@ -200,14 +193,8 @@ function keyOf({ name }: CheckedHost): string {
 }
 
 /** The `name` header, else the start of the document. */
-function placeOfHost({ document }: CheckedHost): {
-  readonly span: { readonly start: number; readonly end: number };
-} {
-  const header = document.syntax.items.find(
-    (item) => item.kind === "header" && item.key.text === "name",
-  );
-  if (header?.kind === "header") return header.value;
-  return { span: { start: 0, end: 0 } };
+function placeOfHost({ document }: CheckedHost): Placed {
+  return findHeader(document, "name")?.value ?? documentStart;
 }
 
 function findUnknownKinds(line: string): readonly string[] {
@@ -217,13 +204,13 @@ function findUnknownKinds(line: string): readonly string[] {
 }
 
 /** The word itself within the comment. */
-function spanOfWord(
+function placeOfWord(
   { syntax }: LoadedDocument,
-  { start, end }: Span,
+  comment: Placed,
   word: string,
-): Span {
+): Placed {
+  const { start, end } = comment.span;
   const found = syntax.source.text.slice(start, end).lastIndexOf(word);
-  return found === -1
-    ? { start, end }
-    : { start: start + found, end: start + found + word.length };
+  if (found === -1) return comment;
+  return { span: { start: start + found, end: start + found + word.length } };
 }

@@ -3,68 +3,54 @@ import type { IntegerName } from "../../ir/contract.js";
 import { isIntegerName, scalars } from "../../ir/scalars.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
-import { errorAt, warningAt } from "../report/finding.js";
-import { locate, relate } from "../report/report.js";
+import { inNodes } from "../report/finding.js";
+import { locate } from "../report/report.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about enums. */
 export const enumRules = {
-  "invalid-enum-base": ({ nodes }) =>
-    nodes.enums.flatMap(({ syntax: { base }, document }) => {
-      if (base.text === "" || BASES.includes(base.text)) return [];
-      const place = locate(document, base);
-      return errorAt(place, `an enum cannot be of type \`${base.text}\``, {
-        notes: [
-          "the type of an enum is `string` or an integer such as `uint32`",
-        ],
-        ...(!isIntegerName(base.text) && didYouMean(base.text, BASES, place)),
-      });
-    }),
+  "invalid-enum-base": inNodes(["enums"], ({ syntax: { base }, document }) => {
+    if (base.text === "" || BASES.includes(base.text)) return false;
+    return {
+      at: base,
+      message: `an enum cannot be of type \`${base.text}\``,
+      notes: ["the type of an enum is `string` or an integer such as `uint32`"],
+      ...(!isIntegerName(base.text) &&
+        didYouMean(base.text, BASES, locate(document, base))),
+    };
+  }),
 
-  "invalid-enum-value": ({ nodes }) =>
-    nodes.enums.flatMap(({ syntax, document }) =>
-      syntax.members.flatMap(({ value }) => {
-        const base = syntax.base.text;
-        if (value === undefined || !isIntegerName(base)) return [];
-        if (isValueOf(base, value.text)) return [];
-        const [smallest, largest] = scalars[base].range;
-        return errorAt(
-          locate(document, value),
-          `\`${value.text}\` is not a value of \`${base}\``,
-          {
-            notes: [
-              `\`${base}\` holds integers from ${smallest} to ${largest}`,
-            ],
-          },
-        );
-      }),
-    ),
+  "invalid-enum-value": inNodes(["members"], ({ syntax: { value }, owner }) => {
+    const base = owner.base.text;
+    if (value === undefined || !isIntegerName(base)) return false;
+    if (isValueOf(base, value.text)) return false;
+    const [smallest, largest] = scalars[base].range;
+    return {
+      at: value,
+      message: `\`${value.text}\` is not a value of \`${base}\``,
+      notes: [`\`${base}\` holds integers from ${smallest} to ${largest}`],
+    };
+  }),
 
   // Two members with one value cannot be told apart where the value travels.
-  "duplicate-enum-value": ({ nodes }) =>
-    nodes.enums.flatMap(({ syntax, document }) =>
-      findDuplicates(syntax.members, (member, index) =>
-        valueOf(syntax, member, index),
-      )
-        // Equal names are `duplicate-enum-member`.
-        .filter(({ first, again }) => first.name.text !== again.name.text)
-        .map(({ first, again, key }) =>
-          warningAt(
-            locate(document, again.value ?? again.name),
-            `members \`${first.name.text}\` and \`${again.name.text}\` have the same value \`${key}\``,
-            {
-              related: [
-                relate(document, first.value ?? first.name, "first used here"),
-              ],
-              ...(again.value === undefined && {
-                notes: [
-                  "a member without a value gets its place in the list, counted from 0",
-                ],
-              }),
-            },
-          ),
-        ),
-    ),
+  "duplicate-enum-value": inNodes(["enums"], ({ syntax }) =>
+    findDuplicates(syntax.members, (member, index) =>
+      valueOf(syntax, member, index),
+    )
+      // Equal names are `duplicate-enum-member`.
+      .filter(({ first, again }) => first.name.text !== again.name.text)
+      .map(({ first, again, key }) => ({
+        at: again.value ?? again.name,
+        severity: "warning",
+        message: `members \`${first.name.text}\` and \`${again.name.text}\` have the same value \`${key}\``,
+        related: [{ at: first.value ?? first.name, label: "first used here" }],
+        ...(again.value === undefined && {
+          notes: [
+            "a member without a value gets its place in the list, counted from 0",
+          ],
+        }),
+      })),
+  ),
 } satisfies CheckRules;
 
 const BASES = ["int", "uint", "string"].concat(

@@ -14,124 +14,123 @@ import {
   joinNames,
 } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
-import { errorAt, warningAt } from "../report/finding.js";
+import { inNodes } from "../report/finding.js";
 import { removeFix } from "../report/removal.js";
-import { locate, relate } from "../report/report.js";
+import { locate } from "../report/report.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about `+ key = value` lines. */
 export const metadataRules = {
   // The last of several lines with one key counts; the others are lost.
-  "duplicate-metadata": ({ nodes }) =>
-    [...nodes.fields, ...nodes.aliases].flatMap(({ syntax, document }) =>
-      findDuplicates(syntax.metadata, keyOf).map(({ first, again }) =>
-        warningAt(
-          locate(document, again.key),
-          `\`${again.key.text}\` is given twice for \`${syntax.name.text}\``,
-          {
-            related: [relate(document, first.key, "this one has no effect")],
-            help: "keep one of them",
-            ...removeFix(document, first.span),
-          },
-        ),
-      ),
-    ),
+  "duplicate-metadata": inNodes(
+    ["fields", "aliases"],
+    ({ syntax: { metadata, name }, document }) =>
+      findDuplicates(metadata, keyOf).map(({ first, again }) => ({
+        at: again.key,
+        severity: "warning",
+        message: `\`${again.key.text}\` is given twice for \`${name.text}\``,
+        related: [{ at: first.key, label: "this one has no effect" }],
+        help: "keep one of them",
+        ...removeFix(document, first.span),
+      })),
+  ),
 
-  "invalid-metadata-value": ({ nodes }) =>
-    nodes.metadata.flatMap(({ syntax: { key, value }, document, owner }) => {
-      const meaning = metadataKeys.get(key.text);
-      if (meaning === undefined || !meaning.on.includes(owner.kind)) return [];
-      const expected = findExpected(meaning.form, value.text);
-      if (expected === null) return [];
-      return errorAt(
-        locate(document, value),
-        `\`${key.text}\` must be ${expected}, not \`${value.text}\``,
-      );
-    }),
+  "invalid-metadata-value": inNodes(["metadata"], ({ syntax, owner }) => {
+    const { key, value } = syntax;
+    const meaning = metadataKeys.get(key.text);
+    if (!meaning?.on.includes(owner.kind)) return false;
+    const expected = findExpected(meaning.form, value.text);
+    return (
+      expected !== null && {
+        at: value,
+        message: `\`${key.text}\` must be ${expected}, not \`${value.text}\``,
+      }
+    );
+  }),
 
-  "misplaced-key": ({ nodes }) =>
-    nodes.metadata.flatMap(({ syntax: { key }, document, owner }) => {
-      const meaning = metadataKeys.get(key.text);
-      if (meaning === undefined || meaning.on.includes(owner.kind)) return [];
-      const [place = ""] = meaning.on;
-      return warningAt(
-        locate(document, key),
-        `\`${key.text}\` has no effect on ${owner.kind === "alias" ? "an alias" : "a field"}`,
-        { help: `it belongs on ${place === "alias" ? "an alias" : "a field"}` },
-      );
-    }),
+  "misplaced-key": inNodes(["metadata"], ({ syntax: { key }, owner }) => {
+    const meaning = metadataKeys.get(key.text);
+    if (!meaning || meaning.on.includes(owner.kind)) return false;
+    const [here, there] =
+      owner.kind === "alias"
+        ? ["an alias", "a field"]
+        : ["a field", "an alias"];
+    return {
+      at: key,
+      severity: "warning",
+      message: `\`${key.text}\` has no effect on ${here}`,
+      help: `it belongs on ${there}`,
+    };
+  }),
 
-  "misplaced-constraint": (program) =>
-    program.nodes.metadata.flatMap(({ syntax: { key }, document, owner }) => {
-      const limits = metadataKeys.get(key.text)?.limits ?? null;
-      if (limits === null) return [];
-      const type = resolveType(program, document, owner.type);
-      if (type === null || limitsOf(type) === limits) return [];
-      return errorAt(
-        locate(document, key),
-        `\`${key.text}\` limits ${SUBJECTS[limits]}, and \`${owner.name.text}\` is ${describe(type)}`,
-      );
-    }),
+  "misplaced-constraint": inNodes(["metadata"], (node, program) => {
+    const { syntax, document, owner } = node;
+    const { key } = syntax;
+    const limits = metadataKeys.get(key.text)?.limits ?? null;
+    if (limits === null) return false;
+    const type = resolveType(program, document, owner.type);
+    if (type === null || limitsOf(type) === limits) return false;
+    return {
+      at: key,
+      message: `\`${key.text}\` limits ${SUBJECTS[limits]}, and \`${owner.name.text}\` is ${describe(type)}`,
+    };
+  }),
 
   // Keys without a meaning are kept for others to read, and nothing is said,
   // unless the key is nearly one of ours, or a constraint in other languages:
   // who writes it would rely on a limit that nobody enforces.
-  "unknown-metadata": ({ nodes }) =>
-    nodes.metadata.flatMap(({ syntax: { key }, document }) => {
-      if (key.text.includes(".") || metadataKeys.has(key.text)) return [];
-      const place = locate(document, key);
-      const suggestion =
-        translate(key.text) ?? didYouMean(key.text, metadataKeys.keys(), place);
-      if (suggestion.help === undefined) return [];
-      return warningAt(
-        place,
-        `\`${key.text}\` has no meaning`,
-        changingContract(suggestion),
-      );
-    }),
+  "unknown-metadata": inNodes(["metadata"], ({ syntax: { key }, document }) => {
+    const { text } = key;
+    if (text.includes(".") || metadataKeys.has(text)) return false;
+    const suggestion =
+      translate(text) ??
+      didYouMean(text, metadataKeys.keys(), locate(document, key));
+    return (
+      suggestion.help !== undefined && {
+        at: key,
+        severity: "warning",
+        message: `\`${text}\` has no meaning`,
+        ...changingContract(suggestion),
+      }
+    );
+  }),
 
   // Other formats are kept for others to read, and are not enforced.
-  "unknown-format": ({ nodes }) =>
-    nodes.metadata.flatMap(({ syntax: { key, value }, document }) => {
-      if (key.text !== "format" || value.text === "uri") return [];
-      const place = locate(document, value);
-      return warningAt(place, `format \`${value.text}\` is not enforced`, {
+  "unknown-format": inNodes(
+    ["metadata"],
+    ({ syntax: { key, value }, document }) =>
+      key.text === "format" &&
+      value.text !== "uri" && {
+        at: value,
+        severity: "warning",
+        message: `format \`${value.text}\` is not enforced`,
         notes: ["the only format is `uri`, an absolute http or https URL"],
-        ...didYouMean(value.text, ["uri"], place),
-      });
-    }),
+        ...didYouMean(value.text, ["uri"], locate(document, value)),
+      },
+  ),
 
-  "invalid-pattern": ({ nodes }) =>
-    nodes.metadata.flatMap(({ syntax: { key, value }, document }) => {
-      if (key.text !== "pattern") return [];
-      const reason = whyNotRegExp(value.text);
-      if (reason === null) return [];
-      return errorAt(
-        locate(document, value),
-        "`pattern` is not a regular expression",
-        { notes: [reason] },
-      );
-    }),
+  "invalid-pattern": inNodes(["metadata"], ({ syntax: { key, value } }) => {
+    const reason = key.text === "pattern" ? whyNotRegExp(value.text) : null;
+    const message = "`pattern` is not a regular expression";
+    return reason !== null && { at: value, message, notes: [reason] };
+  }),
 
-  "contradicting-constraints": ({ nodes }) =>
-    [...nodes.fields, ...nodes.aliases].flatMap(({ syntax, document }) => {
-      if (syntax.metadata.length < 2) return [];
-      return RANGES.flatMap(([lowerKey, upperKey, parse]) => {
-        const lower = findMetadata(syntax, lowerKey);
-        const upper = findMetadata(syntax, upperKey);
-        if (lower === undefined || upper === undefined) return [];
-        const least = parse(lower.value.text);
-        const most = parse(upper.value.text);
-        if (least === null || most === null || least <= most) return [];
-        return errorAt(
-          locate(document, upper.value),
-          `\`${upperKey}\` of \`${syntax.name.text}\` is below its \`${lowerKey}\``,
-          {
-            related: [relate(document, lower.value, `\`${lowerKey}\` is here`)],
-          },
-        );
-      });
-    }),
+  "contradicting-constraints": inNodes(["fields", "aliases"], ({ syntax }) => {
+    if (syntax.metadata.length < 2) return false;
+    return RANGES.flatMap(([lowerKey, upperKey, parse]) => {
+      const lower = findMetadata(syntax, lowerKey)?.value;
+      const upper = findMetadata(syntax, upperKey)?.value;
+      if (lower === undefined || upper === undefined) return [];
+      const least = parse(lower.text);
+      const most = parse(upper.text);
+      if (least === null || most === null || least <= most) return [];
+      return {
+        at: upper,
+        message: `\`${upperKey}\` of \`${syntax.name.text}\` is below its \`${lowerKey}\``,
+        related: [{ at: lower, label: `\`${lowerKey}\` is here` }],
+      };
+    });
+  }),
 } satisfies CheckRules;
 
 function keyOf({ key }: Metadata): string {

@@ -8,9 +8,8 @@ import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { findAnnotation } from "../notation/annotations.js";
 import { namesIn } from "../program/nodes.js";
 import type { Program } from "../program/program.js";
-import { lookUpLoosely } from "../program/reach.js";
-import { type Finding, errorAt } from "../report/finding.js";
-import { locate } from "../report/report.js";
+import { findType } from "../program/reach.js";
+import type { Finding } from "../report/finding.js";
 import type { Rule } from "./rule.js";
 
 /**
@@ -51,16 +50,15 @@ export const misplacedFile: Rule = (program) => {
 };
 
 function reportFile(document: LoadedDocument, name: Word): Finding {
-  return errorAt(
-    locate(document, name),
-    "a `file` cannot be part of a JSON value",
-    {
-      notes: [
-        "files are arguments of a request, or the only output of a method",
-        "streams, REST reads and webhooks have none",
-      ],
-    },
-  );
+  return {
+    document,
+    at: name,
+    message: "a `file` cannot be part of a JSON value",
+    notes: [
+      "files are arguments of a request, or the only output of a method",
+      "streams, REST reads and webhooks have none",
+    ],
+  };
 }
 
 /** Streams, REST reads and webhooks are JSON through and through. */
@@ -77,9 +75,11 @@ function findUploads(program: Program): ReadonlySet<unknown> {
   for (const { syntax, document } of program.nodes.methods) {
     if (!mayHaveFiles(syntax)) continue;
     syntax.input.arguments.forEach((argument) => owners.add(argument));
-    const scope = program.scopes.get(document.path);
-    const name = syntax.input.succinct?.text;
-    const body = scope && name ? lookUpLoosely(scope, name)?.syntax : undefined;
+    const body = findType(
+      program,
+      document,
+      syntax.input.succinct?.text,
+    )?.syntax;
     if (body?.kind !== "struct" || others.has(body)) continue;
     body.fields.forEach((field) => owners.add(field));
   }
@@ -87,19 +87,16 @@ function findUploads(program: Program): ReadonlySet<unknown> {
 }
 
 /** The structs that are part of others, or that are responses. */
-function structsInJson({
-  nodes,
-  scopes,
-}: Program): ReadonlySet<StructDeclaration> {
-  const names = nodes.typeExpressions.flatMap(({ syntax, document }) =>
+function structsInJson(program: Program): ReadonlySet<StructDeclaration> {
+  const { methods, typeExpressions } = program.nodes;
+  const names = typeExpressions.flatMap(({ syntax, document }) =>
     syntax.kind === "name" ? { word: syntax.name, document } : [],
   );
-  const bodies = nodes.methods.flatMap(({ syntax, document }) =>
-    syntax.output.succinct ? { word: syntax.output.succinct, document } : [],
-  );
+  const bodies = methods.map(({ syntax, document }) => {
+    return { word: syntax.output.succinct, document };
+  });
   const found = [...names, ...bodies].flatMap(({ word, document }) => {
-    const scope = scopes.get(document.path);
-    const type = scope && lookUpLoosely(scope, word.text)?.syntax;
+    const type = findType(program, document, word?.text)?.syntax;
     return type?.kind === "struct" ? type : [];
   });
   return new Set(found);

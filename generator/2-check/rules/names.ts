@@ -1,9 +1,8 @@
 import type { Word } from "../../1-parse/ast.js";
-import type { Declared, Nodes } from "../program/program.js";
+import type { Nodes } from "../program/program.js";
 import { foldName } from "../program/scope.js";
 import { findDuplicates } from "../report/duplicates.js";
-import { errorAt } from "../report/finding.js";
-import { locate, relate } from "../report/report.js";
+import { inNodes, type NodeFinding } from "../report/finding.js";
 import type { CheckRules, Rule } from "./rule.js";
 
 interface Named {
@@ -17,171 +16,145 @@ interface NameForm {
   readonly pattern: RegExp;
   /** What {@link pattern} demands. */
   readonly note: string;
-  readonly list: (nodes: Nodes) => readonly NamedNode[];
 }
 
-interface NamedNode extends Declared<Named> {
-  readonly help?: string;
+/** The fault of a name that targets cannot use. The parser reports empty ones. */
+function judgeName(
+  { name }: Named,
+  { what, pattern, note }: NameForm,
+): NodeFinding | false {
+  if (name.text === "" || pattern.test(name.text)) return false;
+  return {
+    at: name,
+    message: `\`${name.text}\` cannot be the name of ${what}`,
+    notes: [note],
+  };
 }
 
-/** A rule about names that targets cannot use. The parser reports empty ones. */
-function invalidName(...forms: readonly NameForm[]): Rule {
-  return ({ nodes }) =>
-    forms.flatMap(({ what, pattern, note, list }) =>
-      list(nodes)
-        .filter(({ syntax: { name } }) => name.text !== "")
-        .filter(({ syntax: { name } }) => !pattern.test(name.text))
-        .map(({ syntax: { name }, document, help }) =>
-          errorAt(
-            locate(document, name),
-            `\`${name.text}\` cannot be the name of ${what}`,
-            { notes: [note], ...(help !== undefined && { help }) },
-          ),
-        ),
-    );
-}
+type NamedKind = {
+  [Kind in keyof Nodes]: Nodes[Kind][number]["syntax"] extends Named
+    ? Kind
+    : never;
+}[keyof Nodes];
 
-/** A declaration, and what it consists of. */
-interface Members {
-  readonly owner: Declared<Named>;
-  readonly members: readonly Named[];
+function invalidName(kinds: readonly NamedKind[], form: NameForm): Rule {
+  return inNodes(kinds, ({ syntax }) => judgeName(syntax, form));
 }
 
 /**
- * A rule about what a declaration consists of, where names differ.
+ * The members of a declaration that have the name of an earlier one.
  * Input: what both are called, what equal names have in common, the way out.
  */
-function duplicateMember(
+function duplicateMembers(
   [what, ownerKind]: readonly [what: string, ownerKind: string],
+  owner: Named,
+  members: readonly Named[],
   keyOf: (name: string) => string,
-  help: string,
-  list: (nodes: Nodes) => readonly Members[],
-): Rule {
-  return ({ nodes }) =>
-    list(nodes).flatMap(({ owner: { syntax, document }, members }) =>
-      findDuplicates(members, ({ name }) => keyOf(name.text)).map(
-        ({ first, again }) =>
-          errorAt(
-            locate(document, again.name),
-            `${what} \`${again.name.text}\` is declared twice in ${ownerKind} \`${syntax.name.text}\``,
-            {
-              related: [relate(document, first.name, "first declared here")],
-              help,
-            },
-          ),
-      ),
-    );
+  help = "rename or remove one of them",
+): readonly NodeFinding[] {
+  return findDuplicates(members, ({ name }) => keyOf(name.text)).map(
+    ({ first, again }) => ({
+      at: again.name,
+      message: `${what} \`${again.name.text}\` is declared twice in ${ownerKind} \`${owner.name.text}\``,
+      related: [{ at: first.name, label: "first declared here" }],
+      help,
+    }),
+  );
 }
 
 const rest = "followed by letters, digits and `_`";
 /** webrpc takes any word, and then generates code that does not compile. */
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const builtIn = /^webrpc/i;
+
+const errorName: NameForm = {
+  what: "an error",
+  pattern: /^[A-Z][A-Za-z0-9_]*$/,
+  note: `an error's name begins with a capital letter, ${rest}`,
+};
+const ownErrorName: NameForm = {
+  what: "an error",
+  pattern: /^(?!webrpc)/i,
+  note: "names that begin with `Webrpc` belong to the built-in errors",
+};
+const memberName: NameForm = {
+  what: "an enum member",
+  pattern: identifier,
+  note: `a member's name begins with a letter or \`_\`, ${rest}`,
+};
+const methodName: NameForm = {
+  what: "a method",
+  pattern: identifier,
+  note: `a method's name begins with a letter or \`_\`, ${rest}`,
+};
 
 const exactly = (name: string): string => name;
-const renameOrRemove = "rename or remove one of them";
 
 /** Rules about names within one declaration. */
 export const nameRules = {
-  "invalid-argument-name": invalidName({
+  "invalid-argument-name": invalidName(["arguments"], {
     what: "an argument",
     pattern: identifier,
     note: `an argument's name begins with a letter or \`_\`, ${rest}`,
-    list: ({ arguments: all }) => all,
   }),
 
-  "invalid-enum-member-name": invalidName({
-    what: "an enum member",
-    pattern: identifier,
-    note: `a member's name begins with a letter or \`_\`, ${rest}`,
-    list: ({ enums }) =>
-      enums.flatMap(({ syntax: { base, members }, document }) =>
-        members.map((syntax) => ({
-          syntax,
-          document,
-          ...(base.text === "string" && {
-            help: `give it a name and a value: \`- NAME = ${JSON.stringify(syntax.name.text)}\``,
-          }),
-        })),
-      ),
+  "invalid-enum-member-name": inNodes(["members"], ({ syntax, owner }) => {
+    const fault = judgeName(syntax, memberName);
+    if (!fault || owner.base.text !== "string") return fault;
+    const value = JSON.stringify(syntax.name.text);
+    return {
+      ...fault,
+      help: `give it a name and a value: \`- NAME = ${value}\``,
+    };
   }),
 
-  "invalid-error-name": invalidName(
-    {
-      what: "an error",
-      pattern: /^[A-Z][A-Za-z0-9_]*$/,
-      note: `an error's name begins with a capital letter, ${rest}`,
-      list: ({ errors }) =>
-        errors.filter(({ syntax: { name } }) => !builtIn.test(name.text)),
-    },
-    {
-      what: "an error",
-      pattern: /^(?!webrpc)/i,
-      note: "names that begin with `Webrpc` belong to the built-in errors",
-      list: ({ errors }) => errors,
-    },
+  "invalid-error-name": inNodes(
+    ["errors"],
+    ({ syntax }) =>
+      judgeName(syntax, ownErrorName) || judgeName(syntax, errorName),
   ),
 
-  "invalid-field-name": invalidName({
+  "invalid-field-name": invalidName(["fields"], {
     what: "a field",
     pattern: /^[A-Za-z][A-Za-z0-9_]*$/,
     note: `a field's name begins with a letter, ${rest}`,
-    list: ({ fields }) => fields,
   }),
 
-  "invalid-method-name": invalidName({
-    what: "a method",
-    pattern: identifier,
-    note: `a method's name begins with a letter or \`_\`, ${rest}`,
-    list: ({ methods }) => methods.filter(({ syntax }) => !syntax.isProxy),
-  }),
+  "invalid-method-name": inNodes(
+    ["methods"],
+    ({ syntax }) => !syntax.isProxy && judgeName(syntax, methodName),
+  ),
 
-  "invalid-service-name": invalidName({
+  "invalid-service-name": invalidName(["services"], {
     what: "a service",
     pattern: /^[A-Za-z_][A-Za-z0-9_]*(\/[A-Za-z_][A-Za-z0-9_]*)*$/,
     note: "a service's name is one or more names with `/` between them",
-    list: ({ services }) => services,
   }),
 
-  "invalid-type-name": invalidName({
+  "invalid-type-name": invalidName(["structs", "enums", "aliases"], {
     what: "a type",
     pattern: /^[A-Z][A-Za-z0-9_]*$/,
     note: `a type's name begins with a capital letter, ${rest}`,
-    list: ({ structs, enums, aliases }) => [...structs, ...enums, ...aliases],
   }),
 
-  "duplicate-argument": duplicateMember(
-    ["argument", "method"],
-    exactly,
-    renameOrRemove,
-    ({ messages }) =>
-      messages.map(({ syntax, document, owner }) => ({
-        owner: { syntax: owner, document },
-        members: syntax.arguments,
-      })),
+  "duplicate-argument": inNodes(["messages"], ({ syntax, owner }) =>
+    duplicateMembers(["argument", "method"], owner, syntax.arguments, exactly),
   ),
 
-  "duplicate-enum-member": duplicateMember(
-    ["member", "enum"],
-    exactly,
-    renameOrRemove,
-    ({ enums }) =>
-      enums.map((owner) => ({ owner, members: owner.syntax.members })),
+  "duplicate-enum-member": inNodes(["enums"], ({ syntax }) =>
+    duplicateMembers(["member", "enum"], syntax, syntax.members, exactly),
   ),
 
-  "duplicate-field": duplicateMember(
-    ["field", "struct"],
-    foldName,
-    renameOrRemove,
-    ({ structs }) =>
-      structs.map((owner) => ({ owner, members: owner.syntax.fields })),
+  "duplicate-field": inNodes(["structs"], ({ syntax }) =>
+    duplicateMembers(["field", "struct"], syntax, syntax.fields, foldName),
   ),
 
-  "duplicate-method": duplicateMember(
-    ["method", "service"],
-    foldName,
-    "rename one of them, or merge their arguments",
-    ({ services }) =>
-      services.map((owner) => ({ owner, members: owner.syntax.methods })),
+  "duplicate-method": inNodes(["services"], ({ syntax }) =>
+    duplicateMembers(
+      ["method", "service"],
+      syntax,
+      syntax.methods,
+      foldName,
+      "rename one of them, or merge their arguments",
+    ),
   ),
 } satisfies CheckRules;

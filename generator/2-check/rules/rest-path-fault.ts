@@ -4,7 +4,7 @@ import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
 import { parametersOf } from "../notation/path-template.js";
 import type { Program } from "../program/program.js";
-import type { Details } from "../report/report.js";
+import type { NodeFinding } from "../report/finding.js";
 import { resolveType, type ResolvedType } from "../program/resolve-type.js";
 import type { RestRead } from "../program/rest-reads.js";
 
@@ -15,32 +15,28 @@ const segmentWires: ReadonlySet<string> = new Set([
   "string",
 ]);
 
-/** What is wrong with a path, as the parts of a diagnostic. */
-export type PathFault = readonly [message: string, details: Details];
+/** What is wrong with a path. */
+export type PathFault = Pick<NodeFinding, "message" | "notes" | "help">;
 
 /** The first fault of a REST read's path; null when it is fine. */
 export function findPathFault(
   read: RestRead,
   program: Program,
 ): PathFault | null {
-  return findShapeFault(read.path) ?? findParameterFault(read, program);
+  const message = findShapeFault(read.path);
+  return message === null ? findParameterFault(read, program) : { message };
 }
 
-function findShapeFault({ text, segments }: PathTemplate): PathFault | null {
-  if (!text.startsWith("/")) return ["the path of `@get` begins with `/`", {}];
+function findShapeFault({ text, segments }: PathTemplate): string | null {
+  if (!text.startsWith("/")) return "the path of `@get` begins with `/`";
   for (const segment of segments) {
     if (segment.kind === "parameter") continue;
-    if (segment.text === "") {
-      return ["the path of `@get` has an empty segment", {}];
-    }
+    if (segment.text === "") return "the path of `@get` has an empty segment";
     if (/[{}]/.test(segment.text)) {
-      return [
-        `\`${segment.text}\` is not a parameter: \`{name}\` is a whole segment`,
-        {},
-      ];
+      return `\`${segment.text}\` is not a parameter: \`{name}\` is a whole segment`;
     }
     if (!/^[A-Za-z0-9._~-]+$/.test(segment.text)) {
-      return [`\`${segment.text}\` cannot be a segment of a path`, {}];
+      return `\`${segment.text}\` cannot be a segment of a path`;
     }
   }
   return null;
@@ -52,12 +48,11 @@ function findParameterFault(
 ): PathFault | null {
   const names = parametersOf(read.path);
   const [twice] = findDuplicates(names, (name) => name);
-  if (twice) return [`the path has the parameter \`${twice.again}\` twice`, {}];
-  for (const name of names) {
-    const fault = findFieldFault(name, read, program);
-    if (fault) return fault;
+  if (twice) {
+    return { message: `the path has the parameter \`${twice.again}\` twice` };
   }
-  return null;
+  const faults = names.map((name) => findFieldFault(name, read, program));
+  return faults.find((fault) => fault !== null) ?? null;
 }
 
 function findFieldFault(
@@ -68,17 +63,17 @@ function findFieldFault(
   const field = request.find((each) => each.jsonName === name);
   if (field === undefined) {
     const known = request.map((each) => each.jsonName);
-    return [
-      `the request of \`${method.name.text}\` has no field \`${name}\``,
-      didYouMean(name, known),
-    ];
+    return {
+      message: `the request of \`${method.name.text}\` has no field \`${name}\``,
+      ...didYouMean(name, known),
+    };
   }
-  const type = resolveType(program, field.document, field.type);
+  const type = resolveType(program, field.document, field.syntax.type);
   if (type === null || fitsSegment(type, program)) return null;
-  return [
-    `\`${name}\` cannot be a segment of a path`,
-    { notes: ["a segment is a string, a number, an enum, or a list of them"] },
-  ];
+  return {
+    message: `\`${name}\` cannot be a segment of a path`,
+    notes: ["a segment is a string, a number, an enum, or a list of them"],
+  };
 }
 
 function fitsSegment(type: ResolvedType, program: Program): boolean {

@@ -2,8 +2,7 @@ import { findAnnotation } from "../notation/annotations.js";
 import { parametersOf } from "../notation/path-template.js";
 import { type RestRead, findRestReads } from "../program/rest-reads.js";
 import { findDuplicates } from "../report/duplicates.js";
-import { errorAt } from "../report/finding.js";
-import { locate, relate } from "../report/report.js";
+import { relate } from "../report/finding.js";
 import { findPathFault } from "./rest-path-fault.js";
 import type { CheckRules } from "./rule.js";
 
@@ -12,10 +11,7 @@ export const restRules = {
   "invalid-rest-path": (program) =>
     findRestReads(program).flatMap((read) => {
       const fault = findPathFault(read, program);
-      if (fault === null) return [];
-      const [message, details] = fault;
-      const place = locate(read.document, read.place);
-      return errorAt(place, message, details);
+      return fault ? { document: read.document, at: read.place, ...fault } : [];
     }),
 
   "invalid-body": (program) =>
@@ -24,18 +20,25 @@ export const restRules = {
       if (body === undefined) return [];
       const [only, ...others] = response;
       const isOnly = only !== undefined && others.length === 0;
-      if (isOnly && only.jsonName === body.value?.text && !only.isOptional) {
+      if (
+        isOnly &&
+        only.jsonName === body.value?.text &&
+        !only.syntax.isOptional
+      ) {
         return [];
       }
-      return errorAt(
-        locate(document, body.value ?? body),
-        `\`@body\` must name the only output of \`${method.name.text}\``,
-        isOnly
-          ? only.isOptional
-            ? { help: `make \`${only.jsonName}\` required` }
-            : { help: `write \`@body:${only.jsonName}\`` }
-          : { notes: [`it has ${response.length} outputs`] },
-      );
+      return {
+        document,
+        at: body.value ?? body,
+        message: `\`@body\` must name the only output of \`${method.name.text}\``,
+        ...(isOnly
+          ? {
+              help: only.syntax.isOptional
+                ? `make \`${only.jsonName}\` required`
+                : `write \`@body:${only.jsonName}\``,
+            }
+          : { notes: [`it has ${response.length} outputs`] }),
+      };
     }),
 
   // All that a REST read is told stands in its path, so all of it is required.
@@ -45,20 +48,21 @@ export const restRules = {
       if (findPathFault(read, program)) return [];
       const { method, path, request } = read;
       const bound = new Set(parametersOf(path));
-      return request.flatMap(({ jsonName, name, isOptional, document }) => {
-        if (bound.has(jsonName) && !isOptional) return [];
-        return errorAt(
-          locate(document, name),
-          bound.has(jsonName)
+      return request.flatMap(({ jsonName, syntax, document }) => {
+        const { isOptional, name } = syntax;
+        const isBound = bound.has(jsonName);
+        if (isBound && !isOptional) return [];
+        return {
+          document,
+          at: name,
+          message: isBound
             ? `\`${name.text}\` is in the path of \`${method.name.text}\` and cannot be optional`
             : `\`${name.text}\` is not in the path of \`${method.name.text}\``,
-          {
-            notes: ["a REST read gets its whole request from its path"],
-            help: bound.has(jsonName)
-              ? "remove the `?`"
-              : `add \`/{${jsonName}}\` to the path, or remove the field`,
-          },
-        );
+          notes: ["a REST read gets its whole request from its path"],
+          help: isBound
+            ? "remove the `?`"
+            : `add \`/{${jsonName}}\` to the path, or remove the field`,
+        };
       });
     }),
 
@@ -67,16 +71,13 @@ export const restRules = {
     return program.hosts.flatMap(({ services }) => {
       const methods = new Set(services.flatMap(({ syntax }) => syntax.methods));
       const own = reads.filter(({ method }) => methods.has(method));
-      return findDuplicates(own, shapeOf).map(({ first, again }) =>
-        errorAt(
-          locate(again.document, again.place),
-          `the path of \`${again.method.name.text}\` cannot be told from that of \`${first.method.name.text}\``,
-          {
-            related: [relate(first.document, first.place, "first used here")],
-            help: "change a segment that is not a parameter",
-          },
-        ),
-      );
+      return findDuplicates(own, shapeOf).map(({ first, again }) => ({
+        document: again.document,
+        at: again.place,
+        message: `the path of \`${again.method.name.text}\` cannot be told from that of \`${first.method.name.text}\``,
+        related: [relate(first, first.place, "first used here")],
+        help: "change a segment that is not a parameter",
+      }));
     });
   },
 } satisfies CheckRules;

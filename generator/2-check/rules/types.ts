@@ -1,79 +1,85 @@
 import type { Field, TypeExpression, Word } from "../../1-parse/ast.js";
 import { isIntegerName } from "../../ir/scalars.js";
 import { metadataValue } from "../notation/metadata.js";
-import { type Edge, walkGraph } from "../program/graph.js";
+import { type Edge, printCycle, walkGraph } from "../program/graph.js";
 import { namesIn } from "../program/nodes.js";
-import type { DeclaredType, Program } from "../program/program.js";
+import type { DeclaredType, Program, TypeSyntax } from "../program/program.js";
 import { type ResolvedType, resolveType } from "../program/resolve-type.js";
 import { foldName } from "../program/scope.js";
-import { findDuplicates } from "../report/duplicates.js";
-import { type Finding, errorAt } from "../report/finding.js";
-import { reportCycle } from "../report/report-cycle.js";
-import { locate, relate } from "../report/report.js";
+import { findClashes } from "../report/duplicates.js";
+import { type Finding, inNodes, relate } from "../report/finding.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about types. */
 export const typeRules = {
-  "alias-cycle": (program) => {
-    const aliases = [...program.scopes.values()].flatMap(({ types }) =>
-      types.filter(({ syntax }) => syntax.kind === "alias"),
-    );
-    return walkGraph(new Set(aliases), (alias) =>
-      edgesOfAlias(alias, program),
-    ).cycles.flatMap((edges) =>
-      reportCycle(edges, {
-        what: "alias",
-        help: "make one of them a struct",
-      }),
-    );
-  },
+  "alias-cycle": (program) =>
+    reportCycles("alias", edgesOfAlias, program, "make one of them a struct"),
 
   // A struct that requires itself has no finite value.
-  "infinite-struct": (program) => {
-    const structs = [...program.scopes.values()].flatMap(({ types }) =>
-      types.filter(({ syntax }) => syntax.kind === "struct"),
-    );
-    return walkGraph(new Set(structs), (struct) =>
-      edgesOfStruct(struct, program),
-    ).cycles.flatMap((edges) =>
-      reportCycle(edges, {
-        what: "struct",
-        help: "make one of the fields optional, or a list",
-      }),
-    );
-  },
+  "infinite-struct": (program) =>
+    reportCycles(
+      "struct",
+      edgesOfStruct,
+      program,
+      "make one of the fields optional, or a list",
+    ),
 
-  "invalid-map-key": (program) =>
-    program.nodes.typeExpressions.flatMap(({ syntax, document }) => {
-      if (syntax.kind !== "map") return [];
+  "invalid-map-key": inNodes(
+    ["typeExpressions"],
+    ({ syntax, document }, program) => {
+      if (syntax.kind !== "map") return false;
       const key = resolveType(program, document, syntax.key);
-      if (key === null || isKey(key)) return [];
-      return errorAt(
-        locate(document, syntax.key),
-        `${describeKey(key)} cannot be the key of a map`,
-        {
-          notes: [
-            "keys are `string`, an integer type such as `uint32`, or an enum",
-          ],
-        },
-      );
-    }),
+      if (key === null || isKey(key)) return false;
+      return {
+        at: syntax.key,
+        message: `${describeKey(key)} cannot be the key of a map`,
+        notes: [
+          "keys are `string`, an integer type such as `uint32`, or an enum",
+        ],
+      };
+    },
+  ),
 
   // Structs, enums and aliases share their names, whatever the case: in each
   // document with what it imports, and in the contract as a whole.
-  "duplicate-type": (program) => {
-    const blamed = new Set<DeclaredType>();
-    return [...program.scopes.values(), program].flatMap(({ types }) =>
-      findDuplicates(types, ({ syntax }) => foldName(syntax.name.text)).flatMap(
-        ({ first, again }) => {
-          if (blamed.has(first) || blamed.has(again)) return [];
-          blamed.add(again);
-          return reportDuplicate(first, again, program);
-        },
-      ),
-    );
-  },
+  "duplicate-type": (program) =>
+    findClashes(
+      [...program.scopes.values()].map(({ types }) => types),
+      program.types,
+      ({ syntax }) => foldName(syntax.name.text),
+    ).map(({ first, again }) => reportDuplicate(first, again, program)),
 } satisfies CheckRules;
+
+type EdgesOf = (
+  type: DeclaredType,
+  program: Program,
+) => readonly Edge<DeclaredType, Word>[];
+
+/** One finding for each cycle of types of a kind, at its first step. */
+function reportCycles(
+  kind: TypeSyntax["kind"],
+  edgesOf: EdgesOf,
+  program: Program,
+  help: string,
+): readonly Finding[] {
+  const types = [...program.scopes.values()].flatMap((scope) => scope.types);
+  const ofKind = types.filter(({ syntax }) => syntax.kind === kind);
+  const { cycles } = walkGraph(ofKind, (type) => edgesOf(type, program));
+  return cycles.flatMap((edges) => {
+    const [first, ...rest] = edges;
+    if (first === undefined) return [];
+    const nameOf = ({ syntax }: DeclaredType): string => syntax.name.text;
+    return {
+      document: first.from.document,
+      at: first.via,
+      message: `${kind} \`${nameOf(first.from)}\` contains itself: ${printCycle(edges, nameOf)}`,
+      related: rest.map(({ from, via }) =>
+        relate(from, via, "the cycle goes on here"),
+      ),
+      help,
+    };
+  });
+}
 
 function edgesOfAlias(
   alias: DeclaredType,
@@ -144,18 +150,16 @@ function reportDuplicate(
   const isAcrossHosts = ![...scopes.values()].some(
     ({ types }) => types.includes(first) && types.includes(again),
   );
-  return errorAt(
-    locate(again.document, name),
-    other === name.text
-      ? `type \`${name.text}\` is declared twice`
-      : `types \`${other}\` and \`${name.text}\` differ only in case`,
-    {
-      related: [
-        relate(first.document, first.syntax.name, "first declared here"),
-      ],
-      help: isAcrossHosts
-        ? "rename one of them, or declare it once in a document that both import"
-        : "rename one of them",
-    },
-  );
+  return {
+    document: again.document,
+    at: name,
+    message:
+      other === name.text
+        ? `type \`${name.text}\` is declared twice`
+        : `types \`${other}\` and \`${name.text}\` differ only in case`,
+    related: [relate(first, first.syntax.name, "first declared here")],
+    help: isAcrossHosts
+      ? "rename one of them, or declare it once in a document that both import"
+      : "rename one of them",
+  };
 }

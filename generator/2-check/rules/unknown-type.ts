@@ -4,7 +4,7 @@ import { isScalarName, scalars } from "../../ir/scalars.js";
 import type { Declared, Program } from "../program/program.js";
 import { lookUpLoosely } from "../program/reach.js";
 import { createSuggester } from "../report/did-you-mean.js";
-import { type Finding, errorAt } from "../report/finding.js";
+import type { Finding } from "../report/finding.js";
 import { locate } from "../report/report.js";
 import type { Rule } from "./rule.js";
 
@@ -40,19 +40,24 @@ function checkName(
   suggest: ReturnType<typeof createSuggester>,
 ): readonly Finding[] {
   const scope = scopes.get(document.path);
-  if (syntax.text === "" || !scope?.isComplete) return [];
+  const { text } = syntax;
+  if (text === "" || !scope?.isComplete) return [];
   const found = isLoose
-    ? lookUpLoosely(scope, syntax.text)
-    : scope.typesByName.get(syntax.text);
+    ? lookUpLoosely(scope, text)
+    : scope.typesByName.get(text);
   // A core type as the body of a message is `invalid-succinct`.
-  if (found || isScalarName(syntax.text)) return [];
-  const place = locate(document, syntax);
+  if (found || isScalarName(text)) return [];
   const names = [...Object.keys(scalars), ...scope.typesByName.keys()];
-  const advice = adviseType(syntax.text);
-  const declare = `declare it, as in \`struct ${syntax.text}\` or \`type ${syntax.text}: string\`, or import a document that does`;
-  const detail =
-    advice === undefined
-      ? { help: declare, ...suggest(syntax.text, names, place) }
-      : { help: advice };
-  return [errorAt(place, `type \`${syntax.text}\` is not declared`, detail)];
+  const advice = adviseType(text);
+  const help = `declare it, as in \`struct ${text}\` or \`type ${text}: string\`, or import a document that does`;
+  return [
+    {
+      document,
+      at: syntax,
+      message: `type \`${text}\` is not declared`,
+      help: advice ?? help,
+      ...(advice === undefined &&
+        suggest(text, names, locate(document, syntax))),
+    },
+  ];
 }

@@ -1,102 +1,82 @@
 import type { Field } from "../../1-parse/ast.js";
 import { jsonNameOf } from "../notation/json-name.js";
 import { findMetadata } from "../notation/metadata.js";
-import { resolveType } from "../program/resolve-type.js";
+import { isStringType } from "../program/resolve-type.js";
 import { foldName } from "../program/scope.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
-import { errorAt } from "../report/finding.js";
-import { locate, relate } from "../report/report.js";
+import { inNodes } from "../report/finding.js";
+import { locate } from "../report/report.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about the JSON names of fields, and about aliases of strings. */
 export const valueRules = {
-  "invalid-json-name": ({ nodes }) =>
-    nodes.fields.flatMap(({ syntax, document }) => {
-      const metadata = findMetadata(syntax, "json");
-      if (metadata === undefined) return [];
-      const name = jsonNameOf(syntax);
-      const isEmpty = metadata.value.text === "";
-      if (name === null || (JSON_NAME.test(name) && !isEmpty)) return [];
-      return errorAt(
-        locate(document, metadata.value),
-        `\`${isEmpty ? '""' : name}\` cannot be the JSON name of a field`,
-        {
-          notes: [
-            "a JSON name begins with a letter, followed by letters, digits and `_`; `-` leaves the field out",
-          ],
-        },
-      );
-    }),
+  "invalid-json-name": inNodes(["fields"], ({ syntax }) => {
+    const value = findMetadata(syntax, "json")?.value;
+    if (value === undefined) return false;
+    const name = jsonNameOf(syntax);
+    const isEmpty = value.text === "";
+    if (name === null || (JSON_NAME.test(name) && !isEmpty)) return false;
+    return {
+      at: value,
+      message: `\`${isEmpty ? '""' : name}\` cannot be the JSON name of a field`,
+      notes: [
+        "a JSON name begins with a letter, followed by letters, digits and `_`; `-` leaves the field out",
+      ],
+    };
+  }),
 
-  "duplicate-json-name": ({ nodes }) =>
-    nodes.structs.flatMap(({ syntax, document }) => {
-      // Equal names are `duplicate-field`.
-      if (!syntax.fields.some(hasJsonName)) return [];
-      return findDuplicates(syntax.fields, (field) =>
-        foldName(jsonNameOf(field) ?? ""),
-      )
+  "duplicate-json-name": inNodes(["structs"], ({ syntax: { fields } }) => {
+    if (!fields.some(hasJsonName)) return false;
+    return (
+      findDuplicates(fields, (field) => foldName(jsonNameOf(field) ?? ""))
+        // Equal names are `duplicate-field`.
         .filter(({ first, again }) => !isSameName(first, again))
-        .map(({ first, again }) =>
-          errorAt(
-            locate(document, nameOnWire(again)),
-            `fields \`${first.name.text}\` and \`${again.name.text}\` have the same JSON name \`${jsonNameOf(again) ?? ""}\``,
-            {
-              related: [relate(document, nameOnWire(first), "first used here")],
-              help: "give one of them another `+ json` name",
-            },
-          ),
-        );
-    }),
+        .map(({ first, again }) => ({
+          at: nameOnWire(again),
+          message: `fields \`${first.name.text}\` and \`${again.name.text}\` have the same JSON name \`${jsonNameOf(again) ?? ""}\``,
+          related: [{ at: nameOnWire(first), label: "first used here" }],
+          help: "give one of them another `+ json` name",
+        }))
+    );
+  }),
 
-  "invalid-accept": (program) =>
-    program.nodes.aliases.flatMap(({ syntax, document }) => {
-      const accept = findMetadata(syntax, "accept");
-      if (accept === undefined) return [];
-      if (accept.value.text !== "integer") {
-        return errorAt(
-          locate(document, accept.value),
-          `\`accept\` must be \`integer\`, not \`${accept.value.text}\``,
-        );
+  "invalid-accept": inNodes(["aliases"], ({ syntax, document }, program) => {
+    const accept = findMetadata(syntax, "accept");
+    if (accept === undefined) return false;
+    const { key, value } = accept;
+    if (value.text !== "integer") {
+      const message = `\`accept\` must be \`integer\`, not \`${value.text}\``;
+      return { at: value, message };
+    }
+    return (
+      !isStringType(program, document, syntax.type) && {
+        at: key,
+        message: "`accept` belongs on an alias of `string`",
       }
-      const type = resolveType(program, document, syntax.type);
-      if (type === null) return [];
-      if (type.kind === "scalar" && type.name === "string") return [];
-      return errorAt(
-        locate(document, accept.key),
-        "`accept` belongs on an alias of `string`",
-      );
-    }),
+    );
+  }),
 
-  "invalid-known-values": (program) =>
-    program.nodes.aliases.flatMap(({ syntax, document }) => {
-      const known = findMetadata(syntax, "known");
-      const scope = program.scopes.get(document.path);
-      if (known === undefined || !scope?.isComplete) return [];
-      const type = resolveType(program, document, syntax.type);
-      if (type !== null && (type.kind !== "scalar" || type.name !== "string")) {
-        return errorAt(
-          locate(document, known.key),
-          `\`known\` belongs on an alias of \`string\``,
-        );
-      }
-      const declared = scope.typesByName.get(known.value.text)?.syntax;
-      if (declared?.kind === "enum" && declared.base.text === "string")
-        return [];
-      const place = locate(document, known.value);
-      const enums = scope.types.flatMap(({ syntax: type }) =>
-        type.kind === "enum" && type.base.text === "string"
-          ? [type.name.text]
-          : [],
-      );
-      return errorAt(
-        place,
-        `\`${known.value.text}\` is not a string enum`,
-        declared === undefined
-          ? didYouMean(known.value.text, enums, place)
-          : {},
-      );
-    }),
+  "invalid-known-values": inNodes(["aliases"], (alias, program) => {
+    const { syntax, document } = alias;
+    const known = findMetadata(syntax, "known");
+    const scope = program.scopes.get(document.path);
+    if (known === undefined || !scope?.isComplete) return false;
+    const { key, value } = known;
+    if (!isStringType(program, document, syntax.type)) {
+      return { at: key, message: "`known` belongs on an alias of `string`" };
+    }
+    const enums = scope.types.flatMap(({ syntax: type }) =>
+      type.kind === "enum" && type.base.text === "string" ? type.name.text : [],
+    );
+    if (enums.includes(value.text)) return false;
+    return {
+      at: value,
+      message: `\`${value.text}\` is not a string enum`,
+      ...(!scope.typesByName.has(value.text) &&
+        didYouMean(value.text, enums, locate(document, value))),
+    };
+  }),
 } satisfies CheckRules;
 
 const JSON_NAME = /^[A-Za-z][A-Za-z0-9_]*$/;

@@ -11,7 +11,13 @@ import type {
 } from "../../ir/contract.js";
 import { createIndex, type ContractIndex } from "../../ir/resolve.js";
 import type { DocsOptions, EmitOptions } from "../emitter/emitter.js";
-import { createLayout, type Layout } from "../typescript/plan/layout.js";
+import { createPlan } from "../typescript/plan/create-plan.js";
+import type {
+  HostPlan,
+  MethodPlan,
+  Plan,
+  ServicePlan,
+} from "../typescript/plan/plan.js";
 import { builtInErrors } from "../typescript/names/built-in-errors.js";
 import { builtInTexts } from "./built-in-texts.js";
 import type {
@@ -29,9 +35,8 @@ import type {
 
 /** What is needed to describe any part of a contract. */
 interface Scope {
-  readonly contract: Contract;
   readonly index: ContractIndex;
-  readonly layout: Layout;
+  readonly plan: Plan;
   readonly docs: DocsOptions;
 }
 
@@ -41,23 +46,25 @@ export function createExplorerData(
   options: EmitOptions,
   docs: DocsOptions,
 ): ExplorerData {
-  const layout = createLayout(contract, options);
-  const scope = { contract, index: createIndex(contract), layout, docs };
-  const { credentials, errors, hosts, types } = contract;
+  const plan = createPlan(contract, options);
+  const scope = { index: createIndex(contract), plan, docs };
+  const { errors, hosts, types } = contract;
   return {
     title: docs.title ?? hosts.map(({ name }) => name).join(", "),
     int64: options.int64,
     timestamp: options.timestamp,
     parameters: Object.entries(docs.parameters ?? {}),
-    hosts: hosts.map((host) => describeHost(scope, host)),
-    credentials: credentials.map((credential) => ({
-      name: credential.name,
-      header: credential.header,
-      ...(credential.scheme !== null && { scheme: credential.scheme }),
-      error: credential.error,
-      property: layout.names.credential(credential).property,
-      ...textOf(credential.docs),
-    })),
+    hosts: plan.hosts.map((host) => describeHost(scope, host)),
+    credentials: plan.credentials.map(
+      ({ docs, error, header, name, names, scheme }) => ({
+        name,
+        header,
+        ...(scheme !== null && { scheme }),
+        error,
+        property: names.property,
+        ...textOf(docs),
+      }),
+    ),
     types: types.map((type) => describeType(scope, type)),
     errors: [
       ...errors.map(({ name, code, message, status, docs }) => ({
@@ -85,18 +92,17 @@ function textOf({ lines, origins }: Docs): TextData {
   };
 }
 
-function describeHost(scope: Scope, host: Host): HostData {
-  const { docs, layout } = scope;
-  const { folder } = layout.unitOfHost(host);
+function describeHost(
+  scope: Scope,
+  { host, parameters, services, unit: { folder } }: HostPlan,
+): HostData {
+  const { docs, plan } = scope;
   const from = docs.importFrom ?? "./generated";
   const base = folder === "" ? from : `${from}/${folder}`;
-  const ending = from.startsWith(".") ? layout.options.importExtension : "";
+  const ending = from.startsWith(".") ? plan.options.importExtension : "";
   const address = Object.hasOwn(docs.addresses ?? {}, host.name)
     ? docs.addresses?.[host.name]
     : writtenAddress(host);
-  const parameters = host.basePath.segments.flatMap((segment) =>
-    segment.kind === "parameter" ? segment.name : [],
-  );
   const isPackage = !from.startsWith(".");
   return {
     name: host.name,
@@ -106,7 +112,7 @@ function describeHost(scope: Scope, host: Host): HostData {
     ...(parameters.length > 0 && { parameters }),
     client: isPackage ? base : `${base}/client${ending}`,
     server: isPackage ? `${base}/webhooks` : `${base}/server${ending}`,
-    services: host.services.map((service) => describeService(scope, service)),
+    services: services.map((service) => describeService(scope, service)),
   };
 }
 
@@ -117,8 +123,10 @@ function writtenAddress({ baseUrl }: Host): string | undefined {
     : undefined;
 }
 
-function describeService(scope: Scope, service: Service): ServiceData {
-  const names = scope.layout.names.service(service);
+function describeService(
+  scope: Scope,
+  { methods, names, service }: ServicePlan,
+): ServiceData {
   const isOutbound = service.direction === "outbound";
   return {
     name: service.name,
@@ -126,25 +134,22 @@ function describeService(scope: Scope, service: Service): ServiceData {
     ...(isOutbound && { isOutbound }),
     create: isOutbound ? names.createReceiver : names.createClient,
     property: names.property,
-    methods: service.methods.map((method) =>
-      describeMethod(scope, method, service),
-    ),
+    methods: methods.map((method) => describeMethod(scope, method, service)),
   };
 }
 
 function describeMethod(
   scope: Scope,
-  method: Method,
+  { credentials, method, names }: MethodPlan,
   service: Service,
 ): MethodData {
-  const { credentials, deprecated, errors, safety } = method;
-  const known = scope.contract.credentials.map(({ header }) => header);
+  const { deprecated, errors, safety } = method;
   return {
     name: method.name,
-    property: scope.layout.names.method(method).property,
+    property: names.property,
     ...textOf(method.docs),
     route: describeRoute(method, service),
-    credentials: credentials.filter((header) => known.includes(header)),
+    credentials: credentials.map(({ header }) => header),
     ...(errors !== null && { errors }),
     ...(safety !== "none" && { safety }),
     ...(deprecated !== null && { deprecated }),

@@ -40,9 +40,39 @@ export interface EmitOptions {
    * as Go writes it. True with `compat: webrpc` if absent, else false.
    */
   readonly nullAsEmpty?: boolean;
+  /**
+   * Also `query.ts`: options of TanStack Query, with types of its package for
+   * this framework, `@tanstack/react-query` and the like. Absent: none.
+   */
+  readonly query?: QueryFramework;
   /** Also the explorer, a page that shows and calls the contract. */
   readonly docs?: DocsOptions;
+  /** Also JSON Schema of all messages and types. */
+  readonly jsonSchema?: boolean;
+  /** Also an OpenAPI description. */
+  readonly openapi?: OpenapiOptions;
 }
+
+/** What a project can choose about its OpenAPI description. */
+export interface OpenapiOptions {
+  /** How it is written; YAML if absent. */
+  readonly format?: "json" | "yaml";
+  /** Whether one document describes all hosts, instead of one for each. */
+  readonly merge?: boolean;
+  /** Title; the names of the hosts if absent. */
+  readonly title?: string;
+  /**
+   * Base address of hosts by their names, such as `https://api.example.com`. If
+   * absent, what the schema says, else the server that the document comes from.
+   */
+  readonly addresses?: Readonly<Record<string, string>>;
+  /** Example values of parameters of addresses, e.g. `{ network: "polygon" }`. */
+  readonly parameters?: Readonly<Record<string, string>>;
+}
+
+/** Frameworks that TanStack Query has a package for; `core` is none of them. */
+export type QueryFramework =
+  "core" | "preact" | "react" | "solid" | "svelte" | "vue";
 
 /** What a project can choose about the explorer. */
 export interface DocsOptions {

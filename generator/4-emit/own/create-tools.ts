@@ -4,18 +4,16 @@ import type {
   Message,
   TypeReference,
 } from "../../ir/contract.js";
-import { invariant } from "../../ir/invariant.js";
 import { rememberEach } from "../../ir/remember.js";
 import type { EmitOptions } from "../emitter/emitter.js";
 import { createPlan } from "../typescript/plan/create-plan.js";
 import { Imports } from "../typescript/plan/imports.js";
-import type { ObjectPlan, Plan, TypePlan } from "../typescript/plan/plan.js";
+import type { ObjectPlan, Plan } from "../typescript/plan/plan.js";
 import {
   declaredType,
   fieldTypeOf,
   typeOf,
 } from "../typescript/plan/type-text.js";
-import { ValueFactory } from "../typescript/plan/values.js";
 import { render, type Doc } from "../typescript/text/format.js";
 import { formsOf } from "../typescript/text/forms.js";
 import { quoteProperty, quoteString } from "../typescript/text/quote.js";
@@ -62,11 +60,8 @@ export function createTools(
 function startFile(path: string, plan: Plan, needs: Set<string>): FileDraft {
   const unit = { folder: folderOf(path), host: null, documents: [] };
   const imports = new Imports(plan, unit, path);
-  const values = new ValueFactory(plan.contract, plan.options, ({ name }) =>
-    typeNamed(plan, name),
-  );
   return {
-    typeOf: (subject) => oneLine(typeOfSubject(imports, values, subject, plan)),
+    typeOf: (subject) => oneLine(typeOfSubject(imports, subject, plan)),
     finish: (statements) => {
       const all = formsOf({ ...plan.options, language: "typescript" }).flatMap(
         (form): readonly ImportStructure[] => imports.structures(form),
@@ -81,23 +76,14 @@ function folderOf(path: string): string {
   return path.split("/").slice(0, -1).join("/");
 }
 
-function typeNamed({ types }: Plan, name: string): TypePlan {
-  const type = types.get(name);
-  invariant(type !== undefined, `type ${name} is not in the contract`);
-  return type;
-}
-
 function typeOfSubject(
   imports: Imports,
-  values: ValueFactory,
   subject: Field | Message | TypeReference,
   plan: Plan,
 ): Doc {
   switch (subject.kind) {
-    case "field": {
-      const [field] = values.fields([subject]);
-      return field === undefined ? "" : fieldTypeOf(imports, field);
-    }
+    case "field":
+      return fieldTypeOf(imports, plan.values.field(subject));
     case "message": {
       const object = objectsOf(plan).get(subject);
       if (object === undefined) {
@@ -109,7 +95,7 @@ function typeOfSubject(
     case "list":
     case "map":
     case "reference":
-      return typeOf(imports, values.valueOf(subject));
+      return typeOf(imports, plan.values.valueOf(subject));
   }
 }
 

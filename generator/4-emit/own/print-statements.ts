@@ -1,10 +1,6 @@
 import type { Contract } from "../../ir/contract.js";
 import type { EmitOptions, OutputFile } from "../emitter/emitter.js";
 import { headerOf } from "../typescript/plan/layout.js";
-import {
-  declare,
-  type PrintedDeclaration,
-} from "../typescript/text/declare.js";
 import { formsOf } from "../typescript/text/forms.js";
 import { printFile } from "../typescript/text/print.js";
 import { kinds, type ImportStructure } from "../typescript/text/structures.js";
@@ -21,20 +17,15 @@ export function printStatements(
   { hosts }: Contract,
   settings: EmitOptions,
 ): readonly OutputFile[] {
-  const forms = formsOf(settings);
   const imports = statements.filter(isImport);
   const others = statements.filter((each) => !isImport(each));
   const file = {
     header: headerOf({ documents: hosts.map(({ document }) => document) }),
     path,
-    forms,
+    forms: formsOf(settings),
     structures: () => imports,
   };
-  const print = (statement: Statement): PrintedDeclaration =>
-    typeof statement === "string"
-      ? { forms: forms.map(({ hasCode }) => (hasCode ? statement : null)) }
-      : declare({ forms }, statement);
-  return printFile(file, others.map(print));
+  return printFile(file, others);
 }
 
 function isImport(statement: Statement): statement is ImportStructure {

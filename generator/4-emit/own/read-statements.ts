@@ -3,18 +3,12 @@ import {
   kinds,
   type ClassConstructor,
   type ClassProperty,
-  type ClassStructure,
-  type ExportStructure,
-  type FunctionStructure,
-  type ImportStructure,
-  type InterfaceStructure,
   type MethodMember,
   type Parameter,
   type PropertyMember,
   type Specifier,
-  type TypeAliasStructure,
+  type Structure,
   type Variable,
-  type VariableStructure,
 } from "../typescript/text/structures.js";
 import type { Statement } from "./emit-function.js";
 
@@ -80,18 +74,18 @@ function listOf(check: Check, minCount = 0, maxCount = Infinity): Check {
     if (value.length > maxCount) {
       return `\`${place}\` must have at most ${maxCount} element`;
     }
-    return firstFault(value.entries(), (index, each) =>
+    return firstFault(value, (each, index) =>
       check(each, `${place}[${index}]`),
     );
   };
 }
 
-function firstFault<Key, Value>(
-  entries: Iterable<readonly [Key, Value]>,
-  check: (key: Key, value: Value) => string | null,
+function firstFault<Value>(
+  values: readonly Value[],
+  check: (value: Value, index: number) => string | null,
 ): string | null {
-  for (const [key, value] of entries) {
-    const fault = check(key, value);
+  for (const [index, value] of values.entries()) {
+    const fault = check(value, index);
     if (fault !== null) return fault;
   }
   return null;
@@ -106,7 +100,7 @@ function objectOf<Of>(shape: Shape<Of>): Check {
     if (other !== undefined) {
       return `\`${place}.${other}\` is not printed: ridlkit knows ${known} there`;
     }
-    return firstFault(checks, (key, check) =>
+    return firstFault([...checks], ([key, check]) =>
       check(value[key], `${place}.${key}`),
     );
   };
@@ -123,8 +117,9 @@ function kindOf(name: keyof typeof kinds): Check {
       : `\`${place}\` must be ${kinds[name]} (\`kinds.${name}\`)`;
 }
 
+const docs = optional(listOf(text));
 const texts = optional(listOf(text));
-const declared = { docs: texts, name: identifier, isExported: flag };
+const declared = { docs, name: identifier, isExported: flag };
 
 const parameter = objectOf<Parameter>({
   name: identifier,
@@ -135,7 +130,7 @@ const parameter = objectOf<Parameter>({
 
 const property = objectOf<PropertyMember>({
   kind: kindOf("propertySignature"),
-  docs: texts,
+  docs,
   name: text,
   type: text,
   hasQuestionToken: flag,
@@ -144,7 +139,7 @@ const property = objectOf<PropertyMember>({
 
 const method = objectOf<MethodMember>({
   kind: kindOf("methodSignature"),
-  docs: texts,
+  docs,
   name: text,
   parameters: optional(listOf(parameter)),
   returnType: text,
@@ -181,66 +176,79 @@ const specifiers = listOf(
   1,
 );
 
-/** How the structure of one kind is checked. */
-function structure<Of>(
-  kind: keyof typeof kinds,
-  shape: Shape<Omit<Of, "kind">>,
-): readonly [number, Check] {
-  return [kinds[kind], objectOf({ kind: kindOf(kind), ...shape })];
-}
+/** A kind that a statement can have. */
+type Kind = Exclude<
+  keyof typeof kinds,
+  "methodSignature" | "propertySignature"
+>;
 
-const structures = new Map([
-  structure<ClassStructure>("class", {
+/** The properties of each structure besides its kind. */
+type Structures = {
+  readonly [Name in Kind]: Shape<
+    Omit<Extract<Structure, { kind: (typeof kinds)[Name] }>, "kind">
+  >;
+};
+
+/** How the structure of each kind is checked. */
+const structures: Structures = {
+  class: {
     ...declared,
     extends: optional(text),
     properties: optional(listOf(classProperty)),
     ctors: optional(listOf(classConstructor, 0, 1)),
-  }),
-  structure<ExportStructure>("export", {
+  },
+  export: {
     isTypeOnly: flag,
     moduleSpecifier: text,
     namedExports: optional(specifiers),
-  }),
-  structure<FunctionStructure>("function", {
+  },
+  function: {
     ...declared,
     typeParameters: texts,
     parameters: optional(listOf(parameter)),
     returnType: text,
     statements: listOf(text),
-  }),
-  structure<ImportStructure>("import", {
+  },
+  import: {
     isTypeOnly: flag,
     moduleSpecifier: text,
     namedImports: specifiers,
-  }),
-  structure<InterfaceStructure>("interface", {
+  },
+  interface: {
     ...declared,
     typeParameters: texts,
     extends: texts,
     properties: optional(listOf(property)),
     methods: optional(listOf(method)),
-  }),
-  structure<TypeAliasStructure>("typeAlias", { ...declared, type: text }),
-  structure<VariableStructure>("variable", {
-    docs: texts,
+  },
+  typeAlias: { ...declared, typeParameters: texts, type: text },
+  variable: {
+    docs,
     isExported: flag,
     declarationKind: constant("const"),
     declarations: listOf(variable, 1, 1),
-  }),
-]);
+  },
+};
+
+const numbers: ReadonlyMap<string, number> = new Map(Object.entries(kinds));
+
+const checks = Object.entries(structures).map(([name, shape]) => ({
+  name,
+  kind: numbers.get(name),
+  check: objectOf<Record<string, Check>>({ kind: () => null, ...shape }),
+}));
 
 const statement: Check = (value, place) => {
   if (typeof value === "string") return null;
   if (!isObject(value)) return `\`${place}\` must be a string or an object`;
-  const check = structures.get(Number(value["kind"]));
-  return check === undefined
+  const known = checks.find(({ kind }) => kind === value["kind"]);
+  return known === undefined
     ? `\`${place}.kind\` must be one of ${statementKinds}`
-    : check(value, place);
+    : known.check(value, place);
 };
 
-const statementKinds = Object.entries(kinds)
-  .filter(([, kind]) => structures.has(kind))
-  .map(([name, kind]) => `${kind} (\`kinds.${name}\`)`)
+const statementKinds = checks
+  .map(({ name, kind }) => `${kind} (\`kinds.${name}\`)`)
   .join(", ");
 
 /** The same value, with doc comments that end nothing and direct no compiler. */

@@ -15,8 +15,8 @@ export interface Config {
   readonly emit: readonly EmitEntry[] | null;
   /** The emitters of the project among them. */
   readonly emitterModules: readonly EmitterModule[];
-  /** Hosts that `docs.addresses` names. */
-  readonly docsHosts: readonly HostMention[];
+  /** Hosts that settings name. */
+  readonly hostMentions: readonly HostMention[];
   /** Folders outside of the project that documents may import from. */
   readonly importFolders: readonly string[];
   readonly options: EmitOptions;
@@ -55,6 +55,8 @@ export interface EmitterModule {
 
 /** The name of a host, where the configuration has it. */
 export interface HostMention {
+  /** The setting, e.g. `docs.addresses`. */
+  readonly setting: string;
   readonly name: string;
   readonly location: Location;
 }
@@ -71,7 +73,7 @@ export const defaultConfig: Config = {
   out: defaultOutput,
   emit: null,
   emitterModules: [],
-  docsHosts: [],
+  hostMentions: [],
   importFolders: [],
   options: {
     int64: "number",

@@ -29,8 +29,13 @@ export function toConfig(data: unknown, locate: Locate): Config {
   const compat = given.compat ?? (isAsked ? "webrpc" : undefined);
   const out = given.out ?? defaultConfig.out;
   const isDocsAsked = given.emit?.includes("docs") === true;
+  const isQueryAsked = given.emit?.includes("query") === true;
+  const query = given.query ?? (isQueryAsked ? "react" : undefined);
   const { nullAsEmpty, runtimeFiles } = given;
   const docs = given.docs ?? (isDocsAsked ? {} : undefined);
+  const isOpenapiAsked = given.emit?.includes("openapi") === true;
+  const openapi = given.openapi ?? (isOpenapiAsked ? {} : undefined);
+  const isSchemaAsked = given.emit?.includes("json-schema") === true;
   return {
     schema: given.schema.map((pattern, index): SchemaPattern => ({
       pattern,
@@ -41,10 +46,14 @@ export function toConfig(data: unknown, locate: Locate): Config {
     emitterModules: (given.emit ?? []).flatMap((entry, index) =>
       toModule(entry, ["emit", String(index)], locate),
     ),
-    docsHosts: Object.keys(docs?.addresses ?? {}).map((name) => ({
-      name,
-      location: locate(["docs", "addresses", name], "key"),
-    })),
+    hostMentions: Object.entries({ docs, openapi }).flatMap(
+      ([setting, value]) =>
+        Object.keys(value?.addresses ?? {}).map((name) => ({
+          setting: `${setting}.addresses`,
+          name,
+          location: locate([setting, "addresses", name], "key"),
+        })),
+    ),
     importFolders: given.importFolders ?? [],
     options: {
       ...(given.language && { language: given.language }),
@@ -55,7 +64,10 @@ export function toConfig(data: unknown, locate: Locate): Config {
       ...(runtimeFiles && { runtimeFiles }),
       ...(compat && { compat }),
       ...(nullAsEmpty !== undefined && { nullAsEmpty }),
+      ...(query && { query }),
       ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
+      ...((given.jsonSchema ?? isSchemaAsked) && { jsonSchema: true }),
+      ...(openapi && { openapi }),
     },
     lint: {
       ...defaultConfig.lint,

@@ -1,7 +1,6 @@
 import type { LoadedDocuments } from "../../1-parse/load/load-documents.js";
 import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
-import { planLayout } from "../../4-emit/typescript/plan/create-plan.js";
-import { layOut } from "../../4-emit/typescript/plan/layout.js";
+import { planContract } from "../../4-emit/typescript/plan/create-plan.js";
 import type { Plan, UnitPlan } from "../../4-emit/typescript/plan/plan.js";
 import type { Contract, Host } from "../../ir/contract.js";
 import type { Config } from "../config/config.js";
@@ -93,5 +92,5 @@ export function planAmongOthers(
       },
   );
   const part = { ...contract, hosts: all };
-  return planLayout(layOut(part, options, repeatedMethods));
+  return planContract(part, options, repeatedMethods);
 }

@@ -15,7 +15,7 @@ import { withoutAdvice } from "../../lint/index.js";
 import type { System } from "../system/system.js";
 import type { Parts } from "./manifest.js";
 import { hasErrors } from "../report/report.js";
-import { findUnknownHosts } from "./docs-hosts.js";
+import { findUnknownHosts } from "./unknown-hosts.js";
 import { loadEmitters, type LoadedEmitter } from "./emitter-modules.js";
 import { findClashes, runEmitter } from "./emitter-output.js";
 import { loadEntries } from "./entries.js";
@@ -61,7 +61,7 @@ export async function generateFiles(
   system: System,
   edit: Edit | null = null,
 ): Promise<Diagnosed<GeneratedFiles | null>> {
-  const part = edit && generatePart(project, reader, edit);
+  const part = edit && (await generatePart(project, reader, edit));
   if (part) return { value: part, diagnostics: [] };
   const loaded = await loadEmitters(project, reader, system);
   const { value, diagnostics } = compileProject(
@@ -83,11 +83,11 @@ export async function generateFiles(
 }
 
 /** The files of edited hosts; null when others may have to change, too. */
-function generatePart(
+async function generatePart(
   project: Project,
   reader: RecordingReader,
   edit: Edit,
-): GeneratedFiles | null {
+): Promise<GeneratedFiles | null> {
   const { value, diagnostics } = compileProject(
     project,
     edit.changed,
@@ -99,7 +99,7 @@ function generatePart(
   const units = findEditedUnits(edit, value);
   if (units === null) return null;
   const { plan } = value;
-  const targets = selectTargets(project.config.emit, plan.options);
+  const targets = await selectTargets(project.config.emit, plan.options);
   return {
     files: printUnits(plan, units, targets),
     kept: keepOthers(edit, units),
@@ -142,7 +142,7 @@ async function emitFiles(
   );
   const others = runs.map((run) => run.value);
   const needed = others.flatMap(({ needs }) => [...needs]);
-  const targets = selectTargets(config.emit, options, needed);
+  const targets = await selectTargets(config.emit, options, needed);
   const byUnit = printUnits(plan, plan.units, targets);
   const byContract = targets
     .filter((each) => !unitEmitters.some(({ name }) => name === each.name))

@@ -1,23 +1,40 @@
 import type { EmitOptions, Emitter } from "../../4-emit/emitter/emitter.js";
-import { emitters } from "../../4-emit/registry.js";
+import { deferredEmitters, emitters } from "../../4-emit/registry.js";
 import type { Config } from "../config/config.js";
 
+/** Settings that ask for a target. */
+type TargetSettings = Pick<
+  EmitOptions,
+  "compat" | "docs" | "jsonSchema" | "openapi" | "query"
+>;
+
+/** Those settings, and the targets that they ask for. */
+const targetOfSetting = [
+  ["compat", "compat"],
+  ["docs", "docs"],
+  ["jsonSchema", "json-schema"],
+  ["openapi", "openapi"],
+  ["query", "query"],
+] as const satisfies readonly (readonly [keyof TargetSettings, string])[];
+
 /**
- * Chooses the targets of a configuration.
+ * Chooses the targets of a configuration, and loads them.
  *
- * Input: `emit`, e.g. `["client"]`; null means all. The settings `compat` and
- * `docs` ask for the targets of those names, and so do names in `needed`.
+ * Input: `emit`, e.g. `["client"]`; null means all that no setting asks for.
+ * Settings such as `docs` ask for targets, and so do names in `needed`.
  * Output: those targets and all that their files import, in the order of the
  * registry.
  */
-export function selectTargets(
+export async function selectTargets(
   emit: Config["emit"],
-  options: Pick<EmitOptions, "compat" | "docs">,
+  options: TargetSettings,
   needed: readonly string[] = [],
-): readonly Emitter[] {
-  if (emit === null) return emitters;
-  const asked = (["compat", "docs"] as const).filter(
-    (name) => options[name] !== undefined,
+): Promise<readonly Emitter[]> {
+  const asked = targetOfSetting.flatMap(([setting, name]) =>
+    options[setting] === undefined ? [] : name,
+  );
+  const listed = (emit ?? emitters.map(({ name }) => name)).filter(
+    (entry) => typeof entry === "string",
   );
   const chosen = new Set<string>();
   const choose = (name: string): void => {
@@ -26,7 +43,12 @@ export function selectTargets(
     const { needs = [] } = emitters.find((each) => each.name === name) ?? {};
     needs.forEach(choose);
   };
-  const listed = emit.filter((entry) => typeof entry === "string");
   [...listed, ...asked, ...needed].forEach(choose);
-  return emitters.filter(({ name }) => chosen.has(name));
+  const deferred = Object.entries(deferredEmitters).filter(([name]) =>
+    chosen.has(name),
+  );
+  return [
+    ...emitters.filter(({ name }) => chosen.has(name)),
+    ...(await Promise.all(deferred.map(([, load]) => load()))),
+  ];
 }

@@ -6,7 +6,8 @@ import { followType } from "./type-places.js";
 
 /** A `+ pattern = …` line. */
 export interface PatternLine {
-  readonly value: Word;
+  /** The expression. */
+  readonly at: Word;
   readonly document: LoadedDocument;
   /** What carries it. */
   readonly name: Word;
@@ -18,10 +19,10 @@ export interface PatternLine {
 export function findPatterns(program: Program): readonly PatternLine[] {
   const { aliases, fields } = program.nodes;
   return [...aliases, ...fields].flatMap(({ syntax, document }) => {
-    const value = findMetadata(syntax, "pattern")?.value;
-    if (value === undefined) return [];
+    const at = findMetadata(syntax, "pattern")?.value;
+    if (at === undefined) return [];
     const { limits } = followType(program, document, syntax).innermost;
     const maxLength = limits.get("maxLength") ?? Infinity;
-    return [{ value, document, name: syntax.name, maxLength }];
+    return [{ at, document, name: syntax.name, maxLength }];
   });
 }

@@ -1,6 +1,6 @@
 import { findAnnotation } from "../../2-check/notation/annotations.js";
 import { jsonNameOf } from "../../2-check/notation/json-name.js";
-import { lookUpLoosely } from "../../2-check/program/reach.js";
+import { findType } from "../../2-check/program/reach.js";
 import type {
   Declared,
   DeclaredType,
@@ -35,11 +35,9 @@ export function findRequestParts(program: Program): readonly RequestPart[] {
   };
   for (const { syntax: method, document } of program.nodes.methods) {
     if (findAnnotation(method, "webhook")) continue;
-    const { succinct } = method.input;
-    for (const syntax of method.input.arguments)
-      add({ syntax, document }, null);
-    const scope = program.scopes.get(document.path);
-    const body = succinct && scope && lookUpLoosely(scope, succinct.text);
+    const { arguments: given, succinct } = method.input;
+    for (const syntax of given) add({ syntax, document }, null);
+    const body = findType(program, document, succinct?.text);
     if (body) structs.add(body);
   }
   // Sets visit what is added meanwhile.

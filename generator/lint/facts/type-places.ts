@@ -1,7 +1,7 @@
 import type { Metadata, TypeExpression } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { parseNumber } from "../../2-check/notation/numbers.js";
-import { lookUpLoosely } from "../../2-check/program/reach.js";
+import { findType } from "../../2-check/program/reach.js";
 import type {
   DeclaredType,
   Program,
@@ -98,10 +98,10 @@ function stepFrom(program: Program, written: WrittenType): Step {
     const inner = type.kind === "list" ? type.element : type.value;
     return { written, declared: null, next: { ...written, type: inner } };
   }
-  const scope = program.scopes.get(document.path);
-  const declared = (scope && lookUpLoosely(scope, type.name.text)) ?? null;
-  if (declared?.syntax.kind !== "alias")
+  const declared = findType(program, document, type.name.text) ?? null;
+  if (declared?.syntax.kind !== "alias") {
     return { written, declared, next: null };
+  }
   const { syntax: owner } = declared;
   const next = { type: owner.type, document: declared.document, owner };
   return { written, declared, next };

@@ -1,21 +1,22 @@
-import type { DocLines, Word } from "../../1-parse/ast.js";
-import type { Declared, Nodes } from "../../2-check/program/program.js";
 import { inNodes } from "../../2-check/report/finding.js";
 import type { LintRule, LintRules } from "./rule.js";
-
-/** What can have docs. */
-interface Documented {
-  readonly name: Word;
-  readonly docs: DocLines;
-}
 
 /** A rule about nodes without docs. Input: what they are called. */
 function undocumented(
   what: string,
-  list: (nodes: Nodes) => readonly Declared<Documented>[],
+  ...kinds: readonly (
+    | "aliases"
+    | "enums"
+    | "errors"
+    | "fields"
+    | "members"
+    | "methods"
+    | "services"
+    | "structs"
+  )[]
 ): LintRule {
   return inNodes(
-    list,
+    kinds,
     ({ syntax: { docs, name } }) =>
       !docs.some(isText) && {
         at: name,
@@ -32,18 +33,11 @@ function isText(line: string): boolean {
 
 /** Rules about what has no comment. */
 export const commentRules = {
-  "comment-enum": undocumented("enum", ({ enums }) => enums),
-  "comment-enum-value": undocumented("member", ({ enums }) =>
-    enums.flatMap(({ syntax: { members }, document }) =>
-      members.map((syntax) => ({ syntax, document })),
-    ),
-  ),
-  "comment-error": undocumented("error", ({ errors }) => errors),
-  "comment-field": undocumented("field", ({ fields }) => fields),
-  "comment-method": undocumented("method", ({ methods }) => methods),
-  "comment-service": undocumented("service", ({ services }) => services),
-  "comment-type": undocumented("type", ({ aliases, structs }) => [
-    ...structs,
-    ...aliases,
-  ]),
+  "comment-enum": undocumented("enum", "enums"),
+  "comment-enum-value": undocumented("member", "members"),
+  "comment-error": undocumented("error", "errors"),
+  "comment-field": undocumented("field", "fields"),
+  "comment-method": undocumented("method", "methods"),
+  "comment-service": undocumented("service", "services"),
+  "comment-type": undocumented("type", "structs", "aliases"),
 } satisfies LintRules;

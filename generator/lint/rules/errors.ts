@@ -5,7 +5,7 @@ import type { LintRules } from "./rule.js";
 /** Rules about declared errors. */
 export const errorRules = {
   "error-code-range": inNodes(
-    ({ errors }) => errors,
+    ["errors"],
     ({ syntax: { code, name } }) =>
       Number(code.text) >= 100 &&
       Number(code.text) <= 599 && {
@@ -17,7 +17,7 @@ export const errorRules = {
   ),
 
   "error-http-status-explicit": inNodes(
-    ({ errors }) => errors,
+    ["errors"],
     ({ syntax: { name, span, status }, document }) =>
       status === undefined && {
         at: name,
@@ -35,7 +35,7 @@ export const errorRules = {
 
   // Messages are parts of longer lines: no stop, no space, no line break.
   "error-message-style": inNodes(
-    ({ errors }) => errors,
+    ["errors"],
     ({ syntax: { message, name } }) => {
       const fault = faultOf(message.text, name.text);
       return (

@@ -1,8 +1,8 @@
-import type { Field, StructDeclaration, Word } from "../../1-parse/ast.js";
+import type { Field, StructDeclaration } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { findMetadata } from "../../2-check/notation/metadata.js";
 import { foldName } from "../../2-check/program/scope.js";
-import { type Finding, inNodes } from "../../2-check/report/finding.js";
+import { inNodes } from "../../2-check/report/finding.js";
 import { locate } from "../../2-check/report/report.js";
 import type { Fix } from "../../diagnostics/diagnostic.js";
 import {
@@ -16,11 +16,13 @@ import type { LintRule, LintRules } from "./rule.js";
 
 /** Rules about names. */
 export const nameRules = {
-  "field-camel-case": (program) =>
-    [misnamedFields, misnamedArguments].flatMap((find) => find(program)),
+  "field-camel-case": (program) => [
+    ...misnamedFields(program),
+    ...misnamedArguments(program),
+  ],
 
   "method-pascal-case": inNodes(
-    ({ methods }) => methods,
+    ["methods"],
     ({ syntax: { isProxy, name } }) =>
       !isProxy &&
       !isPascalCase(name.text) && {
@@ -30,23 +32,20 @@ export const nameRules = {
       },
   ),
 
-  "service-pascal-case": inNodes(
-    ({ services }) => services,
-    ({ syntax: { name } }) => {
-      const slash = name.text.lastIndexOf("/") + 1;
-      const own = name.text.slice(slash);
-      return (
-        !isPascalCase(own) && {
-          at: name,
-          message: `service \`${name.text}\` is not in PascalCase`,
-          help: `call it \`${name.text.slice(0, slash)}${toPascalCase(own)}\`; this changes its URL`,
-        }
-      );
-    },
-  ),
+  "service-pascal-case": inNodes(["services"], ({ syntax: { name } }) => {
+    const slash = name.text.lastIndexOf("/") + 1;
+    const own = name.text.slice(slash);
+    return (
+      !isPascalCase(own) && {
+        at: name,
+        message: `service \`${name.text}\` is not in PascalCase`,
+        help: `call it \`${name.text.slice(0, slash)}${toPascalCase(own)}\`; this changes its URL`,
+      }
+    );
+  }),
 
   "type-pascal-case": inNodes(
-    ({ aliases, enums, structs }) => [...aliases, ...enums, ...structs],
+    ["aliases", "enums", "structs"],
     ({ syntax: { name } }) =>
       !isPascalCase(name.text) && {
         at: name,
@@ -55,73 +54,74 @@ export const nameRules = {
       },
   ),
 
-  "enum-value-case": ({ nodes }) =>
-    nodes.enums.flatMap(({ syntax: { members, name }, document }) => {
-      const names = members.map((member) => member.name);
-      const counts = styles.map(
-        ([, form]) => names.filter(({ text }) => form.test(text)).length,
-      );
-      const [style, form] = styles[counts.indexOf(Math.max(...counts))] ?? [];
-      if (form === undefined) return [];
-      return names
-        .filter(({ text }) => !form.test(text))
-        .map((member) => ({
-          location: locate(document, member),
-          message: `\`${member.text}\` is not in ${style ?? ""}, as most members of \`${name.text}\` are`,
-          help: "rename it; this changes the wire unless it has a value of its own",
-        }));
-    }),
+  "enum-value-case": inNodes(["enums"], ({ syntax: { members, name } }) => {
+    const names = members.map((member) => member.name);
+    const counts = styles.map(
+      ([, form]) => names.filter(({ text }) => form.test(text)).length,
+    );
+    const [style, form] = styles[counts.indexOf(Math.max(...counts))] ?? [];
+    return names
+      .filter(({ text }) => form?.test(text) === false)
+      .map((member) => ({
+        at: member,
+        message: `\`${member.text}\` is not in ${style ?? ""}, as most members of \`${name.text}\` are`,
+        help: "rename it; this changes the wire unless it has a value of its own",
+      }));
+  }),
 
   // Generated code has to call such a thing otherwise.
-  "reserved-word": ({ nodes }) => {
-    const types = [...nodes.aliases, ...nodes.enums, ...nodes.structs];
-    const members = new Set(memberNames.map((name) => name.toLowerCase()));
-    const taken = [
-      ...types.filter(({ syntax }) => globalNames.includes(syntax.name.text)),
-      ...nodes.methods.filter(({ syntax }) =>
-        members.has(syntax.name.text.toLowerCase()),
-      ),
-    ];
-    return taken.map(({ syntax: { name }, document }) => ({
-      location: locate(document, name),
-      message: `\`${name.text}\` has a meaning of its own in JavaScript`,
-      notes: ["generated code calls it by another name"],
-      help: "choose a name that says more",
-    }));
-  },
+  "reserved-word": inNodes(
+    ["aliases", "enums", "structs", "methods"],
+    ({ syntax: { kind, name } }) => {
+      const isTaken =
+        kind === "method"
+          ? foldedMemberNames.has(name.text.toLowerCase())
+          : globalNames.includes(name.text);
+      return (
+        isTaken && {
+          at: name,
+          message: `\`${name.text}\` has a meaning of its own in JavaScript`,
+          notes: ["generated code calls it by another name"],
+          help: "choose a name that says more",
+        }
+      );
+    },
+  ),
 
-  "stuttered-name": ({ nodes }) => [
-    ...nodes.fields.flatMap(({ syntax, owner, document }) =>
-      reportStutter(syntax.name, owner.name, document),
-    ),
-    ...nodes.enums.flatMap(({ syntax, document }) =>
-      syntax.members.flatMap((member) =>
-        reportStutter(member.name, syntax.name, document),
-      ),
-    ),
-  ],
+  "stuttered-name": inNodes(
+    ["fields", "members"],
+    ({ syntax: { name }, owner }) => {
+      const outer = wordsOf(owner.name.text);
+      const words = wordsOf(name.text);
+      return (
+        words.length > outer.length &&
+        outer.every((word, index) => word === words[index]) && {
+          at: name,
+          message: `\`${name.text}\` repeats the name of \`${owner.name.text}\``,
+          help: "leave out what the type says already",
+        }
+      );
+    },
+  ),
 
   "request-standard-name": misnamedMessage("input", "Request"),
   "response-standard-name": misnamedMessage("output", "Response"),
 } satisfies LintRules;
 
-const misnamedFields = inNodes(
-  ({ fields }) => fields,
-  ({ syntax, document, owner }) => {
-    const { name } = syntax;
-    if (isCamelCase(name.text)) return false;
-    const fix = createNameFix(syntax, owner, document);
-    return {
-      at: name,
-      message: `field \`${name.text}\` is not in camelCase`,
-      help: `call it \`${toCamelCase(name.text)}\`, and keep its name on the wire by \`+ json = ${name.text}\``,
-      ...(fix && { fix }),
-    };
-  },
-);
+const misnamedFields = inNodes(["fields"], ({ syntax, document, owner }) => {
+  const { name } = syntax;
+  if (isCamelCase(name.text)) return false;
+  const fix = createNameFix(syntax, owner, document);
+  return {
+    at: name,
+    message: `field \`${name.text}\` is not in camelCase`,
+    help: `call it \`${toCamelCase(name.text)}\`, and keep its name on the wire by \`+ json = ${name.text}\``,
+    ...(fix && { fix }),
+  };
+});
 
 const misnamedArguments = inNodes(
-  (nodes) => nodes.arguments,
+  ["arguments"],
   ({ syntax: { name } }) =>
     !isCamelCase(name.text) && {
       at: name,
@@ -136,7 +136,7 @@ function misnamedMessage(
   ending: "Request" | "Response",
 ): LintRule {
   return inNodes(
-    ({ methods }) => methods,
+    ["methods"],
     ({ syntax: { name, [side]: message }, owner }) => {
       const plain = name.text + ending;
       const long = toPascalCase(owner.name.text) + plain;
@@ -210,22 +210,6 @@ export const memberNames: readonly string[] = [
   ..."prototype then toJSON toLocaleString toString valueOf".split(" "),
 ];
 
-function reportStutter(
-  name: Word,
-  owner: Word,
-  document: LoadedDocument,
-): readonly Finding[] {
-  const outer = wordsOf(owner.text);
-  const words = wordsOf(name.text);
-  const repeats =
-    words.length > outer.length &&
-    outer.every((word, index) => word === words[index]);
-  if (!repeats) return [];
-  return [
-    {
-      location: locate(document, name),
-      message: `\`${name.text}\` repeats the name of \`${owner.text}\``,
-      help: "leave out what the type says already",
-    },
-  ];
-}
+const foldedMemberNames: ReadonlySet<string> = new Set(
+  memberNames.map((name) => name.toLowerCase()),
+);

@@ -1,4 +1,3 @@
-import { locate } from "../../2-check/report/report.js";
 import { parsePattern } from "../../pattern/parse-pattern.js";
 import {
   isAnchoredAtEnd,
@@ -13,30 +12,32 @@ import type { LintRules } from "./rule.js";
 export const patternRules = {
   // A pattern is searched for: without anchors anything may stand around it.
   "pattern-anchored": (program) =>
-    findPatterns(program).flatMap(({ value, document }) => {
-      const pattern = parsePattern(value.text);
+    findPatterns(program).flatMap(({ at, document }) => {
+      const pattern = parsePattern(at.text);
       if (pattern === null) return [];
       const hasStart = isAnchoredAtStart(pattern);
       const hasEnd = isAnchoredAtEnd(pattern);
       if (hasStart && hasEnd) return [];
       const where = hasStart ? "behind" : hasEnd ? "before" : "around";
       return {
-        location: locate(document, value),
+        document,
+        at,
         message: `\`pattern\` lets anything stand ${where} what it matches`,
         help: "write `^` at its begin and `$` at its end, around all alternatives: `^(a|b)$`",
       };
     }),
 
   "pattern-length": (program) =>
-    findPatterns(program).flatMap(({ value, document, name, maxLength }) => {
-      const pattern = parsePattern(value.text);
+    findPatterns(program).flatMap(({ at, document, name, maxLength }) => {
+      const pattern = parsePattern(at.text);
       const isLimited =
         pattern === null ||
         maxLength < Infinity ||
         longestMatch(pattern) < Infinity;
       if (isLimited) return [];
       return {
-        location: locate(document, value),
+        document,
+        at,
         message: `\`${name.text}\` has a pattern without end, and no \`maxLength\``,
         help: "add `+ maxLength = …`",
       };
@@ -45,12 +46,12 @@ export const patternRules = {
   // A few characters in a request must not keep a server busy for years.
   "pattern-redos": (program) => {
     const known = new Map<string, Verdict>();
-    return findPatterns(program).flatMap(({ value, document, maxLength }) => {
-      const key = `${maxLength} ${value.text}`;
-      const verdict = known.get(key) ?? judgePattern(value.text, maxLength);
+    return findPatterns(program).flatMap(({ at, document, maxLength }) => {
+      const key = `${maxLength} ${at.text}`;
+      const verdict = known.get(key) ?? judgePattern(at.text, maxLength);
       known.set(key, verdict);
       const words = explainVerdict(verdict);
-      return words ? [{ location: locate(document, value), ...words }] : [];
+      return words ? [{ document, at, ...words }] : [];
     });
   },
 } satisfies LintRules;

@@ -1,11 +1,12 @@
-import type { Message } from "../../1-parse/ast.js";
-import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
-import { type Edge, walkGraph } from "../../2-check/program/graph.js";
+import {
+  type Edge,
+  printCycle,
+  walkGraph,
+} from "../../2-check/program/graph.js";
+import { fieldsOf } from "../../2-check/program/messages.js";
 import type { DeclaredType, Program } from "../../2-check/program/program.js";
-import { lookUpLoosely } from "../../2-check/program/reach.js";
 import { resolveType } from "../../2-check/program/resolve-type.js";
-import type { Finding } from "../../2-check/report/finding.js";
-import { locate, relate } from "../../2-check/report/report.js";
+import { type Finding, inNodes, relate } from "../../2-check/report/finding.js";
 import { wordsOf } from "../facts/casing.js";
 import { type RequestPart, findRequestParts } from "../facts/requests.js";
 import type { TypePlace } from "../facts/type-places.js";
@@ -37,40 +38,41 @@ export const requestRules = {
     }
     const { cycles } = walkGraph(edges.keys(), (node) => edges.get(node) ?? []);
     return cycles.flatMap((cycle) => {
-      const names = cycle.map(({ from }) => `\`${from.syntax.name.text}\``);
       const [first, ...rest] = cycle;
       if (first === undefined) return [];
       return {
-        location: locate(first.via.document, first.via.syntax.type),
-        message: `a request may nest ${[...names, names[0]].join(" → ")} without end`,
+        document: first.via.document,
+        at: first.via.syntax.type,
+        message: `a request may nest ${printCycle(cycle, ({ syntax }) => syntax.name.text)} without end`,
         related: rest.map(({ via }) =>
-          relate(via.document, via.syntax.type, "goes on here"),
+          relate(via, via.syntax.type, "goes on here"),
         ),
         help: "send a flat list whose entries name their parents, or rely on the server's `maxDepth` and say so: `#! ridl-ignore unbounded-recursion …`",
       };
     });
   },
 
-  "paginated-missing": (program) =>
-    program.nodes.methods.flatMap(({ syntax, document }) => {
-      const [verb = ""] = wordsOf(syntax.name.text);
-      if (!listing.has(verb) || syntax.output.isStream) return [];
-      const partsOf = (message: Message): readonly Part[] =>
-        listParts(message, document, program);
-      const hasList = partsOf(syntax.output).some(
-        (part) =>
-          resolveType(program, part.document, part.type)?.kind === "list",
-      );
-      const hasPaging = partsOf(syntax.input).some(({ name }) =>
-        wordsOf(name.text).some((word) => paging.has(word)),
-      );
-      if (!hasList || hasPaging) return [];
-      return {
-        location: locate(document, syntax.name),
-        message: `\`${syntax.name.text}\` answers with a whole list`,
+  "paginated-missing": inNodes(["methods"], ({ syntax, document }, program) => {
+    const { input, name, output } = syntax;
+    const [verb = ""] = wordsOf(name.text);
+    if (!listing.has(verb) || output.isStream) return false;
+    const hasList = fieldsOf(program, document, output).some(
+      (field) =>
+        resolveType(program, field.document, field.syntax.type)?.kind ===
+        "list",
+    );
+    const hasPaging = fieldsOf(program, document, input).some((field) =>
+      wordsOf(field.syntax.name.text).some((word) => paging.has(word)),
+    );
+    return (
+      hasList &&
+      !hasPaging && {
+        at: name,
+        message: `\`${name.text}\` answers with a whole list`,
         help: "let the request choose a page, or a cursor and a limit",
-      };
-    }),
+      }
+    );
+  }),
 } satisfies LintRules;
 
 function isUnbounded(place: TypePlace, program: Program): boolean {
@@ -98,7 +100,8 @@ function reportUnbounded({ type, document, owner }: TypePlace): Finding {
     type.kind === "list" ? ["list", "maxItems"] : ["map", "maxProperties"];
   const isOutermost = owner.type === type && owner.kind !== "argument";
   return {
-    location: locate(document, type),
+    document,
+    at: type,
     message: `a request may have any number of entries in this ${kind} of \`${owner.name.text}\``,
     help: isOutermost
       ? `add \`+ ${limit} = …\``
@@ -110,23 +113,3 @@ const listing: ReadonlySet<string> = new Set(["list", "search", "find"]);
 const paging: ReadonlySet<string> = new Set(
   "page pagination paging cursor limit offset after".split(" "),
 );
-
-type Part = Pick<Message["arguments"][number], "name" | "type"> & {
-  readonly document: LoadedDocument;
-};
-
-function listParts(
-  message: Message,
-  document: LoadedDocument,
-  { scopes }: Program,
-): readonly Part[] {
-  const { succinct } = message;
-  const scope = scopes.get(document.path);
-  const struct = succinct && scope && lookUpLoosely(scope, succinct.text);
-  if (struct?.syntax.kind === "struct") {
-    return struct.syntax.fields.map(({ name, type }) => {
-      return { name, type, document: struct.document };
-    });
-  }
-  return message.arguments.map(({ name, type }) => ({ name, type, document }));
-}

@@ -13,7 +13,8 @@ export const suppressionRules = {
     readSuppressions(program)
       .filter(({ code, reason }) => code !== "" && reason === "")
       .map(({ code, codeSpan, document }) => ({
-        location: locate(document, { span: codeSpan }),
+        document,
+        at: { span: codeSpan },
         message: `\`${code}\` is silenced without a reason`,
         help: `write it behind: \`#! ridl-ignore ${code} …\``,
       })),
@@ -41,7 +42,8 @@ export function reportUnused({
   document,
 }: Suppression): Finding {
   return {
-    location: locate(document, { span: codeSpan }),
+    document,
+    at: { span: codeSpan },
     message: `there is no finding of \`${code}\` to silence here`,
     help: "remove the comment",
     fix: {
@@ -61,7 +63,8 @@ function reportUnknown({
 }: Suppression): Finding {
   const isEmpty = code === "";
   return {
-    location: locate(document, isEmpty ? comment : { span: codeSpan }),
+    document,
+    at: isEmpty ? comment : { span: codeSpan },
     message: isEmpty
       ? "`ridl-ignore` does not say what it silences"
       : `there is no diagnostic \`${code}\``,

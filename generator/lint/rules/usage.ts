@@ -4,25 +4,36 @@ import type {
   LoadedImport,
 } from "../../1-parse/load/load-documents.js";
 import { findAnnotation } from "../../2-check/notation/annotations.js";
-import { metadataValue } from "../../2-check/notation/metadata.js";
-import { namesIn } from "../../2-check/program/nodes.js";
-import type { DeclaredType, Program } from "../../2-check/program/program.js";
-import { lookUpLoosely } from "../../2-check/program/reach.js";
-import type { Finding } from "../../2-check/report/finding.js";
-import { locate, relate } from "../../2-check/report/report.js";
+import {
+  findMetadata,
+  metadataValue,
+} from "../../2-check/notation/metadata.js";
+import { namesIn, namesUsedBy } from "../../2-check/program/nodes.js";
+import type {
+  Declared,
+  DeclaredType,
+  Program,
+} from "../../2-check/program/program.js";
+import { findType } from "../../2-check/program/reach.js";
+import { type Finding, relate } from "../../2-check/report/finding.js";
 import { invalidRequestError } from "../../ir/refusal-errors.js";
 import type { LintRules } from "./rule.js";
 
 /** Rules about what is declared or imported, and hardly used. */
 export const usageRules = {
   "deprecated-used": (program) =>
-    mentionsOf(program).flatMap(({ name, document }) => {
-      const scope = program.scopes.get(document.path);
-      const declared = scope && lookUpLoosely(scope, name.text);
+    mentionsOf(program).flatMap(({ syntax: name, document }) => {
+      const declared = findType(program, document, name.text);
       if (declared === undefined) return [];
       const note = findAnnotation(declared.syntax, "deprecated");
       if (note === undefined) return [];
-      return reportDeprecated(name, document, note, declared.document);
+      return {
+        document,
+        at: name,
+        message: `\`${name.text}\` is deprecated`,
+        related: [relate(declared, note, "deprecated here")],
+        ...(note.value && { help: note.value.text }),
+      };
     }),
 
   // An import brings something that is used. Errors and services are used by
@@ -54,7 +65,8 @@ export const usageRules = {
     return [...all]
       .filter((type) => !used.has(type))
       .map(({ syntax: { name }, document }) => ({
-        location: locate(document, name),
+        document,
+        at: name,
         message: `no method uses \`${name.text}\``,
         help: "remove it, or use it",
       }));
@@ -79,34 +91,16 @@ export const usageRules = {
     return errors
       .filter(({ syntax }) => !used.has(syntax.name.text))
       .map(({ syntax: { name }, document }) => ({
-        location: locate(document, name),
+        document,
+        at: name,
         message: `no method has the error \`${name.text}\``,
         help: "remove it, or add it to the `errors` of a method",
       }));
   },
 } satisfies LintRules;
 
-function reportDeprecated(
-  name: Word,
-  document: LoadedDocument,
-  { span, value }: Annotation,
-  declaredIn: LoadedDocument,
-): Finding {
-  return {
-    location: locate(document, name),
-    message: `\`${name.text}\` is deprecated`,
-    related: [relate(declaredIn, { span }, "deprecated here")],
-    ...(value && { help: value.text }),
-  };
-}
-
-interface Mention {
-  readonly name: Word;
-  readonly document: LoadedDocument;
-}
-
 /** The types that are named by something that is not deprecated itself. */
-function mentionsOf({ nodes }: Program): readonly Mention[] {
+function mentionsOf({ nodes }: Program): readonly Declared<Word>[] {
   const fields = nodes.fields.filter(
     ({ syntax, owner }) =>
       metadataValue(syntax, "deprecated") === undefined &&
@@ -117,19 +111,11 @@ function mentionsOf({ nodes }: Program): readonly Mention[] {
   const methods = nodes.methods.filter(
     ({ syntax, owner }) => !isDeprecated(syntax) && !isDeprecated(owner),
   );
-  const messages = methods.flatMap(({ syntax, document }) =>
-    [syntax.input, syntax.output].flatMap(({ succinct, arguments: given }) => {
-      const names = given.flatMap(({ type }) => namesIn(type));
-      return [...names, ...(succinct ? [succinct] : [])].map((name) => ({
-        name,
-        document,
-      }));
-    }),
-  );
-  const typed = [...aliases, ...fields].flatMap(({ syntax, document }) =>
-    namesIn(syntax.type).map((name) => ({ name, document })),
-  );
-  return [...typed, ...messages];
+  return [...aliases, ...fields, ...methods].flatMap(({ syntax, document }) => {
+    const names =
+      syntax.kind === "method" ? namesUsedBy(syntax) : namesIn(syntax.type);
+    return names.map((name) => ({ syntax: name, document }));
+  });
 }
 
 function isDeprecated(syntax: {
@@ -148,7 +134,8 @@ function findUnused(
   if (scope === undefined) return [];
   const types = new Set(scope.types.map((type) => type.syntax.name.text));
   const complain = (place: Word): Finding => ({
-    location: locate(document, place),
+    document,
+    at: place,
     message: `nothing of \`${place.text}\` is used`,
     help: "remove the import",
   });
@@ -175,15 +162,10 @@ function findMentioned(
   const own = new Map<LoadedDocument, Set<string>>(
     program.documents.map((document) => [document, new Set()]),
   );
-  const { nodes } = program;
-  for (const { syntax, document } of nodes.typeExpressions) {
-    if (syntax.kind === "name") own.get(document)?.add(syntax.name.text);
-  }
-  for (const { syntax, document } of nodes.messages) {
-    if (syntax.succinct) own.get(document)?.add(syntax.succinct.text);
-  }
-  for (const { syntax, document } of nodes.aliases) {
-    own.get(document)?.add(metadataValue(syntax, "known") ?? "");
+  const { aliases, methods, structs } = program.nodes;
+  for (const { syntax, document } of [...aliases, ...structs, ...methods]) {
+    const names = own.get(document);
+    for (const { text } of namesUsedBy(syntax)) names?.add(text);
   }
   // Documents stand before those that import them: from the last to the first
   // everybody hands on what is wanted.
@@ -198,35 +180,25 @@ function findMentioned(
 }
 
 function findUsed(program: Program): ReadonlySet<DeclaredType> {
+  const { aliases, methods } = program.nodes;
   const used = new Set<DeclaredType>();
-  const use = (name: string, { path }: DeclaredType["document"]): void => {
-    const scope = program.scopes.get(path);
-    const type = scope && lookUpLoosely(scope, name);
+  const use = ({ text }: Word, document: LoadedDocument): void => {
+    const type = findType(program, document, text);
     if (type) used.add(type);
   };
-  for (const { syntax, document } of program.nodes.messages) {
-    if (syntax.succinct) use(syntax.succinct.text, document);
-    for (const { type } of syntax.arguments) {
-      for (const { text } of namesIn(type)) use(text, document);
-    }
+  for (const { syntax, document } of methods) {
+    for (const name of namesUsedBy(syntax)) use(name, document);
   }
   // Credentials and base addresses are used by being there.
-  for (const { syntax, document } of program.nodes.aliases) {
-    const isNotation = ["header", "base"].some(
-      (key) => metadataValue(syntax, key) !== undefined,
+  for (const { syntax, document } of aliases) {
+    const isNotation = ["header", "base"].some((key) =>
+      findMetadata(syntax, key),
     );
-    if (isNotation) use(syntax.name.text, document);
+    if (isNotation) use(syntax.name, document);
   }
   // Sets visit what is added meanwhile.
   for (const { syntax, document } of used) {
-    if (syntax.kind === "enum") continue;
-    const types = syntax.kind === "alias" ? [syntax] : syntax.fields;
-    for (const { type } of types) {
-      for (const { text } of namesIn(type)) use(text, document);
-    }
-    if (syntax.kind === "alias") {
-      use(metadataValue(syntax, "known") ?? "", document);
-    }
+    for (const name of namesUsedBy(syntax)) use(name, document);
   }
   return used;
 }

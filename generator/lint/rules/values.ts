@@ -5,10 +5,9 @@ import {
   metadataValue,
 } from "../../2-check/notation/metadata.js";
 import type { Declared, Program } from "../../2-check/program/program.js";
-import { lookUpLoosely } from "../../2-check/program/reach.js";
+import { findType } from "../../2-check/program/reach.js";
 import { resolveType } from "../../2-check/program/resolve-type.js";
 import { type Finding, inNodes } from "../../2-check/report/finding.js";
-import { locate } from "../../2-check/report/report.js";
 import { isIntegerName } from "../../ir/scalars.js";
 import { wordsOf } from "../facts/casing.js";
 import { type TypePlace, followType } from "../facts/type-places.js";
@@ -30,9 +29,9 @@ export const valueRules = {
     return [...byType.values()].map(reportUnsafe);
   },
 
-  "should-use-timestamp": (program) => {
-    const { fields, arguments: given } = program.nodes;
-    return [...fields, ...given].flatMap(({ syntax, document }) => {
+  "should-use-timestamp": inNodes(
+    ["fields", "arguments"],
+    ({ syntax, document }, program) => {
       const words = wordsOf(syntax.name.text);
       const isMoment =
         moments.has(words.at(-1) ?? "") &&
@@ -41,63 +40,62 @@ export const valueRules = {
       const isOther =
         type?.kind === "scalar" &&
         (type.name === "string" || isIntegerName(type.name));
-      if (!isMoment || !isOther) return [];
-      return {
-        location: locate(document, syntax.type),
-        message: `\`${syntax.name.text}\` looks like a moment, and is of type \`${type.name}\``,
-        help: "make it a `timestamp`; this changes the wire unless it is one already",
-      };
-    });
-  },
+      return (
+        isMoment &&
+        isOther && {
+          at: syntax.type,
+          message: `\`${syntax.name.text}\` looks like a moment, and is of type \`${type.name}\``,
+          help: "make it a `timestamp`; this changes the wire unless it is one already",
+        }
+      );
+    },
+  ),
 
-  "unique-items-on-objects": (program) => {
-    const { aliases, fields } = program.nodes;
-    return [...aliases, ...fields].flatMap(({ syntax, document }) => {
+  "unique-items-on-objects": inNodes(
+    ["aliases", "fields"],
+    ({ syntax, document }, program) => {
       const line = findMetadata(syntax, "uniqueItems");
-      if (line === undefined || line.value.text !== "true") return [];
-      if (!hasObjects({ syntax: syntax.type, document }, program)) return [];
-      return {
-        location: locate(document, line),
-        message: `entries of \`${syntax.name.text}\` are compared as whole objects`,
-        notes: ["other validators need time that grows with its square"],
-        help: "use a map from the key to the rest, or check the key in the handler",
-      };
-    });
-  },
+      return (
+        line?.value.text === "true" &&
+        hasObjects({ syntax: syntax.type, document }, program) && {
+          at: line,
+          message: `entries of \`${syntax.name.text}\` are compared as whole objects`,
+          notes: ["other validators need time that grows with its square"],
+          help: "use a map from the key to the rest, or check the key in the handler",
+        }
+      );
+    },
+  ),
 
-  "sensitive-missing": (program) =>
-    program.nodes.fields
-      .filter(
-        ({ syntax, document }) =>
-          isSecret(syntax.name.text) &&
-          metadataValue(syntax, "sensitive") === undefined &&
-          !isSensitive(program, document, syntax.type),
-      )
-      .map(({ syntax: { name }, document }) => ({
-        location: locate(document, name),
-        message: `\`${name.text}\` looks like a secret, and is not \`sensitive\``,
+  "sensitive-missing": inNodes(
+    ["fields"],
+    ({ syntax, document }, program) =>
+      isSecret(syntax.name.text) &&
+      metadataValue(syntax, "sensitive") === undefined &&
+      !isSensitive(program, document, syntax.type) && {
+        at: syntax.name,
+        message: `\`${syntax.name.text}\` looks like a secret, and is not \`sensitive\``,
         help: "add `+ sensitive = true`, or `+ sensitive = false` if it is none",
-      })),
+      },
+  ),
 
   // Languages with zero values begin with 0: it should be a member.
-  "enum-zero-value": ({ nodes }) =>
-    nodes.enums.flatMap(({ syntax: { base, members, name }, document }) => {
-      const values = members.map(({ value }, index) =>
-        value ? Number(value.text) : index,
-      );
-      const isFine =
-        base.text === "string" || values.length === 0 || values.includes(0);
-      if (isFine) return [];
-      return {
-        location: locate(document, name),
+  "enum-zero-value": inNodes(
+    ["enums"],
+    ({ syntax: { base, members, name } }) =>
+      base.text !== "string" &&
+      members.length > 0 &&
+      members.every(({ value }, at) => Number(value?.text ?? at) !== 0) && {
+        at: name,
         message: `enum \`${name.text}\` has no member with the value 0`,
         notes: ["in Go and others a field that nobody sets is 0"],
         help: "add a first member such as `UNKNOWN = 0`",
-      };
-    }),
+      },
+  ),
+
   // webrpc's Go generator gives such an alias no JSON form: servers send `{}`.
   "timestamp-alias": inNodes(
-    ({ aliases }) => aliases,
+    ["aliases"],
     ({ syntax: { name, type } }) =>
       type.kind === "name" &&
       type.name.text === "timestamp" && {
@@ -137,7 +135,8 @@ function reportUnsafe({ type, document, owner }: TypePlace): Finding {
     ? ", or set `int64: bigint` in the configuration"
     : "";
   return {
-    location: locate(document, type),
+    document,
+    at: type,
     message: `\`${owner.name.text}\` has 64 bits, more than a JavaScript number can hold`,
     notes: ["values beyond 9007199254740991 are refused, not rounded"],
     help: `${isOutermost ? "add" : "declare a `type` for it with"} ${limits}${otherWay}`,
@@ -185,8 +184,7 @@ function isSensitive(
         isSensitive(program, document, part),
       );
     case "name": {
-      const scope = program.scopes.get(document.path);
-      const alias = scope && lookUpLoosely(scope, type.name.text);
+      const alias = findType(program, document, type.name.text);
       if (alias?.syntax.kind !== "alias") return false;
       const { syntax } = alias;
       if (metadataValue(syntax, "sensitive") !== undefined) return true;

@@ -17,6 +17,7 @@ import { linksByChain } from "./0070-links-by-chain.js";
 import { fairQueues } from "./0071-fair-queues.js";
 import { retention } from "./0072-retention.js";
 import { webhookSecrets } from "./0073-webhook-secrets.js";
+import { rateLimits } from "./0074-rate-limits.js";
 
 /** All migrations by name, which is also their order. They only go forward. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -37,4 +38,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0071-fair-queues": fairQueues,
   "0072-retention": retention,
   "0073-webhook-secrets": webhookSecrets,
+  "0074-rate-limits": rateLimits,
 };

@@ -9,6 +9,7 @@ export interface KeyTables {
   readonly projects: ProjectTable;
   readonly access_keys: AccessKeyTable;
   readonly secrets: SecretTable;
+  readonly rate_limits: RateLimitTable;
 }
 
 /** A moment that the database fills in. */
@@ -54,4 +55,15 @@ export interface PlatformTable {
   /** Of the secret that all keys are derived from. */
   readonly secret_check: Buffer;
   demo_project_id: number | null;
+}
+
+/** Buckets of tokens. A bucket that is full need not be there. */
+export interface RateLimitTable {
+  /** Hash of the limiter's name and the caller. */
+  readonly bucket: string;
+  /** How many tokens the last request got. */
+  granted: number;
+  asked_at: Date;
+  /** When it has all of its tokens, if none is taken before. */
+  full_at: Date;
 }

@@ -1,5 +1,6 @@
-import { type Address, getAddress } from "viem";
+import { type Address, getAddress, type Hash } from "viem";
 
+import { Batch } from "../../network/batch.js";
 import type { Network } from "../../network/networks.js";
 import { readChain } from "../../network/read-chain.js";
 import type { SwapSettings } from "../../settings/settings.js";
@@ -16,10 +17,11 @@ export interface SwapRoute {
   readonly price: bigint;
 }
 
-/** Finds routes on all networks. */
+/** Finds routes on all networks, at a block; at the last one unless given. */
 export type FindRoute = (
   purchase: Purchase,
   sellCurrency: string,
+  blockHash?: Hash | null,
 ) => Promise<SwapRoute | null>;
 
 /**
@@ -47,19 +49,28 @@ export function createFindRoute(): FindRoute {
     if (address !== null) wrapped.set(key, address);
     return address;
   };
-  return async (purchase, sellCurrency) => {
-    const { swap } = purchase.network;
+  return async (purchase, sellCurrency, blockHash = null) => {
+    const { buyAmount, buyCurrency, network } = purchase;
+    const { swap } = network;
     if (swap === null) return null;
     const router = getAddress(swap.router);
-    const native = await wrappedOf(purchase.network, router);
+    const native = await wrappedOf(network, router);
     if (native === null) return null;
-    const ends = [sellCurrency, purchase.buyCurrency].map((currency) =>
+    const ends = [sellCurrency, buyCurrency].map((currency) =>
       isNative(currency) ? native : getAddress(currency),
     );
-    const paths = pathsBetween(ends, native, swap);
-    const routes = await Promise.all(
-      paths.map((path) => priceRoute(purchase, router, path)),
-    );
+    const batch = new Batch(network);
+    const prices = pathsBetween(ends, native, swap).map((path) => {
+      const abi = routerAbi;
+      const args = [buyAmount, path] as const;
+      const functionName = "getAmountsIn";
+      return { path, ask: batch.ask(router, { abi, functionName, args }) };
+    });
+    await batch.run(blockHash);
+    const routes = prices.flatMap(({ path, ask }): readonly SwapRoute[] => {
+      const price = ask()?.[0];
+      return price === undefined ? [] : [{ router, path, price }];
+    });
     return routes.reduce(cheaper, null);
   };
 }
@@ -81,27 +92,6 @@ function pathsBetween(
   return [[sold, bought], ...[...between].map((via) => [sold, via, bought])];
 }
 
-async function priceRoute(
-  { network, buyAmount }: Purchase,
-  router: Address,
-  path: readonly Address[],
-): Promise<SwapRoute | null> {
-  const amounts = await readChain(network, (client) =>
-    client.readContract({
-      address: router,
-      abi: routerAbi,
-      functionName: "getAmountsIn",
-      args: [buyAmount, path],
-    }),
-  );
-  const price = amounts?.[0];
-  return price === undefined ? null : { router, path, price };
-}
-
-function cheaper(
-  one: SwapRoute | null,
-  other: SwapRoute | null,
-): SwapRoute | null {
-  if (one === null || other === null) return one ?? other;
-  return other.price < one.price ? other : one;
+function cheaper(one: SwapRoute | null, other: SwapRoute): SwapRoute {
+  return one === null || other.price < one.price ? other : one;
 }

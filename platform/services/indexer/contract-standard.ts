@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 import { UnavailableError } from "../../../generated/errors.js";
 import {
   type ContractType,
@@ -9,26 +11,26 @@ import { readType } from "../metadata/read-contract.js";
 /** Finds out which standard a contract follows. */
 export type FindStandard = (contract: string) => Promise<ContractType>;
 
-/** How many contracts are remembered. */
-const maxRemembered = 10_000;
+/** A contract that could not be asked is asked again after that long. */
+const unknownMs = 10_000;
 
 /**
  * Asks the chain of a network, once for each contract. One that cannot be asked
  * is not known: it must not hold up all that comes after it.
  */
 export function createFindStandard(network: Network): FindStandard {
-  const known = new Map<string, ContractType>();
+  const known = new LRUCache<string, ContractType>({ max: 10_000 });
   return async (contract) => {
     const remembered = known.get(contract);
     if (remembered !== undefined) return remembered;
     try {
       const found = await readType({ network, contract });
-      if (known.size >= maxRemembered) known.clear();
       known.set(contract, found);
       return found;
     } catch (error) {
-      if (error instanceof UnavailableError) return KnownContractType.UNKNOWN;
-      throw error;
+      if (!(error instanceof UnavailableError)) throw error;
+      known.set(contract, KnownContractType.UNKNOWN, { ttl: unknownMs });
+      return KnownContractType.UNKNOWN;
     }
   };
 }

@@ -33,8 +33,15 @@ export interface IndexOptions {
 
 /** Enqueues what listeners are to be told of blocks. */
 export function createBlockIndexer(options: IndexOptions): BlockConsumer {
-  const { chainId, index } = options;
+  const { chainId, findStandard, index } = options;
   return {
+    prepare: async (database, blocks) => {
+      if ((await index.refresh(database)) === 0) return;
+      const logs = blocks.flatMap((block) => block.logs);
+      const matched = logs.filter((log) => index.find(log).length > 0);
+      const contracts = new Set(matched.map(({ address }) => address));
+      await Promise.all([...contracts].map(findStandard));
+    },
     onBlocks: async (transaction, blocks) => {
       if ((await index.refresh(transaction)) === 0) return;
       const deliveries: Delivery[] = [];

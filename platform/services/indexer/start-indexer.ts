@@ -32,8 +32,8 @@ const concurrency = 32;
 /** How many of them may be for one project: others are not held up. */
 const perLane = 8;
 
-/** Longer than a receiver may take. */
-const leaseMs = 20_000;
+/** After that long, another instance takes over what a dead one delivers. */
+const leaseMs = 10_000;
 
 /** How often it is looked whether somebody listens to another chain. */
 const lookMs = 500;

@@ -1,6 +1,9 @@
-import { type Address, getAddress } from "viem";
+import { type Address, getAddress, type Hash } from "viem";
 
+import { UnavailableError } from "../../../generated/errors.js";
 import { Batch } from "../../network/batch.js";
+import type { BlockHeader } from "../../network/block-header.js";
+import { createHeadCache } from "../../network/head-cache.js";
 import type { Network } from "../../network/networks.js";
 import type { MarketplaceSettings } from "../../settings/settings.js";
 import { isNative, isSameAddress, nameOfCurrency } from "../api/currency.js";
@@ -17,34 +20,45 @@ export interface DollarRate {
   readonly partsOfUnit: bigint;
 }
 
-/** Finds the rate of a currency; null where nobody vouches for one. */
+/**
+ * Finds the rate of a currency at the last block; null where nobody vouches for
+ * one.
+ */
 export type FindRate = (
   network: Network,
+  head: BlockHeader,
   currency: Address,
 ) => Promise<DollarRate | null>;
-
-/** Rates are as old as that, in milliseconds. */
-const keptMs = 15_000;
 
 /**
  * Finds rates in the pools of each network, for the currencies that its
  * settings name. Others have none: everybody can make a currency, and a pool
- * with a price.
+ * with a price. All instances find the same rate at the same block.
  *
  * Errors: `Unavailable` when the chain does not answer.
  */
 export function createFindRate(findRoute: FindRoute): FindRate {
-  const known = new Map<string, { rate: DollarRate | null; until: number }>();
-  return async (network, currency) => {
-    const { chainId, marketplace, swap } = network;
+  const ratesAt = createHeadCache<Promise<DollarRate | null>>();
+  return (network, head, currency) => {
+    const { marketplace, swap } = network;
     const named = [marketplace?.dollar ?? [], swap?.currencies ?? []].flat();
     const isNamed = named.some((each) => isSameAddress(each, currency));
-    if (marketplace === null || !(isNamed || isNative(currency))) return null;
-    const name = `${chainId} ${currency.toLowerCase()}`;
-    const kept = known.get(name);
-    if (kept !== undefined && kept.until > Date.now()) return kept.rate;
-    const rate = await readRate(network, marketplace, findRoute, currency);
-    known.set(name, { rate, until: Date.now() + keptMs });
+    if (marketplace === null || !(isNamed || isNative(currency))) {
+      return Promise.resolve(null);
+    }
+    const rates = ratesAt(network, head);
+    const key = currency.toLowerCase();
+    const known = rates.get(key);
+    if (known !== undefined) return known;
+    const readAt = (blockHash: Hash | null) =>
+      readRate(network, marketplace, findRoute, currency, blockHash);
+    const rate = readAt(head.hash).catch((error: unknown) => {
+      rates.delete(key);
+      if (!(error instanceof UnavailableError)) throw error;
+      // Of several nodes behind one address, some lag behind.
+      return readAt(null);
+    });
+    rates.set(key, rate);
     return rate;
   };
 }
@@ -54,12 +68,13 @@ async function readRate(
   { dollar }: MarketplaceSettings,
   findRoute: FindRoute,
   currency: Address,
+  blockHash: Hash | null,
 ): Promise<DollarRate | null> {
   const batch = new Batch(network);
   const [dollars, units] = [getAddress(dollar), currency].map((one) =>
     askDecimals(batch, one),
   );
-  await batch.run();
+  await batch.run(blockHash);
   const partsOfDollar = partsOf(dollars?.() ?? null);
   const partsOfUnit = partsOf(units?.() ?? null);
   if (partsOfDollar === null || partsOfUnit === null) return null;
@@ -70,7 +85,7 @@ async function readRate(
   const findPrice = async (buyAmount: bigint): Promise<bigint | null> => {
     const buyCurrency = nameOfCurrency(currency);
     const purchase = { network, buyCurrency, buyAmount, slippagePercentage: 0 };
-    return (await findRoute(purchase, dollar))?.price ?? null;
+    return (await findRoute(purchase, dollar, blockHash))?.price ?? null;
   };
   const price = await findPrice(partsOfUnit);
   if (price === null) return null;

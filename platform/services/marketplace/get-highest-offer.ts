@@ -20,7 +20,7 @@ interface Candidate {
   readonly offer: StoredOrder;
   /** For one. */
   readonly price: bigint;
-  /** null: its price cannot be compared with those in other currencies. */
+  /** null: unknown, or not needed because all offers are in one currency. */
   readonly rate: DollarRate | null;
 }
 
@@ -64,7 +64,7 @@ export async function getHighestPriceOffer(
   const ranked = await rankOffers(market, network, moment, wanted);
   const best = await findFirstActive(market, network, moment, ranked);
   if (best === null) return { order: null };
-  const rate = await market.findRate(network, best.trade.currency);
+  const rate = await market.findRate(network, moment.head, best.trade.currency);
   return { order: toOrder(best, rate) };
 }
 
@@ -103,15 +103,16 @@ function isOneOf(currencies: readonly string[], currency: string): boolean {
 async function rankOffers(
   { findRate }: Market,
   network: Network,
-  { time }: Moment,
+  { head, time }: Moment,
   offers: readonly StoredOrder[],
 ): Promise<readonly Candidate[]> {
   const rates = new Map<Address, DollarRate | null>();
   for (const { trade } of offers) rates.set(trade.currency, null);
   const find = async (currency: Address): Promise<void> => {
-    rates.set(currency, await findRate(network, currency));
+    rates.set(currency, await findRate(network, head, currency));
   };
-  await Promise.all([...rates.keys()].map(find));
+  // Prices in one currency compare without its rate.
+  if (rates.size > 1) await Promise.all([...rates.keys()].map(find));
   const candidates = offers.map((offer) => ({
     offer,
     price: priceAt(offer.parameters, offer.trade, time).each,

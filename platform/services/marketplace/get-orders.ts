@@ -1,12 +1,10 @@
 import type {
   GetOrdersRequest,
   GetOrdersResponse,
-  Order,
 } from "../../../generated/marketplace/types.js";
 import { readMoment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
 import { type Market, requireBook } from "./market.js";
-import type { CheckedOrder } from "./order-state.js";
 import { sortOrders } from "./sort-orders.js";
 import { seaportMarketplace, toOrder } from "./to-order.js";
 
@@ -35,7 +33,13 @@ export async function getOrders(
   // All of them, for the chain says which of them there are, or whether any is.
   const moment = await readMoment(network);
   const checked = await market.checkOrders(network, book, moment, stored);
-  const orders = await toOrders(market, network, checked);
+  const orders = await Promise.all(
+    checked.map(async (order) => {
+      const { currency } = order.trade;
+      const rate = await market.findRate(network, moment.head, currency);
+      return toOrder(order, rate);
+    }),
+  );
   const sorted = sortOrders(orders, page.sort ?? []);
   const start = (page.page - 1) * page.pageSize;
   const end = start + page.pageSize;
@@ -43,17 +47,4 @@ export async function getOrders(
     orders: sorted.slice(start, end),
     page: { ...page, more: end < sorted.length },
   };
-}
-
-/** Orders as callers get them. */
-function toOrders(
-  { findRate }: Market,
-  network: Network,
-  orders: readonly CheckedOrder[],
-): Promise<Order[]> {
-  return Promise.all(
-    orders.map(async (order) =>
-      toOrder(order, await findRate(network, order.trade.currency)),
-    ),
-  );
 }

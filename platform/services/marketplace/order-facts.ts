@@ -2,6 +2,7 @@ import { type Address, erc20Abi, type Hash, parseAbi, zeroAddress } from "viem";
 
 import { Batch } from "../../network/batch.js";
 import type { BlockHeader } from "../../network/block-header.js";
+import { createHeadCache } from "../../network/head-cache.js";
 import type { Network } from "../../network/networks.js";
 import { seaportAbi } from "../../seaport/abi.js";
 import type { Book } from "./book.js";
@@ -29,36 +30,18 @@ export type ReadFacts = (
 
 type Reading = Promise<ReadonlyMap<Hash, OrderFacts>>;
 
-/** What was asked at a block, by the hash of the order. */
-interface Kept {
-  readonly head: BlockHeader;
-  readonly readings: Map<Hash, Reading>;
-}
-
-/** More are forgotten. */
-const keptOrders = 10_000;
-
-/**
- * Makes what asks about orders. Of an order it asks once a block, which is known
- * by its hash: contracts say the same until there is another.
- */
+/** Makes what asks about orders. Of an order it asks once a block. */
 export function createReadFacts(): ReadFacts {
   const findSpenders = createFindSpenders();
-  const keptOf = new Map<Network, Kept>();
-  const at = (network: Network, head: BlockHeader): Kept => {
-    const known = keptOf.get(network);
-    if (known?.head.hash === head.hash) return known;
-    const kept: Kept = { head, readings: new Map() };
-    keptOf.set(network, kept);
-    return kept;
-  };
+  const readingsAt = createHeadCache<Reading>();
   const read = async (
     network: Network,
     book: Book,
     orders: readonly StoredOrder[],
-    { head, readings }: Kept,
+    head: BlockHeader,
   ): Reading => {
     const forget = (): void => {
+      const readings = readingsAt(network, head);
       for (const { row } of orders) readings.delete(row.order_hash);
     };
     try {
@@ -75,8 +58,7 @@ export function createReadFacts(): ReadFacts {
     }
   };
   return async (network, book, head, orders) => {
-    const kept = at(network, head);
-    const { readings } = kept;
+    const readings = readingsAt(network, head);
     const asked = new Map<Hash, Reading>();
     const news = [];
     for (const order of orders) {
@@ -85,8 +67,7 @@ export function createReadFacts(): ReadFacts {
       else asked.set(order.row.order_hash, reading);
     }
     if (news.length > 0) {
-      if (readings.size >= keptOrders) readings.clear();
-      const reading = read(network, book, news, kept);
+      const reading = read(network, book, news, head);
       for (const { row } of news) {
         readings.set(row.order_hash, reading);
         asked.set(row.order_hash, reading);

@@ -52,8 +52,13 @@ test("removes what ended 30 days ago, in batches, and nothing else", async () =>
       (chain_id, contract, token_id, document, outcome, read_number, saved_at)
     select 1, ${contract}, left(value, 2), '{}', 'found', 1, ${then}
     from ${ages}`.execute(database);
+  await sql`
+    insert into rate_limits (bucket, granted, asked_at, full_at)
+    select value, 1, now(), now() + value::interval
+    from (values ('1 minute'), ('-1 minute')) as age (value)`.execute(database);
 
   await removeOld(database, undefined, { limit: 1 });
+  expect(await namesIn("bucket", "rate_limits")).toEqual(["1 minute"]);
   expect(await namesIn("url", "webhook_listeners")).toEqual([
     "29 days",
     "active",

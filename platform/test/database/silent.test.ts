@@ -1,9 +1,13 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
-import { migrate } from "../../database/migrate.js";
 import { openDatabase } from "../../database/pool.js";
-import { addBlocks, beginAt, takeLease } from "../../follower/progress.js";
+import {
+  addBlocks,
+  beginAt,
+  LeaseLostError,
+  takeLease,
+} from "../../follower/progress.js";
 import { openMuteProxy } from "../support/mute-proxy.js";
 import {
   createTestProject,
@@ -11,11 +15,14 @@ import {
   hostPlatform,
   servePlatform,
 } from "../support/serve-platform.js";
-import { createDatabase, silent } from "../support/test-database.js";
+import {
+  createDatabase,
+  createMigratedDatabase,
+  silent,
+} from "../support/test-database.js";
 
 test("a database that falls silent is Unavailable long before its time limits", async () => {
-  const url = new URL(await createDatabase());
-  await migrate(url.href);
+  const url = new URL(await createMigratedDatabase());
   const proxy = await openMuteProxy(Number(url.port));
   url.port = String(proxy.port);
   const { database, count } = openDatabase(url.href, silent);
@@ -56,9 +63,8 @@ test("a query that takes long is waited for", async () => {
   expect(rows).toEqual([{ one: 1 }]);
 });
 
-test("an instance that stands still in a transaction holds up no other", async () => {
-  const url = await createDatabase();
-  await migrate(url);
+test("a follower that stands still in a transaction loses its chain to another", async () => {
+  const url = await createMigratedDatabase();
   const { database } = openDatabase(url, silent);
   onTestFinished(() => database.destroy());
   const place = { database, follower: "test", chainId: 1, leaseMs: 1 };
@@ -80,20 +86,23 @@ test("an instance that stands still in a transaction holds up no other", async (
     },
     onBlocksRemoved: () => Promise.resolve(),
   };
-  const adding = addBlocks(first, consumer, [
-    {
-      number: 1,
-      hash: "0x1",
-      parentHash: "0x0",
-      minedAt: new Date(),
-      logs: [],
-    },
-  ]);
+  const add = () =>
+    addBlocks(first, consumer, [
+      {
+        ...{ number: 1, hash: "0x1", parentHash: "0x0" },
+        ...{ minedAt: new Date(), logs: [] },
+      },
+    ]);
+  const adding = add();
   await atWork;
+  // Its row is locked, and nobody waits for it.
   expect(await takeLease(second)).toBeNull();
+  await expect
+    .poll(() => takeLease(second))
+    .toMatchObject({ nextNumber: 1, tip: null });
   goOn();
-  await adding;
-  expect(await takeLease(second)).toMatchObject({ nextNumber: 2 });
+  await expect(adding).rejects.toMatchObject({ name: "Unavailable" });
+  await expect(add()).rejects.toThrow(LeaseLostError);
 });
 
 test("what others hold up is Unavailable, and locks are not held forever", async () => {
@@ -113,7 +122,7 @@ test("what others hold up is Unavailable, and locks are not held forever", async
     where name in ('lock_timeout', 'idle_in_transaction_session_timeout')
     order by name`.execute(database);
   expect(rows).toEqual([
-    { name: "idle_in_transaction_session_timeout", setting: "15000" },
+    { name: "idle_in_transaction_session_timeout", setting: "3000" },
     { name: "lock_timeout", setting: "5000" },
   ]);
 });

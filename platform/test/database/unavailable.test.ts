@@ -119,12 +119,15 @@ test("what the database has against a query is no lack of an answer", async () =
 
 test("connections that are all in use are no lack of an answer either", async () => {
   const connectionString = await createDatabase();
-  const options = { connectionString, max: 1, connectionTimeoutMillis: 50 };
-  const pool = answeringPool(new pg.Pool(options), silent);
+  const connections = new pg.Pool({ connectionString, max: 1 });
+  const pool = answeringPool(connections, silent);
   const client = await pool.connect();
+  // Only the one that waits has so little time: connecting may take longer.
+  connections.options.connectionTimeoutMillis = 50;
   await expect(pool.connect()).rejects.toMatchObject({
     ...{ name: "WebrpcRequestFailed", status: 503 },
   });
+  connections.options.connectionTimeoutMillis = 0;
   client.release();
   (await pool.connect()).release();
   await pool.end();

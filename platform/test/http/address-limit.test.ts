@@ -1,5 +1,7 @@
+import type { Kysely } from "kysely";
 import { expect, test } from "vitest";
 
+import type { Tables } from "../../database/schema.js";
 import {
   createTestProject,
   headersOf,
@@ -9,9 +11,13 @@ import {
 import { openTestDatabase } from "../support/test-database.js";
 
 const database = await openTestDatabase();
+const databaseBehindProxy = await openTestDatabase();
 
 /** A platform where an address may read twice, and then once a second. */
-async function openHost(proxyHeader: string | null) {
+async function openHost(
+  database: Kysely<Tables>,
+  proxyHeader: string | null = null,
+) {
   const addressRateLimit = { requestsPerSecond: 1, burst: 2 };
   const platform = servePlatform(database, { addressRateLimit });
   const { metrics, store } = platform;
@@ -27,7 +33,7 @@ async function openHost(proxyHeader: string | null) {
 }
 
 test("who reads without a key too often is told when to come back", async () => {
-  const { baseUrl, metrics, read, statuses, store } = await openHost(null);
+  const { baseUrl, metrics, read, statuses, store } = await openHost(database);
   // What clients say of themselves does not count.
   const claims = [
     { "x-forwarded-for": "192.0.2.1" },
@@ -57,7 +63,7 @@ test("who reads without a key too often is told when to come back", async () => 
 });
 
 test("behind a proxy the address that it has seen counts", async () => {
-  const { statuses } = await openHost("x-forwarded-for");
+  const { statuses } = await openHost(databaseBehindProxy, "x-forwarded-for");
   const from = (value: string) => ({ "x-forwarded-for": value });
   const ofOne = ["192.0.2.1", "8.8.8.8, 192.0.2.1", "::1,::ffff:192.0.2.1"];
   expect(await statuses(ofOne.map(from))).toEqual([400, 400, 429]);

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 
-import { createRateLimiter } from "../../keys/rate-limiter.js";
 import {
   createTestProject,
   headersOf,
@@ -33,30 +32,6 @@ test("a key that calls too often is told when to come back", async () => {
   expect(await metrics.registry.metrics()).toMatch(
     /rpc_requests_total\{.*"ListAudiences",status="429".*\} 2\n/u,
   );
-});
-
-test("a bucket is refilled in time, and holds no more than its burst", () => {
-  let now = 0;
-  const limiter = createRateLimiter(
-    { requestsPerSecond: 2, burst: 2 },
-    "by a test",
-    () => now,
-  );
-  const take = (): boolean => {
-    try {
-      limiter.take("one");
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  expect([take(), take(), take()]).toEqual([true, true, false]);
-  now = 499;
-  expect(take()).toBe(false);
-  now = 500;
-  expect([take(), take()]).toEqual([true, false]);
-  now = 60_000;
-  expect([take(), take(), take()]).toEqual([true, true, false]);
 });
 
 test("what nobody answers is counted, too", async () => {

@@ -10,7 +10,6 @@ import { fixtureCoin } from "../../chain/artifacts/fixture-coin.js";
 import { fixtureCollectible } from "../../chain/artifacts/fixture-collectible.js";
 import { fixtureItems } from "../../chain/artifacts/fixture-items.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
-import { migrate } from "../../database/migrate.js";
 import { openNotifications } from "../../database/notifications.js";
 import { openDatabase } from "../../database/pool.js";
 import type { Tables } from "../../database/schema.js";
@@ -29,7 +28,7 @@ import {
   testKeys,
 } from "../support/serve-platform.js";
 import { startTestChain, testChainId } from "../support/start-chain.js";
-import { createDatabase, silent } from "../support/test-database.js";
+import { createMigratedDatabase, silent } from "../support/test-database.js";
 import { receiveWebhooks } from "./receive-webhooks.js";
 
 /** What a test may want otherwise. */
@@ -150,14 +149,13 @@ async function openProject(
 
 /** A database and a chain for the tests of a file, and indexers for each test. */
 export async function setUpIndexer() {
-  const databaseUrl = await createDatabase();
+  const databaseUrl = await createMigratedDatabase();
   const { database } = openDatabase(databaseUrl, silent);
   const chain = await startIndexedChain();
   afterAll(async () => {
     await chain.stop();
     await database.destroy();
   });
-  await migrate(databaseUrl);
   const open = (options?: IndexerTestOptions) =>
     openProject(database, chain, options);
   return {

@@ -1,12 +1,13 @@
-import { zeroAddress } from "viem";
+import { type Hash, zeroAddress } from "viem";
 import { expect, test } from "vitest";
 
+import { requireHead } from "../../network/require-head.js";
 import type { FindRoute } from "../../services/api/swap-route.js";
 import {
   createFindRate,
   toDollars,
 } from "../../services/marketplace/dollars.js";
-import { addressOf, createStubChain } from "./stub-chain.js";
+import { addressOf, createStubChain, hashOf } from "./stub-chain.js";
 
 const unit = 10n ** 18n;
 
@@ -23,7 +24,8 @@ async function worthOf(units: bigint, findRoute: FindRoute): Promise<number> {
   const { network, state } = createStubChain();
   // So many decimals has the dollar.
   state.answer = 6n;
-  const rate = await createFindRate(findRoute)(network, zeroAddress);
+  const head = await requireHead(network);
+  const rate = await createFindRate(findRoute)(network, head, zeroAddress);
   return rate === null ? NaN : toDollars(units * unit, rate);
 }
 
@@ -36,4 +38,50 @@ test("a currency is worth what many units cost, if one costs next to nothing", a
 test("a currency of which there is little is worth what one unit costs", async () => {
   const scarce = routeAt(50_000n, 1n, unit);
   expect(await worthOf(20n, scarce)).toBeCloseTo(1, 3);
+});
+
+/** An instance of the platform, with pools whose price is the block's number. */
+function openInstance() {
+  const { asked, network, state } = createStubChain();
+  state.answer = 6n;
+  const routedAt: (Hash | "latest")[] = [];
+  const findRoute: FindRoute = (purchase, _, blockHash) => {
+    routedAt.push(blockHash ?? "latest");
+    return routeAt(BigInt(blockHash ?? state.block) * 1_000_000n, 1n)(
+      purchase,
+      zeroAddress,
+    );
+  };
+  const findRate = createFindRate(findRoute);
+  const worthAt = async (block: number): Promise<number> => {
+    const head = { ...(await requireHead(network)), hash: hashOf(block) };
+    const rate = await findRate(network, head, zeroAddress);
+    return rate === null ? NaN : toDollars(unit, rate);
+  };
+  return { asked, routedAt, state, worthAt };
+}
+
+test("all instances find the same rate at a block, each once", async () => {
+  const instances = [openInstance(), openInstance()];
+  for (const block of [5, 6, 5]) {
+    for (const { state, worthAt } of instances) {
+      const [worth] = await Promise.all([worthAt(block), worthAt(block)]);
+      expect(worth).toBeCloseTo(block, 5);
+      // Pools move on while the instance still answers at the block.
+      state.block += 7;
+    }
+  }
+  for (const { asked, routedAt } of instances) {
+    expect(routedAt).toEqual([hashOf(5), hashOf(6), hashOf(5)]);
+    expect(asked.calls).toEqual(routedAt);
+  }
+});
+
+test("a node that lacks the block tells a rate that is not kept", async () => {
+  const { routedAt, state, worthAt } = openInstance();
+  Object.assign(state, { block: 3, lacks: [hashOf(4)] });
+  expect(await worthAt(4)).toBeCloseTo(3, 5);
+  state.lacks = [];
+  expect(await worthAt(4)).toBeCloseTo(4, 5);
+  expect(routedAt).toEqual(["latest", hashOf(4)]);
 });

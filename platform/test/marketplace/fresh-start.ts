@@ -7,13 +7,12 @@ import {
 } from "viem";
 import { expect, onTestFinished } from "vitest";
 
-import { migrate } from "../../database/migrate.js";
 import { openDatabase } from "../../database/pool.js";
 import { seaportAbi } from "../../seaport/abi.js";
 import { makeListing } from "../../seaport/make-order.js";
 import { followOrders } from "../../services/marketplace/follow-orders.js";
 import { reorganize } from "../support/start-chain.js";
-import { createDatabase, silent } from "../support/test-database.js";
+import { createMigratedDatabase, silent } from "../support/test-database.js";
 import {
   approve,
   type TestMarket,
@@ -75,10 +74,9 @@ export async function expectFreshStart(
   const after = await readBook(database);
   expect(after).not.toEqual(before);
 
-  const url = await createDatabase();
+  const url = await createMigratedDatabase();
   const { database: fresh } = openDatabase(url, silent);
   onTestFinished(() => fresh.destroy());
-  await migrate(url);
   const follower = followOrders({ database: fresh, log: silent }, network);
   onTestFinished(() => follower?.stop());
   await waitForHead(fresh, network);

@@ -10,7 +10,6 @@ import {
 } from "viem";
 import { expect, onTestFinished, test } from "vitest";
 
-import { migrate } from "../../database/migrate.js";
 import { openDatabase } from "../../database/pool.js";
 import type { BlockLog } from "../../follower/block.js";
 import { seaportAbi } from "../../seaport/abi.js";
@@ -23,7 +22,7 @@ import {
 } from "../../services/marketplace/find-orders.js";
 import { createOrderBook } from "../../services/marketplace/order-book.js";
 import { watchQueries } from "../support/query-plans.js";
-import { createDatabase, silent } from "../support/test-database.js";
+import { createMigratedDatabase, silent } from "../support/test-database.js";
 import { addressOf, hashOf } from "./stub-chain.js";
 
 const book: Book = { chainId: 5, contract: addressOf(0xc0) };
@@ -32,10 +31,9 @@ const collection = addressOf(0xb0);
 
 /** A book in a database of its own, with offers in its first block. */
 async function openBook(offerCount: number) {
-  const url = await createDatabase();
+  const url = await createMigratedDatabase();
   const { database } = openDatabase(url, silent);
   onTestFinished(() => database.destroy());
-  await migrate(url);
   const consumer = createOrderBook(book);
   const header = (number: number) => ({
     number,

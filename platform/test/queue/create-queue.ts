@@ -1,26 +1,24 @@
 import type { Kysely } from "kysely";
 import { afterAll, onTestFinished } from "vitest";
 
-import { migrate } from "../../database/migrate.js";
 import { openDatabase } from "../../database/pool.js";
 import type { Tables } from "../../database/schema.js";
 import { enqueue } from "../../queue/enqueue.js";
 import type { Job } from "../../queue/leases.js";
 import { type Outcome, startWorker } from "../../queue/worker.js";
-import { createDatabase, silent } from "../support/test-database.js";
+import { createMigratedDatabase, silent } from "../support/test-database.js";
 
 export const done: Outcome = { kind: "done" };
 
 /** Queues in a database of their own, for the tests of one file. */
 export async function openQueues() {
-  const url = await createDatabase();
+  const url = await createMigratedDatabase();
   /** Connections of their own to it. */
   const open = () => {
     const { database } = openDatabase(url, silent);
     afterAll(() => database.destroy());
     return database;
   };
-  await migrate(url);
   return { url, open, createQueue: () => createQueue(open()) };
 }
 

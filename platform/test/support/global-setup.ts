@@ -1,17 +1,25 @@
 import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import pg from "pg";
 import { pino } from "pino";
 import type { TestProject } from "vitest/node";
 
-import { startEmbeddedDatabase } from "../../database/embedded.js";
+import {
+  type EmbeddedDatabase,
+  startEmbeddedDatabase,
+} from "../../database/embedded.js";
+import { migrate } from "../../database/migrate.js";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Of the database server that all tests share. */
     databaseUrl: string;
+    /** Name of the database with all tables, which others are copies of. */
+    migratedDatabase: string;
     /** Where the first chain leaves its state for the others. */
     chainFolder: string;
   }
@@ -29,29 +37,56 @@ export async function setup(
   });
   const chainFolder = mkdtempSync(join(tmpdir(), "ridlkit-chains-"));
   project.provide("chainFolder", chainFolder);
-  const stopDatabase = await startDatabase(project);
+  const { url, stop } = await startDatabase();
+  project.provide("databaseUrl", url);
+  project.provide("migratedDatabase", await createMigrated(url));
   return async () => {
-    await stopDatabase();
+    await stop();
     rmSync(chainFolder, { recursive: true });
   };
 }
 
-async function startDatabase(
-  project: TestProject,
-): Promise<() => Promise<void>> {
+async function startDatabase(): Promise<EmbeddedDatabase> {
   const given = process.env["TEST_DATABASE_URL"];
-  if (given !== undefined) {
-    project.provide("databaseUrl", given);
-    return () => Promise.resolve();
-  }
+  if (given !== undefined) return { url: given, stop: () => Promise.resolve() };
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-database-"));
   // Root lets an account without rights run the database.
   chmodSync(folder, 0o755);
   const log = pino({ level: "silent" });
-  const database = await startEmbeddedDatabase(folder, log);
-  project.provide("databaseUrl", database.url);
-  return async () => {
-    await database.stop();
-    rmSync(folder, { recursive: true });
+  const { url, stop } = await startEmbeddedDatabase(folder, log);
+  // Waiting for the disk is for data that matters after the run.
+  await query(
+    url,
+    ...["fsync", "synchronous_commit", "full_page_writes"].map(
+      (setting) => `alter system set ${setting} = off`,
+    ),
+    "select pg_reload_conf()",
+  );
+  return {
+    url,
+    stop: async () => {
+      await stop();
+      rmSync(folder, { recursive: true });
+    },
   };
+}
+
+/** Makes a database with all tables. Output: its name. */
+async function createMigrated(server: string): Promise<string> {
+  const name = `migrated_${randomBytes(6).toString("hex")}`;
+  await query(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  await migrate(url.href);
+  return name;
+}
+
+async function query(
+  url: string,
+  ...statements: readonly string[]
+): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
 }

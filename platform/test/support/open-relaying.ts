@@ -13,7 +13,6 @@ import { afterAll, expect, onTestFinished } from "vitest";
 
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { type ChainWallet, openChainWallet } from "../../chain/chain-wallet.js";
-import { migrate } from "../../database/migrate.js";
 import { openNotifications } from "../../database/notifications.js";
 import { openDatabase } from "../../database/pool.js";
 import { openChainClient } from "../../network/chain-client.js";
@@ -33,7 +32,7 @@ import {
   servePlatform,
 } from "./serve-platform.js";
 import { openTestChain, testChainId as chainId } from "./start-chain.js";
-import { createDatabase, silent } from "./test-database.js";
+import { createMigratedDatabase, silent } from "./test-database.js";
 
 /** Accounts of the fixtures; the user owns all wallets. */
 export const accounts = createFixtureAccounts();
@@ -49,10 +48,9 @@ export type OpenRelaying = Awaited<ReturnType<typeof openRelaying>>;
 
 /** Relaying on a chain and a database of its own, for the tests of one file. */
 export async function openRelaying() {
-  const url = await createDatabase();
+  const url = await createMigratedDatabase();
   const { database } = openDatabase(url, silent);
   afterAll(() => database.destroy());
-  await migrate(url);
   const chain = await openTestChain();
   const { fixtures, network, rpcUrl } = chain;
   const owner = openChainWallet(rpcUrl, chainId, accounts.owner);

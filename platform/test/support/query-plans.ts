@@ -19,6 +19,8 @@ interface PlanNode {
 
 /** What statements read. */
 export interface QueryPlans {
+  /** How many of them there were. */
+  readonly count: number;
   /** Those that read a whole table, however large it gets. */
   readonly scans: readonly string[];
   /** The most rows that one step of a query has come to. */
@@ -34,17 +36,13 @@ export function watchQueries(): (url: string) => Promise<QueryPlans> {
   const query = vi.spyOn(pg.Client.prototype, "query");
   onTestFinished(() => query.mockRestore());
   return async (url) => {
-    const calls = query.mock.calls.map(([first, values]) =>
-      toStatement(first, values),
-    );
+    const calls = query.mock.calls
+      .map(([first, values]) => toStatement(first, values))
+      .filter(({ text }) =>
+        /^\s*(?:with|select|update|delete|insert)\b/iu.test(text),
+      );
     query.mockRestore();
-    const statements = new Map(
-      calls
-        .filter(({ text }) =>
-          /^\s*(?:with|select|update|delete|insert)\b/iu.test(text),
-        )
-        .map((statement) => [statement.text, statement]),
-    );
+    const statements = new Map(calls.map((call) => [call.text, call]));
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     try {
@@ -60,7 +58,7 @@ export function watchQueries(): (url: string) => Promise<QueryPlans> {
           mostRows = Math.max(mostRows, rows * loops);
         }
       }
-      return { scans, mostRows };
+      return { count: calls.length, scans, mostRows };
     } finally {
       await client.end();
     }

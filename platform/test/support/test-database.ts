@@ -5,30 +5,42 @@ import pg from "pg";
 import { pino } from "pino";
 import { afterAll, inject } from "vitest";
 
-import { migrate } from "../../database/migrate.js";
 import { openDatabase } from "../../database/pool.js";
 import type { Tables } from "../../database/schema.js";
 
 /** Nothing is heard of it. */
 export const silent = pino({ level: "silent" });
 
-/** Makes an empty database, for the tests of one file. Output: its URL. */
-export async function createDatabase(): Promise<string> {
+/**
+ * Makes a database, for the tests of one file. Input: the one that it is a copy
+ * of; without, it is empty. Output: its URL.
+ */
+export async function createDatabase(template = "template1"): Promise<string> {
   const server = inject("databaseUrl");
   const name = `test_${randomBytes(6).toString("hex")}`;
   const client = new pg.Client({ connectionString: server });
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(`create database ${name} template ${template}`);
   await client.end();
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** A database with all tables, for the tests of one file. */
-export async function openTestDatabase(): Promise<Kysely<Tables>> {
-  const url = await createDatabase();
-  await migrate(url);
+/** Makes a database with all tables. Output: its URL. */
+export function createMigratedDatabase(): Promise<string> {
+  return createDatabase(inject("migratedDatabase"));
+}
+
+/**
+ * A database with all tables, for the tests of one file.
+ *
+ * Input: the URL of one; a new one unless given.
+ */
+export async function openTestDatabase(
+  given?: string,
+): Promise<Kysely<Tables>> {
+  const url = given ?? (await createMigratedDatabase());
   const { database } = openDatabase(url, silent);
   afterAll(() => database.destroy());
   return database;

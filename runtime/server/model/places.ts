@@ -1,5 +1,6 @@
 import { builtInErrors } from "../../wire/errors.js";
 import { maxTimerMs } from "../../values/timer.js";
+import { Pacer } from "./pacer.js";
 import { Refusal } from "./refusal.js";
 
 /** How many places there are, and how requests wait for one. */
@@ -22,6 +23,8 @@ export type Place = Share;
 /** A request that waits for a place. */
 export interface Waiter {
   readonly outcome: Promise<Place | Refusal>;
+  /** Whether it only waits for the event loop, and not for a handler to end. */
+  readonly isBrief: boolean;
   /** Stops waiting, if it still does. */
   leave(): void;
 }
@@ -38,6 +41,9 @@ class Share {
     this.tenant = tenant;
   }
 }
+
+/** How long a tenant counts as present after its last request. */
+const sharedMs = 1000;
 
 /** The server is full: 503. */
 export const busy: Refusal = /* @__PURE__ */ refuse(
@@ -58,14 +64,23 @@ function refuse(status: number, cause: string): Refusal {
 
 /**
  * The places for running requests. Tenants that wait take turns, so one with
- * many requests does not delay the others. When the queue is full, the newest
- * request of the tenant with the longest queue is refused.
+ * many requests does not delay the others. Where requests may wait, handlers that
+ * would make a turn of the event loop long wait for the next one, except the first
+ * of each tenant. When the queue is full, the newest request of the tenant with
+ * the longest queue is refused.
  */
 export class Places {
   readonly #limits: PlaceLimits;
   readonly #shares = new Map<string | null, Share>();
   /** Tenants with requests that wait; the first is next. */
   readonly #turns = new Set<Share>();
+  readonly #pacer = new Pacer(() => this.#admitNext());
+  /** Whose requests have started in the current turn of the event loop. */
+  readonly #served = new Set<string | null>();
+  #turn = 0;
+  #lastTenant: string | null = null;
+  /** Until when several tenants count as present. */
+  #isSharedUntil = 0;
   #running = 0;
   #queued = 0;
 
@@ -82,8 +97,9 @@ export class Places {
   /** A place for a request of a tenant, a wait for one, or a refusal. */
   enter(tenant: string | null): Place | Waiter | Refusal {
     const share = this.#shares.get(tenant) ?? this.#begin(tenant);
-    if (this.#hasRoom(share)) return this.#take(share);
-    if (this.#makeQueueRoom(share)) return this.#wait(share);
+    const hasRoom = this.#hasRoom(share);
+    if (hasRoom && this.#mayStart(share)) return this.#take(share);
+    if (this.#makeQueueRoom(share)) return this.#wait(share, hasRoom);
     this.#forget(share);
     return this.#refusalOf(share);
   }
@@ -92,7 +108,7 @@ export class Places {
   release(share: Place): void {
     share.running -= 1;
     this.#running -= 1;
-    if (this.#queued > 0) this.#admitNext();
+    if (this.#queued > 0) this.#pacer.plan();
     this.#forget(share);
   }
 
@@ -104,6 +120,28 @@ export class Places {
 
   #hasRoom(share: Share): boolean {
     return this.#running < this.#limits.count && !this.#isAtLimit(share);
+  }
+
+  /** Whether a request that finds room starts at once. */
+  #mayStart(share: Share): boolean {
+    // Also where nobody may wait.
+    if (this.#queued >= this.#limits.maxQueued) return true;
+    if (share.queue.size > 0) return false;
+    if (!this.#isShared(share)) return true;
+    const { turn } = this.#pacer;
+    if (this.#turn !== turn) this.#served.clear();
+    this.#turn = turn;
+    if (this.#served.has(share.tenant) && !this.#pacer.hasTime) return false;
+    this.#served.add(share.tenant);
+    return true;
+  }
+
+  /** Whether requests of other tenants have come lately. */
+  #isShared({ tenant }: Share): boolean {
+    const now = performance.now();
+    if (tenant !== this.#lastTenant) this.#isSharedUntil = now + sharedMs;
+    this.#lastTenant = tenant;
+    return now < this.#isSharedUntil;
   }
 
   #isAtLimit({ running, tenant }: Share): boolean {
@@ -121,15 +159,18 @@ export class Places {
     return share;
   }
 
-  #admitNext(): void {
+  /** Starts a request that waits; false: none may start. */
+  #admitNext(): boolean {
     for (const share of this.#turns) {
       const [admit] = share.queue;
       if (admit === undefined || !this.#hasRoom(share)) continue;
       this.#dequeue(share, admit);
       // Its next turn comes after those of all others.
       if (this.#turns.delete(share)) this.#turns.add(share);
-      return admit(this.#take(share));
+      admit(this.#take(share));
+      return true;
     }
+    return false;
   }
 
   /** Whether a request may wait, if need be in place of another. */
@@ -148,7 +189,7 @@ export class Places {
     return true;
   }
 
-  #wait(share: Share): Waiter {
+  #wait(share: Share, isBrief: boolean): Waiter {
     let leave = (): void => {};
     const outcome = new Promise<Place | Refusal>((resolve) => {
       const settle = (result: Place | Refusal): void => {
@@ -168,7 +209,7 @@ export class Places {
       this.#queued += 1;
       this.#limits.onQueue(1);
     });
-    return { outcome, leave };
+    return { outcome, isBrief, leave };
   }
 
   #dequeue(share: Share, settle: (outcome: Place | Refusal) => void): boolean {

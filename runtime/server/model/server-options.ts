@@ -107,8 +107,8 @@ export interface MethodOptions {
    */
   readonly maxConcurrentPerTenant?: number;
   /**
-   * How many requests may wait for a handler to end before further ones are
-   * refused: none unless given. Tenants take turns.
+   * How many requests may wait for a handler to end, or for time in the event
+   * loop, before further ones are refused: none unless given. Tenants take turns.
    */
   readonly maxQueued?: number;
   /** How long a request waits in that queue: 2,000 ms unless given. */

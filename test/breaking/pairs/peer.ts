@@ -1,5 +1,5 @@
 import type { Host, Method, Service } from "../../../generator/ir/contract.js";
-import { camelCase } from "../../../generator/4-emit/typescript/names/casing.js";
+import { camelCase } from "../../../generator/4-emit/names/casing.js";
 import { RpcError } from "../../../runtime/wire/errors.js";
 import type { RpcServer } from "../../../runtime/server/server.js";
 import { exportedFunction, type Exports } from "../../support/run-emitted.js";

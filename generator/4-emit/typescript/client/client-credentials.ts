@@ -1,8 +1,13 @@
 import { methodsOf } from "../../../ir/methods-of.js";
-import { credentialsOf } from "../plan/credentials.js";
+import { credentialsOf } from "../plan/methods.js";
 import type { FileScope, HostScope } from "../plan/file-scope.js";
 import { createScope } from "../plan/file-scope.js";
-import type { CredentialPlan, MethodPlan, Plan } from "../plan/plan.js";
+import type {
+  CredentialPlan,
+  MethodPlan,
+  Plan,
+  ServicePlan,
+} from "../plan/plan.js";
 import type { OutputFile } from "../../emitter/emitter.js";
 import {
   buildConstant,
@@ -11,7 +16,7 @@ import {
   readonlyMember,
   type Member,
 } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { docLines } from "../text/docs.js";
 import {
   group,
@@ -26,45 +31,45 @@ import { printFile } from "../text/print.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import { arrayOf } from "../text/shapes.js";
 
-/** What a host's clients are given: credentials and options. */
-export function emitHostOptions(
-  scope: HostScope,
-): readonly PrintedDeclaration[] {
-  const { host, imports, plan } = scope;
-  const { names } = host;
-  const credentials = credentialsOf(plan, methodsOf(host.inbound));
-  const title = quoteComment([host.host.name]).join("");
-  const members = [
-    ...credentialsMember(credentials, names.credentials),
-    ...parametersMember(host.parameters),
-  ];
-  const options = buildInterface(
-    imports,
-    [`Options of the clients of host \`${title}\`.`],
-    names.options,
-    members,
-    [imports.runtimeType("client", "ClientOptions")],
-  );
-  if (credentials.length === 0) return [options];
-  const docs = [`Credentials that methods of host \`${title}\` need.`];
-  return [
-    emitCredentials(scope, docs, names.credentials, credentials),
-    options,
-  ];
+/** What callers give to a client. */
+interface OptionParts {
+  /** First sentences of the options and of the credentials. */
+  readonly docs: readonly [options: string, credentials: string];
+  readonly names: { readonly options: string; readonly credentials: string };
+  readonly services: readonly ServicePlan[];
+  /** Names of parameters of addresses. */
+  readonly parameters: readonly string[];
+  /** What comes before credentials and parameters. */
+  readonly members: readonly Member[];
+  /** What the options extend. */
+  readonly base: string;
 }
 
-/** The interface with a property for each credential. */
-export function emitCredentials(
-  { imports }: FileScope,
-  docs: readonly string[],
-  name: string,
-  credentials: readonly CredentialPlan[],
-): PrintedDeclaration {
+/** The options of a client, and its credentials if methods need any. */
+export function emitOptions(
+  { imports, plan }: FileScope,
+  { base, docs, members, names, parameters, services }: OptionParts,
+): readonly Structure[] {
+  const credentials = credentialsOf(plan, methodsOf(services));
+  const isNeeded = credentials.length > 0;
+  const options = buildInterface(
+    [docs[0]],
+    names.options,
+    [
+      ...members,
+      ...(isNeeded
+        ? [readonlyMember([], "credentials", names.credentials, true)]
+        : []),
+      ...parametersMember(parameters),
+    ],
+    [base],
+  );
+  if (!isNeeded) return [options];
   const value = imports.runtimeType("client", "CredentialValue");
-  const members = credentials.map((credential) =>
+  const properties = credentials.map((credential) =>
     readonlyMember(docsOf(credential), credential.names.property, value, true),
   );
-  return buildInterface(imports, docs, name, members);
+  return [buildInterface([docs[1]], names.credentials, properties), options];
 }
 
 /**
@@ -73,11 +78,11 @@ export function emitCredentials(
  */
 export function emitCredentialConstants(
   scope: HostScope,
-): readonly PrintedDeclaration[] {
-  const { host, imports, plan } = scope;
+): readonly Structure[] {
+  const { host, plan } = scope;
   if (sharesCredentials(plan)) return [];
   return host.credentials.map((credential) =>
-    buildLocal(imports, credential.names.constant, [
+    buildLocal(credential.names.constant, [
       valueOf(credential),
       typeText(" as const"),
     ]),
@@ -91,7 +96,6 @@ export function emitCredentialsFile(plan: Plan): readonly OutputFile[] {
   const methods = plan.hosts.flatMap(({ services }) => methodsOf(services));
   const statements = credentialsOf(plan, methods).map((credential) =>
     buildConstant(
-      imports,
       docsOf(credential),
       credential.names.constant,
       imports.runtimeType("client", "MethodCredential"),
@@ -131,17 +135,8 @@ function docsOf(credential: CredentialPlan): readonly string[] {
   return docLines(credential.docs, [`Header ${headerOf(credential)}.`]);
 }
 
-/** `credentials?`, when there is any. */
-export function credentialsMember(
-  credentials: readonly CredentialPlan[],
-  type: string,
-): readonly Member[] {
-  if (credentials.length === 0) return [];
-  return [readonlyMember([], "credentials", type, true)];
-}
-
 /** `parameters`, when an address has placeholders that must be filled. */
-export function parametersMember(names: readonly string[]): readonly Member[] {
+function parametersMember(names: readonly string[]): readonly Member[] {
   if (names.length === 0) return [];
   const placeholders = names.map((name) => `\`{${name}}\``).join(", ");
   const docs = quoteComment([`Values for ${placeholders} of the address.`]);

@@ -1,10 +1,10 @@
 import type { HostScope } from "../plan/file-scope.js";
-import { readerEntries } from "../plan/convert.js";
+import { callTypes } from "../plan/call-types.js";
+import { functionOf, readerEntries } from "../plan/convert.js";
 import { constantDocs } from "../plan/method-docs.js";
 import type { MethodPlan } from "../plan/plan.js";
-import { declaredType } from "../plan/type-text.js";
 import { buildConstant } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
 import {
@@ -17,9 +17,7 @@ import {
 import { credentialConstants } from "./client-credentials.js";
 
 /** One exported constant a method, so that unused ones are shaken off. */
-export function emitMethodConstants(
-  scope: HostScope,
-): readonly PrintedDeclaration[] {
+export function emitMethodConstants(scope: HostScope): readonly Structure[] {
   return scope.host.services.flatMap(({ methods, names, service }) => {
     const { client, sender } = names;
     const owner = service.direction === "inbound" ? client : sender;
@@ -36,7 +34,7 @@ function emitMethod(
   plan: MethodPlan,
   docs: readonly string[],
   isAlone: boolean,
-): PrintedDeclaration {
+): Structure {
   const { imports } = scope;
   const { constant } = plan.names;
   const { file, type, name } = makerOf(plan);
@@ -46,7 +44,6 @@ function emitMethod(
     plan.method.route.kind === "webhook" ? null : quoteString(plan.path);
   const callee = name === null ? null : imports.runtime(file, name);
   return buildConstant(
-    imports,
     docs,
     constant,
     genericOf(imports.runtimeType(file, type), types),
@@ -61,20 +58,6 @@ function withPath(
   entries: readonly Doc[],
 ): readonly Doc[] {
   return path === null ? entries : [entryOf("path", path), ...entries];
-}
-
-/** Type arguments of `ClientMethod` and `Call`: request, response, errors. */
-export function callTypes(
-  { imports, unit }: HostScope,
-  { method, names, request, response }: MethodPlan,
-): readonly [request: string, response: string, error: string] {
-  return [
-    declaredType(imports, request.object),
-    method.route.kind === "webhook"
-      ? "void"
-      : declaredType(imports, response.object),
-    imports.generatedType(unit, "errors", names.error),
-  ];
 }
 
 /** A function of the runtime that makes a method, and the type of that. */
@@ -146,10 +129,9 @@ function codecEntries(scope: HostScope, plan: MethodPlan): readonly Doc[] {
   const { imports } = scope;
   const { exact, method, request } = plan;
   const { route } = method;
-  const { name, unit } = request.object;
   const entries: Doc[] = [];
   if (request.encodes) {
-    const encode = imports.generated(unit, "codecs", `encode${name}`);
+    const encode = functionOf(imports, "encode", request.object);
     entries.push(entryOf("encode", encode));
   }
   entries.push(...decodeEntry(scope, plan));
@@ -166,22 +148,20 @@ function codecEntries(scope: HostScope, plan: MethodPlan): readonly Doc[] {
 }
 
 function decodeEntry(
-  { imports }: HostScope,
-  { reader }: MethodPlan,
+  scope: HostScope,
+  { reader, response: { object } }: MethodPlan,
 ): readonly Doc[] {
-  switch (reader?.kind) {
-    case undefined:
+  const { imports } = scope;
+  switch (reader) {
+    case null:
       return [];
     case "drop-nulls":
       return [entryOf("decode", imports.runtime("codec", "dropNulls"))];
-    case "shared": {
-      const { name, unit } = reader.object;
-      const read = imports.generated(unit, "codecs", `read${name}`);
-      return [entryOf("decode", read)];
-    }
+    case "shared":
+      return [entryOf("decode", functionOf(imports, "read", object))];
     case "inline": {
       const callee = imports.runtime("codec", "readFields");
-      const entries = readerEntries(imports, reader.fields, new Set());
+      const entries = readerEntries(scope, object, new Set());
       return [["decode: ", pureCallOf(callee, [], entries)]];
     }
   }

@@ -1,3 +1,4 @@
+import { callTypes } from "../plan/call-types.js";
 import type { HostScope } from "../plan/file-scope.js";
 import { clientMethodDocs, serviceTitle } from "../plan/method-docs.js";
 import type { MethodPlan, ServicePlan } from "../plan/plan.js";
@@ -7,7 +8,7 @@ import {
   readonlyMember,
   type Member,
 } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { docLines } from "../text/docs.js";
 import type { Doc } from "../text/format.js";
 import {
@@ -17,12 +18,9 @@ import {
   linesObjectOf,
 } from "../text/shapes.js";
 import type { Parameter } from "../text/structures.js";
-import { callTypes } from "./client-methods.js";
 
 /** Interface and function of each service that the host answers. */
-export function emitServiceClients(
-  scope: HostScope,
-): readonly PrintedDeclaration[] {
+export function emitServiceClients(scope: HostScope): readonly Structure[] {
   const { host, imports } = scope;
   return host.inbound.flatMap((plan) => {
     const { client, createClient } = plan.names;
@@ -41,7 +39,7 @@ export function emitServiceClients(
 }
 
 /** Interface and function of each service that the host calls. */
-export function emitSenders(scope: HostScope): readonly PrintedDeclaration[] {
+export function emitSenders(scope: HostScope): readonly Structure[] {
   const { host, imports } = scope;
   return host.outbound.flatMap((plan) => {
     const { sender, createSender } = plan.names;
@@ -111,23 +109,17 @@ function emitCallers(
   scope: HostScope,
   { methods, service }: ServicePlan,
   parts: CallerParts,
-): readonly PrintedDeclaration[] {
-  const { imports } = scope;
+): readonly Structure[] {
   const docs = docLines(service.docs, [`Methods of ${serviceTitle(service)}.`]);
   const members = methods.map((method) =>
     emitMember(scope, method, parts.memberType(method)),
   );
   const made = parts.create(methods);
   return [
-    buildInterface(imports, docs, parts.type, members),
-    buildFunction(
-      imports,
-      [parts.docs],
-      parts.name,
-      [parts.options],
-      parts.type,
-      [["return ", made, ";"]],
-    ),
+    buildInterface(docs, parts.type, members),
+    buildFunction([parts.docs], parts.name, [parts.options], parts.type, [
+      ["return ", made, ";"],
+    ]),
   ];
 }
 

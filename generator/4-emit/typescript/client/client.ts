@@ -3,14 +3,16 @@ import { createUnitEmitter } from "../plan/unit-emitter.js";
 import {
   emitCredentialConstants,
   emitCredentialsFile,
-  emitHostOptions,
 } from "./client-credentials.js";
-import { emitHostClient } from "./client-host.js";
 import { emitMethodConstants } from "./client-methods.js";
 import { emitSenders, emitServiceClients } from "./client-services.js";
-import { emitPlatformClient } from "./platform.js";
+import {
+  emitHostClient,
+  emitHostOptions,
+  emitPlatformClient,
+} from "./joint-clients.js";
 import { printFile } from "../text/print.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 
 /**
  * `client.ts` of every host: a constant for each method, an interface and a
@@ -31,14 +33,14 @@ export const clientEmitter = createUnitEmitter({
   },
 });
 
-function hostStatements(scope: HostScope): readonly PrintedDeclaration[] {
+function hostStatements(scope: HostScope): readonly Structure[] {
   const isServing = scope.host.inbound.length > 0;
   return [
     ...(isServing ? emitHostOptions(scope) : []),
     ...emitCredentialConstants(scope),
     ...emitMethodConstants(scope),
     ...emitServiceClients(scope),
-    ...emitHostClient(scope),
+    ...(isServing ? emitHostClient(scope) : []),
     ...emitSenders(scope),
   ];
 }

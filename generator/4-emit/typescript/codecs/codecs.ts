@@ -1,10 +1,25 @@
+import { convertedBy, readerEntries, readOf } from "../plan/convert.js";
+import { createScope, type FileScope } from "../plan/file-scope.js";
+import type { FieldPlan, ObjectPlan } from "../plan/plan.js";
+import { declaredType } from "../plan/type-text.js";
 import { createUnitEmitter } from "../plan/unit-emitter.js";
-import { createScope } from "../plan/file-scope.js";
-import { objectsOf } from "../plan/objects.js";
+import { objectsOf, structIn } from "../plan/values.js";
+import { buildConstant, buildFunction } from "../text/build.js";
+import { typeText, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
-import { decoderStatement } from "./decode.js";
-import { encoderStatement } from "./encode.js";
-import { readerStatements } from "./read.js";
+import { quoteAccess, quoteIndex, quoteString } from "../text/quote.js";
+import {
+  afterOperator,
+  assignmentOf,
+  conditionalOf,
+  genericOf,
+  ifOf,
+  keyedOf,
+  linesObjectOf,
+  operandsOf,
+  pureCallOf,
+} from "../text/shapes.js";
+import type { Structure } from "../text/structures.js";
 
 /**
  * `codecs.ts`: conversion between the wire and TypeScript, for messages in
@@ -14,18 +29,163 @@ export const codecsEmitter = createUnitEmitter({
   name: "codecs",
   needs: ["types"],
   emitUnit(plan, unit) {
-    const { imports } = createScope(plan, unit, "codecs");
+    const scope = createScope(plan, unit, "codecs");
+    const { decoder, encoder, reader } = plan.needed;
     const objects = objectsOf(unit);
-    const statements = [
+    const read = objects.filter((object) => reader.has(object));
+    return printFile(scope.imports, [
       ...objects.flatMap((object) => [
-        ...(object.needed.decoder ? [decoderStatement(imports, object)] : []),
-        ...(object.needed.encoder ? [encoderStatement(imports, object)] : []),
+        ...(decoder.has(object) ? [decoderStatement(scope, object)] : []),
+        ...(encoder.has(object) ? [encoderStatement(scope, object)] : []),
       ]),
-      ...readerStatements(
-        imports,
-        objects.filter(({ needed }) => needed.reader),
-      ),
-    ];
-    return printFile(imports, statements);
+      ...readerStatements(scope, read),
+    ]);
   },
 });
+
+/**
+ * `decodeX(value: unknown): X` for servers, which converts properties in place,
+ * after a validator has seen them.
+ */
+function decoderStatement(scope: FileScope, object: ObjectPlan): Structure {
+  const { imports } = scope;
+  const { fields, name } = object;
+  const requireRecord = imports.runtime("codec", "requireRecord");
+  const type = declaredType(imports, object);
+  return buildFunction(
+    [`Decodes a valid \`${name}\`; the value itself is changed.`],
+    `decode${name}`,
+    [{ name: "value", type: "unknown" }],
+    type,
+    [
+      `const record = ${requireRecord}(value);`,
+      ...fields.flatMap((field) => decodedField(scope, field)),
+      ["return value", typeText(` as ${type}`), ";"],
+    ],
+  );
+}
+
+function decodedField(scope: FileScope, plan: FieldPlan): readonly Doc[] {
+  const { field } = plan;
+  if (!scope.unit.needs.of(plan.value).decodes) return [];
+  const value = readOf(scope.imports, "record", plan);
+  const decoded = convertedBy(scope, "decode", plan.value, value);
+  const target = `record${quoteIndex(field.jsonName)}`;
+  const convert: Doc = [assignmentOf(target, decoded), ";"];
+  const tests = [
+    ...(field.isOptional ? [`${value} !== undefined`] : []),
+    ...(field.isNullable ? [`${value} !== null`] : []),
+  ];
+  return [tests.length > 0 ? ifOf(operandsOf("&&", tests), convert) : convert];
+}
+
+/**
+ * `encodeX(value: X): unknown`, which writes a copy property by property: that
+ * is faster than spreading. What is the same in both forms stands in it as it
+ * is; what is no object at all is left for the validator to report.
+ */
+function encoderStatement(scope: FileScope, object: ObjectPlan): Structure {
+  const { imports } = scope;
+  const { fields, name } = object;
+  const type = declaredType(imports, object);
+  const isRecord = imports.runtime("validation", "isRecord");
+  const entries = fields.map((field) => encodedField(scope, field));
+  // TypeScript would take the guard's type for the value's, at some cost.
+  const test = [`!${isRecord}(value`, typeText(" as unknown"), ")"];
+  return buildFunction(
+    [`Writes \`${name}\` as a copy.`],
+    `encode${name}`,
+    [{ name: "value", type }],
+    "unknown",
+    [ifOf(test, "return value;"), ["return ", linesObjectOf(entries), ";"]],
+  );
+}
+
+function encodedField(scope: FileScope, plan: FieldPlan): Doc {
+  const { isNullable, isOptional, jsonName } = plan.field;
+  const { encodes } = scope.unit.needs.of(plan.value);
+  const value = `value${quoteAccess(jsonName)}`;
+  const present = encodes
+    ? convertedBy(scope, "encode", plan.value, value)
+    : value;
+  // What every object inherits would be taken for the field.
+  const isHidden = isOptional && plan.isInherited;
+  const nullTest = isOptional ? `${value} == null` : `${value} === null`;
+  const absent = [
+    ...(isHidden ? [`!Object.hasOwn(value, ${quoteString(jsonName)})`] : []),
+    ...(encodes && (isOptional || isNullable) ? [nullTest] : []),
+  ];
+  if (absent.length === 0) {
+    return keyedOf(jsonName, (key) =>
+      encodes ? [`${key}: `, present] : afterOperator(`${key}:`, present),
+    );
+  }
+  // Null or, where the field is optional, nothing.
+  const known = (): string =>
+    isHidden ? readOf(scope.imports, "value", plan) : value;
+  const nothing = isNullable ? known() : "undefined";
+  const chosen = conditionalOf(absent.join(" || "), nothing, present);
+  // Only a comparison goes to the next line as a whole.
+  const isBeside = absent.length === 1 && isHidden;
+  return keyedOf(jsonName, (key) =>
+    isBeside ? [`${key}: `, chosen] : afterOperator(`${key}:`, chosen),
+  );
+}
+
+/**
+ * `readX: Read<X>` for clients: a table of the fields that have to be looked at,
+ * because that is what stays small in a bundle. Each stands below those that it
+ * refers to.
+ */
+function readerStatements(
+  scope: FileScope,
+  objects: readonly ObjectPlan[],
+): readonly Structure[] {
+  const waiting = new Set(objects);
+  /** Readers that do not stand yet. */
+  const missing = new Set(objects);
+  const statements: Structure[] = [];
+  const waitingIn = ({ fields }: ObjectPlan): ObjectPlan | null => {
+    for (const { type } of fields) {
+      const held = structIn(type);
+      if (held !== null && waiting.has(held)) return held;
+    }
+    return null;
+  };
+  // A path of our own, not recursion: structs may hold others at length.
+  const path: ObjectPlan[] = [];
+  const enter = (object: ObjectPlan): void => {
+    if (waiting.delete(object)) path.push(object);
+  };
+  for (const each of objects) {
+    enter(each);
+    for (let last = path.at(-1); last; last = path.at(-1)) {
+      const held = waitingIn(last);
+      if (held !== null) enter(held);
+      else {
+        path.pop();
+        statements.push(readerStatement(scope, last, missing));
+        missing.delete(last);
+      }
+    }
+  }
+  return statements;
+}
+
+function readerStatement(
+  scope: FileScope,
+  object: ObjectPlan,
+  missing: ReadonlySet<ObjectPlan>,
+): Structure {
+  const { imports } = scope;
+  const { name } = object;
+  const type = declaredType(imports, object);
+  const callee = imports.runtime("codec", "readFields");
+  const entries = readerEntries(scope, object, missing);
+  return buildConstant(
+    [`Reads \`${name}\`; the value itself is changed.`],
+    `read${name}`,
+    genericOf(imports.runtimeType("codec", "Read"), [type]),
+    pureCallOf(callee, [], entries),
+  );
+}

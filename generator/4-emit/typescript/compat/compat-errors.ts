@@ -1,12 +1,11 @@
 import type { ErrorDeclaration } from "../../../ir/contract.js";
 import { buildAlias, buildConstant, buildInferred } from "../text/build.js";
+import { errorClass } from "../plan/error-class.js";
 import type { FileScope, HostScope } from "../plan/file-scope.js";
 import type { Imports } from "../plan/imports.js";
 import { runtimeSpecifier } from "../plan/layout.js";
-import { code } from "../text/code.js";
-import { docLines, docsOf } from "../text/docs.js";
 import { typeText, type Doc } from "../text/format.js";
-import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
+import { quoteProperty, quoteString } from "../text/quote.js";
 import {
   callWithLimits,
   entryOf,
@@ -16,7 +15,7 @@ import {
   pureCallOf,
 } from "../text/shapes.js";
 import { kinds } from "../text/structures.js";
-import { declare, type PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 
 /** What the runtime has under names of webrpc's client, unless it is taken. */
 const runtimeNames = [
@@ -52,9 +51,7 @@ export const compatNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Built-in errors, a class for each declared one, and the three tables. */
-export function emitCompatErrors(
-  scope: FileScope,
-): readonly PrintedDeclaration[] {
+export function emitCompatErrors(scope: FileScope): readonly Structure[] {
   const { errors } = scope.plan.contract;
   return [
     reexportRuntime(scope),
@@ -63,58 +60,34 @@ export function emitCompatErrors(
   ];
 }
 
-function reexportRuntime({
-  imports,
-  plan,
-  unit,
-}: FileScope): PrintedDeclaration {
+function reexportRuntime({ plan, unit }: FileScope): Structure {
   const isFree = (name: string): boolean => plan.names.imported(name) === name;
   const named = (names: readonly string[], isTypeOnly: boolean) =>
     names.filter(isFree).map((name) => ({ name, isTypeOnly }));
-  return declare(imports, {
+  return {
     kind: kinds.export,
     moduleSpecifier: runtimeSpecifier(plan.options, unit, "webrpc"),
     namedExports: [...named(runtimeNames, false), ...named(runtimeTypes, true)],
-  });
+  };
 }
 
 function classOf(
   { imports, plan }: FileScope,
   error: ErrorDeclaration,
-): PrintedDeclaration {
-  const message = quoteComment([error.message]).join("");
-  const end = /[.!?]$/u.test(message) ? "" : ".";
-  const facts = `Code ${error.code}, HTTP ${error.status}.`;
-  const definition = [
-    entryOf("name", quoteString(error.name)),
-    entryOf("code", `${error.code}`),
-    entryOf("message", quoteString(error.message)),
-    entryOf("status", `${error.status}`),
-  ];
+): Structure {
   const base = imports.runtime("webrpc", "WebrpcError");
-  imports.declaredType("webrpc", "WebrpcError");
-  const parameter = {
-    name: "error",
-    type: imports.runtimeType("webrpc", "WebrpcErrorParams"),
-    initializer: "{}",
-  };
-  const call = callWithLimits("super", ["error"], definition);
-  return declare(imports, {
-    kind: kinds.class,
-    docs: docsOf(docLines(error.docs, [`${message}${end} ${facts}`])),
-    isExported: true,
+  imports.runtime("webrpc", "WebrpcError", "declared");
+  const type = imports.runtimeType("webrpc", "WebrpcErrorParams");
+  return errorClass(error, {
     name: plan.names.errorClass(error.name),
     extends: base,
-    ctors: [{ parameters: [parameter], statements: [code([call, ";"])] }],
+    parameter: { name: "error", type, initializer: "{}" },
+    callSuper: (row) => callWithLimits("super", ["error"], row),
   });
 }
 
 /** `errors`, `WebrpcErrorCodes`, `webrpcErrorByCode`. */
-function tablesOf({
-  imports,
-  locals,
-  plan,
-}: FileScope): readonly PrintedDeclaration[] {
+function tablesOf({ imports, locals, plan }: FileScope): readonly Structure[] {
   const { contract, names } = plan;
   const codes = locals.claim("codes", "errorCodes");
   const errorCodes = names.imported("WebrpcErrorCodes");
@@ -126,23 +99,20 @@ function tablesOf({
   return [
     codesOf(imports, codes, contract.errors),
     inferredConstant(
-      imports,
       "Names of all errors.",
       "errors",
       pureCallOf(imports.runtime("webrpc", "namesOf"), [codes]),
       linesTypeOf([`readonly [Name in keyof typeof ${codes}]: Name`]),
     ),
-    buildAlias(imports, [], "errors", `keyof typeof ${codes}`),
+    buildAlias([], "errors", `keyof typeof ${codes}`),
     inferredConstant(
-      imports,
       "Codes of all errors by name, and names by code.",
       errorCodes,
       pureCallOf(imports.runtime("webrpc", "codesOf"), [codes]),
       [`typeof ${codes} & `, linesTypeOf(["readonly [code: number]: string"])],
     ),
-    buildAlias(imports, [], errorCodes, `(typeof ${codes})[errors]`),
+    buildAlias([], errorCodes, `(typeof ${codes})[errors]`),
     buildConstant(
-      imports,
       ["Classes of all errors by code."],
       byCode,
       imports.runtimeType("webrpc", "WebrpcErrorClasses"),
@@ -156,16 +126,16 @@ function codesOf(
   imports: Imports,
   name: string,
   errors: readonly ErrorDeclaration[],
-): PrintedDeclaration {
+): Structure {
   const builtIn = imports.runtime("webrpc", "builtInErrorCodes");
-  imports.declaredType("webrpc", "builtInErrorCodes");
+  imports.runtime("webrpc", "builtInErrorCodes", "declared");
   const rows = errors.map((error) =>
     keyedOf(error.name, (key) => entryOf(key, `${error.code}`)),
   );
   const types = errors.map(
     (error) => `readonly ${quoteProperty(error.name)}: ${error.code}`,
   );
-  return buildInferred(imports, {
+  return buildInferred({
     isExported: false,
     name,
     value: [linesObjectOf([`...${builtIn}`, ...rows]), typeText(" as const")],
@@ -175,29 +145,23 @@ function codesOf(
 
 /** A constant whose type TypeScript infers from a call. */
 function inferredConstant(
-  imports: Imports,
   docs: string,
   name: string,
   value: Doc,
   declared: Doc,
-): PrintedDeclaration {
+): Structure {
   const parts = { name, value, declared };
-  return buildInferred(imports, { docs: [docs], isExported: true, ...parts });
+  return buildInferred({ docs: [docs], isExported: true, ...parts });
 }
 
 /** What webrpc's client says about the schema and itself. */
 export function emitCompatFacts({
   host: { host },
-  imports,
   plan,
-}: HostScope): readonly PrintedDeclaration[] {
+}: HostScope): readonly Structure[] {
   const version = `v${host.version ?? "0.0.0"}`;
-  const fact = (
-    name: string,
-    docs: string,
-    value: string,
-  ): PrintedDeclaration =>
-    buildInferred(imports, {
+  const fact = (name: string, docs: string, value: string): Structure =>
+    buildInferred({
       docs: [docs],
       isExported: true,
       name: plan.names.imported(name),

@@ -11,7 +11,7 @@ import {
 } from "../text/build.js";
 import { docLines, docsOf } from "../text/docs.js";
 import { typeText, type Doc } from "../text/format.js";
-import { NamePool } from "../names/name-pool.js";
+import { NamePool } from "../../names/name-pool.js";
 import { quoteProperty, quoteString } from "../text/quote.js";
 import { objectMembers } from "../names/reserved.js";
 import {
@@ -23,7 +23,7 @@ import {
   pureCallOf,
 } from "../text/shapes.js";
 import { kinds, type Parameter } from "../text/structures.js";
-import { declare, type PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 
 /** Members that every service has besides its methods. */
 const serviceMembers = ["hostname", "fetch", "path", "queryKey"];
@@ -36,10 +36,8 @@ interface CompatMethod {
 }
 
 /** Two interfaces and a class for each service that the host answers. */
-export function emitCompatServices(
-  scope: HostScope,
-): readonly PrintedDeclaration[] {
-  const { imports, locals } = scope;
+export function emitCompatServices(scope: HostScope): readonly Structure[] {
+  const { locals } = scope;
   return scope.host.inbound.flatMap((plan) => {
     const { names, service } = plan;
     const methods = nameMethods(plan);
@@ -52,25 +50,23 @@ export function emitCompatServices(
     };
     return [
       buildInterface(
-        imports,
         docLines(service.docs, [`Methods of ${serviceTitle(service)}.`]),
         parts.client,
         methods.map((each) => callMember(scope, each)),
       ),
       buildInterface(
-        imports,
         [`Keys of ${serviceTitle(service)} for caches.`],
         parts.keys,
         methods.map((each) => keyMember(scope, service, each)),
       ),
       emitBase(scope, plan, methods, parts),
-      declare(imports, {
+      {
         kind: kinds.class,
         docs: docsOf([`Client of ${serviceTitle(service)}.`]),
         isExported: true,
         name: parts.name,
         extends: parts.base,
-      }),
+      },
     ];
   });
 }
@@ -169,7 +165,7 @@ function emitBase(
   service: ServicePlan,
   methods: readonly CompatMethod[],
   { client, keys, base }: ServiceParts,
-): PrintedDeclaration {
+): Structure {
   const { imports, plan, unit } = scope;
   const errorByCode = imports.generated(
     plan.root,
@@ -200,8 +196,8 @@ function emitBase(
     `errorByCode: ${errorByCode}`,
     ["methods: ", linesObjectOf(table)],
   ];
-  const madeType = imports.declaredType("webrpc", "WebrpcServiceClass");
-  return buildInferred(imports, {
+  const madeType = imports.runtime("webrpc", "WebrpcServiceClass", "declared");
+  return buildInferred({
     isExported: false,
     name: base,
     value: pureCallOf(

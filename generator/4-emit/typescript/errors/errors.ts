@@ -1,10 +1,9 @@
 import type { ErrorDeclaration } from "../../../ir/contract.js";
 import { builtInErrors, type ErrorRow } from "../names/built-in-errors.js";
-import { errorText } from "../names/casing.js";
+import { errorText } from "../../names/casing.js";
 import { buildAlias, buildConstant, buildInferred } from "../text/build.js";
-import { code } from "../text/code.js";
-import { docLines, docsOf } from "../text/docs.js";
 import { typeText, type Doc } from "../text/format.js";
+import { errorClass } from "../plan/error-class.js";
 import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { methodsOf } from "../../../ir/methods-of.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
@@ -16,7 +15,6 @@ import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import {
   arrayOf,
   callOf,
-  entryOf,
   keyedOf,
   linesObjectOf,
   linesTypeOf,
@@ -25,7 +23,7 @@ import {
   unionOf,
 } from "../text/shapes.js";
 import { kinds } from "../text/structures.js";
-import { declare, type PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 
 /**
  * `errors.ts`: at the root the error table and a class for each error, and for
@@ -45,11 +43,7 @@ export const errorsEmitter = createUnitEmitter({
 });
 
 /** What the contract as a whole has: built-in errors, classes, the table. */
-function tableOf({
-  imports,
-  plan,
-  unit,
-}: FileScope): readonly PrintedDeclaration[] {
+function tableOf({ imports, plan, unit }: FileScope): readonly Structure[] {
   const { contract, names, options } = plan;
   const specifier = runtimeSpecifier(options, unit, "errors");
   const builtIn = [
@@ -63,20 +57,20 @@ function tableOf({
   const tableType = imports.runtimeType("errors", "ErrorTable");
   const classes = contract.errors.map(({ name }) => names.errorClass(name));
   return [
-    declare(imports, {
+    {
       kind: kinds.export,
       moduleSpecifier: specifier,
       namedExports: builtIn.map((name) => ({
         name,
         isTypeOnly: name === "BuiltInError",
       })),
-    }),
+    },
     ...contract.errors.map((error) =>
       classOf(imports, error, names.errorClass(error.name)),
     ),
     // A constant of its own, so that its type can be named: declarations can be
     // made of each file alone (`isolatedDeclarations`).
-    buildInferred(imports, {
+    buildInferred({
       docs: [
         "Code, HTTP status, and the text where it is not the words of the name.",
       ],
@@ -86,14 +80,12 @@ function tableOf({
       declared: linesTypeOf(rows.map(rowTypeOf)),
     }),
     buildConstant(
-      imports,
       ["Every error of the contract, by name."],
       "errors",
       `${tableType}<typeof rows>`,
       pureCallOf(table, ["rows"]),
     ),
     buildAlias(
-      imports,
       ["Any declared error."],
       names.contractError,
       unionOf(
@@ -121,69 +113,37 @@ function cellsOf({ code, message, name, status }: ErrorRow): Doc {
   return arrayOf([`${code}`, `${status}`, ...text]);
 }
 
-function definitionOf(error: ErrorRow): readonly Doc[] {
-  return [
-    entryOf("name", quoteString(error.name)),
-    entryOf("code", `${error.code}`),
-    entryOf("message", quoteString(error.message)),
-    entryOf("status", `${error.status}`),
-  ];
-}
-
-/** A class that carries its own row, so that unused ones can be shaken off. */
 function classOf(
   imports: Imports,
   error: ErrorDeclaration,
-  className: string,
-): PrintedDeclaration {
-  const name = quoteString(error.name);
-  const message = quoteComment([error.message]).join("");
-  const facts = `Code ${error.code}, HTTP ${error.status}.`;
-  const docs = docLines(error.docs);
+  name: string,
+): Structure {
+  const errorName = quoteString(error.name);
   const options = imports.runtimeType("errors", "RpcErrorOptions");
   const base = imports.runtime("errors", "RpcError");
-  imports.declaredType("errors", "RpcError");
-  const call = callOf("super", [objectOf(definitionOf(error)), "options"]);
-  return declare(imports, {
-    kind: kinds.class,
-    docs: docsOf(
-      docs.length === 0
-        ? [`${sentence(message)} ${facts}`]
-        : [...docs, "", facts],
-    ),
-    isExported: true,
-    name: className,
-    extends: code([base, typeText(`<${name}>`)]),
+  imports.runtime("errors", "RpcError", "declared");
+  return errorClass(error, {
+    name,
+    extends: [base, typeText(`<${errorName}>`)],
     properties: [
       {
         name: "errorName",
         isStatic: true,
         hasOverrideKeyword: true,
         isReadonly: true,
-        initializer: name,
+        initializer: errorName,
       },
     ],
-    ctors: [
-      {
-        parameters: [
-          { name: "options", type: options, hasQuestionToken: true },
-        ],
-        statements: [code([call, ";"])],
-      },
-    ],
+    parameter: { name: "options", type: options, hasQuestionToken: true },
+    callSuper: (row) => callOf("super", [objectOf(row), "options"]),
   });
-}
-
-function sentence(text: string): string {
-  const start = text.slice(0, 1).toUpperCase() + text.slice(1);
-  return /[.!?]$/u.test(start) ? start : `${start}.`;
 }
 
 /** The errors of a method: what it declares, or all, and the built-in ones. */
 function errorsOf(
   { imports, plan }: FileScope,
   { method, names: { error } }: MethodPlan,
-): PrintedDeclaration {
+): Structure {
   const { names, root } = plan;
   const declared =
     method.errors === null
@@ -194,5 +154,5 @@ function errorsOf(
   );
   const all = [...types, imports.runtimeType("errors", "BuiltInError")];
   const about = quoteComment([`${method.service}.${method.name}`]).join("");
-  return buildAlias(imports, [`Errors of \`${about}\`.`], error, unionOf(all));
+  return buildAlias([`Errors of \`${about}\`.`], error, unionOf(all));
 }

@@ -3,7 +3,7 @@ import { methodsOf } from "../../../ir/methods-of.js";
 import { createScope } from "../plan/file-scope.js";
 import { specifierOf, type FileName } from "../plan/layout.js";
 import type { Plan, UnitPlan } from "../plan/plan.js";
-import { buildReexports } from "../text/build.js";
+import { buildReexport } from "../text/build.js";
 import { printFile } from "../text/print.js";
 
 /**
@@ -17,9 +17,7 @@ export const indexEmitter = createUnitEmitter({
   emitUnit(plan, unit) {
     const { imports } = createScope(plan, unit, "index");
     const from = [...ownFiles(plan, unit), ...hostIndexes(plan, unit)];
-    const statements =
-      from.length === 0 ? [] : [buildReexports(imports, ...from)];
-    return printFile(imports, statements);
+    return printFile(imports, from.map(buildReexport));
   },
 });
 

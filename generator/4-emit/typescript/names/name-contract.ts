@@ -6,9 +6,9 @@ import type {
   Method,
   Service,
 } from "../../../ir/contract.js";
-import { camelCase, pascalCase } from "./casing.js";
-import { folderName, reservedFolders } from "./folder-name.js";
-import { NamePool, type TakenNames } from "./name-pool.js";
+import { camelCase, pascalCase } from "../../names/casing.js";
+import { hostFolders } from "../../names/host-folders.js";
+import { NamePool, type TakenNames } from "../../names/name-pool.js";
 import type {
   CredentialNames,
   HostNames,
@@ -181,13 +181,13 @@ function claimFunctions(
 }
 
 function nameHosts(contract: Contract, pool: NamePool): Map<Host, HostNames> {
-  const folders = new NamePool(reservedFolders, null, folderName);
+  const folders = hostFolders(contract);
   const named = new Map<Host, HostNames>();
   for (const host of contract.hosts) {
     const word = pascalCase(host.name) || "Host";
     const claim = (name: string): string => pool.claimFor(host.name, name);
     named.set(host, {
-      folder: folders.claim(host.name),
+      folder: folders.get(host) ?? "",
       credentials: claim(`${word}Credentials`),
       options: claim(`${word}HostOptions`),
       client: claim(`${word}HostClient`),
@@ -222,6 +222,8 @@ function nameServices(
         createSender: claim(`create${word}Sender`),
         receiverOptions: claim(`${word}ReceiverOptions`),
         createReceiver: claim(`create${word}Receiver`),
+        queries: claim(`${word}Queries`),
+        createQueries: claim(`create${word}Queries`),
       });
     }
   }

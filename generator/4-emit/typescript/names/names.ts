@@ -4,9 +4,7 @@ import type {
   Method,
   Service,
 } from "../../../ir/contract.js";
-import type { NamePool } from "./name-pool.js";
-
-export { camelCase, kebabCase, pascalCase } from "./casing.js";
+import type { NamePool } from "../../names/name-pool.js";
 
 /** TypeScript names that belong to a host (an entry document). */
 export interface HostNames {
@@ -46,6 +44,10 @@ export interface ServiceNames {
   readonly receiverOptions: string;
   /** `createIndexerWebhookReceiver`, for outbound services. */
   readonly createReceiver: string;
+  /** `APIQueries`, for TanStack Query. */
+  readonly queries: string;
+  /** `createAPIQueries`, for TanStack Query. */
+  readonly createQueries: string;
 }
 
 /** TypeScript names that belong to a method. */

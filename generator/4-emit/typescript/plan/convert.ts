@@ -1,147 +1,223 @@
 import type { Doc } from "../text/format.js";
+import { quoteIndex, quoteString } from "../text/quote.js";
 import { callOf, callWithArrow, keyedOf } from "../text/shapes.js";
+import type { FileScope } from "./file-scope.js";
 import type { Imports } from "./imports.js";
-import type {
-  Converter,
-  FieldReader,
-  ObjectPlan,
-  Printing,
-  Reader,
-  StructPlan,
-} from "./plan.js";
+import { isPlainPattern, isPlainText } from "./plain-text.js";
+import type { FieldPlan, ObjectPlan, StructPlan, Value } from "./plan.js";
+import type { Writing } from "./scalars.js";
+import { structIn } from "./values.js";
 
-/** A value, converted: lists and maps item by item. */
-export function convertedBy(
+/** The file that code stands in. */
+type Place = Pick<FileScope, "imports" | "unit">;
+
+type Verb = "decode" | "encode";
+
+/**
+ * Reading a property of a record: `value["page"]`, or a look at own properties
+ * only for the names that every object inherits.
+ */
+export function readOf(
   imports: Imports,
-  verb: "decode" | "encode",
-  converter: Converter,
-  value: Doc,
+  record: string,
+  { field, isInherited }: FieldPlan,
+): string {
+  const { jsonName } = field;
+  if (!isInherited) return record + quoteIndex(jsonName);
+  const ownValue = imports.runtime("validation", "ownValue");
+  return `${ownValue}(${record}, ${quoteString(jsonName)})`;
+}
+
+/** A value that is converted; lists and maps item by item. */
+export function convertedBy(
+  place: Place,
+  verb: Verb,
+  value: Value,
+  code: Doc,
 ): Doc {
-  const name = functionOf(imports, verb, converter);
-  if (name !== null) return callOf(name, [value]);
-  if (converter.kind === "runtime" || converter.kind === "struct") return value;
-  const callee = imports.runtime(
-    "codec",
-    `${verb}${converter.kind === "list" ? "List" : "Record"}`,
-  );
-  const each = functionOf(imports, verb, converter.each);
-  if (each !== null) return callOf(callee, [value, each]);
-  const item = convertedBy(imports, verb, converter.each, "item");
-  return callWithArrow(callee, [value], "item", item);
+  const name = converterOf(place, verb, value);
+  if (name !== null) return callOf(name, [code]);
+  if (value.kind !== "list" && value.kind !== "map") return code;
+  const { held, kind } = value;
+  const maker = `${verb}${kind === "list" ? "List" : "Record"}`;
+  const callee = place.imports.runtime("codec", maker);
+  const each = converterOf(place, verb, held);
+  if (each !== null) return callOf(callee, [code, each]);
+  const item = convertedBy(place, verb, held, "item");
+  return callWithArrow(callee, [code], "item", item);
 }
 
 /** Function that converts a value; null for lists and maps, which have none. */
-function functionOf(
-  imports: Imports,
-  verb: "decode" | "encode",
-  converter: Converter,
+function converterOf(
+  { imports, unit }: Place,
+  verb: Verb,
+  value: Value,
 ): string | null {
-  switch (converter.kind) {
-    case "runtime":
-      return imports.runtime("codec", converter.name);
-    case "struct": {
-      const { name, unit } = converter.type;
-      return imports.generated(unit, "codecs", verb + name);
-    }
-    case "list":
-    case "map":
-      return null;
-  }
+  if (value.kind === "struct") return functionOf(imports, verb, value.type);
+  const name = unit.needs.conversionOf(value)[verb];
+  return name === null ? null : imports.runtime("codec", name);
+}
+
+/** A function for a struct or message, e.g. `readOrder`. */
+export function functionOf(
+  imports: Imports,
+  verb: Verb | "read" | "print",
+  { name, unit }: ObjectPlan,
+): string {
+  const file = verb === "print" ? "printers" : "codecs";
+  return imports.generated(unit, file, verb + name);
 }
 
 /**
- * Entries of a table of readers.
+ * Entries of a table of readers: the fields that a client has to look at.
  *
  * Input: structs whose readers stand only below.
  */
 export function readerEntries(
-  imports: Imports,
-  fields: readonly FieldReader[],
+  place: Place,
+  { fields }: ObjectPlan,
   missing: ReadonlySet<ObjectPlan>,
 ): readonly Doc[] {
-  return fields.map(({ name, read }) =>
-    keyedOf(name, (key) => [`${key}: `, readerOf(imports, read, missing)]),
-  );
+  const readers = new Readers(place, missing);
+  return fields.flatMap((field) => {
+    const reader = readers.ofField(field);
+    if (reader === null) return [];
+    const { jsonName } = field.field;
+    return [keyedOf(jsonName, (key) => [`${key}: `, reader.code])];
+  });
 }
 
-function readerOf(
-  imports: Imports,
-  reader: Reader,
-  missing: ReadonlySet<ObjectPlan>,
-): Doc {
-  switch (reader.kind) {
-    case "runtime":
-      return imports.runtime("codec", reader.name);
-    case "struct": {
-      const { name, unit } = reader.type;
-      const local = imports.generated(unit, "codecs", `read${name}`);
-      // Types may hold each other.
-      return missing.has(reader.type) ? `(value) => ${local}(value)` : local;
+/** Code of a reader. */
+interface Reader {
+  readonly code: Doc;
+  /** A call of what stands below only, because types may hold each other. */
+  readonly late: string | null;
+}
+
+class Readers {
+  readonly #imports: Place["imports"];
+  readonly #needs: Place["unit"]["needs"];
+  readonly #missing: ReadonlySet<ObjectPlan>;
+
+  constructor({ imports, unit }: Place, missing: ReadonlySet<ObjectPlan>) {
+    this.#imports = imports;
+    this.#needs = unit.needs;
+    this.#missing = missing;
+  }
+
+  /** Null for a field that is as the server sends it, but for null. */
+  ofField({ field, nullAs, value }: FieldPlan): Reader | null {
+    const { isNullable, isOptional } = field;
+    const { guards, reads } = this.#needs.of(value);
+    if (!reads && !isNullable && nullAs === null) return null;
+    const each = guards ? this.#of(value) : this.#runtime("same");
+    if (nullAs !== null) return this.#made("nullAs", each, nullAs);
+    // Nothing in it has to be looked at.
+    const isPlain = !guards;
+    if (isNullable || (isPlain && value.kind === "scalar"))
+      return isPlain ? each : this.#made("nullable", each);
+    return isOptional || isPlain ? this.#made("optional", each) : each;
+  }
+
+  #of(value: Value): Reader {
+    if (!this.#needs.of(value).reads) return this.#runtime("dropNulls");
+    switch (value.kind) {
+      case "struct":
+        return this.#ofStruct(value.type);
+      case "list":
+        return this.#made("listOf", this.#ofHeld(value.held));
+      case "map":
+        return this.#made("recordOf", this.#ofHeld(value.held));
+      case "scalar":
+      case "bytes":
+      case "enum":
+        return this.#runtime(this.#needs.conversionOf(value).read ?? "same");
     }
-    case "list":
-    case "map":
-    case "nullable":
-    case "optional":
-    case "filled": {
-      const callee = imports.runtime("codec", makers[reader.kind]);
-      const { each } = reader;
-      const first =
-        reader.kind === "filled"
-          ? [imports.runtime("codec", reader.nullAs)]
-          : [];
-      const held = readerOf(imports, each, missing);
-      const isBelow = each.kind === "struct" && missing.has(each.type);
-      const call = isBelow
-        ? callWithArrow(callee, first, "value", `read${each.type.name}(value)`)
-        : callOf(callee, [...first, held]);
-      // Marked, because a table that is not used stays in a bundle as long as
-      // something in it looks as if it did something.
-      return ["/* @__PURE__ */ ", call];
-    }
+  }
+
+  /** What reads an item of a list or map. */
+  #ofHeld(value: Value): Reader {
+    if (value.nullAs === null) return this.#of(value);
+    const { guards } = this.#needs.of(value);
+    const each = guards ? this.#of(value) : this.#runtime("same");
+    return this.#made("nullAs", each, value.nullAs);
+  }
+
+  #ofStruct(type: StructPlan): Reader {
+    const name = functionOf(this.#imports, "read", type);
+    const late = `${name}(value)`;
+    return this.#missing.has(type)
+      ? { code: `(value) => ${late}`, late }
+      : { code: name, late: null };
+  }
+
+  #runtime(name: string): Reader {
+    return { code: this.#imports.runtime("codec", name), late: null };
+  }
+
+  #made(maker: string, { code, late }: Reader, ...before: string[]): Reader {
+    const callee = this.#imports.runtime("codec", maker);
+    const args = before.map((name) => this.#imports.runtime("codec", name));
+    const call =
+      late === null
+        ? callOf(callee, [...args, code])
+        : callWithArrow(callee, args, "value", late);
+    // Marked, because a table that is not used stays in a bundle as long as
+    // something in it looks as if it did something.
+    return { code: ["/* @__PURE__ */ ", call], late: null };
   }
 }
 
-const makers = {
-  list: "listOf",
-  map: "recordOf",
-  nullable: "nullable",
-  optional: "optional",
-  filled: "nullAs",
-} as const;
-
 /**
- * The JSON of a value that is there, without the quotes around text.
+ * The JSON of a value that is there, without the quotes around text; structs
+ * within it are printed by functions of their own.
  *
  * Output: e.g. `jsonList(value.orders, printOrder)`.
  */
-export function jsonOf(
-  imports: Imports,
-  printing: Printing,
-  value: string,
-): Doc {
-  switch (printing.kind) {
+export function jsonOf(imports: Imports, value: Value, code: string): Doc {
+  const struct = structIn(value);
+  if (value.kind === "struct") {
+    return callOf(functionOf(imports, "print", value.type), [code]);
+  }
+  if ((value.kind === "list" || value.kind === "map") && struct !== null) {
+    const { held, kind } = value;
+    const name = kind === "list" ? "jsonList" : "jsonMap";
+    const callee = imports.runtime("printing", name);
+    return held.kind === "struct"
+      ? callOf(callee, [code, functionOf(imports, "print", struct)])
+      : callWithArrow(callee, [code], "item", jsonOf(imports, held, "item"));
+  }
+  switch (writingOf(value)) {
     case "bare":
     case "quoted":
-      return value;
+      return code;
     case "escaped":
-      return `${imports.runtime("printing", "escapeJson")}(${value})`;
+      return `${imports.runtime("printing", "escapeJson")}(${code})`;
     case "any":
-      return `${imports.runtime("json", "stringifyJson")}(${value})`;
-    case "struct":
-      return callOf(printerOf(imports, printing.type), [value]);
-    case "list":
-    case "map": {
-      const { each } = printing;
-      const name = printing.kind === "list" ? "jsonList" : "jsonMap";
-      const callee = imports.runtime("printing", name);
-      return each.kind === "struct"
-        ? callOf(callee, [value, printerOf(imports, each.type)])
-        : callWithArrow(callee, [value], "item", jsonOf(imports, each, "item"));
-    }
+      return `${imports.runtime("json", "stringifyJson")}(${code})`;
   }
 }
 
-/** The function that prints a struct. */
-function printerOf(imports: Imports, { name, unit }: StructPlan): string {
-  return imports.generated(unit, "printers", `print${name}`);
+/** How JSON has a value that holds no struct. */
+export function writingOf(value: Value): Writing {
+  switch (value.kind) {
+    case "struct":
+    case "list":
+    case "map":
+      return "any";
+    case "bytes":
+      return "quoted";
+    case "enum": {
+      const { members } = value.type.declaration;
+      const isPlain = members.every(({ jsonValue }) => isPlainText(jsonValue));
+      return isPlain ? "quoted" : "escaped";
+    }
+    case "scalar": {
+      // Text that may be a number.
+      if (value.acceptsInteger) return "any";
+      const { writing } = value.form;
+      const isPlain = isPlainPattern(value.limits.pattern ?? "");
+      return writing === "escaped" && isPlain ? "quoted" : writing;
+    }
+  }
 }

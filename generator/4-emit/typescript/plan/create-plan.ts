@@ -1,53 +1,120 @@
 import type { Contract, Host, Message } from "../../../ir/contract.js";
+import { methodsOf } from "../../../ir/methods-of.js";
 import { remember } from "../../../ir/remember.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
-import { camelCase } from "../names/casing.js";
-import { NamePool } from "../names/name-pool.js";
+import { camelCase } from "../../names/casing.js";
+import { nameContract } from "../names/name-contract.js";
+import { NamePool } from "../../names/name-pool.js";
+import type { Names } from "../names/names.js";
 import { objectMembers } from "../names/reserved.js";
-import { exactMethod, structsWithin, type FieldsOf } from "./exactness.js";
-import { methodsOf } from "../../../ir/methods-of.js";
-import { createLayout, type Layout, type Unit } from "./layout.js";
-import { planMethod, sharedResponses, type MethodDraft } from "./methods.js";
-import { findNeeded } from "./needed.js";
+import { exactMethod, structsWithin } from "./exactness.js";
+import { credentialsOf, planMethod, type MethodDraft } from "./methods.js";
+import { findNeeded, joinNeeded } from "./needed.js";
 import { ValueNeeds } from "./needs.js";
 import type {
   CredentialPlan,
   ExactSides,
-  FieldValue,
   HostPlan,
   ObjectPlan,
   Plan,
+  StructPlan,
+  UnitNeeds,
   UnitPlan,
 } from "./plan.js";
-import { markReachable } from "./reachable.js";
-import {
-  createObject,
-  ValueFactory,
-  type Changeable,
-  type ObjectShell,
-  type StructShell,
-} from "./values.js";
+import { findReachable } from "./reachable.js";
+import { ValueFactory } from "./values.js";
+
+/** {@link planContract}, the same object for the same input. */
+export const createPlan = remember((contract: Contract, options: EmitOptions) =>
+  planContract(contract, options),
+);
 
 /**
  * Decides all that generated TypeScript depends on.
  *
- * Input: a checked contract. Output: its plan, the same object for the same
- * input. Errors: none.
+ * Input: a checked contract; of a part of one, the names of methods that count
+ * as repeated. Output: its plan. Errors: none.
  */
-export const createPlan = remember(
-  (contract: Contract, options: EmitOptions): Plan =>
-    planLayout(createLayout(contract, options)),
-);
+export function planContract(
+  contract: Contract,
+  options: EmitOptions,
+  repeated: readonly string[] = [],
+): Plan {
+  const names = nameContract(contract, repeated);
+  const { root, units } = createUnits(contract, names);
+  const unitOf = (host: string | null): UnitShell => units.get(host) ?? root;
+  const values = new ValueFactory(contract, options, ({ host, name }) => ({
+    schemaName: name,
+    name: names.type(name),
+    unit: unitOf(host),
+  }));
+  for (const { host, name } of contract.types) {
+    const type = values.types.get(name);
+    if (type !== undefined) unitOf(host).types.push(type);
+  }
+  const credentials = contract.credentials.map((credential) => ({
+    ...credential,
+    names: names.credential(credential),
+  }));
+  const planning = { names, options, values, credentials };
+  const drafts = contract.hosts.map((host) =>
+    draftHost(planning, host, unitOf(host.name)),
+  );
+  const needsIn = needsBySides(values.structs);
+  root.needs = needsIn(anyOf(drafts.map(({ exact }) => exact)));
+  for (const { exact, unit } of drafts) unit.needs = needsIn(exact);
+  const keys = keysOf(contract.hosts);
+  const hosts = drafts.map((draft) => planHost(planning, draft, keys));
+  return {
+    contract,
+    options,
+    names,
+    units: [...new Set([root, ...units.values()])],
+    root,
+    hosts,
+    types: values.types,
+    values,
+    credentials,
+    reached: new Set(hosts.flatMap(({ reached }) => [...reached])),
+    needed: joinNeeded(hosts.map(({ needed }) => needed)),
+  };
+}
 
-/** Decides the same for units and names that are settled. */
-export function planLayout(layout: Layout): Plan {
-  return new Planner(layout).plan();
+/** What is settled before hosts are planned. */
+interface Planning {
+  readonly names: Names;
+  readonly options: EmitOptions;
+  readonly values: ValueFactory;
+  readonly credentials: readonly CredentialPlan[];
 }
 
 /** A unit while what it holds is being made. */
-interface UnitShell extends Changeable<UnitPlan> {
+interface UnitShell extends UnitPlan {
+  host: HostPlan | null;
+  needs: UnitNeeds;
   readonly types: UnitPlan["types"][number][];
-  readonly messages: ObjectShell[];
+  readonly messages: ObjectPlan[];
+}
+
+/** The root, and the unit of each host by its name. */
+function createUnits(
+  { hosts }: Contract,
+  names: Names,
+): { root: UnitShell; units: ReadonlyMap<string | null, UnitShell> } {
+  const unit = (folder: string, from: readonly Host[]): UnitShell => ({
+    folder,
+    host: null,
+    types: [],
+    messages: [],
+    documents: from.map(({ document }) => document),
+    needs: new ValueNeeds([], anyOf([])),
+  });
+  const root = unit("", hosts);
+  const units = hosts.map((host): [string, UnitShell] => {
+    const own = () => unit(names.host(host).folder, [host]);
+    return [host.name, hosts.length === 1 ? root : own()];
+  });
+  return { root, units: new Map(units) };
 }
 
 /** A host with the objects of its messages. */
@@ -58,213 +125,99 @@ interface HostDraft {
   readonly exact: ExactSides;
 }
 
-class Planner {
-  readonly #contract: Contract;
-  readonly #options: EmitOptions;
-  readonly #layout: Layout;
-  readonly #units: ReadonlyMap<Unit, UnitShell>;
-  readonly #values: ValueFactory;
-  readonly #structs: readonly StructShell[];
-  /** Structs and messages. */
-  readonly #objects: ObjectShell[] = [];
-  /** Their fields, before it is known what is done to them. */
-  readonly #fields = new Map<ObjectPlan, readonly FieldValue[]>();
-  /** By what is read without rounding: most units are alike in this. */
-  readonly #needs = new Map<string, ValueNeeds>();
-
-  constructor(layout: Layout) {
-    const { contract, names, options, units } = layout;
-    this.#contract = contract;
-    this.#options = options;
-    this.#layout = layout;
-    this.#units = new Map(
-      units.map((unit): [Unit, UnitShell] => {
-        const { documents, folder } = unit;
-        return [
-          unit,
-          { folder, documents, host: null, types: [], messages: [] },
-        ];
-      }),
-    );
-    this.#values = new ValueFactory(contract, options, ({ name }) => ({
-      schemaName: name,
-      name: names.type(name),
-      unit: this.#unit(this.#layout.unitOfType(name)),
-    }));
-    this.#structs = [...this.#values.types.values()].filter(
-      (type) => type.kind === "struct",
-    );
-  }
-
-  plan(): Plan {
-    const { credentials, hosts } = this.#contract;
-    const { names, root } = this.#layout;
-    this.#planTypes();
-    const drafts = hosts.map((host) => this.#draftHost(host));
-    const shared = this.#needsIn(drafts.map(({ exact }) => exact));
-    const own = new Map<UnitPlan, ValueNeeds>(
-      drafts.map(({ exact, unit }) => [unit, this.#needsIn([exact])]),
-    );
-    const needsOf = (unit: UnitPlan): ValueNeeds => own.get(unit) ?? shared;
-    for (const object of this.#objects) {
-      const needs = needsOf(object.unit);
-      for (const field of this.#fieldsOf(object)) {
-        object.fields.push(needs.plan(field));
-      }
-    }
-    const named = credentials.map((credential) => ({
-      ...credential,
-      names: names.credential(credential),
-    }));
-    const keys = keysOf(hosts);
-    const planned = drafts.map((draft) => {
-      const key = keys.get(draft.host) ?? "";
-      return this.#planHost(draft, needsOf, key, named);
-    });
-    this.#markNeeded(planned);
-    return {
-      contract: this.#contract,
-      options: this.#options,
-      names,
-      units: [...this.#units.values()],
-      root: this.#unit(root),
-      hosts: planned,
-      types: this.#values.types,
-      credentials: named,
-    };
-  }
-
-  #planTypes(): void {
-    const { types } = this.#values;
-    for (const struct of this.#structs) this.#add(struct, struct.struct.fields);
-    for (const unit of this.#layout.units) {
-      for (const { name } of unit.types) {
-        const type = types.get(name);
-        if (type !== undefined) this.#unit(unit).types.push(type);
-      }
-    }
-  }
-
-  #draftHost(host: Host): HostDraft {
-    const unit = this.#unit(this.#layout.unitOfHost(host));
-    const methods = methodsOf(host.services).map((method): MethodDraft => {
-      const names = this.#layout.names.method(method);
-      const request = this.#objectOf(unit, method.request, names.request);
-      const response = this.#objectOf(unit, method.response, names.response);
-      const exact = exactMethod(
-        method,
-        this.#fieldsOf(request),
-        this.#fieldsOf(response),
-        this.#fieldsOf,
-        this.#options,
-      );
-      return { method, names, request, response, exact };
-    });
-    const exact = {
-      requests: methods.some(({ exact }) => exact.requests),
-      responses: methods.some(({ exact }) => exact.responses),
-    };
-    return { host, unit, methods, exact };
-  }
-
+function draftHost(
+  { names, options, values }: Planning,
+  host: Host,
+  unit: UnitShell,
+): HostDraft {
   /** The struct that a message is, or an object of its own for its arguments. */
-  #objectOf(unit: UnitShell, message: Message, name: string): ObjectPlan {
-    const type =
-      message.struct === null ? null : this.#values.types.get(message.struct);
+  const objectOf = ({ fields, struct }: Message, name: string): ObjectPlan => {
+    const type = struct === null ? null : values.types.get(struct);
     if (type?.kind === "struct") return type;
-    const object = createObject({ name, unit });
-    this.#add(object, message.fields);
+    const planned = fields.map((field) => values.field(field));
+    const object = { name, unit, fields: planned };
     unit.messages.push(object);
     return object;
+  };
+  const methods = methodsOf(host.services).map((method): MethodDraft => {
+    const named = names.method(method);
+    const request = objectOf(method.request, named.request);
+    const response = objectOf(method.response, named.response);
+    const exact = exactMethod(method, request, response, options);
+    return { method, names: named, request, response, exact };
+  });
+  return { host, unit, methods, exact: anyOf(methods.map((m) => m.exact)) };
+}
+
+function planHost(
+  { credentials, names, values }: Planning,
+  { exact, host, methods, unit }: HostDraft,
+  keys: ReadonlyMap<Host, string>,
+): HostPlan {
+  const shared = sharedResponses(methods);
+  const plans = new Map(
+    methods.map((draft) => [
+      draft.method,
+      planMethod(draft, { unit, shared, credentials }),
+    ]),
+  );
+  const services = host.services.map((service) => ({
+    service,
+    names: names.service(service),
+    methods: service.methods.flatMap((method) => plans.get(method) ?? []),
+  }));
+  const plan: HostPlan = {
+    host,
+    names: names.host(host),
+    unit,
+    services,
+    inbound: services.filter(({ service }) => service.direction === "inbound"),
+    outbound: services.filter(
+      ({ service }) => service.direction === "outbound",
+    ),
+    credentials: credentialsOf({ credentials }, methods),
+    key: keys.get(host) ?? "",
+    parameters: parametersOf(host),
+    exact,
+    reached: findReachable(host, values.types),
+    needed: findNeeded(services, unit),
+  };
+  unit.host = plan;
+  return plan;
+}
+
+/** Structs that several responses of a host are, or that one of them holds. */
+function sharedResponses(
+  methods: readonly MethodDraft[],
+): ReadonlySet<ObjectPlan> {
+  const answered = new Set<ObjectPlan>();
+  const responses = methods.map(({ response }) => response);
+  const shared = new Set<ObjectPlan>(structsWithin(responses));
+  for (const response of responses) {
+    if (answered.has(response)) shared.add(response);
+    answered.add(response);
   }
+  return shared;
+}
 
-  #add(object: ObjectShell, fields: Message["fields"]): void {
-    this.#objects.push(object);
-    this.#fields.set(object, this.#values.fields(fields));
-  }
+function anyOf(all: readonly ExactSides[]): ExactSides {
+  return {
+    requests: all.some(({ requests }) => requests),
+    responses: all.some(({ responses }) => responses),
+  };
+}
 
-  #planHost(
-    { exact, host, methods, unit }: HostDraft,
-    needsOf: (unit: UnitPlan) => ValueNeeds,
-    key: string,
-    credentials: readonly CredentialPlan[],
-  ): HostPlan {
-    const { names } = this.#layout;
-    const responses = methods.flatMap(({ response }) =>
-      this.#fieldsOf(response),
-    );
-    const held = structsWithin(responses, this.#fieldsOf);
-    const shared = sharedResponses(methods, held);
-    const needs = needsOf(unit);
-    const plans = new Map(
-      methods.map((draft) => [
-        draft.method,
-        planMethod(draft, { needs, shared, credentials }),
-      ]),
-    );
-    const services = host.services.map((service) => ({
-      service,
-      names: names.service(service),
-      methods: service.methods.flatMap((method) => plans.get(method) ?? []),
-    }));
-    const headers = new Set(
-      methods.flatMap(({ method }) => method.credentials),
-    );
-    const plan: HostPlan = {
-      host,
-      names: names.host(host),
-      unit,
-      services,
-      inbound: services.filter(
-        ({ service }) => service.direction === "inbound",
-      ),
-      outbound: services.filter(
-        ({ service }) => service.direction === "outbound",
-      ),
-      credentials: credentials.filter(({ header }) => headers.has(header)),
-      key,
-      parameters: parametersOf(host),
-      exact,
-      reached: markReachable(host, this.#values.types),
-      needed: findNeeded(services, unit, needsOf),
-    };
-    unit.host = plan;
-    return plan;
-  }
-
-  #markNeeded(hosts: readonly HostPlan[]): void {
-    for (const object of this.#objects) {
-      const { needed } = object;
-      for (const { needed: found } of hosts) {
-        needed.decoder ||= found.decoder.has(object);
-        needed.reader ||= found.reader.has(object);
-        needed.encoder ||= found.encoder.has(object);
-        needed.printer ||= found.printer.has(object);
-      }
-    }
-  }
-
-  readonly #fieldsOf: FieldsOf = (object) => this.#fields.get(object) ?? [];
-
-  /** Needs of files in which everything of some hosts may turn up. */
-  #needsIn(hosts: readonly ExactSides[]): ValueNeeds {
-    const exact = {
-      requests: hosts.some(({ requests }) => requests),
-      responses: hosts.some(({ responses }) => responses),
-    };
+/** Needs by what is read without rounding: most units are alike in this. */
+function needsBySides(
+  structs: readonly StructPlan[],
+): (exact: ExactSides) => UnitNeeds {
+  const made = new Map<string, UnitNeeds>();
+  return (exact) => {
     const key = JSON.stringify(exact);
-    const needs =
-      this.#needs.get(key) ??
-      new ValueNeeds(this.#structs, this.#fieldsOf, exact);
-    this.#needs.set(key, needs);
+    const needs = made.get(key) ?? new ValueNeeds(structs, exact);
+    made.set(key, needs);
     return needs;
-  }
-
-  #unit(unit: Unit): UnitShell {
-    const shell = this.#units.get(unit);
-    if (shell === undefined) throw new Error(`no unit ${unit.folder}`);
-    return shell;
-  }
+  };
 }
 
 /** Keys of the hosts that answer, in the options of the client of all hosts. */

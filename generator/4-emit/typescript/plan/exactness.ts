@@ -1,34 +1,24 @@
 import type { Method } from "../../../ir/contract.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
-import type {
-  ExactMethod,
-  FieldValue,
-  ObjectPlan,
-  StructPlan,
-  Value,
-} from "./plan.js";
+import type { ExactMethod, ObjectPlan, StructPlan, Value } from "./plan.js";
 import { structIn } from "./values.js";
-
-/** The fields of a struct or message. */
-export type FieldsOf = (object: ObjectPlan) => readonly FieldValue[];
 
 /** What a method, on either side, reads and writes without rounding. */
 export function exactMethod(
   { route }: Method,
-  request: readonly FieldValue[],
-  response: readonly FieldValue[],
-  fieldsOf: FieldsOf,
+  request: ObjectPlan,
+  response: ObjectPlan,
   { int64 }: EmitOptions,
 ): ExactMethod {
   const isBigint = int64 === "bigint" ? isWide : () => false;
   const isExact = (value: Value): boolean =>
     acceptsInteger(value) || isBigint(value);
   return {
-    requests: holds(request, fieldsOf, isExact),
+    requests: holds(request, isExact),
     // Nothing of the answer to a webhook is read.
-    responses: route.kind !== "webhook" && holds(response, fieldsOf, isBigint),
+    responses: route.kind !== "webhook" && holds(response, isBigint),
     // A GET has no body.
-    writes: route.kind !== "rest" && holds(request, fieldsOf, isBigint),
+    writes: route.kind !== "rest" && holds(request, isBigint),
   };
 }
 
@@ -46,41 +36,30 @@ function isWide(value: Value): boolean {
 }
 
 /** Whether something in a message is so. */
-function holds(
-  fields: readonly FieldValue[],
-  fieldsOf: FieldsOf,
-  isSo: (value: Value) => boolean,
-): boolean {
+function holds(message: ObjectPlan, isSo: (value: Value) => boolean): boolean {
   const isWithin = (value: Value): boolean =>
-    isSo(value) ||
-    (value.kind === "list" && isWithin(value.element)) ||
-    (value.kind === "map" && isWithin(value.value));
-  const isAmong = (list: readonly FieldValue[]): boolean =>
-    list.some(({ value }) => isWithin(value));
-  if (isAmong(fields)) return true;
-  for (const struct of structsWithin(fields, fieldsOf)) {
-    if (isAmong(fieldsOf(struct))) return true;
-  }
-  return false;
+    value.kind === "list" || value.kind === "map"
+      ? isWithin(value.held)
+      : isSo(value);
+  const isAmong = ({ fields }: ObjectPlan): boolean =>
+    fields.some(({ value }) => isWithin(value));
+  return isAmong(message) || [...structsWithin([message])].some(isAmong);
 }
 
-/** Every struct that fields hold, directly or in others, each once. */
-export function* structsWithin(
-  fields: readonly FieldValue[],
-  fieldsOf: FieldsOf,
-): Generator<StructPlan, void> {
-  const seen = new Set<StructPlan>();
-  const add = (list: readonly FieldValue[]): void => {
-    for (const { type } of list) {
+/** Every struct that objects hold, directly or in others, each once. */
+export function structsWithin(
+  objects: readonly ObjectPlan[],
+): ReadonlySet<StructPlan> {
+  const found = new Set<StructPlan>();
+  const add = ({ fields }: ObjectPlan): void => {
+    for (const { type } of fields) {
       const struct = structIn(type);
-      if (struct !== null) seen.add(struct);
+      if (struct !== null) found.add(struct);
     }
   };
-  add(fields);
+  objects.forEach(add);
   // Not by recursion: structs may hold one another at length. A set is walked in
   // the order of insertion, new members included.
-  for (const struct of seen) {
-    yield struct;
-    add(fieldsOf(struct));
-  }
+  for (const struct of found) add(struct);
+  return found;
 }

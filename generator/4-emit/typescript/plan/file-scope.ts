@@ -1,4 +1,4 @@
-import type { NamePool } from "../names/name-pool.js";
+import type { NamePool } from "../../names/name-pool.js";
 import { Imports } from "./imports.js";
 import type { FileName } from "./layout.js";
 import type { HostPlan, Plan, UnitPlan } from "./plan.js";

@@ -1,14 +1,12 @@
 import type { Message, Method } from "../../../ir/contract.js";
 import type { MethodNames } from "../names/names.js";
-import type { ValueNeeds } from "./needs.js";
 import type {
   CredentialPlan,
   ExactMethod,
-  FieldPlan,
   MessagePlan,
   MethodPlan,
   ObjectPlan,
-  ResponseReader,
+  UnitPlan,
   Value,
 } from "./plan.js";
 import { pathFields, routePath } from "./route-path.js";
@@ -25,7 +23,7 @@ export interface MethodDraft {
 
 /** What its host knows around a method. */
 export interface MethodSurroundings {
-  readonly needs: ValueNeeds;
+  readonly unit: UnitPlan;
   readonly credentials: readonly CredentialPlan[];
   /** Structs that several responses of the host are, or that one holds. */
   readonly shared: ReadonlySet<ObjectPlan>;
@@ -34,15 +32,15 @@ export interface MethodSurroundings {
 /** Decides what is emitted for a method. */
 export function planMethod(
   draft: MethodDraft,
-  { credentials, needs, shared }: MethodSurroundings,
+  { credentials, shared, unit }: MethodSurroundings,
 ): MethodPlan {
   const { exact, method, names } = draft;
-  const request = planMessage(method.request, draft.request, needs);
-  const response = planMessage(method.response, draft.response, needs);
+  const request = planMessage(method.request, draft.request, unit);
+  const response = planMessage(method.response, draft.response, unit);
   return {
     method,
     names,
-    kind: kindOf(method, [request, response]),
+    kind: kindOf([request, response]),
     path: routePath(method),
     inPath: pathFields(draft.request.fields),
     credentials: method.credentials.flatMap((header) =>
@@ -50,8 +48,8 @@ export function planMethod(
     ),
     request,
     response,
-    reader: readerOf(method, draft.response, needs, shared),
-    printed: printedPart(method, draft.response.fields),
+    reader: readerOf(method, response, unit, shared),
+    printed: printedPart(method, draft.response),
     exact,
   };
 }
@@ -59,9 +57,9 @@ export function planMethod(
 function planMessage(
   message: Message,
   object: ObjectPlan,
-  needs: ValueNeeds,
+  { needs }: UnitPlan,
 ): MessagePlan {
-  const { decodes, encodes } = needs.ofFields(object.fields);
+  const { decodes, encodes } = needs.ofObject(object);
   const namesOf = (isChosen: (value: Value) => boolean): readonly string[] =>
     object.fields.flatMap(({ field, type }) =>
       isChosen(type) ? field.jsonName : [],
@@ -72,9 +70,7 @@ function planMessage(
     decodes,
     encodes,
     files: namesOf(isFile),
-    fileLists: namesOf(
-      (value) => value.kind === "list" && isFile(value.element),
-    ),
+    fileLists: namesOf((value) => value.kind === "list" && isFile(value.held)),
   };
 }
 
@@ -82,11 +78,8 @@ function isFile(value: Value): boolean {
   return value.kind === "scalar" && value.form.sample === "file";
 }
 
-function kindOf(
-  { response }: Method,
-  messages: readonly MessagePlan[],
-): MethodPlan["kind"] {
-  if (response.isStream) return "stream";
+function kindOf(messages: readonly MessagePlan[]): MethodPlan["kind"] {
+  if (messages.some(({ message }) => message.isStream)) return "stream";
   const hasFile = messages.some(
     ({ fileLists, files }) => files.length > 0 || fileLists.length > 0,
   );
@@ -94,24 +87,21 @@ function kindOf(
 }
 
 function readerOf(
-  { route, response }: Method,
-  object: ObjectPlan,
-  needs: ValueNeeds,
+  { route }: Method,
+  { message, object }: MessagePlan,
+  { needs }: UnitPlan,
   shared: ReadonlySet<ObjectPlan>,
-): ResponseReader | null {
-  const { guards, reads } = needs.ofFields(object.fields);
+): MethodPlan["reader"] {
+  const { guards, reads } = needs.ofObject(object);
   // Nothing of the answer to a webhook is read.
   if (!guards || route.kind === "webhook") return null;
-  if (!reads) return { kind: "drop-nulls" };
-  const isShared = response.struct !== null && shared.has(object);
-  return isShared
-    ? { kind: "shared", object }
-    : { kind: "inline", fields: needs.readers(object.fields) };
+  if (!reads) return "drop-nulls";
+  return message.struct !== null && shared.has(object) ? "shared" : "inline";
 }
 
 function printedPart(
   { route }: Method,
-  fields: readonly FieldPlan[],
+  { fields }: ObjectPlan,
 ): MethodPlan["printed"] {
   if (route.kind === "rest" && route.body !== null) {
     const { body } = route;
@@ -122,16 +112,11 @@ function printedPart(
   return isJson && fields.length > 0 ? "message" : null;
 }
 
-/** Structs that several responses of a host are, or that one of them holds. */
-export function sharedResponses(
-  drafts: readonly MethodDraft[],
-  held: Iterable<ObjectPlan>,
-): ReadonlySet<ObjectPlan> {
-  const answered = new Set<ObjectPlan>();
-  const repeated = new Set<ObjectPlan>(held);
-  for (const { response } of drafts) {
-    if (answered.has(response)) repeated.add(response);
-    answered.add(response);
-  }
-  return repeated;
+/** Credentials of some methods, each once, in the order of the contract. */
+export function credentialsOf(
+  { credentials }: { readonly credentials: readonly CredentialPlan[] },
+  methods: readonly { readonly method: Method }[],
+): readonly CredentialPlan[] {
+  const headers = new Set(methods.flatMap(({ method }) => method.credentials));
+  return credentials.filter(({ header }) => headers.has(header));
 }

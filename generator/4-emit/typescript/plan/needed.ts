@@ -1,8 +1,6 @@
 import { methodsOf } from "../../../ir/methods-of.js";
-import type { ValueNeeds } from "./needs.js";
 import type {
-  FieldValue,
-  NeededFunctions,
+  FieldPlan,
   NeededObjects,
   ObjectPlan,
   ServicePlan,
@@ -11,7 +9,7 @@ import type {
 import { structIn } from "./values.js";
 
 /** A kind of function that structs and messages get. */
-type Kind = keyof NeededFunctions;
+type Kind = keyof NeededObjects;
 
 /**
  * The structs and messages for which the messages of a host need a decoder, a
@@ -20,23 +18,22 @@ type Kind = keyof NeededFunctions;
 export function findNeeded(
   services: readonly ServicePlan[],
   unit: UnitPlan,
-  needsOf: (unit: UnitPlan) => ValueNeeds,
 ): NeededObjects {
-  const search = new Search(needsOf);
+  const search = new Search();
   for (const method of methodsOf(services)) {
     const { printed, reader, request, response } = method;
     if (printed === "message") search.add("printer", response.object);
     else if (printed !== null) search.addHeld("printer", unit, [printed]);
     if (request.decodes) search.add("decoder", request.object);
-    switch (reader?.kind) {
+    switch (reader) {
       case "shared":
-        search.add("reader", reader.object);
+        search.add("reader", response.object);
         break;
       case "inline":
         search.addHeld("reader", unit, response.object.fields);
         break;
       case "drop-nulls":
-      case undefined:
+      case null:
         break;
     }
     for (const message of [request, response]) {
@@ -46,18 +43,25 @@ export function findNeeded(
   return search.found;
 }
 
-class Search {
-  readonly found: Readonly<Record<Kind, Set<ObjectPlan>>> = {
-    decoder: new Set(),
-    reader: new Set(),
-    encoder: new Set(),
-    printer: new Set(),
+/** What is needed for any of several hosts. */
+export function joinNeeded(all: readonly NeededObjects[]): NeededObjects {
+  const join = (kind: Kind): ReadonlySet<ObjectPlan> =>
+    new Set(all.flatMap((needed) => [...needed[kind]]));
+  return {
+    decoder: join("decoder"),
+    reader: join("reader"),
+    encoder: join("encoder"),
+    printer: join("printer"),
   };
-  readonly #needsOf: (unit: UnitPlan) => ValueNeeds;
+}
 
-  constructor(needsOf: (unit: UnitPlan) => ValueNeeds) {
-    this.#needsOf = needsOf;
-  }
+class Search {
+  readonly found = {
+    decoder: new Set<ObjectPlan>(),
+    reader: new Set<ObjectPlan>(),
+    encoder: new Set<ObjectPlan>(),
+    printer: new Set<ObjectPlan>(),
+  };
 
   /** An object, and the structs in it. */
   add(kind: Kind, object: ObjectPlan): void {
@@ -67,20 +71,18 @@ class Search {
   }
 
   /** The structs that fields hold, as the files of a unit see them. */
-  addHeld(kind: Kind, unit: UnitPlan, fields: readonly FieldValue[]): void {
+  addHeld(kind: Kind, unit: UnitPlan, fields: readonly FieldPlan[]): void {
     // A loop, not recursion: structs may hold others at length.
     const waiting = [{ unit, fields }];
     for (const holder of waiting) {
       for (const { type } of holder.fields) {
         const struct = structIn(type);
         if (struct === null || this.found[kind].has(struct)) continue;
-        const { decodes, encodes, guards, reads } = this.#needsOf(
-          holder.unit,
-        ).ofStruct(struct);
+        const needs = holder.unit.needs.ofObject(struct);
         const isNeeded = {
-          decoder: decodes,
-          reader: guards && reads,
-          encoder: encodes,
+          decoder: needs.decodes,
+          reader: needs.guards && needs.reads,
+          encoder: needs.encodes,
           printer: true,
         };
         if (!isNeeded[kind]) continue;

@@ -1,19 +1,14 @@
-import type { FieldsOf } from "./exactness.js";
 import { unconverted, type Conversion } from "./scalars.js";
 import type {
-  Converter,
   ExactSides,
   FieldPlan,
-  FieldReader,
-  FieldValue,
   Needs,
-  Printing,
-  Reader,
+  ObjectPlan,
   StructPlan,
+  UnitNeeds,
   Value,
 } from "./plan.js";
 import { structIn } from "./values.js";
-import { isPlainPattern, isPlainText } from "./plain-text.js";
 
 const nothing: Needs = {
   decodes: false,
@@ -28,104 +23,51 @@ const nothing: Needs = {
  * Structs may be recursive: what a struct needs is carried from those that need
  * it themselves to those that hold them.
  */
-export class ValueNeeds {
+export class ValueNeeds implements UnitNeeds {
   readonly #exact: ExactSides;
-  readonly #fieldsOf: FieldsOf;
-  readonly #structs = new Map<StructPlan, Needs>();
+  readonly #structs = new Map<ObjectPlan, Needs>();
 
-  constructor(
-    structs: readonly StructPlan[],
-    fieldsOf: FieldsOf,
-    exact: ExactSides,
-  ) {
+  constructor(structs: readonly StructPlan[], exact: ExactSides) {
     this.#exact = exact;
-    this.#fieldsOf = fieldsOf;
     this.#propagate(structs);
   }
 
-  /** What all fields of an object need. */
-  ofFields(fields: readonly FieldValue[]): Needs {
-    let needs = nothing;
-    for (const field of fields) needs = union(needs, this.#ofField(field));
-    return needs;
-  }
-
-  /** What all fields of a struct need. */
-  ofStruct(struct: StructPlan): Needs {
-    return this.#structs.get(struct) ?? nothing;
-  }
-
-  /** A field with what is done to it. */
-  plan(plain: FieldValue): FieldPlan {
-    const { field, isAbsentAsNull, isInherited, nullAs, type, value } = plain;
-    const needs = this.#of(value);
-    // Written out: there are many fields, and a spread takes its time.
-    return {
-      field,
-      value,
-      type,
-      isAbsentAsNull,
-      nullAs,
-      isInherited,
-      decode: needs.decodes ? this.#converter(value, "decode") : null,
-      encode: needs.encodes ? this.#converter(value, "encode") : null,
-      read: this.#fieldReader(plain, needs),
-      print: printingOf(value),
-    };
-  }
-
-  /** The fields of an object that a client has to look at. */
-  readers(fields: readonly FieldValue[]): readonly FieldReader[] {
-    return fields.flatMap((field) => {
-      const read = this.#fieldReader(field, this.#of(field.value));
-      return read === null ? [] : [{ name: field.field.jsonName, read }];
-    });
-  }
-
-  #ofField({ field, isAbsentAsNull, nullAs, value }: FieldValue): Needs {
-    const own = this.#of(value);
-    // A server may send null for what is absent.
-    const guards = own.guards || isAbsentAsNull || nullAs !== null;
-    const reads = own.reads || field.isNullable || nullAs !== null;
-    return guards === own.guards && reads === own.reads
-      ? own
-      : { ...own, guards, reads };
-  }
-
-  #of(value: Value): Needs {
+  of(value: Value): Needs {
     switch (value.kind) {
       case "struct":
-        return this.ofStruct(value.type);
+        return this.#structs.get(value.type) ?? nothing;
       case "list":
-        return this.#ofHeld(value.element);
-      case "map":
-        return this.#ofHeld(value.value);
+      case "map": {
+        const held = this.of(value.held);
+        return value.held.nullAs === null
+          ? held
+          : { ...held, guards: true, reads: true };
+      }
       case "scalar":
       case "bytes":
       case "enum": {
-        const conversion = this.#conversion(value);
-        const isPlain = conversion === unconverted && !isOpen(value);
-        if (isPlain) return nothing;
+        const conversion = this.conversionOf(value);
+        // A value may be null, or is no JSON.
+        const isOpen = value.kind === "scalar" && value.form.isOpen;
+        if (conversion === unconverted && !isOpen) return nothing;
         const { decode, encode, read } = conversion;
         return {
           decodes: decode !== null,
           guards: read !== null,
-          reads: read !== null || isOpen(value),
+          reads: read !== null || isOpen,
           encodes: encode !== null,
         };
       }
     }
   }
 
-  /** What is in a list or map. */
-  #ofHeld(value: Value): Needs {
-    const own = this.#of(value);
-    if (value.nullAs === null) return own;
-    return { ...own, guards: true, reads: true };
+  ofObject(object: ObjectPlan): Needs {
+    const known = this.#structs.get(object);
+    if (known !== undefined) return known;
+    return this.#ofFields(object);
   }
 
-  /** Functions around a value that is no struct, list or map. */
-  #conversion(value: Value): Conversion {
+  conversionOf(value: Value): Conversion {
     switch (value.kind) {
       case "bytes":
         return bytes;
@@ -148,98 +90,51 @@ export class ValueNeeds {
     }
   }
 
-  #converter(value: Value, verb: "decode" | "encode"): Converter | null {
-    switch (value.kind) {
-      case "struct":
-        return { kind: "struct", type: value.type };
-      case "list":
-        return eachOf("list", this.#converter(value.element, verb));
-      case "map":
-        return eachOf("map", this.#converter(value.value, verb));
-      case "scalar":
-      case "bytes":
-      case "enum": {
-        const name = this.#conversion(value)[verb];
-        return name === null ? null : { kind: "runtime", name };
-      }
-    }
+  #ofFields({ fields }: ObjectPlan): Needs {
+    let needs = nothing;
+    for (const field of fields) needs = union(needs, this.#ofField(field));
+    return needs;
   }
 
-  /** What reads a field; null for what is as the server sends it, but for null. */
-  #fieldReader(
-    { field, nullAs, value }: FieldValue,
-    needs: Needs,
-  ): Reader | null {
-    const { isNullable, isOptional } = field;
-    if (!needs.reads && !isNullable && nullAs === null) return null;
-    // Nothing in it has to be looked at.
-    const isPlain = !needs.guards;
-    const each = isPlain ? same : this.#reader(value);
-    if (nullAs !== null) return { kind: "filled", nullAs, each };
-    if (isNullable || (isPlain && value.kind === "scalar"))
-      return isPlain ? each : { kind: "nullable", each };
-    return isOptional || isPlain ? { kind: "optional", each } : each;
-  }
-
-  #reader(value: Value): Reader {
-    if (!this.#of(value).reads) return { kind: "runtime", name: "dropNulls" };
-    switch (value.kind) {
-      case "struct":
-        return { kind: "struct", type: value.type };
-      case "list":
-        return { kind: "list", each: this.#heldReader(value.element) };
-      case "map":
-        return { kind: "map", each: this.#heldReader(value.value) };
-      case "scalar":
-      case "bytes":
-      case "enum": {
-        const name = this.#conversion(value).read;
-        return name === null ? same : { kind: "runtime", name };
-      }
-    }
-  }
-
-  /** What reads an item of a list or map. */
-  #heldReader(value: Value): Reader {
-    const { nullAs } = value;
-    const each = this.#of(value).guards ? this.#reader(value) : same;
-    return nullAs === null
-      ? this.#reader(value)
-      : { kind: "filled", nullAs, each };
+  #ofField({ field, isAbsentAsNull, nullAs, value }: FieldPlan): Needs {
+    const own = this.of(value);
+    // A server may send null for what is absent.
+    const guards = own.guards || isAbsentAsNull || nullAs !== null;
+    const reads = own.reads || field.isNullable || nullAs !== null;
+    return guards === own.guards && reads === own.reads
+      ? own
+      : { ...own, guards, reads };
   }
 
   /** Carries needs from structs to those that hold them, until nothing changes. */
   #propagate(structs: readonly StructPlan[]): void {
-    const holders = this.#holders(structs);
+    for (const struct of structs) this.#structs.set(struct, nothing);
+    const holders = holdersOf(structs);
     const waiting = new Set(structs);
     for (const struct of waiting) {
       waiting.delete(struct);
-      const after = this.ofFields(this.#fieldsOf(struct));
-      if (isSame(this.ofStruct(struct), after)) continue;
+      const after = this.#ofFields(struct);
+      const before = this.#structs.get(struct) ?? nothing;
+      if (isSame(before, after)) continue;
       this.#structs.set(struct, after);
       for (const holder of holders.get(struct) ?? []) waiting.add(holder);
     }
   }
-
-  /** The structs that hold a struct. */
-  #holders(
-    structs: readonly StructPlan[],
-  ): ReadonlyMap<StructPlan, ReadonlySet<StructPlan>> {
-    const holders = new Map<StructPlan, Set<StructPlan>>();
-    for (const holder of structs) {
-      for (const { type } of this.#fieldsOf(holder)) {
-        const held = structIn(type);
-        if (held === null) continue;
-        const known = holders.get(held);
-        if (known === undefined) holders.set(held, new Set([holder]));
-        else known.add(holder);
-      }
-    }
-    return holders;
-  }
 }
 
-const same: Converter = { kind: "runtime", name: "same" };
+/** The structs that hold each struct. */
+function holdersOf(
+  structs: readonly StructPlan[],
+): ReadonlyMap<StructPlan, ReadonlySet<StructPlan>> {
+  const holders = new Map(structs.map((held) => [held, new Set<StructPlan>()]));
+  for (const holder of structs) {
+    for (const { type } of holder.fields) {
+      const held = structIn(type);
+      if (held !== null) holders.get(held)?.add(holder);
+    }
+  }
+  return holders;
+}
 
 const bytes: Conversion = {
   decode: "decodeBytes",
@@ -252,47 +147,6 @@ const integerText: Conversion = {
   read: "decodeIntegerText",
   encode: null,
 };
-
-function eachOf(
-  kind: "list" | "map",
-  each: Converter | null,
-): Converter | null {
-  return each === null ? null : { kind, each };
-}
-
-/** Whether a value may be null, or is no JSON. */
-function isOpen(value: Value): boolean {
-  return value.kind === "scalar" && value.form.isOpen;
-}
-
-function printingOf(value: Value): Printing {
-  switch (value.kind) {
-    case "struct":
-      return { kind: "struct", type: value.type };
-    case "list":
-    case "map": {
-      if (structIn(value) === null) return { kind: "any" };
-      const held = value.kind === "list" ? value.element : value.value;
-      return { kind: value.kind, each: printingOf(held) };
-    }
-    case "bytes":
-      return { kind: "quoted" };
-    case "enum": {
-      const values = value.type.declaration.members;
-      const isPlain = values.every(({ jsonValue }) => isPlainText(jsonValue));
-      return { kind: isPlain ? "quoted" : "escaped" };
-    }
-    case "scalar": {
-      // Text that may be a number.
-      if (value.acceptsInteger) return { kind: "any" };
-      const { writing } = value.form;
-      const { pattern } = value.limits;
-      return writing === "escaped" && isPlainPattern(pattern ?? "")
-        ? { kind: "quoted" }
-        : { kind: writing };
-    }
-  }
-}
 
 function union(left: Needs, right: Needs): Needs {
   if (right === nothing || left === right) return left;

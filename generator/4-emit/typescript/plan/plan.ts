@@ -11,6 +11,7 @@ import type {
   ScalarName,
   Service,
   Struct,
+  TypeReference,
 } from "../../../ir/contract.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import type {
@@ -20,7 +21,7 @@ import type {
   Names,
   ServiceNames,
 } from "../names/names.js";
-import type { ScalarForm, Writing } from "./scalars.js";
+import type { Conversion, ScalarForm } from "./scalars.js";
 
 /**
  * Everything that generated TypeScript depends on, decided once: emitters loop
@@ -38,8 +39,20 @@ export interface Plan {
   readonly hosts: readonly HostPlan[];
   /** Declared types by their names in RIDL. */
   readonly types: ReadonlyMap<string, TypePlan>;
+  /** Makes values of parts of the contract. */
+  readonly values: Values;
+  /** Names in RIDL of the types that messages hold. */
+  readonly reached: ReadonlySet<string>;
+  /** The structs and messages for which some host needs functions. */
+  readonly needed: NeededObjects;
   /** In the order of the contract. */
   readonly credentials: readonly CredentialPlan[];
+}
+
+/** What a type or field of a contract is. */
+export interface Values {
+  valueOf(reference: TypeReference): Value;
+  field(field: Field): FieldPlan;
 }
 
 /**
@@ -58,6 +71,7 @@ export interface UnitPlan {
   readonly messages: readonly ObjectPlan[];
   /** Documents that it comes from, for the first line of its files. */
   readonly documents: readonly string[];
+  readonly needs: UnitNeeds;
 }
 
 /** A service host. */
@@ -117,8 +131,12 @@ export interface MethodPlan {
   readonly credentials: readonly CredentialPlan[];
   readonly request: MessagePlan;
   readonly response: MessagePlan;
-  /** How clients read what comes back. */
-  readonly reader: ResponseReader | null;
+  /**
+   * How clients read what comes back: they take away every null, which means
+   * that something is absent, or use a reader of `codecs.ts`, or one that stands
+   * where the method is, since only that needs it. Null: as it is.
+   */
+  readonly reader: "drop-nulls" | "shared" | "inline" | null;
   /**
    * What servers print of a response field by field: all of it, or the one that
    * is the body of a REST read. Null: JSON's own function prints it.
@@ -140,15 +158,6 @@ export interface PathFields {
   /** Those whose value (or element) is a number or a boolean. */
   readonly json: readonly string[];
 }
-
-/** What a client does with a response before it trusts its type. */
-export type ResponseReader =
-  /** It takes away every null, which means that something is absent. */
-  | { readonly kind: "drop-nulls" }
-  /** A reader in `codecs.ts`. */
-  | { readonly kind: "shared"; readonly object: ObjectPlan }
-  /** A reader that stands where the method is, since only that needs it. */
-  | { readonly kind: "inline"; readonly fields: readonly FieldReader[] };
 
 /** A request or a response. */
 export interface MessagePlan {
@@ -186,12 +195,6 @@ export interface DeclaredName {
   readonly unit: UnitPlan;
 }
 
-/** What every declared type has. */
-interface DeclaredPlan extends DeclaredName {
-  /** Whether a message of some host holds it. */
-  readonly isReachable: boolean;
-}
-
 /** A struct, or the arguments of a message. */
 export interface ObjectPlan {
   /** Its TypeScript type. */
@@ -199,78 +202,56 @@ export interface ObjectPlan {
   /** Where it is emitted, and the functions that go with it. */
   readonly unit: UnitPlan;
   readonly fields: readonly FieldPlan[];
-  /** Which functions some host needs for it. */
-  readonly needed: NeededFunctions;
 }
 
-/** Functions of `codecs.ts` and `printers.ts`. */
-export interface NeededFunctions {
+/** The structs and messages that get functions in `codecs.ts` and `printers.ts`. */
+export interface NeededObjects {
   /** For servers. */
-  readonly decoder: boolean;
+  readonly decoder: ReadonlySet<ObjectPlan>;
   /** For clients. */
-  readonly reader: boolean;
-  readonly encoder: boolean;
+  readonly reader: ReadonlySet<ObjectPlan>;
+  readonly encoder: ReadonlySet<ObjectPlan>;
   /** For servers. */
-  readonly printer: boolean;
+  readonly printer: ReadonlySet<ObjectPlan>;
 }
-
-/** The structs and messages that get each kind of function. */
-export type NeededObjects = Readonly<
-  Record<keyof NeededFunctions, ReadonlySet<ObjectPlan>>
->;
 
 /** A declared struct. */
-export interface StructPlan extends ObjectPlan, DeclaredPlan {
+export interface StructPlan extends ObjectPlan, DeclaredName {
   readonly kind: "struct";
   readonly struct: Struct;
 }
 
 /** A declared enum. */
-export interface EnumPlan extends DeclaredPlan {
+export interface EnumPlan extends DeclaredName {
   readonly kind: "enum";
   readonly declaration: Enum;
 }
 
 /** A declared alias. */
-export interface AliasPlan extends DeclaredPlan {
+export interface AliasPlan extends DeclaredName, LimitedValue {
   readonly kind: "alias";
   readonly alias: Alias;
-  /** What it stands for, as that is limited by the alias, too. */
+}
+
+/** A type, and what a field or an alias says on top of it. */
+export interface LimitedValue {
+  /** The value with all that limits it. */
   readonly value: Value;
-  /** What it is declared to be; an alias, perhaps. */
-  readonly target: Value;
+  /** The type as it is written, without {@link own}; an alias, perhaps. */
+  readonly type: Value;
+  /** Limits on top of the type. */
+  readonly own: Constraints;
 }
 
 /** A field of a struct, or an argument. */
-export interface FieldPlan extends FieldValue {
-  /** What decodes it for servers; null: it is the same on both sides. */
-  readonly decode: Converter | null;
-  readonly encode: Converter | null;
-  /** What reads it for clients; null: nothing has to be looked at. */
-  readonly read: Reader | null;
-  /** How servers print it. */
-  readonly print: Printing;
-}
-
-/** What a field is, whatever is done to it. */
-export interface FieldValue {
+export interface FieldPlan extends LimitedValue {
   readonly field: Field;
-  /** The value as the field limits it. */
-  readonly value: Value;
-  /** The type of the field, without what the field says. */
-  readonly type: Value;
   /** Whether `null` in a message means that the field is absent. */
   readonly isAbsentAsNull: boolean;
   /** What `null` in a message is read as; null if it is refused or a value. */
   readonly nullAs: Empty | null;
   /** Whether every object has a property of that name from its prototype. */
   readonly isInherited: boolean;
-}
-
-/** A field that a client has to look at. */
-export interface FieldReader {
-  readonly name: string;
-  readonly read: Reader;
 }
 
 /**
@@ -330,42 +311,15 @@ export interface StructValue extends ValueFacts {
 /** An array. */
 export interface ListValue extends ValueFacts {
   readonly kind: "list";
-  readonly element: Value;
+  readonly held: Value;
 }
 
 /** An object with any keys. */
 export interface MapValue extends ValueFacts {
   readonly kind: "map";
   readonly key: Value;
-  readonly value: Value;
+  readonly held: Value;
 }
-
-/** What converts a value between wire and TypeScript. */
-export type Converter =
-  /** A function of `runtime/codec`. */
-  | { readonly kind: "runtime"; readonly name: string }
-  /** A function of `codecs.ts`, for a struct. */
-  | { readonly kind: "struct"; readonly type: StructPlan }
-  | { readonly kind: "list" | "map"; readonly each: Converter };
-
-/** What reads a value for a client. */
-export type Reader =
-  | Exclude<Converter, { readonly kind: "list" | "map" }>
-  | { readonly kind: "list" | "map"; readonly each: Reader }
-  /** A reader of what may be `null`, or absent. */
-  | { readonly kind: "nullable" | "optional"; readonly each: Reader }
-  /** A reader of what is empty if it is `null`. */
-  | {
-      readonly kind: "filled";
-      readonly nullAs: Empty;
-      readonly each: Reader;
-    };
-
-/** How JSON has a value, structs within it printed by functions of their own. */
-export type Printing =
-  | { readonly kind: Writing }
-  | { readonly kind: "struct"; readonly type: StructPlan }
-  | { readonly kind: "list" | "map"; readonly each: Printing };
 
 /** What is done to values of a type or field. */
 export interface Needs {
@@ -380,4 +334,13 @@ export interface Needs {
   readonly reads: boolean;
   /** Something in it has another form on the wire than in TypeScript. */
   readonly encodes: boolean;
+}
+
+/** What is done to values in the files of a unit. */
+export interface UnitNeeds {
+  of(value: Value): Needs;
+  /** What all fields of a struct or message need. */
+  ofObject(object: ObjectPlan): Needs;
+  /** The functions around a value that is no struct, list or map. */
+  conversionOf(value: Value): Conversion;
 }

@@ -1,10 +1,10 @@
 import type { Host, TypeReference } from "../../../ir/contract.js";
-import type { TypeShell } from "./values.js";
+import type { TypePlan } from "./plan.js";
 
-/** The declared types that some message of a host holds, by name; all are marked. */
-export function markReachable(
+/** Returns the declared types that some message of a host holds, by name. */
+export function findReachable(
   { services }: Host,
-  types: ReadonlyMap<string, TypeShell>,
+  types: ReadonlyMap<string, TypePlan>,
 ): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (reference: TypeReference): void => {
@@ -34,10 +34,8 @@ export function markReachable(
   // A set is walked in the order of insertion, new members included.
   for (const name of names) {
     const type = types.get(name);
-    if (type === undefined) continue;
-    type.isReachable = true;
-    if (type.kind === "alias") visit(type.alias.type);
-    if (type.kind !== "struct") continue;
+    if (type?.kind === "alias") visit(type.alias.type);
+    if (type?.kind !== "struct") continue;
     for (const field of type.struct.fields) visit(field.type);
   }
   return names;

@@ -1,5 +1,5 @@
 import type { Method } from "../../../ir/contract.js";
-import type { FieldValue, PathFields, Value } from "./plan.js";
+import type { FieldPlan, PathFields, Value } from "./plan.js";
 
 /**
  * Path of a method as it stands in a request line, e.g. `/rpc/API/GetOrders`
@@ -33,19 +33,19 @@ function encodeSegment(text: string): string {
 }
 
 /** Input: the fields of the request of a REST read. */
-export function pathFields(fields: readonly FieldValue[]): PathFields {
+export function pathFields(fields: readonly FieldPlan[]): PathFields {
   const namesOf = (isChosen: (value: Value) => boolean): readonly string[] =>
     fields.flatMap(({ field, type }) => (isChosen(type) ? field.jsonName : []));
   return {
     // Bytes are one base64 text, not a list.
     lists: namesOf(({ kind }) => kind === "list"),
     json: namesOf((value) =>
-      isJson(value.kind === "list" ? value.element : value),
+      isJson(value.kind === "list" ? value.held : value),
     ),
   };
 }
 
 /** Whether a value is written in JSON without quotes. */
 function isJson(value: Value): boolean {
-  return value.kind === "scalar" && value.form.isJsonInPath;
+  return value.kind === "scalar" && value.form.writing === "bare";
 }

@@ -3,13 +3,7 @@ import { quoteProperty } from "../text/quote.js";
 import { genericOf, unionOf } from "../text/shapes.js";
 import type { Doc } from "../text/format.js";
 import type { Imports } from "./imports.js";
-import type {
-  DeclaredName,
-  FieldPlan,
-  FieldValue,
-  MapValue,
-  Value,
-} from "./plan.js";
+import type { DeclaredName, FieldPlan, MapValue, Value } from "./plan.js";
 
 /** A property of an interface, e.g. `page?: Page | null`. */
 export function propertyOf(
@@ -25,7 +19,7 @@ export function propertyOf(
 /** TypeScript type of a field, `null` included where it is nullable. */
 export function fieldTypeOf(
   imports: Imports,
-  { field, type, value }: FieldValue,
+  { field, type, value }: FieldPlan,
 ): Doc {
   // The field's own limits may make a number of what its alias has as `bigint`.
   const text = isNarrower(value, type) ? "number" : typeOf(imports, type);
@@ -63,7 +57,7 @@ function writtenTypeOf(imports: Imports, value: Value): Doc {
     case "bytes":
       return "Uint8Array";
     case "list":
-      return [typeOf(imports, value.element), "[]"];
+      return [typeOf(imports, value.held), "[]"];
     case "map":
       return mapType(imports, value);
     case "enum":
@@ -80,8 +74,8 @@ export function declaredType(
   return imports.generatedType(unit, "types", name);
 }
 
-function mapType(imports: Imports, { key, value }: MapValue): Doc {
-  const valueType = typeOf(imports, value);
+function mapType(imports: Imports, { held, key }: MapValue): Doc {
+  const valueType = typeOf(imports, held);
   if (key.kind !== "enum") return genericOf("Record", ["string", valueType]);
   // Not every value of the enum has an entry.
   const keyType = typeOf(imports, key);

@@ -20,39 +20,17 @@ import { inheritedNames } from "../names/reserved.js";
 import { scalarForm } from "./scalars.js";
 import { bytesTitle, enumTitle, limitsTitle, scalarTitle } from "./titles.js";
 import type {
-  AliasPlan,
   DeclaredName,
   Empty,
-  EnumPlan,
   FieldPlan,
-  FieldValue,
-  NeededFunctions,
   ObjectPlan,
   ScalarValue,
   StructPlan,
   TypePlan,
+  UnitPlan,
   Value,
+  Values,
 } from "./plan.js";
-
-/** A record while it is being made. */
-export type Changeable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
-
-/** A struct or message whose fields are added once all types are known. */
-export interface ObjectShell extends ObjectPlan {
-  readonly fields: FieldPlan[];
-  readonly needed: Changeable<NeededFunctions>;
-}
-
-/** A declared struct while the plan is being made. */
-export interface StructShell extends ObjectShell, StructPlan {
-  readonly fields: FieldPlan[];
-  readonly needed: Changeable<NeededFunctions>;
-  isReachable: boolean;
-}
-
-/** A declared type while the plan is being made. */
-export type TypeShell =
-  StructShell | Changeable<EnumPlan> | Changeable<AliasPlan>;
 
 /** What an alias or a field says on top of a type. */
 interface Addition {
@@ -62,10 +40,16 @@ interface Addition {
   readonly declared: DeclaredName | null;
 }
 
+/** A struct whose fields are added once all types are known. */
+interface StructShell extends StructPlan {
+  readonly fields: FieldPlan[];
+}
+
 /** Makes the values of a contract, each type and each plain core type once. */
-export class ValueFactory {
+export class ValueFactory implements Values {
   /** Declared types by their names in RIDL. */
-  readonly types = new Map<string, TypeShell>();
+  readonly types = new Map<string, TypePlan>();
+  readonly structs: StructShell[] = [];
   readonly #options: EmitOptions;
   readonly #declarations: ReadonlyMap<string, TypeDeclaration>;
   readonly #nameOf: (type: TypeDeclaration) => DeclaredName;
@@ -82,6 +66,9 @@ export class ValueFactory {
     this.#declarations = new Map(types.map((type) => [type.name, type]));
     this.#nameOf = nameOf;
     for (const type of types) this.#declare(type);
+    for (const { fields, struct } of this.structs) {
+      for (const field of struct.fields) fields.push(this.field(field));
+    }
   }
 
   /** A type as it is written. */
@@ -90,46 +77,29 @@ export class ValueFactory {
       case "scalar":
         return this.#scalar(reference.name);
       case "list": {
-        const element = this.valueOf(reference.element);
-        if (element.kind !== "scalar" || !isByteName(element.name))
-          return {
-            kind: "list",
-            element,
-            ...written,
-            title: "list",
-            nullAs: this.#nullAs("emptyList"),
-          };
-        return {
-          kind: "bytes",
-          name: element.name,
-          ...written,
-          title: bytesTitle({}),
-          nullAs: this.#nullAs("emptyBytes"),
-        };
+        const held = this.valueOf(reference.element);
+        if (held.kind !== "scalar" || !isByteName(held.name)) {
+          const nullAs = this.#nullAs("emptyList");
+          return { kind: "list", held, ...written, title: "list", nullAs };
+        }
+        const { name } = held;
+        const nullAs = this.#nullAs("emptyBytes");
+        const title = bytesTitle({});
+        return { kind: "bytes", name, ...written, title, nullAs };
       }
       case "map": {
         const key = this.valueOf(reference.key);
-        const value = this.valueOf(reference.value);
-        return {
-          kind: "map",
-          key,
-          value,
-          ...written,
-          title: "map",
-          nullAs: this.#nullAs("emptyMap"),
-        };
+        const held = this.valueOf(reference.value);
+        const nullAs = this.#nullAs("emptyMap");
+        return { kind: "map", key, held, ...written, title: "map", nullAs };
       }
       case "reference":
         return this.#valueOfType(reference.name);
     }
   }
 
-  /** Fields, each with its value as it limits it. */
-  fields(fields: readonly Field[]): readonly FieldValue[] {
-    return fields.map((field) => this.#field(field));
-  }
-
-  #field(field: Field): FieldValue {
+  /** A field, with its value as it limits it. */
+  field(field: Field): FieldPlan {
     const type = this.valueOf(field.type);
     const { constraints } = field;
     const value = hasSome(constraints)
@@ -144,6 +114,7 @@ export class ValueFactory {
       field,
       value,
       type,
+      own: constraints,
       isAbsentAsNull:
         field.isOptional && !field.isNullable && !takesNull(value),
       nullAs: field.isOptional || field.isNullable ? null : value.nullAs,
@@ -159,11 +130,12 @@ export class ValueFactory {
   #declare(type: TypeDeclaration): void {
     // Another alias may have needed it before.
     if (this.types.has(type.name)) return;
-    const head = { ...this.#nameOf(type), isReachable: false };
+    const head = this.#nameOf(type);
     switch (type.kind) {
       case "struct": {
-        const shell = { struct: type, ...head, ...createObject(head) };
-        this.types.set(type.name, { kind: "struct", ...shell });
+        const struct = { kind: type.kind, ...head, struct: type, fields: [] };
+        this.structs.push(struct);
+        this.types.set(type.name, struct);
         return;
       }
       case "enum":
@@ -188,11 +160,11 @@ export class ValueFactory {
     }
     for (const alias of chain.reverse()) {
       const declared = this.#nameOf(alias);
-      const target = this.valueOf(alias.type);
+      const type = this.valueOf(alias.type);
       const { acceptsInteger, constraints, title } = alias;
       const addition = { constraints, title, acceptsInteger, declared };
-      const value = this.#limit(target, addition);
-      const plan = { alias, ...declared, isReachable: false, target, value };
+      const value = this.#limit(type, addition);
+      const plan = { alias, ...declared, type, value, own: constraints };
       this.types.set(alias.name, { kind: "alias", ...plan });
     }
   }
@@ -261,20 +233,6 @@ export class ValueFactory {
   }
 }
 
-/** An object without fields, for which nothing is needed so far. */
-export function createObject({
-  name,
-  unit,
-}: Pick<ObjectPlan, "name" | "unit">): ObjectShell {
-  const needed = {
-    decoder: false,
-    reader: false,
-    encoder: false,
-    printer: false,
-  };
-  return { name, unit, fields: [], needed };
-}
-
 /** What is said about a type that has no name. */
 const written = {
   declared: null,
@@ -315,12 +273,19 @@ export function structIn(value: Value): StructPlan | null {
     case "struct":
       return value.type;
     case "list":
-      return structIn(value.element);
     case "map":
-      return structIn(value.value);
+      return structIn(value.held);
     case "scalar":
     case "bytes":
     case "enum":
       return null;
   }
+}
+
+/** All structs of a unit, and the messages of its methods that list arguments. */
+export function objectsOf({
+  messages,
+  types,
+}: UnitPlan): readonly ObjectPlan[] {
+  return [...types.filter((type) => type.kind === "struct"), ...messages];
 }

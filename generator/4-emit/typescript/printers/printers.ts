@@ -1,15 +1,21 @@
-import { createUnitEmitter } from "../plan/unit-emitter.js";
+import { jsonOf, writingOf } from "../plan/convert.js";
 import { createScope } from "../plan/file-scope.js";
 import type { Imports } from "../plan/imports.js";
-import { objectsOf } from "../plan/objects.js";
-import { declaredType } from "../plan/type-text.js";
 import type { FieldPlan, ObjectPlan } from "../plan/plan.js";
+import { declaredType } from "../plan/type-text.js";
+import { createUnitEmitter } from "../plan/unit-emitter.js";
+import { objectsOf } from "../plan/values.js";
 import { buildFunction } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
-import type { Doc } from "../text/format.js";
+import { group, indent, line, render, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
-import { afterOperator, operationOf, returnOf } from "../text/shapes.js";
-import { isConditional, partOf } from "./print-field.js";
+import { quoteAccess, quoteString, quoteTemplate } from "../text/quote.js";
+import {
+  afterOperator,
+  operandsOf,
+  operationOf,
+  returnOf,
+} from "../text/shapes.js";
+import type { Structure } from "../text/structures.js";
 
 /**
  * `printers.ts`: the JSON of what servers answer, put together field by field.
@@ -21,22 +27,18 @@ export const printersEmitter = createUnitEmitter({
   emitUnit(plan, unit) {
     const { imports } = createScope(plan, unit, "printers");
     const statements = objectsOf(unit)
-      .filter(({ needed }) => needed.printer)
+      .filter((object) => plan.needed.printer.has(object))
       .map((object) => printerStatement(imports, object));
     return printFile(imports, statements);
   },
 });
 
 /** `printX(value: X): string`. */
-function printerStatement(
-  imports: Imports,
-  object: ObjectPlan,
-): PrintedDeclaration {
+function printerStatement(imports: Imports, object: ObjectPlan): Structure {
   const { fields, name } = object;
   const type = declaredType(imports, object);
   const parameter = fields.length === 0 ? "_value" : "value";
   return buildFunction(
-    imports,
     [`JSON of \`${name}\`, which is in wire form and checked.`],
     `print${name}`,
     [{ name: parameter, type }],
@@ -74,4 +76,62 @@ function partsOf(
     const part = partOf(imports, field, before, after);
     return isConditional(field) && fields.length > 1 ? ["(", part, ")"] : part;
   });
+}
+
+/** Whether a field has a part of its own for when it is absent or null. */
+function isConditional({ field }: FieldPlan): boolean {
+  return field.isNullable || field.isOptional;
+}
+
+/**
+ * `,"name":…` of a field of `value`, or nothing where it is absent.
+ *
+ * Input: the text before the name, and after the value.
+ */
+function partOf(
+  imports: Imports,
+  plan: FieldPlan,
+  before: string,
+  after: string,
+): Doc {
+  const { isNullable, isOptional, jsonName } = plan.field;
+  const value = `value${quoteAccess(jsonName)}`;
+  const start = `${before}${JSON.stringify(jsonName)}:`;
+  const writing = writingOf(plan.value);
+  const isQuoted = writing === "quoted" || writing === "escaped";
+  const quote = isQuoted ? '"' : "";
+  // Prettier breaks no code within a template.
+  const json = render(jsonOf(imports, plan.value, value), -Infinity);
+  const code = `\${${json}}`;
+  const present = template(start + quote, code, quote + after);
+  const known: Doc = isNullable
+    ? [`${value} === null`, choices(template(`${start}null${after}`), present)]
+    : present;
+  if (!isOptional) return group(known);
+  const tests = group(operandsOf("||", absenceTests(plan, value)));
+  return group([tests, choices(quoteString(after), known)]);
+}
+
+/** What says that there is nothing to print. */
+function absenceTests(
+  { field, isAbsentAsNull, isInherited }: FieldPlan,
+  value: string,
+): readonly string[] {
+  return [
+    // What every object inherits is not a value of the field.
+    ...(isInherited
+      ? [`!Object.hasOwn(value, ${quoteString(field.jsonName)})`]
+      : []),
+    isAbsentAsNull ? `${value} == null` : `${value} === undefined`,
+  ];
+}
+
+/** What follows the test of a condition. */
+function choices(yes: Doc, no: Doc): Doc {
+  return indent([line, "? ", yes, line, ": ", no]);
+}
+
+/** A template literal. Input: text of the schema, code, text of the schema. */
+function template(start: string, code = "", end = ""): string {
+  return `\`${quoteTemplate(start)}${code}${quoteTemplate(end)}\``;
 }

@@ -2,7 +2,7 @@ import { handlerMethodDocs, serviceTitle } from "../plan/method-docs.js";
 import type { MethodPlan, ServicePlan } from "../plan/plan.js";
 import { declaredType } from "../plan/type-text.js";
 import { buildInterface, methodMember, type Member } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { docLines } from "../text/docs.js";
 import type { Doc } from "../text/format.js";
 import { unionOf } from "../text/shapes.js";
@@ -12,18 +12,11 @@ import type { ServerScope } from "./server-scope.js";
 export function emitHandler(
   scope: ServerScope,
   { methods, names, service }: ServicePlan,
-): PrintedDeclaration {
+): Structure {
   const docs = docLines(service.docs, [`Implements ${serviceTitle(service)}.`]);
   const members = methods.map((method) => handlerMember(scope, method));
   const typeParameters = [scope.typeParameter];
-  return buildInterface(
-    scope.imports,
-    docs,
-    names.handler,
-    members,
-    [],
-    typeParameters,
-  );
+  return buildInterface(docs, names.handler, members, [], typeParameters);
 }
 
 function handlerMember(scope: ServerScope, method: MethodPlan): Member {

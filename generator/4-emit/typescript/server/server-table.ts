@@ -1,4 +1,4 @@
-import { jsonOf } from "../plan/convert.js";
+import { functionOf, jsonOf } from "../plan/convert.js";
 import type { HostScope } from "../plan/file-scope.js";
 import type {
   CredentialPlan,
@@ -7,7 +7,7 @@ import type {
   ServicePlan,
 } from "../plan/plan.js";
 import { buildLocal } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { ifBreak, typeText, type Doc } from "../text/format.js";
 import { quoteAccess, quoteString } from "../text/quote.js";
 import {
@@ -20,13 +20,11 @@ import {
 } from "../text/shapes.js";
 
 /** A constant for each credential that the host's methods need. */
-export function emitCredentialRules(
-  scope: HostScope,
-): readonly PrintedDeclaration[] {
+export function emitCredentialRules(scope: HostScope): readonly Structure[] {
   return scope.host.credentials.map((credential) => {
     const rule = linesObjectOf(ruleEntries(scope, credential));
     const { constant } = credential.names;
-    return buildLocal(scope.imports, constant, [rule, typeText(" as const")]);
+    return buildLocal(constant, [rule, typeText(" as const")]);
   });
 }
 
@@ -47,9 +45,9 @@ export function emitMethodTable(
   scope: HostScope,
   name: string,
   services: readonly ServicePlan[],
-): PrintedDeclaration {
+): Structure {
   const { imports } = scope;
-  const type = imports.innerType("server", "ServerMethod");
+  const type = imports.runtime("server", "ServerMethod", "inner");
   const rows = services.flatMap((service) =>
     service.methods.map((method): Doc => {
       const key = quoteString(`${service.service.name}/${method.method.name}`);
@@ -58,7 +56,7 @@ export function emitMethodTable(
   );
   // No list: TypeScript would compare each row of it with every other.
   const tableType = `Readonly<Record<string, ${type}>>`;
-  return buildLocal(imports, name, linesObjectOf(rows), tableType);
+  return buildLocal(name, linesObjectOf(rows), tableType);
 }
 
 /** One row: where a method is and what stands around its handler. */
@@ -152,17 +150,11 @@ function codecEntries(
   { imports }: HostScope,
   { request, response }: MethodPlan,
 ): readonly Doc[] {
-  const entry = (
-    key: string,
-    verb: "decode" | "encode",
-    { object }: MessagePlan,
-  ): Doc => {
-    const name = verb + object.name;
-    return entryOf(key, imports.generated(object.unit, "codecs", name));
-  };
+  const decode = (): string => functionOf(imports, "decode", request.object);
+  const encode = (): string => functionOf(imports, "encode", response.object);
   return [
-    ...(request.decodes ? [entry("decodeRequest", "decode", request)] : []),
-    ...(response.encodes ? [entry("encodeResponse", "encode", response)] : []),
+    ...(request.decodes ? [entryOf("decodeRequest", decode())] : []),
+    ...(response.encodes ? [entryOf("encodeResponse", encode())] : []),
   ];
 }
 
@@ -174,13 +166,13 @@ function printerEntry(
   if (printed === null) return [];
   const { name, unit } = response.object;
   if (printed === "message") {
-    const print = imports.generated(unit, "printers", `print${name}`);
+    const print = functionOf(imports, "print", response.object);
     return [entryOf("printResponse", print)];
   }
-  const valueType = imports.innerGeneratedType(unit, "types", name);
+  const valueType = imports.generated(unit, "types", name, "inner");
   const { isNullable, jsonName } = printed.field;
   const value = `value${quoteAccess(jsonName)}`;
-  const json = jsonOf(imports, printed.print, value);
+  const json = jsonOf(imports, printed.value, value);
   const head: Doc = [
     "printResponse: (value",
     typeText(`: ${valueType}`),

@@ -2,7 +2,7 @@ import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { serviceTitle } from "../plan/method-docs.js";
 import type { ServicePlan } from "../plan/plan.js";
 import { buildFunction, buildLocal } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { typeText, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteComment } from "../text/quote.js";
@@ -38,7 +38,7 @@ export const serverEmitter = createUnitEmitter({
 });
 
 /** Options, table and function of the host's server, when it answers at all. */
-function emitServer(scope: ServerScope): readonly PrintedDeclaration[] {
+function emitServer(scope: ServerScope): readonly Structure[] {
   const { host, inbound, names } = scope.host;
   if (inbound.length === 0) return [];
   const { createServer, serverOptions } = names;
@@ -67,7 +67,7 @@ function emitServer(scope: ServerScope): readonly PrintedDeclaration[] {
 export function emitReceiver(
   scope: ServerScope,
   plan: ServicePlan,
-): readonly PrintedDeclaration[] {
+): readonly Structure[] {
   const { methods, names, service } = plan;
   const table = scope.locals.claim(`${names.property}Methods`);
   const isAlone = methods.length === 1;
@@ -111,14 +111,14 @@ function emitMethodRecord(
   scope: ServerScope,
   name: string,
   service: ServicePlan,
-): PrintedDeclaration {
+): Structure {
   const { imports } = scope;
-  const type = imports.innerType("server", "ServerMethod");
+  const type = imports.runtime("server", "ServerMethod", "inner");
   const entries = service.methods.map((method): Doc => [
     `${method.names.property}: `,
     emitRow(scope, service, method),
   ]);
-  return buildLocal(imports, name, [
+  return buildLocal(name, [
     linesObjectOf(entries),
     typeText(` satisfies Record<string, ${type}>`),
   ]);
@@ -136,23 +136,19 @@ interface CreateFunction {
   readonly arguments: readonly string[];
 }
 
-function createFunction(
-  scope: ServerScope,
-  parts: CreateFunction,
-): PrintedDeclaration {
+function createFunction(scope: ServerScope, parts: CreateFunction): Structure {
   const server = scope.imports.runtimeType("server", "RpcServer");
   const call = callOf(parts.create, ["options", ...parts.arguments]);
   const options = {
     name: "options",
     type: `${parts.options}<${scope.state}>`,
   };
-  return buildFunction(
-    scope.imports,
+  const made = buildFunction(
     parts.docs,
     parts.name,
     [options, ...parts.parameters],
     server,
     [["return ", call, ";"]],
-    { typeParameters: [scope.typeParameter] },
   );
+  return { ...made, typeParameters: [scope.typeParameter] };
 }

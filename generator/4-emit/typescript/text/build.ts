@@ -1,14 +1,16 @@
-import { code } from "./code.js";
-import { declare, type PrintedDeclaration, type FileForms } from "./declare.js";
 import { docsOf } from "./docs.js";
 import type { Doc } from "./format.js";
 import {
   kinds,
+  type ExportStructure,
   type FunctionStructure,
+  type InterfaceStructure,
   type MethodMember,
   type Parameter,
   type PropertyMember,
+  type TypeAliasStructure,
   type Variable,
+  type VariableStructure,
 } from "./structures.js";
 
 /** A property or method of an interface. */
@@ -21,13 +23,8 @@ export function propertyMember(
   type: Doc,
   hasQuestionToken = false,
 ): PropertyMember {
-  return {
-    kind: kinds.propertySignature,
-    docs: docsOf(docs),
-    name,
-    hasQuestionToken,
-    type: code(type),
-  };
+  const kind = kinds.propertySignature;
+  return { kind, docs: docsOf(docs), name, hasQuestionToken, type };
 }
 
 /** Builds a property of an interface that callers cannot assign. */
@@ -42,27 +39,27 @@ export function methodMember(
   docs: readonly string[],
   name: string,
   parameters: readonly Parameter[],
-  returns: Doc,
+  returnType: Doc,
 ): MethodMember {
+  const kind = kinds.methodSignature;
   return {
-    kind: kinds.methodSignature,
+    kind,
     docs: docsOf(docs),
     name,
     parameters: [...parameters],
-    returnType: code(returns),
+    returnType,
   };
 }
 
-/** Declares an exported interface: its properties, then its methods. */
+/** Builds an exported interface: its properties, then its methods. */
 export function buildInterface(
-  imports: FileForms,
   docs: readonly string[],
   name: string,
   members: readonly Member[],
   extended: readonly string[] = [],
   typeParameters: readonly string[] = [],
-): PrintedDeclaration {
-  return declare(imports, {
+): InterfaceStructure {
+  return {
     kind: kinds.interface,
     docs: docsOf(docs),
     isExported: true,
@@ -71,75 +68,56 @@ export function buildInterface(
     extends: [...extended],
     properties: members.filter((each) => each.kind === kinds.propertySignature),
     methods: members.filter((each) => each.kind === kinds.methodSignature),
-  });
+  };
 }
 
-/** Declares an exported type alias. */
+/** Builds an exported type alias. */
 export function buildAlias(
-  imports: FileForms,
   docs: readonly string[],
   name: string,
   type: Doc,
-): PrintedDeclaration {
-  return declare(imports, {
-    kind: kinds.typeAlias,
-    docs: docsOf(docs),
-    isExported: true,
-    name,
-    type: code(type),
-  });
+): TypeAliasStructure {
+  const kind = kinds.typeAlias;
+  return { kind, docs: docsOf(docs), isExported: true, name, type };
 }
 
-/** What a function may have besides its parameters and body. */
-export type FunctionExtras = Pick<
-  FunctionStructure,
-  "isExported" | "typeParameters"
->;
-
-/** Declares a function, exported unless the last argument denies it. */
+/** Builds an exported function. */
 export function buildFunction(
-  imports: FileForms,
   docs: readonly string[],
   name: string,
   parameters: readonly Parameter[],
-  returns: Doc,
+  returnType: Doc,
   body: readonly Doc[],
-  extras: FunctionExtras = {},
-): PrintedDeclaration {
-  return declare(imports, {
+): FunctionStructure {
+  return {
     kind: kinds.function,
     docs: docsOf(docs),
     isExported: true,
     name,
     parameters: [...parameters],
-    returnType: code(returns),
-    statements: body.map(code),
-    ...extras,
-  });
+    returnType,
+    statements: [...body],
+  };
 }
 
-/** Declares an exported constant with its type. */
+/** Builds an exported constant with its type. */
 export function buildConstant(
-  imports: FileForms,
   docs: readonly string[],
   name: string,
   type: Doc,
-  value: Doc,
-): PrintedDeclaration {
-  const variable = { name, type: code(type), initializer: code(value) };
-  return declareConstant(imports, docs, true, variable);
+  initializer: Doc,
+): VariableStructure {
+  return constantOf(docs, true, { name, type, initializer });
 }
 
-/** Declares a constant of the file alone, which `.d.ts` files do not have. */
+/** Builds a constant of the file alone, which `.d.ts` files do not have. */
 export function buildLocal(
-  imports: FileForms,
   name: string,
-  value: Doc,
-  type: Doc | null = null,
-): PrintedDeclaration {
-  const initializer = code(value);
-  const variable = { name, ...(type && { type: code(type) }), initializer };
-  return declareConstant(imports, [], false, variable);
+  initializer: Doc,
+  type?: Doc,
+): VariableStructure {
+  const variable = { name, initializer, ...(type && { type }) };
+  return constantOf([], false, variable);
 }
 
 /** A constant whose type TypeScript infers. */
@@ -153,41 +131,37 @@ export interface InferredConstant {
   readonly declared?: Doc;
 }
 
-/** Declares a constant whose type TypeScript infers. */
-export function buildInferred(
-  imports: FileForms,
-  { declared, docs = [], isExported, name, value }: InferredConstant,
-): PrintedDeclaration {
-  return declareConstant(imports, docs, isExported, {
+/** Builds a constant whose type TypeScript infers. */
+export function buildInferred({
+  declared,
+  docs = [],
+  isExported,
+  name,
+  value,
+}: InferredConstant): VariableStructure {
+  const variable = {
     name,
-    initializer: code(value),
-    ...(declared !== undefined && { declaredType: code(declared) }),
-  });
+    initializer: value,
+    ...(declared !== undefined && { declaredType: declared }),
+  };
+  return constantOf(docs, isExported, variable);
 }
 
-function declareConstant(
-  imports: FileForms,
+function constantOf(
   docs: readonly string[],
   isExported: boolean,
   variable: Variable,
-): PrintedDeclaration {
-  return declare(imports, {
+): VariableStructure {
+  return {
     kind: kinds.variable,
     docs: docsOf(docs),
     isExported,
     declarationKind: "const",
     declarations: [variable],
-  });
+  };
 }
 
-/** Declares `export * from "…"` for each file, without empty lines between. */
-export function buildReexports(
-  imports: FileForms,
-  ...from: readonly string[]
-): PrintedDeclaration {
-  const structures = from.map((moduleSpecifier) => ({
-    kind: kinds.export,
-    moduleSpecifier,
-  }));
-  return declare(imports, ...structures);
+/** Builds `export * from "…"`. */
+export function buildReexport(moduleSpecifier: string): ExportStructure {
+  return { kind: kinds.export, moduleSpecifier };
 }

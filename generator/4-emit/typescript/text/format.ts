@@ -10,7 +10,8 @@ type Layout = Group | Indent | Line | IfBreak | Choice | Differing;
 /** Printed on one line when that fits; else its own lines are broken. */
 interface Group {
   readonly kind: "group";
-  readonly contents: Doc;
+  /** Or what makes it, if it is needed only where it takes several lines. */
+  readonly contents: Doc | (() => Doc);
   /** Broken in any case: asked for, or a hard line inside. */
   readonly isBroken: boolean;
   /** On one line, as {@link flatten} returns it. */
@@ -45,10 +46,10 @@ interface Choice {
   readonly flat: Doc;
   /** The same as text, as {@link flatten} returns it. */
   readonly oneLine: string | null;
-  /** Fits when its first line does. */
-  readonly opened: Doc;
+  /** Fits when its first line does; made when it is needed. */
+  readonly opened: () => Doc;
   /** When nothing else fits. */
-  readonly broken: Doc;
+  readonly broken: () => Doc;
 }
 
 /** What TypeScript and JavaScript say in different ways. */
@@ -76,6 +77,15 @@ export function group(contents: Doc, isBroken = false): Doc {
   };
 }
 
+/**
+ * A group whose text on one line is known, so that its parts are made only where
+ * it takes several lines. Input: null if it cannot be on one line.
+ */
+export function groupOf(oneLine: string | null, contents: () => Doc): Doc {
+  if (oneLine === null) return group(contents());
+  return { kind: "group", contents, isBroken: false, oneLine };
+}
+
 /** Two columns deeper, from the next line on. */
 export function indent(contents: Doc): Doc {
   return { kind: "indent", contents };
@@ -87,7 +97,7 @@ export function ifBreak(broken: Doc, flat: Doc = ""): Doc {
 }
 
 /** The first of three layouts that fits: see {@link Choice}. */
-export function choice(flat: Doc, opened: Doc, broken: Doc): Doc {
+export function choice(flat: Doc, opened: () => Doc, broken: () => Doc): Doc {
   const oneLine = flatten(flat);
   const isBroken = oneLine === null && hasHardLine(flat);
   return { kind: "choice", isBroken, flat, oneLine, opened, broken };
@@ -105,6 +115,7 @@ export function differing(typescript: Doc, javascript: Doc): Doc {
 
 /** The parts with a separator between them. */
 export function join(separator: Doc, parts: readonly Doc[]): Doc {
+  if (parts.length < 2) return parts;
   return parts.map((part, index) => (index === 0 ? part : [separator, part]));
 }
 
@@ -137,17 +148,9 @@ function hasHardLine(doc: Doc): boolean {
  *
  * Output: null if a line breaks in any case, or if the languages differ.
  */
-function flatten(doc: Doc): string | null {
+export function flatten(doc: Doc): string | null {
   if (typeof doc === "string") return doc;
-  if (isList(doc)) {
-    let text = "";
-    for (let index = 0; index < doc.length; index += 1) {
-      const part = flatten(doc[index] ?? "");
-      if (part === null) return null;
-      text += part;
-    }
-    return text;
-  }
+  if (isList(doc)) return flattenAll(doc, "");
   switch (doc.kind) {
     case "group":
     case "choice":
@@ -162,6 +165,25 @@ function flatten(doc: Doc): string | null {
       if (doc.mode === "hard") return null;
       return doc.mode === "space" ? " " : "";
   }
+}
+
+/** Returns what layouts are on one line, with a separator between them. */
+export function flattenAll(
+  docs: readonly Doc[],
+  separator: string,
+): string | null {
+  let text = "";
+  for (let index = 0; index < docs.length; index += 1) {
+    const doc = docs[index] ?? "";
+    const part = typeof doc === "string" ? doc : flatten(doc);
+    if (part === null) return null;
+    text += index === 0 ? part : separator + part;
+  }
+  return text;
+}
+
+function contentsOf({ contents }: Group): Doc {
+  return typeof contents === "function" ? contents() : contents;
 }
 
 /** Whether a layout is of parts. */
@@ -188,6 +210,14 @@ export function textOf(parts: readonly Doc[]): Doc {
   return parts.every((part) => typeof part === "string")
     ? parts.join("")
     : parts;
+}
+
+/** Code of a structure: text of several lines is indented line by line. */
+export function codeOf(doc: Doc): Doc {
+  // Spaces would change the value of a template literal.
+  const isLines =
+    typeof doc === "string" && doc.includes("\n") && !doc.includes("`");
+  return isLines ? lines(doc.split("\n")) : doc;
 }
 
 /** The lines of a text two columns deeper. */
@@ -254,19 +284,18 @@ class Page {
       case "if-break":
         return this.write(isFlat ? doc.flat : doc.broken, depth, isFlat, rest);
       case "group": {
-        const { contents, oneLine } = doc;
-        const flat = oneLine ?? contents;
+        const flat = doc.oneLine ?? contentsOf(doc);
         return isFlat || (!doc.isBroken && this.#fits(flat, true, rest))
           ? this.write(flat, depth, true, rest)
-          : this.write(contents, depth, false, rest);
+          : this.write(contentsOf(doc), depth, false, rest);
       }
       case "choice": {
-        const { opened, broken } = doc;
         const flat = doc.oneLine ?? doc.flat;
         if (isFlat || (!doc.isBroken && this.#fits(flat, true, rest))) {
           return this.write(flat, depth, true, rest);
         }
-        const chosen = this.#fits(opened, false, rest) ? opened : broken;
+        const opened = doc.opened();
+        const chosen = this.#fits(opened, false, rest) ? opened : doc.broken();
         return this.write(chosen, depth, false, rest);
       }
       case "line":
@@ -329,17 +358,17 @@ function columnsLeft(
       return columnsLeft(columns, doc[language], isFlat, language);
     case "group": {
       const canBeFlat = isFlat && !doc.isBroken;
-      const shown = (canBeFlat ? doc.oneLine : null) ?? doc.contents;
+      const shown = (canBeFlat ? doc.oneLine : null) ?? contentsOf(doc);
       return columnsLeft(columns, shown, canBeFlat, language);
     }
-    case "if-break":
-    case "choice":
-      return columnsLeft(
-        columns,
-        isFlat ? doc.flat : doc.broken,
-        isFlat,
-        language,
-      );
+    case "if-break": {
+      const shown = isFlat ? doc.flat : doc.broken;
+      return columnsLeft(columns, shown, isFlat, language);
+    }
+    case "choice": {
+      const shown = isFlat ? doc.flat : doc.broken();
+      return columnsLeft(columns, shown, isFlat, language);
+    }
     case "line":
       if (!isFlat || doc.mode === "hard") return lineEnds;
       return doc.mode === "space" ? columns - 1 : columns;

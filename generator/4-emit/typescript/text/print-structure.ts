@@ -1,23 +1,28 @@
-import { docOf } from "./code.js";
 import { printStructureDocs } from "./docs.js";
-import { indented, render, textOf, type Doc } from "./format.js";
+import { codeOf, indented, render, textOf, type Doc } from "./format.js";
 import type { Form } from "./forms.js";
-import { printClass } from "./print-class.js";
-import { printExport, printImport } from "./print-module.js";
-import { parametersOf } from "./parameters.js";
+import { quoteString } from "./quote.js";
 import {
   assignmentOf,
   blockOf,
+  bracesOf,
   extendsOf,
   signatureOf,
   typeParametersOf,
 } from "./shapes.js";
 import {
   kinds,
+  type ClassConstructor,
+  type ClassProperty,
+  type ClassStructure,
+  type ExportStructure,
   type FunctionStructure,
+  type ImportStructure,
   type InterfaceStructure,
   type MethodMember,
+  type Parameter,
   type PropertyMember,
+  type Specifier,
   type Structure,
   type TypeAliasStructure,
   type Variable,
@@ -85,19 +90,20 @@ function propertyOf({
 }: PropertyMember): Doc {
   const start = isReadonly === true ? "readonly " : "";
   const mark = hasQuestionToken === true ? "?" : "";
-  return textOf([`${start}${name}${mark}: `, docOf(type), ";"]);
+  return textOf([`${start}${name}${mark}: `, codeOf(type), ";"]);
 }
 
 function methodOf(method: MethodMember, form: Form): Doc {
   const { name, parameters, returnType } = method;
   const list = parametersOf(parameters, form);
-  return [signatureOf(name, list, docOf(returnType)), ";"];
+  return [signatureOf(name, list, codeOf(returnType)), ";"];
 }
 
 function printTypeAlias(structure: TypeAliasStructure, form: Form): string {
-  const { docs, isExported, name, type } = structure;
-  const head = `${exporting(isExported)}type ${name}`;
-  const code = assignmentOf(head, docOf(type));
+  const { docs, isExported, name, type, typeParameters } = structure;
+  const parameters = typeParametersOf(typeParameters);
+  const head = [`${exporting(isExported)}type ${name}`, parameters];
+  const code = assignmentOf(head, codeOf(type));
   return printStructureDocs(docs, form) + render([code, ";"]);
 }
 
@@ -112,9 +118,9 @@ function printFunction(
   const signature = signatureOf(
     [`${exporting(isExported)}${keyword} ${name}`, typeParametersOf(types)],
     parametersOf(structure.parameters, form),
-    form.hasTypes ? docOf(returnType) : null,
+    form.hasTypes ? codeOf(returnType) : null,
   );
-  const body = form.hasCode ? [" ", blockOf(statements.map(docOf))] : ";";
+  const body = form.hasCode ? [" ", blockOf(statements.map(codeOf))] : ";";
   return (
     printStructureDocs(docs, form) + render([signature, body], 0, form.hasTypes)
   );
@@ -138,8 +144,8 @@ function definitionOf({ initializer, name, type }: Variable, form: Form): Doc {
   const head =
     type === undefined || !form.hasTypes
       ? `const ${name}`
-      : [`const ${name}: `, docOf(type)];
-  return assignmentOf(head, docOf(initializer));
+      : [`const ${name}: `, codeOf(type)];
+  return assignmentOf(head, codeOf(initializer));
 }
 
 function declarationOf(variable: Variable, isExported: boolean): Doc | null {
@@ -147,10 +153,106 @@ function declarationOf(variable: Variable, isExported: boolean): Doc | null {
   if (!isExported && declaredType === undefined) return null;
   const head = `declare const ${name}`;
   return type === undefined
-    ? assignmentOf(head, docOf(initializer))
-    : [`${head}: `, docOf(type)];
+    ? assignmentOf(head, codeOf(initializer))
+    : [`${head}: `, codeOf(type)];
 }
 
 function exporting(isExported = false): string {
   return isExported ? "export " : "";
+}
+
+/** Parameters as their file has them, e.g. `page?: Page` or `page = {}`. */
+function parametersOf(
+  parameters: readonly Parameter[] = [],
+  { hasCode, hasTypes }: Form,
+): readonly Doc[] {
+  return parameters.map(({ hasQuestionToken, initializer, name, type }) => {
+    const value =
+      initializer === undefined || !hasCode ? "" : ` = ${initializer}`;
+    if (!hasTypes) return name + value;
+    const isOptional =
+      hasQuestionToken === true || (initializer !== undefined && !hasCode);
+    return textOf([`${name}${isOptional ? "?" : ""}: `, codeOf(type), value]);
+  });
+}
+
+/** Prints a class. Its head is one line, as Prettier never breaks it. */
+function printClass(structure: ClassStructure, form: Form): string {
+  const { ctors = [], docs, isExported, name, properties = [] } = structure;
+  const print = (doc: Doc, lostColumns: number): string =>
+    render(doc, lostColumns, form.hasTypes);
+  const head = [
+    isExported === true ? "export " : "",
+    form.hasCode ? "class " : "declare class ",
+    name,
+    structure.extends === undefined
+      ? ""
+      : [" extends ", codeOf(structure.extends)],
+    " {",
+  ];
+  const members = [
+    properties.map((each) => classPropertyOf(each, form)),
+    ctors.map((each) => constructorOf(each, form)),
+  ]
+    .filter((list) => list.length > 0)
+    .map((list) =>
+      list.map((each) => `\n${indented(print(each, 2))}`).join(""),
+    );
+  const body = members.join(form.hasCode ? "\n" : "");
+  const end = members.length === 0 ? "}" : "\n}";
+  return `${printStructureDocs(docs, form)}${print(head, 0)}${body}${end}`;
+}
+
+function classPropertyOf(property: ClassProperty, form: Form): Doc {
+  const { hasOverrideKeyword, initializer, isReadonly, isStatic, name } =
+    property;
+  const modifiers = [
+    ...(isStatic === true ? ["static "] : []),
+    // Declarations do not have what only concerns the code of a class.
+    ...(hasOverrideKeyword === true && form.hasCode && form.hasTypes
+      ? ["override "]
+      : []),
+    ...(isReadonly === true && form.hasTypes ? ["readonly "] : []),
+  ];
+  return [assignmentOf(modifiers.join("") + name, initializer), ";"];
+}
+
+function constructorOf(
+  { parameters, statements }: ClassConstructor,
+  form: Form,
+): Doc {
+  const head = signatureOf("constructor", parametersOf(parameters, form), null);
+  return [head, form.hasCode ? [" ", blockOf(statements.map(codeOf))] : ";"];
+}
+
+/** Prints an import declaration; null if nothing of it is left. */
+function printImport(structure: ImportStructure, form: Form): string | null {
+  const { isTypeOnly, moduleSpecifier, namedImports } = structure;
+  return printNames("import", isTypeOnly, namedImports, moduleSpecifier, form);
+}
+
+/** Prints a re-export; null if nothing of it is left. */
+function printExport(structure: ExportStructure, form: Form): string | null {
+  const { isTypeOnly, moduleSpecifier, namedExports } = structure;
+  return namedExports === undefined
+    ? `export * from ${quoteString(moduleSpecifier)};`
+    : printNames("export", isTypeOnly, namedExports, moduleSpecifier, form);
+}
+
+function printNames(
+  keyword: "import" | "export",
+  isTypeOnly = false,
+  all: readonly Specifier[],
+  from: string,
+  form: Form,
+): string | null {
+  if (isTypeOnly && !form.hasTypes) return null;
+  const names = form.hasTypes ? all : all.filter((name) => !name.isTypeOnly);
+  if (names.length === 0) return null;
+  const texts = names.map(({ alias, isTypeOnly, name }) => {
+    const text = alias === undefined ? name : `${name} as ${alias}`;
+    return isTypeOnly === true ? `type ${text}` : text;
+  });
+  const start = isTypeOnly ? `${keyword} type ` : `${keyword} `;
+  return render([start, bracesOf(texts), ` from ${quoteString(from)};`]);
 }

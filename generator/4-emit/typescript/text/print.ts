@@ -1,11 +1,12 @@
 import type { OutputFile } from "../../emitter/emitter.js";
-import type { PrintedDeclaration, FileForms } from "./declare.js";
 import type { Form } from "./forms.js";
 import { printStructure } from "./print-structure.js";
-import type { ImportStructure } from "./structures.js";
+import { kinds, type ImportStructure, type Structure } from "./structures.js";
 
 /** What surrounds the declarations of a file. */
-export interface PrintedFile extends FileForms {
+export interface PrintedFile {
+  /** What the file is written as. */
+  readonly forms: readonly Form[];
   /** First line of the file. */
   readonly header: string;
   /** Path below the output folder, without ending. */
@@ -16,38 +17,43 @@ export interface PrintedFile extends FileForms {
 
 /**
  * Prints a file in the forms that the project gets it: header, imports,
- * declarations with an empty line between.
+ * declarations with an empty line between. Code that is not a structure stands
+ * in files that run.
  *
  * Output: text that Prettier would not change; nothing when there is no
  * declaration, because such a file is not written.
  */
 export function printFile(
   file: PrintedFile,
-  declared: readonly PrintedDeclaration[],
+  declared: Iterable<Structure | string>,
 ): readonly OutputFile[] {
-  if (declared.length === 0) return [];
-  return file.forms.map((form, index) => ({
-    path: file.path + form.ending,
-    text: printForm(
-      form,
-      file,
-      declared.flatMap((each) => each.forms[index] ?? []),
-    ),
-  }));
+  const parts = file.forms.map((form) => ({ form, text: "", isExport: false }));
+  let isEmpty = true;
+  // One after the other: layouts that wait for the whole file take memory.
+  for (const each of declared) {
+    isEmpty = false;
+    const isExport = typeof each !== "string" && each.kind === kinds.export;
+    for (const part of parts) {
+      const text = printPart(each, part.form);
+      if (text === null) continue;
+      // Re-exports stand together, as imports do.
+      part.text += `${isExport && part.isExport ? "" : "\n"}${text}\n`;
+      part.isExport = isExport;
+    }
+  }
+  if (isEmpty) return [];
+  return parts.map(({ form, text }) => {
+    const imports = file
+      .structures(form)
+      .flatMap((structure) => printStructure(structure, form) ?? []);
+    const head = [file.header, ...imports].join("\n");
+    // Even one that declares nothing here is a module.
+    const body = text === "" ? "\nexport {};\n" : text;
+    return { path: file.path + form.ending, text: `${head}\n${body}` };
+  });
 }
 
-function printForm(
-  form: Form,
-  file: PrintedFile,
-  declarations: readonly string[],
-): string {
-  const lines = file
-    .structures(form)
-    .flatMap((structure) => printStructure(structure, form) ?? []);
-  const blocks = [
-    [file.header, ...lines].join("\n"),
-    // Even one that declares nothing here is a module.
-    ...(declarations.length === 0 ? ["export {};"] : declarations),
-  ];
-  return `${blocks.join("\n\n")}\n`;
+function printPart(part: Structure | string, form: Form): string | null {
+  if (typeof part !== "string") return printStructure(part, form);
+  return form.hasCode ? part : null;
 }

@@ -1,7 +1,10 @@
 import {
   choice,
   differing,
+  flatten,
+  flattenAll,
   group,
+  groupOf,
   hardLine,
   ifBreak,
   indent,
@@ -15,8 +18,12 @@ import { quoteKey } from "./quote.js";
 
 /** Members of a union: on one line, on the next, or one a line with a bar. */
 export function unionOf(members: readonly Doc[]): Doc {
-  const union = group([ifBreak("| "), join([line, "| "], members)]);
-  return members.length === 1 ? members : group(indent([softLine, union]));
+  if (members.length === 1) return members;
+  const flat = flattenAll(members, " | ");
+  return groupOf(flat, () => {
+    const union = [ifBreak("| "), join([line, "| "], members)];
+    return indent([softLine, groupOf(flat, () => union)]);
+  });
 }
 
 /** Type arguments, e.g. `Record<string, Page>`. */
@@ -25,10 +32,12 @@ export function genericOf(name: string, args: readonly Doc[]): Doc {
   // A lone plain name stays where it is, however long the line gets.
   if (typeof only === "string" && args.length === 1)
     return [name, "<", only, ">"];
-  return [
-    name,
-    group(["<", indent([softLine, join([",", line], args)]), softLine, ">"]),
-  ];
+  const flat = flattenAll(args, ", ");
+  const list = groupOf(flat === null ? null : `<${flat}>`, () => [
+    ["<", indent([softLine, join([",", line], args)])],
+    [softLine, ">"],
+  ]);
+  return [name, list];
 }
 
 /**
@@ -37,7 +46,8 @@ export function genericOf(name: string, args: readonly Doc[]): Doc {
  */
 export function assignmentOf(prefix: Doc, value: Doc): Doc {
   const beside: Doc = [" ", value];
-  return [prefix, " =", choice(beside, beside, indent([hardLine, value]))];
+  const below = (): Doc => indent([hardLine, value]);
+  return [prefix, " =", choice(beside, () => beside, below)];
 }
 
 /** `<prefix> = test ? yes : no`, on the next line when too long. */
@@ -48,7 +58,7 @@ export function conditionalOf(test: Doc, yes: Doc, no: Doc): Doc {
 
 /** `prefix =` or `key:`, and a value that breaks only after that. */
 export function afterOperator(prefix: Doc, value: Doc): Doc {
-  return [prefix, group(indent([line, value]))];
+  return [prefix, groupOf(flatten([" ", value]), () => indent([line, value]))];
 }
 
 /** An entry of an object literal with a literal as its value. */
@@ -72,7 +82,14 @@ export function keyedOf(name: string, entry: (key: string) => Doc): Doc {
 
 /** Parameters or arguments, with a comma after the last one when broken. */
 export function argumentsOf(args: readonly Doc[]): Doc {
-  return group(listOf("(", args, ")"));
+  return listGroup("(", args, ")");
+}
+
+/** Items between brackets, each on a line when they do not fit on one. */
+function listGroup(open: string, items: readonly Doc[], close: string): Doc {
+  const flat = flattenAll(items, ", ");
+  const oneLine = flat === null ? null : open + flat + close;
+  return groupOf(oneLine, () => listOf(open, items, close));
 }
 
 /** Items between brackets, each on a line when the group around is broken. */
@@ -97,11 +114,11 @@ export function callWithArrow(
   const head = `(${parameter}) =>`;
   const arrow = group([head, group(indent([line, body]))]);
   const all = callOf(callee, [...args, arrow]);
-  const opened: Doc = [
+  const opened = (): Doc => [
     [callee, "(", args.map((arg) => [arg, ", "]), head],
     [indent([hardLine, body]), ",", hardLine, ")"],
   ];
-  return choice(all, opened, all);
+  return choice(all, opened, () => all);
 }
 
 /** A call whose last argument is an object with one entry a line. */
@@ -111,7 +128,7 @@ export function callWithObject(
   entries: readonly Doc[],
 ): Doc {
   const object = linesObjectOf(entries);
-  return huggingCall(callee, args, object, object);
+  return huggingCall(callee, args, object, () => object);
 }
 
 /** A call whose last argument is an object, opened in place when too long. */
@@ -121,7 +138,8 @@ export function callWithLimits(
   entries: readonly Doc[],
 ): Doc {
   if (entries.length === 0) return callOf(callee, args);
-  return huggingCall(callee, args, objectOf(entries), linesObjectOf(entries));
+  const opened = (): Doc => linesObjectOf(entries);
+  return huggingCall(callee, args, objectOf(entries), opened);
 }
 
 /**
@@ -132,11 +150,14 @@ function huggingCall(
   callee: Doc,
   args: readonly Doc[],
   last: Doc,
-  opened: Doc,
+  opened: () => Doc,
 ): Doc {
   const all = callOf(callee, [...args, last]);
-  const first = args.map((arg) => [arg, ", "]);
-  return choice(all, [callee, "(", first, opened, ")"], all);
+  const hugging = (): Doc => {
+    const first = args.map((arg) => [arg, ", "]);
+    return [callee, "(", first, opened(), ")"];
+  };
+  return choice(all, hugging, () => all);
 }
 
 /**
@@ -157,31 +178,33 @@ export function pureCallOf(
 
 /** An object literal, on one line when it fits. */
 export function objectOf(entries: readonly Doc[]): Doc {
-  return entries.length === 0 ? "{}" : group(bracedOf(entries));
+  return entries.length === 0 ? "{}" : bracedOf(entries);
 }
 
 function bracedOf(items: readonly Doc[]): Doc {
-  const list = indent([line, join([",", line], items)]);
-  return ["{", list, ifBreak(","), line, "}"];
+  const flat = flattenAll(items, ", ");
+  return groupOf(flat === null ? null : `{ ${flat} }`, () => {
+    const list = indent([line, join([",", line], items)]);
+    return ["{", list, ifBreak(","), line, "}"];
+  });
 }
 
 /** An object literal with one entry a line, whatever its length. */
 export function linesObjectOf(entries: readonly Doc[]): Doc {
-  if (entries.length === 0) return "{}";
-  return [
-    "{",
-    indent(entries.map((entry) => [hardLine, entry, ","])),
-    hardLine,
-    "}",
-  ];
+  return linesOf(entries, ",");
 }
 
 /** An object type with one member a line. */
 export function linesTypeOf(members: readonly Doc[]): Doc {
-  if (members.length === 0) return "{}";
+  return linesOf(members, ";");
+}
+
+/** Items in braces, each on a line with the same ending. */
+function linesOf(items: readonly Doc[], end: string): Doc {
+  if (items.length === 0) return "{}";
   return [
     "{",
-    indent(members.map((member) => [hardLine, member, ";"])),
+    indent(items.map((item) => [hardLine, item, end])),
     hardLine,
     "}",
   ];
@@ -189,7 +212,7 @@ export function linesTypeOf(members: readonly Doc[]): Doc {
 
 /** An array of names or strings, on one line when it fits. */
 export function arrayOf(items: readonly Doc[]): Doc {
-  return group(listOf("[", items, "]"));
+  return listGroup("[", items, "]");
 }
 
 /**
@@ -202,12 +225,13 @@ export function signatureOf(
   returnType: Doc | null,
 ): Doc {
   const result = returnType === null ? "" : [": ", returnType];
-  return group([name, listOf("(", parameters, ")"), result]);
+  const oneLine = flatten([name, listGroup("(", parameters, ")"), result]);
+  return groupOf(oneLine, () => [name, listOf("(", parameters, ")"), result]);
 }
 
 /** Type parameters of a declaration, e.g. `<State = undefined>`. */
 export function typeParametersOf(parameters: readonly string[] = []): Doc {
-  return parameters.length === 0 ? "" : group(listOf("<", parameters, ">"));
+  return parameters.length === 0 ? "" : listGroup("<", parameters, ">");
 }
 
 /** The `extends` clause of an interface, which a lone type never breaks. */
@@ -219,19 +243,13 @@ export function extendsOf(types: readonly string[] = []): Doc {
 
 /** Statements in braces. */
 export function blockOf(statements: readonly Doc[]): Doc {
-  if (statements.length === 0) return "{}";
-  return [
-    "{",
-    indent(statements.map((statement) => [hardLine, statement])),
-    hardLine,
-    "}",
-  ];
+  return linesOf(statements, "");
 }
 
 /** Names of an import or export; a lone name is never put on a line. */
 export function bracesOf(names: readonly string[]): Doc {
   if (names.length < 2) return ["{ ", names, " }"];
-  return group(bracedOf(names));
+  return bracedOf(names);
 }
 
 /** Operands of one operator, e.g. `&&`, one a line when too long. */
@@ -242,14 +260,18 @@ export function operandsOf(operator: string, operands: readonly Doc[]): Doc {
 /** The same where it is a value, and not the test of an `if`. */
 export function operationOf(operator: string, operands: readonly Doc[]): Doc {
   const [left = "", right = ""] = operands;
-  if (operands.length !== 2) return group(operandsOf(operator, operands));
-  // The second of two stays behind the first when that alone is broken.
-  return group([left, group([` ${operator}`, line, right])]);
+  return groupOf(flattenAll(operands, ` ${operator} `), () =>
+    operands.length === 2
+      ? // The second of two stays behind the first when that alone is broken.
+        [left, group([` ${operator}`, line, right])]
+      : operandsOf(operator, operands),
+  );
 }
 
 /** `if (test) statement`, the statement below when it does not fit. */
 export function ifOf(test: Doc, statement: Doc): Doc {
-  return group([...ifHead(test), indent([line, statement])]);
+  const oneLine = flatten(["if (", test, ") ", statement]);
+  return groupOf(oneLine, () => [ifHead(test), indent([line, statement])]);
 }
 
 /** `if (test) { … }`. */
@@ -258,7 +280,8 @@ export function ifBlockOf(test: Doc, statements: readonly Doc[]): Doc {
 }
 
 function ifHead(test: Doc): readonly Doc[] {
-  return ["if (", group([indent([softLine, test]), softLine]), ")"];
+  const contents = (): Doc => [indent([softLine, test]), softLine];
+  return ["if (", groupOf(flatten(test), contents), ")"];
 }
 
 /** `return a && b;`, in parentheses when it takes several lines. */
@@ -266,14 +289,10 @@ export function returnOf(operator: string, operands: readonly Doc[]): Doc {
   const [only] = operands;
   if (only !== undefined && operands.length === 1)
     return ["return ", only, ";"];
-  return [
-    "return ",
-    group([
-      ifBreak("("),
-      indent([softLine, operationOf(operator, operands)]),
-      softLine,
-      ifBreak(")"),
-    ]),
-    ";",
+  const operation = operationOf(operator, operands);
+  const contents = (): Doc => [
+    [ifBreak("("), indent([softLine, operation])],
+    [softLine, ifBreak(")")],
   ];
+  return ["return ", groupOf(flatten(operation), contents), ";"];
 }

@@ -1,11 +1,11 @@
-import type { Code } from "./code.js";
+import type { Doc } from "./format.js";
 
 /**
  * Declarations as structures of ts-morph, with the properties that the printer
  * knows. ts-morph's own printer takes them as well. Where code stands, emitters
  * of a project have text, and ours a layout.
  */
-export type Structure<Text = Code> =
+export type Structure<Text = Doc> =
   | ClassStructure<Text>
   | ExportStructure
   | FunctionStructure<Text>
@@ -39,7 +39,7 @@ interface Declared extends Documented {
 }
 
 /** An interface. */
-export interface InterfaceStructure<Text = Code> extends Declared {
+export interface InterfaceStructure<Text = Doc> extends Declared {
   kind: typeof kinds.interface;
   typeParameters?: string[];
   extends?: string[];
@@ -48,7 +48,7 @@ export interface InterfaceStructure<Text = Code> extends Declared {
 }
 
 /** A property of an interface. */
-export interface PropertyMember<Text = Code> extends Documented {
+export interface PropertyMember<Text = Doc> extends Documented {
   kind: typeof kinds.propertySignature;
   /** With its quotes if it needs any. */
   name: string;
@@ -58,7 +58,7 @@ export interface PropertyMember<Text = Code> extends Documented {
 }
 
 /** A method of an interface. */
-export interface MethodMember<Text = Code> extends Documented {
+export interface MethodMember<Text = Doc> extends Documented {
   kind: typeof kinds.methodSignature;
   /** With its quotes if it needs any. */
   name: string;
@@ -67,7 +67,7 @@ export interface MethodMember<Text = Code> extends Documented {
 }
 
 /** A parameter of a function, method or constructor. */
-export interface Parameter<Text = Code> {
+export interface Parameter<Text = Doc> {
   name: string;
   type: Text;
   hasQuestionToken?: boolean;
@@ -76,7 +76,7 @@ export interface Parameter<Text = Code> {
 }
 
 /** A function. */
-export interface FunctionStructure<Text = Code> extends Declared {
+export interface FunctionStructure<Text = Doc> extends Declared {
   kind: typeof kinds.function;
   typeParameters?: string[];
   parameters?: Parameter<Text>[];
@@ -85,13 +85,14 @@ export interface FunctionStructure<Text = Code> extends Declared {
 }
 
 /** A type alias. */
-export interface TypeAliasStructure<Text = Code> extends Declared {
+export interface TypeAliasStructure<Text = Doc> extends Declared {
   kind: typeof kinds.typeAlias;
+  typeParameters?: string[];
   type: Text;
 }
 
 /** A constant. */
-export interface VariableStructure<Text = Code> extends Documented {
+export interface VariableStructure<Text = Doc> extends Documented {
   kind: typeof kinds.variable;
   isExported?: boolean;
   declarationKind: "const";
@@ -99,7 +100,7 @@ export interface VariableStructure<Text = Code> extends Documented {
 }
 
 /** The name, type and value of a constant. */
-export interface Variable<Text = Code> {
+export interface Variable<Text = Doc> {
   name: string;
   type?: Text;
   initializer: Text;
@@ -112,7 +113,7 @@ export interface Variable<Text = Code> {
 }
 
 /** A class. */
-export interface ClassStructure<Text = Code> extends Declared {
+export interface ClassStructure<Text = Doc> extends Declared {
   kind: typeof kinds.class;
   extends?: Text;
   properties?: ClassProperty[];
@@ -129,7 +130,7 @@ export interface ClassProperty {
 }
 
 /** The constructor of a class. */
-export interface ClassConstructor<Text = Code> {
+export interface ClassConstructor<Text = Doc> {
   parameters: Parameter<Text>[];
   statements: Text[];
 }

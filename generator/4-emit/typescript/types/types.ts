@@ -16,7 +16,7 @@ import {
   typeOf,
 } from "../plan/type-text.js";
 import { buildAlias, buildInferred, buildInterface } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { docLines, printDocs } from "../text/docs.js";
 import { lines, typeText, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
@@ -46,10 +46,7 @@ export const typesEmitter = createUnitEmitter({
   },
 });
 
-function declarationOf(
-  scope: FileScope,
-  type: TypePlan,
-): readonly PrintedDeclaration[] {
+function declarationOf(scope: FileScope, type: TypePlan): readonly Structure[] {
   switch (type.kind) {
     case "struct": {
       const { docs } = type.struct;
@@ -57,7 +54,7 @@ function declarationOf(
       return [objectType(scope, text, type)];
     }
     case "enum":
-      return enumOf(scope, type);
+      return enumOf(type);
     case "alias":
       return [aliasOf(scope, type)];
   }
@@ -67,7 +64,7 @@ function declarationOf(
 function messagesOf(
   scope: FileScope,
   { method, request, response }: MethodPlan,
-): readonly PrintedDeclaration[] {
+): readonly Structure[] {
   const about = quoteComment([`${method.service}.${method.name}`]).join("");
   const { isStream } = response.message;
   const titles = [
@@ -88,14 +85,13 @@ function objectType(
   { imports }: FileScope,
   docs: readonly string[],
   { fields, name }: ObjectPlan,
-): PrintedDeclaration {
+): Structure {
   // An empty interface would accept any value at all.
   if (fields.length === 0) {
     const none = genericOf("Record", ["string", "never"]);
-    return buildAlias(imports, docs, name, none);
+    return buildAlias(docs, name, none);
   }
   return buildInterface(
-    imports,
     docs,
     name,
     fields.map((field) => propertyOf(imports, field, fieldDocs(field))),
@@ -108,23 +104,20 @@ function fieldDocs({ field }: FieldPlan): readonly string[] {
 }
 
 /** A constant with the values, and the union of them under the same name. */
-function enumOf(
-  { imports }: FileScope,
-  { declaration, name }: EnumPlan,
-): PrintedDeclaration[] {
+function enumOf({ declaration, name }: EnumPlan): Structure[] {
   const { docs, members } = declaration;
   const text = docLines(docs);
   const values = linesObjectOf(members.map(valueOf));
   const type = `(typeof ${name})[keyof typeof ${name}]`;
   return [
-    buildInferred(imports, {
+    buildInferred({
       docs: text,
       isExported: true,
       name,
       value: [values, typeText(" as const")],
       declared: linesTypeOf(members.map(declaredValueOf)),
     }),
-    buildAlias(imports, text, name, type),
+    buildAlias(text, name, type),
   ];
 }
 
@@ -149,14 +142,14 @@ function withDocs({ docs }: EnumMember, entry: Doc): Doc {
 
 function aliasOf(
   { imports, plan }: FileScope,
-  { alias, name, target, value }: AliasPlan,
-): PrintedDeclaration {
+  { alias, name, type: target, value }: AliasPlan,
+): Structure {
   const docs = docLines(alias.docs);
   const known = alias.known === null ? undefined : plan.types.get(alias.known);
   if (known !== undefined) {
     const members = [declaredType(imports, known), "(string & {})"];
-    return buildAlias(imports, docs, name, unionOf(members));
+    return buildAlias(docs, name, unionOf(members));
   }
   const type = isNarrower(value, target) ? "number" : typeOf(imports, target);
-  return buildAlias(imports, docs, name, type);
+  return buildAlias(docs, name, type);
 }

@@ -1,12 +1,18 @@
 import type { Constraints } from "../../../ir/contract.js";
-import { pascalCase } from "../names/casing.js";
-import type { AliasPlan, ListValue, MapValue, Value } from "../plan/plan.js";
+import { pascalCase } from "../../names/casing.js";
+import type {
+  AliasPlan,
+  LimitedValue,
+  ListValue,
+  MapValue,
+  Value,
+} from "../plan/plan.js";
 import { buildConstant } from "../text/build.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
 import { callWithLimits, entryOf } from "../text/shapes.js";
 import { exported, hoist, type ValidatorContext } from "./context.js";
-import { predicateOf, subjectOf, type Judged } from "./predicates.js";
+import { heldIn, predicateOf } from "./predicates.js";
 
 /** A list or a map. */
 type Container = ListValue | MapValue;
@@ -19,7 +25,7 @@ type Container = ListValue | MapValue;
  */
 export function checkNameOf(
   context: ValidatorContext,
-  { own, type, value }: Judged,
+  { own, type, value }: LimitedValue,
   owner: string,
 ): string | null {
   switch (value.kind) {
@@ -41,26 +47,16 @@ export function checkNameOf(
   }
 }
 
-/** A check that is a constant of the file. */
+/** A check that is a constant of the file, the same wherever the same is held. */
 function hoistedCheck(
   context: ValidatorContext,
   value: Container,
   owner: string,
 ): string {
-  const { containers, hoisted } = context;
-  if (limitEntries(value).length > 0) {
-    const check = containerCheck(context, value, owner);
-    return hoist(context, containers, `check${owner}`, check);
-  }
-  // Without limits it is the same wherever the same is held.
-  const key = `type ${schemaText(value)}`;
-  const known = hoisted.get(key);
-  if (known !== undefined) return known;
   const check = containerCheck(context, value, owner);
-  const proposed = `check${plainName({ ...value, declared: null })}`;
-  const name = hoist(context, containers, proposed, check);
-  hoisted.set(key, name);
-  return name;
+  const hasLimits = limitEntries(value).length > 0;
+  const name = hasLimits ? owner : plainName({ ...value, declared: null });
+  return hoist(context, context.containers, `check${name}`, check);
 }
 
 /** `checkX` of an alias of a list or map, once in the file of its unit. */
@@ -76,7 +72,6 @@ export function writeAliasCheck(
   const checkType = imports.runtimeType("validation", "Check");
   containers.push(
     buildConstant(
-      imports,
       [`Reports where \`value\` does not fit \`${name}\`.`],
       `check${name}`,
       checkType,
@@ -93,8 +88,8 @@ function containerCheck(
 ): Doc {
   const { imports } = context;
   const isList = container.kind === "list";
-  const held = isList ? container.element : container.value;
-  const inner = subjectOf(held);
+  const { held } = container;
+  const inner = heldIn(held);
   const innerOwner = `${owner}${isList ? "Item" : "Value"}`;
   const entries = [
     ...limitEntries(container),
@@ -140,7 +135,7 @@ function keyEntries(
 ): readonly Doc[] {
   const isText = key.kind !== "scalar" || key.form.wireType === "string";
   if (isText && key.kind === "scalar" && key.declared === null) return [];
-  const predicate = predicateOf(context, subjectOf(key), `${owner}Key`);
+  const predicate = predicateOf(context, heldIn(key), `${owner}Key`);
   if (predicate === null) return [];
   const callee = predicate.callee();
   const isKey = isText
@@ -161,30 +156,8 @@ function plainName(value: Value): string {
     case "bytes":
       return `${pascalCase(value.name)}List`;
     case "list":
-      return `${plainName(value.element)}List`;
+      return `${plainName(value.held)}List`;
     case "map":
-      return `${plainName(value.value)}Map`;
+      return `${plainName(value.held)}Map`;
   }
-}
-
-/** The type as the schema writes it, an alias of it looked through. */
-function schemaText(value: Container): string {
-  const textOf = (held: Value): string => {
-    if (held.declared !== null) return held.declared.schemaName;
-    switch (held.kind) {
-      case "scalar":
-        return held.name;
-      case "bytes":
-        return `[]${held.name}`;
-      case "enum":
-      case "struct":
-        return held.type.schemaName;
-      case "list":
-      case "map":
-        return schemaText(held);
-    }
-  };
-  return value.kind === "list"
-    ? `[]${textOf(value.element)}`
-    : `map<${textOf(value.key)},${textOf(value.value)}>`;
 }

@@ -1,19 +1,19 @@
 import { buildLocal } from "../text/build.js";
-import { render, type Doc } from "../text/format.js";
-import { camelCase } from "../names/casing.js";
+import { flatten, render, type Doc } from "../text/format.js";
+import { camelCase } from "../../names/casing.js";
 import { quoteRegExp } from "../text/quote.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type { DeclaredName, Plan, UnitPlan } from "../plan/plan.js";
 
 /** A `validators.ts` while it is being written. */
 export interface ValidatorContext extends FileScope {
   /** Patterns and sets of values, made once when the file is loaded. */
-  readonly constants: PrintedDeclaration[];
+  readonly constants: Structure[];
   /** Checks of lists and maps, each after those that it is made of. */
-  readonly containers: PrintedDeclaration[];
+  readonly containers: Structure[];
   /** Predicates of fields that have limits of their own. */
-  readonly predicates: PrintedDeclaration[];
+  readonly predicates: Structure[];
   /** Names of what is hoisted, by its text, so that nothing is there twice. */
   readonly hoisted: Map<string, string>;
   /** Aliases of lists and maps whose check is in `containers`. */
@@ -52,17 +52,22 @@ export function exported(
  */
 export function hoist(
   context: ValidatorContext,
-  into: PrintedDeclaration[],
+  into: Structure[],
   proposed: string,
   value: Doc,
 ): string {
-  const text = render(value);
+  const text = keyOf(value);
   const known = context.hoisted.get(text);
   if (known !== undefined) return known;
   const name = context.locals.claim(proposed);
   context.hoisted.set(text, name);
-  into.push(buildLocal(context.imports, name, value));
+  into.push(buildLocal(name, value));
   return name;
+}
+
+/** Text that is the same for the same code: on one line, if it can be. */
+export function keyOf(code: Doc): string {
+  return flatten(code) ?? render(code);
 }
 
 /** Constant with a pattern, e.g. `addressPattern`. */

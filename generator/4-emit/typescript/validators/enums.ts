@@ -3,7 +3,7 @@ import { buildFunction } from "../text/build.js";
 import { group, typeText } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
 import { afterOperator, arrayOf, returnOf } from "../text/shapes.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { declaredType } from "../plan/type-text.js";
 import { hoist, type ValidatorContext } from "./context.js";
 
@@ -14,7 +14,7 @@ const maxCompared = 8;
 export function enumPredicate(
   context: ValidatorContext,
   plan: EnumPlan,
-): PrintedDeclaration {
+): Structure {
   const { declaration } = plan;
   const type = declaredType(context.imports, plan);
   const values = declaration.members.map(({ jsonValue }) =>
@@ -30,7 +30,6 @@ export function enumPredicate(
     : `return ${test};`;
   const isEmpty = values.length === 0;
   return buildFunction(
-    context.imports,
     [`Whether \`value\` fits \`${type}\`.`],
     `is${type}`,
     [{ name: isEmpty ? "_value" : "value", type: "unknown" }],

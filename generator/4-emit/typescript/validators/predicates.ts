@@ -1,18 +1,17 @@
-import type { Constraints } from "../../../ir/contract.js";
 import type { Imports } from "../plan/imports.js";
 import type { ScalarForm } from "../plan/scalars.js";
 import type {
   AliasPlan,
   BytesValue,
-  FieldPlan,
+  LimitedValue,
   ScalarValue,
   Value,
 } from "../plan/plan.js";
-import { buildFunction, type FunctionExtras } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import { buildFunction } from "../text/build.js";
+import type { FunctionStructure, Structure } from "../text/structures.js";
 import type { Doc } from "../text/format.js";
 import { afterOperator, conditionalOf, returnOf } from "../text/shapes.js";
-import { exported, type ValidatorContext } from "./context.js";
+import { exported, keyOf, type ValidatorContext } from "./context.js";
 import { bytesConditions, limitConditions } from "./limits.js";
 
 /** How a value is judged by a plain yes or no. */
@@ -27,20 +26,8 @@ export interface Predicate {
   readonly title: string;
 }
 
-/** What is judged: a value, and what is said in its place on top of its type. */
-export interface Judged {
-  readonly value: Value;
-  readonly type: Value;
-  readonly own: Constraints;
-}
-
-/** A field with its limits. */
-export function fieldSubject({ field, type, value }: FieldPlan): Judged {
-  return { value, type, own: field.constraints };
-}
-
 /** A type in a list or map, where nothing is said on top of it. */
-export function subjectOf(value: Value): Judged {
+export function heldIn(value: Value): LimitedValue {
   return { value, type: value, own: {} };
 }
 
@@ -52,7 +39,7 @@ export function subjectOf(value: Value): Judged {
  */
 export function predicateOf(
   context: ValidatorContext,
-  subject: Judged,
+  subject: LimitedValue,
   owner: string,
 ): Predicate | null {
   const { type, value } = subject;
@@ -82,7 +69,7 @@ export function predicateOf(
 }
 
 /** A subject that is a core type or bytes. */
-interface PlainJudged extends Judged {
+interface PlainValue extends LimitedValue {
   readonly value: ScalarValue | BytesValue;
 }
 
@@ -128,34 +115,31 @@ function calling(local: string, title: string): Predicate {
 /** A function for a field with limits of its own. */
 function fieldPredicate(
   context: ValidatorContext,
-  subject: PlainJudged,
+  subject: PlainValue,
   owner: string,
 ): string {
-  const { hoisted, imports, locals, predicates } = context;
+  const { hoisted, locals, predicates } = context;
   const body = predicateBody(context, subject, owner);
-  const key = JSON.stringify(["predicate", body]);
+  const key = `predicate ${keyOf(body)}`;
   const known = hoisted.get(key);
   if (known !== undefined) return known;
   const name = locals.claim(`is${owner}`);
   hoisted.set(key, name);
-  const { value } = subject;
-  const extras = { isExported: false };
-  predicates.push(predicateFunction(imports, [], name, value, body, extras));
+  const declared = predicateFunction([], name, subject.value, body);
+  predicates.push({ ...declared, isExported: false });
   return name;
 }
 
 /** `isX(value: unknown): value is …`. */
 function predicateFunction(
-  imports: Imports,
   docs: readonly string[],
   name: string,
   value: ScalarValue | BytesValue,
   body: readonly Doc[],
-  extras: FunctionExtras = {},
-): PrintedDeclaration {
+): FunctionStructure {
   const parameters = [{ name: "value", type: "unknown" }];
   const returns = `value is ${wireType(value)}`;
-  return buildFunction(imports, docs, name, parameters, returns, body, extras);
+  return buildFunction(docs, name, parameters, returns, body);
 }
 
 /** TypeScript type of a value before it is decoded. */
@@ -169,12 +153,11 @@ function wireType(value: ScalarValue | BytesValue): string {
 /** `isX` of an alias of a core type or of bytes. */
 export function aliasPredicate(
   context: ValidatorContext,
-  { alias, name, schemaName, target }: AliasPlan,
+  { name, own, schemaName, type }: AliasPlan,
   value: ScalarValue | BytesValue,
-): PrintedDeclaration {
-  const subject = { value, type: target, own: alias.constraints };
+): Structure {
+  const subject = { value, type, own };
   return predicateFunction(
-    context.imports,
     [`Whether \`value\` fits \`${name}\`.`],
     `is${name}`,
     value,
@@ -184,7 +167,7 @@ export function aliasPredicate(
 
 function predicateBody(
   context: ValidatorContext,
-  { own, type, value }: PlainJudged,
+  { own, type, value }: PlainValue,
   owner: string,
 ): readonly Doc[] {
   const { imports } = context;

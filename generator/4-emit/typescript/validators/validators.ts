@@ -2,7 +2,7 @@ import type { OutputFile } from "../../emitter/emitter.js";
 import { createUnitEmitter } from "../plan/unit-emitter.js";
 import type { MethodPlan, TypePlan, UnitPlan } from "../plan/plan.js";
 import { buildConstant } from "../text/build.js";
-import type { PrintedDeclaration } from "../text/declare.js";
+import type { Structure } from "../text/structures.js";
 import { printFile } from "../text/print.js";
 import { quoteProperty } from "../text/quote.js";
 import { entryOf, genericOf, linesObjectOf } from "../text/shapes.js";
@@ -25,10 +25,10 @@ export const validatorsEmitter = createUnitEmitter({
 });
 
 function validatorFile(context: ValidatorContext): readonly OutputFile[] {
-  const { constants, containers, imports, predicates, unit } = context;
+  const { constants, containers, imports, plan, predicates, unit } = context;
   const statements = [
     ...unit.types
-      .filter(({ isReachable }) => isReachable)
+      .filter(({ schemaName }) => plan.reached.has(schemaName))
       .flatMap((type) => typeValidators(context, type)),
     ...unit.messages
       .filter(({ fields }) => fields.length > 0)
@@ -46,7 +46,7 @@ function validatorFile(context: ValidatorContext): readonly OutputFile[] {
 function typeValidators(
   context: ValidatorContext,
   type: TypePlan,
-): readonly PrintedDeclaration[] {
+): readonly Structure[] {
   switch (type.kind) {
     case "enum":
       return [enumPredicate(context, type)];
@@ -69,7 +69,7 @@ function typeValidators(
 function responseChecks(
   { imports }: ValidatorContext,
   { host }: UnitPlan,
-): readonly PrintedDeclaration[] {
+): readonly Structure[] {
   if (host === null) return [];
   const entries = host.inbound.flatMap(({ methods }) =>
     methods.filter(hasResponseCheck).map(({ path, response: { object } }) => {
@@ -82,7 +82,6 @@ function responseChecks(
   const type = imports.runtimeType("validation", "Check");
   return [
     buildConstant(
-      imports,
       ["Checks of responses by path, for `checkResponses`."],
       host.names.responseChecks,
       genericOf("Readonly", [genericOf("Record", ["string", type])]),

@@ -1,0 +1,29 @@
+import type { Docs } from "../../ir/contract.js";
+import type { JsonObject } from "../emitter/json-value.js";
+
+/**
+ * Returns what people are told about a part of the contract: `description` and
+ * `deprecated`. Input: its docs, the reason why it is deprecated, and more text.
+ */
+export function describe(
+  docs: Docs,
+  deprecated: string | null = null,
+  more = "",
+): JsonObject {
+  const warning = deprecated ? `Deprecated: ${deprecated}` : "";
+  const texts = [textOf(docs), more, warning].filter((text) => text !== "");
+  return {
+    ...(texts.length > 0 && { description: texts.join("\n\n") }),
+    ...(deprecated !== null && { deprecated: true }),
+  };
+}
+
+/** Returns the text of docs; "" if there are none. */
+export function textOf({ lines }: Docs): string {
+  return lines.join("\n").trim();
+}
+
+/** Returns text as code in Markdown. */
+export function quoteCode(text: string): string {
+  return `\`${text}\``;
+}

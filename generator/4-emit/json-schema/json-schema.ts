@@ -1,0 +1,53 @@
+import type { Contract, Host } from "../../ir/contract.js";
+import { methodsOf } from "../../ir/methods-of.js";
+import type { EmitOptions, Emitter } from "../emitter/emitter.js";
+import { printJson, type JsonObject } from "../emitter/json-value.js";
+import { hostFolders, pathInHost } from "../names/host-folders.js";
+import { describe } from "./describe.js";
+import { SchemaWriter } from "./schema-writer.js";
+
+/**
+ * `schema.json` for each host: JSON Schema of its requests and responses, and
+ * of the types that they contain, in `$defs`.
+ */
+export const jsonSchemaEmitter: Emitter = {
+  name: "json-schema",
+  emit(contract, options) {
+    if (options.jsonSchema !== true) return [];
+    const folders = hostFolders(contract);
+    return contract.hosts.map((host) => ({
+      path: pathInHost(contract, folders.get(host), "schema.json"),
+      text: printJson(describeHost(contract, host, options)),
+    }));
+  },
+};
+
+function describeHost(
+  contract: Contract,
+  { docs, name, services, version }: Host,
+  options: EmitOptions,
+): JsonObject {
+  const methods = methodsOf(services);
+  const schemas = new SchemaWriter(contract, methods, options, {
+    root: "#/$defs/",
+    hasNumberFormats: false,
+    acceptsNull: true,
+  });
+  for (const type of contract.types) {
+    if (type.host === name || contract.hosts.length === 1) {
+      schemas.type(type.name);
+    }
+  }
+  for (const method of methods) {
+    schemas.message(method, "request");
+    // A download is no JSON.
+    if (schemas.files(method.response).length > 0) continue;
+    schemas.message(method, "response");
+  }
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: version === null ? name : `${name} ${version}`,
+    ...describe(docs),
+    $defs: schemas.referred(),
+  };
+}

@@ -1,0 +1,42 @@
+import type { TypeReference } from "../../ir/contract.js";
+import type { ContractIndex } from "../../ir/resolve.js";
+import { scalars } from "../../ir/scalars.js";
+import type { JsonValue } from "../emitter/json-value.js";
+
+/**
+ * Reads the example of a type, which the contract has as text, as the value
+ * that is on the wire. Output: undefined if it is none.
+ */
+export function readExample(
+  index: ContractIndex,
+  of: TypeReference,
+  example: string,
+): JsonValue {
+  const type = index.resolve(of);
+  if (type.kind === "reference") {
+    return index.type(type.name).kind === "enum" ? example : undefined;
+  }
+  const wire = type.kind === "scalar" ? scalars[type.name].wire : "list";
+  switch (wire) {
+    case "string":
+      return example;
+    case "boolean":
+      return example === "true" || (example === "false" ? false : undefined);
+    case "number":
+      return readNumber(example);
+    case "any":
+    case "file":
+    case "null":
+    case "list":
+      return undefined;
+  }
+}
+
+/** A bigint if a number does not hold it exactly. */
+function readNumber(text: string): JsonValue {
+  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/u.test(text)) return undefined;
+  const number = Number(text);
+  return Number.isSafeInteger(number) || text.includes(".")
+    ? number
+    : BigInt(text);
+}

@@ -1,0 +1,72 @@
+import type { Contract, Field, Method } from "../../ir/contract.js";
+import { pascalCase } from "../names/casing.js";
+import { NamePool } from "../names/name-pool.js";
+
+/** Names of the schemas of a document. */
+export interface SchemaNames {
+  /** Of a declared type. */
+  type(name: string): string;
+  /** Of a message that is no declared struct. */
+  message(method: Method, side: MessageSide): string;
+  /** Gives away one more name. */
+  claim(name: string): string;
+}
+
+/** One of the two messages of a method. */
+export type MessageSide = "request" | "response";
+
+/**
+ * Names the schemas of a document. Declared types keep their names, messages
+ * are called after their methods, such as `GetItemRequest`. If that is taken or
+ * several methods have the name, the service's name is in front.
+ *
+ * Input: the methods of the document.
+ */
+export function nameSchemas(
+  { types }: Contract,
+  methods: readonly Method[],
+): SchemaNames {
+  const pool = new NamePool(new Set(), null, componentName);
+  const typeNames = new Map(
+    types.map(({ name }) => [name, pool.claim(name)] as const),
+  );
+  const uses = new Map<string, number>();
+  for (const { name } of methods) uses.set(name, (uses.get(name) ?? 0) + 1);
+  const messageNames = {
+    request: new Map<Method, string>(),
+    response: new Map<Method, string>(),
+  };
+  for (const method of methods) {
+    const long = pascalCase(method.service) + pascalCase(method.name);
+    const name = uses.get(method.name) === 1 ? pascalCase(method.name) : long;
+    for (const [side, ending] of sides) {
+      if (method[side].struct !== null && !bodyField(method, side)) continue;
+      const claimed = pool.claim(name + ending, long + ending);
+      messageNames[side].set(method, claimed);
+    }
+  }
+  return {
+    type: (name) => typeNames.get(name) ?? name,
+    message: (method, side) => messageNames[side].get(method) ?? "",
+    claim: (name) => pool.claim(name),
+  };
+}
+
+/** Returns the field that is the whole response of a read; null if none is. */
+export function bodyField(
+  { response, route }: Method,
+  side: MessageSide,
+): Field | null {
+  if (side === "request" || route.kind !== "rest") return null;
+  return response.fields.find(({ name }) => name === route.body) ?? null;
+}
+
+const sides = [
+  ["request", "Request"],
+  ["response", "Response"],
+] as const;
+
+/** Returns a name with the characters that OpenAPI allows in names of components. */
+export function componentName(name: string): string {
+  return name.replace(/[^\w.-]/gu, "") || "_";
+}

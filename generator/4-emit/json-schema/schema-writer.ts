@@ -1,0 +1,246 @@
+import { isBytes } from "../../ir/bytes.js";
+import type {
+  Alias,
+  Constraints,
+  Contract,
+  Field,
+  Message,
+  Method,
+  TypeDeclaration,
+  TypeReference,
+} from "../../ir/contract.js";
+import {
+  createIndex,
+  mergeConstraints,
+  type ContractIndex,
+} from "../../ir/resolve.js";
+import { scalars } from "../../ir/scalars.js";
+import type { EmitOptions } from "../emitter/emitter.js";
+import type { JsonObject } from "../emitter/json-value.js";
+import { describe, quoteCode, textOf } from "./describe.js";
+import { integerPattern } from "./integer-pattern.js";
+import { readExample } from "./read-example.js";
+import { createScalarSchemas, type Dialect } from "./scalar-schemas.js";
+import {
+  bodyField,
+  nameSchemas,
+  type SchemaNames,
+  type MessageSide,
+} from "./schema-names.js";
+
+/** Makes the schemas of a document, and remembers which it refers to. */
+export class SchemaWriter {
+  /** Names of the schemas. */
+  readonly names: SchemaNames;
+
+  readonly #index: ContractIndex;
+  readonly #contract: Contract;
+  readonly #dialect: Dialect;
+  readonly #scalars: ReturnType<typeof createScalarSchemas>;
+  /** Names of declared types that something refers to. */
+  readonly #types = new Set<string>();
+  readonly #messages = new Map<string, JsonObject>();
+
+  /** Input: a checked contract; the methods that the document describes. */
+  constructor(
+    contract: Contract,
+    methods: readonly Method[],
+    options: Pick<EmitOptions, "int64">,
+    dialect: Dialect,
+  ) {
+    this.names = nameSchemas(contract, methods);
+    this.#index = createIndex(contract);
+    this.#contract = contract;
+    this.#dialect = dialect;
+    this.#scalars = createScalarSchemas(options, dialect);
+  }
+
+  /** Returns a reference to the schema of a declared type. */
+  type(name: string): JsonObject {
+    this.#types.add(name);
+    return this.#referTo(this.names.type(name));
+  }
+
+  /** Returns a reference to the schema of a message as JSON, without files. */
+  message(method: Method, side: MessageSide): JsonObject {
+    const { fields, struct } = method[side];
+    const body = bodyField(method, side);
+    if (struct !== null && body === null) return this.type(struct);
+    const name = this.names.message(method, side);
+    this.#messages.set(
+      name,
+      body === null ? this.#objectOf(fields) : this.#field(body),
+    );
+    return this.#referTo(name);
+  }
+
+  /** Returns the schema of the values of a field: without docs, never null. */
+  value({ constraints, type }: Field): JsonObject {
+    return this.#ofType(type, constraints);
+  }
+
+  /** Returns the fields of a message that are files, which JSON cannot hold. */
+  files({ fields }: Message): readonly Field[] {
+    return fields.filter(({ type }) => this.#isFile(type));
+  }
+
+  /** Returns all schemas that were referred to, by name. */
+  referred(): JsonObject {
+    // SchemaWriter of types refer to others, which the set gets while it is walked.
+    const schemas = new Map<string, JsonObject>();
+    for (const name of this.#types) {
+      schemas.set(name, this.#declare(this.#index.type(name)));
+    }
+    const declared = this.#contract.types.flatMap(({ name }) => {
+      const schema = schemas.get(name);
+      return schema ? [[this.names.type(name), schema] as const] : [];
+    });
+    return Object.fromEntries([...declared, ...this.#messages]);
+  }
+
+  #referTo(name: string): JsonObject {
+    return { $ref: this.#dialect.root + name };
+  }
+
+  #isFile(of: TypeReference): boolean {
+    const type = this.#index.resolve(of);
+    return type.kind === "list"
+      ? this.#isFile(type.element)
+      : type.kind === "scalar" && scalars[type.name].wire === "file";
+  }
+
+  #objectOf(all: readonly Field[]): JsonObject {
+    const fields = all.filter(({ type }) => !this.#isFile(type));
+    const required = fields.filter(({ isOptional }) => !isOptional);
+    return {
+      type: "object",
+      properties: Object.fromEntries(
+        fields.map((field) => [field.jsonName, this.#field(field)]),
+      ),
+      ...(required.length > 0 && {
+        required: required.map(({ jsonName }) => jsonName),
+      }),
+    };
+  }
+
+  #field(field: Field): JsonObject {
+    const { deprecated, docs, isNullable, isOptional } = field;
+    const schema = this.value(field);
+    const isNull = isNullable || (isOptional && this.#dialect.acceptsNull);
+    return {
+      ...(isNull ? orNull(schema) : schema),
+      ...describe(docs, deprecated),
+    };
+  }
+
+  #ofType(of: TypeReference, given: Constraints = {}): JsonObject {
+    const { example, ...limits } = given;
+    const shown = example && readExample(this.#index, of, example);
+    return {
+      ...this.#ofForm(of, this.#limitsOnWire(of, limits)),
+      ...(shown !== undefined && { examples: [shown] }),
+    };
+  }
+
+  #ofForm(of: TypeReference, limits: Constraints): JsonObject {
+    switch (of.kind) {
+      case "scalar": {
+        const { range, schema } = this.#scalars[of.name];
+        return { ...schema, ...mergeConstraints(limits, range) };
+      }
+      case "list":
+        return isBytes(this.#index, of)
+          ? { type: "string", contentEncoding: "base64", ...limits }
+          : { type: "array", items: this.#ofType(of.element), ...limits };
+      case "map":
+        return {
+          type: "object",
+          ...this.#keysOf(of.key),
+          additionalProperties: this.#ofType(of.value),
+          ...limits,
+        };
+      case "reference":
+        return { ...this.type(of.name), ...limits };
+    }
+  }
+
+  #limitsOnWire(of: TypeReference, limits: Constraints): Constraints {
+    if (isBytes(this.#index, of)) {
+      const { maxItems, minItems } = limits;
+      return {
+        ...(minItems !== undefined && { minLength: base64Length(minItems) }),
+        ...(maxItems !== undefined && { maxLength: base64Length(maxItems) }),
+      };
+    }
+    const type = this.#index.resolve(of);
+    // No keyword limits the value of a decimal string.
+    return type.kind === "scalar" && type.name === "bigint" ? {} : limits;
+  }
+
+  #keysOf(key: TypeReference): JsonObject {
+    const type = this.#index.resolve(key);
+    if (type.kind !== "scalar" || scalars[type.name].range === null) {
+      return key.kind === "reference"
+        ? { propertyNames: this.type(key.name) }
+        : {};
+    }
+    const { range } = this.#scalars[type.name];
+    const limits = mergeConstraints(this.#index.constraintsOf(key), range);
+    const { maximum = 0, minimum = 0 } = limits;
+    const pattern = integerPattern(
+      typeof minimum === "bigint" ? minimum : BigInt(Math.ceil(minimum)),
+      typeof maximum === "bigint" ? maximum : BigInt(Math.floor(maximum)),
+    );
+    return { propertyNames: { pattern } };
+  }
+
+  #declare(declaration: TypeDeclaration): JsonObject {
+    const { docs } = declaration;
+    switch (declaration.kind) {
+      case "struct":
+        return { ...this.#objectOf(declaration.fields), ...describe(docs) };
+      case "enum": {
+        const { members } = declaration;
+        const values = [...new Set(members.map(({ jsonValue }) => jsonValue))];
+        const texts = members
+          .filter((member) => textOf(member.docs) !== "")
+          .map(({ docs, jsonValue }) => {
+            const text = textOf(docs).replaceAll("\n", " ");
+            return `- ${quoteCode(jsonValue)}: ${text}`;
+          });
+        return {
+          type: "string",
+          // Some validators refuse a list without values.
+          ...(values.length > 0 ? { enum: values } : { not: {} }),
+          ...describe(docs, null, texts.join("\n")),
+        };
+      }
+      case "alias":
+        return this.#declareAlias(declaration);
+    }
+  }
+
+  #declareAlias({ constraints, docs, known, type }: Alias): JsonObject {
+    const schema = this.#ofType(type, constraints);
+    const open = known === null ? null : this.#index.type(known);
+    if (open?.kind !== "enum") return { ...schema, ...describe(docs) };
+    const examples = open.members.map(({ jsonValue }) => jsonValue);
+    const list = examples.map(quoteCode).join(", ");
+    const text = `Known values: ${list}. Others can occur.`;
+    return { ...schema, examples, ...describe(docs, null, text) };
+  }
+}
+
+/** The same schema, with null as one more value. */
+function orNull(schema: JsonObject): JsonObject {
+  const { type } = schema;
+  if (Object.keys(schema).length === 0 || type === "null") return schema;
+  return typeof type === "string"
+    ? { ...schema, type: [type, "null"] }
+    : { anyOf: [schema, { type: "null" }] };
+}
+
+/** Returns the length of so many bytes in base64. */
+function base64Length(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4;
+}

@@ -1,0 +1,40 @@
+import type { Contract, Host } from "../../ir/contract.js";
+import { kebabCase } from "./casing.js";
+import { NamePool } from "./name-pool.js";
+
+/** Device names, which Windows does not accept as names of files or folders. */
+const devices = [
+  ..."aux con nul prn".split(" "),
+  ...["com", "lpt"].flatMap((name) =>
+    [..."0123456789¹²³"].map((digit) => name + digit),
+  ),
+];
+
+/** Names that no folder of a host gets. */
+const reservedFolders: ReadonlySet<string> = new Set([...devices, "runtime"]);
+
+/** File systems limit a name to 255 bytes, and a code point has up to four. */
+const maxCodePoints = 60;
+
+/**
+ * Returns the folder of each host, all different: `MarketplaceAPI` →
+ * `marketplace-api`. The output of a single host has none, whatever this says.
+ */
+export function hostFolders({ hosts }: Contract): ReadonlyMap<Host, string> {
+  const folders = new NamePool(reservedFolders, null, folderName);
+  return new Map(hosts.map((host) => [host, folders.claim(host.name)]));
+}
+
+function folderName(host: string): string {
+  const words = kebabCase(host.normalize("NFC")) || "host";
+  return [...words].slice(0, maxCodePoints).join("").replace(/-$/u, "");
+}
+
+/** Returns the path of a file of a host: in its folder, unless it is the only host. */
+export function pathInHost(
+  { hosts }: Contract,
+  folder: string | undefined,
+  file: string,
+): string {
+  return hosts.length === 1 ? file : `${folder}/${file}`;
+}

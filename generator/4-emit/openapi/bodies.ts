@@ -1,0 +1,96 @@
+import type { Field, Method } from "../../ir/contract.js";
+import type { JsonObject } from "../emitter/json-value.js";
+import { describe } from "../json-schema/describe.js";
+import type { SchemaWriter } from "../json-schema/schema-writer.js";
+import type { Failures } from "./failures.js";
+
+/** What describing a body needs. */
+interface OperationScope {
+  readonly schemas: SchemaWriter;
+  readonly failures: Failures;
+}
+
+const binary = { type: "string", format: "binary" };
+
+/** Describes the body of a request; undefined if it has no arguments. */
+export function requestBody(
+  { schemas }: OperationScope,
+  method: Method,
+): JsonObject | undefined {
+  const { fields } = method.request;
+  if (fields.length === 0) return undefined;
+  const files = schemas.files(method.request);
+  const content =
+    files.length === 0
+      ? { "application/json": { schema: schemas.message(method, "request") } }
+      : { "multipart/form-data": describeForm(schemas, method, files) };
+  return { required: true, content };
+}
+
+/** A form: files beside a part with the JSON of the other fields, which is first. */
+function describeForm(
+  schemas: SchemaWriter,
+  method: Method,
+  files: readonly Field[],
+): JsonObject {
+  const hasJson = files.length < method.request.fields.length;
+  const required = files.filter(
+    ({ isNullable, isOptional }) => !isNullable && !isOptional,
+  );
+  const parts = files.map((field) => {
+    const schema =
+      field.type.kind === "list" ? { type: "array", items: binary } : binary;
+    return [
+      field.jsonName,
+      { ...schema, ...describe(field.docs, field.deprecated) },
+    ];
+  });
+  return {
+    schema: {
+      type: "object",
+      properties: {
+        ...(hasJson && { json: schemas.message(method, "request") }),
+        ...Object.fromEntries(parts),
+      },
+      required: [
+        ...(hasJson ? ["json"] : []),
+        ...required.map(({ jsonName }) => jsonName),
+      ],
+    },
+    ...(hasJson && { encoding: { json: { contentType: "application/json" } } }),
+  };
+}
+
+/** Describes the response of a method that succeeds. */
+export function successOf(scope: OperationScope, method: Method): JsonObject {
+  const { failures, schemas } = scope;
+  const { response } = method;
+  if (schemas.files(response).length > 0) {
+    return {
+      description: "The file, whose type can be any other one.",
+      headers: {
+        "Content-Disposition": {
+          description: "Says `attachment`, and the name of the file.",
+          schema: { type: "string" },
+        },
+      },
+      content: { "application/octet-stream": { schema: binary } },
+    };
+  }
+  const schema = schemas.message(method, "response");
+  if (!response.isStream) {
+    return {
+      description: "Success.",
+      content: { "application/json": { schema } },
+    };
+  }
+  return {
+    description:
+      "A stream of JSON, one object on each line. Empty lines say that the server is there.",
+    content: {
+      "application/x-ndjson": {
+        schema: { anyOf: [schema, failures.streamEnd()] },
+      },
+    },
+  };
+}

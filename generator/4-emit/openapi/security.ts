@@ -1,0 +1,46 @@
+import type { Contract, Credential, Method } from "../../ir/contract.js";
+import type { JsonObject } from "../emitter/json-value.js";
+import { describe } from "../json-schema/describe.js";
+import { componentName } from "../json-schema/schema-names.js";
+
+type Credentials = Pick<Contract, "credentials">;
+
+/** Returns the credentials that some method needs, as security schemes by name. */
+export function securitySchemes(
+  { credentials }: Credentials,
+  methods: readonly Method[],
+): JsonObject | undefined {
+  const headers = new Set(methods.flatMap((method) => method.credentials));
+  const needed = credentials.filter(({ header }) => headers.has(header));
+  if (needed.length === 0) return undefined;
+  return Object.fromEntries(
+    needed.map((each) => [componentName(each.name), schemeOf(each)]),
+  );
+}
+
+/** Returns the credentials of a method, all of which it needs; none if public. */
+export function securityOf(
+  { credentials }: Credentials,
+  method: Method,
+): readonly JsonObject[] {
+  const needed = method.credentials.flatMap((header) =>
+    credentials.filter((each) => each.header === header),
+  );
+  if (needed.length === 0) return [];
+  return [
+    Object.fromEntries(needed.map(({ name }) => [componentName(name), []])),
+  ];
+}
+
+function schemeOf({ docs, header, scheme }: Credential): JsonObject {
+  if (scheme !== null && header.toLowerCase() === "authorization") {
+    return { type: "http", scheme: scheme.toLowerCase(), ...describe(docs) };
+  }
+  const more = scheme === null ? "" : `The value begins with \`${scheme} \`.`;
+  return {
+    type: "apiKey",
+    in: "header",
+    name: header,
+    ...describe(docs, null, more),
+  };
+}

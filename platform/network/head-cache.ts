@@ -1,0 +1,32 @@
+import type { Hash } from "viem";
+import { LRUCache } from "lru-cache";
+
+import type { BlockHeader } from "./block-header.js";
+import type { Network } from "./networks.js";
+
+/** What was read at a block. */
+export type HeadCache<Value extends object> = (
+  network: Network,
+  head: BlockHeader,
+) => LRUCache<string, Value>;
+
+/** More entries of a network are forgotten. */
+const maxEntries = 10_000;
+
+/**
+ * Creates a cache of what was read at the last block of each network. Contracts
+ * say the same until there is another block, which is known by its hash.
+ */
+export function createHeadCache<Value extends object>(): HeadCache<Value> {
+  const kept = new Map<
+    Network,
+    { readonly hash: Hash; readonly entries: LRUCache<string, Value> }
+  >();
+  return (network, { hash }) => {
+    const known = kept.get(network);
+    if (known?.hash === hash) return known.entries;
+    const entries = new LRUCache<string, Value>({ max: maxEntries });
+    kept.set(network, { hash, entries });
+    return entries;
+  };
+}

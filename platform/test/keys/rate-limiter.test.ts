@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+
+import {
+  createRateLimiter,
+  type RateLimiter,
+} from "../../keys/rate-limiter.js";
+import type { RateLimitSettings } from "../../settings/settings.js";
+import { watchQueries } from "../support/query-plans.js";
+import {
+  createMigratedDatabase,
+  openTestDatabase,
+} from "../support/test-database.js";
+
+const url = await createMigratedDatabase();
+const database = await openTestDatabase(url);
+
+/** A limiter, as one instance of the platform has it. */
+const open = (name: string, limit: RateLimitSettings): RateLimiter =>
+  createRateLimiter(database, { ...limit, name, limited: "by a test" });
+
+/** How many of some requests at once are granted. */
+async function countGranted(
+  limiter: RateLimiter,
+  requests: number,
+): Promise<number> {
+  const takes = Array.from({ length: requests }, () => limiter.take("one"));
+  const results = await Promise.allSettled(takes);
+  return results.filter(({ status }) => status === "fulfilled").length;
+}
+
+/** As if all buckets had been used so much earlier. */
+async function pass(ms: number): Promise<void> {
+  const time = sql`${ms} * interval '1 millisecond'`;
+  await sql`
+    update rate_limits
+    set asked_at = asked_at - ${time}, full_at = full_at - ${time}`.execute(
+    database,
+  );
+}
+
+test("instances share a bucket, which holds no more than its burst", async () => {
+  // Too slow to gain a token while the test runs.
+  const limit = { requestsPerSecond: 1, burst: 600 };
+  const instance = () => open("shared", limit);
+  const granted = [instance(), instance(), instance()].map((each) =>
+    countGranted(each, 250),
+  );
+  const [one = 0, two = 0, three = 0] = await Promise.all(granted);
+  expect(one + two + three).toBeGreaterThanOrEqual(600);
+  expect(one + two + three).toBeLessThan(660);
+  await pass(300_000);
+  const again = await countGranted(instance(), 700);
+  expect(again).toBeGreaterThanOrEqual(300);
+  expect(again).toBeLessThan(360);
+  await pass(86_400_000);
+  const rested = await countGranted(instance(), 700);
+  expect(rested).toBeGreaterThanOrEqual(600);
+  expect(rested).toBeLessThan(660);
+});
+
+test("three instances grant the rate of one, within 5 %", async () => {
+  const limit = { requestsPerSecond: 400, burst: 2000 };
+  const instances = Array.from({ length: 3 }, () => open("rate", limit));
+  const askedAt = async (): Promise<number> => {
+    const { asked_at } = await database
+      .selectFrom("rate_limits")
+      .select(sql<Date>`max(asked_at)`.as("asked_at"))
+      .executeTakeFirstOrThrow();
+    return asked_at.getTime();
+  };
+  const takeAll = (): Promise<readonly number[]> =>
+    Promise.all(instances.map((each) => countGranted(each, 1000)));
+  await takeAll();
+  const start = await askedAt();
+  let granted = 0;
+  let end = start;
+  while (end - start < 1000) {
+    for (const count of await takeAll()) granted += count;
+    end = await askedAt();
+  }
+  const expected = ((end - start) / 1000) * limit.requestsPerSecond;
+  expect(granted / expected).toBeGreaterThan(0.95);
+  expect(granted / expected).toBeLessThan(1.05);
+});
+
+test("a caller who is refused is refused from memory until there is a token", async () => {
+  const limiter = open("memory", { requestsPerSecond: 1, burst: 1 });
+  await limiter.take("one");
+  const findPlans = watchQueries();
+  await expect(limiter.take("one")).rejects.toMatchObject({ status: 429 });
+  expect(() => limiter.check("one")).toThrow("request failed");
+  expect((await findPlans(url)).count).toBe(0);
+  await limiter.take("another");
+});
+
+test("requests that wait at once share a statement, found by an index", async () => {
+  const limiter = open("batch", { requestsPerSecond: 1, burst: 100 });
+  const findPlans = watchQueries();
+  const takes = Array.from({ length: 100 }, (_, index) =>
+    limiter.take(String(index % 10)),
+  );
+  await Promise.all(takes);
+  const { count, scans } = await findPlans(url);
+  expect(count).toBeLessThanOrEqual(2);
+  expect(scans).toEqual([]);
+});
+
+test("limiters of different names have buckets of their own", async () => {
+  const limit = { requestsPerSecond: 1, burst: 1 };
+  await open("first", limit).take("one");
+  await open("second", limit).take("one");
+  await expect(open("first", limit).take("one")).rejects.toMatchObject({
+    status: 429,
+  });
+});

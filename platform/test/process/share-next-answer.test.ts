@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+
+import { shareNextAnswer } from "../../process/share-next-answer.js";
+
+/** Questions that are answered one by one, as a test wants it. */
+function createOracle() {
+  const open: { key: string; answer: (text: string) => void }[] = [];
+  const ask = shareNextAnswer(
+    (key) => new Promise<string>((answer) => open.push({ key, answer })),
+  );
+  return {
+    ask,
+    asked: () => open.map(({ key }) => key),
+    answer: (text: string) => open.shift()?.answer(text),
+  };
+}
+
+test("asks once for all who ask while a question is under way", async () => {
+  const { answer, ask, asked } = createOracle();
+  const first = ask("a");
+  await expect.poll(asked).toEqual(["a"]);
+  const others = [ask("a"), ask("a"), ask("a")];
+  answer("old");
+  expect(await first).toBe("old");
+  await expect.poll(asked).toEqual(["a"]);
+  answer("new");
+  expect(await Promise.all(others)).toEqual(["new", "new", "new"]);
+});
+
+test("lets no key wait for another", async () => {
+  const { ask, asked } = createOracle();
+  void ask("a");
+  void ask("b");
+  await expect.poll(asked).toEqual(["a", "b"]);
+});
+
+test("asks again after a question that failed", async () => {
+  let count = 0;
+  const ask = shareNextAnswer(() => {
+    count += 1;
+    return count === 1
+      ? Promise.reject(new Error("lost"))
+      : Promise.resolve(count);
+  });
+  const first = ask("a");
+  const second = ask("a").catch(String);
+  await expect(first).rejects.toThrow("lost");
+  expect(await second).toBe("Error: lost");
+  expect(await ask("a")).toBe(2);
+});

@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from "node:util";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+
+/** RFC 3339 with `T`, as the validators have it; a date by itself is ajv's. */
+const timestamp =
+  /^[0-9-]{10}[Tt][0-9:]{8}(?:\.[0-9]{1,9})?(?:[Zz]|[+-][0-9:]{5})$/u;
+
+/**
+ * Compiles one definition of a generated schema with ajv, which checks the
+ * schema itself as well. What the specification leaves to applications, such
+ * as base64, is checked like on the wire.
+ */
+export function compileSchema(
+  schema: object,
+  definition: string,
+): (value: unknown) => boolean {
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    ownProperties: true,
+  });
+  ajv.removeKeyword("contentEncoding");
+  ajv.addKeyword({
+    keyword: "contentEncoding",
+    type: "string",
+    validate: (_: unknown, text: string) =>
+      Buffer.from(text, "base64").toString("base64") === text,
+  });
+  // Its own comparison calls what an object has for `toString`.
+  ajv.removeKeyword("uniqueItems");
+  ajv.addKeyword({
+    keyword: "uniqueItems",
+    type: "array",
+    validate: (isUnique: boolean, items: readonly unknown[]) =>
+      !isUnique ||
+      items.every((item, at) => !isAmong(item, items.slice(0, at))),
+  });
+  addFormats.default(ajv, ["date-time", "uri"]);
+  const { validate: isDateTime } = Object(ajv.formats["date-time"]);
+  ajv.addFormat(
+    "date-time",
+    (text) => timestamp.test(text) && isDateTime(text),
+  );
+  const validate = ajv.compile({ ...schema, $ref: `#/$defs/${definition}` });
+  return (value) => validate(value) === true;
+}
+
+function isAmong(item: unknown, others: readonly unknown[]): boolean {
+  return others.some((other) => isDeepStrictEqual(asJson(item), asJson(other)));
+}
+
+/** As on the wire, where 0 and -0 are one number. */
+function asJson(value: unknown): unknown {
+  const text = JSON.stringify(value);
+  return text === undefined ? undefined : JSON.parse(text);
+}

@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { integerPattern } from "../../generator/4-emit/json-schema/integer-pattern.js";
+
+const integer = fc.oneof(
+  fc.bigInt({ min: -1200n, max: 1200n }),
+  fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }),
+);
+
+test("matches the integers of a range and nothing else", () => {
+  fc.assert(
+    fc.property(integer, integer, integer, (one, other, value) => {
+      const [least, most] = one < other ? [one, other] : [other, one];
+      const pattern = new RegExp(integerPattern(least, most), "u");
+      for (const each of [value, least, most, least - 1n, most + 1n]) {
+        const isWithin = each >= least && each <= most;
+        expect(pattern.test(String(each)), `${each}`).toBe(isWithin);
+      }
+      expect(pattern.test(`0${most}`)).toBe(false);
+    }),
+  );
+});
+
+test("is short for a byte", () => {
+  expect(integerPattern(0n, 255n)).toBe(
+    "^(?:0|[1-9]|[1-9][0-9]|1[0-9]{2}|2[0-4][0-9]|25[0-5])$",
+  );
+});
