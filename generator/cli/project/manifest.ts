@@ -28,8 +28,12 @@ export interface Manifest {
 
 /** The hosts of a contract whose files can be made host by host. */
 export interface Parts {
+  /** Names of the targets that ran. */
+  readonly targets: readonly string[];
   /** See `Names.repeated`. */
   readonly repeatedMethods: readonly string[];
+  /** Paths of the files that are made from the contract as a whole. */
+  readonly whole: readonly string[];
   /** In the order of the contract, by the path of their documents. */
   readonly hosts: ReadonlyMap<string, HostPart>;
 }
@@ -79,7 +83,9 @@ export function printManifest(manifest: Manifest): string {
     files: Object.fromEntries(sortEntries(files)),
     ...(parts && {
       parts: {
+        targets: parts.targets,
         repeatedMethods: parts.repeatedMethods,
+        whole: parts.whole,
         hosts: Object.fromEntries(parts.hosts),
       },
     }),
@@ -127,14 +133,15 @@ export function parseManifest(text: string): Manifest | null {
 /** Null unless everything is as it should be: then all files are made. */
 function toParts(value: unknown): Parts | null {
   if (!isObject(value)) return null;
-  const { hosts, repeatedMethods } = value;
+  const { hosts, repeatedMethods, targets, whole } = value;
   if (!isObject(hosts) || !isStringList(repeatedMethods)) return null;
+  if (!isStringList(targets) || !isStringList(whole)) return null;
   const entries = Object.entries(hosts);
   const known = entries.filter((entry): entry is [string, HostPart] =>
     isHostPart(entry[1]),
   );
   if (known.length < entries.length) return null;
-  return { repeatedMethods, hosts: new Map(known) };
+  return { targets, repeatedMethods, whole, hosts: new Map(known) };
 }
 
 function isHostPart(value: unknown): value is HostPart {

@@ -17,6 +17,9 @@ export interface Edit {
   readonly changed: readonly string[];
 }
 
+/** How files were made. */
+type Making = Pick<Parts, "targets" | "whole">;
+
 /**
  * What the next run needs to know to make the files of one host alone. Output:
  * null where names, rules of the project or a copied runtime, of which files
@@ -26,6 +29,7 @@ export function describeParts(
   plan: Plan,
   { lint }: Config,
   documents: LoadedDocuments,
+  making: Making,
 ): Parts | null {
   const { contract, names, options } = plan;
   const isBound =
@@ -42,7 +46,11 @@ export function describeParts(
       digest: digests.get(host.document) ?? null,
     },
   ]);
-  return { repeatedMethods: names.repeated, hosts: new Map(hosts) };
+  return {
+    ...making,
+    repeatedMethods: names.repeated,
+    hosts: new Map(hosts),
+  };
 }
 
 /**
@@ -62,13 +70,18 @@ export function findEditedUnits(
   return units.length === changed.length ? units : null;
 }
 
-/** The files of other units. */
+/** The files that other units have, and were not made from the whole contract. */
 export function keepOthers(
-  { files }: Edit,
+  { files, parts }: Edit,
   units: readonly UnitPlan[],
 ): ReadonlyMap<string, string> {
   const made = new Set(units.map(({ folder }) => folder));
-  return new Map([...files].filter(([path]) => !made.has(topFolder(path))));
+  const whole = new Set(parts.whole);
+  return new Map(
+    [...files].filter(
+      ([path]) => !made.has(topFolder(path)) && !whole.has(path),
+    ),
+  );
 }
 
 /** Plans a part of a contract: other hosts are there without their services. */

@@ -1,23 +1,17 @@
 import type { LoadedDocuments } from "../../1-parse/load/load-documents.js";
 import { completeFiles } from "../../4-emit/emit.js";
-import type {
-  EmitOptions,
-  Emitter,
-  OutputFile,
-} from "../../4-emit/emitter/emitter.js";
+import type { OutputFile } from "../../4-emit/emitter/emitter.js";
 import { unitEmitters } from "../../4-emit/registry.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import type { Plan, UnitPlan } from "../../4-emit/typescript/plan/plan.js";
-import { compileDocuments } from "../../compile.js";
+import { compileDocuments } from "../../compile-documents.js";
 import type { Diagnosed } from "../../diagnostics/diagnostic.js";
-import type { Contract } from "../../ir/contract.js";
-import { withoutAdvice } from "../../lint/index.js";
+import { lintContract, loadRules, withoutAdvice } from "../../lint/index.js";
 import type { System } from "../system/system.js";
 import type { Parts } from "./manifest.js";
 import { hasErrors } from "../report/report.js";
 import { findUnknownHosts } from "./unknown-hosts.js";
-import { loadEmitters, type LoadedEmitter } from "./emitter-modules.js";
-import { findClashes, runEmitter } from "./emitter-output.js";
+import type { LoadedEmitter } from "./emitter-modules.js";
 import { loadEntries } from "./entries.js";
 import type { Project } from "./project.js";
 import {
@@ -33,7 +27,7 @@ import { selectTargets } from "./targets.js";
 
 /** The files of a project. */
 export interface GeneratedFiles {
-  /** Those that are to be written, unless they are as they should be. */
+  /** In path order. */
   readonly files: readonly OutputFile[];
   /** Hashes of those that stay as they were written, by path. */
   readonly kept: ReadonlyMap<string, string>;
@@ -47,13 +41,19 @@ interface Compiled {
   readonly documents: LoadedDocuments;
 }
 
+/** The units that an edit changed. */
+interface EditedUnits {
+  readonly edit: Edit;
+  readonly units: readonly UnitPlan[];
+}
+
 /**
  * Runs the generator over a project, in memory. The one module that loads
  * every stage; import it on demand.
  *
- * Input: what changed since the output was written, if that is enough to tell
- * which files may have to change; then no others are made. Output: null when a
- * document or an emitter of the project has an error.
+ * Input: what changed since the output was written, if it is as it was; then
+ * only files are made that may have to change. Output: null when a document or
+ * an emitter of the project has an error.
  */
 export async function generateFiles(
   project: Project,
@@ -61,20 +61,23 @@ export async function generateFiles(
   system: System,
   edit: Edit | null = null,
 ): Promise<Diagnosed<GeneratedFiles | null>> {
-  const part = edit && (await generatePart(project, reader, edit));
-  if (part) return { value: part, diagnostics: [] };
-  const loaded = await loadEmitters(project, reader, system);
-  const { value, diagnostics } = compileProject(
-    project,
-    project.documents,
-    reader,
-    createPlan,
-  );
+  const loaded = await loadOwnEmitters(project, reader, system);
+  const isPart = edit?.parts.whole.length === 0 && loaded.value.length === 0;
+  const first = await compileProject(project, reader, isPart ? edit : null);
+  // Whatever has to be reported may be about any document.
+  const isQuiet = loaded.diagnostics.length + first.diagnostics.length === 0;
+  const units =
+    edit && first.value && isQuiet ? findEditedUnits(edit, first.value) : null;
+  const { value, diagnostics } =
+    isPart && units === null
+      ? await compileProject(project, reader, null)
+      : first;
   const found = [...loaded.diagnostics, ...diagnostics];
   if (value === null || hasErrors(found)) {
     return { value: null, diagnostics: found };
   }
-  const emitted = await emitFiles(project, value, loaded.value, system);
+  const edited = edit && units && { edit, units };
+  const emitted = await emitFiles(project, value, loaded.value, edited, system);
   found.push(...emitted.diagnostics);
   if (hasErrors(found)) return { value: null, diagnostics: found };
   // A warning has to be repeated.
@@ -82,69 +85,73 @@ export async function generateFiles(
   return { value: { ...emitted.value, parts }, diagnostics: found };
 }
 
-/** The files of edited hosts; null when others may have to change, too. */
-async function generatePart(
+/** The emitters of a project; without any, what they need is not loaded. */
+async function loadOwnEmitters(
   project: Project,
   reader: RecordingReader,
-  edit: Edit,
-): Promise<GeneratedFiles | null> {
-  const { value, diagnostics } = compileProject(
-    project,
-    edit.changed,
-    reader,
-    (contract, options) => planAmongOthers(contract, options, edit.parts),
-  );
-  // Whatever has to be reported may be about any document.
-  if (value === null || diagnostics.length > 0) return null;
-  const units = findEditedUnits(edit, value);
-  if (units === null) return null;
-  const { plan } = value;
-  const targets = await selectTargets(project.config.emit, plan.options);
-  return {
-    files: printUnits(plan, units, targets),
-    kept: keepOthers(edit, units),
-    parts: edit.parts,
-  };
+  system: System,
+): Promise<Diagnosed<readonly LoadedEmitter[]>> {
+  if (project.config.emitterModules.length === 0) {
+    return { value: [], diagnostics: [] };
+  }
+  const { loadEmitters } = await import("./emitter-modules.js");
+  return loadEmitters(project, reader, system);
 }
 
-/** Reads and checks documents, and plans what is made from them. */
-function compileProject(
-  { config }: Project,
-  listed: readonly string[],
+/** Reads and checks all documents, or those alone that an edit changed. */
+async function compileProject(
+  { config, documents: listed }: Project,
   reader: RecordingReader,
-  plan: (contract: Contract, options: EmitOptions) => Plan,
-): Diagnosed<Compiled | null> {
-  const { entries, documents } = loadEntries(listed, reader);
+  edit: Edit | null,
+): Promise<Diagnosed<Compiled | null>> {
+  const { entries, documents } = loadEntries(edit?.changed ?? listed, reader);
   // Advice is what `ridl check` is for; here only rules count that are set to
   // `error`.
+  const lint = withoutAdvice(config.lint);
+  const rules = await loadRules(lint);
   const { value, diagnostics } = compileDocuments(
     entries,
     documents,
-    withoutAdvice(config.lint),
+    (checked) => lintContract(checked, lint, rules),
   );
   if (value === null) return { value, diagnostics };
+  const unknown = findUnknownHosts(config, value);
+  const plan =
+    edit === null
+      ? createPlan(value, config.options)
+      : planAmongOthers(value, config.options, edit.parts);
   return {
-    value: { plan: plan(value, config.options), documents },
-    diagnostics: [...diagnostics, ...findUnknownHosts(config, value)],
+    value: { plan, documents },
+    diagnostics: [...diagnostics, ...unknown],
   };
 }
 
-/** Runs all emitters. */
+/** Runs all emitters, those that work by unit for the edited units alone. */
 async function emitFiles(
   { config }: Project,
   { documents, plan }: Compiled,
   emitters: readonly LoadedEmitter[],
+  edited: EditedUnits | null,
   system: System,
 ): Promise<Diagnosed<GeneratedFiles>> {
   const { contract, options } = plan;
+  const own =
+    emitters.length === 0 ? null : await import("./emitter-output.js");
   const runs = await Promise.all(
-    emitters.map((each) => runEmitter(each, contract, options)),
+    emitters.flatMap((each) => own?.runEmitter(each, contract, options) ?? []),
   );
   const others = runs.map((run) => run.value);
   const needed = others.flatMap(({ needs }) => [...needs]);
-  const targets = await selectTargets(config.emit, options, needed);
-  const byUnit = printUnits(plan, plan.units, targets);
-  const byContract = targets
+  const chosen = await selectTargets(config.emit, options, needed);
+  const targets = chosen.map(({ name }) => name);
+  const isEdit = edited?.edit.parts.targets.join() === targets.join();
+  const units = isEdit ? edited.units : plan.units;
+  const kept = isEdit ? keepOthers(edited.edit, units) : new Map();
+
+  const byUnit = unitEmitters
+    .filter((each) => chosen.includes(each))
+    .flatMap((each) => units.flatMap((unit) => each.emitUnit(plan, unit)));
+  const byContract = chosen
     .filter((each) => !unitEmitters.some(({ name }) => name === each.name))
     .flatMap((each) => each.emit(contract, options));
   const theirs = new Set(others.flatMap((each) => each.files));
@@ -154,30 +161,19 @@ async function emitFiles(
     explorerFiles:
       options.docs === undefined ? new Map() : readExplorer(system),
   });
+
   const ours = files.filter((file) => !theirs.has(file));
-  const isByUnit = emitters.length === 0 && files.length === byUnit.length;
+  const paths = [...ours.map(({ path }) => path), ...kept.keys()];
+  const isByUnit = new Set(byUnit);
+  const whole = files.flatMap((file) => (isByUnit.has(file) ? [] : file.path));
+  const parts = isEdit
+    ? { ...edited.edit.parts, whole }
+    : describeParts(plan, config, documents, { targets, whole });
   return {
-    value: {
-      files,
-      kept: new Map(),
-      parts: isByUnit ? describeParts(plan, config, documents) : null,
-    },
+    value: { files, kept, parts },
     diagnostics: [
       ...runs.flatMap((run) => run.diagnostics),
-      ...findClashes(
-        ours.map(({ path }) => path),
-        others,
-      ),
+      ...(own?.findClashes(paths, others) ?? []),
     ],
   };
-}
-
-function printUnits(
-  plan: Plan,
-  units: readonly UnitPlan[],
-  targets: readonly Emitter[],
-): readonly OutputFile[] {
-  return unitEmitters
-    .filter((each) => targets.includes(each))
-    .flatMap((each) => units.flatMap((unit) => each.emitUnit(plan, unit)));
 }
