@@ -6,6 +6,7 @@ import { compatEmitter } from "./typescript/compat/compat.js";
 import { errorsEmitter } from "./typescript/errors/errors.js";
 import { indexEmitter } from "./typescript/index/index-file.js";
 import { printersEmitter } from "./typescript/printers/printers.js";
+import { queryEmitter } from "./typescript/query/query.js";
 import { serverEmitter } from "./typescript/server/server.js";
 import { typesEmitter } from "./typescript/types/types.js";
 import {
@@ -32,6 +33,7 @@ export const unitEmitters: readonly UnitEmitter[] = [
   clientEmitter,
   server,
   indexEmitter,
+  queryEmitter,
   compatEmitter,
 ];
 

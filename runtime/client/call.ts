@@ -105,7 +105,7 @@ export interface ClientCall extends Omit<
   "headers" | "parameters" | "signal" | "use"
 > {
   /** `method.path` names it, e.g. `/rpc/API/GetSwapPrice`. */
-  readonly method: ClientMethod<never, unknown, unknown>;
+  readonly method: ClientMethod;
   /** The request message, in the caller's form. */
   readonly request: unknown;
   readonly parameters: AddressParameters;

@@ -1,3 +1,4 @@
+import { same } from "../values/same.js";
 import { fillParameters, type AddressParameters } from "./address.js";
 
 /** A header that a method needs, e.g. `["secret", "authorization", "Bearer "]`. */
@@ -24,8 +25,11 @@ export interface MethodOptions<Request = unknown, Response = unknown> {
   readonly credentials?: readonly MethodCredential[];
   /** Whether a call may be repeated; `none` unless given. */
   readonly safety?: "none" | "idempotent" | "readonly";
-  /** From the TypeScript form to the wire form; a copy, the request is kept. */
-  readonly encode?: (request: Request) => unknown;
+  /**
+   * From the TypeScript form to the wire form; a copy, the request is kept. A
+   * method of the type, so that a table can hold methods of several requests.
+   */
+  encode?(request: Request): unknown;
   /** The other way; may change what it is given. */
   readonly decode?: (message: unknown) => Response;
   /**
@@ -46,10 +50,11 @@ export interface MethodOptions<Request = unknown, Response = unknown> {
 }
 
 /** How a method is called, as data; `rpc`, `get` and `webhook` make it, too. */
-export interface ClientMethod<Request, Response, Failure> extends MethodOptions<
-  Request,
-  Response
-> {
+export interface ClientMethod<
+  Request = unknown,
+  Response = unknown,
+  Failure = unknown,
+> extends MethodOptions<Request, Response> {
   /** The path as the contract has it, e.g. `/tokens/{network}/{tokenIDs}`. */
   readonly path: string;
   /** Never there: it carries a type. */
@@ -74,14 +79,11 @@ export function rpc<Request, Response, Failure>(
  *
  * Errors: something is thrown when it is not what it should be.
  */
-export function readMessage<Response>(
-  method: ClientMethod<never, Response, unknown>,
+export function readMessage(
+  { decode = same, parse = parseObject }: ClientMethod,
   text: string,
-): Response {
-  const { decode, parse = parseObject } = method;
-  const message = parse(text);
-  // Without a decoder the contract says that both forms are the same.
-  return decode ? decode(message) : (message as Response);
+): unknown {
+  return decode(parse(text));
 }
 
 /** Text of JSON that begins so is an object; the rest is refused here. */

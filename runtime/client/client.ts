@@ -10,7 +10,7 @@ import type {
 } from "./call.js";
 import type { ClientMethod } from "./client-method.js";
 import type { TransportError } from "./transport-error.js";
-import { settle } from "./settle.js";
+import { callsOf, settle } from "./settle.js";
 import { call } from "./transport.js";
 
 export { address, type Address } from "./address.js";
@@ -64,9 +64,7 @@ export type Sender<Methods> = {
     : never;
 };
 
-type MethodTable = Readonly<
-  Record<string, ClientMethod<never, unknown, unknown>>
->;
+type MethodTable = Readonly<Record<string, ClientMethod>>;
 
 /**
  * A client with all these methods, by the names of the table.
@@ -76,14 +74,16 @@ type MethodTable = Readonly<
 export function createClient<Methods extends MethodTable>(
   options: ClientOptions,
   methods: Methods,
-): Client<Methods> {
-  const calls = Object.entries(methods).map(([name, method]) => [
-    name,
-    withResult((request?: never, own?: CallOptions) =>
-      call(options, method, request as never, own),
-    ),
-  ]);
-  return Object.fromEntries(calls) as Client<Methods>;
+): Client<Methods>;
+/** The same; its types stand above. */
+export function createClient(
+  options: ClientOptions,
+  methods: MethodTable,
+): unknown {
+  const callOf =
+    (method: ClientMethod) => (request?: unknown, own?: CallOptions) =>
+      call(options, method, request, own);
+  return callsOf(methods, callOf, settle);
 }
 
 /**
@@ -95,9 +95,15 @@ export function createClient<Methods extends MethodTable>(
 export function createSender<Methods extends MethodTable>(
   options: SenderOptions,
   methods: Methods,
-): Sender<Methods> {
-  const sends = Object.entries(methods).map(([name, method]) => {
-    const sendTo = (baseUrl: string, request: never, own?: CallOptions) => {
+): Sender<Methods>;
+/** The same; its types stand above. */
+export function createSender(
+  options: SenderOptions,
+  methods: MethodTable,
+): unknown {
+  const sendOf =
+    (method: ClientMethod) =>
+    (baseUrl: string, request: unknown, own?: CallOptions) => {
       const send = options.fetch ?? fetch;
       // The address is left as it is, slashes at its end included.
       const quiet = withoutBody((_, init) =>
@@ -106,9 +112,7 @@ export function createSender<Methods extends MethodTable>(
       const all = { ...options, baseUrl, fetch: quiet };
       return call(all, method, request, own);
     };
-    return [name, withResult(sendTo)];
-  });
-  return Object.fromEntries(sends) as Sender<Methods>;
+  return callsOf(methods, sendOf, settle);
 }
 
 function withEvent(init: RequestInit, event: string | undefined): RequestInit {
@@ -152,12 +156,4 @@ export function connect(options: ClientOptions): Connection {
     call: (...args) => call(options, ...args),
     result: (...args) => settle(call(options, ...args)),
   };
-}
-
-function withResult<Args extends unknown[], Value>(
-  call: (...args: Args) => Promise<Value>,
-) {
-  return Object.assign(call, {
-    result: (...args: Args) => settle(call(...args)),
-  });
 }

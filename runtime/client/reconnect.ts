@@ -21,7 +21,7 @@ export interface ReconnectOptions<Request, Item> {
    * The request to go on with, e.g. from behind the last item; the same request
    * unless given.
    */
-  readonly resume?: (request: Request, last: Item | undefined) => Request;
+  resume?(request: Request, last: Item | undefined): Request;
 }
 
 /**

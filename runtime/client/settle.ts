@@ -13,3 +13,20 @@ export function settle<Value, Failure>(
     },
   );
 }
+
+/**
+ * The calls of a table of methods, each with `result`, by the names of the
+ * table.
+ */
+export function callsOf<Method, Args extends unknown[], Outcome>(
+  methods: Readonly<Record<string, Method>>,
+  callOf: (method: Method) => (...args: Args) => Outcome,
+  settleAll: (outcome: Outcome) => unknown,
+): unknown {
+  const calls = Object.entries(methods).map(([name, method]) => {
+    const call = callOf(method);
+    const result = (...args: Args) => settleAll(call(...args));
+    return [name, Object.assign(call, { result })];
+  });
+  return Object.fromEntries(calls);
+}

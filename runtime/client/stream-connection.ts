@@ -35,12 +35,12 @@ const usualMaxLineLength = 32 * 1024 * 1024;
  *
  * Errors: as `StreamCall`.
  */
-export async function* connectStream<Request, Item>(
+export async function* connectStream(
   options: ClientOptions,
-  method: ClientMethod<Request, Item, unknown>,
-  request: Request,
+  method: ClientMethod,
+  request: unknown,
   call: ConnectionOptions,
-): AsyncGenerator<Item, void, undefined> {
+): AsyncGenerator<unknown, void, undefined> {
   const guard = new StreamGuard([options.signal, call.signal]);
   try {
     const response = await open(options, method, request, call, guard);
@@ -56,10 +56,10 @@ const usualSilenceMs = 15_000;
  * The answer, once it has begun: a call like any other, through the interceptors,
  * except that what it comes to is the answer itself.
  */
-async function open<Request, Item>(
+async function open(
   options: ClientOptions,
-  method: ClientMethod<Request, Item, unknown>,
-  request: Request,
+  method: ClientMethod,
+  request: unknown,
   call: ConnectionOptions,
   guard: StreamGuard,
 ): Promise<Response> {
@@ -80,28 +80,23 @@ async function open<Request, Item>(
   };
   const { silenceMs = usualSilenceMs } = call;
   const { timeoutMs = options.timeoutMs ?? silenceMs } = call;
-  const opening: ClientMethod<never, unknown, unknown> = {
+  const opening: ClientMethod = {
     ...method,
     decode: same,
     parse: () => null,
   };
   const own = { ...call, timeoutMs, isStream: true };
-  await callMethod(
-    { ...options, fetch: begin },
-    opening,
-    request as never,
-    own,
-  );
+  await callMethod({ ...options, fetch: begin }, opening, request, own);
   // Interceptors may have answered in place of the server.
   return answer ?? new Response(null);
 }
 
-async function* readItems<Request, Item>(
-  method: ClientMethod<Request, Item, unknown>,
+async function* readItems(
+  method: ClientMethod,
   { body, status }: Response,
   call: ConnectionOptions,
   guard: StreamGuard,
-): AsyncGenerator<Item, void, undefined> {
+): AsyncGenerator<unknown, void, undefined> {
   const { maxLineLength = usualMaxLineLength, silenceMs = usualSilenceMs } =
     call;
   const reader = body?.getReader();
@@ -124,12 +119,12 @@ async function* readItems<Request, Item>(
 }
 
 /** Errors: the error that the line is, or what is wrong with it. */
-function readItem<Request, Item>(
-  method: ClientMethod<Request, Item, unknown>,
+function readItem(
+  method: ClientMethod,
   line: string,
   isWhole: boolean,
   status: number,
-): Item {
+): unknown {
   const error = line.includes('"webrpcError"') ? readError(line) : undefined;
   if (error !== undefined) throw error;
   try {

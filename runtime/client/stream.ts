@@ -2,6 +2,7 @@ import type { ClientOptions, Result } from "./call.js";
 import { rpc, type ClientMethod, type MethodOptions } from "./client-method.js";
 import { reconnectStream, type ReconnectOptions } from "./reconnect.js";
 import { hearRetryAfter } from "./retry-after.js";
+import { callsOf } from "./settle.js";
 import { connectStream, type ConnectionOptions } from "./stream-connection.js";
 import type { TransportError } from "./transport-error.js";
 
@@ -39,7 +40,11 @@ export interface StreamCall<Request, Item, Failure> {
 }
 
 /** How a streaming method is called; made by `stream`. */
-export interface StreamMethod<Request, Item, Failure> {
+export interface StreamMethod<
+  Request = unknown,
+  Item = unknown,
+  Failure = unknown,
+> {
   /** How the request is sent, and one item read. */
   readonly item: ClientMethod<Request, Item, Failure>;
 }
@@ -73,20 +78,17 @@ export type Streams<Methods> = {
  * Example: `createStreams(options, { watch: chatWatch })`.
  */
 export function createStreams<
-  Methods extends Readonly<
-    Record<string, StreamMethod<never, unknown, unknown>>
-  >,
->(options: ClientOptions, methods: Methods): Streams<Methods> {
-  const calls = Object.entries(methods).map(([name, { item }]) => {
-    const call = (
-      request = {} as never,
-      streamOptions?: StreamOptions<never>,
-    ) => openItems(options, item, request, streamOptions);
-    const result = (request?: never, streamOptions?: StreamOptions<never>) =>
-      settleItems(call(request, streamOptions));
-    return [name, Object.assign(call, { result })];
-  });
-  return Object.fromEntries(calls) as Streams<Methods>;
+  Methods extends Readonly<Record<string, StreamMethod>>,
+>(options: ClientOptions, methods: Methods): Streams<Methods>;
+/** The same; its types stand above. */
+export function createStreams(
+  options: ClientOptions,
+  methods: Readonly<Record<string, StreamMethod>>,
+): unknown {
+  const openOf =
+    (method: StreamMethod) => (request?: unknown, own?: StreamOptions) =>
+      openStream(options, method, request, own);
+  return callsOf(methods, openOf, settleItems);
 }
 
 /**
@@ -97,49 +99,45 @@ export function createStreams<
  */
 export function openStream<Request, Item, Failure>(
   options: ClientOptions,
-  { item }: StreamMethod<Request, Item, Failure>,
+  method: StreamMethod<Request, Item, Failure>,
   ...args: StreamArguments<Request, Item>
-): AsyncIterable<Item> {
-  const [request, streamOptions]: [Request?, StreamOptions<Request, Item>?] =
-    args;
-  return openItems(options, item, request ?? ({} as Request), streamOptions);
-}
-
-function openItems<Request, Item>(
+): AsyncIterable<Item>;
+/** The same; its types stand above. */
+export function openStream(
   options: ClientOptions,
-  method: ClientMethod<Request, Item, unknown>,
-  request: Request,
-  call: StreamOptions<Request, Item> = {},
-): AsyncIterable<Item> {
+  { item }: StreamMethod,
+  request: unknown = {},
+  call: StreamOptions = {},
+): AsyncIterable<unknown> {
   const { reconnect } = call;
   const signals = [options.signal, call.signal];
   return {
     [Symbol.asyncIterator]() {
       if (reconnect === undefined) {
-        return connectStream(options, method, request, call);
+        return connectStream(options, item, request, call);
       }
       const { fetch, delayMs } = hearRetryAfter(options.fetch);
-      const connect = (next: Request): AsyncGenerator<Item> =>
-        connectStream({ ...options, fetch }, method, next, call);
+      const connect = (next: unknown): AsyncGenerator<unknown> =>
+        connectStream({ ...options, fetch }, item, next, call);
       return reconnectStream(connect, request, reconnect, signals, delayMs);
     },
   };
 }
 
-async function* settle<Item, Failure>(
-  items: AsyncIterable<Item>,
-): AsyncGenerator<Result<Item, Failure>, void, undefined> {
+async function* settle(
+  items: AsyncIterable<unknown>,
+): AsyncGenerator<Result<unknown, unknown>, void, undefined> {
   try {
     for await (const value of items) yield { ok: true, value };
   } catch (error) {
     if (!("isRpcError" in Object(error))) throw error;
     // The contract says which errors there are; others keep name and text.
-    yield { ok: false, error: error as Failure };
+    yield { ok: false, error };
   }
 }
 
-function settleItems<Item>(
-  items: AsyncIterable<Item>,
-): AsyncIterable<Result<Item, unknown>> {
+function settleItems(
+  items: AsyncIterable<unknown>,
+): AsyncIterable<Result<unknown, unknown>> {
   return { [Symbol.asyncIterator]: () => settle(items) };
 }

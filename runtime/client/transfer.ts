@@ -8,7 +8,7 @@ import type {
 import { rpc, type ClientMethod, type MethodOptions } from "./client-method.js";
 import { dispositionParameter } from "../wire/disposition.js";
 import { type FileData, isFileData, toFile } from "../wire/file-data.js";
-import { settle } from "./settle.js";
+import { callsOf, settle } from "./settle.js";
 import { createTransportError } from "./transport-error.js";
 import { call as callMethod } from "./transport.js";
 
@@ -24,7 +24,11 @@ export interface TransferOptions<Request, Response> extends MethodOptions<
 }
 
 /** How a method with files is called; made by `transfer`. */
-export interface TransferMethod<Request, Response, Failure> {
+export interface TransferMethod<
+  Request = unknown,
+  Response = unknown,
+  Failure = unknown,
+> {
   /** All but the files. */
   readonly message: ClientMethod<Request, Response, Failure>;
   readonly files: readonly string[];
@@ -61,18 +65,17 @@ export type Transfers<Methods> = {
  * Example: `createTransfers(options, { uploadAvatar: usersUploadAvatar })`.
  */
 export function createTransfers<
-  Methods extends Readonly<
-    Record<string, TransferMethod<never, unknown, unknown>>
-  >,
->(options: ClientOptions, methods: Methods): Transfers<Methods> {
-  const calls = Object.entries(methods).map(([name, method]) => {
-    const call = (request?: never, callOptions?: CallOptions) =>
-      run(options, method, request, callOptions);
-    const result = (request?: never, callOptions?: CallOptions) =>
-      settle(call(request, callOptions));
-    return [name, Object.assign(call, { result })];
-  });
-  return Object.fromEntries(calls) as Transfers<Methods>;
+  Methods extends Readonly<Record<string, TransferMethod>>,
+>(options: ClientOptions, methods: Methods): Transfers<Methods>;
+/** The same; its types stand above. */
+export function createTransfers(
+  options: ClientOptions,
+  methods: Readonly<Record<string, TransferMethod>>,
+): unknown {
+  const callOf =
+    (method: TransferMethod) => (request?: unknown, own?: CallOptions) =>
+      callTransfer(options, method, request, own);
+  return callsOf(methods, callOf, settle);
 }
 
 /**
@@ -86,17 +89,14 @@ export function callTransfer<Request, Response, Failure>(
   options: ClientOptions,
   method: TransferMethod<Request, Response, Failure>,
   ...args: CallArguments<Request>
-): Promise<Response> {
-  const [request, callOptions]: [Request?, CallOptions?] = args;
-  return run(options, method, request, callOptions);
-}
-
-async function run<Request, Response>(
+): Promise<Response>;
+/** The same; its types stand above. */
+export async function callTransfer(
   options: ClientOptions,
-  { file, files, message }: TransferMethod<Request, Response, unknown>,
-  request: Request | undefined,
+  { file, files, message }: TransferMethod,
+  request?: unknown,
   call?: CallOptions,
-): Promise<Response> {
+): Promise<unknown> {
   const entries = Object.entries(Object(request));
   const isFile = ([name]: [string, unknown]): boolean => files.includes(name);
   const rest = Object.fromEntries(entries.filter((entry) => !isFile(entry)));
@@ -108,19 +108,14 @@ async function run<Request, Response>(
       if (file === null || !response.ok) return response;
       const { download, ended } = toDownload(response, init.signal);
       // The contract says that the response is this one field.
-      resolve({ [file]: download } as Response);
+      resolve({ [file]: download });
       // The call goes on, so that its limits hold to the end of the content.
       await ended;
       return new Response("{}");
     };
     const all = { ...options, fetch: sendFiles };
     // What is missing is in the form.
-    callMethod<never, Response, unknown>(
-      all,
-      message,
-      rest as never,
-      call,
-    ).then(resolve, reject);
+    callMethod(all, message, rest, call).then(resolve, reject);
   });
 }
 

@@ -27,7 +27,7 @@ export function call<Request, Response, Failure>(
 /** The same; its types stand above. What interceptors throw at once rejects. */
 export async function call(
   options: ClientOptions,
-  method: ClientMethod<never, unknown, unknown>,
+  method: ClientMethod,
   request: unknown = {},
   own: CallOptions = {},
 ): Promise<unknown> {
@@ -61,8 +61,7 @@ async function send(call: ClientCall): Promise<unknown> {
     path,
     stringify = JSON.stringify,
   } = method;
-  // The request came with its method.
-  const message = encode(call.request as never);
+  const message = encode(call.request);
   const body = stringify(message);
   const headers: Record<string, string> = body
     ? { "content-type": "application/json" }

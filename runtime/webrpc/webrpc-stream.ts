@@ -38,8 +38,8 @@ export interface WebrpcStreamController {
  */
 export function followStream(
   options: ClientOptions,
-  method: ClientMethod<never, unknown, unknown>,
-  request: never,
+  method: ClientMethod,
+  request: unknown,
   stream: WebrpcStreamOptions<unknown>,
   errorByCode: WebrpcErrorClasses,
 ): WebrpcStreamController {

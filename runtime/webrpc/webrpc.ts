@@ -54,7 +54,7 @@ export const WebrpcHeader = "Webrpc";
 
 /** A method of a service. */
 export interface WebrpcMethod {
-  readonly call: ClientMethod<never, unknown, unknown>;
+  readonly call: ClientMethod;
   /** Whether it takes a request before what follows. */
   readonly hasRequest: boolean;
   /** For files: what sends them. */
@@ -69,7 +69,7 @@ export interface WebrpcMethod {
 export type SendCall = (
   options: ClientOptions,
   method: WebrpcMethod["call"],
-  request: never,
+  request: unknown,
   call: CallOptions,
 ) => Promise<unknown>;
 
@@ -77,7 +77,7 @@ export type SendCall = (
 export type FollowStream = (
   options: ClientOptions,
   method: WebrpcMethod["call"],
-  request: never,
+  request: unknown,
   stream: WebrpcStreamOptions<unknown>,
   errorByCode: WebrpcErrorClasses,
 ) => WebrpcStreamController;
@@ -144,33 +144,39 @@ export function webrpcService(
     ) {
       super(hostname, fetch, parts.path, keysOf(parts));
       for (const [name, method] of Object.entries(parts.methods)) {
-        const send = (request: never, ...rest: readonly unknown[]): unknown =>
-          this.$send(options, method, request, rest);
-        const call = method.hasRequest
-          ? send
-          : (...rest: readonly unknown[]) => send({} as never, ...rest);
-        Object.assign(this, { [name]: call });
+        Object.assign(this, { [name]: this.$call(options, method) });
       }
     }
 
     /** No method of a schema can have this name. */
-    $send(
+    $call(
       options: WebrpcServiceOptions,
-      { call, follow, send = callMethod }: WebrpcMethod,
-      request: never,
-      rest: readonly unknown[],
+      { call, follow, hasRequest, send = callMethod }: WebrpcMethod,
     ): unknown {
-      const all: ClientOptions = {
+      // Looked up at each call.
+      const all = (): ClientOptions => ({
         ...options,
         baseUrl: this.hostname,
         fetch: (url, init) => this.fetch(url, init),
-      };
-      const method = movePath(call, parts.path, this.path);
+      });
+      const method = () => movePath(call, parts.path, this.path);
       return follow === undefined
-        ? callOnce(parts, all, method, request, rest as CallRest, send)
-        : followItems(parts, all, method, request, rest as StreamRest, follow);
+        ? withRequest(hasRequest, (request, ...rest: CallRest) =>
+            callOnce(parts, all(), method(), request, rest, send),
+          )
+        : withRequest(hasRequest, (request, ...rest: StreamRest) =>
+            followItems(parts, all(), method(), request, rest, follow),
+          );
     }
   };
+}
+
+/** A call that begins with the request, or with what follows it. */
+function withRequest<Rest extends readonly unknown[]>(
+  hasRequest: boolean,
+  call: (request: unknown, ...rest: Rest) => unknown,
+): unknown {
+  return hasRequest ? call : (...rest: Rest) => call({}, ...rest);
 }
 
 /** What follows the request of a call. */
@@ -183,7 +189,7 @@ async function callOnce(
   { header, errorByCode }: WebrpcServiceParts,
   options: ClientOptions,
   method: WebrpcMethod["call"],
-  request: never,
+  request: unknown,
   [headers, signal]: CallRest,
   send: SendCall,
 ): Promise<unknown> {
@@ -202,7 +208,7 @@ function followItems(
   { header, errorByCode }: WebrpcServiceParts,
   options: ClientOptions,
   method: WebrpcMethod["call"],
-  request: never,
+  request: unknown,
   [stream]: StreamRest,
   followStream: FollowStream,
 ): WebrpcStreamController {

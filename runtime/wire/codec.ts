@@ -221,9 +221,9 @@ export function listOf<T>(read: Read<T>): Read<T[]> {
 export function recordOf<T>(read: Read<T>): Read<Record<string, T>> {
   return (value) => {
     expect(isRecord(value));
-    for (const key in value) value[key] = read(value[key]);
-    // All of them are read now.
-    return value as Record<string, T>;
+    const map: Record<string, T> = Object(value);
+    for (const key in value) map[key] = read(value[key]);
+    return map;
   };
 }
 

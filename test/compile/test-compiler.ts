@@ -1,5 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -82,6 +88,8 @@ function committed(path: string): readonly OutputFile[] {
 function writeOutputs(): string {
   const folder = mkdtempSync(join(tmpdir(), "ridlkit-compile-"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  // Packages that generated code may import besides the runtime.
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   for (const { name, files } of outputs) {
     for (const { path, text } of files) {
       const target = join(folder, name, path);

@@ -178,6 +178,7 @@ const structures: Readonly<Record<string, fc.Arbitrary<Structure>>> = {
   "type alias": fc.record({
     kind: fc.constant(kinds.typeAlias),
     ...declared,
+    typeParameters,
     type,
   }),
   constant: fc

@@ -51,6 +51,7 @@ export function textAmong(
 const compilerOptions = {
   target: "es2022",
   module: "nodenext",
+  jsx: "react-jsx",
   types: ["node"],
   outDir: "dist",
   strict: true,
@@ -60,6 +61,18 @@ const compilerOptions = {
   verbatimModuleSyntax: true,
   skipLibCheck: true,
 };
+
+/** What programs of the pages may import, and its types. */
+const linkedPackages = [
+  "@opentelemetry",
+  "@ridlkit/runtime",
+  "@tanstack",
+  "@types/node",
+  "@types/react",
+  "@types/react-dom",
+  "react",
+  "react-dom",
+];
 
 /** A folder with what is generated from a contract, shown in the one form. */
 export async function generate(contract: Files): Promise<Sandbox> {
@@ -98,7 +111,7 @@ export function compileErrors(
   const modules = join(sandbox.root, "node_modules");
   mkdirSync(join(modules, "@types"), { recursive: true });
   mkdirSync(join(modules, "@ridlkit"));
-  for (const name of ["@types/node", "@opentelemetry", "@ridlkit/runtime"]) {
+  for (const name of linkedPackages) {
     symlinkSync(resolve("node_modules", name), join(modules, name));
   }
   const compiler = resolve("node_modules/typescript/bin/tsc");

@@ -1,13 +1,8 @@
-import type { Annotation } from "../../1-parse/ast.js";
-
-/** What carries annotations. */
-interface Annotated {
-  readonly annotations: readonly Annotation[];
-}
+import type { Annotation, Method } from "../../1-parse/ast.js";
 
 /** The annotation of that name, if any. */
 export function findAnnotation(
-  owner: Annotated,
+  owner: Pick<Method, "annotations">,
   name: string,
 ): Annotation | undefined {
   return owner.annotations.find((each) => each.name.text === name);

@@ -1,9 +1,7 @@
-import type { Metadata } from "../../1-parse/ast.js";
+import type { Field, Metadata } from "../../1-parse/ast.js";
 
 /** What carries `+ key = value` lines. */
-interface Described {
-  readonly metadata: readonly Metadata[];
-}
+export type Described = Pick<Field, "metadata">;
 
 /** The line with that key; of several the last, as webrpc reads them. */
 export function findMetadata(

@@ -68,11 +68,10 @@ function inDocumentOrder<Item extends Declared<{ readonly span: Span }>>(
   documents: readonly LoadedDocument[],
   items: ReadonlySet<Item>,
 ): readonly Item[] {
-  const order = new Map(documents.map((each, index) => [each.path, index]));
-  const indexOf = (item: Item): number => order.get(item.document.path) ?? 0;
-  const byDocument: Item[][] = documents.map(() => []);
-  for (const item of items) byDocument[indexOf(item)]?.push(item);
-  return byDocument.flatMap((each) =>
-    each.sort((a, b) => a.syntax.span.start - b.syntax.span.start),
+  const order = new Map(documents.map((each, index) => [each, index]));
+  const indexOf = ({ document }: Item): number => order.get(document) ?? 0;
+  return [...items].sort(
+    (a, b) =>
+      indexOf(a) - indexOf(b) || a.syntax.span.start - b.syntax.span.start,
   );
 }

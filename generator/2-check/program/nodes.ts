@@ -1,8 +1,7 @@
 import type {
-  Annotation,
+  Item,
+  Message,
   Method,
-  ServiceDeclaration,
-  StructDeclaration,
   TypeExpression,
   Word,
 } from "../../1-parse/ast.js";
@@ -31,86 +30,67 @@ export function collectNodes(documents: readonly LoadedDocument[]): Nodes {
     messages: [],
     arguments: [],
     metadata: [],
-    annotationLists: [],
     typeExpressions: [],
   };
-  for (const document of documents) collectDocument(document, nodes);
+  for (const document of documents) {
+    for (const item of document.syntax.items)
+      collectItem(item, document, nodes);
+  }
   return nodes;
 }
 
-function collectDocument(
+function collectItem(
+  syntax: Item,
   document: LoadedDocument,
   nodes: Mutable<Nodes>,
 ): void {
-  for (const syntax of document.syntax.items) {
-    if ("annotations" in syntax) collectAnnotations(syntax, document, nodes);
-    switch (syntax.kind) {
-      case "import":
-        break;
-      case "header":
-        nodes.headers.push({ syntax, document });
-        break;
-      case "error":
-        nodes.errors.push({ syntax, document });
-        break;
-      case "enum":
-        nodes.enums.push({ syntax, document });
-        for (const member of syntax.members) {
-          nodes.members.push({ syntax: member, document, owner: syntax });
-        }
-        break;
-      case "alias":
-        nodes.aliases.push({ syntax, document });
-        collectTyped(syntax, document, nodes);
-        break;
-      case "struct":
-        collectStruct(syntax, document, nodes);
-        break;
-      case "service":
-        collectService(syntax, document, nodes);
-        break;
-    }
-  }
-}
-
-function collectAnnotations(
-  { annotations }: { readonly annotations: readonly Annotation[] },
-  document: LoadedDocument,
-  nodes: Mutable<Nodes>,
-): void {
-  if (annotations.length === 0) return;
-  nodes.annotationLists.push({ syntax: annotations, document });
-}
-
-function collectStruct(
-  struct: StructDeclaration,
-  document: LoadedDocument,
-  nodes: Mutable<Nodes>,
-): void {
-  nodes.structs.push({ syntax: struct, document });
-  for (const field of struct.fields) {
-    nodes.fields.push({ syntax: field, document, owner: struct });
-    collectAnnotations(field, document, nodes);
-    collectTyped(field, document, nodes);
-  }
-}
-
-function collectService(
-  service: ServiceDeclaration,
-  document: LoadedDocument,
-  nodes: Mutable<Nodes>,
-): void {
-  nodes.services.push({ syntax: service, document });
-  for (const method of service.methods) {
-    nodes.methods.push({ syntax: method, document, owner: service });
-    collectAnnotations(method, document, nodes);
-    for (const message of [method.input, method.output]) {
-      nodes.messages.push({ syntax: message, document, owner: method });
-      for (const argument of message.arguments) {
-        nodes.arguments.push({ syntax: argument, document, owner: message });
-        collectTyped(argument, document, nodes);
+  switch (syntax.kind) {
+    case "import":
+      break;
+    case "header":
+      nodes.headers.push({ syntax, document });
+      break;
+    case "error":
+      nodes.errors.push({ syntax, document });
+      break;
+    case "enum":
+      nodes.enums.push({ syntax, document });
+      for (const member of syntax.members) {
+        nodes.members.push({ syntax: member, document, owner: syntax });
       }
-    }
+      break;
+    case "alias":
+      nodes.aliases.push({ syntax, document });
+      collectTyped(syntax, document, nodes);
+      break;
+    case "struct":
+      nodes.structs.push({ syntax, document });
+      for (const field of syntax.fields) {
+        nodes.fields.push({ syntax: field, document, owner: syntax });
+        collectTyped(field, document, nodes);
+      }
+      break;
+    case "service":
+      nodes.services.push({ syntax, document });
+      for (const method of syntax.methods) {
+        nodes.methods.push({ syntax: method, document, owner: syntax });
+        collectMessage(method.input, document, method, nodes);
+        collectMessage(method.output, document, method, nodes);
+      }
+      break;
+  }
+}
+
+function collectMessage(
+  syntax: Message,
+  document: LoadedDocument,
+  owner: Method,
+  nodes: Mutable<Nodes>,
+): void {
+  nodes.messages.push({ syntax, document, owner });
+  for (const argument of syntax.arguments) {
+    nodes.arguments.push({ syntax: argument, document, owner: syntax });
+    collectTyped(argument, document, nodes);
   }
 }
 
@@ -119,12 +99,8 @@ function collectTyped(
   document: LoadedDocument,
   nodes: Mutable<Nodes>,
 ): void {
-  if (owner.type.kind === "name") {
-    nodes.typeExpressions.push({ syntax: owner.type, document });
-  } else {
-    for (const syntax of nestedTypes(owner.type)) {
-      nodes.typeExpressions.push({ syntax, document });
-    }
+  for (const syntax of nestedTypes(owner.type)) {
+    nodes.typeExpressions.push({ syntax, document });
   }
   if (owner.kind === "argument") return;
   for (const syntax of owner.metadata) {
@@ -135,6 +111,8 @@ function collectTyped(
 /** A type and all types within it, outermost first. */
 export function nestedTypes(type: TypeExpression): readonly TypeExpression[] {
   const found: TypeExpression[] = [type];
+  // Most types are a name.
+  if (type.kind === "name") return found;
   // The list grows while it is read: no recursion, however deep the nesting.
   for (const each of found) {
     switch (each.kind) {
@@ -152,8 +130,6 @@ export function nestedTypes(type: TypeExpression): readonly TypeExpression[] {
 
 /** The names that a type mentions, core types included. */
 export function namesIn(type: TypeExpression): readonly Word[] {
-  // Most types are a name.
-  if (type.kind === "name") return [type.name];
   return nestedTypes(type).flatMap((each) =>
     each.kind === "name" ? [each.name] : [],
   );

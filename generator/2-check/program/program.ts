@@ -1,6 +1,5 @@
 import type {
   AliasDeclaration,
-  Annotation,
   Argument,
   EnumDeclaration,
   EnumMember,
@@ -69,8 +68,6 @@ export interface Nodes {
   readonly messages: readonly Owned<Message, Method>[];
   readonly arguments: readonly Owned<Argument, Message>[];
   readonly metadata: readonly Owned<Metadata, Field | AliasDeclaration>[];
-  /** The annotations of one declaration together. */
-  readonly annotationLists: readonly Declared<readonly Annotation[]>[];
   /** Every type as written, nested ones included. */
   readonly typeExpressions: readonly Declared<TypeExpression>[];
 }

@@ -51,8 +51,12 @@ export function bindScope(
     }
   }
   return {
-    ...createScope([...types], [...errors]),
+    types: [...types],
+    errors: [...errors],
     services: [...services],
+    typesByName: firstByName(types, (name) => name),
+    typesByFoldedName: firstByName(types, foldName),
+    errorsByName: firstByName(errors, (name) => name),
     isComplete,
   };
 }
@@ -70,21 +74,8 @@ function addSelected<Item extends Declared<{ readonly name: Word }>>(
   }
 }
 
-function createScope(
-  types: readonly DeclaredType[],
-  errors: readonly DeclaredError[],
-): Omit<Scope, "services" | "isComplete"> {
-  return {
-    types,
-    errors,
-    typesByName: firstByName(types, (name) => name),
-    typesByFoldedName: firstByName(types, foldName),
-    errorsByName: firstByName(errors, (name) => name),
-  };
-}
-
 function firstByName<Item extends Declared<{ readonly name: Word }>>(
-  items: readonly Item[],
+  items: ReadonlySet<Item>,
   keyOf: (name: string) => string,
 ): ReadonlyMap<string, Item> {
   const first = new Map<string, Item>();

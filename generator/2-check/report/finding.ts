@@ -1,7 +1,7 @@
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Diagnostic, Severity } from "../../diagnostics/diagnostic.js";
 import type { Nodes, Program } from "../program/program.js";
-import { locate, type Placed } from "./report.js";
+import { locate, type Placed } from "./locate.js";
 
 /** A second place that explains a finding. */
 export interface RelatedPlace {

@@ -12,7 +12,7 @@ import {
   type NodeFinding,
   relate,
 } from "../report/finding.js";
-import { locate } from "../report/report.js";
+import { locate } from "../report/locate.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about credentials. */

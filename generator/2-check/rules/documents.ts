@@ -17,7 +17,7 @@ import {
 import { findDuplicates } from "../report/duplicates.js";
 import { inNodes, relate } from "../report/finding.js";
 import { removeFix } from "../report/removal.js";
-import { locate, type Placed } from "../report/report.js";
+import { locate, type Placed } from "../report/locate.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about headers, imports and comments of documents. */

@@ -4,7 +4,7 @@ import { isIntegerName, scalars } from "../../ir/scalars.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
 import { inNodes } from "../report/finding.js";
-import { locate } from "../report/report.js";
+import { locate } from "../report/locate.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about enums. */

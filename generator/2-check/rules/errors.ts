@@ -3,7 +3,7 @@ import { foldName } from "../program/scope.js";
 import { createSuggester } from "../report/did-you-mean.js";
 import { type Duplicate, findClashes } from "../report/duplicates.js";
 import { inNodes, relate } from "../report/finding.js";
-import { locate } from "../report/report.js";
+import { locate } from "../report/locate.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about declared errors. */

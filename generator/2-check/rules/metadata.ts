@@ -16,7 +16,7 @@ import {
 import { findDuplicates } from "../report/duplicates.js";
 import { inNodes } from "../report/finding.js";
 import { removeFix } from "../report/removal.js";
-import { locate } from "../report/report.js";
+import { locate } from "../report/locate.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about `+ key = value` lines. */

@@ -11,7 +11,7 @@ import { changingContract, didYouMean } from "../report/did-you-mean.js";
 import { findClashes, findDuplicates } from "../report/duplicates.js";
 import { inNodes, type NodeFinding, relate } from "../report/finding.js";
 import { removeFix } from "../report/removal.js";
-import { locate } from "../report/report.js";
+import { locate } from "../report/locate.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about services, methods and their annotations. */
@@ -131,8 +131,8 @@ export const methodRules = {
   }),
 
   "duplicate-annotation": inNodes(
-    ["annotationLists"],
-    ({ syntax: annotations, document }) =>
+    ["aliases", "enums", "errors", "fields", "methods", "services", "structs"],
+    ({ syntax: { annotations }, document }) =>
       findDuplicates(annotations, ({ name }) => name.text).map(
         ({ first, again }) => ({
           at: again,

@@ -5,7 +5,7 @@ import type { Declared, Program } from "../program/program.js";
 import { lookUpLoosely } from "../program/reach.js";
 import { createSuggester } from "../report/did-you-mean.js";
 import type { Finding } from "../report/finding.js";
-import { locate } from "../report/report.js";
+import { locate } from "../report/locate.js";
 import type { Rule } from "./rule.js";
 
 /** Every type is a core type, or declared here or in an import. */

@@ -6,7 +6,7 @@ import { foldName } from "../program/scope.js";
 import { didYouMean } from "../report/did-you-mean.js";
 import { findDuplicates } from "../report/duplicates.js";
 import { inNodes } from "../report/finding.js";
-import { locate } from "../report/report.js";
+import { locate } from "../report/locate.js";
 import type { CheckRules } from "./rule.js";
 
 /** Rules about the JSON names of fields, and about aliases of strings. */

@@ -40,6 +40,11 @@ export interface EmitOptions {
    * as Go writes it. True with `compat: webrpc` if absent, else false.
    */
   readonly nullAsEmpty?: boolean;
+  /**
+   * Also `query.ts`: options of TanStack Query, with types of its package for
+   * this framework, `@tanstack/react-query` and the like. Absent: none.
+   */
+  readonly query?: QueryFramework;
   /** Also the explorer, a page that shows and calls the contract. */
   readonly docs?: DocsOptions;
   /** Also JSON Schema of all messages and types. */
@@ -64,6 +69,10 @@ export interface OpenapiOptions {
   /** Example values of parameters of addresses, e.g. `{ network: "polygon" }`. */
   readonly parameters?: Readonly<Record<string, string>>;
 }
+
+/** Frameworks that TanStack Query has a package for; `core` is none of them. */
+export type QueryFramework =
+  "core" | "preact" | "react" | "solid" | "svelte" | "vue";
 
 /** What a project can choose about the explorer. */
 export interface DocsOptions {

@@ -220,7 +220,11 @@ const structures = new Map([
     properties: optional(listOf(property)),
     methods: optional(listOf(method)),
   }),
-  structure<TypeAliasStructure>("typeAlias", { ...declared, type: text }),
+  structure<TypeAliasStructure>("typeAlias", {
+    ...declared,
+    typeParameters: texts,
+    type: text,
+  }),
   structure<VariableStructure>("variable", {
     docs: texts,
     isExported: flag,

@@ -29,6 +29,8 @@ export function toConfig(data: unknown, locate: Locate): Config {
   const compat = given.compat ?? (isAsked ? "webrpc" : undefined);
   const out = given.out ?? defaultConfig.out;
   const isDocsAsked = given.emit?.includes("docs") === true;
+  const isQueryAsked = given.emit?.includes("query") === true;
+  const query = given.query ?? (isQueryAsked ? "react" : undefined);
   const { nullAsEmpty, runtimeFiles } = given;
   const docs = given.docs ?? (isDocsAsked ? {} : undefined);
   const isOpenapiAsked = given.emit?.includes("openapi") === true;
@@ -62,6 +64,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
       ...(runtimeFiles && { runtimeFiles }),
       ...(compat && { compat }),
       ...(nullAsEmpty !== undefined && { nullAsEmpty }),
+      ...(query && { query }),
       ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
       ...((given.jsonSchema ?? isSchemaAsked) && { jsonSchema: true }),
       ...(openapi && { openapi }),

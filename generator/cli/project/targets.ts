@@ -5,7 +5,7 @@ import type { Config } from "../config/config.js";
 /** Settings that ask for a target. */
 type TargetSettings = Pick<
   EmitOptions,
-  "compat" | "docs" | "jsonSchema" | "openapi"
+  "compat" | "docs" | "jsonSchema" | "openapi" | "query"
 >;
 
 /** Those settings, and the targets that they ask for. */
@@ -14,6 +14,7 @@ const targetOfSetting = [
   ["docs", "docs"],
   ["jsonSchema", "json-schema"],
   ["openapi", "openapi"],
+  ["query", "query"],
 ] as const satisfies readonly (readonly [keyof TargetSettings, string])[];
 
 /**

@@ -1,4 +1,4 @@
-import type { Annotation, Comment, Item } from "../../1-parse/ast.js";
+import type { Comment, Item, Method } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import type { Program } from "../../2-check/program/program.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
@@ -33,12 +33,6 @@ interface Target {
   readonly ownStart: number;
   /** Where a finding must begin to be silenced. */
   readonly span: Span;
-}
-
-/** A declaration or member. */
-interface Annotated {
-  readonly span: Span;
-  readonly annotations: readonly Annotation[];
 }
 
 const NOTATION = /^(!\s*ridl-ignore(?:\s+|$))(\S*)\s*(.*?)\s*$/;
@@ -191,7 +185,10 @@ function targetsOf(item: Item): readonly Target[] {
 }
 
 /** A comment above the annotations is above what they belong to. */
-function annotatedTarget({ span, annotations: [first] }: Annotated): Target {
+function annotatedTarget({
+  span,
+  annotations: [first],
+}: Pick<Method, "span" | "annotations">): Target {
   const start = first?.span.start ?? span.start;
   return { start, ownStart: span.start, span: { start, end: span.end } };
 }

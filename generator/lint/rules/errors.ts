@@ -1,5 +1,5 @@
 import { inNodes } from "../../2-check/report/finding.js";
-import { locate } from "../../2-check/report/report.js";
+import { locate } from "../../2-check/report/locate.js";
 import type { LintRules } from "./rule.js";
 
 /** Rules about declared errors. */

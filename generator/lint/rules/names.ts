@@ -3,7 +3,7 @@ import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
 import { findMetadata } from "../../2-check/notation/metadata.js";
 import { foldName } from "../../2-check/program/scope.js";
 import { inNodes } from "../../2-check/report/finding.js";
-import { locate } from "../../2-check/report/report.js";
+import { locate } from "../../2-check/report/locate.js";
 import type { Fix } from "../../diagnostics/diagnostic.js";
 import {
   isCamelCase,

@@ -2,7 +2,7 @@ import type { Comment } from "../../1-parse/ast.js";
 import type { Span } from "../../source/source.js";
 import { createSuggester } from "../../2-check/report/did-you-mean.js";
 import type { Finding } from "../../2-check/report/finding.js";
-import { locate } from "../../2-check/report/report.js";
+import { locate } from "../../2-check/report/locate.js";
 import { catalogue } from "../../diagnostics/catalogue.js";
 import { type Suppression, readSuppressions } from "../facts/suppressions.js";
 import type { LintRules } from "./rule.js";

@@ -1,4 +1,4 @@
-import type { Annotation, Word } from "../../1-parse/ast.js";
+import type { Method, Word } from "../../1-parse/ast.js";
 import type {
   LoadedDocument,
   LoadedImport,
@@ -118,9 +118,7 @@ function mentionsOf({ nodes }: Program): readonly Declared<Word>[] {
   });
 }
 
-function isDeprecated(syntax: {
-  readonly annotations: readonly Annotation[];
-}): boolean {
+function isDeprecated(syntax: Pick<Method, "annotations">): boolean {
   return findAnnotation(syntax, "deprecated") !== undefined;
 }
 

@@ -4,6 +4,7 @@ import {
   findMetadata,
   metadataValue,
 } from "../../2-check/notation/metadata.js";
+import { namesIn } from "../../2-check/program/nodes.js";
 import type { Declared, Program } from "../../2-check/program/program.js";
 import { findType } from "../../2-check/program/reach.js";
 import { resolveType } from "../../2-check/program/resolve-type.js";
@@ -176,21 +177,14 @@ function isSensitive(
   document: LoadedDocument,
   type: TypeExpression,
 ): boolean {
-  switch (type.kind) {
-    case "list":
-      return isSensitive(program, document, type.element);
-    case "map":
-      return [type.key, type.value].some((part) =>
-        isSensitive(program, document, part),
-      );
-    case "name": {
-      const alias = findType(program, document, type.name.text);
-      if (alias?.syntax.kind !== "alias") return false;
-      const { syntax } = alias;
-      if (metadataValue(syntax, "sensitive") !== undefined) return true;
-      return isSensitive(program, alias.document, syntax.type);
-    }
-  }
+  return namesIn(type).some(({ text }) => {
+    const alias = findType(program, document, text);
+    if (alias?.syntax.kind !== "alias") return false;
+    return (
+      metadataValue(alias.syntax, "sensitive") !== undefined ||
+      isSensitive(program, alias.document, alias.syntax.type)
+    );
+  });
 }
 
 function isSecret(name: string): boolean {

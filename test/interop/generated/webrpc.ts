@@ -63,7 +63,11 @@ export {
   type WebrpcStreamOptions,
 } from "@ridlkit/runtime/webrpc";
 
-/** Said with every request that lacks a valid session. */
+/**
+ * Said with every request that lacks a valid session.
+ *
+ * Code 1, HTTP 401.
+ */
 export class UnauthorizedError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, {
@@ -75,7 +79,7 @@ export class UnauthorizedError extends WebrpcError {
   }
 }
 
-/** expired token. Code 2, HTTP 401. */
+/** Expired token. Code 2, HTTP 401. */
 export class ExpiredTokenError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, {
@@ -87,7 +91,7 @@ export class ExpiredTokenError extends WebrpcError {
   }
 }
 
-/** invalid token. Code 3, HTTP 401. */
+/** Invalid token. Code 3, HTTP 401. */
 export class InvalidTokenError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, {
@@ -99,7 +103,7 @@ export class InvalidTokenError extends WebrpcError {
   }
 }
 
-/** account deactivated. Code 4, HTTP 403. */
+/** Account deactivated. Code 4, HTTP 403. */
 export class DeactivatedError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, {
@@ -111,7 +115,7 @@ export class DeactivatedError extends WebrpcError {
   }
 }
 
-/** confirm your email. Code 5, HTTP 403. */
+/** Confirm your email. Code 5, HTTP 403. */
 export class ConfirmAccountError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, {
@@ -123,7 +127,7 @@ export class ConfirmAccountError extends WebrpcError {
   }
 }
 
-/** access denied. Code 6, HTTP 403. */
+/** Access denied. Code 6, HTTP 403. */
 export class AccessDeniedError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, {
@@ -135,7 +139,7 @@ export class AccessDeniedError extends WebrpcError {
   }
 }
 
-/** missing argument. Code 7, HTTP 400. */
+/** Missing argument. Code 7, HTTP 400. */
 export class MissingArgumentError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, {
@@ -147,7 +151,7 @@ export class MissingArgumentError extends WebrpcError {
   }
 }
 
-/** unexpected value. Code 8, HTTP 400. */
+/** Unexpected value. Code 8, HTTP 400. */
 export class UnexpectedValueError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, {
@@ -159,7 +163,7 @@ export class UnexpectedValueError extends WebrpcError {
   }
 }
 
-/** too many requests. Code 100, HTTP 429. */
+/** Too many requests. Code 100, HTTP 429. */
 export class RateLimitedError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, {
@@ -171,7 +175,7 @@ export class RateLimitedError extends WebrpcError {
   }
 }
 
-/** service outage. Code 101, HTTP 503. */
+/** Service outage. Code 101, HTTP 503. */
 export class DatabaseDownError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, {
@@ -183,7 +187,7 @@ export class DatabaseDownError extends WebrpcError {
   }
 }
 
-/** search is degraded. Code 102, HTTP 503. */
+/** Search is degraded. Code 102, HTTP 503. */
 export class ElasticDownError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, {
@@ -195,7 +199,7 @@ export class ElasticDownError extends WebrpcError {
   }
 }
 
-/** not implemented. Code 103, HTTP 501. */
+/** Not implemented. Code 103, HTTP 501. */
 export class NotImplementedError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, {
@@ -207,7 +211,7 @@ export class NotImplementedError extends WebrpcError {
   }
 }
 
-/** user not found. Code 200, HTTP 400. */
+/** User not found. Code 200, HTTP 400. */
 export class UserNotFoundError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, {
@@ -219,7 +223,7 @@ export class UserNotFoundError extends WebrpcError {
   }
 }
 
-/** user busy. Code 201, HTTP 400. */
+/** User busy. Code 201, HTTP 400. */
 export class UserBusyError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, {
@@ -231,7 +235,7 @@ export class UserBusyError extends WebrpcError {
   }
 }
 
-/** invalid username. Code 202, HTTP 400. */
+/** Invalid username. Code 202, HTTP 400. */
 export class InvalidUsernameError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, {
@@ -243,7 +247,7 @@ export class InvalidUsernameError extends WebrpcError {
   }
 }
 
-/** file is too big (max 1GB). Code 300, HTTP 400. */
+/** File is too big (max 1GB). Code 300, HTTP 400. */
 export class FileTooBigError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, {
@@ -255,7 +259,7 @@ export class FileTooBigError extends WebrpcError {
   }
 }
 
-/** file is infected. Code 301, HTTP 400. */
+/** File is infected. Code 301, HTTP 400. */
 export class FileInfectedError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, {
@@ -267,7 +271,7 @@ export class FileInfectedError extends WebrpcError {
   }
 }
 
-/** unsupported file type. Code 302, HTTP 400. */
+/** Unsupported file type. Code 302, HTTP 400. */
 export class FileTypeError extends WebrpcError {
   constructor(error: WebrpcErrorParams = {}) {
     super(error, {

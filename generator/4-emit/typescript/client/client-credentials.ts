@@ -2,7 +2,12 @@ import { methodsOf } from "../../../ir/methods-of.js";
 import { credentialsOf } from "../plan/methods.js";
 import type { FileScope, HostScope } from "../plan/file-scope.js";
 import { createScope } from "../plan/file-scope.js";
-import type { CredentialPlan, MethodPlan, Plan } from "../plan/plan.js";
+import type {
+  CredentialPlan,
+  MethodPlan,
+  Plan,
+  ServicePlan,
+} from "../plan/plan.js";
 import type { OutputFile } from "../../emitter/emitter.js";
 import {
   buildConstant,
@@ -26,42 +31,45 @@ import { printFile } from "../text/print.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import { arrayOf } from "../text/shapes.js";
 
-/** What a host's clients are given: credentials and options. */
-export function emitHostOptions(scope: HostScope): readonly Structure[] {
-  const { host, imports, plan } = scope;
-  const { names } = host;
-  const credentials = credentialsOf(plan, methodsOf(host.inbound));
-  const title = quoteComment([host.host.name]).join("");
-  const members = [
-    ...credentialsMember(credentials, names.credentials),
-    ...parametersMember(host.parameters),
-  ];
-  const options = buildInterface(
-    [`Options of the clients of host \`${title}\`.`],
-    names.options,
-    members,
-    [imports.runtimeType("client", "ClientOptions")],
-  );
-  if (credentials.length === 0) return [options];
-  const docs = [`Credentials that methods of host \`${title}\` need.`];
-  return [
-    emitCredentials(scope, docs, names.credentials, credentials),
-    options,
-  ];
+/** What callers give to a client. */
+interface OptionParts {
+  /** First sentences of the options and of the credentials. */
+  readonly docs: readonly [options: string, credentials: string];
+  readonly names: { readonly options: string; readonly credentials: string };
+  readonly services: readonly ServicePlan[];
+  /** Names of parameters of addresses. */
+  readonly parameters: readonly string[];
+  /** What comes before credentials and parameters. */
+  readonly members: readonly Member[];
+  /** What the options extend. */
+  readonly base: string;
 }
 
-/** The interface with a property for each credential. */
-export function emitCredentials(
-  { imports }: FileScope,
-  docs: readonly string[],
-  name: string,
-  credentials: readonly CredentialPlan[],
-): Structure {
+/** The options of a client, and its credentials if methods need any. */
+export function emitOptions(
+  { imports, plan }: FileScope,
+  { base, docs, members, names, parameters, services }: OptionParts,
+): readonly Structure[] {
+  const credentials = credentialsOf(plan, methodsOf(services));
+  const isNeeded = credentials.length > 0;
+  const options = buildInterface(
+    [docs[0]],
+    names.options,
+    [
+      ...members,
+      ...(isNeeded
+        ? [readonlyMember([], "credentials", names.credentials, true)]
+        : []),
+      ...parametersMember(parameters),
+    ],
+    [base],
+  );
+  if (!isNeeded) return [options];
   const value = imports.runtimeType("client", "CredentialValue");
-  const members = credentials.map((credential) =>
+  const properties = credentials.map((credential) =>
     readonlyMember(docsOf(credential), credential.names.property, value, true),
   );
-  return buildInterface(docs, name, members);
+  return [buildInterface([docs[1]], names.credentials, properties), options];
 }
 
 /**
@@ -127,17 +135,8 @@ function docsOf(credential: CredentialPlan): readonly string[] {
   return docLines(credential.docs, [`Header ${headerOf(credential)}.`]);
 }
 
-/** `credentials?`, when there is any. */
-export function credentialsMember(
-  credentials: readonly CredentialPlan[],
-  type: string,
-): readonly Member[] {
-  if (credentials.length === 0) return [];
-  return [readonlyMember([], "credentials", type, true)];
-}
-
 /** `parameters`, when an address has placeholders that must be filled. */
-export function parametersMember(names: readonly string[]): readonly Member[] {
+function parametersMember(names: readonly string[]): readonly Member[] {
   if (names.length === 0) return [];
   const placeholders = names.map((name) => `\`{${name}}\``).join(", ");
   const docs = quoteComment([`Values for ${placeholders} of the address.`]);

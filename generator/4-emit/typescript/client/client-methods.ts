@@ -1,8 +1,8 @@
 import type { HostScope } from "../plan/file-scope.js";
+import { callTypes } from "../plan/call-types.js";
 import { functionOf, readerEntries } from "../plan/convert.js";
 import { constantDocs } from "../plan/method-docs.js";
 import type { MethodPlan } from "../plan/plan.js";
-import { declaredType } from "../plan/type-text.js";
 import { buildConstant } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
 import type { Doc } from "../text/format.js";
@@ -58,20 +58,6 @@ function withPath(
   entries: readonly Doc[],
 ): readonly Doc[] {
   return path === null ? entries : [entryOf("path", path), ...entries];
-}
-
-/** Type arguments of `ClientMethod` and `Call`: request, response, errors. */
-export function callTypes(
-  { imports, unit }: HostScope,
-  { method, names, request, response }: MethodPlan,
-): readonly [request: string, response: string, error: string] {
-  return [
-    declaredType(imports, request.object),
-    method.route.kind === "webhook"
-      ? "void"
-      : declaredType(imports, response.object),
-    imports.generatedType(unit, "errors", names.error),
-  ];
 }
 
 /** A function of the runtime that makes a method, and the type of that. */

@@ -3,12 +3,14 @@ import { createUnitEmitter } from "../plan/unit-emitter.js";
 import {
   emitCredentialConstants,
   emitCredentialsFile,
-  emitHostOptions,
 } from "./client-credentials.js";
-import { emitHostClient } from "./client-host.js";
 import { emitMethodConstants } from "./client-methods.js";
 import { emitSenders, emitServiceClients } from "./client-services.js";
-import { emitPlatformClient } from "./platform.js";
+import {
+  emitHostClient,
+  emitHostOptions,
+  emitPlatformClient,
+} from "./joint-clients.js";
 import { printFile } from "../text/print.js";
 import type { Structure } from "../text/structures.js";
 
@@ -38,7 +40,7 @@ function hostStatements(scope: HostScope): readonly Structure[] {
     ...emitCredentialConstants(scope),
     ...emitMethodConstants(scope),
     ...emitServiceClients(scope),
-    ...emitHostClient(scope),
+    ...(isServing ? emitHostClient(scope) : []),
     ...emitSenders(scope),
   ];
 }

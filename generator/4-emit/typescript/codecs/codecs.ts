@@ -1,5 +1,4 @@
-import { convertedBy, readerEntries } from "../plan/convert.js";
-import { readOf } from "../plan/field-access.js";
+import { convertedBy, readerEntries, readOf } from "../plan/convert.js";
 import { createScope, type FileScope } from "../plan/file-scope.js";
 import type { FieldPlan, ObjectPlan } from "../plan/plan.js";
 import { declaredType } from "../plan/type-text.js";

@@ -76,7 +76,7 @@ function classOf(
   error: ErrorDeclaration,
 ): Structure {
   const base = imports.runtime("webrpc", "WebrpcError");
-  imports.declaredType("webrpc", "WebrpcError");
+  imports.runtime("webrpc", "WebrpcError", "declared");
   const type = imports.runtimeType("webrpc", "WebrpcErrorParams");
   return errorClass(error, {
     name: plan.names.errorClass(error.name),
@@ -128,7 +128,7 @@ function codesOf(
   errors: readonly ErrorDeclaration[],
 ): Structure {
   const builtIn = imports.runtime("webrpc", "builtInErrorCodes");
-  imports.declaredType("webrpc", "builtInErrorCodes");
+  imports.runtime("webrpc", "builtInErrorCodes", "declared");
   const rows = errors.map((error) =>
     keyedOf(error.name, (key) => entryOf(key, `${error.code}`)),
   );

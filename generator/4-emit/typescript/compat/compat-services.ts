@@ -196,7 +196,7 @@ function emitBase(
     `errorByCode: ${errorByCode}`,
     ["methods: ", linesObjectOf(table)],
   ];
-  const madeType = imports.declaredType("webrpc", "WebrpcServiceClass");
+  const madeType = imports.runtime("webrpc", "WebrpcServiceClass", "declared");
   return buildInferred({
     isExported: false,
     name: base,

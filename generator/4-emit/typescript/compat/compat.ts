@@ -1,8 +1,10 @@
 import { createUnitEmitter } from "../plan/unit-emitter.js";
 import { createScope, hostScope, type FileScope } from "../plan/file-scope.js";
+import { methodsOf } from "../../../ir/methods-of.js";
+import type { MessagePlan, UnitPlan } from "../plan/plan.js";
 import { specifierOf } from "../plan/layout.js";
 import { buildReexport } from "../text/build.js";
-import type { Structure } from "../text/structures.js";
+import { kinds, type Structure } from "../text/structures.js";
 import { printFile } from "../text/print.js";
 import {
   compatNames,
@@ -10,7 +12,6 @@ import {
   emitCompatFacts,
 } from "./compat-errors.js";
 import { emitCompatServices } from "./compat-services.js";
-import { emitCompatTypes } from "./compat-types.js";
 
 /**
  * `webrpc.ts`, for `compat: webrpc`: the client under the names that webrpc's
@@ -46,4 +47,46 @@ export const compatEmitter = createUnitEmitter({
 function reexportRoot({ plan, unit }: FileScope): Structure {
   const root = specifierOf(plan.options, unit, plan.root, "webrpc");
   return buildReexport(root);
+}
+
+/**
+ * All types, and those of messages whose name ridlkit had to make longer under
+ * the name that webrpc's generator gives them.
+ */
+function emitCompatTypes(scope: FileScope): readonly Structure[] {
+  const { plan, unit } = scope;
+  const units = [...new Set([plan.root, unit])].filter(hasTypes);
+  const all = units.map((each) =>
+    buildReexport(specifierOf(plan.options, unit, each, "types")),
+  );
+  return [...all, ...renamedMessages(scope)];
+}
+
+function hasTypes({ messages, types }: UnitPlan): boolean {
+  return types.length > 0 || messages.length > 0;
+}
+
+function renamedMessages({ plan, unit }: FileScope): readonly Structure[] {
+  const methods = methodsOf(unit.host?.services ?? []);
+  const uses = (name: string): number =>
+    methods.filter(({ method }) => method.name === name).length;
+  const rename = ({ message, object }: MessagePlan, wanted: string) => {
+    const isTaken = plan.names.imported(wanted) !== wanted;
+    if (message.struct !== null || object.name === wanted || isTaken) return [];
+    const from = specifierOf(plan.options, unit, object.unit, "types");
+    return [
+      {
+        kind: kinds.export,
+        isTypeOnly: true,
+        moduleSpecifier: from,
+        namedExports: [{ name: object.name, alias: wanted }],
+      },
+    ];
+  };
+  return methods
+    .filter(({ method }) => uses(method.name) === 1)
+    .flatMap(({ method, request, response }) => [
+      ...rename(request, `${method.name}Request`),
+      ...rename(response, `${method.name}Response`),
+    ]);
 }

@@ -121,7 +121,7 @@ function classOf(
   const errorName = quoteString(error.name);
   const options = imports.runtimeType("errors", "RpcErrorOptions");
   const base = imports.runtime("errors", "RpcError");
-  imports.declaredType("errors", "RpcError");
+  imports.runtime("errors", "RpcError", "declared");
   return errorClass(error, {
     name,
     extends: [base, typeText(`<${errorName}>`)],

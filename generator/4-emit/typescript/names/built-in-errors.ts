@@ -13,29 +13,23 @@ export interface ErrorRow {
  * Source: the interface document, section 7.
  */
 export const builtInErrors: readonly ErrorRow[] = [
-  { name: "WebrpcEndpoint", code: 0, message: "endpoint error", status: 400 },
-  {
-    name: "WebrpcRequestFailed",
-    code: -1,
-    message: "request failed",
-    status: 400,
-  },
-  { name: "WebrpcBadRoute", code: -2, message: "bad route", status: 404 },
-  { name: "WebrpcBadMethod", code: -3, message: "bad method", status: 405 },
-  { name: "WebrpcBadRequest", code: -4, message: "bad request", status: 400 },
-  { name: "WebrpcBadResponse", code: -5, message: "bad response", status: 500 },
-  { name: "WebrpcServerPanic", code: -6, message: "server panic", status: 500 },
-  {
-    name: "WebrpcInternalError",
-    code: -7,
-    message: "internal error",
-    status: 500,
-  },
-  {
-    name: "WebrpcClientDisconnected",
-    code: -8,
-    message: "client disconnected",
-    status: 400,
-  },
-  { name: "WebrpcStreamLost", code: -9, message: "stream lost", status: 400 },
+  row("WebrpcEndpoint", 0, "endpoint error", 400),
+  row("WebrpcRequestFailed", -1, "request failed", 400),
+  row("WebrpcBadRoute", -2, "bad route", 404),
+  row("WebrpcBadMethod", -3, "bad method", 405),
+  row("WebrpcBadRequest", -4, "bad request", 400),
+  row("WebrpcBadResponse", -5, "bad response", 500),
+  row("WebrpcServerPanic", -6, "server panic", 500),
+  row("WebrpcInternalError", -7, "internal error", 500),
+  row("WebrpcClientDisconnected", -8, "client disconnected", 400),
+  row("WebrpcStreamLost", -9, "stream lost", 400),
 ];
+
+function row(
+  name: string,
+  code: number,
+  message: string,
+  status: number,
+): ErrorRow {
+  return { name, code, message, status };
+}

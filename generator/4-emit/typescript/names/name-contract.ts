@@ -222,6 +222,8 @@ function nameServices(
         createSender: claim(`create${word}Sender`),
         receiverOptions: claim(`${word}ReceiverOptions`),
         createReceiver: claim(`create${word}Receiver`),
+        queries: claim(`${word}Queries`),
+        createQueries: claim(`create${word}Queries`),
       });
     }
   }

@@ -44,6 +44,10 @@ export interface ServiceNames {
   readonly receiverOptions: string;
   /** `createIndexerWebhookReceiver`, for outbound services. */
   readonly createReceiver: string;
+  /** `APIQueries`, for TanStack Query. */
+  readonly queries: string;
+  /** `createAPIQueries`, for TanStack Query. */
+  readonly createQueries: string;
 }
 
 /** TypeScript names that belong to a method. */

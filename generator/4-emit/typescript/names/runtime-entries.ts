@@ -1,40 +1,25 @@
 import { invariant } from "../../../ir/invariant.js";
 
-/** Entries of `@ridlkit/runtime`, and the folder of the runtime that has each. */
-const folders: Readonly<Record<string, string>> = {
-  address: "client",
-  client: "client",
-  codec: "wire",
-  errors: "wire",
-  explorer: "server",
-  express: "hosts",
-  fastify: "hosts",
-  fetch: "server",
-  "file-data": "wire",
-  hono: "hosts",
-  "in-process": "hosts",
-  interceptors: "client",
-  json: "wire",
-  lambda: "hosts",
-  node: "hosts/node",
-  "node-listener": "hosts/node",
-  opentelemetry: "server",
-  printing: "wire",
-  receiver: "server",
-  server: "server",
-  shutdown: "hosts/node",
-  "sign-webhooks": "client",
-  stream: "client",
-  transfer: "client",
-  validation: "values",
-  webrpc: "webrpc",
-  "webrpc-stream": "webrpc",
-  "webrpc-transfer": "webrpc",
+/** Entries of `@ridlkit/runtime`, by the folder of the runtime that has them. */
+const entries: Readonly<Record<string, string>> = {
+  client: "address client interceptors query sign-webhooks stream transfer",
+  hosts: "express fastify hono in-process lambda",
+  "hosts/node": "node node-listener shutdown",
+  server: "explorer fetch opentelemetry receiver server",
+  values: "validation",
+  webrpc: "webrpc webrpc-stream webrpc-transfer",
+  wire: "codec errors file-data json printing",
 };
+
+const paths: ReadonlyMap<string, string> = new Map(
+  Object.entries(entries).flatMap(([folder, names]) =>
+    names.split(" ").map((name) => [name, `${folder}/${name}`]),
+  ),
+);
 
 /** Path of an entry in the runtime, without ending, e.g. `wire/errors`. */
 export function runtimePath(entry: string): string {
-  const folder = folders[entry];
-  invariant(folder !== undefined, `no entry ${entry} in the runtime`);
-  return `${folder}/${entry}`;
+  const path = paths.get(entry);
+  invariant(path !== undefined, `no entry ${entry} in the runtime`);
+  return path;
 }

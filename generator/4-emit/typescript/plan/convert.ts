@@ -1,4 +1,5 @@
 import type { Doc } from "../text/format.js";
+import { quoteIndex, quoteString } from "../text/quote.js";
 import { callOf, callWithArrow, keyedOf } from "../text/shapes.js";
 import type { FileScope } from "./file-scope.js";
 import type { Imports } from "./imports.js";
@@ -11,6 +12,21 @@ import { structIn } from "./values.js";
 type Place = Pick<FileScope, "imports" | "unit">;
 
 type Verb = "decode" | "encode";
+
+/**
+ * Reading a property of a record: `value["page"]`, or a look at own properties
+ * only for the names that every object inherits.
+ */
+export function readOf(
+  imports: Imports,
+  record: string,
+  { field, isInherited }: FieldPlan,
+): string {
+  const { jsonName } = field;
+  if (!isInherited) return record + quoteIndex(jsonName);
+  const ownValue = imports.runtime("validation", "ownValue");
+  return `${ownValue}(${record}, ${quoteString(jsonName)})`;
+}
 
 /** A value that is converted; lists and maps item by item. */
 export function convertedBy(

@@ -10,33 +10,37 @@ import {
 } from "./layout.js";
 import type { Plan, UnitPlan } from "./plan.js";
 
+/** What a name is imported for. */
+interface Use {
+  /** Whether it is needed as a type alone. */
+  isType: boolean;
+  /** Whether code needs it, or the types in code. */
+  inCode: boolean;
+  /** Whether declarations alone, `.d.ts`, would need it. */
+  inDeclarations: boolean;
+}
+
 /** One name of an import declaration. */
-interface ImportedName {
+interface ImportedName extends Use {
   readonly name: string;
   /** Name in this file; the same as `name` unless it clashes. */
   readonly local: string;
-  /** Whether it is needed as a type alone. */
-  readonly isType: boolean;
-  /** Whether code needs it, or the types in code. */
-  readonly inCode: boolean;
-  /** Whether declarations alone, `.d.ts`, would need it. */
-  readonly inDeclarations: boolean;
 }
+
+/** What a file belongs to: a unit, the runtime (null), or another package. */
+type Owner = UnitPlan | "package" | null;
 
 /** What a file needs to know of the unit that it belongs to. */
 type FileUnit = Pick<UnitPlan, "documents" | "folder" | "host">;
 
-/** What a name is imported for. */
-type Use = Pick<ImportedName, "isType" | "inCode" | "inDeclarations">;
-
-const asValue: Use = { isType: false, inCode: true, inDeclarations: false };
-const asType: Use = { isType: true, inCode: true, inDeclarations: true };
-const asTypeInCode: Use = { isType: true, inCode: true, inDeclarations: false };
-const asTypeOutside: Use = {
-  isType: true,
-  inCode: false,
-  inDeclarations: true,
-};
+const uses = {
+  value: { isType: false, inCode: true, inDeclarations: false },
+  type: { isType: true, inCode: true, inDeclarations: true },
+  /** A type of what is not exported, so that no declarations have it. */
+  inner: { isType: true, inCode: true, inDeclarations: false },
+  /** A type in declarations, where TypeScript infers it from code. */
+  declared: { isType: true, inCode: false, inDeclarations: true },
+} as const;
 
 /**
  * Collects what a file imports while its code is built. Every method returns
@@ -48,8 +52,8 @@ export class Imports implements PrintedFile {
   readonly #file: string;
   /** What the file is written as. */
   readonly forms: readonly Form[];
-  /** By the unit that a file belongs to (null: the runtime), then by file. */
-  readonly #sources = new Map<UnitPlan | null, Map<string, ImportSource>>();
+  /** By what a file belongs to, then by file. */
+  readonly #sources = new Map<Owner, Map<string, ImportSource>>();
 
   constructor(plan: Plan, unit: FileUnit, file: string) {
     this.#plan = plan;
@@ -68,39 +72,43 @@ export class Imports implements PrintedFile {
     return pathOf(this.#unit, this.#file);
   }
 
-  /** A value of a file of the runtime, e.g. `runtime("client", "rpc")`. */
-  runtime(file: string, name: string): string {
-    return this.#fromRuntime(file, name, asValue);
+  /** A name of a file of the runtime, e.g. `runtime("client", "rpc")`. */
+  runtime(
+    file: string,
+    name: string,
+    use: keyof typeof uses = "value",
+  ): string {
+    return this.#add(null, file, name, uses[use]);
   }
 
   /** A type of a file of the runtime, e.g. `runtimeType("client", "Call")`. */
   runtimeType(file: string, name: string): string {
-    return this.#fromRuntime(file, name, asType);
+    return this.runtime(file, name, "type");
   }
 
-  /** The same for what is not exported, so that no declarations have it. */
-  innerType(file: string, name: string): string {
-    return this.#fromRuntime(file, name, asTypeInCode);
+  /** A name of a package that the project has, by the package's name. */
+  package(
+    name: string,
+    imported: string,
+    use: keyof typeof uses = "value",
+  ): string {
+    return this.#add("package", name, imported, uses[use]);
   }
 
-  /** The same for declarations, where TypeScript infers it from code. */
-  declaredType(file: string, name: string): string {
-    return this.#fromRuntime(file, name, asTypeOutside);
-  }
-
-  /** A value of another generated file; nothing to import from this one. */
-  generated(unit: UnitPlan, file: FileName, name: string): string {
-    return this.#fromGenerated(unit, file, name, asValue);
+  /** A name of another generated file; nothing to import from this one. */
+  generated(
+    unit: UnitPlan,
+    file: FileName,
+    name: string,
+    use: keyof typeof uses = "value",
+  ): string {
+    if (unit === this.#unit && file === this.#file) return name;
+    return this.#add(unit, file, name, uses[use]);
   }
 
   /** A type of another generated file, e.g. a declared struct. */
   generatedType(unit: UnitPlan, file: FileName, name: string): string {
-    return this.#fromGenerated(unit, file, name, asType);
-  }
-
-  /** The same for what is not exported, so that no declarations have it. */
-  innerGeneratedType(unit: UnitPlan, file: FileName, name: string): string {
-    return this.#fromGenerated(unit, file, name, asTypeInCode);
+    return this.generated(unit, file, name, "type");
   }
 
   /** The declarations for a form: packages first, each in order of text. */
@@ -118,25 +126,11 @@ export class Imports implements PrintedFile {
       .map(({ from, names }) => importOf(from, names));
   }
 
-  #fromRuntime(file: string, name: string, use: Use): string {
-    return this.#add(null, file, name, use);
-  }
-
-  #fromGenerated(
-    unit: UnitPlan,
-    file: FileName,
-    name: string,
-    use: Use,
-  ): string {
-    if (unit === this.#unit && file === this.#file) return name;
-    return this.#add(unit, file, name, use);
-  }
-
-  #add(unit: UnitPlan | null, file: string, name: string, use: Use): string {
-    const { names } = this.#sourceOf(unit, file);
+  #add(owner: Owner, file: string, name: string, use: Use): string {
+    const { names } = this.#sourceOf(owner, file);
     const known = names.get(name);
     if (known === undefined) {
-      const local = this.#localName(unit, name);
+      const local = this.#localName(owner, name);
       names.set(name, { name, local, ...use });
       return local;
     }
@@ -147,22 +141,25 @@ export class Imports implements PrintedFile {
     return known.local;
   }
 
-  #sourceOf(unit: UnitPlan | null, file: string): ImportSource {
-    const files = this.#sources.get(unit) ?? new Map<string, ImportSource>();
+  #sourceOf(owner: Owner, file: string): ImportSource {
+    const files = this.#sources.get(owner) ?? new Map<string, ImportSource>();
     const known = files.get(file);
     if (known !== undefined) return known;
-    const { options } = this.#plan;
-    const from =
-      unit === null
-        ? runtimeSpecifier(options, this.#unit, file)
-        : specifierOf(options, this.#unit, unit, file);
-    const source = { from, names: new Map() };
-    this.#sources.set(unit, files.set(file, source));
+    const source = { from: this.#specifier(owner, file), names: new Map() };
+    this.#sources.set(owner, files.set(file, source));
     return source;
   }
 
-  #localName(unit: UnitPlan | null, name: string): string {
-    return unit === null
+  #specifier(owner: Owner, file: string): string {
+    if (owner === "package") return file;
+    const { options } = this.#plan;
+    return owner === null
+      ? runtimeSpecifier(options, this.#unit, file)
+      : specifierOf(options, this.#unit, owner, file);
+  }
+
+  #localName(owner: Owner, name: string): string {
+    return owner === null || owner === "package"
       ? this.#plan.names.imported(name, this.#unit.host?.host)
       : name;
   }
@@ -171,12 +168,8 @@ export class Imports implements PrintedFile {
 /** What is imported from one file. */
 interface ImportSource {
   readonly from: string;
-  readonly names: ImportedNames;
+  readonly names: Map<string, ImportedName>;
 }
-
-type ImportedNames = Map<string, Changeable<ImportedName>>;
-
-type Changeable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 function isNeeded(name: ImportedName, { hasCode, hasTypes }: Form): boolean {
   if (!hasCode) return name.inDeclarations;

@@ -15,6 +15,7 @@ export type FileName =
   | "server"
   | "webhooks"
   | "index"
+  | "query"
   | "webrpc";
 
 /** A group of output files, by its folder. */

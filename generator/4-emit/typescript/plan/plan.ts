@@ -228,22 +228,24 @@ export interface EnumPlan extends DeclaredName {
 }
 
 /** A declared alias. */
-export interface AliasPlan extends DeclaredName {
+export interface AliasPlan extends DeclaredName, LimitedValue {
   readonly kind: "alias";
   readonly alias: Alias;
-  /** What it stands for, as that is limited by the alias, too. */
+}
+
+/** A type, and what a field or an alias says on top of it. */
+export interface LimitedValue {
+  /** The value with all that limits it. */
   readonly value: Value;
-  /** What it is declared to be; an alias, perhaps. */
-  readonly target: Value;
+  /** The type as it is written, without {@link own}; an alias, perhaps. */
+  readonly type: Value;
+  /** Limits on top of the type. */
+  readonly own: Constraints;
 }
 
 /** A field of a struct, or an argument. */
-export interface FieldPlan {
+export interface FieldPlan extends LimitedValue {
   readonly field: Field;
-  /** The value as the field limits it. */
-  readonly value: Value;
-  /** The type of the field, without what the field says. */
-  readonly type: Value;
   /** Whether `null` in a message means that the field is absent. */
   readonly isAbsentAsNull: boolean;
   /** What `null` in a message is read as; null if it is refused or a value. */

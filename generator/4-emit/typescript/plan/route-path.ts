@@ -47,5 +47,5 @@ export function pathFields(fields: readonly FieldPlan[]): PathFields {
 
 /** Whether a value is written in JSON without quotes. */
 function isJson(value: Value): boolean {
-  return value.kind === "scalar" && value.form.isJsonInPath;
+  return value.kind === "scalar" && value.form.writing === "bare";
 }

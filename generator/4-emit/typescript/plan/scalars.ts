@@ -53,8 +53,6 @@ export interface ScalarForm {
   readonly writing: Writing;
   /** Whether null is one of its values, or its values are no JSON. */
   readonly isOpen: boolean;
-  /** Whether a path holds it as JSON has it, and not as text. */
-  readonly isJsonInPath: boolean;
   /** What a literal of it looks like in a sample. */
   readonly sample: Sample;
 }
@@ -80,7 +78,6 @@ const text: ScalarForm = {
   isConvertedIfExact: false,
   writing: "escaped",
   isOpen: false,
-  isJsonInPath: false,
   sample: "text",
 };
 
@@ -221,7 +218,6 @@ function numeric(predicate: string): ScalarForm {
     wireType: "number",
     test: calling(predicate),
     writing: "bare",
-    isJsonInPath: true,
     sample: "number",
   };
 }

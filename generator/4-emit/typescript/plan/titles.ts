@@ -54,13 +54,9 @@ function span<N extends number | bigint>(
   most: N | undefined,
   unit: (bound: N) => string,
 ): string {
-  if (least === undefined && most === undefined) return "";
-  if (most === undefined && least !== undefined) {
-    return ` of at least ${unit(least)}`;
+  if (least === undefined) {
+    return most === undefined ? "" : ` of at most ${unit(most)}`;
   }
-  if (most !== undefined && least === undefined) {
-    return ` of at most ${unit(most)}`;
-  }
-  if (most === undefined) return "";
+  if (most === undefined) return ` of at least ${unit(least)}`;
   return least === most ? ` of ${unit(most)}` : ` of ${least} to ${unit(most)}`;
 }

@@ -4,9 +4,9 @@ import type { ServicePlan } from "../plan/plan.js";
 import { buildInterface, readonlyMember, type Member } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
 import { docLines } from "../text/docs.js";
-import { hardLine, indent } from "../text/format.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
-import type { ServerScope } from "./server-scope.js";
+import { linesTypeOf } from "../text/shapes.js";
+import type { ServerScope } from "./server-handlers.js";
 
 /** Options of a server (or a receiver) of the given services. */
 export function emitServerOptions(
@@ -37,13 +37,12 @@ function handlersMember(
   { state }: ServerScope,
   services: readonly ServicePlan[],
 ): Member {
-  const handlers = services.map(({ names: { handler, property } }) => [
-    hardLine,
-    `readonly ${property}: ${handler}<${state}>;`,
-  ]);
+  const handlers = services.map(
+    ({ names: { handler, property } }) =>
+      `readonly ${property}: ${handler}<${state}>`,
+  );
   const docs = ["What each service does."];
-  const type = ["{", indent(handlers), hardLine, "}"];
-  return readonlyMember(docs, "handlers", type);
+  return readonlyMember(docs, "handlers", linesTypeOf(handlers));
 }
 
 /** `methods`, by the names that there are. */
@@ -55,12 +54,11 @@ function methodsMember(
   const members = services.flatMap(({ service }) =>
     service.methods.map(({ name }) => {
       const key = quoteString(`${service.name}/${name}`);
-      return [hardLine, `readonly ${key}?: ${options};`];
+      return `readonly ${key}?: ${options}`;
     }),
   );
   const docs = ["What differs for single methods."];
-  const type = ["{", indent(members), hardLine, "}"];
-  return readonlyMember(docs, "methods", type, true);
+  return readonlyMember(docs, "methods", linesTypeOf(members), true);
 }
 
 /** A function for each credential that methods of these services need. */
@@ -84,20 +82,18 @@ function verifierMembers(
 function acceptMember({ host }: ServerScope): readonly Member[] {
   const names = host.parameters;
   if (names.length === 0) return [];
-  const members = names.map((name) => [
-    hardLine,
-    `readonly ${quoteProperty(name)}: string;`,
-  ]);
+  const members = names.map(
+    (name) => `readonly ${quoteProperty(name)}: string`,
+  );
   const list = names.map((name) => `\`{${name}}\``).join(", ");
   const docs = quoteComment([
     `Whether the host answers for these values of ${list}; if not, it is`,
     "`WebrpcBadRoute`. All are accepted unless given.",
   ]);
   const type = [
-    "(parameters: {",
-    indent(members),
-    hardLine,
-    "}) => boolean | Promise<boolean>",
+    "(parameters: ",
+    linesTypeOf(members),
+    ") => boolean | Promise<boolean>",
   ];
   return [readonlyMember(docs, "acceptParameters", type, true)];
 }

@@ -1,4 +1,4 @@
-import { jsonOf } from "../plan/convert.js";
+import { functionOf, jsonOf } from "../plan/convert.js";
 import type { HostScope } from "../plan/file-scope.js";
 import type {
   CredentialPlan,
@@ -47,7 +47,7 @@ export function emitMethodTable(
   services: readonly ServicePlan[],
 ): Structure {
   const { imports } = scope;
-  const type = imports.innerType("server", "ServerMethod");
+  const type = imports.runtime("server", "ServerMethod", "inner");
   const rows = services.flatMap((service) =>
     service.methods.map((method): Doc => {
       const key = quoteString(`${service.service.name}/${method.method.name}`);
@@ -150,17 +150,11 @@ function codecEntries(
   { imports }: HostScope,
   { request, response }: MethodPlan,
 ): readonly Doc[] {
-  const entry = (
-    key: string,
-    verb: "decode" | "encode",
-    { object }: MessagePlan,
-  ): Doc => {
-    const name = verb + object.name;
-    return entryOf(key, imports.generated(object.unit, "codecs", name));
-  };
+  const decode = (): string => functionOf(imports, "decode", request.object);
+  const encode = (): string => functionOf(imports, "encode", response.object);
   return [
-    ...(request.decodes ? [entry("decodeRequest", "decode", request)] : []),
-    ...(response.encodes ? [entry("encodeResponse", "encode", response)] : []),
+    ...(request.decodes ? [entryOf("decodeRequest", decode())] : []),
+    ...(response.encodes ? [entryOf("encodeResponse", encode())] : []),
   ];
 }
 
@@ -172,10 +166,10 @@ function printerEntry(
   if (printed === null) return [];
   const { name, unit } = response.object;
   if (printed === "message") {
-    const print = imports.generated(unit, "printers", `print${name}`);
+    const print = functionOf(imports, "print", response.object);
     return [entryOf("printResponse", print)];
   }
-  const valueType = imports.innerGeneratedType(unit, "types", name);
+  const valueType = imports.generated(unit, "types", name, "inner");
   const { isNullable, jsonName } = printed.field;
   const value = `value${quoteAccess(jsonName)}`;
   const json = jsonOf(imports, printed.value, value);

@@ -100,8 +100,9 @@ function methodOf(method: MethodMember, form: Form): Doc {
 }
 
 function printTypeAlias(structure: TypeAliasStructure, form: Form): string {
-  const { docs, isExported, name, type } = structure;
-  const head = `${exporting(isExported)}type ${name}`;
+  const { docs, isExported, name, type, typeParameters } = structure;
+  const parameters = typeParametersOf(typeParameters);
+  const head = [`${exporting(isExported)}type ${name}`, parameters];
   const code = assignmentOf(head, codeOf(type));
   return printStructureDocs(docs, form) + render([code, ";"]);
 }

@@ -191,21 +191,20 @@ function bracedOf(items: readonly Doc[]): Doc {
 
 /** An object literal with one entry a line, whatever its length. */
 export function linesObjectOf(entries: readonly Doc[]): Doc {
-  if (entries.length === 0) return "{}";
-  return [
-    "{",
-    indent(entries.map((entry) => [hardLine, entry, ","])),
-    hardLine,
-    "}",
-  ];
+  return linesOf(entries, ",");
 }
 
 /** An object type with one member a line. */
 export function linesTypeOf(members: readonly Doc[]): Doc {
-  if (members.length === 0) return "{}";
+  return linesOf(members, ";");
+}
+
+/** Items in braces, each on a line with the same ending. */
+function linesOf(items: readonly Doc[], end: string): Doc {
+  if (items.length === 0) return "{}";
   return [
     "{",
-    indent(members.map((member) => [hardLine, member, ";"])),
+    indent(items.map((item) => [hardLine, item, end])),
     hardLine,
     "}",
   ];
@@ -244,13 +243,7 @@ export function extendsOf(types: readonly string[] = []): Doc {
 
 /** Statements in braces. */
 export function blockOf(statements: readonly Doc[]): Doc {
-  if (statements.length === 0) return "{}";
-  return [
-    "{",
-    indent(statements.map((statement) => [hardLine, statement])),
-    hardLine,
-    "}",
-  ];
+  return linesOf(statements, "");
 }
 
 /** Names of an import or export; a lone name is never put on a line. */

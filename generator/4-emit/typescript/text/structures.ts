@@ -87,6 +87,7 @@ export interface FunctionStructure<Text = Doc> extends Declared {
 /** A type alias. */
 export interface TypeAliasStructure<Text = Doc> extends Declared {
   kind: typeof kinds.typeAlias;
+  typeParameters?: string[];
   type: Text;
 }
 

@@ -142,7 +142,7 @@ function withDocs({ docs }: EnumMember, entry: Doc): Doc {
 
 function aliasOf(
   { imports, plan }: FileScope,
-  { alias, name, target, value }: AliasPlan,
+  { alias, name, type: target, value }: AliasPlan,
 ): Structure {
   const docs = docLines(alias.docs);
   const known = alias.known === null ? undefined : plan.types.get(alias.known);

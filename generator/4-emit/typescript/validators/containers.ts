@@ -1,11 +1,17 @@
 import { pascalCase } from "../../names/casing.js";
-import type { AliasPlan, ListValue, MapValue, Value } from "../plan/plan.js";
+import type {
+  AliasPlan,
+  LimitedValue,
+  ListValue,
+  MapValue,
+  Value,
+} from "../plan/plan.js";
 import { buildConstant } from "../text/build.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
 import { callWithLimits, entryOf } from "../text/shapes.js";
 import { exported, hoist, type ValidatorContext } from "./context.js";
-import { predicateOf, subjectOf, type Judged } from "./predicates.js";
+import { heldIn, predicateOf } from "./predicates.js";
 
 /** A list or a map. */
 type Container = ListValue | MapValue;
@@ -18,7 +24,7 @@ type Container = ListValue | MapValue;
  */
 export function checkNameOf(
   context: ValidatorContext,
-  { own, type, value }: Judged,
+  { own, type, value }: LimitedValue,
   owner: string,
 ): string | null {
   switch (value.kind) {
@@ -40,27 +46,17 @@ export function checkNameOf(
   }
 }
 
-/** A check that is a constant of the file. */
+/** A check that is a constant of the file, the same wherever the same is held. */
 function hoistedCheck(
   context: ValidatorContext,
   value: Container,
   owner: string,
 ): string {
-  const { containers, hoisted } = context;
   const limits = limitEntries(value);
-  if (limits.length > 0) {
-    const check = containerCheck(context, value, owner, limits);
-    return hoist(context, containers, `check${owner}`, check);
-  }
-  // Without limits it is the same wherever the same is held.
-  const key = `type ${schemaText(value)}`;
-  const known = hoisted.get(key);
-  if (known !== undefined) return known;
-  const check = containerCheck(context, value, owner);
-  const proposed = `check${plainName({ ...value, declared: null })}`;
-  const name = hoist(context, containers, proposed, check);
-  hoisted.set(key, name);
-  return name;
+  const check = containerCheck(context, value, owner, limits);
+  const isOwn = limits.length > 0;
+  const name = isOwn ? owner : plainName({ ...value, declared: null });
+  return hoist(context, context.containers, `check${name}`, check);
 }
 
 /** `checkX` of an alias of a list or map, once in the file of its unit. */
@@ -94,7 +90,7 @@ function containerCheck(
   const { imports } = context;
   const isList = container.kind === "list";
   const { held } = container;
-  const inner = subjectOf(held);
+  const inner = heldIn(held);
   const innerOwner = `${owner}${isList ? "Item" : "Value"}`;
   const entries = [
     ...limits,
@@ -145,7 +141,7 @@ function keyEntries(
 ): readonly Doc[] {
   const isText = key.kind !== "scalar" || key.form.wireType === "string";
   if (isText && key.kind === "scalar" && key.declared === null) return [];
-  const predicate = predicateOf(context, subjectOf(key), `${owner}Key`);
+  const predicate = predicateOf(context, heldIn(key), `${owner}Key`);
   if (predicate === null) return [];
   const callee = predicate.callee();
   const isKey = isText
@@ -170,26 +166,4 @@ function plainName(value: Value): string {
     case "map":
       return `${plainName(value.held)}Map`;
   }
-}
-
-/** The type as the schema writes it, an alias of it looked through. */
-function schemaText(value: Container): string {
-  const textOf = (held: Value): string => {
-    if (held.declared !== null) return held.declared.schemaName;
-    switch (held.kind) {
-      case "scalar":
-        return held.name;
-      case "bytes":
-        return `[]${held.name}`;
-      case "enum":
-      case "struct":
-        return held.type.schemaName;
-      case "list":
-      case "map":
-        return schemaText(held);
-    }
-  };
-  return value.kind === "list"
-    ? `[]${textOf(value.held)}`
-    : `map<${textOf(value.key)},${textOf(value.held)}>`;
 }

@@ -1,6 +1,6 @@
 import type { Field } from "../../../ir/contract.js";
 import { buildFunction } from "../text/build.js";
-import { readOf } from "../plan/field-access.js";
+import { readOf } from "../plan/convert.js";
 import type { Imports } from "../plan/imports.js";
 import type { FieldPlan, ObjectPlan, Value } from "../plan/plan.js";
 import { hardLine, type Doc } from "../text/format.js";
@@ -10,7 +10,7 @@ import { callOf, ifBlockOf, ifOf, operandsOf } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
 import { checkNameOf } from "./containers.js";
 import type { ValidatorContext } from "./context.js";
-import { fieldSubject, predicateOf } from "./predicates.js";
+import { predicateOf } from "./predicates.js";
 
 /** `checkX(value, report)` of a struct or of the arguments of a message. */
 export function objectCheck(
@@ -102,10 +102,9 @@ function finding(
   value: string,
 ): Fault {
   const { field } = plan;
-  const subject = fieldSubject(plan);
   const owner = holder + pascalCase(field.name);
   const key = quoteString(field.jsonName);
-  const check = checkNameOf(context, subject, owner);
+  const check = checkNameOf(context, plan, owner);
   if (check !== null) {
     const statements = [
       `report.enter(${key});`,
@@ -114,7 +113,7 @@ function finding(
     ];
     return { tests: [], statements: hidden(field, statements) };
   }
-  const predicate = predicateOf(context, subject, owner);
+  const predicate = predicateOf(context, plan, owner);
   const { title } = predicate ?? { title: "a value" };
   const expected = field.isNullable ? `${title} or null` : title;
   const fail: Doc = [

@@ -1,10 +1,9 @@
-import type { Constraints } from "../../../ir/contract.js";
 import type { Imports } from "../plan/imports.js";
 import type { ScalarForm } from "../plan/scalars.js";
 import type {
   AliasPlan,
   BytesValue,
-  FieldPlan,
+  LimitedValue,
   ScalarValue,
   Value,
 } from "../plan/plan.js";
@@ -27,20 +26,8 @@ export interface Predicate {
   readonly title: string;
 }
 
-/** What is judged: a value, and what is said in its place on top of its type. */
-export interface Judged {
-  readonly value: Value;
-  readonly type: Value;
-  readonly own: Constraints;
-}
-
-/** A field with its limits. */
-export function fieldSubject({ field, type, value }: FieldPlan): Judged {
-  return { value, type, own: field.constraints };
-}
-
 /** A type in a list or map, where nothing is said on top of it. */
-export function subjectOf(value: Value): Judged {
+export function heldIn(value: Value): LimitedValue {
   return { value, type: value, own: {} };
 }
 
@@ -52,7 +39,7 @@ export function subjectOf(value: Value): Judged {
  */
 export function predicateOf(
   context: ValidatorContext,
-  subject: Judged,
+  subject: LimitedValue,
   owner: string,
 ): Predicate | null {
   const { type, value } = subject;
@@ -82,7 +69,7 @@ export function predicateOf(
 }
 
 /** A subject that is a core type or bytes. */
-interface PlainJudged extends Judged {
+interface PlainValue extends LimitedValue {
   readonly value: ScalarValue | BytesValue;
 }
 
@@ -128,7 +115,7 @@ function calling(local: string, title: string): Predicate {
 /** A function for a field with limits of its own. */
 function fieldPredicate(
   context: ValidatorContext,
-  subject: PlainJudged,
+  subject: PlainValue,
   owner: string,
 ): string {
   const { hoisted, locals, predicates } = context;
@@ -166,10 +153,10 @@ function wireType(value: ScalarValue | BytesValue): string {
 /** `isX` of an alias of a core type or of bytes. */
 export function aliasPredicate(
   context: ValidatorContext,
-  { alias, name, schemaName, target }: AliasPlan,
+  { name, own, schemaName, type }: AliasPlan,
   value: ScalarValue | BytesValue,
 ): Structure {
-  const subject = { value, type: target, own: alias.constraints };
+  const subject = { value, type, own };
   return predicateFunction(
     [`Whether \`value\` fits \`${name}\`.`],
     `is${name}`,
@@ -180,7 +167,7 @@ export function aliasPredicate(
 
 function predicateBody(
   context: ValidatorContext,
-  { own, type, value }: PlainJudged,
+  { own, type, value }: PlainValue,
   owner: string,
 ): readonly Doc[] {
   const { imports } = context;

@@ -1,0 +1,157 @@
+import type { OutputFile } from "../../emitter/emitter.js";
+import {
+  createScope,
+  type FileScope,
+  type HostScope,
+} from "../plan/file-scope.js";
+import type { HostPlan, Plan, ServicePlan } from "../plan/plan.js";
+import { readonlyMember, type Member } from "../text/build.js";
+import { docLines, printDocs } from "../text/docs.js";
+import { lines, type Doc } from "../text/format.js";
+import { printFile } from "../text/print.js";
+import { quoteAccess, quoteComment, quoteProperty } from "../text/quote.js";
+import {
+  entryOf,
+  linesObjectOf,
+  linesTypeOf,
+  objectOf,
+} from "../text/shapes.js";
+import type { Structure } from "../text/structures.js";
+import { emitOptions } from "./client-credentials.js";
+import { emitClient } from "./client-services.js";
+
+function serviceMember({ names, service }: ServicePlan, type: string): Member {
+  return readonlyMember(docLines(service.docs), names.property, type);
+}
+
+/** The options of the clients of a host. */
+export function emitHostOptions({
+  host: { host, inbound, names, parameters },
+  ...scope
+}: HostScope): readonly Structure[] {
+  const title = quoteComment([host.name]).join("");
+  return emitOptions(scope, {
+    docs: [
+      `Options of the clients of host \`${title}\`.`,
+      `Credentials that methods of host \`${title}\` need.`,
+    ],
+    names,
+    services: inbound,
+    parameters,
+    members: [],
+    base: scope.imports.runtimeType("client", "ClientOptions"),
+  });
+}
+
+/** The client of all services that a host answers. */
+export function emitHostClient({
+  host: { host, inbound, names },
+}: HostScope): readonly Structure[] {
+  const title = quoteComment([host.name]).join("");
+  const about = docLines(host.docs);
+  const entries = inbound.map(({ names: { createClient, property } }) =>
+    entryOf(property, `${createClient}(options)`),
+  );
+  return emitClient({
+    docs: [
+      `All services of host \`${title}\`.`,
+      ...(about.length === 0 ? [] : ["", ...about]),
+    ],
+    createDocs: `Creates clients of all services of host \`${title}\`.`,
+    type: names.client,
+    name: names.createClient,
+    options: { name: "options", type: names.options },
+    members: inbound.map((plan) => serviceMember(plan, plan.names.client)),
+    body: [["return ", linesObjectOf(entries), ";"]],
+  });
+}
+
+/**
+ * `client.ts` at the root: one client for the services of all hosts.
+ *
+ * Output: none when there is one host only, or none that answers.
+ */
+export function emitPlatformClient(plan: Plan): readonly OutputFile[] {
+  const hosts = plan.hosts.filter(({ inbound }) => inbound.length > 0);
+  if (plan.hosts.length < 2 || hosts.length === 0) return [];
+  const scope = createScope(plan, plan.root, "client");
+  return printFile(scope.imports, [
+    ...platformOptions(scope, hosts),
+    ...platformClient(scope, hosts),
+  ]);
+}
+
+function platformOptions(
+  scope: FileScope,
+  hosts: readonly HostPlan[],
+): readonly Structure[] {
+  const names = scope.plan.names.platform;
+  const options = scope.imports.runtimeType("client", "ClientOptions");
+  return emitOptions(scope, {
+    docs: [
+      `Options of {@link ${names.createClient}}.`,
+      "Credentials that methods of the platform need.",
+    ],
+    names,
+    services: hosts.flatMap(({ inbound }) => inbound),
+    parameters: [...new Set(hosts.flatMap(({ parameters }) => parameters))],
+    members: [hostsMember(hosts)],
+    base: `Omit<${options}, "baseUrl">`,
+  });
+}
+
+/** `hosts`: the base address of each. */
+function hostsMember(hosts: readonly HostPlan[]): Member {
+  const members = hosts.map(({ host, key }): Doc => {
+    const docs = printDocs(hostDocs(host)).split("\n").slice(0, -1);
+    return lines([...docs, `readonly ${quoteProperty(key)}: string`]);
+  });
+  const docs = [
+    "Base address of each host. Placeholders such as `{network}` are filled",
+    "from `parameters`.",
+  ];
+  return readonlyMember(docs, "hosts", linesTypeOf(members));
+}
+
+function hostDocs(host: HostPlan["host"]): readonly string[] {
+  const named = quoteComment([`Host \`${host.name}\`.`]);
+  const notes =
+    host.baseUrl === null
+      ? []
+      : quoteComment([`In the schema: \`${host.baseUrl}\`.`]);
+  return docLines(host.docs, named, { notes });
+}
+
+function platformClient(
+  { imports, plan }: FileScope,
+  hosts: readonly HostPlan[],
+): readonly Structure[] {
+  const { client, createClient, options } = plan.names.platform;
+  const address = imports.runtime("client", "address");
+  const entries = hosts.flatMap(({ inbound, key, unit }) =>
+    inbound.map(({ names: { createClient, property } }) => {
+      const create = imports.generated(unit, "client", createClient);
+      const baseUrl = `${address}(hosts${quoteAccess(key)})`;
+      const options = objectOf(["...shared", entryOf("baseUrl", baseUrl)]);
+      return [`${property}: ${create}(`, options, ")"];
+    }),
+  );
+  return emitClient({
+    docs: ["All services of all hosts."],
+    type: client,
+    members: hosts.flatMap(({ inbound, unit }) =>
+      inbound.map((service) => {
+        const { client } = service.names;
+        const type = imports.generatedType(unit, "client", client);
+        return serviceMember(service, type);
+      }),
+    ),
+    createDocs: "Creates one client for the services of all hosts.",
+    name: createClient,
+    options: { name: "options", type: options },
+    body: [
+      "const { hosts, ...shared } = options;",
+      ["return ", linesObjectOf(entries), ";"],
+    ],
+  });
+}

@@ -1,0 +1,167 @@
+import type { QueryFramework } from "../../emitter/emitter.js";
+import { callTypes } from "../plan/call-types.js";
+import { hostScope, type HostScope } from "../plan/file-scope.js";
+import { serviceTitle } from "../plan/method-docs.js";
+import type { Imports } from "../plan/imports.js";
+import type { MethodPlan, ServicePlan } from "../plan/plan.js";
+import { typeOf } from "../plan/type-text.js";
+import { createUnitEmitter } from "../plan/unit-emitter.js";
+import {
+  buildFunction,
+  buildInterface,
+  readonlyMember,
+  type Member,
+} from "../text/build.js";
+import type { Structure } from "../text/structures.js";
+import { docLines } from "../text/docs.js";
+import type { Doc } from "../text/format.js";
+import { printFile } from "../text/print.js";
+import { quoteString } from "../text/quote.js";
+import {
+  arrayOf,
+  callOf,
+  callWithArrow,
+  callWithObject,
+  genericOf,
+  linesObjectOf,
+} from "../text/shapes.js";
+import { pagingOf, type Paging } from "./paging.js";
+import { queryTypes, type QueryTypes } from "./query-types.js";
+
+/**
+ * `query.ts`, for `query: react` and the like: options of TanStack Query for the
+ * methods that a host answers.
+ */
+export const queryEmitter = createUnitEmitter({
+  name: "query",
+  needs: ["client"],
+  emitUnit(plan, unit) {
+    const { query } = plan.options;
+    const scope = hostScope(plan, unit, "query");
+    if (query === undefined || scope === null) return [];
+    const types = queryTypes(scope, packageOf(query));
+    const services = scope.host.inbound.flatMap((service) =>
+      emitService(scope, types, service),
+    );
+    return printFile(scope.imports, [...types.aliases(), ...services]);
+  },
+});
+
+function packageOf(framework: QueryFramework): string {
+  const name = framework === "core" ? "query-core" : `${framework}-query`;
+  return `@tanstack/${name}`;
+}
+
+/** Interface and function of one service. */
+function emitService(
+  scope: HostScope,
+  types: QueryTypes,
+  { methods, names, service }: ServicePlan,
+): readonly Structure[] {
+  const { imports, unit } = scope;
+  const title = serviceTitle(service);
+  const keyType = imports.runtimeType("query", "QueryKey");
+  const client = imports.generatedType(unit, "client", names.client);
+  const entries = methods.map((method) => emitEntry(scope, types, method));
+  return [
+    buildInterface(
+      [`Options of TanStack Query for the methods of ${title}.`],
+      names.queries,
+      methods.map((method) => emitMember(scope, types, method)),
+    ),
+    buildFunction(
+      [
+        `Makes options of TanStack Query for the methods of ${title}.`,
+        "",
+        "Input: `prefix` begins every key; give clients of several servers one each.",
+      ],
+      names.createQueries,
+      [
+        { name: "client", type: client },
+        { name: "prefix", type: keyType, initializer: "[]" },
+      ],
+      names.queries,
+      [
+        [
+          "const key = ",
+          arrayOf(["...prefix", quoteString(service.name)]),
+          ";",
+        ],
+        ["return ", linesObjectOf(entries), ";"],
+      ],
+    ),
+  ];
+}
+
+function emitMember(
+  scope: HostScope,
+  types: QueryTypes,
+  plan: MethodPlan,
+): Member {
+  const { method, names } = plan;
+  const docs = docLines(method.docs, [], { deprecated: method.deprecated });
+  const form = formOf(plan);
+  const page =
+    form.kind === "paged" ? [typeOf(scope.imports, form.asked.type)] : [];
+  const args = [...callTypes(scope, plan), ...page];
+  return readonlyMember(
+    docs,
+    names.property,
+    genericOf(types[form.kind](), args),
+  );
+}
+
+/** `getOrder: queryMethod(client.getOrder, key, "getOrder")`. */
+function emitEntry(
+  { imports }: HostScope,
+  types: QueryTypes,
+  plan: MethodPlan,
+): Doc {
+  const { property } = plan.names;
+  const args = [`client.${property}`, "key", quoteString(property)];
+  const form = formOf(plan);
+  switch (form.kind) {
+    case "call":
+      return [
+        `${property}: `,
+        callOf(imports.runtime("query", "queryMethod"), args),
+      ];
+    case "paged": {
+      const callee = imports.runtime("query", "pagedQueryMethod");
+      const entries = pagingEntries(imports, form);
+      return [`${property}: `, callWithObject(callee, args, entries)];
+    }
+    case "stream": {
+      const callee = imports.runtime("query", "streamQueryMethod");
+      const body = `${types.streamedQuery()}({ streamFn })`;
+      return [`${property}: `, callWithArrow(callee, args, "streamFn", body)];
+    }
+  }
+}
+
+/** What the queries of a method are made of. */
+type QueryForm =
+  { readonly kind: "call" | "stream" } | ({ readonly kind: "paged" } & Paging);
+
+function formOf(plan: MethodPlan): QueryForm {
+  if (plan.kind === "stream") return { kind: "stream" };
+  const paging = pagingOf(plan);
+  return paging === null ? { kind: "call" } : { kind: "paged", ...paging };
+}
+
+/** The members of `Paging` of the runtime. */
+function pagingEntries(
+  imports: Imports,
+  { answered, asked, isNumbered }: Paging,
+): readonly Doc[] {
+  const page = asked.field.jsonName;
+  const next = answered.field.jsonName;
+  const following = isNumbered
+    ? `${imports.runtime("query", "nextPage")}(${next})`
+    : `${next} || undefined`;
+  return [
+    `pageOf: ({ ${page} }) => ${page}`,
+    `at: (request, ${page}) => ({ ...request, ${page} })`,
+    `next: ({ ${next} }) => ${following}`,
+  ];
+}

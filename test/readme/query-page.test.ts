@@ -1,0 +1,13 @@
+import { test } from "vitest";
+import { compile, generate, textOf } from "./program.js";
+
+const page = "docs/query.md";
+
+// `test/browser/query.browser.ts` runs it.
+test("docs/query.md has a page that compiles", async () => {
+  const sandbox = await generate({
+    "shop.ridl": textOf(page, "shop.ridl"),
+    "ridl.config.yaml": textOf(page, "ridl.config.yaml"),
+  });
+  compile(sandbox, { "page.tsx": textOf(page, "page.tsx") });
+});

@@ -1,0 +1,253 @@
+import {
+  experimental_streamedQuery,
+  InfiniteQueryObserver,
+  MutationObserver,
+  QueryClient,
+  QueryObserver,
+  type DataTag,
+  type InfiniteData,
+  type QueryFunction,
+} from "@tanstack/query-core";
+import { expect, expectTypeOf, it, onTestFinished, vi } from "vitest";
+import {
+  createClient,
+  rpc,
+  type ClientMethod,
+  type ClientOptions,
+  type Fetch,
+  type TransportError,
+} from "../../runtime/client/client.js";
+import {
+  nextPage,
+  pagedQueryMethod,
+  queryMethod,
+  streamQueryMethod,
+  type PagedQueryMethod,
+  type QueryKey,
+  type QueryMethod,
+  type StreamQueryMethod,
+} from "../../runtime/client/query.js";
+import {
+  createStreams,
+  stream,
+  type StreamMethod,
+} from "../../runtime/client/stream.js";
+import { isRpcError, type RpcError } from "../../runtime/wire/errors.js";
+import { stringifyMessage } from "../../runtime/wire/json.js";
+
+type Gone = RpcError<"Geoblocked">;
+type Failure = Gone | TransportError;
+
+interface Get {
+  readonly id: bigint;
+}
+interface Order {
+  readonly note: string;
+}
+interface Page {
+  readonly page?: number;
+  readonly more?: boolean;
+}
+interface List {
+  readonly owner?: string;
+  readonly page?: Page;
+}
+interface Orders {
+  readonly orders: readonly string[];
+  readonly page: Page;
+}
+interface Tick {
+  readonly n: number;
+}
+
+const getOrder: ClientMethod<Get, Order, Gone> = rpc("/rpc/Shop/GetOrder", {
+  stringify: stringifyMessage,
+});
+const listOrders: ClientMethod<List, Orders, Gone> = rpc("/rpc/Shop/List");
+const watch: StreamMethod<{}, Tick, Gone> = stream("/rpc/Shop/Watch");
+
+/** What generated code makes, for a server that answers as `answer` says. */
+function createQueries(answer: Fetch) {
+  const options: ClientOptions = { baseUrl: "https://eu.test", fetch: answer };
+  const calls = createClient(options, { getOrder, listOrders });
+  const streams = createStreams(options, { watch });
+  const key = ["eu", "Shop"];
+  const get: QueryMethod<
+    Get,
+    Order,
+    Gone,
+    DataTag<QueryKey, Order, Failure>
+  > = queryMethod(calls.getOrder, key, "getOrder");
+  const list: PagedQueryMethod<
+    List,
+    Orders,
+    Gone,
+    DataTag<QueryKey, Orders, Failure>,
+    DataTag<QueryKey, InfiniteData<Orders, Page | undefined>, Failure>,
+    Page
+  > = pagedQueryMethod(calls.listOrders, key, "list", {
+    pageOf: ({ page }) => page,
+    at: (request, page) => ({ ...request, page }),
+    next: ({ page }) => nextPage(page),
+  });
+  const ticks: StreamQueryMethod<
+    {},
+    Gone,
+    DataTag<QueryKey, Tick[], Failure>,
+    QueryFunction<Tick[]>
+  > = streamQueryMethod(streams.watch, key, "watch", (streamFn) =>
+    experimental_streamedQuery({ streamFn }),
+  );
+  return { get, list, ticks };
+}
+
+function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
+  });
+  onTestFinished(() => client.clear());
+  return client;
+}
+
+function json(value: unknown, status = 200): Response {
+  return Response.json(value, { status });
+}
+
+it("fetches, keeps and types what a method answers", async () => {
+  const answer = vi.fn(async () => json({ note: "two" }));
+  const { get } = createQueries(answer);
+  const client = createQueryClient();
+  const options = get.queryOptions({ id: 2n ** 60n }, { timeoutMs: 5000 });
+
+  expect(await client.fetchQuery(options)).toEqual({ note: "two" });
+  expect(options.queryKey).toEqual([
+    "eu",
+    "Shop",
+    "getOrder",
+    { id: "1152921504606846976" },
+  ]);
+  const kept = client.getQueryData(options.queryKey);
+  expect(kept).toEqual({ note: "two" });
+  expectTypeOf(kept).toEqualTypeOf<Order | undefined>();
+  expect(answer).toHaveBeenCalledWith(
+    "https://eu.test/rpc/Shop/GetOrder",
+    expect.objectContaining({ body: '{"id":1152921504606846976}' }),
+  );
+});
+
+it("gives requests that mean the same the same key, and others another", () => {
+  const { list } = createQueries(async () => json({}));
+  const keyOf = (...args: Parameters<typeof list.queryOptions>) =>
+    JSON.stringify(list.queryOptions(...args).queryKey);
+
+  expect(keyOf({})).toBe(keyOf());
+  expect(keyOf({ owner: "a" })).not.toBe(keyOf());
+  const there = { parameters: { network: "polygon" } };
+  expect(keyOf({}, there)).not.toBe(keyOf());
+  expect(keyOf({}, { timeoutMs: 1, headers: { a: "b" } })).toBe(keyOf());
+  expect(JSON.stringify(list.infiniteQueryOptions().queryKey)).not.toBe(
+    keyOf(),
+  );
+});
+
+it("invalidates the queries of one method by its key", async () => {
+  const { get, list } = createQueries(async () => json({ note: "" }));
+  const client = createQueryClient();
+  const one = get.queryOptions({ id: 1n });
+  const all = list.queryOptions();
+  await client.fetchQuery(one);
+  await client.fetchQuery(all);
+
+  await client.invalidateQueries({ queryKey: get.key });
+  expect(client.getQueryState(one.queryKey)?.isInvalidated).toBe(true);
+  expect(client.getQueryState(all.queryKey)?.isInvalidated).toBe(false);
+});
+
+it("passes on errors of the contract with their type", async () => {
+  const { get } = createQueries(async () =>
+    json({ webrpcError: "Geoblocked", error: "Geoblocked", code: 1006 }, 451),
+  );
+  const observer = new QueryObserver(createQueryClient(), {
+    ...get.queryOptions({ id: 1n }),
+  });
+  onTestFinished(observer.subscribe(() => {}));
+  await vi.waitFor(() =>
+    expect(observer.getCurrentResult().isError).toBe(true),
+  );
+  const { error } = observer.getCurrentResult();
+  expect(isRpcError(error)).toBe(true);
+  expectTypeOf(error).toEqualTypeOf<Failure | null>();
+});
+
+it("aborts a call that nobody waits for", async () => {
+  let signal: AbortSignal | null | undefined = null;
+  const { get } = createQueries((_, init) => {
+    signal = init.signal;
+    return new Promise((_, reject) => {
+      init.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+    });
+  });
+  const client = createQueryClient();
+  const observer = new QueryObserver(client, get.queryOptions({ id: 1n }));
+  const leave = observer.subscribe(() => {});
+  await vi.waitFor(() => expect(signal).not.toBeNull());
+  leave();
+  await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+});
+
+it("asks for one page after the other", async () => {
+  const asked: unknown[] = [];
+  const { list } = createQueries(async (_, init) => {
+    const request = JSON.parse(String(init.body));
+    asked.push(request);
+    const page = request.page?.page ?? 1;
+    return json({ orders: [`${page}`], page: { page, more: page < 3 } });
+  });
+  const client = createQueryClient();
+  const observer = new InfiniteQueryObserver(
+    client,
+    list.infiniteQueryOptions({ owner: "a" }),
+  );
+  onTestFinished(observer.subscribe(() => {}));
+  const { fetchNextPage } = observer;
+  await observer.refetch();
+  await fetchNextPage.call(observer);
+  await fetchNextPage.call(observer);
+
+  const { data, hasNextPage } = observer.getCurrentResult();
+  expect(data?.pages.flatMap(({ orders }) => orders)).toEqual(["1", "2", "3"]);
+  expect(hasNextPage).toBe(false);
+  expect(asked.at(-1)).toEqual({ owner: "a", page: { page: 3, more: true } });
+  const kept = client.getQueryData(
+    list.infiniteQueryOptions({ owner: "a" }).queryKey,
+  );
+  expectTypeOf(kept).toEqualTypeOf<
+    InfiniteData<Orders, Page | undefined> | undefined
+  >();
+});
+
+it("grows with every item of a stream", async () => {
+  const { ticks } = createQueries(
+    async () =>
+      new Response('{"n":1}\n{"n":2}\n', {
+        headers: { "content-type": "application/x-ndjson" },
+      }),
+  );
+  const client = createQueryClient();
+  const items = await client.fetchQuery(ticks.queryOptions());
+  expect(items).toEqual([{ n: 1 }, { n: 2 }]);
+  expectTypeOf(items).toEqualTypeOf<Tick[]>();
+});
+
+it("mutates with the request as variables", async () => {
+  const { get } = createQueries(async () => json({ note: "new" }));
+  const observer = new MutationObserver(
+    createQueryClient(),
+    get.mutationOptions(),
+  );
+  const order = await observer.mutate({ id: 1n });
+  expect(order).toEqual({ note: "new" });
+  expectTypeOf(order).toEqualTypeOf<Order>();
+  const { error } = observer.getCurrentResult();
+  expectTypeOf(error).toEqualTypeOf<Failure | null>();
+});
