@@ -1,5 +1,5 @@
-// Runs the property tests with many more cases, from a seed of now, and then what
-// takes long: `*.long.ts`.
+// Runs the property tests with many more cases, from a seed of now, and all cases
+// of the tests that draw some, and then what takes long: `*.long.ts`.
 // RIDLKIT_RUNS says how many times as many as usual, RIDLKIT_SEED repeats a run.
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
@@ -11,10 +11,12 @@ const seed = process.env.RIDLKIT_SEED ?? String(Math.floor(Date.now() / 1000));
 const files = readdirSync("test", { recursive: true })
   .map((path) => join("test", path))
   .filter((path) => path.endsWith(".test.ts"))
-  .filter((path) => /\bfc\.(assert|check)\(/.test(readFileSync(path, "utf8")));
+  .filter((path) =>
+    /\bfc\.(assert|check)\(|\bdrawSome\(/.test(readFileSync(path, "utf8")),
+  );
 
 console.log(
-  `${files.length} files with property tests, ${runs} times as many runs, seed ${seed}`,
+  `${files.length} files that draw cases, ${runs} times as many runs, seed ${seed}`,
 );
 
 const vitest = (...words) =>

@@ -1,8 +1,7 @@
 import { LineIndex } from "../source/line-index.js";
 import type { Comment, Document } from "./ast.js";
 import { isFormPath } from "./form-path.js";
-import { printLines } from "./print-lines.js";
-import type { PrintedLine } from "./printed-line.js";
+import { type PrintedLine, printLines } from "./print-lines.js";
 
 /**
  * Writes a document as RIDL: the formatter. Members are indented by two

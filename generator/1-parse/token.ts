@@ -7,26 +7,13 @@ export type TokenKind =
   | "other"
   | Punctuation;
 
+const characters = [
+  ...["=", "(", ")", "[", "]", "<", ">", "+", "-"],
+  ...[":", ",", "|", ".", "?", "@", '"', "/"],
+] as const;
+
 /** Characters (and the one pair) with a meaning. */
-export type Punctuation =
-  | "=>"
-  | "="
-  | "("
-  | ")"
-  | "["
-  | "]"
-  | "<"
-  | ">"
-  | "+"
-  | "-"
-  | ":"
-  | ","
-  | "|"
-  | "."
-  | "?"
-  | "@"
-  | '"'
-  | "/";
+export type Punctuation = "=>" | (typeof characters)[number];
 
 /** One token; white space and comments lie between tokens. */
 export interface Token {
@@ -36,12 +23,7 @@ export interface Token {
 }
 
 const punctuation: ReadonlyMap<number, Punctuation> = new Map(
-  (
-    [
-      ...["=", "(", ")", "[", "]", "<", ">", "+", "-"],
-      ...[":", ",", "|", ".", "?", "@", '"', "/"],
-    ] as Punctuation[]
-  ).map((text) => [text.charCodeAt(0), text]),
+  characters.map((text) => [text.charCodeAt(0), text]),
 );
 
 /** The kind of a character that is neither white space nor part of a word. */

@@ -1,16 +1,10 @@
-import type { Metadata } from "../1-parse/ast.js";
-import { metadataValue } from "../2-check/notation/metadata.js";
+import { type Described, metadataValue } from "../2-check/notation/metadata.js";
 import {
   parseCount,
   parseFlag,
   parseNumber,
 } from "../2-check/notation/numbers.js";
 import type { Constraints, MetadataEntry } from "../ir/contract.js";
-
-/** What carries `+ key = value` lines. */
-interface Described {
-  readonly metadata: readonly Metadata[];
-}
 
 type Reader = (text: string) => Constraints[keyof Constraints] | null;
 

@@ -18,7 +18,6 @@ import type {
   Annotation,
   Contract,
   Credential,
-  Field,
   Message,
   Method,
   PathTemplate,
@@ -28,9 +27,9 @@ import type {
 } from "../ir/contract.js";
 import { invariant } from "../ir/invariant.js";
 import { refusalErrors } from "../ir/refusal-errors.js";
-import { lowerDocs, noDocs } from "./docs.js";
+import { lowerDocs } from "./docs.js";
 import type { MarkSensitive } from "./sensitive-types.js";
-import { lowerArgument } from "./types.js";
+import { lowerArgument, plainField } from "./types.js";
 
 /** What the methods of a host have in common. */
 export interface ServiceSurroundings {
@@ -107,8 +106,10 @@ function lowerMessage(
     );
     return { kind: "message", struct: null, fields, isStream };
   }
+  // `=> (file)` stands for one output, the file itself.
   if (syntax.succinct.text === "file") {
-    return { kind: "message", struct: null, fields: [fileField], isStream };
+    const file = plainField("file", { kind: "scalar", name: "file" });
+    return { kind: "message", struct: null, fields: [file], isStream };
   }
   const declared = lookUpLoosely(scope, syntax.succinct.text);
   const body = declared && types.get(declared.syntax);
@@ -116,21 +117,6 @@ function lowerMessage(
   const { fields, name } = body;
   return { kind: "message", struct: name, fields, isStream };
 }
-
-/** What `=> (file)` stands for: one output, the file itself. */
-const fileField: Field = {
-  kind: "field",
-  name: "file",
-  jsonName: "file",
-  docs: noDocs,
-  type: { kind: "scalar", name: "file" },
-  isOptional: false,
-  isNullable: false,
-  isSensitive: false,
-  deprecated: null,
-  constraints: {},
-  metadata: [],
-};
 
 function lowerRoute(syntax: MethodSyntax, path: string): Route {
   if (findAnnotation(syntax, "webhook")) return { kind: "webhook" };

@@ -1,7 +1,5 @@
 import type {
-  AliasDeclaration,
   Argument,
-  EnumDeclaration,
   EnumMember as EnumMemberSyntax,
   Field as FieldSyntax,
   StructDeclaration,
@@ -13,11 +11,8 @@ import { metadataValue } from "../2-check/notation/metadata.js";
 import type { DeclaredType, Scope } from "../2-check/program/program.js";
 import { lookUpLoosely } from "../2-check/program/reach.js";
 import type {
-  Alias,
-  Enum,
   EnumMember,
   Field,
-  Struct,
   TypeDeclaration,
   TypeReference,
 } from "../ir/contract.js";
@@ -41,48 +36,31 @@ export function lowerType(
   scope: Scope,
   host: string | null,
 ): TypeDeclaration {
+  const { name, docs } = syntax;
+  const head = { name: name.text, docs: lowerDocs(docs), host };
   switch (syntax.kind) {
     case "alias":
-      return lowerAlias(syntax, scope, host);
-    case "enum":
-      return lowerEnum(syntax, host);
+      return {
+        kind: "alias",
+        ...head,
+        type: lowerReference(syntax.type, scope),
+        constraints: lowerConstraints(syntax),
+        known: metadataValue(syntax, "known") ?? null,
+        title: metadataValue(syntax, "title") ?? null,
+        acceptsInteger: metadataValue(syntax, "accept") === "integer",
+        metadata: lowerMetadata(syntax),
+      };
+    case "enum": {
+      const base = syntax.base.text;
+      invariant(base === "string" || isIntegerName(base), `enum base ${base}`);
+      const members = syntax.members.map((member, index) =>
+        lowerMember(member, index, base === "string"),
+      );
+      return { kind: "enum", ...head, base, members };
+    }
     case "struct":
-      return lowerStruct(syntax, scope, host);
+      return { kind: "struct", ...head, fields: lowerFields(syntax, scope) };
   }
-}
-
-function lowerAlias(
-  syntax: AliasDeclaration,
-  scope: Scope,
-  host: string | null,
-): Alias {
-  return {
-    kind: "alias",
-    name: syntax.name.text,
-    docs: lowerDocs(syntax.docs),
-    host,
-    type: lowerReference(syntax.type, scope),
-    constraints: lowerConstraints(syntax),
-    known: metadataValue(syntax, "known") ?? null,
-    title: metadataValue(syntax, "title") ?? null,
-    acceptsInteger: metadataValue(syntax, "accept") === "integer",
-    metadata: lowerMetadata(syntax),
-  };
-}
-
-function lowerEnum(syntax: EnumDeclaration, host: string | null): Enum {
-  const base = syntax.base.text;
-  invariant(base === "string" || isIntegerName(base), `enum base ${base}`);
-  return {
-    kind: "enum",
-    name: syntax.name.text,
-    docs: lowerDocs(syntax.docs),
-    host,
-    base,
-    members: syntax.members.map((member, index) =>
-      lowerMember(member, index, base === "string"),
-    ),
-  };
 }
 
 function lowerMember(
@@ -98,20 +76,6 @@ function lowerMember(
     value,
     jsonValue: isString ? value : name,
     docs: lowerDocs(member.docs),
-  };
-}
-
-function lowerStruct(
-  syntax: StructDeclaration,
-  scope: Scope,
-  host: string | null,
-): Struct {
-  return {
-    kind: "struct",
-    name: syntax.name.text,
-    docs: lowerDocs(syntax.docs),
-    host,
-    fields: lowerFields(syntax, scope),
   };
 }
 
@@ -149,15 +113,15 @@ function deprecationOf(field: FieldSyntax): string | null {
   return metadataValue(field, "deprecated") ?? annotated;
 }
 
-/** An argument of a method, as a field of its message. */
-export function lowerArgument(argument: Argument, scope: Scope): Field {
+/** A field about which nothing but its type is said. */
+export function plainField(name: string, type: TypeReference): Field {
   return {
     kind: "field",
-    name: argument.name.text,
-    jsonName: argument.name.text,
+    name,
+    jsonName: name,
     docs: noDocs,
-    type: lowerReference(argument.type, scope),
-    isOptional: argument.isOptional,
+    type,
+    isOptional: false,
     isNullable: false,
     isSensitive: false,
     deprecated: null,
@@ -172,6 +136,15 @@ const coreTypes: ReadonlyMap<string, TypeReference> = new Map(
     .filter(isScalarName)
     .map((name) => [name, { kind: "scalar", name }]),
 );
+
+/** An argument of a method, as a field of its message. */
+export function lowerArgument(argument: Argument, scope: Scope): Field {
+  const { isOptional, name, type } = argument;
+  return {
+    ...plainField(name.text, lowerReference(type, scope)),
+    isOptional,
+  };
+}
 
 /** A type as written, with its names resolved. */
 function lowerReference(type: TypeExpression, scope: Scope): TypeReference {

@@ -4,7 +4,7 @@ import type {
   Declared,
   Program,
 } from "../2-check/program/program.js";
-import { locate } from "../2-check/report/report.js";
+import { locate } from "../2-check/report/locate.js";
 import type {
   MethodSubject,
   ServiceSubject,

@@ -1,5 +1,5 @@
-import { LineIndex } from "../source/line-index.js";
-import type { Location, Source } from "../source/source.js";
+import { createLineFinder } from "../source/line-index.js";
+import type { Location } from "../source/source.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { createExcerpt, type Excerpt } from "./excerpt.js";
 import { createStyle, type Style } from "./style.js";
@@ -32,7 +32,7 @@ export function renderDiagnostic(
   diagnostic: Diagnostic,
   options: RenderOptions,
 ): string {
-  return renderWith(new Map(), createStyle(options.color), diagnostic);
+  return renderDiagnostics([diagnostic], options);
 }
 
 /** Renders many diagnostics, with an empty line between them. */
@@ -40,22 +40,21 @@ export function renderDiagnostics(
   diagnostics: readonly Diagnostic[],
   options: RenderOptions,
 ): string {
-  const indexes: LineIndexes = new Map();
+  const linesOf = createLineFinder();
   const style = createStyle(options.color);
   return diagnostics
-    .map((diagnostic) => renderWith(indexes, style, diagnostic))
+    .map((diagnostic) => renderWith(linesOf, style, diagnostic))
     .join("\n\n");
 }
 
-/** So that the lines of a source are found once, not for each diagnostic. */
-type LineIndexes = Map<Source, LineIndex>;
+type LineFinder = ReturnType<typeof createLineFinder>;
 
 function renderWith(
-  indexes: LineIndexes,
+  linesOf: LineFinder,
   style: Style,
   diagnostic: Diagnostic,
 ): string {
-  const frames = framesOf(indexes, diagnostic);
+  const frames = framesOf(linesOf, diagnostic);
   const digits = frames
     .flat()
     .reduce((most, { line }) => Math.max(most, String(line).length), 0);
@@ -63,7 +62,7 @@ function renderWith(
   return [
     renderTitle(style, diagnostic),
     ...frames.flatMap((frame) =>
-      renderFrame(indexes, style, gutter, diagnostic, frame),
+      renderFrame(linesOf, style, gutter, diagnostic, frame),
     ),
     ...renderRemarks(style, gutter, diagnostic),
   ].join("\n");
@@ -77,7 +76,7 @@ function renderTitle(style: Style, diagnostic: Diagnostic): string {
 
 /** The marked lines by file: that of the diagnostic first, each in line order. */
 function framesOf(
-  indexes: LineIndexes,
+  linesOf: LineFinder,
   { location, label, related }: Diagnostic,
 ): MarkedLine[][] {
   const marks: Mark[] = (related ?? []).map((place) => ({
@@ -88,7 +87,7 @@ function framesOf(
   const frames = new Map<string, MarkedLine[]>();
   for (const mark of marks) {
     const { source, span } = mark.location;
-    const lines = linesOf(indexes, source);
+    const lines = linesOf(source);
     const excerpt = createExcerpt(source.text, lines, span);
     const frame = frames.get(source.path) ?? [];
     frame.push({ ...excerpt, mark });
@@ -99,16 +98,8 @@ function framesOf(
   );
 }
 
-function linesOf(indexes: LineIndexes, source: Source): LineIndex {
-  const known = indexes.get(source);
-  if (known !== undefined) return known;
-  const lines = new LineIndex(source.text);
-  indexes.set(source, lines);
-  return lines;
-}
-
 function renderFrame(
-  indexes: LineIndexes,
+  linesOf: LineFinder,
   style: Style,
   gutter: string,
   diagnostic: Diagnostic,
@@ -117,7 +108,7 @@ function renderFrame(
   const head = frame.find(({ mark }) => mark.isMain) ?? frame[0];
   if (head === undefined) return [];
   const { source, span } = head.mark.location;
-  const { line, column } = linesOf(indexes, source).positionOf(span.start);
+  const { line, column } = linesOf(source).positionOf(span.start);
   const arrow = head.mark.isMain ? "-->" : ":::";
   const place = `${toPrintable(source.path)}:${line}:${column}`;
   const rows = [
@@ -160,12 +151,12 @@ function renderRemarks(
   gutter: string,
   { notes, help }: Diagnostic,
 ): string[] {
-  const remarks = (notes ?? []).map((text) => ["note", text] as const);
-  const all =
-    help === undefined ? remarks : [...remarks, ["help", help] as const];
-  return all.map(([kind, text]) => {
-    const margin = style("frame", `${gutter} =`);
-    const title = style(kind === "help" ? "help" : "strong", `${kind}:`);
-    return `${margin} ${title} ${toPrintable(text)}`;
-  });
+  const margin = style("frame", `${gutter} =`);
+  const remark = (title: string, text: string): string =>
+    `${margin} ${title} ${toPrintable(text)}`;
+  const facts = (notes ?? []).map((text) =>
+    remark(style("strong", "note:"), text),
+  );
+  if (help === undefined) return facts;
+  return [...facts, remark(style("help", "help:"), help)];
 }

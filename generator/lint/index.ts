@@ -7,14 +7,10 @@ import {
 import { compareDiagnostics } from "../diagnostics/compare.js";
 import type { Diagnostic, Diagnosed } from "../diagnostics/diagnostic.js";
 import type { LintOptions } from "./lint-options.js";
-import {
-  applySeverity,
-  defaultLintOptions,
-  seriousCodes,
-  severityOf,
-} from "./lint-options.js";
+import { applySeverity, seriousCodes, severityOf } from "./lint-options.js";
 import { type Finding, toDiagnostic } from "../2-check/report/finding.js";
-import { lintRules } from "./rules/index.js";
+import { patternRules } from "./rules/patterns.js";
+import type { LintRules } from "./rules/rule.js";
 import { reportUnused } from "./rules/suppressions.js";
 import type { Suppression } from "./facts/suppressions.js";
 import { readSuppressions, silence } from "./facts/suppressions.js";
@@ -22,10 +18,21 @@ import { readSuppressions, silence } from "./facts/suppressions.js";
 export type { LintOptions, RuleSeverity } from "./lint-options.js";
 export { defaultLintOptions, withoutAdvice } from "./lint-options.js";
 export type { LintCategory } from "../diagnostics/catalogue.js";
-export { lintRules } from "./rules/index.js";
 
 /**
- * Applies the lint rules, and the comments that silence findings.
+ * Loads the rules that can be applied. Those about patterns are errors by
+ * default and always there; every other run of the generator needs no more.
+ */
+export async function loadRules({ rules }: LintOptions): Promise<LintRules> {
+  const isLoaded = (code: string): boolean =>
+    !isLintCode(code) || Object.hasOwn(patternRules, code);
+  if (Object.keys(rules).every(isLoaded)) return patternRules;
+  const { lintRules } = await import("./rules/index.js");
+  return lintRules;
+}
+
+/**
+ * Applies lint rules, and the comments that silence findings.
  * Input: what checking a contract came to. Output: its diagnostics and those
  * of the rules, in order, without the silenced ones. Errors are never
  * silenced unless they come from a lint rule; with any other
@@ -33,12 +40,13 @@ export { lintRules } from "./rules/index.js";
  */
 export function lintContract(
   { value: program, diagnostics }: Diagnosed<CheckedContract>,
-  options: LintOptions = defaultLintOptions,
+  options: LintOptions,
+  rules: LintRules,
 ): readonly Diagnostic[] {
   const isFaulty = diagnostics.some(({ severity }) => severity === "error");
   const findings = isFaulty
     ? []
-    : Object.entries(lintRules).flatMap(([code, find]) =>
+    : Object.entries(rules).flatMap(([code, find]) =>
         applyRule(code, options, () => find(program, options)),
       );
   const suppressions = readSuppressions(program);

@@ -1,4 +1,4 @@
-import type { Position } from "./source.js";
+import type { Position, Source } from "./source.js";
 
 /**
  * Where the lines of one text begin. Built once for a text, after which every
@@ -73,6 +73,16 @@ export class LineIndex {
   textOf(line: number): string {
     return this.#text.slice(this.startOf(line), this.endOf(line));
   }
+}
+
+/** A function from sources to their lines that reads each source once. */
+export function createLineFinder(): (source: Source) => LineIndex {
+  const indexes = new Map<Source, LineIndex>();
+  return (source) => {
+    const lines = indexes.get(source) ?? new LineIndex(source.text);
+    indexes.set(source, lines);
+    return lines;
+  };
 }
 
 function lineStarts(text: string): number[] {

@@ -40,6 +40,7 @@ export interface PlatformProcess {
   readonly ready: Ready;
   /** All that it has printed. */
   output(): string;
+  signal(signal: NodeJS.Signals): void;
   /** Signals it, and waits for its end. Output: its exit code; null: killed. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -76,6 +77,7 @@ export function spawnPlatform(
   return {
     ready: readReady(readyFile, started, () => output),
     output: () => output,
+    signal: (signal) => void started.kill(signal),
     end: (signal) => {
       started.kill(signal);
       return ended;

@@ -3,11 +3,11 @@ import {
   createPublicClient,
   custom,
   defineChain,
-  fallback,
   type PublicClient,
   ResourceUnavailableRpcError,
 } from "viem";
 import type { NetworkSettings } from "../settings/settings.js";
+import { hedgedTransport } from "./hedged-transport.js";
 import { rpcTransport } from "./rpc-transport.js";
 
 const timeoutMs = 5000;
@@ -21,7 +21,7 @@ export interface ChainClientOptions {
 }
 
 /**
- * Opens a chain for reading: its RPC URLs are tried in their order. Ask it
+ * Opens a chain for reading: its RPC URLs are asked in their order. Ask it
  * through `readChain`, which tells an answer from none.
  *
  * Errors: none; each read of a network without an RPC URL fails.
@@ -52,9 +52,7 @@ export function openChainClient(
     // Contracts could name URLs to be asked, which nobody guards (ERC-3668).
     ccipRead: false,
     transport:
-      transports.length > 0
-        ? fallback(transports, { retryCount: 0 })
-        : unreachable,
+      transports.length > 0 ? hedgedTransport(transports) : unreachable,
   });
 }
 

@@ -35,7 +35,8 @@ export async function readChain<Answer>(
 /** Code of JSON-RPC errors that report a revert; others say so in words. */
 const revertCode = 3;
 
-function isRefusal(error: BaseError): boolean {
+/** Whether the chain has answered, and says no. */
+export function isRefusal(error: BaseError): boolean {
   const refusal = error.walk(
     (cause) =>
       cause instanceof ContractFunctionZeroDataError ||

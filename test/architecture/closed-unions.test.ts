@@ -1,7 +1,11 @@
 import { relative } from "node:path";
 import ts from "typescript-5.9";
 import { expect, test } from "vitest";
-import { root } from "./support/source-files.js";
+import {
+  readSourceFile,
+  readSourceFiles,
+  root,
+} from "./support/source-files.js";
 
 /** Bodies of functions of `x: "a" | "b" | "c"`, and how many faults each has. */
 const probes = [
@@ -26,20 +30,23 @@ function createProgram(): ts.Program {
     target: ts.ScriptTarget.ES2022,
     lib: ["lib.es2023.d.ts"],
     types: [],
-    module: ts.ModuleKind.NodeNext,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
     strict: true,
     noUncheckedIndexedAccess: true,
     exactOptionalPropertyTypes: true,
   };
-  const files = ["generator", "runtime"].flatMap((folder) =>
-    ts.sys.readDirectory(root + folder, [".ts"]),
-  );
+  const files = ["generator", "runtime"]
+    .flatMap(readSourceFiles)
+    .map(({ path }) => root + path);
+  const ours = new Set(files);
   const compilerHost = ts.createCompilerHost(options);
   return ts.createProgram([...files, ...probeTexts.keys()], options, {
     ...compilerHost,
     fileExists: (path) => probeTexts.has(path) || compilerHost.fileExists(path),
     readFile: (path) => probeTexts.get(path) ?? compilerHost.readFile(path),
     getSourceFile: (path, version) => {
+      if (ours.has(path)) return readSourceFile(relative(root, path)).syntax;
       const text = probeTexts.get(path) ?? ts.sys.readFile(path);
       return text === undefined
         ? undefined

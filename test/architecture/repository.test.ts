@@ -67,9 +67,12 @@ describe("the packages", () => {
     expect(JSON.parse(read("runtime/package.json")).version).toBe(version);
   });
 
-  test("are locked to versions and not to a registry", () => {
-    expect(read("package-lock.json")).not.toContain('"resolved": "http');
-  });
+  test.each(["package-lock.json", "interop/package-lock.json"])(
+    "%s locks versions and not a registry",
+    (path) => {
+      expect(read(path)).not.toContain('"resolved": "http');
+    },
+  );
 });
 
 describe("docs", () => {

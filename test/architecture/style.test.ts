@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { ts } from "ts-morph";
+import ts from "typescript-5.9";
 import { describe, expect, test } from "vitest";
 import { findAll, placeOf, readSourceFiles } from "./support/source-files.js";
 import type { SourceFile } from "./support/source-files.js";
@@ -10,9 +10,7 @@ const sources = [...readSourceFiles("explorer"), ...generator, ...runtime];
 const all = [
   ...sources,
   ...readSourceFiles("examples"),
-  ...readSourceFiles("platform").filter(
-    ({ path }) => !path.startsWith("platform/test/"),
-  ),
+  ...readSourceFiles("platform"),
 ];
 
 /** Places of the nodes for which `isFault` holds. */

@@ -1,4 +1,4 @@
-import { ts } from "ts-morph";
+import ts from "typescript-5.9";
 import { expect, test } from "vitest";
 import { findAll, readSourceFiles } from "./support/source-files.js";
 

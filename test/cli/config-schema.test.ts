@@ -130,6 +130,6 @@ test("finds a fault exactly where ajv does", () => {
     }));
     fc.assert(fc.property(data, checkData), { numRuns: 100 });
   }
-  expect(counts.valid).toBeGreaterThan(200);
-  expect(counts.faulty).toBeGreaterThan(200);
+  expect(counts.valid).toBeGreaterThan(80);
+  expect(counts.faulty).toBeGreaterThan(80);
 });

@@ -8,6 +8,7 @@ import {
   defaultLintOptions,
   lintContract,
 } from "../../generator/lint/index.js";
+import { lintRules } from "../../generator/lint/rules/index.js";
 
 const options = {
   ...defaultLintOptions,
@@ -18,7 +19,7 @@ const options = {
 function fix(texts: Readonly<Record<string, string>>): FixResult {
   const entries = Object.keys(texts).slice(0, 1);
   const inspect = (documents: LoadedDocuments): readonly Diagnostic[] =>
-    lintContract(checkContract(entries, documents), options);
+    lintContract(checkContract(entries, documents), options, lintRules);
   return fixDocuments(
     entries,
     { read: (path) => texts[path] ?? null },

@@ -92,6 +92,16 @@ describe("ridl init", () => {
     expect(beside.stdout).not.toContain("npm pkg");
   });
 
+  test("leaves TypeScript's settings to Next.js", async () => {
+    const text = '{ "dependencies": { "next": "^16.0.0" } }';
+    const sandbox = createSandbox({ "package.json": text });
+    const { exitCode, stdout } = await sandbox.run(["init"]);
+    expect(exitCode).toBe(0);
+    expect(sandbox.has("tsconfig.json")).toBe(false);
+    expect(stdout).toContain("docs/frameworks.md\n");
+    expect(stdout).not.toMatch(/npx tsc|npm pkg/u);
+  });
+
   test.each([
     ["pnpm/12.21.0 npm/? node/v20.20.2", "pnpm install", "pnpm ridl generate"],
     [

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { drawSome } from "../support/draw-some.js";
 import { serverCases } from "./cases/index.js";
 import type { WireOptions } from "./load-contract.js";
 import { serveContract } from "./served-contract.js";
@@ -42,8 +43,8 @@ it.each(forms)(
     };
     const faults: unknown[] = [];
     const counts = { 200: 0, 400: 0 };
-    for (const path of paths) {
-      for (const body of bodies) {
+    for (const [index, path] of paths.entries()) {
+      for (const body of drawSome(bodies, 4, index)) {
         const { status, text } = await send(path, body);
         if (status === 400) counts[400] += 1;
         else if (status === 200) {
@@ -56,6 +57,6 @@ it.each(forms)(
     }
     expect(faults).toEqual([]);
     expect(paths.length).toBeGreaterThan(50);
-    expect(Math.min(counts[200], counts[400])).toBeGreaterThan(1000);
+    expect(Math.min(counts[200], counts[400])).toBeGreaterThan(250);
   },
 );

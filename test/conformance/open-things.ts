@@ -1,4 +1,5 @@
 import { getEventListeners } from "node:events";
+import { readdirSync, readlinkSync } from "node:fs";
 import { toFetch } from "../../runtime/server/fetch.js";
 import type {
   RpcServer,
@@ -19,6 +20,10 @@ export interface OpenThings {
   readonly listeners: number;
   /** Timers that the program waits for, beyond those of before. */
   readonly timers: number;
+  /** Ends of connections beyond those of before and one that is kept. */
+  readonly sockets: number;
+  /** Regular files beyond those of before, where the system tells. */
+  readonly files: number;
 }
 
 /** Limits with which whatever does not give its place back is noticed at once. */
@@ -31,7 +36,7 @@ export const onePlace: ServerOptions = {
 /** What is to be left. */
 export const nothing: OpenThings = {
   ...{ requests: 0, answers: 0, bodies: 0 },
-  ...{ listeners: 0, timers: 0 },
+  ...{ listeners: 0, timers: 0, sockets: 0, files: 0 },
 };
 
 type Body = NonNullable<ServerResponse["stream"]>;
@@ -41,7 +46,9 @@ export function watchServer(server: RpcServer): {
   readonly server: RpcServer;
   readonly open: () => OpenThings;
 } {
-  const timersBefore = timerCount();
+  const timersBefore = resourceCount("Timeout");
+  const socketsBefore = resourceCount("TCPSocketWrap");
+  const filesBefore = openFileCount();
   const counts = { requests: 0, answers: 0, bodies: 0 };
   /** How many listeners a host itself had when it gave the signal. */
   const signals = new Map<AbortSignal, number>();
@@ -109,7 +116,12 @@ export function watchServer(server: RpcServer): {
     open: () => ({
       ...counts,
       listeners: listenerCount(),
-      timers: Math.max(0, timerCount() - timersBefore),
+      timers: Math.max(0, resourceCount("Timeout") - timersBefore),
+      sockets: Math.max(
+        0,
+        resourceCount("TCPSocketWrap") - socketsBefore - keptSockets,
+      ),
+      files: Math.max(0, openFileCount() - filesBefore),
     }),
   };
 }
@@ -118,7 +130,32 @@ function listenersOf(signal: AbortSignal): number {
   return getEventListeners(signal, "abort").length;
 }
 
-function timerCount(): number {
+/** Both ends of the connection that a client keeps for its next request. */
+const keptSockets = 2;
+
+function resourceCount(name: string): number {
   const resources = process.getActiveResourcesInfo();
-  return resources.filter((name) => name === "Timeout").length;
+  return resources.filter((each) => each === name).length;
+}
+
+/** How many regular files this process has open; 0 on systems without `/proc`. */
+export function openFileCount(): number {
+  const folder = "/proc/self/fd";
+  const isFile = (descriptor: string): boolean => {
+    try {
+      return /^\/(?!dev|proc)/u.test(readlinkSync(`${folder}/${descriptor}`));
+    } catch {
+      // Closed meanwhile, such as that of the folder itself.
+      return false;
+    }
+  };
+  return list(folder).filter(isFile).length;
+}
+
+function list(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

@@ -14,6 +14,7 @@ import {
   defaultLintOptions,
   lintContract,
 } from "../../generator/lint/index.js";
+import { lintRules } from "../../generator/lint/rules/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
 /**
@@ -27,7 +28,7 @@ export function checkTexts(
 ): readonly Diagnostic[] {
   const host = { read: (path: string) => texts.get(path) ?? null };
   const checked = checkDocuments(entries, host);
-  return lint ? lintContract(checked, lint) : checked.diagnostics;
+  return lint ? lintContract(checked, lint, lintRules) : checked.diagnostics;
 }
 
 /**

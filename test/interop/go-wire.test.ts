@@ -1,34 +1,17 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { emitContract } from "../../generator/4-emit/emit.js";
-import { emitters } from "../../generator/4-emit/registry.js";
-import { compileContract } from "../../generator/compile.js";
 import {
   checkResponses,
   type ResponseChecks,
 } from "../../runtime/client/check-responses.js";
 import type { RpcServer } from "../../runtime/server/server.js";
-import { importEmitted } from "../support/import-emitted.js";
 import { exportedFunction, type Exports } from "../support/run-emitted.js";
-
-const read = (name: string): string =>
-  readFileSync(new URL(name, import.meta.url), "utf8");
+import { loadGoWire, plain } from "./go-wire.js";
 
 /** Bodies as Go's `encoding/json` wrote them, by what is special about them. */
 const bodies: Readonly<Record<string, string>> = JSON.parse(
-  read("go-wire.json"),
+  readFileSync(new URL("go-wire.json", import.meta.url), "utf8"),
 );
-
-const plain = {
-  created: new Date("2026-01-02T03:04:05Z"),
-  count: 1n,
-  ratio: 0.5,
-  text: "a",
-  data: new Uint8Array([1, 2, 255]),
-  names: ["a"],
-  scores: { 7: 1.5 },
-  any: 1,
-};
 
 /** What both sides read. */
 const accepted: Readonly<Record<string, object>> = {
@@ -58,31 +41,9 @@ const nil: Readonly<Record<string, object>> = {
 let strict: Exports = {};
 let lenient: Exports = {};
 beforeAll(async () => {
-  strict = await generate(false);
-  lenient = await generate(true);
+  strict = await loadGoWire(false);
+  lenient = await loadGoWire(true);
 });
-
-async function generate(nullAsEmpty: boolean): Promise<Exports> {
-  const { value } = compileContract(["go-wire.ridl"], { read });
-  if (value === null) throw new Error("go-wire.ridl has an error");
-  const files = emitContract(
-    value,
-    emitters,
-    {
-      int64: "bigint",
-      timestamp: "date",
-      runtime: "import",
-      importExtension: ".js",
-      nullAsEmpty,
-    },
-    { runtimeSources: new Map() },
-  );
-  return importEmitted(files, [
-    'export * from "/client.js";',
-    'export * from "/server.js";',
-    'export * from "/validators.js";',
-  ]);
-}
 
 /** Sends a body to the server. Output: the answer, and what the handler got. */
 async function send(

@@ -2,10 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isLong } from "../support/draw-some.js";
 import { readFixtures, runPipeline } from "./pipeline.js";
-
-/** `npm run test:long` sets it. */
-const isLong = process.env["RIDLKIT_RUNS"] !== undefined;
 
 const fixtures = readFixtures();
 const ridl = fixtures.filter(({ path }) => path.endsWith(".ridl"));
@@ -124,7 +122,7 @@ describe("nor on what was a fault once, or nearly", () => {
 });
 
 describe("size is no danger", () => {
-  const length = isLong ? 10_000_000 : 500_000;
+  const length = isLong ? 10_000_000 : 100_000;
 
   test.each([
     ["a long name", "struct A", "a", "\n  - a: int\n"],
@@ -158,7 +156,7 @@ describe("size is no danger", () => {
 
   test("many documents that import each other in a chain", () => {
     // Each sees what all behind it declare: their number counts twice.
-    const count = isLong ? 4000 : 1000;
+    const count = isLong ? 4000 : 400;
     const files = Array.from({ length: count }, (_, index) => {
       const next = `import d${index + 1}.ridl\n`;
       return [
@@ -171,7 +169,7 @@ describe("size is no danger", () => {
 
   test("many types that lead to one another", () => {
     // Emitters follow each alias to its end: their number counts twice.
-    const count = isLong ? 5000 : 1500;
+    const count = isLong ? 5000 : 500;
     const lines = Array.from({ length: count }, (_, index) =>
       index + 1 < count
         ? `type T${index}: T${index + 1}\nstruct S${index}\n  - s: S${index + 1}\n`

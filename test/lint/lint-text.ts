@@ -4,6 +4,7 @@ import {
   defaultLintOptions,
   lintContract,
 } from "../../generator/lint/index.js";
+import { lintRules } from "../../generator/lint/rules/index.js";
 import { checkDocuments } from "../support/check-documents.js";
 
 /** Lints one document, or several by path of which the first is the entry. */
@@ -15,10 +16,11 @@ export function lintText(
   const read = (path: string): string | null =>
     Object.hasOwn(texts, path) ? (texts[path] ?? null) : null;
   const entries = Object.keys(texts).slice(0, 1);
-  return lintContract(checkDocuments(entries, { read }), {
-    ...defaultLintOptions,
-    ...options,
-  });
+  return lintContract(
+    checkDocuments(entries, { read }),
+    { ...defaultLintOptions, ...options },
+    lintRules,
+  );
 }
 
 /** `code@line` of each diagnostic, in order. */

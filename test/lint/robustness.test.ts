@@ -16,6 +16,7 @@ import {
   defaultLintOptions,
   lintContract,
 } from "../../generator/lint/index.js";
+import { lintRules } from "../../generator/lint/rules/index.js";
 import { judgePattern } from "../../generator/lint/pattern/judge-pattern.js";
 import { parsePattern } from "../../generator/pattern/parse-pattern.js";
 import {
@@ -28,7 +29,7 @@ import { mutatedDocument } from "../support/mutated-documents.js";
 const options = { ...defaultLintOptions, categories: lintCategories };
 
 function inspect(documents: LoadedDocuments): readonly Diagnostic[] {
-  return lintContract(checkContract(["a.ridl"], documents), options);
+  return lintContract(checkContract(["a.ridl"], documents), options, lintRules);
 }
 
 function countErrors(diagnostics: readonly Diagnostic[]): number {

@@ -1,13 +1,26 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { expect } from "vitest";
+import { main } from "../../generator/cli/main.js";
+import { createNodeSystem } from "../../generator/cli/node/node-system.js";
 
 /** The root of the repository. */
 export const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Name of the package of the platform's client. */
+export const clientName = "@web3/client";
+
+/** Runs `ridl package` in this repository. Output: its exit code. */
+export async function packageClient(out: string): Promise<number> {
+  const silent = { isTerminal: false, write: () => {} };
+  const system = createNodeSystem({ workingFolder: root, stdout: silent });
+  return main(["package", "--out", out, "--name", clientName], system);
+}
 
 function npm(cwd: string, ...args: readonly string[]): string {
   const quiet = ["--silent", "--no-audit", "--no-fund", "--ignore-scripts"];
@@ -28,6 +41,24 @@ export function pack(packageFolder: string, destination: string): string {
 /** Installs tarballs, and nothing that is not in one of them. */
 export function install(project: string, ...args: readonly string[]): void {
   npm(project, "install", "--offline", ...args);
+}
+
+/**
+ * Puts the files of a tarball, and a link to our runtime, where npm would:
+ * `own-packages.test.ts` has npm do it.
+ */
+export function unpack(project: string, name: string, tarball: string): void {
+  const modules = join(project, "node_modules");
+  const target = join(modules, name);
+  mkdirSync(target, { recursive: true });
+  const args = ["-xzf", tarball, "-C", target, "--strip-components=1"];
+  execFileSync("tar", args);
+  mkdirSync(join(modules, "@ridlkit"));
+  symlinkSync(
+    join(root, "runtime"),
+    join(modules, "@ridlkit/runtime"),
+    "junction",
+  );
 }
 
 /** What publint has to say about a package, as text. */

@@ -5,6 +5,7 @@ import { printDocument } from "../../generator/1-parse/print.js";
 import { renderDiagnostics } from "../../generator/diagnostics/render.js";
 import { anyText } from "./arbitrary.js";
 import { parse } from "./compact.js";
+import { isLong } from "../support/draw-some.js";
 
 /** Pieces that mean something, in every wrong order. */
 const pieces = fc.constantFrom(
@@ -48,7 +49,7 @@ function expectSound(text: string): void {
 }
 
 /** Of a long text; `npm run test:long` sets it. */
-const length = process.env["RIDLKIT_RUNS"] === undefined ? 200_000 : 1_000_000;
+const length = isLong ? 1_000_000 : 100_000;
 
 describe("no input is too strange", () => {
   test("random text", () => {

@@ -106,7 +106,7 @@ describe("hosts that share structs", () => {
         },
       );
       await fc.assert(property, { numRuns: 60 });
-      expect(answered).toBeGreaterThan(30);
+      expect(answered).toBeGreaterThan(12);
     },
   );
 

@@ -73,5 +73,5 @@ it("reads null as what is empty, on both sides", () => {
     }
   });
   fc.assert(property, { numRuns: 300 });
-  expect(filledCount).toBeGreaterThan(30);
+  expect(filledCount).toBeGreaterThan(12);
 });

@@ -310,6 +310,13 @@ describe("retry", () => {
     expect(await connectWith(given, [retry()]).call(read)).toEqual({});
   });
 
+  it("ignores Retry-After of an answer that is no failure", async () => {
+    const headers = { "retry-after": "3600" };
+    const given = answering(() => new Response("no JSON", { headers }), ok);
+    const use = [retry({ ...soon, isPassing: () => true })];
+    expect(await connectWith(given, use).call(read)).toEqual({});
+  });
+
   it("does not wait longer than it may", async () => {
     const late = failed(429, { "retry-after": "3600" });
     const given = answering(late, ok);
@@ -480,6 +487,21 @@ describe("refreshCredentials", () => {
     const calls = Array.from({ length: 20 }, () => connection.call(add));
     expect(await Promise.all(calls)).toHaveLength(20);
     expect(state.refreshes).toBe(1);
+  });
+
+  it("uses credentials renewed while a call was on its way", async () => {
+    let answerLate = (_: Response): void => {};
+    const late = new Promise<Response>((resolve) => (answerLate = resolve));
+    const given = answering(() => late, failed(401), ok);
+    let refreshes = 0;
+    const use = [refreshCredentials(() => (refreshes += 1))];
+    const connection = connectWith(given, use);
+    const first = connection.call(put);
+    await expect.poll(() => given.sent.length).toBe(1);
+    expect(await connection.call(put)).toEqual({});
+    answerLate(await failed(401)());
+    expect(await first).toEqual({});
+    expect([given.sent.length, refreshes]).toEqual([4, 1]);
   });
 
   it("gives the second refusal on, and refuses no other error", async () => {

@@ -1,4 +1,14 @@
+import { getEventListeners } from "node:events";
+import {
+  createReadStream,
+  mkdtempSync,
+  type ReadStream,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer as createHttp } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { FileData } from "../../runtime/wire/file-data.js";
 import {
@@ -10,7 +20,11 @@ import {
 import { toFastifyPlugin } from "../../runtime/hosts/fastify.js";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import fastify from "fastify";
+import { http2Host } from "../conformance/http2-host.js";
+import { nothing, watchServer } from "../conformance/open-things.js";
 import { listenForTest } from "../support/listen-for-test.js";
+import { hosts } from "./hosts.js";
+import { lambdaStreamHost } from "./lambda-hosts.js";
 import { plainRow } from "./sample-server.js";
 
 /** A file of so many pieces, and whether it has been cancelled. */
@@ -48,6 +62,7 @@ function createDownloads(
       checkRequest: null,
       checkResponse: () => {},
       download: "file",
+      isReadonly: true,
     },
   ]);
 }
@@ -101,6 +116,16 @@ it("gives the place back when nobody reads an aborted download", async () => {
   expect((await post()).status).toBe(200);
 });
 
+it("cancels a download that only its head is asked of", async () => {
+  const { file, state } = createSource(3, 30);
+  const server = createDownloads(() => ({ file }), { readsByGet: true });
+  const url = `http://host${path}`;
+  const answer = await server.fetch(new Request(url, { method: "HEAD" }));
+  expect(answer.headers.get("content-length")).toBe("30");
+  expect(await answer.text()).toBe("");
+  expect(state.isCancelled).toBe(true);
+});
+
 it("cancels a file that is longer than its size", async () => {
   const { file, state } = createSource(3, 15);
   const server = createDownloads(() => ({ file }), { onError: () => {} });
@@ -123,7 +148,7 @@ const starts = {
 };
 
 it.each(Object.entries(starts))(
-  "does not abort the signal after a download on %s",
+  "leaves the signal alone after a download on %s",
   async (_, start) => {
     const { file } = createSource(3);
     const signals: AbortSignal[] = [];
@@ -148,5 +173,56 @@ it.each(Object.entries(starts))(
     // Whatever the host does when the connection is over has been done by then.
     await fetch(url, { headers: { connection: "close" } });
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    const listeners = signals.map((each) => getEventListeners(each, "abort"));
+    expect(listeners).toEqual([[]]);
+  },
+);
+
+/** A file on disk, which is gone after the test. */
+function writeLargeFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "ridlkit-download-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "file");
+  writeFileSync(path, new Uint8Array(8 * 1024 * 1024));
+  return path;
+}
+
+/** The chunks of a stream of node, no faster than they are read. */
+function readFrom(source: ReadStream): ReadableStream<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: () => void source.destroy(),
+  });
+}
+
+it.each([...hosts, http2Host, lambdaStreamHost])(
+  "closes the file of a download that its client leaves on $name",
+  async ({ start }) => {
+    const file = writeLargeFile();
+    let isOpen = false;
+    const stream = (): ReadableStream<Uint8Array> => {
+      isOpen = true;
+      const source = createReadStream(file);
+      source.on("close", () => (isOpen = false));
+      return readFrom(source);
+    };
+    const { open, server } = watchServer(
+      createDownloads(() => ({ file: { type: "text/plain", stream } })),
+    );
+    const running = await start(server);
+    onTestFinished(() => running.close());
+    const init = { method: "POST" };
+    const answer = await running.fetch(`http://host${path}`, init);
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    expect(isOpen).toBe(true);
+    await reader?.cancel();
+    await expect.poll(() => isOpen).toBe(false);
+    await expect.poll(open).toEqual(nothing);
   },
 );

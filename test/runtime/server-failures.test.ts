@@ -40,6 +40,13 @@ function revoked(): object {
   return proxy;
 }
 
+function hiding(): object {
+  const has = (): boolean => {
+    throw new Error("no members");
+  };
+  return new Proxy({}, { has });
+}
+
 function throwing(): RpcError {
   const error = new RpcError(sampleErrors.Geoblocked);
   return Object.defineProperty(error, "status", {
@@ -55,6 +62,7 @@ const url = "http://host/rpc/API/Ping";
 describe("what cannot even be looked at", () => {
   it.each([
     ["a revoked proxy", revoked],
+    ["a proxy that hides its members", hiding],
     ["an error with a getter that throws", throwing],
   ])("is 500: %s", async (_, make) => {
     const errors: unknown[] = [];
@@ -66,8 +74,33 @@ describe("what cannot even be looked at", () => {
     expect(answer.status).toBe(500);
     expect(await answer.json()).toMatchObject({ error: "WebrpcInternalError" });
     expect(errors).toHaveLength(1);
+    // In place of a proxy, what looking at it throws.
+    expect(errors.every((each) => each instanceof Error)).toBe(true);
     expect(outcomes).toMatchObject([{ error: "WebrpcInternalError" }]);
   });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    "is answered all the same if its name throws at look %i",
+    async (bad) => {
+      let looks = 0;
+      const { name } = sampleErrors.Geoblocked;
+      const error = Object.defineProperty(
+        new RpcError(sampleErrors.Geoblocked),
+        "name",
+        {
+          get() {
+            looks += 1;
+            if (looks === bad) throw new Error("no name");
+            return name;
+          },
+        },
+      );
+      const observe = () => () => {};
+      const server = failingWith(error, { observe });
+      const answer = await server.fetch(new Request(url, ping));
+      expect([451, 500]).toContain(answer.status);
+    },
+  );
 
   it("is 500 on node, too", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});

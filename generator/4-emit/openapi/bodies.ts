@@ -61,6 +61,11 @@ function describeForm(
   };
 }
 
+/** Whether a response is one JSON value: no stream and no file. */
+export function isJson(schemas: SchemaWriter, { response }: Method): boolean {
+  return !response.isStream && schemas.files(response).length === 0;
+}
+
 /** Describes the response of a method that succeeds. */
 export function successOf(scope: OperationScope, method: Method): JsonObject {
   const { failures, schemas } = scope;

@@ -24,8 +24,11 @@ export class Failures {
     this.#streamEnd = names.claim("WebrpcStreamError");
   }
 
-  /** Returns the responses of a method that are no success, by status. */
-  responses({ errors }: Method): JsonObject {
+  /**
+   * Returns the responses of a method that are no success, by status. Input:
+   * whether a success is plain JSON.
+   */
+  responses({ errors }: Method, isJson: boolean): JsonObject {
     const any = "#/components/responses/";
     const found =
       errors === null
@@ -36,7 +39,12 @@ export class Failures {
         : [...this.#byStatus(this.#named(errors))].map(
             ([status, list]) => [status, this.#response(list)] as const,
           );
-    return { ...Object.fromEntries(found), default: { $ref: `${any}Error` } };
+    const others = { $ref: `${any}Error` };
+    return {
+      // As `default`, clients would also read streams and files as failures.
+      ...(isJson ? { default: others } : { "400": others, "500": others }),
+      ...Object.fromEntries(found),
+    };
   }
 
   /** Returns a reference to the last line of a stream that breaks off. */

@@ -12,7 +12,7 @@ import type { SchemaWriter } from "../json-schema/schema-writer.js";
 import { pascalCase } from "../names/casing.js";
 import type { NamePool } from "../names/name-pool.js";
 import type { Failures } from "./failures.js";
-import { requestBody, successOf } from "./bodies.js";
+import { isJson, requestBody, successOf } from "./bodies.js";
 import { securityOf } from "./security.js";
 
 /** What describing an operation needs. */
@@ -98,7 +98,7 @@ function describeOperation(
     ...(route.kind !== "rest" && { requestBody: requestBody(scope, method) }),
     responses: {
       "200": successOf(scope, method),
-      ...scope.failures.responses(method),
+      ...scope.failures.responses(method, isJson(scope.schemas, method)),
     },
   };
 }

@@ -3,7 +3,9 @@ import {
   loadDocuments,
   type LoadedDocuments,
 } from "../../1-parse/load/load-documents.js";
-import { compileDocuments } from "../../compile.js";
+import { compileDocuments } from "../../compile-documents.js";
+import { lintContract } from "../../lint/index.js";
+import { lintRules } from "../../lint/rules/index.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { System } from "../system/system.js";
 import { writeDocuments } from "../output/write.js";
@@ -64,7 +66,9 @@ function inspect(
   documents: LoadedDocuments,
 ): readonly Diagnostic[] {
   const entries = selectEntries(listed, documents);
-  return compileDocuments(entries, documents, config.lint).diagnostics;
+  return compileDocuments(entries, documents, (checked) =>
+    lintContract(checked, config.lint, lintRules),
+  ).diagnostics;
 }
 
 function fixAndInspect(

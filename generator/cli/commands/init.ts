@@ -8,7 +8,8 @@ import { firstProject, firstSetup } from "./init-files.js";
 /**
  * `ridl init`: writes a contract, its configuration, its handlers, a server and
  * a client. Writes nothing if one of them already exists; an existing package.json,
- * tsconfig.json or .gitignore is left as it is. Output: the exit code.
+ * tsconfig.json or .gitignore is left as it is, and a project with Next.js gets no
+ * tsconfig.json. Output: the exit code.
  */
 export async function init(
   folder: string,
@@ -26,8 +27,10 @@ export async function init(
     );
     return exitCodes.failure;
   }
-  const setup = firstSetup(packageName(root), system.version);
   const existing = system.readText(join(root, "package.json"));
+  const setup = firstSetup(packageName(root), system.version).filter(
+    ({ path }) => !(path === "tsconfig.json" && usesNext(existing)),
+  );
   const written = [...files, ...setup.filter(({ path }) => !exists(path))];
   writeChanges(
     written.map((file) => ({ ...file, kind: "create", current: null })),
@@ -49,6 +52,11 @@ function packageName(root: string): string {
     .replaceAll(/[^a-z0-9-]+/gu, "-")
     .replaceAll(/^-+|-+$/gu, "");
   return name === "" ? "my-api" : name;
+}
+
+/** Whether a package.json names Next.js, which makes a tsconfig.json of its own. */
+function usesNext(packageJson: string | null): boolean {
+  return /"next"\s*:/u.test(packageJson ?? "");
 }
 
 /** How a package manager adds packages and runs programs. */
@@ -84,7 +92,8 @@ function installSteps(
   version: string,
 ): string[] {
   if (existing === null) return [`${name} install`];
-  const isModule = /"type"\s*:\s*"module"/u.test(existing);
+  const isModule =
+    usesNext(existing) || /"type"\s*:\s*"module"/u.test(existing);
   return [
     `${add} @ridlkit/runtime@${version}`,
     `${add} -D ridlkit@${version} typescript @types/node`,
@@ -105,9 +114,13 @@ function describe(
   const steps = [
     ...(shown === "." ? [] : [`cd ${shown}`]),
     ...installSteps(manager, existing, system.version),
-    `${run} ridl generate           # writes generated/`,
-    `${run} tsc && ${node} dist/server.js`,
-    `${node} dist/client.js Ada     # in a second terminal`,
+    ...(usesNext(existing)
+      ? ["# then follow Next.js in node_modules/ridlkit/docs/frameworks.md"]
+      : [
+          `${run} ridl generate           # writes generated/`,
+          `${run} tsc && ${node} dist/server.js`,
+          `${node} dist/client.js Ada     # in a second terminal`,
+        ]),
   ];
   return [
     ...written.map(({ path }) => `create ${join(shown, path)}`),

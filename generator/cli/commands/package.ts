@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter/emitter.js";
-import { compileDocuments } from "../../compile.js";
+import { compileDocuments } from "../../compile-documents.js";
 import { createPackage } from "../../package/create-package.js";
 import {
   defaultPackageName,

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { ChangedDocument } from "../project/fix-documents.js";
 import { foldersAbove } from "../system/paths.js";
 import { type System, codeOf, FileError } from "../system/system.js";
 import type { FileChange } from "./changes.js";
@@ -58,14 +59,6 @@ function refuseLinkedFolders(
     new Error("it is a link, and may lead out of the output folder"),
     "replace the link with a folder, or remove it",
   );
-}
-
-/** A document with its old and its new text. */
-export interface ChangedDocument {
-  /** Relative to the folder of all documents. */
-  readonly path: string;
-  readonly before: string;
-  readonly after: string;
 }
 
 /**

@@ -6,7 +6,14 @@ import {
 import { applyFixes } from "../../diagnostics/apply-fixes.js";
 import type { Diagnostic, Fix } from "../../diagnostics/diagnostic.js";
 import { isLintCode } from "../../diagnostics/catalogue.js";
-import type { ChangedDocument } from "../output/write.js";
+
+/** A document with its old and its new text. */
+export interface ChangedDocument {
+  /** Relative to the folder of all documents. */
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
 
 /** What repairing came to. */
 export interface FixResult {

@@ -4,15 +4,14 @@ import type { OutputFile } from "../../4-emit/emitter/emitter.js";
 import { unitEmitters } from "../../4-emit/registry.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import type { Plan, UnitPlan } from "../../4-emit/typescript/plan/plan.js";
-import { compileDocuments } from "../../compile.js";
+import { compileDocuments } from "../../compile-documents.js";
 import type { Diagnosed } from "../../diagnostics/diagnostic.js";
-import { withoutAdvice } from "../../lint/index.js";
+import { lintContract, loadRules, withoutAdvice } from "../../lint/index.js";
 import type { System } from "../system/system.js";
 import type { Parts } from "./manifest.js";
 import { hasErrors } from "../report/report.js";
 import { findUnknownHosts } from "./unknown-hosts.js";
-import { loadEmitters, type LoadedEmitter } from "./emitter-modules.js";
-import { findClashes, runEmitter } from "./emitter-output.js";
+import type { LoadedEmitter } from "./emitter-modules.js";
 import { loadEntries } from "./entries.js";
 import type { Project } from "./project.js";
 import {
@@ -62,15 +61,17 @@ export async function generateFiles(
   system: System,
   edit: Edit | null = null,
 ): Promise<Diagnosed<GeneratedFiles | null>> {
-  const loaded = await loadEmitters(project, reader, system);
+  const loaded = await loadOwnEmitters(project, reader, system);
   const isPart = edit?.parts.whole.length === 0 && loaded.value.length === 0;
-  const first = compileProject(project, reader, isPart ? edit : null);
+  const first = await compileProject(project, reader, isPart ? edit : null);
   // Whatever has to be reported may be about any document.
   const isQuiet = loaded.diagnostics.length + first.diagnostics.length === 0;
   const units =
     edit && first.value && isQuiet ? findEditedUnits(edit, first.value) : null;
   const { value, diagnostics } =
-    isPart && units === null ? compileProject(project, reader, null) : first;
+    isPart && units === null
+      ? await compileProject(project, reader, null)
+      : first;
   const found = [...loaded.diagnostics, ...diagnostics];
   if (value === null || hasErrors(found)) {
     return { value: null, diagnostics: found };
@@ -84,19 +85,34 @@ export async function generateFiles(
   return { value: { ...emitted.value, parts }, diagnostics: found };
 }
 
+/** The emitters of a project; without any, what they need is not loaded. */
+async function loadOwnEmitters(
+  project: Project,
+  reader: RecordingReader,
+  system: System,
+): Promise<Diagnosed<readonly LoadedEmitter[]>> {
+  if (project.config.emitterModules.length === 0) {
+    return { value: [], diagnostics: [] };
+  }
+  const { loadEmitters } = await import("./emitter-modules.js");
+  return loadEmitters(project, reader, system);
+}
+
 /** Reads and checks all documents, or those alone that an edit changed. */
-function compileProject(
+async function compileProject(
   { config, documents: listed }: Project,
   reader: RecordingReader,
   edit: Edit | null,
-): Diagnosed<Compiled | null> {
+): Promise<Diagnosed<Compiled | null>> {
   const { entries, documents } = loadEntries(edit?.changed ?? listed, reader);
   // Advice is what `ridl check` is for; here only rules count that are set to
   // `error`.
+  const lint = withoutAdvice(config.lint);
+  const rules = await loadRules(lint);
   const { value, diagnostics } = compileDocuments(
     entries,
     documents,
-    withoutAdvice(config.lint),
+    (checked) => lintContract(checked, lint, rules),
   );
   if (value === null) return { value, diagnostics };
   const unknown = findUnknownHosts(config, value);
@@ -119,8 +135,10 @@ async function emitFiles(
   system: System,
 ): Promise<Diagnosed<GeneratedFiles>> {
   const { contract, options } = plan;
+  const own =
+    emitters.length === 0 ? null : await import("./emitter-output.js");
   const runs = await Promise.all(
-    emitters.map((each) => runEmitter(each, contract, options)),
+    emitters.flatMap((each) => own?.runEmitter(each, contract, options) ?? []),
   );
   const others = runs.map((run) => run.value);
   const needed = others.flatMap(({ needs }) => [...needs]);
@@ -155,7 +173,7 @@ async function emitFiles(
     value: { files, kept, parts },
     diagnostics: [
       ...runs.flatMap((run) => run.diagnostics),
-      ...findClashes(paths, others),
+      ...(own?.findClashes(paths, others) ?? []),
     ],
   };
 }

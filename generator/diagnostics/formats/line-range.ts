@@ -1,5 +1,5 @@
-import { LineIndex } from "../../source/line-index.js";
-import type { Location, Source } from "../../source/source.js";
+import { createLineFinder } from "../../source/line-index.js";
+import type { Location } from "../../source/source.js";
 
 /** Where a location is, as people and editors count; all numbers from 1. */
 export interface LineRange {
@@ -13,10 +13,9 @@ export interface LineRange {
 
 /** A function from locations to ranges that reads the lines of a file once. */
 export function createRangeFinder(): (location: Location) => LineRange {
-  const indexes = new Map<Source, LineIndex>();
+  const linesOf = createLineFinder();
   return ({ source, span }) => {
-    const lines = indexes.get(source) ?? new LineIndex(source.text);
-    indexes.set(source, lines);
+    const lines = linesOf(source);
     const start = lines.positionOf(span.start);
     const end = lines.positionOf(span.end);
     return {

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** Listeners and hosts that are left alone for a while: they do not receive. */
 export interface Rests {
   /**
@@ -18,7 +20,7 @@ const tryMs = 12_000;
 
 /** Nobody rests yet. */
 export function createRests(): Rests {
-  const ends = new Map<string, number>();
+  const ends = new LRUCache<string, number>({ max: 100_000 });
   return {
     isResting: (name) => {
       const end = ends.get(name);

@@ -1,4 +1,5 @@
 import { signWebhooks } from "@ridlkit/runtime/sign-webhooks";
+import { LRUCache } from "lru-cache";
 
 import {
   createIndexerWebhookSender,
@@ -45,7 +46,7 @@ const maxAnswerBytes = 64 * 1024;
 
 /** Makes what sends webhooks, on the way that is guarded. */
 export function createSendWebhook(outbound: Outbound): SendWebhook {
-  const senders = new Map<number, KnownSender>();
+  const senders = new LRUCache<number, KnownSender>({ max: 10_000 });
   // Keys are imported once, and not for each webhook.
   const senderOf = ({ projectId, secrets }: WebhookTarget) => {
     const signedWith = secrets.join(" ");

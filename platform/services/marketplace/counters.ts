@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { type Hash } from "viem";
 
 import { hashOrder } from "../../seaport/order.js";
@@ -6,20 +7,16 @@ import type { StoredOrder } from "./find-orders.js";
 /** Whether an order was made while its maker had a counter. */
 export type HasCounter = (order: StoredOrder, counter: bigint) => boolean;
 
-/** More are forgotten. */
-const keptCounters = 10_000;
-
 /**
  * Tells by hashing the order, and keeps the counter that was right: hashing takes
  * longer than all else that is done with an order.
  */
 export function createHasCounter(): HasCounter {
-  const known = new Map<Hash, bigint>();
+  const known = new LRUCache<Hash, bigint>({ max: 10_000 });
   return ({ parameters, row }, counter) => {
     const right = known.get(row.order_hash);
     if (right !== undefined) return right === counter;
     if (hashOrder(parameters, counter) !== row.order_hash) return false;
-    if (known.size >= keptCounters) known.clear();
     known.set(row.order_hash, counter);
     return true;
   };

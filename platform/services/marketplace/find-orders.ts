@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import { decodeAbiParameters, getAbiItem, type Hash, type Hex } from "viem";
 
 import type { Tables } from "../../database/schema.js";
@@ -56,12 +57,11 @@ export interface OrderFinder {
 
 /** Makes what finds orders; it keeps what each is about, which never changes. */
 export function createOrderFinder(database: Kysely<Tables>): OrderFinder {
-  const known = new Map<Hash, readonly OrderTerms[]>();
+  const known = new LRUCache<Hash, readonly OrderTerms[]>({ max: 10_000 });
   const toOrder = (row: StoredOrder["row"]): readonly StoredOrder[] => {
     let terms = known.get(row.order_hash);
     if (terms === undefined) {
       terms = readTerms(row.data);
-      if (known.size >= keptOrders) known.clear();
       known.set(row.order_hash, terms);
     }
     return terms.map((each) => ({ row, ...each }));
@@ -73,9 +73,6 @@ export function createOrderFinder(database: Kysely<Tables>): OrderFinder {
       (await selectOffers(database, book, search)).flatMap(toOrder),
   };
 }
-
-/** More are forgotten. */
-const keptOrders = 10_000;
 
 /** More offers for a token, or for any of its collection, are left out. */
 const mostOffers = 10_000;

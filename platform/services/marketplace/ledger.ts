@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Address } from "viem";
 
 /** What the maker of offers pays out of. Addresses are in any case. */
@@ -20,51 +21,44 @@ export interface Ledger {
   currencies(): readonly Address[];
 }
 
-/** What was in a purse, and when that was read, as `performance.now()` counts. */
-interface Entry {
-  readonly amount: bigint;
-  readonly at: number;
-}
-
 /** After that long an entry is worth nothing, in milliseconds. */
 const keptMs = 60_000;
 
-/** More are forgotten. */
-const keptPurses = 50_000;
+/** The purses of more owners are forgotten. */
+const keptOwners = 50_000;
 
 /** Nothing is known. */
 export function createLedger(): Ledger {
-  // By currency, by owner, by spender.
-  const entries = new Map<Address, Map<string, Map<string, Entry>>>();
-  let count = 0;
-  const clear = (): void => {
-    entries.clear();
-    count = 0;
-  };
+  // By currency and owner, by spender.
+  const entries = new LRUCache<string, Map<string, bigint>>({
+    max: keptOwners,
+    ttl: keptMs,
+    ttlResolution: 0,
+    perf: performance,
+  });
+  const currencies = new Set<Address>();
   return {
-    find: ({ currency, owner, spender }) => {
-      const ofOwner = entries.get(lower(currency))?.get(lower(owner));
-      const entry = ofOwner?.get(lower(spender));
-      if (entry === undefined) return null;
-      return performance.now() - entry.at < keptMs ? entry.amount : null;
-    },
+    find: ({ currency, owner, spender }) =>
+      entries.get(keyOf(currency, owner))?.get(lower(spender)) ?? null,
     note: ({ currency, owner, spender }, amount) => {
-      if (count >= keptPurses) clear();
-      const ofCurrency = entries.get(lower(currency)) ?? new Map();
-      const ofOwner = ofCurrency.get(lower(owner)) ?? new Map();
-      if (!ofOwner.has(lower(spender))) count += 1;
-      ofOwner.set(lower(spender), { amount, at: performance.now() });
-      ofCurrency.set(lower(owner), ofOwner);
-      entries.set(lower(currency), ofCurrency);
+      const key = keyOf(currency, owner);
+      const purses = entries.get(key) ?? new Map<string, bigint>();
+      // What was noted first is the oldest: its time counts.
+      if (purses.size === 0) entries.set(key, purses);
+      purses.set(lower(spender), amount);
+      currencies.add(lower(currency));
     },
-    forget: (currency, owner) => {
-      const ofCurrency = entries.get(lower(currency));
-      count -= ofCurrency?.get(lower(owner))?.size ?? 0;
-      ofCurrency?.delete(lower(owner));
+    forget: (currency, owner) => void entries.delete(keyOf(currency, owner)),
+    clear: () => {
+      entries.clear();
+      currencies.clear();
     },
-    clear,
-    currencies: () => [...entries.keys()],
+    currencies: () => [...currencies],
   };
+}
+
+function keyOf(currency: Address, owner: Address): string {
+  return `${lower(currency)} ${lower(owner)}`;
 }
 
 function lower(address: Address): Address {

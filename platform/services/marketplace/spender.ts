@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { type Address, type Hex, zeroHash } from "viem";
 
 import { Batch } from "../../network/batch.js";
@@ -19,9 +20,6 @@ export type FindSpenders = (
   conduitKeys: readonly Hex[],
 ) => Promise<ReadonlyMap<Hex, Spender>>;
 
-/** More are forgotten: anybody may make one. */
-const keptConduits = 10_000;
-
 /**
  * Finds spenders by asking the chain, unless none is asked for but the
  * marketplace contracts themselves.
@@ -31,7 +29,8 @@ const keptConduits = 10_000;
 export function createFindSpenders(): FindSpenders {
   // Fixed for each contract: asked for once.
   const controllers = new Map<Address, Address>();
-  const conduits = new Map<string, Spender>();
+  // Anybody may make one.
+  const conduits = new LRUCache<string, Spender>({ max: 10_000 });
   const controllerOf = async (network: Network, contract: Address) => {
     const known = controllers.get(contract);
     if (known !== undefined) return known;
@@ -71,7 +70,6 @@ export function createFindSpenders(): FindSpenders {
       const [address] = conduit() ?? [];
       if (address === undefined) continue;
       const spender = { address, controller };
-      if (conduits.size >= keptConduits) conduits.clear();
       conduits.set(`${contract} ${key}`, spender);
       spenders.set(key, spender);
     }

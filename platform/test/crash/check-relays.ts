@@ -2,7 +2,7 @@ import { expect } from "vitest";
 
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import { createFixtureAccounts } from "../../chain/accounts.js";
-import type { CrashingPlatform } from "./crashing-platform.js";
+import type { FailingPlatform } from "./crashing-platform.js";
 import type { Ledger } from "./writers.js";
 
 /** In whose tank there was so much at first, the demo project's with it. */
@@ -13,7 +13,7 @@ const filled = 10n ** 20n + 10n ** 18n;
  * the tank has paid exactly for those.
  */
 export async function checkRelays(
-  platform: CrashingPlatform,
+  platform: FailingPlatform,
   { relays }: Ledger,
 ): Promise<void> {
   expect(relays.size).toBeGreaterThan(0);
@@ -26,7 +26,7 @@ export async function checkRelays(
 }
 
 async function readFaults(
-  platform: CrashingPlatform,
+  platform: FailingPlatform,
   relays: ReadonlySet<number>,
 ): Promise<readonly string[]> {
   const { rows, balance } = await readAll(platform);
@@ -52,7 +52,7 @@ async function readFaults(
   return faults;
 }
 
-function readAll(platform: CrashingPlatform) {
+function readAll(platform: FailingPlatform) {
   const { chainId, projectId } = platform.ready();
   return platform.withDatabase(async (database) => ({
     rows: await database

@@ -26,15 +26,21 @@ export const victims = ["platform", "database", "chain"] as const;
 /** One of them. */
 export type Victim = (typeof victims)[number];
 
-/** A platform that is killed and comes back. */
-export interface CrashingPlatform {
+/** A platform that is written to while parts of it fail. */
+export interface FailingPlatform {
   /** As it was started last. */
   ready(): Ready;
   client(): PlatformClient;
+  /** Calls what is not part of the contract. */
+  readonly fetch: typeof fetch;
   /** Does something with its database. */
   withDatabase<Value>(
     work: (database: Kysely<Tables>) => Promise<Value>,
   ): Promise<Value>;
+}
+
+/** A platform that is killed and comes back. */
+export interface CrashingPlatform extends FailingPlatform {
   /** All that its processes have printed. */
   output(): string;
   /** Kills a part of it at once. */
@@ -74,6 +80,8 @@ export async function startCrashing(): Promise<CrashingPlatform> {
   return {
     ready: () => current.ready,
     client: () => clientOf(current.ready),
+    fetch: (url, init) =>
+      fetch(url, { ...init, signal: AbortSignal.timeout(10_000) }),
     withDatabase: async (work) => {
       const url = await findRunningDatabase(folder);
       if (url === null) throw new Error("the database is not running");

@@ -10,7 +10,7 @@ import {
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import { createFixtureAccounts } from "../../chain/accounts.js";
 import { openSite } from "../support/local-site.js";
-import type { CrashingPlatform } from "./crashing-platform.js";
+import type { FailingPlatform } from "./crashing-platform.js";
 import type { Ledger } from "./writers.js";
 
 /** Whoever is told of transfers. */
@@ -22,7 +22,7 @@ export interface Receiver {
 
 /** Listens to transfers of gold, and is never away itself. */
 export async function startReceiver(
-  platform: CrashingPlatform,
+  platform: FailingPlatform,
 ): Promise<Receiver> {
   const received: WebhookNotification[] = [];
   const { fixtures, webhookSecret } = platform.ready();
@@ -80,7 +80,7 @@ function countTold(
  * a while than it is.
  */
 export async function checkDeliveries(
-  platform: CrashingPlatform,
+  platform: FailingPlatform,
   { transfers }: Ledger,
   { received }: Receiver,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { createFixtureAccounts } from "../../chain/accounts.js";
 import { smartWallet } from "../../chain/artifacts/smart-wallet.js";
 import { openChainWallet } from "../../chain/chain-wallet.js";
 import { callOf, signCall } from "../support/relaying.js";
-import type { CrashingPlatform } from "./crashing-platform.js";
+import type { FailingPlatform } from "./crashing-platform.js";
 
 /** What has been acknowledged, and has to be there afterwards. */
 export interface Ledger {
@@ -49,7 +49,7 @@ const accounts = createFixtureAccounts();
 
 /** Writes all that can be written, until it is stopped. */
 export function startWriting(
-  platform: CrashingPlatform,
+  platform: FailingPlatform,
   ledger: Ledger,
 ): { stop(): Promise<void> } {
   let isStopping = false;
@@ -81,7 +81,7 @@ function nameOf(error: unknown): string {
 }
 
 async function addSponsor(
-  platform: CrashingPlatform,
+  platform: FailingPlatform,
   { sponsors }: Ledger,
 ): Promise<void> {
   const { projectId } = platform.ready();
@@ -92,7 +92,7 @@ async function addSponsor(
 }
 
 async function removeContact(
-  platform: CrashingPlatform,
+  platform: FailingPlatform,
   { audienceId, maybeRemoved, removed }: Ledger,
 ): Promise<void> {
   const { projectId } = platform.ready();
@@ -108,7 +108,7 @@ async function removeContact(
 }
 
 async function relayCall(
-  platform: CrashingPlatform,
+  platform: FailingPlatform,
   { relays }: Ledger,
 ): Promise<void> {
   const { accessKey, baseUrl, chainId, chainUrl, fixtures } = platform.ready();
@@ -120,11 +120,11 @@ async function relayCall(
   // Never the same call: a chain that forgets would be told that it is done.
   const data: Hex = `0x${crypto.randomUUID().replaceAll("-", "")}`;
   const message = await signCall(chainId, callOf(wallet, { nonce, data }));
-  const response = await fetch(`${baseUrl}/rpc/Relaying/Relay`, {
+  const url = `${baseUrl}/rpc/Relaying/Relay`;
+  const response = await platform.fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json", "x-access-key": accessKey },
     body: JSON.stringify(message),
-    signal: AbortSignal.timeout(10_000),
   });
   const { error, relay, status } = Object(await response.json());
   if (!response.ok) throw Object.assign(new Error(), { name: error, status });
@@ -132,7 +132,7 @@ async function relayCall(
 }
 
 async function transferGold(
-  platform: CrashingPlatform,
+  platform: FailingPlatform,
   { transfers }: Ledger,
 ): Promise<void> {
   const { chainId, chainUrl, fixtures } = platform.ready();

@@ -49,17 +49,18 @@ export function startObserving(
   const finish = quietly(() => observe(request, facts));
   if (typeof finish !== "function") return null;
   return (response, error, streamedBytes) => {
-    const toOutcome = (): Outcome => ({
-      status: response.status,
-      error: error?.name ?? null,
-      failures: error instanceof Refusal ? error.failures : [],
-      durationMs: performance.now() - start,
-      requestBytes: lengthIn(request.header("content-length")),
-      responseBytes:
-        streamedBytes ?? new TextEncoder().encode(response.body).byteLength,
-    });
-    // Members of what a handler threw may throw, too.
-    quietly(() => finish(toOutcome()));
+    // All of it: members of what a handler threw may throw, too.
+    quietly(() =>
+      finish({
+        status: response.status,
+        error: error?.name ?? null,
+        failures: error instanceof Refusal ? error.failures : [],
+        durationMs: performance.now() - start,
+        requestBytes: lengthIn(request.header("content-length")),
+        responseBytes:
+          streamedBytes ?? new TextEncoder().encode(response.body).byteLength,
+      }),
+    );
   };
 }
 

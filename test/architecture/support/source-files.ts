@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ts } from "ts-morph";
+import ts from "typescript-5.9";
 
 /** The root of the repository. */
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -28,17 +28,18 @@ export interface SourceFile {
 /** Files that were parsed; the tests of this folder share a process. */
 const parsed = new Map<string, SourceFile>();
 
-/** All `.ts` files below a folder of the repository, but for what is built. */
+/** All `.ts` files below a folder, but for what is built and tests of it. */
 export function readSourceFiles(folder: string): readonly SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts"))
-    .map((path) => posix.join(folder, path.replaceAll("\\", "/")))
-    .filter((path) => !path.includes("/dist/"))
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => /^(?!.*\bdist\/|test\/).*\.ts$/u.test(path))
+    .map((path) => posix.join(folder, path))
     .sort()
     .map(readSourceFile);
 }
 
-function readSourceFile(path: string): SourceFile {
+/** A file of the repository, by its path there. */
+export function readSourceFile(path: string): SourceFile {
   const known = parsed.get(path) ?? parseSourceFile(path);
   parsed.set(path, known);
   return known;

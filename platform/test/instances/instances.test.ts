@@ -21,7 +21,7 @@ import {
   programsOf,
   type Ready,
   startProcess,
-} from "./start-platform.js";
+} from "../start/start-platform.js";
 
 const open = ({ accessKey, baseUrl, secret }: Ready) => {
   const options = { baseUrl, credentials: { accessKey, secret } };

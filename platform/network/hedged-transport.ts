@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { BaseError, custom, type Transport } from "viem";
+
+import { isRefusal } from "./read-chain.js";
+
+/** If a node has not answered by then, the next one is asked as well. */
+const hedgeAfterMs = 500;
+
+/** For so long, a node that failed or was overtaken is asked last. */
+const restMs = 10_000;
+
+type Request = ReturnType<Transport>["request"];
+
+type Question = Parameters<Request>[0];
+
+interface Node {
+  readonly request: Request;
+  /** Until then it is asked last, as `performance.now()` counts. */
+  restsUntil: number;
+}
+
+/** Returns what the node answered, or throws what it refused with. */
+type Answer = () => unknown;
+
+/**
+ * Asks several nodes of a chain, in their order. If one fails or is late, the
+ * next one is asked as well, and the first answer counts. A call that reverts is
+ * an answer, too.
+ *
+ * Errors: those of the last node, if none answers.
+ */
+export function hedgedTransport(transports: readonly Transport[]): Transport {
+  return (parameters) => {
+    const nodes = transports.map((open): Node => {
+      const { request } = open({ ...parameters, retryCount: 0 });
+      return { request, restsUntil: 0 };
+    });
+    const request = async (question: Question): Promise<unknown> => {
+      const now = performance.now();
+      const isResting = ({ restsUntil }: Node): boolean => restsUntil > now;
+      const inOrder = [
+        ...nodes.filter((node) => !isResting(node)),
+        ...nodes.filter(isResting),
+      ];
+      return (await askInTurn(inOrder, question))();
+    };
+    return custom({ request }, { retryCount: 0 })(parameters);
+  };
+}
+
+async function askInTurn(
+  [node, ...others]: readonly Node[],
+  question: Question,
+): Promise<Answer> {
+  if (node === undefined) throw new BaseError("there is no node to ask");
+  let isPending = true;
+  const asked = ask(node, question).finally(() => (isPending = false));
+  if (others.length === 0) return asked;
+  const timer = new AbortController();
+  const { signal } = timer;
+  const late = sleep(hedgeAfterMs, undefined, { signal });
+  await Promise.race([asked, late]).catch(() => undefined);
+  late.catch(() => undefined);
+  timer.abort();
+  if (!isPending) return asked.catch(() => askInTurn(others, question));
+  const next = askInTurn(others, question).then((answer) => {
+    if (isPending) rest(node);
+    return answer;
+  });
+  return Promise.any([asked, next]).catch(() => next);
+}
+
+async function ask(node: Node, question: Question): Promise<Answer> {
+  try {
+    const answer: unknown = await node.request(question);
+    return () => answer;
+  } catch (error) {
+    if (!(error instanceof BaseError && isRefusal(error))) {
+      rest(node);
+      throw error;
+    }
+    return () => {
+      throw error;
+    };
+  }
+}
+
+function rest(node: Node): void {
+  node.restsUntil = performance.now() + restMs;
+}

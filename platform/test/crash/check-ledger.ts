@@ -1,0 +1,80 @@
+import { expect } from "vitest";
+
+import { createAudience } from "../../services/builder/audiences.js";
+import { fillGasTank } from "../../services/relayer/gas-tanks.js";
+import { checkRelays } from "./check-relays.js";
+import type { FailingPlatform } from "./crashing-platform.js";
+import { checkDeliveries, type Receiver } from "./deliveries.js";
+import { createLedger, type Ledger } from "./writers.js";
+
+const contactCount = 20_000;
+
+/** Fills a tank and an audience, and has a wallet sponsored. */
+export async function prepareLedger(
+  platform: FailingPlatform,
+): Promise<Ledger> {
+  const { chainId, fixtures, projectId } = platform.ready();
+  const contacts = Array.from({ length: contactCount }, (_, index) =>
+    BigInt(index + 1),
+  );
+  const audienceId = await platform.withDatabase(async (database) => {
+    await fillGasTank(database, { projectId, chainId }, 10n ** 20n);
+    return createAudience(database, projectId, "Many", contacts);
+  });
+  await platform.client().relayer.addGasSponsor({
+    projectId,
+    address: fixtures.wallet,
+  });
+  return createLedger(audienceId);
+}
+
+/** Everything that was acknowledged has happened, once. */
+export async function checkLedger(
+  platform: FailingPlatform,
+  ledger: Ledger,
+  receiver: Receiver,
+): Promise<void> {
+  await checkSponsors(platform, ledger);
+  await checkContacts(platform, ledger);
+  await checkRelays(platform, ledger);
+  await checkDeliveries(platform, ledger, receiver);
+}
+
+/** The same address again is answered with the sponsor that is there. */
+async function checkSponsors(
+  platform: FailingPlatform,
+  { sponsors }: Ledger,
+): Promise<void> {
+  const { projectId } = platform.ready();
+  const { addGasSponsor } = platform.client().relayer;
+  expect(sponsors.size).toBeGreaterThan(0);
+  for (const [address, id] of sponsors) {
+    const { gasSponsor } = await addGasSponsor({ projectId, address });
+    expect([address, gasSponsor.id]).toEqual([address, id]);
+  }
+}
+
+/** What was removed is gone, and nothing else is. */
+async function checkContacts(
+  platform: FailingPlatform,
+  { audienceId, maybeRemoved, removed }: Ledger,
+): Promise<void> {
+  const rows = await platform.withDatabase((database) =>
+    database
+      .selectFrom("audience_contacts")
+      .select("contact_id")
+      .where("audience_id", "=", audienceId)
+      .execute(),
+  );
+  const left = new Set(rows.map((row) => BigInt(row.contact_id)));
+  expect([...removed].filter((contact) => left.has(contact))).toEqual([]);
+  const gone = contactCount - left.size;
+  expect(gone).toBeGreaterThanOrEqual(removed.size);
+  expect(gone).toBeLessThanOrEqual(removed.size + maybeRemoved.size);
+  const { projectId } = platform.ready();
+  const { audiences } = await platform
+    .client()
+    .builder.listAudiences({ projectId });
+  const audience = audiences.find(({ id }) => id === audienceId);
+  expect(audience?.contactCount).toBe(left.size);
+}

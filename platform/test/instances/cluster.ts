@@ -1,0 +1,141 @@
+import { rmSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { retry } from "@ridlkit/runtime/interceptors";
+import { onTestFinished } from "vitest";
+
+import {
+  createPlatformClient,
+  type PlatformClient,
+} from "../../../generated/client.js";
+import { addressesOf } from "../../announce/addresses.js";
+import { startEmbeddedChain } from "../../chain/embedded.js";
+import { openDatabase } from "../../database/pool.js";
+import type { KeyStore } from "../../keys/key-store.js";
+import { deriveKeys } from "../../keys/master-secret.js";
+import type { FailingPlatform } from "../crash/crashing-platform.js";
+import {
+  makeDataFolder,
+  type PlatformProcess,
+  spawnPlatform,
+  waitUntilGone,
+} from "../start/start-platform.js";
+import { createDatabase, silent } from "../support/test-database.js";
+import { openBalancer } from "./balancer.js";
+
+/** Instances of the platform behind a balancer, on one database and one chain. */
+export interface Cluster extends FailingPlatform {
+  readonly store: KeyStore;
+  /** A client that calls again what fails. */
+  client(accessKey?: string): PlatformClient;
+  /** Kills an instance, and starts it again once `work` is done. */
+  whileKilled(index: number, work: () => Promise<void>): Promise<void>;
+  /** Stops an instance without a word, and lets it go on after `work`. */
+  whileFrozen(index: number, work: () => Promise<void>): Promise<void>;
+}
+
+const secret = "a secret that all instances have";
+
+/** Longer than a database holds the locks of an instance that is frozen. */
+const patience = { attempts: 40, backoffMs: 100, maxBackoffMs: 1000 };
+
+/** What is worth another call: the contract has `Unavailable` with status 400. */
+function isPassing(error: unknown): boolean {
+  const { name, reason, status } = Object(error);
+  const isBusy = [429, 502, 503, 504].includes(status);
+  return name === "Unavailable" || reason === "network" || isBusy;
+}
+
+/** Starts instances, until the test is over. */
+export async function startCluster(size: number): Promise<Cluster> {
+  const databaseUrl = await createDatabase();
+  const folder = makeDataFolder();
+  const chain = await startEmbeddedChain({
+    ...{ chainId: 31337, folder, saveEveryMs: 60_000 },
+    onError: () => undefined,
+  });
+  onTestFinished(async () => {
+    await chain.stop();
+    rmSync(folder, { recursive: true });
+  });
+  const balancer = await openBalancer();
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    CHAIN_URL: chain.rpcUrl,
+    PLATFORM_SECRET: secret,
+    ALLOW_PRIVATE_TARGETS: "true",
+  };
+  const start = async (index: number): Promise<PlatformProcess> => {
+    const home = makeDataFolder();
+    const spawned = spawnPlatform(home, environment);
+    onTestFinished(async () => {
+      await spawned.end("SIGKILL");
+      await waitUntilGone(home);
+      rmSync(home, { recursive: true });
+    });
+    const instance = { ...spawned, ready: await spawned.ready };
+    balancer.set(index, instance.ready.baseUrl);
+    return instance;
+  };
+  const instances: PlatformProcess[] = [];
+  for (let index = 0; index < size; index += 1) {
+    instances.push(await start(index));
+  }
+  onTestFinished(balancer.close);
+  const { database } = openDatabase(databaseUrl, silent);
+  onTestFinished(() => database.destroy());
+  const waitUntilReady = async (): Promise<void> => {
+    while (balancer.countReady() < size) await sleep(50);
+  };
+  await waitUntilReady();
+  const find = (index: number): PlatformProcess => {
+    const instance = instances[index];
+    if (instance === undefined) throw new Error(`no instance ${index}`);
+    return instance;
+  };
+  const ready = { ...find(0).ready, baseUrl: balancer.url };
+  return {
+    ready: () => ready,
+    store: { database, keys: deriveKeys(secret) },
+    withDatabase: (work) => work(database),
+    fetch: fetchAgain,
+    client: (accessKey = ready.accessKey) =>
+      createPlatformClient({
+        hosts: addressesOf(balancer.url),
+        parameters: { network: ready.network },
+        credentials: { accessKey, secret: ready.secret },
+        timeoutMs: 60_000,
+        use: [retry({ ...patience, isPassing })],
+      }),
+    whileKilled: async (index, work) => {
+      await find(index).end("SIGKILL");
+      await work();
+      instances[index] = await start(index);
+      await waitUntilReady();
+    },
+    whileFrozen: async (index, work) => {
+      find(index).signal("SIGSTOP");
+      await work();
+      find(index).signal("SIGCONT");
+      await waitUntilReady();
+    },
+  };
+}
+
+/** What cannot be called by a generated client is called again, too. */
+const fetchAgain: typeof fetch = async (url, init) => {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await fetch(url, init);
+    const { status } = response;
+    const { error: name } = Object(
+      await response
+        .clone()
+        .json()
+        .catch(() => null),
+    );
+    if (!isPassing({ name, status }) || attempt === patience.attempts) {
+      return response;
+    }
+    await sleep(patience.backoffMs * attempt);
+  }
+};

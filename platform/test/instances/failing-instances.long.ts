@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { AccessKeyNotFoundError } from "../../../generated/errors.js";
+import { smartWallet } from "../../chain/artifacts/smart-wallet.js";
+import { openChainWallet } from "../../chain/chain-wallet.js";
+import { createFixtureAccounts } from "../../chain/accounts.js";
+import { createAccessKey, revokeKey } from "../../keys/key-store.js";
+import { checkLedger, prepareLedger } from "../crash/check-ledger.js";
+import { type Receiver, startReceiver } from "../crash/deliveries.js";
+import { createRandom } from "../crash/random.js";
+import { type Ledger, startWriting } from "../crash/writers.js";
+import { type Cluster, startCluster } from "./cluster.js";
+
+const size = 3;
+const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
+
+/** What readers have been answered. */
+interface Reads {
+  count: number;
+  /** Errors that a client with retries has got. */
+  readonly failures: string[];
+}
+
+test(
+  `instances that die or freeze under load lose nothing (seed ${seed})`,
+  { timeout: 600_000 },
+  async () => {
+    const random = createRandom(seed);
+    const cluster = await startCluster(size);
+    const ledger = await prepareLedger(cluster);
+    const receiver = await startReceiver(cluster);
+    onTestFinished(() => receiver.stop());
+    const writing = startWriting(cluster, ledger);
+    const reading = startReading(cluster);
+    const takeoversMs: number[] = [];
+    const goOn = async (): Promise<void> => {
+      takeoversMs.push(await waitForNews(ledger, receiver, reading.reads));
+      await revokeWhileCalled(cluster);
+    };
+    const first = Math.floor(size * random());
+    for (let round = 0; round < 2 * size; round += 1) {
+      const victim = (first + round) % size;
+      if (round < size) await cluster.whileKilled(victim, goOn);
+      else await cluster.whileFrozen(victim, goOn);
+    }
+    await reading.stop();
+    await writing.stop();
+    await checkLedger(cluster, ledger, receiver);
+    await checkCalls(cluster);
+    expect(reading.reads.failures).toEqual([]);
+    // The next call of the wallet may be refused until the last one is mined.
+    const { "InvalidArgument 400": _, ...failures } = Object.fromEntries(
+      ledger.failures,
+    );
+    expect(failures).toEqual({});
+    const takeovers = takeoversMs.map((ms) => `${Math.round(ms)} ms`);
+    console.log(
+      `seed ${seed}: ${reading.reads.count} reads, ${ledger.relays.size} relays, ${receiver.received.length} notifications; first notification after ${takeovers.join(", ")}`,
+    );
+  },
+);
+
+/** Reads from the database, the chain and both, until it is stopped. */
+function startReading(cluster: Cluster) {
+  const { fixtures, projectId, chainId } = cluster.ready();
+  const { api, builder, marketplace, metadata } = cluster.client();
+  const order = {
+    contractAddress: fixtures.collectible,
+    orderId: fixtures.listing,
+  };
+  const calls: readonly (() => Promise<unknown>)[] = [
+    () => builder.listAudiences({ projectId }),
+    () => marketplace.getOrders({ input: [order] }),
+    () =>
+      metadata.getTokenMetadata({
+        chainID: String(chainId),
+        contractAddress: fixtures.collectible,
+        tokenIDs: ["1"],
+      }),
+    () =>
+      api.getSwapPrices({
+        userAddress: fixtures.wallet,
+        buyCurrencyAddress: fixtures.gold,
+        buyAmount: "1000",
+        chainId,
+      }),
+  ];
+  const reads: Reads = { count: 0, failures: [] };
+  let isStopping = false;
+  const repeat = async (call: () => Promise<unknown>): Promise<void> => {
+    while (!isStopping) {
+      try {
+        await call();
+        reads.count += 1;
+      } catch (error) {
+        reads.failures.push(String(error));
+      }
+      await sleep(5);
+    }
+  };
+  const all = Promise.all(calls.map(repeat));
+  const stop = async (): Promise<void> => {
+    isStopping = true;
+    await all;
+  };
+  return { reads, stop };
+}
+
+/**
+ * Waits until a transfer from now on is told of, and there were some reads and
+ * writes. Output: how long that transfer took.
+ */
+async function waitForNews(
+  { relays, sponsors, transfers }: Ledger,
+  { received }: Receiver,
+  reads: Reads,
+): Promise<number> {
+  const since = performance.now();
+  const old = new Set<string>(transfers);
+  const from = received.length;
+  const isToldOfNew = (): boolean =>
+    received
+      .slice(from)
+      .some(({ txnHash }) => !old.has(txnHash) && hasHash(transfers, txnHash));
+  while (!isToldOfNew()) await sleep(10);
+  const tookMs = performance.now() - since;
+  const counts = () => [reads.count, relays.size, sponsors.size];
+  const before = counts();
+  const isEnough = (): boolean =>
+    counts().every((count, index) => count > (before[index] ?? 0));
+  while (!isEnough()) await sleep(10);
+  return tookMs;
+}
+
+function hasHash(transfers: Ledger["transfers"], hash: string): boolean {
+  return [...transfers].some((each) => each === hash);
+}
+
+/** Whatever is asked after a key was revoked is refused, by every instance. */
+async function revokeWhileCalled(cluster: Cluster): Promise<void> {
+  const { projectId } = cluster.ready();
+  const accessKey = await createAccessKey(cluster.store, projectId);
+  const { builder } = cluster.client(accessKey);
+  const call = () => builder.listAudiences({ projectId });
+  let isRevoked = false;
+  const callers = Array.from({ length: 6 }, async () => {
+    let refusals = 0;
+    while (refusals < 3) {
+      const isLate = isRevoked;
+      const error: unknown = await call().then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      if (isLate) expect(error).toBeInstanceOf(AccessKeyNotFoundError);
+      if (error instanceof AccessKeyNotFoundError) refusals += 1;
+      else expect(error).toBeNull();
+    }
+  });
+  await call();
+  await revokeKey(cluster.store, accessKey);
+  isRevoked = true;
+  await Promise.all(callers);
+}
+
+/** Each relay was made once: the wallet counts its calls. */
+async function checkCalls(cluster: Cluster): Promise<void> {
+  const { chainId, chainUrl, fixtures } = cluster.ready();
+  const { owner } = createFixtureAccounts();
+  const chain = openChainWallet(chainUrl, chainId, owner);
+  const calls = await chain.readContract({
+    ...{ address: fixtures.wallet, abi: smartWallet.abi },
+    functionName: "nonce",
+  });
+  const { count } = await cluster.withDatabase((database) =>
+    database
+      .selectFrom("relays")
+      .select((query) => query.fn.countAll<number>().as("count"))
+      .where("state", "=", "done")
+      .executeTakeFirstOrThrow(),
+  );
+  expect(Number(calls)).toBe(Number(count));
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+
+import { measureQueues } from "../../queue/metrics.js";
+import { measureRelays } from "../../relaying/metrics.js";
+import { createIndexerMetrics } from "../../services/indexer/metrics.js";
+import { servePlatform } from "../support/serve-platform.js";
+import { openTestDatabase } from "../support/test-database.js";
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+}
+
+interface Panel {
+  readonly targets: readonly { readonly expr: string }[];
+}
+
+const alerts: { readonly groups: readonly { readonly rules: Rule[] }[] } =
+  parse(readFileSync("platform/monitoring/alerts.yaml", "utf8"));
+const rules = alerts.groups.flatMap((group) => group.rules);
+const dashboard: { readonly panels: readonly Panel[] } = JSON.parse(
+  readFileSync("platform/monitoring/dashboard.json", "utf8"),
+);
+const watched = rules.map(({ expr }) => expr);
+const shown = dashboard.panels.flatMap(({ targets }) =>
+  targets.map(({ expr }) => expr),
+);
+
+const database = await openTestDatabase();
+const { metrics, platform } = servePlatform(database);
+const { registry } = metrics;
+measureQueues(registry, database);
+measureRelays(registry, database, platform.networks);
+createIndexerMetrics(registry);
+
+/** What a metric is told as, with the labels that it may have. */
+const exposed = new Map<string, readonly string[]>(
+  registry.getMetricsAsArray().flatMap((metric): [string, string[]][] => {
+    // Its type leaves out what the constructor was given.
+    const labels: unknown = Reflect.get(metric, "labelNames");
+    const names = Array.isArray(labels) ? labels.map(String) : [];
+    const { name } = metric;
+    return [
+      [name, names],
+      [`${name}_bucket`, [...names, "le"]],
+    ];
+  }),
+);
+
+/** The metrics that an expression names, each with the labels beside it. */
+function metricsOf(expr: string): readonly [string, readonly string[]][] {
+  const selectors = expr.matchAll(/\b([a-z]+(?:_[a-z0-9]+)+)(?:\{(.*?)\})?/gu);
+  return [...selectors]
+    .map(([, name = "", labels = ""]): [string, readonly string[]] => [
+      name,
+      [...labels.matchAll(/(\w+)\s*[=!]/gu)].map(([, label = ""]) => label),
+    ])
+    .filter(([name]) => !/^(?:histogram_quantile|\w+_over_time)$/u.test(name))
+    .filter(([name]) => name !== "__rate_interval");
+}
+
+test("alerts and panels ask for metrics and labels that there are", () => {
+  const asked = [...watched, ...shown];
+  expect(asked.length).toBeGreaterThan(20);
+  for (const expr of asked.filter((each) => !each.startsWith("up{"))) {
+    const found = metricsOf(expr);
+    expect(found.length, expr).toBeGreaterThan(0);
+    const known = found.flatMap(([name]) => exposed.get(name) ?? []);
+    const groups = [...expr.matchAll(/by \((.*?)\)/gu)].flatMap(
+      ([, labels = ""]) => labels.split(", "),
+    );
+    for (const [name, labels] of found) {
+      expect([...exposed.keys()], expr).toContain(name);
+      // Prometheus adds the job itself.
+      for (const label of [...labels, ...groups]) {
+        expect([...known, "job"], expr).toContain(label);
+      }
+    }
+  }
+});
+
+test("the dashboard shows every metric of the platform", () => {
+  const own = registry
+    .getMetricsAsArray()
+    .map(({ name }) => name)
+    .filter((name) => !/^(?:process|nodejs)_/u.test(name));
+  expect(own.length).toBeGreaterThan(5);
+  const all = shown.join("\n");
+  for (const name of own) expect(all).toContain(name);
+});
+
+test("docs/scale.md says what to do about each alert", () => {
+  const page = readFileSync("docs/scale.md", "utf8");
+  const described = [...page.matchAll(/^\| `([A-Z]\w+)` +\|/gmu)].map(
+    ([, name]) => name,
+  );
+  expect(described).toEqual(rules.map(({ alert }) => alert));
+});
