@@ -6,7 +6,7 @@ import type {
 } from "../4-emit/emitter/emitter.js";
 import { importsOf } from "../4-emit/runtime-copy/runtime-copy.js";
 import { unitEmitters } from "../4-emit/registry.js";
-import { webhooksEmitter } from "../4-emit/typescript/server/webhooks.js";
+import { webhooksEmitter } from "../4-emit/typescript/server/server.js";
 import type { Contract } from "../ir/contract.js";
 
 /** The code of a package: JavaScript and its declarations. */

@@ -3,12 +3,18 @@ import {
   kinds,
   type ClassConstructor,
   type ClassProperty,
+  type ClassStructure,
+  type ExportStructure,
+  type FunctionStructure,
+  type ImportStructure,
+  type InterfaceStructure,
   type MethodMember,
   type Parameter,
   type PropertyMember,
   type Specifier,
-  type Structure,
+  type TypeAliasStructure,
   type Variable,
+  type VariableStructure,
 } from "../typescript/text/structures.js";
 import type { Statement } from "./emit-function.js";
 
@@ -74,18 +80,18 @@ function listOf(check: Check, minCount = 0, maxCount = Infinity): Check {
     if (value.length > maxCount) {
       return `\`${place}\` must have at most ${maxCount} element`;
     }
-    return firstFault(value, (each, index) =>
+    return firstFault(value.entries(), (index, each) =>
       check(each, `${place}[${index}]`),
     );
   };
 }
 
-function firstFault<Value>(
-  values: readonly Value[],
-  check: (value: Value, index: number) => string | null,
+function firstFault<Key, Value>(
+  entries: Iterable<readonly [Key, Value]>,
+  check: (key: Key, value: Value) => string | null,
 ): string | null {
-  for (const [index, value] of values.entries()) {
-    const fault = check(value, index);
+  for (const [key, value] of entries) {
+    const fault = check(key, value);
     if (fault !== null) return fault;
   }
   return null;
@@ -100,7 +106,7 @@ function objectOf<Of>(shape: Shape<Of>): Check {
     if (other !== undefined) {
       return `\`${place}.${other}\` is not printed: ridlkit knows ${known} there`;
     }
-    return firstFault([...checks], ([key, check]) =>
+    return firstFault(checks, (key, check) =>
       check(value[key], `${place}.${key}`),
     );
   };
@@ -117,9 +123,8 @@ function kindOf(name: keyof typeof kinds): Check {
       : `\`${place}\` must be ${kinds[name]} (\`kinds.${name}\`)`;
 }
 
-const docs = optional(listOf(text));
 const texts = optional(listOf(text));
-const declared = { docs, name: identifier, isExported: flag };
+const declared = { docs: texts, name: identifier, isExported: flag };
 
 const parameter = objectOf<Parameter>({
   name: identifier,
@@ -130,7 +135,7 @@ const parameter = objectOf<Parameter>({
 
 const property = objectOf<PropertyMember>({
   kind: kindOf("propertySignature"),
-  docs,
+  docs: texts,
   name: text,
   type: text,
   hasQuestionToken: flag,
@@ -139,7 +144,7 @@ const property = objectOf<PropertyMember>({
 
 const method = objectOf<MethodMember>({
   kind: kindOf("methodSignature"),
-  docs,
+  docs: texts,
   name: text,
   parameters: optional(listOf(parameter)),
   returnType: text,
@@ -176,79 +181,70 @@ const specifiers = listOf(
   1,
 );
 
-/** A kind that a statement can have. */
-type Kind = Exclude<
-  keyof typeof kinds,
-  "methodSignature" | "propertySignature"
->;
+/** How the structure of one kind is checked. */
+function structure<Of>(
+  kind: keyof typeof kinds,
+  shape: Shape<Omit<Of, "kind">>,
+): readonly [number, Check] {
+  return [kinds[kind], objectOf({ kind: kindOf(kind), ...shape })];
+}
 
-/** The properties of each structure besides its kind. */
-type Structures = {
-  readonly [Name in Kind]: Shape<
-    Omit<Extract<Structure, { kind: (typeof kinds)[Name] }>, "kind">
-  >;
-};
-
-/** How the structure of each kind is checked. */
-const structures: Structures = {
-  class: {
+const structures = new Map([
+  structure<ClassStructure>("class", {
     ...declared,
     extends: optional(text),
     properties: optional(listOf(classProperty)),
     ctors: optional(listOf(classConstructor, 0, 1)),
-  },
-  export: {
+  }),
+  structure<ExportStructure>("export", {
     isTypeOnly: flag,
     moduleSpecifier: text,
     namedExports: optional(specifiers),
-  },
-  function: {
+  }),
+  structure<FunctionStructure>("function", {
     ...declared,
     typeParameters: texts,
     parameters: optional(listOf(parameter)),
     returnType: text,
     statements: listOf(text),
-  },
-  import: {
+  }),
+  structure<ImportStructure>("import", {
     isTypeOnly: flag,
     moduleSpecifier: text,
     namedImports: specifiers,
-  },
-  interface: {
+  }),
+  structure<InterfaceStructure>("interface", {
     ...declared,
     typeParameters: texts,
     extends: texts,
     properties: optional(listOf(property)),
     methods: optional(listOf(method)),
-  },
-  typeAlias: { ...declared, typeParameters: texts, type: text },
-  variable: {
-    docs,
+  }),
+  structure<TypeAliasStructure>("typeAlias", {
+    ...declared,
+    typeParameters: texts,
+    type: text,
+  }),
+  structure<VariableStructure>("variable", {
+    docs: texts,
     isExported: flag,
     declarationKind: constant("const"),
     declarations: listOf(variable, 1, 1),
-  },
-};
-
-const numbers: ReadonlyMap<string, number> = new Map(Object.entries(kinds));
-
-const checks = Object.entries(structures).map(([name, shape]) => ({
-  name,
-  kind: numbers.get(name),
-  check: objectOf<Record<string, Check>>({ kind: () => null, ...shape }),
-}));
+  }),
+]);
 
 const statement: Check = (value, place) => {
   if (typeof value === "string") return null;
   if (!isObject(value)) return `\`${place}\` must be a string or an object`;
-  const known = checks.find(({ kind }) => kind === value["kind"]);
-  return known === undefined
+  const check = structures.get(Number(value["kind"]));
+  return check === undefined
     ? `\`${place}.kind\` must be one of ${statementKinds}`
-    : known.check(value, place);
+    : check(value, place);
 };
 
-const statementKinds = checks
-  .map(({ name, kind }) => `${kind} (\`kinds.${name}\`)`)
+const statementKinds = Object.entries(kinds)
+  .filter(([, kind]) => structures.has(kind))
+  .map(([name, kind]) => `${kind} (\`kinds.${name}\`)`)
   .join(", ");
 
 /** The same value, with doc comments that end nothing and direct no compiler. */

@@ -1,7 +1,8 @@
+import type { Service } from "../../../ir/contract.js";
 import { callTypes } from "../plan/call-types.js";
 import type { HostScope } from "../plan/file-scope.js";
 import { clientMethodDocs, serviceTitle } from "../plan/method-docs.js";
-import type { MethodPlan, ServicePlan } from "../plan/plan.js";
+import type { MethodPlan } from "../plan/plan.js";
 import {
   buildFunction,
   buildInterface,
@@ -19,59 +20,70 @@ import {
 } from "../text/shapes.js";
 import type { Parameter } from "../text/structures.js";
 
+/** An interface, and the function that makes what it describes. */
+interface ClientParts {
+  readonly docs: readonly string[];
+  /** Name of the interface. */
+  readonly type: string;
+  readonly members: readonly Member[];
+  readonly createDocs: string;
+  /** Name of the function. */
+  readonly name: string;
+  /** Its parameter. */
+  readonly options: Parameter;
+  readonly body: readonly Doc[];
+}
+
+/** The two declarations of any client. */
+export function emitClient(parts: ClientParts): readonly Structure[] {
+  const { body, createDocs, docs, members, name, options, type } = parts;
+  return [
+    buildInterface(docs, type, members),
+    buildFunction([createDocs], name, [options], type, body),
+  ];
+}
+
 /** Interface and function of each service that the host answers. */
 export function emitServiceClients(scope: HostScope): readonly Structure[] {
   const { host, imports } = scope;
-  return host.inbound.flatMap((plan) => {
-    const { client, createClient } = plan.names;
-    return emitCallers(scope, plan, {
-      docs: `Creates a client of ${serviceTitle(plan.service)}.`,
-      type: client,
-      name: createClient,
+  const typeOf = ({ kind }: MethodPlan): string =>
+    kind === "stream"
+      ? imports.runtimeType("stream", "StreamCall")
+      : imports.runtimeType("client", "Call");
+  return host.inbound.flatMap(({ methods, names, service }) =>
+    emitClient({
+      docs: serviceDocs(service),
+      type: names.client,
+      members: methods.map((each) => emitMember(scope, each, typeOf(each))),
+      createDocs: `Creates a client of ${serviceTitle(service)}.`,
+      name: names.createClient,
       options: { name: "options", type: host.names.options },
-      create: (methods) => createCalls(scope, methods),
-      memberType: ({ kind }) =>
-        kind === "stream"
-          ? imports.runtimeType("stream", "StreamCall")
-          : imports.runtimeType("client", "Call"),
-    });
-  });
+      body: [["return ", createCalls(scope, methods), ";"]],
+    }),
+  );
 }
 
 /** Interface and function of each service that the host calls. */
 export function emitSenders(scope: HostScope): readonly Structure[] {
   const { host, imports } = scope;
-  return host.outbound.flatMap((plan) => {
-    const { sender, createSender } = plan.names;
-    return emitCallers(scope, plan, {
-      docs: `Creates a sender of ${serviceTitle(plan.service)}, for the host that calls.`,
-      type: sender,
-      name: createSender,
-      options: {
-        name: "options",
-        type: imports.runtimeType("client", "SenderOptions"),
-        initializer: "{}",
-      },
-      create: (methods) =>
-        createTable(imports.runtime("client", "createSender"), methods),
-      memberType: () => imports.runtimeType("client", "Send"),
+  return host.outbound.flatMap(({ methods, names, service }) => {
+    const type = imports.runtimeType("client", "SenderOptions");
+    const send = imports.runtimeType("client", "Send");
+    const create = imports.runtime("client", "createSender");
+    return emitClient({
+      docs: serviceDocs(service),
+      type: names.sender,
+      members: methods.map((each) => emitMember(scope, each, send)),
+      createDocs: `Creates a sender of ${serviceTitle(service)}, for the host that calls.`,
+      name: names.createSender,
+      options: { name: "options", type, initializer: "{}" },
+      body: [["return ", createTable(create, methods), ";"]],
     });
   });
 }
 
-/** What differs between clients and senders. */
-interface CallerParts {
-  readonly docs: string;
-  /** Name of the interface. */
-  readonly type: string;
-  /** Name of the function that makes one. */
-  readonly name: string;
-  /** Its parameter. */
-  readonly options: Parameter;
-  /** The expression that does it. */
-  readonly create: (methods: readonly MethodPlan[]) => Doc;
-  /** Local name of the type of a method: `Call`, `StreamCall` or `Send`. */
-  readonly memberType: (method: MethodPlan) => string;
+function serviceDocs(service: Service): readonly string[] {
+  return docLines(service.docs, [`Methods of ${serviceTitle(service)}.`]);
 }
 
 /** What makes the members of a client, by what they are. */
@@ -103,24 +115,6 @@ function createTable(create: string, methods: readonly MethodPlan[]): Doc {
     entryOf(property, constant),
   );
   return callWithObject(create, ["options"], entries);
-}
-
-function emitCallers(
-  scope: HostScope,
-  { methods, service }: ServicePlan,
-  parts: CallerParts,
-): readonly Structure[] {
-  const docs = docLines(service.docs, [`Methods of ${serviceTitle(service)}.`]);
-  const members = methods.map((method) =>
-    emitMember(scope, method, parts.memberType(method)),
-  );
-  const made = parts.create(methods);
-  return [
-    buildInterface(docs, parts.type, members),
-    buildFunction([parts.docs], parts.name, [parts.options], parts.type, [
-      ["return ", made, ";"],
-    ]),
-  ];
 }
 
 function emitMember(

@@ -5,12 +5,7 @@ import {
   type HostScope,
 } from "../plan/file-scope.js";
 import type { HostPlan, Plan, ServicePlan } from "../plan/plan.js";
-import {
-  buildFunction,
-  buildInterface,
-  readonlyMember,
-  type Member,
-} from "../text/build.js";
+import { readonlyMember, type Member } from "../text/build.js";
 import { docLines, printDocs } from "../text/docs.js";
 import { lines, type Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
@@ -23,37 +18,7 @@ import {
 } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
 import { emitOptions } from "./client-credentials.js";
-
-/** A client of several services. */
-interface JointClient {
-  readonly docs: readonly string[];
-  readonly createDocs: string;
-  readonly names: {
-    readonly client: string;
-    readonly createClient: string;
-    readonly options: string;
-  };
-  readonly members: readonly Member[];
-  /** Statements before the answer, and the client of each service. */
-  readonly statements: readonly Doc[];
-  readonly entries: readonly Doc[];
-}
-
-function emitJointClient({
-  names,
-  ...parts
-}: JointClient): readonly Structure[] {
-  return [
-    buildInterface(parts.docs, names.client, parts.members),
-    buildFunction(
-      [parts.createDocs],
-      names.createClient,
-      [{ name: "options", type: names.options }],
-      names.client,
-      [...parts.statements, ["return ", linesObjectOf(parts.entries), ";"]],
-    ),
-  ];
-}
+import { emitClient } from "./client-services.js";
 
 function serviceMember({ names, service }: ServicePlan, type: string): Member {
   return readonlyMember(docLines(service.docs), names.property, type);
@@ -84,18 +49,20 @@ export function emitHostClient({
 }: HostScope): readonly Structure[] {
   const title = quoteComment([host.name]).join("");
   const about = docLines(host.docs);
-  return emitJointClient({
+  const entries = inbound.map(({ names: { createClient, property } }) =>
+    entryOf(property, `${createClient}(options)`),
+  );
+  return emitClient({
     docs: [
       `All services of host \`${title}\`.`,
       ...(about.length === 0 ? [] : ["", ...about]),
     ],
     createDocs: `Creates clients of all services of host \`${title}\`.`,
-    names,
+    type: names.client,
+    name: names.createClient,
+    options: { name: "options", type: names.options },
     members: inbound.map((plan) => serviceMember(plan, plan.names.client)),
-    statements: [],
-    entries: inbound.map(({ names: { createClient, property } }) =>
-      entryOf(property, `${createClient}(options)`),
-    ),
+    body: [["return ", linesObjectOf(entries), ";"]],
   });
 }
 
@@ -159,11 +126,19 @@ function platformClient(
   { imports, plan }: FileScope,
   hosts: readonly HostPlan[],
 ): readonly Structure[] {
+  const { client, createClient, options } = plan.names.platform;
   const address = imports.runtime("client", "address");
-  return emitJointClient({
+  const entries = hosts.flatMap(({ inbound, key, unit }) =>
+    inbound.map(({ names: { createClient, property } }) => {
+      const create = imports.generated(unit, "client", createClient);
+      const baseUrl = `${address}(hosts${quoteAccess(key)})`;
+      const options = objectOf(["...shared", entryOf("baseUrl", baseUrl)]);
+      return [`${property}: ${create}(`, options, ")"];
+    }),
+  );
+  return emitClient({
     docs: ["All services of all hosts."],
-    createDocs: "Creates one client for the services of all hosts.",
-    names: plan.names.platform,
+    type: client,
     members: hosts.flatMap(({ inbound, unit }) =>
       inbound.map((service) => {
         const { client } = service.names;
@@ -171,14 +146,12 @@ function platformClient(
         return serviceMember(service, type);
       }),
     ),
-    statements: ["const { hosts, ...shared } = options;"],
-    entries: hosts.flatMap(({ inbound, key, unit }) =>
-      inbound.map(({ names: { createClient, property } }) => {
-        const create = imports.generated(unit, "client", createClient);
-        const baseUrl = `${address}(hosts${quoteAccess(key)})`;
-        const options = objectOf(["...shared", entryOf("baseUrl", baseUrl)]);
-        return [`${property}: ${create}(`, options, ")"];
-      }),
-    ),
+    createDocs: "Creates one client for the services of all hosts.",
+    name: createClient,
+    options: { name: "options", type: options },
+    body: [
+      "const { hosts, ...shared } = options;",
+      ["return ", linesObjectOf(entries), ";"],
+    ],
   });
 }

@@ -131,20 +131,27 @@ export class ValueFactory implements Values {
     // Another alias may have needed it before.
     if (this.types.has(type.name)) return;
     const head = this.#nameOf(type);
+    const facts = { ...written, declared: head };
     switch (type.kind) {
       case "struct": {
         const struct = { kind: type.kind, ...head, struct: type, fields: [] };
         this.structs.push(struct);
-        this.types.set(type.name, struct);
-        return;
+        const value = { ...facts, type: struct, title: "an object" };
+        return this.#add(type, struct, { kind: "struct", ...value });
       }
-      case "enum":
-        this.types.set(type.name, { kind: "enum", ...head, declaration: type });
-        return;
+      case "enum": {
+        const plan = { kind: type.kind, ...head, declaration: type };
+        const value = { ...facts, type: plan, title: enumTitle(type) };
+        return this.#add(type, plan, { kind: "enum", ...value });
+      }
       case "alias":
-        this.#declareAliases(type);
-        return;
+        return this.#declareAliases(type);
     }
+  }
+
+  #add({ name }: TypeDeclaration, plan: TypePlan, value: Value): void {
+    this.types.set(name, plan);
+    this.#values.set(name, value);
   }
 
   /** An alias and those that it stands for; a loop, since chains may be long. */
@@ -165,7 +172,7 @@ export class ValueFactory implements Values {
       const addition = { constraints, title, acceptsInteger, declared };
       const value = this.#limit(type, addition);
       const plan = { alias, ...declared, type, value, own: constraints };
-      this.types.set(alias.name, { kind: "alias", ...plan });
+      this.#add(alias, { kind: "alias", ...plan }, value);
     }
   }
 
@@ -174,12 +181,8 @@ export class ValueFactory implements Values {
       const declaration = this.#declarations.get(name);
       if (declaration !== undefined) this.#declare(declaration);
     }
-    const known = this.#values.get(name);
-    if (known !== undefined) return known;
-    const type = this.types.get(name);
-    invariant(type !== undefined, `type ${name} is not in the contract`);
-    const value = valueOfType(type);
-    this.#values.set(name, value);
+    const value = this.#values.get(name);
+    invariant(value !== undefined, `type ${name} is not in the contract`);
     return value;
   }
 
@@ -241,20 +244,6 @@ const written = {
   limits: {},
   nullAs: null,
 } as const;
-
-function valueOfType(type: TypePlan): Value {
-  const facts = { ...written, declared: type };
-  switch (type.kind) {
-    case "struct":
-      return { kind: "struct", type, ...facts, title: "an object" };
-    case "enum": {
-      const title = enumTitle(type.declaration);
-      return { kind: "enum", type, ...facts, title };
-    }
-    case "alias":
-      return type.value;
-  }
-}
 
 /** Whether null is a value, and not the absence of one. */
 function takesNull(value: Value): boolean {

@@ -1,12 +1,32 @@
+import { hostScope, type HostScope } from "../plan/file-scope.js";
 import { handlerMethodDocs, serviceTitle } from "../plan/method-docs.js";
-import type { MethodPlan, ServicePlan } from "../plan/plan.js";
+import type { MethodPlan, Plan, ServicePlan, UnitPlan } from "../plan/plan.js";
 import { declaredType } from "../plan/type-text.js";
 import { buildInterface, methodMember, type Member } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
 import { docLines } from "../text/docs.js";
 import type { Doc } from "../text/format.js";
 import { unionOf } from "../text/shapes.js";
-import type { ServerScope } from "./server-scope.js";
+
+/** The scope of a file with handlers. */
+export interface ServerScope extends HostScope {
+  /** Type parameter for the state of a request: `State` unless that is taken. */
+  readonly state: string;
+  /** The same with its default, as interfaces and functions declare it. */
+  readonly typeParameter: string;
+}
+
+/** The scope of the file with the handlers of a host; null for no host. */
+export function serverScope(
+  plan: Plan,
+  unit: UnitPlan,
+  file: "server" | "webhooks",
+): ServerScope | null {
+  const scope = hostScope(plan, unit, file);
+  if (scope === null) return null;
+  const state = scope.locals.claim("State", "RequestState");
+  return { ...scope, state, typeParameter: `${state} = undefined` };
+}
 
 /** The interface that users implement for a service. */
 export function emitHandler(

@@ -6,7 +6,7 @@ import type { Structure } from "../text/structures.js";
 import { docLines } from "../text/docs.js";
 import { quoteComment, quoteProperty, quoteString } from "../text/quote.js";
 import { linesTypeOf } from "../text/shapes.js";
-import type { ServerScope } from "./server-scope.js";
+import type { ServerScope } from "./server-handlers.js";
 
 /** Options of a server (or a receiver) of the given services. */
 export function emitServerOptions(

@@ -8,9 +8,12 @@ import { printFile } from "../text/print.js";
 import { quoteComment } from "../text/quote.js";
 import { callOf, linesObjectOf } from "../text/shapes.js";
 import type { Parameter } from "../text/structures.js";
-import { emitHandler } from "./server-handlers.js";
 import { emitServerOptions } from "./server-options.js";
-import { serverScope, type ServerScope } from "./server-scope.js";
+import {
+  emitHandler,
+  serverScope,
+  type ServerScope,
+} from "./server-handlers.js";
 import {
   emitCredentialRules,
   emitMethodTable,
@@ -37,6 +40,23 @@ export const serverEmitter = createUnitEmitter({
   },
 });
 
+/**
+ * `webhooks.ts` of every host that calls others: of `server.ts` what receivers
+ * need, for packages of clients, which have no server. Not a target of its own.
+ */
+export const webhooksEmitter = createUnitEmitter({
+  name: "webhooks",
+  emitUnit(plan, unit) {
+    const scope = serverScope(plan, unit, "webhooks");
+    if (scope === null) return [];
+    const statements = scope.host.outbound.flatMap((service) => [
+      emitHandler(scope, service),
+      ...emitReceiver(scope, service),
+    ]);
+    return printFile(scope.imports, statements);
+  },
+});
+
 /** Options, table and function of the host's server, when it answers at all. */
 function emitServer(scope: ServerScope): readonly Structure[] {
   const { host, inbound, names } = scope.host;
@@ -44,6 +64,7 @@ function emitServer(scope: ServerScope): readonly Structure[] {
   const { createServer, serverOptions } = names;
   const title = quoteComment([host.name]).join("");
   const table = scope.locals.claim("methods");
+  const create = scope.imports.runtime("server", "createServer");
   return [
     emitServerOptions(
       scope,
@@ -52,25 +73,28 @@ function emitServer(scope: ServerScope): readonly Structure[] {
       inbound,
     ),
     emitMethodTable(scope, table, inbound),
-    createFunction(scope, {
-      docs: [`Creates the server of host \`${title}\`.`],
-      name: createServer,
-      options: serverOptions,
-      parameters: [],
-      create: scope.imports.runtime("server", "createServer"),
-      arguments: [`Object.values(${table})`],
-    }),
+    createFunction(
+      scope,
+      [`Creates the server of host \`${title}\`.`],
+      createServer,
+      serverOptions,
+      [],
+      callOf(create, ["options", `Object.values(${table})`]),
+    ),
   ];
 }
 
 /** Options, table and function of a receiver of one outbound service. */
-export function emitReceiver(
+function emitReceiver(
   scope: ServerScope,
   plan: ServicePlan,
 ): readonly Structure[] {
   const { methods, names, service } = plan;
   const table = scope.locals.claim(`${names.property}Methods`);
   const isAlone = methods.length === 1;
+  const create = scope.imports.runtime("receiver", "createReceiver");
+  const type = `keyof ${names.handler}`;
+  const method = { name: "method", type, hasQuestionToken: true };
   return [
     emitServerOptions(
       scope,
@@ -79,8 +103,9 @@ export function emitReceiver(
       [plan],
     ),
     emitMethodRecord(scope, table, plan),
-    createFunction(scope, {
-      docs: [
+    createFunction(
+      scope,
+      [
         `Receives what ${serviceTitle(service)} sends, at any path.`,
         ...(isAlone
           ? []
@@ -89,20 +114,11 @@ export function emitReceiver(
               "is meant.",
             ]),
       ],
-      name: names.createReceiver,
-      options: names.receiverOptions,
-      parameters: isAlone
-        ? []
-        : [
-            {
-              name: "method",
-              type: `keyof ${names.handler}`,
-              hasQuestionToken: true,
-            },
-          ],
-      create: scope.imports.runtime("receiver", "createReceiver"),
-      arguments: isAlone ? [table] : [table, "method"],
-    }),
+      names.createReceiver,
+      names.receiverOptions,
+      isAlone ? [] : [method],
+      callOf(create, ["options", table, ...(isAlone ? [] : ["method"])]),
+    ),
   ];
 }
 
@@ -124,31 +140,19 @@ function emitMethodRecord(
   ]);
 }
 
-interface CreateFunction {
-  readonly docs: readonly string[];
-  readonly name: string;
-  readonly options: string;
-  /** Parameters besides `options`. */
-  readonly parameters: readonly Parameter[];
-  /** Local name of the runtime's function that does it. */
-  readonly create: string;
-  /** Its arguments besides `options`. */
-  readonly arguments: readonly string[];
-}
-
-function createFunction(scope: ServerScope, parts: CreateFunction): Structure {
-  const server = scope.imports.runtimeType("server", "RpcServer");
-  const call = callOf(parts.create, ["options", ...parts.arguments]);
-  const options = {
-    name: "options",
-    type: `${parts.options}<${scope.state}>`,
-  };
-  const made = buildFunction(
-    parts.docs,
-    parts.name,
-    [options, ...parts.parameters],
-    server,
-    [["return ", call, ";"]],
-  );
-  return { ...made, typeParameters: [scope.typeParameter] };
+/** The function that makes a server or receiver by one of the runtime. */
+function createFunction(
+  { imports, state, typeParameter }: ServerScope,
+  docs: readonly string[],
+  name: string,
+  optionsName: string,
+  parameters: readonly Parameter[],
+  call: Doc,
+): Structure {
+  const server = imports.runtimeType("server", "RpcServer");
+  const options = { name: "options", type: `${optionsName}<${state}>` };
+  const all = [options, ...parameters];
+  const body = [["return ", call, ";"]];
+  const made = buildFunction(docs, name, all, server, body);
+  return { ...made, typeParameters: [typeParameter] };
 }

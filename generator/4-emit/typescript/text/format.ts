@@ -5,18 +5,7 @@
  */
 export type Doc = string | readonly Doc[] | Layout;
 
-type Layout = Group | Indent | Line | IfBreak | Choice | Differing;
-
-/** Printed on one line when that fits; else its own lines are broken. */
-interface Group {
-  readonly kind: "group";
-  /** Or what makes it, if it is needed only where it takes several lines. */
-  readonly contents: Doc | (() => Doc);
-  /** Broken in any case: asked for, or a hard line inside. */
-  readonly isBroken: boolean;
-  /** On one line, as {@link flatten} returns it. */
-  readonly oneLine: string | null;
-}
+type Layout = Indent | Line | IfBreak | Choice | Differing;
 
 /** Two columns deeper, from the next line on. */
 interface Indent {
@@ -40,16 +29,14 @@ interface IfBreak {
 /** Several layouts of the same, of which the first that fits is printed. */
 interface Choice {
   readonly kind: "choice";
-  /** Whether one line cannot hold it. */
+  /** Whether one line cannot hold it: asked for, or a hard line inside. */
   readonly isBroken: boolean;
-  /** On one line. */
+  /** On one line; as text, if {@link flatten} returns it. */
   readonly flat: Doc;
-  /** The same as text, as {@link flatten} returns it. */
-  readonly oneLine: string | null;
-  /** Fits when its first line does; made when it is needed. */
-  readonly opened: () => Doc;
-  /** When nothing else fits. */
-  readonly broken: () => Doc;
+  /** Fits when its first line does; made when it is needed. Null for a group. */
+  readonly opened: (() => Doc) | null;
+  /** When nothing else fits, or what makes it then. */
+  readonly broken: Doc | (() => Doc);
 }
 
 /** What TypeScript and JavaScript say in different ways. */
@@ -70,10 +57,11 @@ export const hardLine: Doc = { kind: "line", mode: "hard" };
 export function group(contents: Doc, isBroken = false): Doc {
   const oneLine = isBroken ? null : flatten(contents);
   return {
-    kind: "group",
-    contents,
+    kind: "choice",
     isBroken: isBroken || (oneLine === null && hasHardLine(contents)),
-    oneLine,
+    flat: oneLine ?? contents,
+    opened: null,
+    broken: contents,
   };
 }
 
@@ -83,7 +71,8 @@ export function group(contents: Doc, isBroken = false): Doc {
  */
 export function groupOf(oneLine: string | null, contents: () => Doc): Doc {
   if (oneLine === null) return group(contents());
-  return { kind: "group", contents, isBroken: false, oneLine };
+  const parts = { flat: oneLine, opened: null, broken: contents };
+  return { kind: "choice", isBroken: false, ...parts };
 }
 
 /** Two columns deeper, from the next line on. */
@@ -100,7 +89,7 @@ export function ifBreak(broken: Doc, flat: Doc = ""): Doc {
 export function choice(flat: Doc, opened: () => Doc, broken: () => Doc): Doc {
   const oneLine = flatten(flat);
   const isBroken = oneLine === null && hasHardLine(flat);
-  return { kind: "choice", isBroken, flat, oneLine, opened, broken };
+  return { kind: "choice", isBroken, flat: oneLine ?? flat, opened, broken };
 }
 
 /** What is there in TypeScript only, e.g. ` as const`. */
@@ -128,7 +117,6 @@ function hasHardLine(doc: Doc): boolean {
   if (typeof doc === "string") return false;
   if (isList(doc)) return doc.some(hasHardLine);
   switch (doc.kind) {
-    case "group":
     case "choice":
       return doc.isBroken;
     case "indent":
@@ -152,9 +140,8 @@ export function flatten(doc: Doc): string | null {
   if (typeof doc === "string") return doc;
   if (isList(doc)) return flattenAll(doc, "");
   switch (doc.kind) {
-    case "group":
     case "choice":
-      return doc.oneLine;
+      return typeof doc.flat === "string" ? doc.flat : null;
     case "indent":
       return flatten(doc.contents);
     case "if-break":
@@ -182,8 +169,8 @@ export function flattenAll(
   return text;
 }
 
-function contentsOf({ contents }: Group): Doc {
-  return typeof contents === "function" ? contents() : contents;
+function brokenOf({ broken }: Choice): Doc {
+  return typeof broken === "function" ? broken() : broken;
 }
 
 /** Whether a layout is of parts. */
@@ -283,20 +270,14 @@ class Page {
         return this.write(doc[this.#language], depth, isFlat, rest);
       case "if-break":
         return this.write(isFlat ? doc.flat : doc.broken, depth, isFlat, rest);
-      case "group": {
-        const flat = doc.oneLine ?? contentsOf(doc);
-        return isFlat || (!doc.isBroken && this.#fits(flat, true, rest))
-          ? this.write(flat, depth, true, rest)
-          : this.write(contentsOf(doc), depth, false, rest);
-      }
       case "choice": {
-        const flat = doc.oneLine ?? doc.flat;
-        if (isFlat || (!doc.isBroken && this.#fits(flat, true, rest))) {
+        const { flat, isBroken, opened } = doc;
+        if (isFlat || (!isBroken && this.#fits(flat, true, rest))) {
           return this.write(flat, depth, true, rest);
         }
-        const opened = doc.opened();
-        const chosen = this.#fits(opened, false, rest) ? opened : doc.broken();
-        return this.write(chosen, depth, false, rest);
+        const first = opened?.() ?? null;
+        const isOpened = first !== null && this.#fits(first, false, rest);
+        return this.write(isOpened ? first : brokenOf(doc), depth, false, rest);
       }
       case "line":
         if (!isFlat || doc.mode === "hard") this.#endLine(depth);
@@ -359,18 +340,14 @@ function columnsLeft(
       return columnsLeft(columns, doc.contents, isFlat, language);
     case "differing":
       return columnsLeft(columns, doc[language], isFlat, language);
-    case "group": {
-      const canBeFlat = isFlat && !doc.isBroken;
-      const shown = (canBeFlat ? doc.oneLine : null) ?? contentsOf(doc);
-      return columnsLeft(columns, shown, canBeFlat, language);
-    }
     case "if-break": {
       const shown = isFlat ? doc.flat : doc.broken;
       return columnsLeft(columns, shown, isFlat, language);
     }
     case "choice": {
-      const shown = isFlat ? doc.flat : doc.broken();
-      return columnsLeft(columns, shown, isFlat, language);
+      const canBeFlat = isFlat && !doc.isBroken;
+      const shown = canBeFlat ? doc.flat : brokenOf(doc);
+      return columnsLeft(columns, shown, canBeFlat, language);
     }
     case "line":
       if (!isFlat || doc.mode === "hard") return lineEnds;

@@ -1,4 +1,3 @@
-import type { Constraints } from "../../../ir/contract.js";
 import { pascalCase } from "../../names/casing.js";
 import type {
   AliasPlan,
@@ -53,9 +52,10 @@ function hoistedCheck(
   value: Container,
   owner: string,
 ): string {
-  const check = containerCheck(context, value, owner);
-  const hasLimits = limitEntries(value).length > 0;
-  const name = hasLimits ? owner : plainName({ ...value, declared: null });
+  const limits = limitEntries(value);
+  const check = containerCheck(context, value, owner, limits);
+  const isOwn = limits.length > 0;
+  const name = isOwn ? owner : plainName({ ...value, declared: null });
   return hoist(context, context.containers, `check${name}`, check);
 }
 
@@ -85,6 +85,7 @@ function containerCheck(
   context: ValidatorContext,
   container: Container,
   owner: string,
+  limits = limitEntries(container),
 ): Doc {
   const { imports } = context;
   const isList = container.kind === "list";
@@ -92,7 +93,7 @@ function containerCheck(
   const inner = heldIn(held);
   const innerOwner = `${owner}${isList ? "Item" : "Value"}`;
   const entries = [
-    ...limitEntries(container),
+    ...limits,
     ...(isList ? [] : keyEntries(context, container.key, owner)),
     ...(held.nullAs === null
       ? []
@@ -117,14 +118,19 @@ function containerCheck(
 
 /** Limits by the names that JSON Schema has for them. */
 function limitEntries({ kind, limits }: Container): readonly string[] {
-  const names: readonly (keyof Constraints)[] =
-    kind === "list"
-      ? ["minItems", "maxItems", "uniqueItems"]
-      : ["minProperties", "maxProperties"];
-  return names.flatMap((name) => {
-    const limit = limits[name];
-    return limit === undefined || limit === false ? [] : `${name}: ${limit}`;
-  });
+  const entries: string[] = [];
+  const add = (name: string, limit: number | boolean = false): void => {
+    if (limit !== false) entries.push(`${name}: ${limit}`);
+  };
+  if (kind === "list") {
+    add("minItems", limits.minItems);
+    add("maxItems", limits.maxItems);
+    add("uniqueItems", limits.uniqueItems);
+  } else {
+    add("minProperties", limits.minProperties);
+    add("maxProperties", limits.maxProperties);
+  }
+  return entries;
 }
 
 /** What the keys of a map must be; nothing for plain text. */
