@@ -13,6 +13,11 @@ import {
 
 const none: readonly Annotation[] = [];
 
+/** White space within a line: a space, a tab, or a carriage return. */
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9 || code === 13;
+}
+
 /**
  * Reads one source token by token, on demand: some places (metadata values,
  * strings) are read as characters, so tokens are never read ahead for good.
@@ -61,6 +66,18 @@ export class Cursor extends Reporter {
   /** The token after the current one. */
   peek(): Token {
     return this.#scan(this.token.end);
+  }
+
+  /** Whether a character comes next, behind line breaks and comments. */
+  isBeyondLines(character: string): boolean {
+    const { text } = this.source;
+    let offset = this.token.start;
+    for (; offset < this.#limit; offset += 1) {
+      const code = text.charCodeAt(offset);
+      if (code === 35) offset = this.lineEnd(offset) - 1;
+      else if (code !== 10 && !isBlank(code)) break;
+    }
+    return offset < this.#limit && text[offset] === character;
   }
 
   /** Whether the current token is of one of these kinds. */
@@ -137,7 +154,7 @@ export class Cursor extends Reporter {
     while (start < this.#limit) {
       const code = text.charCodeAt(start);
       if (code === 35) start = this.#readComment(start);
-      else if (code === 32 || code === 9 || code === 13) start++;
+      else if (isBlank(code)) start++;
       else return this.#scanAt(start, code);
     }
     return { kind: "end", start: this.#limit, end: this.#limit };

@@ -47,16 +47,12 @@ function refuseMetadata(cursor: Cursor): void {
 }
 
 /** Reads `+ key = value` lines; broken ones are reported and left out. */
-export function parseMetadata(cursor: Cursor): Metadata[] {
+export function parseMetadata(cursor: Cursor): readonly Metadata[] {
+  // The end of a member is before the line breaks: they are left, as a rule.
+  if (!cursor.isBeyondLines("+")) return none;
   const metadata: Metadata[] = [];
-  for (;;) {
-    const end = cursor.previousEnd;
+  while (cursor.isBeyondLines("+")) {
     cursor.skipNewlines();
-    if (!cursor.is("+")) {
-      // Leaves the line breaks: the end of the member is before them.
-      if (cursor.previousEnd !== end) cursor.moveTo(end);
-      return metadata;
-    }
     const entry = parseMetadataEntry(cursor);
     if (entry === null) cursor.skipLine();
     else {
@@ -64,7 +60,11 @@ export function parseMetadata(cursor: Cursor): Metadata[] {
       endMember(cursor, "the value");
     }
   }
+  return metadata;
 }
+
+/** Most members have no metadata. */
+const none: readonly Metadata[] = [];
 
 function parseMetadataEntry(cursor: Cursor): Metadata | null {
   const { start } = cursor.advance();

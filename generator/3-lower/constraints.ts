@@ -32,11 +32,12 @@ export const noMetadata: readonly MetadataEntry[] = [];
 /** Reads the limits out of the metadata; others keys are left alone. */
 export function lowerConstraints(owner: Described): Constraints {
   if (owner.metadata.length === 0) return unlimited;
-  const limits = readers.flatMap(([key, read]) => {
+  const limits: [keyof Constraints, Constraints[keyof Constraints]][] = [];
+  for (const [key, read] of readers) {
     const text = metadataValue(owner, key);
     const value = text === undefined ? null : read(text);
-    return value === null ? [] : [[key, value] as const];
-  });
+    if (value !== null) limits.push([key, value]);
+  }
   return Object.fromEntries(limits);
 }
 

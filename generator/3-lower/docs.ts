@@ -8,10 +8,10 @@ export const noDocs: Docs = { lines: [], origins: [] };
 /** Takes the `origin:` lines out of a doc comment. */
 export function lowerDocs(lines: DocLines): Docs {
   if (lines.length === 0) return noDocs;
-  const origins = lines.map((line) => parseOrigins(line));
-  if (origins.every((found) => found === null)) {
+  if (!lines.some((line) => line.includes("origin:"))) {
     return { lines: trimBlank(lines), origins: noDocs.origins };
   }
+  const origins = lines.map((line) => parseOrigins(line));
   return {
     lines: trimBlank(lines.filter((_, index) => origins[index] === null)),
     origins: origins.flatMap((found) => found ?? []),
@@ -20,8 +20,8 @@ export function lowerDocs(lines: DocLines): Docs {
 
 /** Drops the empty lines that an `origin:` line may have stood apart with. */
 function trimBlank(lines: readonly string[]): readonly string[] {
+  if (lines[0] !== "" && lines.at(-1) !== "") return lines;
   const first = lines.findIndex((line) => line !== "");
   const last = lines.findLastIndex((line) => line !== "");
-  if (first === 0 && last === lines.length - 1) return lines;
   return first === -1 ? [] : lines.slice(first, last + 1);
 }

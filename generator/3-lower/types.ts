@@ -16,7 +16,7 @@ import type {
   TypeDeclaration,
   TypeReference,
 } from "../ir/contract.js";
-import { isIntegerName, isScalarName } from "../ir/scalars.js";
+import { isIntegerName, isScalarName, scalars } from "../ir/scalars.js";
 import { invariant } from "../ir/invariant.js";
 import {
   lowerConstraints,
@@ -139,6 +139,13 @@ export function lowerArgument(argument: Argument, scope: Scope): Field {
   };
 }
 
+/** Most fields are of a core type: these are theirs, once for all. */
+const coreTypes: ReadonlyMap<string, TypeReference> = new Map(
+  Object.keys(scalars)
+    .filter(isScalarName)
+    .map((name) => [name, { kind: "scalar", name }]),
+);
+
 /** A type as written, with its names resolved. */
 function lowerReference(type: TypeExpression, scope: Scope): TypeReference {
   switch (type.kind) {
@@ -162,7 +169,8 @@ function lowerKey(type: TypeExpression, scope: Scope): TypeReference {
 }
 
 function lowerName(name: string, scope: Scope): TypeReference {
-  if (isScalarName(name)) return { kind: "scalar", name };
+  const coreType = coreTypes.get(name);
+  if (coreType !== undefined) return coreType;
   // The very text of the declaration, which is found by it more quickly.
   const declared = scope.typesByName.get(name)?.syntax.name.text;
   return { kind: "reference", name: declared ?? name };

@@ -20,7 +20,7 @@ export interface ClientFiles {
 }
 
 const emitters: readonly Emitter[] = [
-  ...unitEmitters.filter(({ name }) => name !== "server"),
+  ...unitEmitters.filter(({ name }) => name !== "server" && name !== "query"),
   webhooksEmitter,
 ];
 

@@ -402,6 +402,19 @@ describe("a run that fails", () => {
     expect(Object.keys(sandbox.snapshot())).toEqual(["a.ridl"]);
   });
 
+  test("heeds any rule that the configuration makes an error", async () => {
+    const document = "schema/shop.ridl";
+    const unused = `${files[document]}\nstruct Unused\n  - id: Id\n`;
+    const sandbox = createSandbox({ ...files, [document]: unused });
+    expect((await sandbox.run(["generate"])).exitCode).toBe(0);
+    sandbox.write({
+      "ridl.config.yaml": `${config}lint: { rules: { type-unused: error } }\n`,
+    });
+    const { exitCode, stderr } = await sandbox.run(["generate"]);
+    expect(stderr).toContain("error[type-unused]");
+    expect(exitCode).toBe(1);
+  });
+
   test("says which pattern matches nothing, and where it stands", async () => {
     const sandbox = createSandbox({ "ridl.config.yaml": config });
     const { exitCode, stderr } = await sandbox.run(["generate"]);

@@ -9,12 +9,14 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
 import { explorerPage } from "../../generator/4-emit/docs/docs.js";
 import { emitContract } from "../../generator/4-emit/emit.js";
 import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
-import { emitters } from "../../generator/4-emit/registry.js";
+import { openapiEmitter } from "../../generator/4-emit/openapi/openapi.js";
 import { compileContract } from "../../generator/compile.js";
 import type { Contract } from "../../generator/ir/contract.js";
 import { createPackage } from "../../generator/package/create-package.js";
@@ -26,7 +28,8 @@ import {
 } from "../../generator/package/details.js";
 import { readmeFiles, strictConsumer } from "../package/consumer-files.js";
 import { expectInert } from "../support/expect-inert.js";
-import { readRuntime } from "../support/golden-cases.js";
+import { compileSchema } from "../support/compile-schema.js";
+import { allEmitters, readRuntime } from "../support/golden-cases.js";
 import {
   hostileProject,
   type HostileProject,
@@ -46,6 +49,9 @@ const portable =
 
 /** What cannot be seen, moves the cursor or turns the reading direction. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** Of OpenAPI's own schema. */
+const validator = new Validator();
 
 const compilerOptions = { ...strictConsumer, module: "nodenext" };
 
@@ -81,6 +87,7 @@ export function testHostileProjects(count: number, offset = 0): void {
         const packed = pack(contract, name, project);
         expectPortable(files);
         for (const file of [...files, ...packed]) expectVisible(file);
+        await expectDescriptions(files, contract, project);
         await run(files);
         writeAll(join(folder, name), files);
         writeAll(join(modules, name), packed);
@@ -107,7 +114,7 @@ function generate(
   contract: Contract,
   { options }: HostileProject,
 ): readonly OutputFile[] {
-  return emitContract(contract, emitters, options, {
+  return emitContract(contract, allEmitters, options, {
     runtimeSources: readRuntime(options.language),
   });
 }
@@ -148,6 +155,39 @@ function expectVisible({ path, text }: OutputFile): void {
   expect(text.match(/<\/?script\b/giu)).toHaveLength(4);
   const [, data = ""] = /id="contract">\n(.*)\n<\/script>/su.exec(text) ?? [];
   expect(Object.keys(JSON.parse(data))).toContain("title");
+}
+
+/**
+ * Expects JSON Schema and OpenAPI to be valid, and YAML to say the same as JSON,
+ * whatever version of YAML it is read as.
+ */
+async function expectDescriptions(
+  files: readonly OutputFile[],
+  contract: Contract,
+  { options }: HostileProject,
+): Promise<void> {
+  const openapi = { ...options.openapi, format: "json" } as const;
+  const asJson = new Map(
+    openapiEmitter
+      .emit(contract, { ...options, openapi })
+      .map(({ path, text }) => [path.replace(".json", ".yaml"), text]),
+  );
+  const documents = files.filter(({ path }) => path.endsWith("openapi.yaml"));
+  expect(documents).toHaveLength(asJson.size);
+  for (const { path, text } of documents) {
+    const document: unknown = JSON.parse(asJson.get(path) ?? "");
+    expect(parse(text)).toEqual(document);
+    expect(parse(text, { version: "1.1" })).toEqual(document);
+    const verdict = await validator.validate(Object(document));
+    expect(verdict).toMatchObject({ valid: true });
+  }
+  const schemas = files.filter(({ path }) => path.endsWith("schema.json"));
+  expect(schemas).toHaveLength(contract.hosts.length);
+  for (const { text } of schemas) {
+    const schema = Object(JSON.parse(text));
+    const fits = compileSchema(schema, ...Object.keys(schema.$defs));
+    expect(fits({ no: "value" })).toBeTypeOf("boolean");
+  }
 }
 
 /** Loads every module of an output. */

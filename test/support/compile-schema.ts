@@ -7,13 +7,13 @@ const timestamp =
   /^[0-9-]{10}[Tt][0-9:]{8}(?:\.[0-9]{1,9})?(?:[Zz]|[+-][0-9:]{5})$/u;
 
 /**
- * Compiles one definition of a generated schema with ajv, which checks the
+ * Compiles definitions of a generated schema, any of which has to fit, with ajv, which checks the
  * schema itself as well. What the specification leaves to applications, such
  * as base64, is checked like on the wire.
  */
 export function compileSchema(
   schema: object,
-  definition: string,
+  ...definitions: readonly string[]
 ): (value: unknown) => boolean {
   const ajv = new Ajv2020({
     strict: true,
@@ -43,7 +43,8 @@ export function compileSchema(
     "date-time",
     (text) => timestamp.test(text) && isDateTime(text),
   );
-  const validate = ajv.compile({ ...schema, $ref: `#/$defs/${definition}` });
+  const refs = definitions.map((name) => ({ $ref: `#/$defs/${name}` }));
+  const validate = ajv.compile({ ...schema, anyOf: [false, ...refs] });
   return (value) => validate(value) === true;
 }
 

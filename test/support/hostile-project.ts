@@ -164,6 +164,8 @@ function drawOptions(pick: Draw): EmitOptions {
     importExtension: ".js",
     ...(pick([true, false]) && { compat: "webrpc" as const }),
     docs: { title: pick(texts) },
+    jsonSchema: true,
+    openapi: { title: pick(texts), merge: pick([true, false]) },
   };
 }
 

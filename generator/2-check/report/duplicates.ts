@@ -16,13 +16,13 @@ export function findDuplicates<Item>(
   if (items.length < 2) return [];
   const firsts = new Map<string, Item>();
   const found: Duplicate<Item>[] = [];
-  for (const [index, item] of items.entries()) {
+  items.forEach((item, index) => {
     const key = keyOf(item, index);
-    if (key === null || key === "") continue;
+    if (key === null || key === "") return;
     const first = firsts.get(key);
     if (first === undefined) firsts.set(key, item);
     else found.push({ first, again: item, key });
-  }
+  });
   return found;
 }
 

@@ -141,10 +141,13 @@ export const documentRules = {
   // with another word stays what it is, a comment; where no document says such a
   // thing, only a mistyped word is worth a warning.
   "unknown-origin": ({ documents }) => {
-    const isInUse = documents.some(({ syntax }) =>
+    const stating = documents.filter(({ syntax }) =>
+      syntax.source.text.includes("origin:"),
+    );
+    const isInUse = stating.some(({ syntax }) =>
       syntax.comments.some(({ text }) => parseOrigins(text) !== null),
     );
-    return documents.flatMap((document) =>
+    return stating.flatMap((document) =>
       document.syntax.comments.flatMap((comment) =>
         findUnknownKinds(comment.text).flatMap((word) => {
           const at = placeOfWord(document, comment, word);

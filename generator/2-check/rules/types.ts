@@ -1,5 +1,5 @@
-import type { Field, TypeExpression, Word } from "../../1-parse/ast.js";
-import { isIntegerName } from "../../ir/scalars.js";
+import type { Field, Word } from "../../1-parse/ast.js";
+import { isIntegerName, isScalarName } from "../../ir/scalars.js";
 import { metadataValue } from "../notation/metadata.js";
 import { type Edge, printCycle, walkGraph } from "../program/graph.js";
 import { namesIn } from "../program/nodes.js";
@@ -100,20 +100,19 @@ function edgesOfStruct(
 ): readonly Edge<DeclaredType, Word>[] {
   const { syntax, document } = struct;
   if (syntax.kind !== "struct") return [];
-  return syntax.fields.filter(isRequired).flatMap((field) => {
-    const via = nameOf(field.type);
-    const type = via && resolveType(program, document, field.type);
-    if (via === null || type?.kind !== "struct") return [];
+  return syntax.fields.flatMap((field) => {
+    if (field.type.kind !== "name") return [];
+    const via = field.type.name;
+    // Nearly all fields are of a core type.
+    if (isScalarName(via.text) || !isRequired(field)) return [];
+    const type = resolveType(program, document, field.type);
+    if (type?.kind !== "struct") return [];
     return { from: struct, to: type.declared, via };
   });
 }
 
 function isRequired(field: Field): boolean {
   return !field.isOptional && metadataValue(field, "nullable") !== "true";
-}
-
-function nameOf(type: TypeExpression): Word | null {
-  return type.kind === "name" ? type.name : null;
 }
 
 function isKey(key: ResolvedType): boolean {

@@ -22,3 +22,8 @@ export function escapeInJson(json: string): string {
     .map((line) => line.replace(invisible, escapeUnits))
     .join("\n");
 }
+
+/** Replaces halves of characters, which UTF-8 cannot hold. */
+export function toWellFormed(text: string): string {
+  return text.replace(/\p{Cs}/gu, "\ufffd");
+}

@@ -1,4 +1,4 @@
-import { escapeInJson } from "./invisible.js";
+import { escapeInJson, toWellFormed } from "./invisible.js";
 
 /** A JSON value whose integers can exceed 2^53-1; undefined is left out. */
 export type JsonValue =
@@ -22,28 +22,27 @@ export function printJson(value: JsonValue): string {
 }
 
 function printIndented(value: JsonValue, lineBreak: string): string {
-  if (typeof value === "bigint") return String(value);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = `${lineBreak}  `;
   if (isList(value)) {
     const items = value.map((item) => inner + printIndented(item, inner));
     return items.length === 0 ? "[]" : `[${items.join()}${lineBreak}]`;
   }
-  const entries = definedEntries(value).map(
-    ([key, member]) =>
-      `${inner}${JSON.stringify(key)}: ${printIndented(member, inner)}`,
-  );
+  if (typeof value !== "object" || value === null) return printPlain(value);
+  const entries = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(
+      ([key, member]) =>
+        `${inner}${printPlain(key)}: ${printIndented(member, inner)}`,
+    );
   return entries.length === 0 ? "{}" : `{${entries.join()}${lineBreak}}`;
 }
 
-/** Whether a value is a list; unlike `Array.isArray`, for readonly ones as well. */
-export function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
+function printPlain(value: Exclude<JsonValue, object>): string {
+  const plain = typeof value === "string" ? toWellFormed(value) : value;
+  return typeof plain === "bigint" ? String(plain) : JSON.stringify(plain);
 }
 
-/** The members of an object that are not undefined. */
-export function definedEntries(
-  value: JsonObject,
-): readonly (readonly [string, JsonValue])[] {
-  return Object.entries(value).filter(([, member]) => member !== undefined);
+/** Unlike `Array.isArray`, for readonly lists as well. */
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { Document, Scalar, visit } from "yaml";
 import type { JsonObject } from "../emitter/json-value.js";
-import { invisible } from "../emitter/invisible.js";
+import { invisible, toWellFormed } from "../emitter/invisible.js";
 
 /**
  * Prints a value as YAML that every parser reads the same, those of YAML 1.1
@@ -13,12 +13,11 @@ export function printYaml(value: JsonObject, comment: string): string {
     aliasDuplicateObjects: false,
     keepUndefined: false,
   });
-  document.commentBefore = ` ${escape(comment.replace(/\n/gu, " "))}`;
+  document.commentBefore = ` ${escape(toWellFormed(comment).replace(/\n/gu, " "))}`;
   visit(document, {
     Scalar: (_, node) => {
       if (typeof node.value !== "string") return;
-      // UTF-8 cannot hold half of a character.
-      const text = node.value.replace(/\p{Cs}/gu, "\ufffd");
+      const text = toWellFormed(node.value);
       node.value = text;
       node.type = styleOf(text);
     },

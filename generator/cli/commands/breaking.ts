@@ -2,7 +2,7 @@ import { join, relative, resolve } from "node:path";
 import { checkContract } from "../../2-check/index.js";
 import type { CheckedContract } from "../../2-check/index.js";
 import { reportChanges } from "../../breaking/index.js";
-import type { Diagnosed } from "../../diagnostics/diagnostic.js";
+import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Source } from "../../source/source.js";
 import type { System } from "../system/system.js";
 import { loadEntries } from "../project/entries.js";
@@ -118,16 +118,17 @@ async function openVersion(
   flags: BreakingFlags,
   { system, label, config, mayLack }: VersionFiles,
 ): Promise<Diagnosed<Version | null>> {
+  const fail = (found: readonly Diagnostic[], folder: string) => ({
+    value: null,
+    diagnostics: renameSources(found, ({ path }) => label(join(folder, path))),
+  });
   const opened = await openProject(patterns, flags, system, config);
   const project = opened.value;
   const faults = opened.diagnostics.filter(
     ({ code }) => !mayLack || code !== "no-documents",
   );
   if (project === null || hasErrors(faults)) {
-    const labelled = renameSources(faults, ({ path }) =>
-      label(join(system.workingFolder, path)),
-    );
-    return { value: null, diagnostics: labelled };
+    return fail(faults, system.workingFolder);
   }
   const { root } = project;
   const listed = project.documents.filter(
@@ -137,13 +138,9 @@ async function openVersion(
   const reader = createRecordingReader(project, system);
   const { entries, documents } = loadEntries(listed, reader);
   const { value: checked, diagnostics } = checkContract(entries, documents);
-  if (!hasErrors(diagnostics)) {
-    return { value: { project, checked }, diagnostics: [] };
-  }
-  const labelled = renameSources(diagnostics, ({ path }) =>
-    label(join(root, path)),
-  );
-  return { value: null, diagnostics: labelled };
+  return hasErrors(diagnostics)
+    ? fail(diagnostics, root)
+    : { value: { project, checked }, diagnostics: [] };
 }
 
 function labelSources(

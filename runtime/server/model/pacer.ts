@@ -1,3 +1,5 @@
+import { isFunction, memberOf } from "../../values/member.js";
+
 /** How long handlers that start together may keep the event loop busy. */
 const groupMs = 1;
 
@@ -68,7 +70,8 @@ export class Pacer {
 
 /** Runs a callback after the events that have arrived. */
 function soon(callback: () => void): void {
-  // Not every runtime has it; where it is missing, timers do.
-  if (typeof setImmediate === "function") setImmediate(callback);
+  // Not every runtime has it, nor its type; where it is missing, timers do.
+  const setImmediate = memberOf(globalThis, "setImmediate");
+  if (isFunction(setImmediate)) setImmediate.call(globalThis, callback);
   else setTimeout(callback, 0);
 }

@@ -130,25 +130,25 @@ function nameMessages(
   types: ReadonlyMap<string, string>,
   uses: ReadonlyMap<string, number>,
 ): Map<Method, MessageNames> {
-  const claim = (host: Host, method: Method, ending: string): string => {
-    const word = pascalCase(method.name) || "Method";
-    const long = (pascalCase(method.service) || "Service") + word + ending;
-    return uses.get(word) === 1
-      ? pool.claimFor(host.name, word + ending, long)
-      : pool.claimFor(host.name, long);
-  };
   const named = new Map<Method, MessageNames>();
   for (const host of contract.hosts) {
-    for (const method of methodsOf(host.services)) {
-      const typeOr = (struct: string | null, ending: string): string =>
-        struct === null
-          ? claim(host, method, ending)
-          : (types.get(struct) ?? struct);
-      named.set(method, {
-        request: typeOr(method.request.struct, "Request"),
-        response: typeOr(method.response.struct, "Response"),
-        error: claim(host, method, "Error"),
-      });
+    for (const { methods, name: service } of host.services) {
+      const start = pascalCase(service) || "Service";
+      for (const method of methods) {
+        const word = pascalCase(method.name) || "Method";
+        const isOnly = uses.get(word) === 1;
+        const claim = (ending: string): string =>
+          isOnly
+            ? pool.claimFor(host.name, word + ending, start + word + ending)
+            : pool.claimFor(host.name, start + word + ending);
+        const typeOr = (struct: string | null, ending: string): string =>
+          struct === null ? claim(ending) : (types.get(struct) ?? struct);
+        named.set(method, {
+          request: typeOr(method.request.struct, "Request"),
+          response: typeOr(method.response.struct, "Response"),
+          error: claim("Error"),
+        });
+      }
     }
   }
   return named;

@@ -206,7 +206,8 @@ export class ValueFactory implements Values {
     const { constraints, declared } = addition;
     const limits = mergeConstraints(constraints, value.limits);
     const hasGivenTitle = addition.title !== null || value.hasGivenTitle;
-    const given = addition.title ?? value.title + limitsTitle(constraints);
+    const given = (): string =>
+      addition.title ?? value.title + limitsTitle(constraints);
     const facts = { declared, limits, hasGivenTitle };
     switch (value.kind) {
       case "scalar": {
@@ -218,7 +219,7 @@ export class ValueFactory implements Values {
           form: scalarForm(name, isSafe, this.#options),
           isSafe,
           acceptsInteger: addition.acceptsInteger || value.acceptsInteger,
-          title: hasGivenTitle ? given : scalarTitle(name, limits),
+          title: hasGivenTitle ? given() : scalarTitle(name, limits),
         };
       }
       case "bytes":
@@ -230,7 +231,7 @@ export class ValueFactory implements Values {
         return {
           ...value,
           ...facts,
-          title: hasGivenTitle ? given : value.title,
+          title: hasGivenTitle ? given() : value.title,
         };
     }
   }

@@ -230,7 +230,7 @@ class Page {
   readonly #width: number;
   readonly #language: Language;
   /** Lines that are done. */
-  #lines = "";
+  readonly #lines: string[] = [];
   /** The one being written. */
   #line = "";
 
@@ -240,7 +240,7 @@ class Page {
   }
 
   get text(): string {
-    return this.#lines + this.#line;
+    return [...this.#lines, this.#line].join("\n");
   }
 
   write(doc: Doc, depth: number, isFlat: boolean, rest: Rest | null): void {
@@ -288,8 +288,8 @@ class Page {
   /** Without spaces at its end; lines with nothing on them go. */
   #endLine(depth: number): void {
     const line = this.#line.trimEnd();
-    if (line !== "" || this.#lines === "") this.#lines += `${line}\n`;
-    this.#line = " ".repeat(depth);
+    if (line !== "" || this.#lines.length === 0) this.#lines.push(line);
+    this.#line = indents[depth] ?? " ".repeat(depth);
   }
 
   /**
@@ -309,6 +309,9 @@ class Page {
     return left >= 0;
   }
 }
+
+/** How lines begin, by depth; it is made for nearly every line. */
+const indents = Array.from({ length: 21 }, (_, depth) => " ".repeat(depth));
 
 /** Columns that are left where a line breaks. */
 const lineEnds = Infinity;

@@ -1,3 +1,4 @@
+import type { Constraints } from "../../../ir/contract.js";
 import type { Imports } from "../plan/imports.js";
 import type { ScalarForm } from "../plan/scalars.js";
 import type {
@@ -58,14 +59,19 @@ export function predicateOf(
     case "bytes":
       break;
   }
-  const { example, ...limits } = subject.own;
-  if (Object.keys(limits).length > 0)
+  if (hasLimits(subject.own))
     return named(fieldPredicate(context, { ...subject, value }, owner));
   if (type.declared !== null)
     return named(exported(context, "is", type.declared));
   return value.kind === "bytes"
     ? named(context.imports.runtime("validation", "isBase64"))
     : { ...scalarPredicate(context.imports, value.form), title };
+}
+
+/** Whether something is said that a value has to keep to. */
+function hasLimits(constraints: Constraints): boolean {
+  for (const name in constraints) if (name !== "example") return true;
+  return false;
 }
 
 /** A subject that is a core type or bytes. */
