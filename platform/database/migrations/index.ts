@@ -18,6 +18,7 @@ import { fairQueues } from "./0071-fair-queues.js";
 import { retention } from "./0072-retention.js";
 import { webhookSecrets } from "./0073-webhook-secrets.js";
 import { rateLimits } from "./0074-rate-limits.js";
+import { notificationsByListener } from "./0075-notifications-by-listener.js";
 
 /** All migrations by name, which is also their order. They only go forward. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -39,4 +40,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0072-retention": retention,
   "0073-webhook-secrets": webhookSecrets,
   "0074-rate-limits": rateLimits,
+  "0075-notifications-by-listener": notificationsByListener,
 };
