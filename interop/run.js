@@ -1,9 +1,10 @@
 // Generates the contract with ridlkit, lints its OpenAPI, makes clients from it
-// with other generators, and has each call every method of a server.
+// with other generators, and has each call every method of a server. Compiles what
+// is generated for TanStack Query with each of its frameworks.
 //   npm run interop                    all of them
 //   npm run interop -- orval python    some of them
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -170,6 +171,22 @@ await step("redocly", () =>
 await step("spectral", () =>
   console.log(bin("spectral", "lint", description, "-r", "spectral.yaml")),
 );
+
+/** Has the compiler infer types of TanStack Query in each framework. */
+function checkQueries() {
+  for (const query of ["react", "vue", "svelte", "solid"]) {
+    const folder = `${work}/query/${query}`;
+    mkdirSync(folder, { recursive: true });
+    const config = { schema: ["../../../query/shop.ridl"], out: ".", query };
+    writeFileSync(`${folder}/ridl.config.yaml`, JSON.stringify(config));
+    run(process.execPath, ["../../../../bin/ridl.js", "generate"], {
+      cwd: folder,
+    });
+  }
+  bin("tsc", "-p", "query/tsconfig.json");
+}
+
+if (named.length === 0) await step("TanStack Query: types", checkQueries);
 
 const made = [];
 for (const client of chosen.filter(isReady)) {

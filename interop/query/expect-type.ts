@@ -1,0 +1,18 @@
+import type { TransportError } from "@ridlkit/runtime/client";
+import type { GetOrderError } from "../.work/query/react/errors.js";
+
+type Same<One, Other> =
+  (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2
+    ? true
+    : false;
+
+/** Compiles if a value is of exactly that type. */
+export function expectType<Expected>() {
+  return <Value>(
+    _value: Value,
+    ..._: Same<Value, Expected> extends true ? [] : [never]
+  ): void => {};
+}
+
+/** What a call of `GetOrder` fails with. */
+export type Failure = GetOrderError | TransportError;

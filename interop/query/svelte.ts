@@ -1,0 +1,36 @@
+import {
+  createInfiniteQuery,
+  createMutation,
+  createQuery,
+  useQueryClient,
+} from "@tanstack/svelte-query";
+import type { ShopQueries } from "../.work/query/svelte/query.js";
+import type {
+  GetOrderResponse,
+  ListOrdersResponse,
+  WatchResponse,
+} from "../.work/query/svelte/types.js";
+import { expectType, type Failure } from "./expect-type.js";
+
+/** Never called: its types are the test. */
+export function component(shop: ShopQueries): void {
+  const one = createQuery(() => shop.getOrder.queryOptions({ id: 1 }));
+  expectType<GetOrderResponse | undefined>()(one.data);
+  expectType<Failure | null>()(one.error);
+
+  const pages = createInfiniteQuery(() =>
+    shop.listOrders.infiniteQueryOptions({ owner: "a" }),
+  );
+  expectType<ListOrdersResponse[] | undefined>()(pages.data?.pages);
+
+  const all = createQuery(() => shop.watch.queryOptions());
+  expectType<WatchResponse[] | undefined>()(all.data);
+
+  const change = createMutation(() => shop.changeNote.mutationOptions());
+  expectType<Failure | null>()(change.error);
+  change.mutate({ id: 1, note: "" });
+
+  const { queryKey } = shop.getOrder.queryOptions({ id: 1 });
+  const kept = useQueryClient().getQueryData(queryKey);
+  expectType<GetOrderResponse | undefined>()(kept);
+}

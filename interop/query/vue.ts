@@ -1,0 +1,36 @@
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/vue-query";
+import type { ShopQueries } from "../.work/query/vue/query.js";
+import type {
+  GetOrderResponse,
+  ListOrdersResponse,
+  WatchResponse,
+} from "../.work/query/vue/types.js";
+import { expectType, type Failure } from "./expect-type.js";
+
+/** Never called: its types are the test. */
+export function component(shop: ShopQueries): void {
+  const one = useQuery(shop.getOrder.queryOptions({ id: 1 }));
+  expectType<GetOrderResponse | undefined>()(one.data.value);
+  expectType<Failure | null>()(one.error.value);
+
+  const pages = useInfiniteQuery(
+    shop.listOrders.infiniteQueryOptions({ owner: "a" }),
+  );
+  expectType<ListOrdersResponse[] | undefined>()(pages.data.value?.pages);
+
+  const all = useQuery(shop.watch.queryOptions());
+  expectType<WatchResponse[] | undefined>()(all.data.value);
+
+  const change = useMutation(shop.changeNote.mutationOptions());
+  expectType<Failure | null>()(change.error.value);
+  change.mutate({ id: 1, note: "" });
+
+  const { queryKey } = shop.getOrder.queryOptions({ id: 1 });
+  const kept = useQueryClient().getQueryData(queryKey);
+  expectType<GetOrderResponse | undefined>()(kept);
+}
