@@ -163,6 +163,7 @@ function drawOptions(pick: Draw): EmitOptions {
     runtime: pick(["import", "import", "import", "copy"] as const),
     importExtension: ".js",
     ...(pick([true, false]) && { compat: "webrpc" as const }),
+    query: "core" as const,
     docs: { title: pick(texts) },
     jsonSchema: true,
     openapi: { title: pick(texts), merge: pick([true, false]) },

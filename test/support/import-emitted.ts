@@ -20,6 +20,7 @@ export async function importEmitted(
     write: false,
     format: "cjs",
     platform: "node",
+    external: ["@tanstack/*"],
     plugins: [emitted(files)],
   });
   // Not from a file: the engine would keep each module for as long as it runs.
