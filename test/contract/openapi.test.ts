@@ -1,0 +1,81 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+
+import { jsonSchemaEmitter } from "../../generator/4-emit/json-schema/json-schema.js";
+import { openapiEmitter } from "../../generator/4-emit/openapi/openapi.js";
+import type { Method } from "../../generator/ir/contract.js";
+import { methodsOf } from "../../generator/ir/methods-of.js";
+import { compileSchema } from "../support/compile-schema.js";
+import { readPlatformContract } from "./platform-contract.js";
+import { samples } from "./samples.js";
+
+const contract = readPlatformContract();
+const methods = methodsOf(contract.hosts.flatMap(({ services }) => services));
+const options = {
+  int64: "bigint",
+  timestamp: "string",
+  runtime: "import",
+  importExtension: ".js",
+  jsonSchema: true,
+  openapi: { format: "json" },
+} as const;
+
+/** Documents of all hosts, as JSON has them, by the folder of the host. */
+const documents = new Map(
+  openapiEmitter
+    .emit(contract, options)
+    .map(({ path, text }) => [path.split("/")[0] ?? "", JSON.parse(text)]),
+);
+
+describe.each([...documents])("OpenAPI of %s", (folder, document) => {
+  it("is valid", async () => {
+    expect(await new Validator().validate(document)).toMatchObject({
+      valid: true,
+    });
+  });
+
+  it("has every method", () => {
+    const host = contract.hosts.find(({ name }) => name === folder);
+    const described = [document.paths ?? {}, document.webhooks ?? {}]
+      .flatMap((paths) => Object.values(Object(paths)))
+      .flatMap((operations) => Object.values(Object(operations)))
+      .flatMap((operation) => Object(operation).operationId ?? []);
+    expect(described).toHaveLength(methodsOf(host?.services ?? []).length);
+    expect(new Set(described).size).toBe(described.length);
+  });
+});
+
+describe("JSON Schema of the platform", () => {
+  const schemas = jsonSchemaEmitter
+    .emit(contract, options)
+    .map(({ text }) => JSON.parse(text));
+
+  it.each(Object.entries(samples))(
+    "accepts the sample of %s and no other value",
+    (title, sample) => {
+      const method = methods.find((each) => title === fullName(each));
+      const names = [
+        method?.request.struct ?? `${method?.name}Request`,
+        method?.response.struct ?? `${method?.name}Response`,
+      ];
+      const schema = schemas.find(({ $defs }) =>
+        names.every((each) => Object.hasOwn($defs, each)),
+      );
+      const fits = compileSchema(schema, ...names);
+      const values = [sample.request, sample.response, []].map(asNumbers);
+      expect(values.map(fits)).toEqual([true, true, false]);
+    },
+  );
+});
+
+function fullName({ name, service }: Method): string {
+  return `${service}.${name}`;
+}
+
+/** JSON as ajv reads it: large integers are numbers, if rounded. */
+function asNumbers(value: unknown): unknown {
+  const text = JSON.stringify(value, (_, each) =>
+    typeof each === "bigint" ? Number(each) : each,
+  );
+  return JSON.parse(text);
+}
