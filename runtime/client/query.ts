@@ -46,7 +46,11 @@ export interface InfiniteQueryOptions<
   Page,
 > extends QueryOptions<Key, QueryFunction, Failure> {
   readonly initialPageParam: Page | undefined;
-  readonly getNextPageParam: (last: Response) => Page | undefined;
+  readonly getNextPageParam: (
+    last: Response,
+    all: unknown,
+    asked: Page | undefined,
+  ) => Page | undefined;
 }
 
 /** Options of a mutation; its variables are the request. */
@@ -56,8 +60,11 @@ export interface MutationOptions<
   Failure,
 > extends QueryErrors<Failure> {
   readonly mutationKey: QueryKey;
-  readonly mutationFn: (request: Request) => Promise<Response>;
+  readonly mutationFn: (request: Variables<Request>) => Promise<Response>;
 }
+
+/** What `mutate` takes: nothing, if no field of the request must be there. */
+export type Variables<Request> = {} extends Request ? Request | void : Request;
 
 /** What TanStack Query tells a query. */
 interface QueryContext {
@@ -74,20 +81,29 @@ export type PageFunction<Response, Page> = (
   context: QueryContext & { readonly pageParam: Page | undefined },
 ) => Promise<Response>;
 
+/** The mutations of one method. */
+export interface MutationMethod<Request, Response, Failure> {
+  mutationOptions(
+    options?: QueryCallOptions,
+  ): MutationOptions<Request, Response, Failure>;
+}
+
 /** The queries and mutations of one method; keys of queries are `Key`s. */
-export interface QueryMethod<Request, Response, Failure, Key> {
+export interface QueryMethod<
+  Request,
+  Response,
+  Failure,
+  Key,
+> extends MutationMethod<Request, Response, Failure> {
   /**
    * How the keys of its queries begin, e.g. `["Shop", "getOrder"]`: with it, all
-   * of them are invalidated. The request comes next, as JSON has it, with 64-bit
-   * integers as text.
+   * of them are invalidated. The request comes next, as JSON has it, with every
+   * `bigint` as text.
    */
   readonly key: QueryKey;
   queryOptions(
     ...args: QueryArguments<Request>
   ): QueryOptions<Key, QueryFunction<Response>, Failure>;
-  mutationOptions(
-    options?: QueryCallOptions,
-  ): MutationOptions<Request, Response, Failure>;
 }
 
 /** A method that answers a page at a time. */
@@ -131,15 +147,40 @@ export interface Paging<Request, Response, Page> {
   readonly pageOf: (request: Request) => Page | undefined;
   /** The request for a page. */
   readonly at: (request: Request, page: Page) => Request;
-  /** The page after a response; undefined when that was the last. */
-  readonly next: (response: Response) => Page | undefined;
+  /** The page after a response to that page; undefined when it was the last. */
+  readonly next: (
+    response: Response,
+    asked: Page | undefined,
+  ) => Page | undefined;
 }
 
-/** The page after one that has a number; undefined after the last. */
+/**
+ * The page after one that has a number; undefined after the last. Size, order and
+ * whatever else the request asked for stay as they are.
+ */
 export function nextPage<
   Page extends { readonly page?: number; readonly more?: boolean },
->(page: Page | null | undefined): Page | undefined {
-  return page?.more ? { ...page, page: (page.page ?? 1) + 1 } : undefined;
+>(
+  answered: Page | null | undefined,
+  asked: Page | undefined,
+): Page | undefined {
+  if (!answered?.more) return undefined;
+  const page = (answered.page ?? asked?.page ?? 1) + 1;
+  return { ...answered, ...asked, page };
+}
+
+/** Makes the mutations of a method. */
+export function mutationMethod<Request, Response, Failure>(
+  call: AnyCall<Request, Promise<Response>>,
+  service: QueryKey,
+  name: string,
+): MutationMethod<Request, Response, Failure> {
+  return {
+    mutationOptions: (options) => ({
+      mutationKey: [...service, name],
+      mutationFn: (request) => call(request as Request, options),
+    }),
+  };
 }
 
 /** Makes the queries and mutations of a method. */
@@ -150,14 +191,11 @@ export function queryMethod<Request, Response, Failure, Key extends QueryKey>(
 ): QueryMethod<Request, Response, Failure, Key> {
   const key = [...service, name];
   return {
+    ...mutationMethod(call, service, name),
     key,
     queryOptions: (request?: Request, options?: QueryCallOptions) => ({
       queryKey: keyOf<Key>(key, request, options),
       queryFn: ({ signal }) => call(request, { ...options, signal }),
-    }),
-    mutationOptions: (options) => ({
-      mutationKey: key,
-      mutationFn: (request) => call(request, options),
     }),
   };
 }
@@ -196,7 +234,7 @@ export function pagedQueryMethod<
             signal,
           }),
         initialPageParam: pageOf(request),
-        getNextPageParam: next,
+        getNextPageParam: (last, _, asked) => next(last, asked),
       };
     },
   };

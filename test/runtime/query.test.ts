@@ -46,6 +46,7 @@ interface Order {
 }
 interface Page {
   readonly page?: number;
+  readonly pageSize?: number;
   readonly more?: boolean;
 }
 interface List {
@@ -88,7 +89,7 @@ function createQueries(answer: Fetch) {
   > = pagedQueryMethod(calls.listOrders, key, "list", {
     pageOf: ({ page }) => page,
     at: (request, page) => ({ ...request, page }),
-    next: ({ page }) => nextPage(page),
+    next: ({ page }, asked) => nextPage(page, asked),
   });
   const ticks: StreamQueryMethod<
     {},
@@ -224,6 +225,27 @@ it("asks for one page after the other", async () => {
   expectTypeOf(kept).toEqualTypeOf<
     InfiniteData<Orders, Page | undefined> | undefined
   >();
+});
+
+it("keeps what the request says of pages, and counts where the server does not", () => {
+  const asked: Page = { page: 2, pageSize: 5 };
+  expect(nextPage({ page: 2, more: true }, asked)).toEqual({
+    page: 3,
+    pageSize: 5,
+    more: true,
+  });
+  expect(nextPage({ more: true }, asked)).toMatchObject({ page: 3 });
+  expect(nextPage({ page: 0, more: true }, undefined)).toMatchObject({
+    page: 1,
+  });
+  expect(nextPage({ page: 2, more: false }, asked)).toBeUndefined();
+});
+
+it("needs no variables for a request without a field that must be there", async () => {
+  const { list } = createQueries(async () => json({ orders: [], page: {} }));
+  const options = list.mutationOptions();
+  const observer = new MutationObserver(createQueryClient(), options);
+  expect(await observer.mutate()).toEqual({ orders: [], page: {} });
 });
 
 it("grows with every item of a stream", async () => {

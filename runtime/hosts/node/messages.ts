@@ -23,7 +23,7 @@ export interface NodeSocket {
   readonly destroyed?: boolean;
   readonly remoteAddress?: string | undefined;
   /** A server that no longer listens is being closed. */
-  readonly server?: { readonly listening: boolean };
+  readonly server?: { readonly listening: boolean } | null;
 }
 
 /** What is used of a response of `node:http`, `node:https` and `node:http2`. */

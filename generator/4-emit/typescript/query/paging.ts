@@ -21,7 +21,7 @@ export function pagingOf({ request, response }: MethodPlan): Paging | null {
   );
   for (const asked of request.object.fields) {
     const { jsonName } = asked.field;
-    // The name becomes that of a variable.
+    // Other names cannot stand behind a dot.
     if (asked.field.isNullable || !/^[A-Za-z]\w*$/.test(jsonName)) continue;
     const same = byName.get(jsonName);
     if (same !== undefined && isNumberedPage(asked, same))

@@ -12,6 +12,8 @@ export interface QueryTypes {
   paged(): string;
   /** The same for one that streams. */
   stream(): string;
+  /** The same for one that sends files, and has mutations alone. */
+  upload(): string;
   /** The function that makes a query of a stream. */
   streamedQuery(): string;
   /** The declarations of the types that were asked for. */
@@ -78,6 +80,7 @@ export function queryTypes(scope: HostScope, framework: string): QueryTypes {
           genericOf(type("QueryFunction"), ["Item[]"]),
         ],
       ),
+    upload: () => runtime("MutationMethod"),
     streamedQuery: () =>
       imports.package(framework, "experimental_streamedQuery"),
     aliases: () => [...declared.values()].map(([, declaration]) => declaration),

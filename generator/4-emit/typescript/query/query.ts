@@ -126,6 +126,11 @@ function emitEntry(
         `${property}: `,
         callOf(imports.runtime("query", "queryMethod"), args),
       ];
+    case "upload":
+      return [
+        `${property}: `,
+        callOf(imports.runtime("query", "mutationMethod"), args),
+      ];
     case "paged": {
       const callee = imports.runtime("query", "pagedQueryMethod");
       const entries = pagingEntries(imports, form);
@@ -141,10 +146,14 @@ function emitEntry(
 
 /** What the queries of a method are made of. */
 type QueryForm =
-  { readonly kind: "call" | "stream" } | ({ readonly kind: "paged" } & Paging);
+  | { readonly kind: "call" | "stream" | "upload" }
+  | ({ readonly kind: "paged" } & Paging);
 
 function formOf(plan: MethodPlan): QueryForm {
   if (plan.kind === "stream") return { kind: "stream" };
+  const { fileLists, files } = plan.request;
+  // A key says nothing about the content of a file.
+  if (files.length + fileLists.length > 0) return { kind: "upload" };
   const paging = pagingOf(plan);
   return paging === null ? { kind: "call" } : { kind: "paged", ...paging };
 }
@@ -156,12 +165,12 @@ function pagingEntries(
 ): readonly Doc[] {
   const page = asked.field.jsonName;
   const next = answered.field.jsonName;
-  const following = isNumbered
-    ? `${imports.runtime("query", "nextPage")}(${next})`
-    : `${next} || undefined`;
+  const entry = page === "page" ? page : `${page}: page`;
   return [
-    `pageOf: ({ ${page} }) => ${page}`,
-    `at: (request, ${page}) => ({ ...request, ${page} })`,
-    `next: ({ ${next} }) => ${following}`,
+    `pageOf: (request) => request.${page}`,
+    `at: (request, page) => ({ ...request, ${entry} })`,
+    isNumbered
+      ? `next: (response, asked) => ${imports.runtime("query", "nextPage")}(response.${next}, asked)`
+      : `next: (response) => response.${next} || undefined`,
   ];
 }
