@@ -1,6 +1,5 @@
 import { join, resolve } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter/emitter.js";
-import { compileDocuments } from "../../compile-documents.js";
 import { createPackage } from "../../package/create-package.js";
 import {
   defaultPackageName,
@@ -10,14 +9,11 @@ import {
 } from "../../package/details.js";
 import { carryOut } from "../output/carry-out.js";
 import { createManifestFile, readManifest } from "../output/up-to-date.js";
-import { loadEntries } from "../project/entries.js";
-import type { Project, ProjectFlags } from "../project/project.js";
-import type { RecordingReader } from "../project/recording-reader.js";
-import { rebaseDiagnostics } from "../report/rebase.js";
-import { conclude, type Format } from "../report/report.js";
+import type { ProjectFlags } from "../project/project.js";
+import type { Format } from "../report/report.js";
 import type { System } from "../system/system.js";
 import { UsageError } from "../system/usage-error.js";
-import { withProject } from "./with-project.js";
+import { type OpenedContract, withContract } from "./with-contract.js";
 
 /** Flags of `ridl package`. */
 export interface PackageFlags extends ProjectFlags {
@@ -39,22 +35,17 @@ export async function packageClient(
   system: System,
 ): Promise<number> {
   checkFlags(flags);
-  return withProject(patterns, flags, flags.format, system, (project, reader) =>
-    writePackage(project, reader, flags, system),
+  return withContract(patterns, flags, flags.format, system, (opened) =>
+    writePackage(opened, flags, system),
   );
 }
 
 function writePackage(
-  project: Project,
-  reader: RecordingReader,
+  { contract, diagnostics, project, reader }: OpenedContract,
   flags: PackageFlags,
   system: System,
 ): number {
   const { config, root } = project;
-  const { entries, documents } = loadEntries(project.documents, reader);
-  const { value: contract, diagnostics } = compileDocuments(entries, documents);
-  const found = rebaseDiagnostics(diagnostics, project, system);
-  if (contract === null) return conclude(found, flags.format, system);
   const out = resolve(root, config.out);
   const version = flags.version ?? defaultPackageVersion(contract);
   const details = {
@@ -68,7 +59,7 @@ function writePackage(
   const manifest = createManifestFile(made, project, reader, system);
   return carryOut(
     [...files, ...firstChangelog(version, out, system), manifest],
-    found,
+    diagnostics,
     { path: out, manifest: readManifest(out, system) },
     flags,
     system,

@@ -6,6 +6,7 @@ import {
   fstatSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readFileSync,
   readSync,
@@ -16,7 +17,8 @@ import {
   rmdirSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, sep } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join, sep } from "node:path";
 import {
   type System,
   codeOf,
@@ -36,6 +38,8 @@ export type Files = Pick<
   | "realPath"
   | "rename"
   | "removeFile"
+  | "createTemporaryFolder"
+  | "removeFolder"
   | "removeEmptyFolder"
 >;
 
@@ -54,6 +58,12 @@ export function createFiles(): Files {
     realPath,
     rename: (from, to) => attempt(to, "write", () => replace(from, to)),
     removeFile,
+    createTemporaryFolder: () => {
+      const path = join(tmpdir(), "ridlkit-");
+      return attempt(path, "write", () => realPath(mkdtempSync(path)));
+    },
+    removeFolder: (path) =>
+      attempt(path, "write", () => rmSync(path, { recursive: true })),
     removeEmptyFolder,
   };
 }

@@ -67,6 +67,10 @@ export interface System {
   rename(from: string, to: string): void;
   /** Removes a file, if it is there. */
   removeFile(path: string): void;
+  /** Makes an empty folder of its own, for `removeFolder` to remove. Output: its path. */
+  createTemporaryFolder(): string;
+  /** Removes a folder with all that it holds. */
+  removeFolder(path: string): void;
   /** Removes a folder if nothing is left in it. */
   removeEmptyFolder(path: string): void;
   /**

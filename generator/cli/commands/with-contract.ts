@@ -1,0 +1,44 @@
+import { compileDocuments } from "../../compile-documents.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Contract } from "../../ir/contract.js";
+import { loadEntries } from "../project/entries.js";
+import type { Project, ProjectFlags } from "../project/project.js";
+import type { RecordingReader } from "../project/recording-reader.js";
+import { rebaseDiagnostics } from "../report/rebase.js";
+import { conclude, type Format } from "../report/report.js";
+import type { System } from "../system/system.js";
+import { withProject } from "./with-project.js";
+
+/** A contract that a command works on. */
+export interface OpenedContract {
+  readonly contract: Contract;
+  readonly project: Project;
+  readonly reader: RecordingReader;
+  /** Warnings, for the command to report with whatever it does. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Opens the contract of a project and runs a command on it. If the project has
+ * errors, they are reported, and the command does not run.
+ * Output: the exit code.
+ */
+export async function withContract(
+  patterns: readonly string[],
+  flags: ProjectFlags,
+  format: Format,
+  system: System,
+  run: (opened: OpenedContract) => number | Promise<number>,
+): Promise<number> {
+  return withProject(patterns, flags, format, system, (project, reader) => {
+    const { entries, documents } = loadEntries(project.documents, reader);
+    const { value: contract, diagnostics } = compileDocuments(
+      entries,
+      documents,
+    );
+    const found = rebaseDiagnostics(diagnostics, project, system);
+    return contract === null
+      ? conclude(found, format, system)
+      : run({ contract, project, reader, diagnostics: found });
+  });
+}

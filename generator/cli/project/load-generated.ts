@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { emitContract } from "../../4-emit/emit.js";
+import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
+import type { Contract } from "../../ir/contract.js";
+import type { System } from "../system/system.js";
+import { readRuntime } from "./runtime-sources.js";
+import { selectTargets } from "./targets.js";
+
+/** Generated modules, to run in this process. */
+export interface GeneratedModules {
+  /**
+   * Loads a module. Input: its path from the output folder, e.g. `server.js`,
+   * or that of a file of the runtime, e.g. `runtime/hosts/node/node.js`.
+   * Output: its exports.
+   */
+  load(path: string): Promise<unknown>;
+  /** Removes the files. */
+  remove(): void;
+}
+
+/**
+ * Generates JavaScript with a copy of the runtime, in a folder of its own, for
+ * commands that serve or call a contract without any generated code.
+ *
+ * Input: names of targets, e.g. `server`; what they need comes along. Entries of
+ * the runtime that none of them imports, e.g. `node`, are named in
+ * `options.runtimeFiles`.
+ */
+export async function loadGenerated(
+  contract: Contract,
+  targets: readonly string[],
+  options: EmitOptions,
+  system: System,
+): Promise<GeneratedModules> {
+  const chosen: EmitOptions = {
+    ...options,
+    language: "javascript",
+    runtime: "copy",
+    importExtension: ".js",
+  };
+  const emitters = await selectTargets(targets, chosen);
+  const context = { runtimeSources: readRuntime(system, chosen) };
+  const files = emitContract(contract, emitters, chosen, context);
+  const folder = system.createTemporaryFolder();
+  const write = (path: string, text: string) =>
+    system.writeText(join(folder, path), text);
+  write("package.json", '{ "type": "module" }\n');
+  for (const { path, text } of files) {
+    if (path.endsWith(".js")) write(path, text);
+  }
+  return {
+    load: (path) => system.importModule(join(folder, path), "1"),
+    remove: () => system.removeFolder(folder),
+  };
+}
