@@ -70,6 +70,7 @@ const linkedPackages = [
   "@types/node",
   "@types/react",
   "@types/react-dom",
+  "msw",
   "react",
   "react-dom",
 ];

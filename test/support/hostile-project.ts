@@ -166,6 +166,7 @@ function drawOptions(pick: Draw): EmitOptions {
     query: "core" as const,
     docs: { title: pick(texts) },
     jsonSchema: true,
+    mock: true,
     openapi: { title: pick(texts), merge: pick([true, false]) },
   };
 }

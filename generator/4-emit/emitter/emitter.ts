@@ -47,6 +47,8 @@ export interface EmitOptions {
   readonly query?: QueryFramework;
   /** Also the explorer, a page that shows and calls the contract. */
   readonly docs?: DocsOptions;
+  /** Also `mock.ts`: handlers that answer with data drawn from the contract. */
+  readonly mock?: boolean;
   /** Also JSON Schema of all messages and types. */
   readonly jsonSchema?: boolean;
   /** Also an OpenAPI description. */

@@ -154,7 +154,10 @@ function nameMessages(
   return named;
 }
 
-/** Validators and codecs are not exported by the index, but share its names. */
+/** What functions of a type or message begin with. */
+const verbs = ["is", "check", "decode", "read", "encode", "print", "draw"];
+
+/** Validators, codecs and mocks are not exported by the index, but share its names. */
 function claimFunctions(
   contract: Contract,
   pool: NamePool,
@@ -174,9 +177,7 @@ function claimFunctions(
     }
   }
   for (const [name, owner] of owners) {
-    for (const verb of ["is", "check", "decode", "read", "encode", "print"]) {
-      pool.claimFor(owner, verb + name);
-    }
+    for (const verb of verbs) pool.claimFor(owner, verb + name);
   }
 }
 
@@ -195,6 +196,7 @@ function nameHosts(contract: Contract, pool: NamePool): Map<Host, HostNames> {
       serverOptions: claim(`${word}ServerOptions`),
       createServer: claim(`create${word}Server`),
       responseChecks: claim(`${camelCase(word)}ResponseChecks`),
+      createMocks: claim(`create${word}Mocks`),
     });
   }
   return named;
