@@ -9,6 +9,8 @@ import {
   printSchemaRidl,
   toSchemaJson,
 } from "../../schema-json/index.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { lintContract, loadRules, type LintOptions } from "../../lint/index.js";
 import type { System } from "../system/system.js";
 import { loadEntries } from "../project/entries.js";
 import type { ProjectFlags } from "../project/project.js";
@@ -44,18 +46,41 @@ export async function exportContract(
   flags: ExportFlags,
   system: System,
 ): Promise<number> {
-  return withProject(patterns, flags, "text", system, (project, reader) => {
-    const { entries, documents } = loadEntries(project.documents, reader);
-    const { value, diagnostics } = checkContract(entries, documents);
-    const found = diagnostics.filter(
-      ({ code }) => flags.format === "ir" || !aboutTargets.has(code),
-    );
-    const rebased = rebaseDiagnostics(found, project, system);
-    return conclude(rebased, "text", system, () => {
-      system.stdout.write(print(value, flags.format));
-      return [];
-    });
-  });
+  return withProject(
+    patterns,
+    flags,
+    "text",
+    system,
+    async (project, reader) => {
+      const { entries, documents } = loadEntries(project.documents, reader);
+      const { value, diagnostics } = checkContract(entries, documents);
+      const isForOthers = flags.format === "json" || flags.format === "ridl";
+      const found = [
+        ...diagnostics.filter(
+          ({ code }) => flags.format === "ir" || !aboutTargets.has(code),
+        ),
+        ...(isForOthers ? await adviseOthers(value, project.config.lint) : []),
+      ];
+      const rebased = rebaseDiagnostics(found, project, system);
+      return conclude(rebased, "text", system, () => {
+        system.stdout.write(print(value, flags.format));
+        return [];
+      });
+    },
+  );
+}
+
+/** What webrpc's generators would make wrong, unless its rule is set otherwise. */
+async function adviseOthers(
+  checked: CheckedContract,
+  lint: LintOptions,
+): Promise<readonly Diagnostic[]> {
+  const code = "timestamp-alias";
+  const set = { [code]: lint.rules[code] ?? "warning" };
+  const options = { ...lint, categories: [], rules: set };
+  const { [code]: rule } = await loadRules(options);
+  const rules = rule === undefined ? {} : { [code]: rule };
+  return lintContract({ value: checked, diagnostics: [] }, options, rules);
 }
 
 function print(
