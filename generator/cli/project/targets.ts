@@ -5,7 +5,7 @@ import type { Config } from "../config/config.js";
 /** Settings that ask for a target. */
 type TargetSettings = Pick<
   EmitOptions,
-  "compat" | "docs" | "jsonSchema" | "mock" | "openapi" | "query"
+  "compat" | "docs" | "jsonSchema" | "mock" | "openapi" | "query" | "schemas"
 >;
 
 /** Those settings, and the targets that they ask for. */
@@ -16,6 +16,7 @@ const targetOfSetting = [
   ["mock", "mock"],
   ["openapi", "openapi"],
   ["query", "query"],
+  ["schemas", "schemas"],
 ] as const satisfies readonly (readonly [keyof TargetSettings, string])[];
 
 /**

@@ -17,6 +17,7 @@ export type FileName =
   | "index"
   | "query"
   | "mock"
+  | "schemas"
   | "webrpc";
 
 /** A group of output files, by its folder. */
