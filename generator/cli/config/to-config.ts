@@ -2,28 +2,42 @@ import type {
   Config,
   EmitEntry,
   EmitterModule,
+  FilterConfig,
+  FilterEntry,
   SchemaPattern,
+  Unused,
 } from "./config.js";
 import { defaultConfig } from "./config.js";
 import type { Locate } from "./config-faults.js";
+
+/** The configuration as it is written. */
+interface GivenConfig extends Partial<Config["options"]> {
+  readonly schema: readonly string[];
+  readonly out?: string;
+  readonly emit?: readonly EmitEntry[];
+  readonly importFolders?: readonly string[];
+  readonly filter?: GivenFilter;
+  readonly lint?: Partial<Config["lint"]>;
+  readonly breaking?: {
+    readonly against?: string;
+    readonly strict?: boolean;
+    readonly rules?: Config["breaking"]["rules"];
+  };
+}
+
+/** The setting `filter` as it is written. */
+interface GivenFilter extends Partial<Record<FilterList, readonly string[]>> {
+  readonly unused?: Unused;
+}
+
+type FilterList = "services" | "match" | "ignore";
 
 /**
  * The configuration with its defaults.
  * Input: data that has passed the validator: only types are left to be said.
  */
 export function toConfig(data: unknown, locate: Locate): Config {
-  const given = data as Partial<Config["options"]> & {
-    readonly schema: readonly string[];
-    readonly out?: string;
-    readonly emit?: readonly EmitEntry[];
-    readonly importFolders?: readonly string[];
-    readonly lint?: Partial<Config["lint"]>;
-    readonly breaking?: {
-      readonly against?: string;
-      readonly strict?: boolean;
-      readonly rules?: Config["breaking"]["rules"];
-    };
-  };
+  const given = data as GivenConfig;
   const { options } = defaultConfig;
   const isAsked = (target: string): boolean =>
     given.emit?.includes(target) === true;
@@ -67,6 +81,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
       ...((given.jsonSchema ?? isAsked("json-schema")) && { jsonSchema: true }),
       ...(openapi && { openapi }),
     },
+    filter: toFilter(given.filter ?? {}, locate),
     lint: {
       ...defaultConfig.lint,
       ...given.lint,
@@ -77,6 +92,20 @@ export function toConfig(data: unknown, locate: Locate): Config {
       isStrict: given.breaking?.strict ?? defaultConfig.breaking.isStrict,
       rules: given.breaking?.rules ?? defaultConfig.breaking.rules,
     },
+  };
+}
+
+function toFilter(given: GivenFilter, locate: Locate): FilterConfig {
+  const entriesOf = (key: FilterList): readonly FilterEntry[] =>
+    (given[key] ?? []).map((text, index) => ({
+      text,
+      location: locate(["filter", key, String(index)], "value"),
+    }));
+  return {
+    services: entriesOf("services"),
+    match: entriesOf("match"),
+    ignore: entriesOf("ignore"),
+    unused: given.unused ?? defaultConfig.filter.unused,
   };
 }
 
