@@ -5,12 +5,14 @@ import { unitEmitters } from "../../4-emit/registry.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import type { Plan, UnitPlan } from "../../4-emit/typescript/plan/plan.js";
 import { compileDocuments } from "../../compile-documents.js";
-import type { Diagnosed } from "../../diagnostics/diagnostic.js";
+import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Contract } from "../../ir/contract.js";
 import { lintContract, loadRules, withoutAdvice } from "../../lint/index.js";
+import type { Config } from "../config/config.js";
 import type { System } from "../system/system.js";
 import type { Parts } from "./manifest.js";
 import { hasErrors } from "../report/report.js";
-import { findUnknownHosts } from "./unknown-hosts.js";
+import { findUnknownNames } from "./unknown-names.js";
 import type { LoadedEmitter } from "./emitter-modules.js";
 import { loadEntries } from "./entries.js";
 import type { Project } from "./project.js";
@@ -115,15 +117,27 @@ async function compileProject(
     (checked) => lintContract(checked, lint, rules),
   );
   if (value === null) return { value, diagnostics };
-  const unknown = findUnknownHosts(config, value);
+  const misfits = await findMisfits(config, value);
   const plan =
     edit === null
       ? createPlan(value, config.options)
       : planAmongOthers(value, config.options, edit.parts);
   return {
     value: { plan, documents },
-    diagnostics: [...diagnostics, ...unknown],
+    diagnostics: [...diagnostics, ...misfits],
   };
+}
+
+/** Settings that do not fit the contract. */
+async function findMisfits(
+  config: Config,
+  contract: Contract,
+): Promise<readonly Diagnostic[]> {
+  const unknown = findUnknownNames(config, contract);
+  if (config.mergeLocation === null) return unknown;
+  const { findMergedPaths } = await import("./merged-paths.js");
+  const merged = await findMergedPaths(contract, config.mergeLocation);
+  return [...unknown, ...merged];
 }
 
 /** Runs all emitters, those that work by unit for the edited units alone. */
