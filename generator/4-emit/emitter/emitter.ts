@@ -61,7 +61,10 @@ export interface EmitOptions {
 export interface OpenapiOptions {
   /** How it is written; YAML if absent. */
   readonly format?: "json" | "yaml";
-  /** Whether one document describes all hosts, instead of one for each. */
+  /**
+   * Whether one document describes all hosts, instead of one for each. The hosts
+   * must not have a path in common.
+   */
   readonly merge?: boolean;
   /** Title; the names of the hosts if absent. */
   readonly title?: string;
