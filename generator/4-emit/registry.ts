@@ -46,6 +46,10 @@ export const deferredEmitters = {
     const { jsonSchemaEmitter } = await import("./json-schema/json-schema.js");
     return jsonSchemaEmitter;
   },
+  markdown: async (): Promise<Emitter> => {
+    const { markdownEmitter } = await import("./markdown/markdown.js");
+    return markdownEmitter;
+  },
   openapi: async (): Promise<Emitter> => {
     const { openapiEmitter } = await import("./openapi/openapi.js");
     return openapiEmitter;

@@ -166,6 +166,7 @@ function drawOptions(pick: Draw): EmitOptions {
     query: "core" as const,
     docs: { title: pick(texts) },
     jsonSchema: true,
+    markdown: true,
     openapi: { title: pick(texts), merge: pick([true, false]) },
   };
 }

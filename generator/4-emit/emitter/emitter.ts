@@ -49,6 +49,8 @@ export interface EmitOptions {
   readonly docs?: DocsOptions;
   /** Also JSON Schema of all messages and types. */
   readonly jsonSchema?: boolean;
+  /** Also `api.md`, documentation in Markdown. */
+  readonly markdown?: boolean;
   /** Also an OpenAPI description. */
   readonly openapi?: OpenapiOptions;
 }

@@ -49,6 +49,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
   const docs = given.docs ?? (isDocsAsked ? {} : undefined);
   const isOpenapiAsked = given.emit?.includes("openapi") === true;
   const openapi = given.openapi ?? (isOpenapiAsked ? {} : undefined);
+  const isMarkdownAsked = given.emit?.includes("markdown") === true;
   const isSchemaAsked = given.emit?.includes("json-schema") === true;
   return {
     schema: given.schema.map((pattern, index): SchemaPattern => ({
@@ -81,6 +82,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
       ...(query && { query }),
       ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
       ...((given.jsonSchema ?? isSchemaAsked) && { jsonSchema: true }),
+      ...((given.markdown ?? isMarkdownAsked) && { markdown: true }),
       ...(openapi && { openapi }),
     },
     filter: toFilter(given.filter ?? {}, locate),

@@ -5,7 +5,7 @@ import type { Config } from "../config/config.js";
 /** Settings that ask for a target. */
 type TargetSettings = Pick<
   EmitOptions,
-  "compat" | "docs" | "jsonSchema" | "openapi" | "query"
+  "compat" | "docs" | "jsonSchema" | "markdown" | "openapi" | "query"
 >;
 
 /** Those settings, and the targets that they ask for. */
@@ -13,6 +13,7 @@ const targetOfSetting = [
   ["compat", "compat"],
   ["docs", "docs"],
   ["jsonSchema", "json-schema"],
+  ["markdown", "markdown"],
   ["openapi", "openapi"],
   ["query", "query"],
 ] as const satisfies readonly (readonly [keyof TargetSettings, string])[];
