@@ -3,20 +3,22 @@ import type { CheckedContract } from "../../2-check/index.js";
 import { checkContract } from "../../2-check/index.js";
 import type { CheckedHost } from "../../2-check/program/program.js";
 import { lowerContract } from "../../3-lower/index.js";
+import { lintContract, loadRules, type LintOptions } from "../../lint/index.js";
 import {
   hashSchema,
   printSchemaJson,
   printSchemaRidl,
   toSchemaJson,
 } from "../../schema-json/index.js";
-import type { Diagnosed } from "../../diagnostics/diagnostic.js";
+import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";
 import type { Config } from "../config/config.js";
 import { activeFilter } from "../project/active-filter.js";
 import { applyFilter } from "../project/apply-filter.js";
 import type { System } from "../system/system.js";
 import { loadEntries } from "../project/entries.js";
-import type { ProjectFlags } from "../project/project.js";
+import type { Project, ProjectFlags } from "../project/project.js";
+import type { RecordingReader } from "../project/recording-reader.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
 import { conclude, hasErrors } from "../report/report.js";
 import { UsageError } from "../system/usage-error.js";
@@ -49,12 +51,16 @@ export async function exportContract(
   flags: ExportFlags,
   system: System,
 ): Promise<number> {
-  return withProject(patterns, flags, "text", system, (project, reader) => {
+  const run = async (project: Project, reader: RecordingReader) => {
     const { entries, documents } = loadEntries(project.documents, reader);
     const { value, diagnostics } = checkContract(entries, documents);
-    const found = diagnostics.filter(
-      ({ code }) => flags.format === "ir" || !aboutTargets.has(code),
-    );
+    const isForOthers = flags.format === "json" || flags.format === "ridl";
+    const found = [
+      ...diagnostics.filter(
+        ({ code }) => flags.format === "ir" || !aboutTargets.has(code),
+      ),
+      ...(isForOthers ? await adviseOthers(value, project.config.lint) : []),
+    ];
     const part = hasErrors(found)
       ? null
       : selectPart(value, project.config, flags.format);
@@ -67,7 +73,21 @@ export async function exportContract(
       system.stdout.write(print(value, part?.value ?? null, flags.format));
       return [];
     });
-  });
+  };
+  return withProject(patterns, flags, "text", system, run);
+}
+
+/** What webrpc's generators would make wrong, unless its rule is set otherwise. */
+async function adviseOthers(
+  checked: CheckedContract,
+  lint: LintOptions,
+): Promise<readonly Diagnostic[]> {
+  const code = "timestamp-alias";
+  const set = { [code]: lint.rules[code] ?? "warning" };
+  const options = { ...lint, categories: [], rules: set };
+  const { [code]: rule } = await loadRules(options);
+  const rules = rule === undefined ? {} : { [code]: rule };
+  return lintContract({ value: checked, diagnostics: [] }, options, rules);
 }
 
 /**

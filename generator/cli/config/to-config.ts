@@ -39,18 +39,14 @@ type FilterList = "services" | "match" | "ignore";
 export function toConfig(data: unknown, locate: Locate): Config {
   const given = data as GivenConfig;
   const { options } = defaultConfig;
-  const isAsked = given.emit?.includes("compat") === true;
-  const compat = given.compat ?? (isAsked ? "webrpc" : undefined);
+  const isAsked = (target: string): boolean =>
+    given.emit?.includes(target) === true;
+  const compat = given.compat ?? (isAsked("compat") ? "webrpc" : undefined);
   const out = given.out ?? defaultConfig.out;
-  const isDocsAsked = given.emit?.includes("docs") === true;
-  const isQueryAsked = given.emit?.includes("query") === true;
-  const query = given.query ?? (isQueryAsked ? "react" : undefined);
+  const query = given.query ?? (isAsked("query") ? "react" : undefined);
   const { nullAsEmpty, runtimeFiles } = given;
-  const docs = given.docs ?? (isDocsAsked ? {} : undefined);
-  const isOpenapiAsked = given.emit?.includes("openapi") === true;
-  const openapi = given.openapi ?? (isOpenapiAsked ? {} : undefined);
-  const isMarkdownAsked = given.emit?.includes("markdown") === true;
-  const isSchemaAsked = given.emit?.includes("json-schema") === true;
+  const docs = given.docs ?? (isAsked("docs") ? {} : undefined);
+  const openapi = given.openapi ?? (isAsked("openapi") ? {} : undefined);
   return {
     schema: given.schema.map((pattern, index): SchemaPattern => ({
       pattern,
@@ -80,9 +76,10 @@ export function toConfig(data: unknown, locate: Locate): Config {
       ...(compat && { compat }),
       ...(nullAsEmpty !== undefined && { nullAsEmpty }),
       ...(query && { query }),
+      ...((given.schemas ?? isAsked("schemas")) && { schemas: true }),
       ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
-      ...((given.jsonSchema ?? isSchemaAsked) && { jsonSchema: true }),
-      ...((given.markdown ?? isMarkdownAsked) && { markdown: true }),
+      ...((given.jsonSchema ?? isAsked("json-schema")) && { jsonSchema: true }),
+      ...((given.markdown ?? isAsked("markdown")) && { markdown: true }),
       ...(openapi && { openapi }),
     },
     filter: toFilter(given.filter ?? {}, locate),

@@ -5,7 +5,13 @@ import type { Config } from "../config/config.js";
 /** Settings that ask for a target. */
 type TargetSettings = Pick<
   EmitOptions,
-  "compat" | "docs" | "jsonSchema" | "markdown" | "openapi" | "query"
+  | "compat"
+  | "docs"
+  | "jsonSchema"
+  | "markdown"
+  | "openapi"
+  | "query"
+  | "schemas"
 >;
 
 /** Those settings, and the targets that they ask for. */
@@ -16,6 +22,7 @@ const targetOfSetting = [
   ["markdown", "markdown"],
   ["openapi", "openapi"],
   ["query", "query"],
+  ["schemas", "schemas"],
 ] as const satisfies readonly (readonly [keyof TargetSettings, string])[];
 
 /**
