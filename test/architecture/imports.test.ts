@@ -24,6 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "1-parse",
     "2-check",
     "3-lower",
+    "ir",
     "diff",
     "lint",
   ],
