@@ -7,6 +7,7 @@ import { errorsEmitter } from "./typescript/errors/errors.js";
 import { indexEmitter } from "./typescript/index/index-file.js";
 import { printersEmitter } from "./typescript/printers/printers.js";
 import { queryEmitter } from "./typescript/query/query.js";
+import { schemasEmitter } from "./typescript/schemas/schemas.js";
 import { serverEmitter } from "./typescript/server/server.js";
 import { typesEmitter } from "./typescript/types/types.js";
 import {
@@ -34,6 +35,7 @@ export const unitEmitters: readonly UnitEmitter[] = [
   server,
   indexEmitter,
   queryEmitter,
+  schemasEmitter,
   compatEmitter,
 ];
 

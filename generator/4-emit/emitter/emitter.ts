@@ -45,6 +45,8 @@ export interface EmitOptions {
    * this framework, `@tanstack/react-query` and the like. Absent: none.
    */
   readonly query?: QueryFramework;
+  /** Also `schemas.ts`: a Standard Schema for each message and struct. */
+  readonly schemas?: boolean;
   /** Also the explorer, a page that shows and calls the contract. */
   readonly docs?: DocsOptions;
   /** Also JSON Schema of all messages and types. */

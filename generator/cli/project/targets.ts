@@ -5,7 +5,7 @@ import type { Config } from "../config/config.js";
 /** Settings that ask for a target. */
 type TargetSettings = Pick<
   EmitOptions,
-  "compat" | "docs" | "jsonSchema" | "openapi" | "query"
+  "compat" | "docs" | "jsonSchema" | "openapi" | "query" | "schemas"
 >;
 
 /** Those settings, and the targets that they ask for. */
@@ -15,6 +15,7 @@ const targetOfSetting = [
   ["jsonSchema", "json-schema"],
   ["openapi", "openapi"],
   ["query", "query"],
+  ["schemas", "schemas"],
 ] as const satisfies readonly (readonly [keyof TargetSettings, string])[];
 
 /**

@@ -8,7 +8,7 @@ const entries: Readonly<Record<string, string>> = {
   server: "explorer fetch opentelemetry receiver server",
   values: "validation",
   webrpc: "webrpc webrpc-stream webrpc-transfer",
-  wire: "codec errors file-data json printing",
+  wire: "codec errors file-data json printing schema",
 };
 
 const paths: ReadonlyMap<string, string> = new Map(
