@@ -271,7 +271,7 @@ function addTestCommand(program: Command, start: Start): void {
     ...all,
     text,
   ];
-  program
+  const command = program
     .command("test")
     .description("test a running server against the contract")
     .argument("<url>", "address of the server, e.g. http://localhost:8080")
@@ -281,7 +281,7 @@ function addTestCommand(program: Command, start: Start): void {
     )
     .option("--config <file>", "configuration file (default: ridl.config.yaml)")
     .option("--writes", "also call methods that may change data")
-    .option("--match <pattern>", "only methods such as Shop.GetBook or Shop.*")
+    .option("--method <name>", "only methods such as Shop.GetBook or Shop.*")
     .option("--header <header>", 'send a header, e.g. "X-Key: 1"', addSome, [])
     .option("--address <host=url>", "another address of a host", addSome, [])
     .option(
@@ -305,13 +305,14 @@ function addTestCommand(program: Command, start: Start): void {
       new Option("--format <format>", "how the report is written")
         .choices(["text", "json", "junit"])
         .default("text"),
-    )
-    .action((url: string, patterns: readonly string[], flags: TestFlags) =>
-      start(async () => (await import("./commands/test.js")).testServer)(
-        [url, ...patterns],
-        flags,
-      ),
     );
+  const run = start(
+    async () => (await import("./commands/test.js")).testServer,
+  );
+  addFilter(command).action(
+    (url: string, patterns: readonly string[], flags: TestFlags) =>
+      run([url, ...patterns], flags),
+  );
 }
 
 function readCount(text: string): number {

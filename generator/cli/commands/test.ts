@@ -25,7 +25,7 @@ export interface TestFlags extends ProjectFlags {
   readonly address: readonly string[];
   readonly parameter: readonly string[];
   readonly value: readonly string[];
-  readonly match?: string;
+  readonly method?: string;
   readonly writes?: boolean;
   readonly webrpc?: boolean;
   readonly seed?: number;
@@ -75,7 +75,7 @@ async function testOpened(
   };
   const plan = createPlan(contract, emitOptions);
   const { operations, skipped } = selectMethods(plan, {
-    match: flags.match ?? null,
+    match: flags.method ?? null,
     writes: flags.writes ?? false,
   });
   if (operations.length === 0) {
@@ -83,7 +83,7 @@ async function testOpened(
       "no method is left to be tested",
       skipped.length > 0
         ? "only methods marked `@readonly` and REST reads are called unless `--writes` is given"
-        : "`--match` takes names such as `Shop.GetBook` or `Shop.*`",
+        : "`--method` takes names such as `Shop.GetBook` or `Shop.*`",
     );
   }
   const headers = readHeaders(flags, operations, system);

@@ -55,7 +55,7 @@ export function printDetails(
     `expected: ${expected}`,
     `received: ${received}`,
     indent(curl, 2),
-    `repeat: ${command} --match ${method}`,
+    `repeat: ${command} --method ${method}`,
   ].join("\n");
 }
 
