@@ -73,9 +73,13 @@ export function checksOf(
     requests: value.map(toRequest),
   }));
   const hasBody = method.method.route.kind === "rpc";
+  const noMessage = change("null", valid, () => ({ body: "null" }));
   return withCases([
     { name: "valid messages", cases: [{ what: "", requests: valid }] },
-    { name: "limits", cases: limits },
+    {
+      name: "limits",
+      cases: hasBody && !hasFiles(operation) ? [...limits, noMessage] : limits,
+    },
     { name: "malformed bodies", cases: hasBody ? bodyCases(valid) : [] },
     {
       name: "content types",
@@ -108,7 +112,6 @@ const bodies: Readonly<Record<string, (json: string) => string>> = {
   "a body with something behind it": (json) => `${json}}`,
   "a body that is a list": (json) => `[${json}]`,
   "a body that is a text": (json) => JSON.stringify(json),
-  "a body that is null": () => "null",
   "a body with single quotes": () => "{'a':1}",
   "a body with a trailing comma": () => '{"a":1,}',
 };

@@ -11,7 +11,6 @@ export const habits = {
     "answers WebrpcBadRequest, not the contract's own error, to what it cannot read",
   "unread-body": "does not read the body of methods without arguments",
   "null-for-empty": "answers null for empty lists, maps and bytes",
-  "plain-error": "answers WebrpcEndpoint with the text of any other error",
   "typescript-envelope":
     "answers errors with `name` and `message` in place of `error` and `msg`",
   "unchecked-verb": "accepts other verbs than POST",
@@ -39,8 +38,7 @@ export function habitOf(
     case "limits":
       return isAnswered ? "unvalidated-message" : null;
     case "malformed bodies":
-      if (isAnswered && !hasArguments) return "unread-body";
-      return error === "WebrpcEndpoint" ? "plain-error" : null;
+      return isAnswered && !hasArguments ? "unread-body" : null;
     case "routes and verbs":
       return isAnswered ? "unchecked-verb" : null;
     case "content types":
