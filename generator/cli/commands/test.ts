@@ -54,12 +54,12 @@ export async function testServer(
 ): Promise<number> {
   checkAddress(url);
   return withContract(patterns, flags, "text", system, (opened) =>
-    testOpened(url, flags, opened, system),
+    testOpened([url, ...patterns], flags, opened, system),
   );
 }
 
 async function testOpened(
-  url: string,
+  [url = "", ...patterns]: readonly string[],
   flags: TestFlags,
   { contract, project }: OpenedContract,
   system: System,
@@ -103,7 +103,7 @@ async function testOpened(
       showProgress(done, count, system),
     );
     const { seed } = options;
-    const command = repeatCommand(url, flags, seed);
+    const command = repeatCommand([url, ...patterns], flags, seed);
     const report = { url, seed, methods, skipped, command };
     system.stdout.write(print(report, flags.format));
     const isClean = failuresOf(report).length === 0;
@@ -114,16 +114,21 @@ async function testOpened(
 }
 
 /** The command that sends the same requests again. */
-function repeatCommand(url: string, flags: TestFlags, seed: number): string {
+function repeatCommand(
+  words: readonly string[],
+  flags: TestFlags,
+  seed: number,
+): string {
   const some = (flag: string, texts: readonly string[]): readonly string[] =>
-    texts.map((text) => `${flag} ${quoteShell(text)}`);
+    texts.map((text) => `${flag} ${quoteWord(text)}`);
   // The values of headers may be secret.
   const headers = flags.header.map((text) => {
     const [name = ""] = text.split(":");
     return `--header "${name}: $${variableOf(name.trim())}"`;
   });
   return [
-    `ridl test ${url}`,
+    ["ridl test", ...words.map(quoteWord)].join(" "),
+    ...(flags.config === undefined ? [] : some("--config", [flags.config])),
     `--seed ${seed} --runs ${flags.runs}`,
     ...(flags.writes === true ? ["--writes"] : []),
     ...(flags.webrpc === true ? ["--webrpc"] : []),
@@ -132,6 +137,11 @@ function repeatCommand(url: string, flags: TestFlags, seed: number): string {
     ...some("--value", flags.value),
     ...headers,
   ].join(" ");
+}
+
+/** Without quotes where a shell needs none. */
+function quoteWord(text: string): string {
+  return /^[\w./:=@,-]+$/u.test(text) ? text : quoteShell(text);
 }
 
 function print(report: TestReport, format: TestFormat): string {

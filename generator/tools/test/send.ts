@@ -26,7 +26,8 @@ const maxPauseMs = 5_000;
 const quietMs = 1_000;
 
 /**
- * Sends a request, again if the server has too much to do.
+ * Sends a request, again if the server has too much to do, or has closed the
+ * connection, which it may do whenever one was idle.
  * Output: the answer, or why there is none.
  */
 export async function send(
@@ -35,12 +36,20 @@ export async function send(
   options: SendOptions,
 ): Promise<Answer | string> {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await sendOnce(url, init, options);
-    if (typeof answer === "string" || attempt === maxAttempts) return answer;
-    if (answer.pauseMs === null) return answer;
-    const pauseMs = Math.min(answer.pauseMs, maxPauseMs);
+    const result = await sendOnce(url, init, options);
+    if (result.pauseMs === null || attempt === maxAttempts) {
+      return "reason" in result ? result.reason : result;
+    }
+    const pauseMs = Math.min(result.pauseMs, maxPauseMs);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
+}
+
+/** Why there is no answer. */
+interface Unanswered {
+  readonly reason: string;
+  /** When to ask again; null if there is no need. */
+  readonly pauseMs: number | null;
 }
 
 /** An answer, and when to ask again; null if there is no need. */
@@ -52,7 +61,7 @@ async function sendOnce(
   url: string,
   init: RequestInit,
   { fetch, timeoutMs }: SendOptions,
-): Promise<FirstAnswer | string> {
+): Promise<FirstAnswer | Unanswered> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, { ...init, signal });
@@ -75,15 +84,14 @@ async function sendOnce(
   }
 }
 
-function describe(error: unknown, timeoutMs: number): string {
-  if (!(error instanceof Error)) return String(error);
+function describe(error: unknown, timeoutMs: number): Unanswered {
+  if (!(error instanceof Error)) return { reason: String(error), pauseMs: 0 };
   if (error.name === "TimeoutError") {
-    return `no answer within ${timeoutMs / 1000} s`;
+    return { reason: `no answer within ${timeoutMs / 1000} s`, pauseMs: null };
   }
-  const { cause } = error;
-  return cause instanceof Error && cause.message !== ""
-    ? `no answer: ${cause.message}`
-    : `no answer: ${error.message}`;
+  const { cause, message } = error;
+  const inner = cause instanceof Error ? cause.message : "";
+  return { reason: `no answer: ${inner || message}`, pauseMs: 0 };
 }
 
 /** The first line that is not empty; "" if none comes soon. */

@@ -32,7 +32,8 @@ const project = {
   "ridl.config.yaml": "schema: [shop.ridl]\n",
 };
 
-const brief = ["--seed", "1", "--runs", "2"];
+/** Short, and with as much time as a busy machine needs. */
+const brief = ["--seed", "1", "--runs", "2", "--max-time", "1000"];
 
 test("tests reads only, unless it may write", async () => {
   const sandbox = createSandbox(project);
