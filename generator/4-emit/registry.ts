@@ -52,6 +52,10 @@ export const deferredEmitters = {
     const { markdownEmitter } = await import("./markdown/markdown.js");
     return markdownEmitter;
   },
+  mock: async (): Promise<Emitter> => {
+    const { mockEmitter } = await import("./typescript/mock/mock.js");
+    return mockEmitter;
+  },
   openapi: async (): Promise<Emitter> => {
     const { openapiEmitter } = await import("./openapi/openapi.js");
     return openapiEmitter;

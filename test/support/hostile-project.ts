@@ -168,6 +168,7 @@ function drawOptions(pick: Draw): EmitOptions {
     docs: { title: pick(texts) },
     jsonSchema: true,
     markdown: true,
+    mock: true,
     openapi: { title: pick(texts), merge: pick([true, false]) },
   };
 }

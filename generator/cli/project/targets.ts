@@ -9,6 +9,7 @@ type TargetSettings = Pick<
   | "docs"
   | "jsonSchema"
   | "markdown"
+  | "mock"
   | "openapi"
   | "query"
   | "schemas"
@@ -20,6 +21,7 @@ const targetOfSetting = [
   ["docs", "docs"],
   ["jsonSchema", "json-schema"],
   ["markdown", "markdown"],
+  ["mock", "mock"],
   ["openapi", "openapi"],
   ["query", "query"],
   ["schemas", "schemas"],
@@ -52,11 +54,10 @@ export async function selectTargets(
     needs.forEach(choose);
   };
   [...listed, ...asked, ...needed].forEach(choose);
-  const deferred = Object.entries(deferredEmitters).filter(([name]) =>
+  const loads = Object.entries(deferredEmitters).filter(([name]) =>
     chosen.has(name),
   );
-  return [
-    ...emitters.filter(({ name }) => chosen.has(name)),
-    ...(await Promise.all(deferred.map(([, load]) => load()))),
-  ];
+  const deferred = await Promise.all(loads.map(([, load]) => load()));
+  for (const { needs = [] } of deferred) needs.forEach(choose);
+  return [...emitters.filter(({ name }) => chosen.has(name)), ...deferred];
 }
