@@ -53,6 +53,8 @@ export interface EmitOptions {
   readonly mock?: boolean;
   /** Also JSON Schema of all messages and types. */
   readonly jsonSchema?: boolean;
+  /** Also `api.md`, documentation in Markdown. */
+  readonly markdown?: boolean;
   /** Also an OpenAPI description. */
   readonly openapi?: OpenapiOptions;
 }

@@ -76,6 +76,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
       ...((given.schemas ?? isAsked("schemas")) && { schemas: true }),
       ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
       ...((given.jsonSchema ?? isAsked("json-schema")) && { jsonSchema: true }),
+      ...((given.markdown ?? isAsked("markdown")) && { markdown: true }),
       ...((given.mock ?? isAsked("mock")) && { mock: true }),
       ...(openapi && { openapi }),
     },
