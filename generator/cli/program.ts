@@ -16,6 +16,7 @@ Examples:
   $ ridl fmt --check                    is everything formatted?
   $ ridl export --format json a.ridl    for webrpc's own generators
   $ ridl package --out client           an npm package of the client
+  $ ridl mock --port 8080               a server with valid data, without a backend
   $ ridl explain duplicate-method       what a diagnostic means
 
 Exit codes: 0 in order, 1 faults or drift, 2 usage, 70 a fault of ridlkit.`;
@@ -52,6 +53,7 @@ export function createProgram(
     });
   addOutputCommands(program, start);
   addReadingCommands(program, start);
+  addRunningCommands(program, start);
   addOtherCommands(program, start);
   addHelp(program);
   addVersion(program, system);
@@ -256,6 +258,19 @@ function addReadingCommands(program: Command, start: Start): void {
     .action(
       start(async () => (await import("./commands/export.js")).exportContract),
     );
+}
+
+function addRunningCommands(program: Command, start: Start): void {
+  addFilter(
+    addSchemaCommand(program, "mock", "serve the contract with mock data"),
+  )
+    .option("--port <port>", "port; 0 takes any that is free", "8080")
+    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--seed <seed>", "other seeds give other data", "")
+    .option("--latency <ms>", "how long answers take, e.g. 100-400", "0")
+    .option("--error-rate <rate>", "how many calls fail, e.g. 0.1", "0")
+    .option("--overrides <folder>", "answers of your own, as JSON files")
+    .action(start(async () => (await import("./commands/mock.js")).mock));
 }
 
 function addOtherCommands(program: Command, start: Start): void {

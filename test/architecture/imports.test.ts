@@ -55,6 +55,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "diff",
     "compile.ts",
   ],
+  tools: ["4-emit", "diagnostics", "ir", "pattern"],
   cli: [
     "source",
     "diagnostics",
@@ -64,6 +65,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "4-emit",
     "package",
     "schema-json",
+    "tools",
     "ir",
     "lint",
     "breaking",
@@ -82,6 +84,7 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "node:child_process": ["generator/cli/node/"],
   "node:fs": ["generator/cli/node/"],
   "node:url": ["generator/cli/node/"],
+  "node:net": ["generator/cli/node/"],
   "node:os": ["generator/cli/node/"],
   "node:path": ["generator/cli/"],
   "node:crypto": ["generator/cli/"],
