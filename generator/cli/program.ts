@@ -23,6 +23,7 @@ Examples:
   $ ridl export --format json a.ridl    for webrpc's own generators
   $ ridl package --out client           an npm package of the client
   $ ridl test http://localhost:8080     does a server keep to the contract?
+  $ ridl mock --port 8080               a server with valid data, without a backend
   $ ridl explain duplicate-method       what a diagnostic means
 
 Exit codes: 0 in order, 1 faults or drift, 2 usage, 70 a fault of ridlkit.`;
@@ -60,6 +61,7 @@ export function createProgram(
   addOutputCommands(program, start);
   addReadingCommands(program, start);
   addTestCommand(program, start);
+  addRunningCommands(program, start);
   addOtherCommands(program, start);
   addHelp(program);
   addVersion(program, system);
@@ -344,6 +346,19 @@ function readPositive(text: string): number {
   const value = Number(text);
   if (value > 0 && value <= 1_000_000) return value;
   throw new InvalidArgumentError("It has to be a positive number.");
+}
+
+function addRunningCommands(program: Command, start: Start): void {
+  addFilter(
+    addSchemaCommand(program, "mock", "serve the contract with mock data"),
+  )
+    .option("--port <port>", "port; 0 takes any that is free", "8080")
+    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--seed <seed>", "other seeds give other data", "")
+    .option("--latency <ms>", "how long answers take, e.g. 100-400", "0")
+    .option("--error-rate <rate>", "how many calls fail, e.g. 0.1", "0")
+    .option("--overrides <folder>", "answers of your own, as JSON files")
+    .action(start(async () => (await import("./commands/mock.js")).mock));
 }
 
 function addOtherCommands(program: Command, start: Start): void {

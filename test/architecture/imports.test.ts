@@ -82,6 +82,7 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "node:child_process": ["generator/cli/node/"],
   "node:fs": ["generator/cli/node/"],
   "node:url": ["generator/cli/node/"],
+  "node:net": ["generator/cli/node/"],
   "node:os": ["generator/cli/node/"],
   "node:path": ["generator/cli/"],
   "node:crypto": ["generator/cli/"],

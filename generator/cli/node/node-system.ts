@@ -14,6 +14,7 @@ import {
   type Output,
 } from "../system/system.js";
 import { createFiles } from "./files.js";
+import { listen } from "./listen.js";
 
 /** What of the process may be replaced, by tests above all. */
 export interface NodeSystemOptions {
@@ -57,6 +58,7 @@ export function createNodeSystem(options: NodeSystemOptions = {}): System {
       import(`${pathToFileURL(path).href}?version=${version}`),
     runGit,
     watch,
+    listen,
     untilInterrupted: options.untilInterrupted ?? untilInterrupted,
     beforeWork: options.beforeWork ?? (() => Promise.resolve()),
   };

@@ -12,6 +12,22 @@ export interface FolderEntry {
   readonly isFolder: boolean;
 }
 
+/** A server of HTTP that is running. */
+export interface Listening {
+  readonly port: number;
+  /** Stops it; requests that are running are cut off. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves HTTP. Input: what answers a request of `node:http`; the address, port 0
+ * for any that is free. Errors: those of the system, e.g. `EADDRINUSE`.
+ */
+export type Listen = (
+  listener: (request: unknown, response: unknown) => unknown,
+  address: { readonly host: string; readonly port: number },
+) => Promise<Listening>;
+
 /**
  * Everything that commands need of the machine. Only what makes one, in
  * `node/`, touches disk, process or console. Paths are absolute. A file that
@@ -83,6 +99,7 @@ export interface System {
    * Output: a function that stops watching.
    */
   watch(folders: readonly string[], onChange: () => void): () => void;
+  readonly listen: Listen;
   /** Resolves when the user asks to stop a command that does not end by itself. */
   untilInterrupted(): Promise<void>;
   /** Called before a command does more than compare files. */
