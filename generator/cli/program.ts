@@ -1,4 +1,10 @@
-import { Command, CommanderError, Option } from "commander";
+import {
+  Command,
+  CommanderError,
+  InvalidArgumentError,
+  Option,
+} from "commander";
+import type { TestFlags } from "./commands/test.js";
 import { explainFailure } from "./report/failure.js";
 import { formats, type Format } from "./report/report.js";
 import type { System } from "./system/system.js";
@@ -16,6 +22,7 @@ Examples:
   $ ridl fmt --check                    is everything formatted?
   $ ridl export --format json a.ridl    for webrpc's own generators
   $ ridl package --out client           an npm package of the client
+  $ ridl test http://localhost:8080     does a server keep to the contract?
   $ ridl explain duplicate-method       what a diagnostic means
 
 Exit codes: 0 in order, 1 faults or drift, 2 usage, 70 a fault of ridlkit.`;
@@ -52,6 +59,7 @@ export function createProgram(
     });
   addOutputCommands(program, start);
   addReadingCommands(program, start);
+  addTestCommand(program, start);
   addOtherCommands(program, start);
   addHelp(program);
   addVersion(program, system);
@@ -105,6 +113,14 @@ function addSchemaCommand(
     );
 }
 
+/** Markdown has six levels, and the report takes two. */
+function readHeadingLevel(text: string): number {
+  if (!/^[1-5]$/u.test(text)) {
+    throw new InvalidArgumentError("It is a number from 1 to 5.");
+  }
+  return Number(text);
+}
+
 function formatOption(): Option {
   return new Option("--format <format>", "how diagnostics are written")
     .choices(formats)
@@ -122,11 +138,43 @@ function compatOption(): Option {
   ).choices(["webrpc"]);
 }
 
+/** Adds the flags that say which part of the contract a command works on. */
+function addFilter(command: Command): Command {
+  const split = (text: string, before: readonly string[] = []) => [
+    ...before,
+    ...text.split(",").map((part) => part.trim()),
+  ];
+  return command
+    .option(
+      "--service <names>",
+      "only these services, separated by commas",
+      split,
+    )
+    .option(
+      "--match <annotations>",
+      "only methods with one of these, e.g. @public,@auth:X-Key",
+      split,
+    )
+    .option(
+      "--ignore <annotations>",
+      "no methods with one of these, e.g. @internal",
+      split,
+    )
+    .addOption(
+      new Option(
+        "--unused <what>",
+        "types and errors that no method needs (default: omit where a filter leaves methods out)",
+      ).choices(["keep", "omit"]),
+    );
+}
+
 function addOutputCommands(program: Command, start: Start): void {
-  addSchemaCommand(
-    program,
-    "generate",
-    "write clients, servers, types and validators",
+  addFilter(
+    addSchemaCommand(
+      program,
+      "generate",
+      "write clients, servers, types and validators",
+    ),
   )
     .alias("gen")
     .option("--out <folder>", "output folder")
@@ -151,10 +199,12 @@ function addOutputCommands(program: Command, start: Start): void {
         formatOf,
       ),
     );
-  addSchemaCommand(
-    program,
-    "package",
-    "write an npm package of the client, ready to publish",
+  addFilter(
+    addSchemaCommand(
+      program,
+      "package",
+      "write an npm package of the client, ready to publish",
+    ),
   )
     .requiredOption("--out <folder>", "folder of the package")
     .option("--name <name>", "name of the package, e.g. @scope/api-client")
@@ -191,11 +241,23 @@ function addReadingCommands(program: Command, start: Start): void {
     )
     .option("--strict", "clients may be newer than servers, too")
     .option("--all", "show notes, too")
-    .addOption(formatOption())
+    .addOption(
+      new Option(
+        "--format <format>",
+        "how findings are written; markdown: for pull requests and changelogs",
+      )
+        .choices([...formats, "markdown"])
+        .default("text"),
+    )
+    .addOption(
+      new Option("--heading-level <level>", "of the first heading of Markdown")
+        .argParser(readHeadingLevel)
+        .default(2),
+    )
     .action(
       start(
         async () => (await import("./commands/breaking.js")).breaking,
-        formatOf,
+        ({ format }) => (format === "markdown" ? "text" : format),
       ),
     );
   addSchemaCommand(
@@ -208,7 +270,9 @@ function addReadingCommands(program: Command, start: Start): void {
     .action(
       start(async () => (await import("./commands/fmt.js")).fmt, formatOf),
     );
-  addSchemaCommand(program, "export", "print the contract for other tools")
+  addFilter(
+    addSchemaCommand(program, "export", "print the contract for other tools"),
+  )
     .addOption(
       new Option(
         "--format <format>",
@@ -220,6 +284,66 @@ function addReadingCommands(program: Command, start: Start): void {
     .action(
       start(async () => (await import("./commands/export.js")).exportContract),
     );
+}
+
+function addTestCommand(program: Command, start: Start): void {
+  const addSome = (text: string, all: readonly string[]): readonly string[] => [
+    ...all,
+    text,
+  ];
+  const command = program
+    .command("test")
+    .description("test a running server against the contract")
+    .argument("<url>", "address of the server, e.g. http://localhost:8080")
+    .argument(
+      "[schema...]",
+      "documents, folders or patterns; default: what the configuration says",
+    )
+    .option("--config <file>", "configuration file (default: ridl.config.yaml)")
+    .option("--writes", "also call methods that may change data")
+    .option("--method <name>", "only methods such as Shop.GetBook or Shop.*")
+    .option("--header <header>", 'send a header, e.g. "X-Key: 1"', addSome, [])
+    .option("--address <host=url>", "another address of a host", addSome, [])
+    .option(
+      "--parameter <name=value>",
+      "parameter of an address, e.g. network=polygon",
+      addSome,
+      [],
+    )
+    .option(
+      "--value <field=value>",
+      "value of a field that the server knows, e.g. projectId=1",
+      addSome,
+      [],
+    )
+    .option("--webrpc", "accept the habits of servers generated by webrpc")
+    .option("--seed <number>", "repeat the requests of another run", readCount)
+    .option("--runs <number>", "valid messages of each method", readCount, 50)
+    .option("--timeout <seconds>", "for each request", readPositive, 10)
+    .option("--max-time <seconds>", "for the whole run", readPositive, 60)
+    .addOption(
+      new Option("--format <format>", "how the report is written")
+        .choices(["text", "json", "junit"])
+        .default("text"),
+    );
+  const run = start(
+    async () => (await import("./commands/test.js")).testServer,
+  );
+  addFilter(command).action(
+    (url: string, patterns: readonly string[], flags: TestFlags) =>
+      run([url, ...patterns], flags),
+  );
+}
+
+function readCount(text: string): number {
+  if (/^[0-9]{1,9}$/u.test(text)) return Number(text);
+  throw new InvalidArgumentError("It has to be a whole number.");
+}
+
+function readPositive(text: string): number {
+  const value = Number(text);
+  if (value > 0 && value <= 1_000_000) return value;
+  throw new InvalidArgumentError("It has to be a positive number.");
 }
 
 function addOtherCommands(program: Command, start: Start): void {
