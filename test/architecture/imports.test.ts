@@ -24,10 +24,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "1-parse",
     "2-check",
     "3-lower",
+    "ir",
     "diff",
     "lint",
   ],
-  "4-emit": ["ir"],
+  "4-emit": ["ir", "pattern"],
   package: ["4-emit", "ir", "pattern"],
   "schema-json": ["1-parse", "2-check", "ir"],
   "compile.ts": [
@@ -78,6 +79,7 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "node:child_process": ["generator/cli/node/"],
   "node:fs": ["generator/cli/node/"],
   "node:url": ["generator/cli/node/"],
+  "node:os": ["generator/cli/node/"],
   "node:path": ["generator/cli/"],
   "node:crypto": ["generator/cli/"],
 };
@@ -240,17 +242,19 @@ test("a run of the generator loads at most 220 files of ours", () => {
   expect(files.length).toBeLessThanOrEqual(220);
 });
 
-test("a run loads OpenAPI and JSON Schema only if it asks for them", () => {
+test("a run loads descriptions of the contract only if it asks for them", () => {
   const eager = generator
     .filter(
       ({ path }) =>
-        !/^generator\/4-emit\/(?:openapi|json-schema)\//u.test(path),
+        !/^generator\/(?:4-emit\/(?:openapi|json-schema|markdown)|package)\//u.test(
+          path,
+        ),
     )
     .filter(({ path }) => path !== "generator/index.ts")
     .flatMap(({ path, imports }) =>
       imports
         .filter((each) =>
-          /\/4-emit\/(?:openapi|json-schema)\//u.test(each.path ?? ""),
+          /\/4-emit\/(?:openapi|json-schema|markdown)\//u.test(each.path ?? ""),
         )
         .filter((each) => !each.isDeferred)
         .map((each) => `${path} imports ${each.path}`),

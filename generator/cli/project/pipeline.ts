@@ -12,6 +12,7 @@ import type { Config } from "../config/config.js";
 import type { System } from "../system/system.js";
 import type { Parts } from "./manifest.js";
 import { hasErrors } from "../report/report.js";
+import { applyFilter } from "./apply-filter.js";
 import { findUnknownNames } from "./unknown-names.js";
 import type { LoadedEmitter } from "./emitter-modules.js";
 import { loadEntries } from "./entries.js";
@@ -117,27 +118,29 @@ async function compileProject(
     (checked) => lintContract(checked, lint, rules),
   );
   if (value === null) return { value, diagnostics };
-  const misfits = await findMisfits(config, value);
+  const { value: contract, diagnostics: unmatched } = applyFilter(
+    value,
+    config,
+  );
+  const unknown = findUnknownNames(config, value);
+  const found = [...diagnostics, ...unknown, ...unmatched];
+  if (contract === null) return { value: null, diagnostics: found };
+  found.push(...(await findMerged(config, contract)));
   const plan =
     edit === null
-      ? createPlan(value, config.options)
-      : planAmongOthers(value, config.options, edit.parts);
-  return {
-    value: { plan, documents },
-    diagnostics: [...diagnostics, ...misfits],
-  };
+      ? createPlan(contract, config.options)
+      : planAmongOthers(contract, config.options, edit.parts);
+  return { value: { plan, documents }, diagnostics: found };
 }
 
-/** Settings that do not fit the contract. */
-async function findMisfits(
-  config: Config,
+/** Paths that one OpenAPI document of all hosts cannot describe. */
+async function findMerged(
+  { mergeLocation }: Config,
   contract: Contract,
 ): Promise<readonly Diagnostic[]> {
-  const unknown = findUnknownNames(config, contract);
-  if (config.mergeLocation === null) return unknown;
+  if (mergeLocation === null) return [];
   const { findMergedPaths } = await import("./merged-paths.js");
-  const merged = await findMergedPaths(contract, config.mergeLocation);
-  return [...unknown, ...merged];
+  return findMergedPaths(contract, mergeLocation);
 }
 
 /** Runs all emitters, those that work by unit for the edited units alone. */

@@ -34,7 +34,8 @@ export function findUnknownNames(
       severity: "error",
       message: `\`${setting}\` names \`${name}\`, which is no ${faults[kind].what}`,
       location,
-      help: helpWith(kind, name, known[kind]),
+      help: "remove it",
+      ...suggestName(name, known[kind], `${kind}s`),
     }));
 }
 
@@ -50,14 +51,15 @@ function parametersIn(text: string): readonly string[] {
   return Array.from(text.matchAll(/\{([^{}]*)\}/gu), ([, name = ""]) => name);
 }
 
-function helpWith(
-  kind: NameKind,
+/** Suggests the nearest of the names that there are, or lists them. */
+export function suggestName(
   name: string,
   names: readonly string[],
-): string {
+  plural: string,
+): Pick<Diagnostic, "help"> {
   const [close] = suggest(name, names);
-  if (close !== undefined) return `did you mean \`${close}\`?`;
-  return names.length === 0
-    ? "remove it"
-    : `the ${kind}s are ${names.map((each) => `\`${each}\``).join(", ")}`;
+  if (close !== undefined) return { help: `did you mean \`${close}\`?` };
+  if (names.length === 0) return {};
+  const list = names.map((each) => `\`${each}\``).join(", ");
+  return { help: `the ${plural} are ${list}` };
 }
