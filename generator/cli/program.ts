@@ -113,6 +113,14 @@ function addSchemaCommand(
     );
 }
 
+/** Markdown has six levels, and the report takes two. */
+function readHeadingLevel(text: string): number {
+  if (!/^[1-5]$/u.test(text)) {
+    throw new InvalidArgumentError("It is a number from 1 to 5.");
+  }
+  return Number(text);
+}
+
 function formatOption(): Option {
   return new Option("--format <format>", "how diagnostics are written")
     .choices(formats)
@@ -233,11 +241,23 @@ function addReadingCommands(program: Command, start: Start): void {
     )
     .option("--strict", "clients may be newer than servers, too")
     .option("--all", "show notes, too")
-    .addOption(formatOption())
+    .addOption(
+      new Option(
+        "--format <format>",
+        "how findings are written; markdown: for pull requests and changelogs",
+      )
+        .choices([...formats, "markdown"])
+        .default("text"),
+    )
+    .addOption(
+      new Option("--heading-level <level>", "of the first heading of Markdown")
+        .argParser(readHeadingLevel)
+        .default(2),
+    )
     .action(
       start(
         async () => (await import("./commands/breaking.js")).breaking,
-        formatOf,
+        ({ format }) => (format === "markdown" ? "text" : format),
       ),
     );
   addSchemaCommand(

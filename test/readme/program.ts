@@ -74,6 +74,7 @@ const linkedPackages = [
   "@types/react",
   "@types/react-dom",
   "hono",
+  "msw",
   "react",
   "react-dom",
   "react-hook-form",

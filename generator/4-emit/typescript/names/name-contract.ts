@@ -178,15 +178,16 @@ function ownersOf(
   return owners;
 }
 
-/** Validators and codecs are not exported by the index, but share its names. */
+/** What functions of a type or message begin with. */
+const verbs = ["is", "check", "decode", "read", "encode", "print", "draw"];
+
+/** Validators, codecs and mocks are not exported by the index, but share its names. */
 function claimFunctions(
   owners: ReadonlyMap<string, string | null>,
   pool: NamePool,
 ): void {
   for (const [name, owner] of owners) {
-    for (const verb of ["is", "check", "decode", "read", "encode", "print"]) {
-      pool.claimFor(owner, verb + name);
-    }
+    for (const verb of verbs) pool.claimFor(owner, verb + name);
   }
 }
 
@@ -218,6 +219,7 @@ function nameHosts(contract: Contract, pool: NamePool): Map<Host, HostNames> {
       serverOptions: claim(`${word}ServerOptions`),
       createServer: claim(`create${word}Server`),
       responseChecks: claim(`${camelCase(word)}ResponseChecks`),
+      createMocks: claim(`create${word}Mocks`),
     });
   }
   return named;

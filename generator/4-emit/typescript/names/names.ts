@@ -24,6 +24,8 @@ export interface HostNames {
   readonly createServer: string;
   /** `apiResponseChecks`. */
   readonly responseChecks: string;
+  /** `createApiMocks`. */
+  readonly createMocks: string;
 }
 
 /** TypeScript names that belong to a service. */
