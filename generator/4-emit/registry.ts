@@ -46,6 +46,10 @@ export const deferredEmitters = {
     const { jsonSchemaEmitter } = await import("./json-schema/json-schema.js");
     return jsonSchemaEmitter;
   },
+  mcp: async (): Promise<Emitter> => {
+    const { mcpEmitter } = await import("./typescript/mcp/mcp.js");
+    return mcpEmitter;
+  },
   openapi: async (): Promise<Emitter> => {
     const { openapiEmitter } = await import("./openapi/openapi.js");
     return openapiEmitter;

@@ -245,19 +245,15 @@ test("a run of the generator loads at most 220 files of ours", () => {
   expect(files.length).toBeLessThanOrEqual(220);
 });
 
-test("a run loads OpenAPI and JSON Schema only if it asks for them", () => {
+test("a run loads OpenAPI, JSON Schema and MCP only if it asks for them", () => {
+  const isDeferred = (path: string) =>
+    /^generator\/4-emit\/(?:json-schema|openapi|typescript\/mcp)\//u.test(path);
   const eager = generator
-    .filter(
-      ({ path }) =>
-        !/^generator\/4-emit\/(?:openapi|json-schema)\//u.test(path),
-    )
+    .filter(({ path }) => !isDeferred(path))
     .filter(({ path }) => path !== "generator/index.ts")
     .flatMap(({ path, imports }) =>
       imports
-        .filter((each) =>
-          /\/4-emit\/(?:openapi|json-schema)\//u.test(each.path ?? ""),
-        )
-        .filter((each) => !each.isDeferred)
+        .filter((each) => !each.isDeferred && isDeferred(each.path ?? ""))
         .map((each) => `${path} imports ${each.path}`),
     );
   expect(eager).toEqual([]);

@@ -126,7 +126,7 @@ lint:
     [
       "an unknown key that resembles none",
       "schema: [a.ridl]\nplugins: []\n",
-      "error[unknown-config-key]: there is no setting `plugins` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `importFolders`, `out`, `emit`, `language`, `int64`, `timestamp`, `runtime`, `runtimeFiles`, `importExtension`, `compat`, `nullAsEmpty`, `query`, `docs`, `jsonSchema`, `openapi`, `lint`, `breaking`",
+      "error[unknown-config-key]: there is no setting `plugins` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `importFolders`, `out`, `emit`, `language`, `int64`, `timestamp`, `runtime`, `runtimeFiles`, `importExtension`, `compat`, `nullAsEmpty`, `query`, `mcp`, `docs`, `jsonSchema`, `openapi`, `lint`, `breaking`",
     ],
     [
       "a value that is not among the allowed ones",
@@ -141,7 +141,7 @@ lint:
     [
       "an emitter that resembles none",
       "schema: [a.ridl]\nemit: [go]\n",
-      "error[invalid-config-value]: `emit.0` must be the name of a target, or the path of an emitter such as `./my-emitter.js` | --> ridl.config.yaml:2:8 | = help: use one of `types`, `errors`, `validators`, `codecs`, `client`, `server`, `index`, `query`, `compat`, `docs`, `json-schema`, `openapi`",
+      "error[invalid-config-value]: `emit.0` must be the name of a target, or the path of an emitter such as `./my-emitter.js` | --> ridl.config.yaml:2:8 | = help: use one of `types`, `errors`, `validators`, `codecs`, `client`, `server`, `index`, `query`, `compat`, `docs`, `json-schema`, `mcp`, `openapi`",
     ],
     [
       "a text where a list belongs",
@@ -222,7 +222,7 @@ lint:
     [
       "a key of Object.prototype",
       "schema: [a.ridl]\n__proto__: 1\n",
-      "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `importFolders`, `out`, `emit`, `language`, `int64`, `timestamp`, `runtime`, `runtimeFiles`, `importExtension`, `compat`, `nullAsEmpty`, `query`, `docs`, `jsonSchema`, `openapi`, `lint`, `breaking`",
+      "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `importFolders`, `out`, `emit`, `language`, `int64`, `timestamp`, `runtime`, `runtimeFiles`, `importExtension`, `compat`, `nullAsEmpty`, `query`, `mcp`, `docs`, `jsonSchema`, `openapi`, `lint`, `breaking`",
     ],
   ])("points at %s", (_, text, ...expected) => {
     expect(complaints(text)).toEqual(expected);

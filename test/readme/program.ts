@@ -64,12 +64,15 @@ const compilerOptions = {
 
 /** What programs of the pages may import, and its types. */
 const linkedPackages = [
+  "@hono",
+  "@modelcontextprotocol",
   "@opentelemetry",
   "@ridlkit/runtime",
   "@tanstack",
   "@types/node",
   "@types/react",
   "@types/react-dom",
+  "hono",
   "react",
   "react-dom",
 ];

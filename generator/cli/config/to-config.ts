@@ -25,17 +25,14 @@ export function toConfig(data: unknown, locate: Locate): Config {
     };
   };
   const { options } = defaultConfig;
-  const isAsked = given.emit?.includes("compat") === true;
-  const compat = given.compat ?? (isAsked ? "webrpc" : undefined);
+  const compat = orListed(given, given.compat, "compat", "webrpc");
   const out = given.out ?? defaultConfig.out;
-  const isDocsAsked = given.emit?.includes("docs") === true;
-  const isQueryAsked = given.emit?.includes("query") === true;
-  const query = given.query ?? (isQueryAsked ? "react" : undefined);
+  const query = orListed(given, given.query, "query", "react");
   const { nullAsEmpty, runtimeFiles } = given;
-  const docs = given.docs ?? (isDocsAsked ? {} : undefined);
-  const isOpenapiAsked = given.emit?.includes("openapi") === true;
-  const openapi = given.openapi ?? (isOpenapiAsked ? {} : undefined);
-  const isSchemaAsked = given.emit?.includes("json-schema") === true;
+  const docs = orListed(given, given.docs, "docs", {});
+  const openapi = orListed(given, given.openapi, "openapi", {});
+  const mcp = orListed(given, given.mcp, "mcp", "all");
+  const jsonSchema = orListed(given, given.jsonSchema, "json-schema", true);
   return {
     schema: given.schema.map((pattern, index): SchemaPattern => ({
       pattern,
@@ -65,8 +62,9 @@ export function toConfig(data: unknown, locate: Locate): Config {
       ...(compat && { compat }),
       ...(nullAsEmpty !== undefined && { nullAsEmpty }),
       ...(query && { query }),
+      ...(mcp && { mcp }),
       ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
-      ...((given.jsonSchema ?? isSchemaAsked) && { jsonSchema: true }),
+      ...(jsonSchema && { jsonSchema }),
       ...(openapi && { openapi }),
     },
     lint: {
@@ -80,6 +78,16 @@ export function toConfig(data: unknown, locate: Locate): Config {
       rules: given.breaking?.rules ?? defaultConfig.breaking.rules,
     },
   };
+}
+
+/** A setting, or what it is if `emit` lists its target. */
+function orListed<Value>(
+  { emit }: { readonly emit?: readonly EmitEntry[] },
+  value: Value | undefined,
+  target: string,
+  usual: Value,
+): Value | undefined {
+  return value ?? (emit?.includes(target) === true ? usual : undefined);
 }
 
 /** The emitter of the project that an entry names; none if it is a target. */

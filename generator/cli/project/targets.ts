@@ -5,7 +5,7 @@ import type { Config } from "../config/config.js";
 /** Settings that ask for a target. */
 type TargetSettings = Pick<
   EmitOptions,
-  "compat" | "docs" | "jsonSchema" | "openapi" | "query"
+  "compat" | "docs" | "jsonSchema" | "mcp" | "openapi" | "query"
 >;
 
 /** Those settings, and the targets that they ask for. */
@@ -13,6 +13,7 @@ const targetOfSetting = [
   ["compat", "compat"],
   ["docs", "docs"],
   ["jsonSchema", "json-schema"],
+  ["mcp", "mcp"],
   ["openapi", "openapi"],
   ["query", "query"],
 ] as const satisfies readonly (readonly [keyof TargetSettings, string])[];
@@ -36,6 +37,12 @@ export async function selectTargets(
   const listed = (emit ?? emitters.map(({ name }) => name)).filter(
     (entry) => typeof entry === "string",
   );
+  const wanted = new Set([...listed, ...asked, ...needed]);
+  const deferred = await Promise.all(
+    Object.entries(deferredEmitters)
+      .filter(([name]) => wanted.has(name))
+      .map(([, load]) => load()),
+  );
   const chosen = new Set<string>();
   const choose = (name: string): void => {
     if (chosen.has(name)) return;
@@ -43,12 +50,7 @@ export async function selectTargets(
     const { needs = [] } = emitters.find((each) => each.name === name) ?? {};
     needs.forEach(choose);
   };
-  [...listed, ...asked, ...needed].forEach(choose);
-  const deferred = Object.entries(deferredEmitters).filter(([name]) =>
-    chosen.has(name),
-  );
-  return [
-    ...emitters.filter(({ name }) => chosen.has(name)),
-    ...(await Promise.all(deferred.map(([, load]) => load()))),
-  ];
+  wanted.forEach(choose);
+  deferred.forEach(({ needs = [] }) => needs.forEach(choose));
+  return [...emitters.filter(({ name }) => chosen.has(name)), ...deferred];
 }

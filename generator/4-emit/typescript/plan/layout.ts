@@ -16,6 +16,7 @@ export type FileName =
   | "webhooks"
   | "index"
   | "query"
+  | "mcp"
   | "webrpc";
 
 /** A group of output files, by its folder. */
