@@ -16,6 +16,7 @@ Examples:
   $ ridl fmt --check                    is everything formatted?
   $ ridl export --format json a.ridl    for webrpc's own generators
   $ ridl package --out client           an npm package of the client
+  $ ridl mcp --url https://shop.example.com    tools for agents
   $ ridl explain duplicate-method       what a diagnostic means
 
 Exit codes: 0 in order, 1 faults or drift, 2 usage, 70 a fault of ridlkit.`;
@@ -223,6 +224,17 @@ function addReadingCommands(program: Command, start: Start): void {
 }
 
 function addOtherCommands(program: Command, start: Start): void {
+  addSchemaCommand(
+    program,
+    "mcp",
+    "serve methods as tools of the Model Context Protocol on standard input and output",
+  )
+    .option("--url <address>", "base address of the server that tools call")
+    .option("--address <host=address...>", "the same for one host of several")
+    .option("--parameter <name=value...>", "value for `{name}` in addresses")
+    .option("--header <name: value...>", "header of every call")
+    .option("--read-only", "serve only methods that are marked as `@readonly`")
+    .action(start(async () => (await import("./commands/mcp.js")).serveMcp));
   program
     .command("explain")
     .description("print what a diagnostic means, with examples")
