@@ -1,16 +1,28 @@
 import type { JsonObject, JsonValue } from "../../emitter/json-value.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
-import { arrayOf, entryOf, keyedOf, linesObjectOf } from "../text/shapes.js";
+import {
+  arrayOf,
+  entryOf,
+  keyedOf,
+  linesObjectOf,
+  objectOf,
+} from "../text/shapes.js";
 
 /** Returns a JSON object as an object literal with one member a line. */
+export function tableLiteral(table: JsonObject): Doc {
+  return linesObjectOf(membersOf(table));
+}
+
+/** Returns a JSON object as an object literal, on one line when it fits. */
 export function objectLiteral(object: JsonObject): Doc {
-  const members = Object.entries(object).filter(
-    ([, value]) => value !== undefined,
-  );
-  return linesObjectOf(
-    members.map(([name, value]) => keyedOf(name, (key) => member(key, value))),
-  );
+  return objectOf(membersOf(object));
+}
+
+function membersOf(object: JsonObject): readonly Doc[] {
+  return Object.entries(object)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => keyedOf(name, (key) => member(key, value)));
 }
 
 function member(key: string, value: JsonValue): Doc {

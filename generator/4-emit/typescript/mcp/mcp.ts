@@ -13,7 +13,7 @@ import type { Doc } from "../text/format.js";
 import { printFile } from "../text/print.js";
 import { quoteComment, quoteString } from "../text/quote.js";
 import { callOf, entryOf, keyedOf, linesObjectOf } from "../text/shapes.js";
-import { objectLiteral } from "./literal.js";
+import { objectLiteral, tableLiteral } from "./literal.js";
 import { describeTools, type ToolSchemas } from "./tool-schemas.js";
 
 /** `mcp.ts`, for `mcp`: tools of the Model Context Protocol for each host. */
@@ -62,10 +62,10 @@ function emitFile(
   const table = locals.claim("methods");
   const type = imports.runtime("mcp", "ToolMethod", "inner");
   return printFile(imports, [
-    buildLocal(constant, objectLiteral(inputs), schemasType),
+    buildLocal(constant, tableLiteral(inputs), schemasType),
     ...(answered === constant
       ? []
-      : [buildLocal(answered, objectLiteral(outputs), schemasType)]),
+      : [buildLocal(answered, tableLiteral(outputs), schemasType)]),
     buildLocal(table, linesObjectOf(rows), `Readonly<Record<string, ${type}>>`),
     emitFunction(scope, [table, constant, answered]),
   ]);
