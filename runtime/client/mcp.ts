@@ -69,25 +69,14 @@ export type ToolResult = {
   isError?: boolean;
 };
 
-/** What an SDK tells a handler, by its major version: 1, or 2. */
-interface HandlerContext {
-  readonly signal?: AbortSignal;
-  readonly mcpReq?: { readonly signal: AbortSignal };
-}
-
-/** Handlers for `setRequestHandler` of a server of the SDK. */
+/** Handlers for `setRequestHandler` of a server of the SDK, version 1 or 2. */
 export interface ToolHandlers {
   /** Handles `tools/list`. */
   readonly listTools: () => { tools: ToolDefinition[] };
   /** Handles `tools/call`. */
   readonly callTool: (
-    request: {
-      params: {
-        name: string;
-        arguments?: { [name: string]: unknown } | undefined;
-      };
-    },
-    context?: HandlerContext,
+    request: { params: { name: string; arguments?: unknown } },
+    context?: { signal?: AbortSignal; mcpReq?: { signal: AbortSignal } },
   ) => Promise<ToolResult>;
 }
 
