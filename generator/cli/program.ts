@@ -1,4 +1,9 @@
-import { Command, CommanderError, Option } from "commander";
+import {
+  Command,
+  CommanderError,
+  InvalidArgumentError,
+  Option,
+} from "commander";
 import { explainFailure } from "./report/failure.js";
 import { formats, type Format } from "./report/report.js";
 import type { System } from "./system/system.js";
@@ -106,6 +111,14 @@ function addSchemaCommand(
     );
 }
 
+/** Markdown has six levels, and the report takes two. */
+function readHeadingLevel(text: string): number {
+  if (!/^[1-5]$/u.test(text)) {
+    throw new InvalidArgumentError("It is a number from 1 to 5.");
+  }
+  return Number(text);
+}
+
 function formatOption(): Option {
   return new Option("--format <format>", "how diagnostics are written")
     .choices(formats)
@@ -123,11 +136,43 @@ function compatOption(): Option {
   ).choices(["webrpc"]);
 }
 
+/** Adds the flags that say which part of the contract a command works on. */
+function addFilter(command: Command): Command {
+  const split = (text: string, before: readonly string[] = []) => [
+    ...before,
+    ...text.split(",").map((part) => part.trim()),
+  ];
+  return command
+    .option(
+      "--service <names>",
+      "only these services, separated by commas",
+      split,
+    )
+    .option(
+      "--match <annotations>",
+      "only methods with one of these, e.g. @public,@auth:X-Key",
+      split,
+    )
+    .option(
+      "--ignore <annotations>",
+      "no methods with one of these, e.g. @internal",
+      split,
+    )
+    .addOption(
+      new Option(
+        "--unused <what>",
+        "types and errors that no method needs (default: omit where a filter leaves methods out)",
+      ).choices(["keep", "omit"]),
+    );
+}
+
 function addOutputCommands(program: Command, start: Start): void {
-  addSchemaCommand(
-    program,
-    "generate",
-    "write clients, servers, types and validators",
+  addFilter(
+    addSchemaCommand(
+      program,
+      "generate",
+      "write clients, servers, types and validators",
+    ),
   )
     .alias("gen")
     .option("--out <folder>", "output folder")
@@ -152,10 +197,12 @@ function addOutputCommands(program: Command, start: Start): void {
         formatOf,
       ),
     );
-  addSchemaCommand(
-    program,
-    "package",
-    "write an npm package of the client, ready to publish",
+  addFilter(
+    addSchemaCommand(
+      program,
+      "package",
+      "write an npm package of the client, ready to publish",
+    ),
   )
     .requiredOption("--out <folder>", "folder of the package")
     .option("--name <name>", "name of the package, e.g. @scope/api-client")
@@ -192,11 +239,23 @@ function addReadingCommands(program: Command, start: Start): void {
     )
     .option("--strict", "clients may be newer than servers, too")
     .option("--all", "show notes, too")
-    .addOption(formatOption())
+    .addOption(
+      new Option(
+        "--format <format>",
+        "how findings are written; markdown: for pull requests and changelogs",
+      )
+        .choices([...formats, "markdown"])
+        .default("text"),
+    )
+    .addOption(
+      new Option("--heading-level <level>", "of the first heading of Markdown")
+        .argParser(readHeadingLevel)
+        .default(2),
+    )
     .action(
       start(
         async () => (await import("./commands/breaking.js")).breaking,
-        formatOf,
+        ({ format }) => (format === "markdown" ? "text" : format),
       ),
     );
   addSchemaCommand(
@@ -209,7 +268,9 @@ function addReadingCommands(program: Command, start: Start): void {
     .action(
       start(async () => (await import("./commands/fmt.js")).fmt, formatOf),
     );
-  addSchemaCommand(program, "export", "print the contract for other tools")
+  addFilter(
+    addSchemaCommand(program, "export", "print the contract for other tools"),
+  )
     .addOption(
       new Option(
         "--format <format>",

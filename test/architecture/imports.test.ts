@@ -24,10 +24,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "1-parse",
     "2-check",
     "3-lower",
+    "ir",
     "diff",
     "lint",
   ],
-  "4-emit": ["ir"],
+  "4-emit": ["ir", "pattern"],
   package: ["4-emit", "ir", "pattern"],
   "schema-json": ["1-parse", "2-check", "ir"],
   "compile.ts": [
@@ -76,11 +77,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Which files may import a package; prefixes of their paths. */
 const packageUsers: Readonly<Record<string, readonly string[]>> = {
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
-  yaml: [
-    "generator/1-parse/",
-    "generator/4-emit/openapi/print-yaml.ts",
-    "generator/cli/config/read-config.ts",
-  ],
+  yaml: ["generator/1-parse/", "generator/cli/config/read-config.ts"],
   "@modelcontextprotocol/server": ["generator/tools/mcp/"],
   "@modelcontextprotocol/server/stdio": ["generator/tools/mcp/"],
   "node:stream": ["generator/cli/system/", "generator/tools/mcp/"],
@@ -250,15 +247,23 @@ test("a run of the generator loads at most 220 files of ours", () => {
   expect(files.length).toBeLessThanOrEqual(220);
 });
 
-test("a run loads OpenAPI, JSON Schema and MCP only if it asks for them", () => {
-  const isDeferred = (path: string) =>
-    /^generator\/4-emit\/(?:json-schema|openapi|typescript\/mcp)\//u.test(path);
+test("a run loads descriptions of the contract only if it asks for them", () => {
   const eager = generator
-    .filter(({ path }) => !isDeferred(path))
+    .filter(
+      ({ path }) =>
+        !/^generator\/(?:4-emit\/(?:json-schema|markdown|openapi|typescript\/mcp)|package)\//u.test(
+          path,
+        ),
+    )
     .filter(({ path }) => path !== "generator/index.ts")
     .flatMap(({ path, imports }) =>
       imports
-        .filter((each) => !each.isDeferred && isDeferred(each.path ?? ""))
+        .filter((each) =>
+          /\/4-emit\/(?:json-schema|markdown|openapi|typescript\/mcp)\//u.test(
+            each.path ?? "",
+          ),
+        )
+        .filter((each) => !each.isDeferred)
         .map((each) => `${path} imports ${each.path}`),
     );
   expect(eager).toEqual([]);

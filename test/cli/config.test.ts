@@ -1,7 +1,18 @@
 import { describe, expect, test } from "vitest";
+import configSchema from "../../config.schema.json" with { type: "json" };
 import { createSandbox } from "./support/sandbox.js";
+import { targetNames } from "../../generator/4-emit/registry.js";
 import { readConfig } from "../../generator/cli/config/read-config.js";
 import { renderDiagnostic } from "../../generator/diagnostics/render.js";
+
+/** Names as a help lists them. */
+function listOf(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
+}
+
+const settings = listOf(
+  Object.keys(configSchema.properties).filter((key) => key !== "$schema"),
+);
 
 /** First line, place and help of each finding, as people read them. */
 function complaints(text: string): string[] {
@@ -126,7 +137,7 @@ lint:
     [
       "an unknown key that resembles none",
       "schema: [a.ridl]\nplugins: []\n",
-      "error[unknown-config-key]: there is no setting `plugins` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `importFolders`, `out`, `emit`, `language`, `int64`, `timestamp`, `runtime`, `runtimeFiles`, `importExtension`, `compat`, `nullAsEmpty`, `query`, `mcp`, `docs`, `jsonSchema`, `openapi`, `lint`, `breaking`",
+      `error[unknown-config-key]: there is no setting \`plugins\` | --> ridl.config.yaml:2:1 | = help: the settings are ${settings}`,
     ],
     [
       "a value that is not among the allowed ones",
@@ -141,7 +152,7 @@ lint:
     [
       "an emitter that resembles none",
       "schema: [a.ridl]\nemit: [go]\n",
-      "error[invalid-config-value]: `emit.0` must be the name of a target, or the path of an emitter such as `./my-emitter.js` | --> ridl.config.yaml:2:8 | = help: use one of `types`, `errors`, `validators`, `codecs`, `client`, `server`, `index`, `query`, `compat`, `docs`, `json-schema`, `mcp`, `openapi`",
+      `error[invalid-config-value]: \`emit.0\` must be the name of a target, or the path of an emitter such as \`./my-emitter.js\` | --> ridl.config.yaml:2:8 | = help: use one of ${listOf(targetNames)}`,
     ],
     [
       "a text where a list belongs",
@@ -222,7 +233,7 @@ lint:
     [
       "a key of Object.prototype",
       "schema: [a.ridl]\n__proto__: 1\n",
-      "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `importFolders`, `out`, `emit`, `language`, `int64`, `timestamp`, `runtime`, `runtimeFiles`, `importExtension`, `compat`, `nullAsEmpty`, `query`, `mcp`, `docs`, `jsonSchema`, `openapi`, `lint`, `breaking`",
+      `error[unknown-config-key]: there is no setting \`__proto__\` | --> ridl.config.yaml:2:1 | = help: the settings are ${settings}`,
     ],
   ])("points at %s", (_, text, ...expected) => {
     expect(complaints(text)).toEqual(expected);

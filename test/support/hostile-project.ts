@@ -165,8 +165,11 @@ function drawOptions(pick: Draw): EmitOptions {
     ...(pick([true, false]) && { compat: "webrpc" as const }),
     query: "core" as const,
     mcp: pick(["all", "annotated"] as const),
+    schemas: true,
     docs: { title: pick(texts) },
     jsonSchema: true,
+    markdown: true,
+    mock: true,
     openapi: { title: pick(texts), merge: pick([true, false]) },
   };
 }

@@ -50,10 +50,16 @@ export interface EmitOptions {
    * those with the annotation `@tool`. Absent: none.
    */
   readonly mcp?: ToolChoice;
+  /** Also `schemas.ts`: a Standard Schema for each message and struct. */
+  readonly schemas?: boolean;
   /** Also the explorer, a page that shows and calls the contract. */
   readonly docs?: DocsOptions;
+  /** Also `mock.ts`: handlers that answer with data drawn from the contract. */
+  readonly mock?: boolean;
   /** Also JSON Schema of all messages and types. */
   readonly jsonSchema?: boolean;
+  /** Also `api.md`, documentation in Markdown. */
+  readonly markdown?: boolean;
   /** Also an OpenAPI description. */
   readonly openapi?: OpenapiOptions;
 }
@@ -62,7 +68,10 @@ export interface EmitOptions {
 export interface OpenapiOptions {
   /** How it is written; YAML if absent. */
   readonly format?: "json" | "yaml";
-  /** Whether one document describes all hosts, instead of one for each. */
+  /**
+   * Whether one document describes all hosts, instead of one for each. The hosts
+   * must not have a path in common.
+   */
   readonly merge?: boolean;
   /** Title; the names of the hosts if absent. */
   readonly title?: string;

@@ -15,13 +15,38 @@ export interface Config {
   readonly emit: readonly EmitEntry[] | null;
   /** The emitters of the project among them. */
   readonly emitterModules: readonly EmitterModule[];
-  /** Hosts that settings name. */
-  readonly hostMentions: readonly HostMention[];
+  /** Hosts and parameters that settings name. */
+  readonly nameMentions: readonly NameMention[];
+  /** Where `openapi.merge` is set; null if it is not. */
+  readonly mergeLocation: Location | null;
   /** Folders outside of the project that documents may import from. */
   readonly importFolders: readonly string[];
   readonly options: EmitOptions;
+  readonly filter: FilterConfig;
   readonly lint: LintOptions;
   readonly breaking: BreakingConfig;
+}
+
+/** Which part of the contract output is made of. */
+export interface FilterConfig {
+  /** Names of services. */
+  readonly services: readonly FilterEntry[];
+  /** Annotations such as `@public` or `@auth:X-Key`; a method needs one. */
+  readonly match: readonly FilterEntry[];
+  /** Annotations that a method must not have. */
+  readonly ignore: readonly FilterEntry[];
+  /** What happens to types that no method needs; null: it depends on the rest. */
+  readonly unused: Unused | null;
+}
+
+/** What happens to types, errors and credentials that no method needs. */
+export type Unused = "keep" | "omit";
+
+/** A name that output is filtered by, and where it was written. */
+export interface FilterEntry {
+  readonly text: string;
+  /** null when it was given on the command line. */
+  readonly location: Location | null;
 }
 
 /** What `ridl breaking` goes by. */
@@ -53,8 +78,9 @@ export interface EmitterModule {
   readonly location: Location;
 }
 
-/** The name of a host, where the configuration has it. */
-export interface HostMention {
+/** The name of a part of the contract, where the configuration has it. */
+export interface NameMention {
+  readonly kind: "host" | "parameter";
   /** The setting, e.g. `docs.addresses`. */
   readonly setting: string;
   readonly name: string;
@@ -73,7 +99,8 @@ export const defaultConfig: Config = {
   out: defaultOutput,
   emit: null,
   emitterModules: [],
-  hostMentions: [],
+  nameMentions: [],
+  mergeLocation: null,
   importFolders: [],
   options: {
     int64: "number",
@@ -81,6 +108,7 @@ export const defaultConfig: Config = {
     runtime: "import",
     importExtension: ".js",
   },
+  filter: { services: [], match: [], ignore: [], unused: null },
   lint: defaultLintOptions,
   breaking: { ...defaultBreakingOptions, against: null },
 };

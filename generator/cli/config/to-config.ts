@@ -1,38 +1,55 @@
+import type { DocsOptions } from "../../4-emit/emitter/emitter.js";
 import type {
   Config,
   EmitEntry,
   EmitterModule,
+  FilterConfig,
+  FilterEntry,
+  NameMention,
   SchemaPattern,
+  Unused,
 } from "./config.js";
 import { defaultConfig } from "./config.js";
 import type { Locate } from "./config-faults.js";
+
+/** The configuration as it is written. */
+interface GivenConfig extends Partial<Config["options"]> {
+  readonly schema: readonly string[];
+  readonly out?: string;
+  readonly emit?: readonly EmitEntry[];
+  readonly importFolders?: readonly string[];
+  readonly filter?: GivenFilter;
+  readonly lint?: Partial<Config["lint"]>;
+  readonly breaking?: {
+    readonly against?: string;
+    readonly strict?: boolean;
+    readonly rules?: Config["breaking"]["rules"];
+  };
+}
+
+/** The setting `filter` as it is written. */
+interface GivenFilter extends Partial<Record<FilterList, readonly string[]>> {
+  readonly unused?: Unused;
+}
+
+type FilterList = "services" | "match" | "ignore";
 
 /**
  * The configuration with its defaults.
  * Input: data that has passed the validator: only types are left to be said.
  */
 export function toConfig(data: unknown, locate: Locate): Config {
-  const given = data as Partial<Config["options"]> & {
-    readonly schema: readonly string[];
-    readonly out?: string;
-    readonly emit?: readonly EmitEntry[];
-    readonly importFolders?: readonly string[];
-    readonly lint?: Partial<Config["lint"]>;
-    readonly breaking?: {
-      readonly against?: string;
-      readonly strict?: boolean;
-      readonly rules?: Config["breaking"]["rules"];
-    };
-  };
+  const given = data as GivenConfig;
   const { options } = defaultConfig;
-  const compat = orListed(given, given.compat, "compat", "webrpc");
+  const isAsked = (target: string): boolean =>
+    given.emit?.includes(target) === true;
+  const compat = given.compat ?? (isAsked("compat") ? "webrpc" : undefined);
   const out = given.out ?? defaultConfig.out;
-  const query = orListed(given, given.query, "query", "react");
+  const query = given.query ?? (isAsked("query") ? "react" : undefined);
   const { nullAsEmpty, runtimeFiles } = given;
-  const docs = orListed(given, given.docs, "docs", {});
-  const openapi = orListed(given, given.openapi, "openapi", {});
-  const mcp = orListed(given, given.mcp, "mcp", "all");
-  const jsonSchema = orListed(given, given.jsonSchema, "json-schema", true);
+  const docs = given.docs ?? (isAsked("docs") ? {} : undefined);
+  const openapi = given.openapi ?? (isAsked("openapi") ? {} : undefined);
+  const mcp = given.mcp ?? (isAsked("mcp") ? "all" : undefined);
   return {
     schema: given.schema.map((pattern, index): SchemaPattern => ({
       pattern,
@@ -43,14 +60,9 @@ export function toConfig(data: unknown, locate: Locate): Config {
     emitterModules: (given.emit ?? []).flatMap((entry, index) =>
       toModule(entry, ["emit", String(index)], locate),
     ),
-    hostMentions: Object.entries({ docs, openapi }).flatMap(
-      ([setting, value]) =>
-        Object.keys(value?.addresses ?? {}).map((name) => ({
-          setting: `${setting}.addresses`,
-          name,
-          location: locate([setting, "addresses", name], "key"),
-        })),
-    ),
+    nameMentions: findMentions({ docs, openapi }, locate),
+    mergeLocation:
+      openapi?.merge === true ? locate(["openapi", "merge"], "key") : null,
     importFolders: given.importFolders ?? [],
     options: {
       ...(given.language && { language: given.language }),
@@ -62,11 +74,15 @@ export function toConfig(data: unknown, locate: Locate): Config {
       ...(compat && { compat }),
       ...(nullAsEmpty !== undefined && { nullAsEmpty }),
       ...(query && { query }),
-      ...(mcp && { mcp }),
+      ...((given.schemas ?? isAsked("schemas")) && { schemas: true }),
       ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
-      ...(jsonSchema && { jsonSchema }),
+      ...((given.jsonSchema ?? isAsked("json-schema")) && { jsonSchema: true }),
+      ...((given.markdown ?? isAsked("markdown")) && { markdown: true }),
+      ...(mcp && { mcp }),
+      ...((given.mock ?? isAsked("mock")) && { mock: true }),
       ...(openapi && { openapi }),
     },
+    filter: toFilter(given.filter ?? {}, locate),
     lint: {
       ...defaultConfig.lint,
       ...given.lint,
@@ -80,15 +96,44 @@ export function toConfig(data: unknown, locate: Locate): Config {
   };
 }
 
-/** A setting, or what it is if `emit` lists its target. */
-function orListed<Value>(
-  { emit }: { readonly emit?: readonly EmitEntry[] },
-  value: Value | undefined,
-  target: string,
-  usual: Value,
-): Value | undefined {
-  return value ?? (emit?.includes(target) === true ? usual : undefined);
+function toFilter(given: GivenFilter, locate: Locate): FilterConfig {
+  const entriesOf = (key: FilterList): readonly FilterEntry[] =>
+    (given[key] ?? []).map((text, index) => ({
+      text,
+      location: locate(["filter", key, String(index)], "value"),
+    }));
+  return {
+    services: entriesOf("services"),
+    match: entriesOf("match"),
+    ignore: entriesOf("ignore"),
+    unused: given.unused ?? defaultConfig.filter.unused,
+  };
 }
+
+/** The hosts and parameters that the keys of settings name. */
+function findMentions(
+  settings: Readonly<Record<"docs" | "openapi", Mentions | undefined>>,
+  locate: Locate,
+): readonly NameMention[] {
+  return Object.entries(settings).flatMap(([setting, value]) =>
+    mentionKinds.flatMap(([kind, part]) =>
+      Object.keys(value?.[part] ?? {}).map((name) => ({
+        kind,
+        setting: `${setting}.${part}`,
+        name,
+        location: locate([setting, part, name], "key"),
+      })),
+    ),
+  );
+}
+
+/** Settings whose keys are names of the contract. */
+type Mentions = Pick<DocsOptions, "addresses" | "parameters">;
+
+const mentionKinds = [
+  ["host", "addresses"],
+  ["parameter", "parameters"],
+] as const;
 
 /** The emitter of the project that an entry names; none if it is a target. */
 function toModule(

@@ -5,7 +5,15 @@ import type { Config } from "../config/config.js";
 /** Settings that ask for a target. */
 type TargetSettings = Pick<
   EmitOptions,
-  "compat" | "docs" | "jsonSchema" | "mcp" | "openapi" | "query"
+  | "compat"
+  | "docs"
+  | "jsonSchema"
+  | "markdown"
+  | "mcp"
+  | "mock"
+  | "openapi"
+  | "query"
+  | "schemas"
 >;
 
 /** Those settings, and the targets that they ask for. */
@@ -13,9 +21,12 @@ const targetOfSetting = [
   ["compat", "compat"],
   ["docs", "docs"],
   ["jsonSchema", "json-schema"],
+  ["markdown", "markdown"],
   ["mcp", "mcp"],
+  ["mock", "mock"],
   ["openapi", "openapi"],
   ["query", "query"],
+  ["schemas", "schemas"],
 ] as const satisfies readonly (readonly [keyof TargetSettings, string])[];
 
 /**
@@ -37,12 +48,6 @@ export async function selectTargets(
   const listed = (emit ?? emitters.map(({ name }) => name)).filter(
     (entry) => typeof entry === "string",
   );
-  const wanted = new Set([...listed, ...asked, ...needed]);
-  const deferred = await Promise.all(
-    Object.entries(deferredEmitters)
-      .filter(([name]) => wanted.has(name))
-      .map(([, load]) => load()),
-  );
   const chosen = new Set<string>();
   const choose = (name: string): void => {
     if (chosen.has(name)) return;
@@ -50,7 +55,11 @@ export async function selectTargets(
     const { needs = [] } = emitters.find((each) => each.name === name) ?? {};
     needs.forEach(choose);
   };
-  wanted.forEach(choose);
-  deferred.forEach(({ needs = [] }) => needs.forEach(choose));
+  [...listed, ...asked, ...needed].forEach(choose);
+  const loads = Object.entries(deferredEmitters).filter(([name]) =>
+    chosen.has(name),
+  );
+  const deferred = await Promise.all(loads.map(([, load]) => load()));
+  for (const { needs = [] } of deferred) needs.forEach(choose);
   return [...emitters.filter(({ name }) => chosen.has(name)), ...deferred];
 }

@@ -33,8 +33,8 @@ export function describeTools(
       { int64 },
       {
         root,
-        hasNumberFormats: false,
-        acceptsNull: true,
+        hasFormats: false,
+        acceptsAll: true,
         isForTools: true,
       },
     );

@@ -26,6 +26,8 @@ export interface HostNames {
   readonly responseChecks: string;
   /** `createApiTools`, for the Model Context Protocol. */
   readonly createTools: string;
+  /** `createApiMocks`. */
+  readonly createMocks: string;
 }
 
 /** TypeScript names that belong to a service. */
@@ -91,6 +93,8 @@ export interface PlatformNames {
 export interface Names {
   /** Type of a declared struct, enum or alias, by its name in RIDL. */
   type(name: string): string;
+  /** Standard Schema of a struct or message, by the name of its type: `orderSchema`. */
+  schema(type: string): string;
   /** Class of an error, declared or built in, by its name in RIDL. */
   errorClass(name: string): string;
   /** Union of all declared errors: `ContractError`. */

@@ -17,6 +17,8 @@ export type FileName =
   | "index"
   | "query"
   | "mcp"
+  | "mock"
+  | "schemas"
   | "webrpc";
 
 /** A group of output files, by its folder. */
