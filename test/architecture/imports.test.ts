@@ -79,6 +79,9 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "fast-check": ["generator/tools/test/"],
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
   yaml: ["generator/1-parse/", "generator/cli/config/read-config.ts"],
+  "@modelcontextprotocol/server": ["generator/tools/mcp/"],
+  "@modelcontextprotocol/server/stdio": ["generator/tools/mcp/"],
+  "node:stream": ["generator/cli/system/", "generator/tools/mcp/"],
   "node:child_process": ["generator/cli/node/"],
   "node:fs": ["generator/cli/node/"],
   "node:url": ["generator/cli/node/"],
@@ -250,7 +253,7 @@ test("a run loads descriptions of the contract only if it asks for them", () => 
   const eager = generator
     .filter(
       ({ path }) =>
-        !/^generator\/(?:4-emit\/(?:openapi|json-schema|markdown)|package|cli\/report\/breaking-markdown)/u.test(
+        !/^generator\/(?:4-emit\/(?:json-schema|markdown|openapi|typescript\/mcp)|package|cli\/report\/breaking-markdown)/u.test(
           path,
         ),
     )
@@ -258,7 +261,9 @@ test("a run loads descriptions of the contract only if it asks for them", () => 
     .flatMap(({ path, imports }) =>
       imports
         .filter((each) =>
-          /\/4-emit\/(?:openapi|json-schema|markdown)\//u.test(each.path ?? ""),
+          /\/4-emit\/(?:json-schema|markdown|openapi|typescript\/mcp)\//u.test(
+            each.path ?? "",
+          ),
         )
         .filter((each) => !each.isDeferred)
         .map((each) => `${path} imports ${each.path}`),

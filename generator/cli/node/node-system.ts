@@ -53,6 +53,7 @@ export function createNodeSystem(options: NodeSystemOptions = {}): System {
     },
     readInput: () =>
       input === undefined ? readStandardInput() : Promise.resolve(input ?? ""),
+    openStreams: () => ({ input: process.stdin, output: process.stdout }),
     ...createFiles(),
     importModule: (path, version) =>
       import(`${pathToFileURL(path).href}?version=${version}`),

@@ -1,8 +1,16 @@
+import type { Readable, Writable } from "node:stream";
+
 /** Where text for people or programs goes. */
 export interface Output {
   /** Whether a person looks at it, rather than a file or a program. */
   readonly isTerminal: boolean;
   write(text: string): void;
+}
+
+/** Standard input and output. */
+export interface StandardStreams {
+  readonly input: Readable;
+  readonly output: Writable;
 }
 
 /** One entry of a folder. */
@@ -50,6 +58,8 @@ export interface System {
   readonly isInputTerminal: boolean;
   /** Reads standard input to its end. */
   readInput(): Promise<string>;
+  /** Opens standard input and output, for a protocol between programs. */
+  openStreams(): StandardStreams;
   /** Text of a file; null when there is no such file. */
   readText(path: string): string | null;
   /**
