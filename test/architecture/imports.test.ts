@@ -55,6 +55,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "diff",
     "compile.ts",
   ],
+  tools: ["4-emit", "diagnostics", "ir", "pattern"],
   cli: [
     "source",
     "diagnostics",
@@ -64,6 +65,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "4-emit",
     "package",
     "schema-json",
+    "tools",
     "ir",
     "lint",
     "breaking",
@@ -74,6 +76,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Which files may import a package; prefixes of their paths. */
 const packageUsers: Readonly<Record<string, readonly string[]>> = {
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
+  // Types alone.
+  "ts-morph": ["generator/tools/implement/"],
   yaml: [
     "generator/1-parse/",
     "generator/4-emit/openapi/print-yaml.ts",
@@ -81,6 +85,7 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   ],
   "node:child_process": ["generator/cli/node/"],
   "node:fs": ["generator/cli/node/"],
+  "node:module": ["generator/cli/node/"],
   "node:url": ["generator/cli/node/"],
   "node:path": ["generator/cli/"],
   "node:crypto": ["generator/cli/"],
