@@ -4,7 +4,7 @@ import { type EmbeddedChain, startEmbeddedChain } from "./chain/embedded.js";
 import { deployFixtures, marketplaceOf, swapOf } from "./chain/fixtures.js";
 import { startEmbeddedDatabase } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
-import { openDatabase } from "./database/pool.js";
+import { type DatabasePool, openDatabase } from "./database/pool.js";
 import { fillDemoProject } from "./demo/fill-demo-project.js";
 import { type RunningHost, serve } from "./http/host.js";
 import { createMetrics, type Metrics } from "./http/metrics.js";
@@ -30,7 +30,7 @@ import { findFreePort } from "./process/free-port.js";
 import { type Kept, keepRunning } from "./process/keep-running.js";
 import { readWebhookSecret } from "./services/indexer/webhook-secret.js";
 import { waitForOrder } from "./services/marketplace/follow-orders.js";
-import type { Settings } from "./settings/settings.js";
+import type { NetworkSettings, Settings } from "./settings/settings.js";
 import { startWorkers } from "./workers.js";
 
 /** How often the embedded chain is saved. */
@@ -54,7 +54,7 @@ export async function startPlatform(
     cleanup.add("the connections", () => pool.database.destroy());
     const ownChain = await connectChain(settings, log, cleanup);
     const fixtures = ownChain?.fixtures ?? null;
-    const networks = connectNetworks(settings, ownChain, log);
+    const networks = connectNetworks(settings, ownChain, pool, log);
     const { database } = pool;
     const outbound = openOutbound(settings, cleanup);
     const platform = { settings, database, networks, outbound, log };
@@ -159,6 +159,7 @@ function openOutbound(settings: Settings, cleanup: Cleanup): Outbound {
 function connectNetworks(
   settings: Settings,
   ownChain: OwnChain | null,
+  { database }: DatabasePool,
   log: Logger,
 ): Networks {
   const own = ownChain !== null && {
@@ -174,9 +175,9 @@ function connectNetworks(
     ...network,
     ...(network.handle === settings.embeddedChain && own),
   }));
-  return createNetworks(networks, (network) =>
-    openChainClient(network, { log }),
-  );
+  const openClient = (network: NetworkSettings) =>
+    openChainClient(network, { log });
+  return createNetworks(networks, openClient, database);
 }
 
 function open(

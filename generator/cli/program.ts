@@ -124,11 +124,43 @@ function compatOption(): Option {
   ).choices(["webrpc"]);
 }
 
+/** Adds the flags that say which part of the contract a command works on. */
+function addFilter(command: Command): Command {
+  const split = (text: string, before: readonly string[] = []) => [
+    ...before,
+    ...text.split(",").map((part) => part.trim()),
+  ];
+  return command
+    .option(
+      "--service <names>",
+      "only these services, separated by commas",
+      split,
+    )
+    .option(
+      "--match <annotations>",
+      "only methods with one of these, e.g. @public,@auth:X-Key",
+      split,
+    )
+    .option(
+      "--ignore <annotations>",
+      "no methods with one of these, e.g. @internal",
+      split,
+    )
+    .addOption(
+      new Option(
+        "--unused <what>",
+        "types and errors that no method needs (default: omit where a filter leaves methods out)",
+      ).choices(["keep", "omit"]),
+    );
+}
+
 function addOutputCommands(program: Command, start: Start): void {
-  addSchemaCommand(
-    program,
-    "generate",
-    "write clients, servers, types and validators",
+  addFilter(
+    addSchemaCommand(
+      program,
+      "generate",
+      "write clients, servers, types and validators",
+    ),
   )
     .alias("gen")
     .option("--out <folder>", "output folder")
@@ -153,10 +185,12 @@ function addOutputCommands(program: Command, start: Start): void {
         formatOf,
       ),
     );
-  addSchemaCommand(
-    program,
-    "package",
-    "write an npm package of the client, ready to publish",
+  addFilter(
+    addSchemaCommand(
+      program,
+      "package",
+      "write an npm package of the client, ready to publish",
+    ),
   )
     .requiredOption("--out <folder>", "folder of the package")
     .option("--name <name>", "name of the package, e.g. @scope/api-client")
@@ -241,7 +275,9 @@ function addReadingCommands(program: Command, start: Start): void {
     .action(
       start(async () => (await import("./commands/fmt.js")).fmt, formatOf),
     );
-  addSchemaCommand(program, "export", "print the contract for other tools")
+  addFilter(
+    addSchemaCommand(program, "export", "print the contract for other tools"),
+  )
     .addOption(
       new Option(
         "--format <format>",

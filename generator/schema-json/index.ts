@@ -11,6 +11,7 @@ import type {
   Scope,
 } from "../2-check/program/program.js";
 import { reachableFrom } from "../2-check/program/reach.js";
+import type { Contract } from "../ir/contract.js";
 import { invariant } from "../ir/invariant.js";
 import type { ErrorJson, SchemaJson } from "./schema-json.js";
 import { serviceToJson } from "./services.js";
@@ -20,9 +21,54 @@ export type { SchemaJson } from "./schema-json.js";
 
 /**
  * webrpc's JSON form of one host: its document merged with what it imports.
- * Input: a contract about which no diagnostic is an error, and one of its hosts.
+ * Input: a contract about which no diagnostic is an error, and one of its hosts;
+ * the part of the contract that is wanted, if that is not all of it.
  */
 export function toSchemaJson(
+  checked: CheckedContract,
+  host: CheckedHost,
+  part: Contract | null = null,
+): SchemaJson {
+  const schema = wholeSchema(checked, host);
+  return part === null
+    ? schema
+    : reduceSchema(schema, part, host.document.path);
+}
+
+/** Leaves out what a part of the contract does not have. */
+function reduceSchema(
+  schema: SchemaJson,
+  { errors, hosts, types }: Contract,
+  document: string,
+): SchemaJson {
+  const host = hosts.find((each) => each.document === document);
+  const methods = new Map(
+    host?.services.map((each) => [each.name, namesOf(each.methods)]),
+  );
+  const typeNames = namesOf(types);
+  const errorNames = namesOf(errors);
+  return {
+    ...schema,
+    types: schema.types.filter(({ name }) => typeNames.has(name)),
+    errors: schema.errors.filter(({ name }) => errorNames.has(name)),
+    services: schema.services
+      .filter(({ name }) => methods.has(name))
+      .map((service) => ({
+        ...service,
+        methods: service.methods.filter(({ name }) =>
+          methods.get(service.name)?.has(name),
+        ),
+      })),
+  };
+}
+
+function namesOf(
+  declarations: readonly { readonly name: string }[],
+): ReadonlySet<string> {
+  return new Set(declarations.map(({ name }) => name));
+}
+
+function wholeSchema(
   checked: CheckedContract,
   { document, services }: CheckedHost,
 ): SchemaJson {
@@ -70,17 +116,19 @@ export function printSchemaJson(schema: SchemaJson): string {
 
 /**
  * One RIDL document that says what the host's document says with its imports.
- * One without imports is printed as it is, comments and all; another by way of
- * the JSON form, which keeps the docs that webrpc keeps.
+ * A whole one without imports is printed as it is, comments and all; another by
+ * way of the JSON form, which keeps the docs that webrpc keeps.
  * Input: as for {@link toSchemaJson}.
  */
 export function printSchemaRidl(
   checked: CheckedContract,
   host: CheckedHost,
+  part: Contract | null = null,
 ): string {
   const { syntax, imports } = host.document;
-  if (imports.length === 0) return printDocument(syntax);
-  const text = printSchemaJson(toSchemaJson(checked, host));
+  const isWhole = part === null && imports.length === 0;
+  if (isWhole) return printDocument(syntax);
+  const text = printSchemaJson(toSchemaJson(checked, host, part));
   return printDocument(parseDocument({ path: "merged.json", text }).value);
 }
 

@@ -114,6 +114,27 @@ export async function takeLease(place: Place): Promise<Position | null> {
   return { nextNumber: row.next_number, tip };
 }
 
+/**
+ * Says that a position is that of the chain.
+ *
+ * Input: when the chain was asked, by the monotonic clock.
+ */
+export async function sayCurrent(place: Place, askedAt: number): Promise<void> {
+  await place.database
+    .updateTable("followed_chains")
+    .set({ current_at: momentOf(askedAt) })
+    .where("follower", "=", place.follower)
+    .where("chain_id", "=", place.chainId)
+    .where("holder", "=", place.holder)
+    .execute();
+}
+
+/** By the clock of the database, also if this instance has stood still since. */
+function momentOf(askedAt: number) {
+  const ageMs = performance.now() - askedAt;
+  return sql<Date>`now() - ${ageMs} * interval '1 millisecond'`;
+}
+
 /** Lets another instance have the chain at once. */
 export async function giveUpLease(place: Place): Promise<void> {
   await place.database
@@ -144,19 +165,22 @@ export async function readCanonical(
 /**
  * Adds blocks, which follow each other and what was there before.
  *
+ * Input: `askedAt` is when the chain said that the last of them is its last, by
+ * the monotonic clock; null: it has more.
  * Errors: LeaseLostError; those of the consumer, and nothing has happened.
  */
 export async function addBlocks(
   place: Place,
   consumer: BlockConsumer,
   blocks: readonly ReadBlock[],
+  askedAt: number | null = null,
 ): Promise<Position> {
   await consumer.prepare?.(place.database, blocks);
   return place.database.transaction().execute(async (transaction) => {
     const tip = blocks.at(-1);
     if (tip === undefined) throw new Error("there are no blocks to add");
     const position = { nextNumber: tip.number + 1, tip };
-    await move(transaction, place, position.nextNumber);
+    await move(transaction, place, position.nextNumber, askedAt);
     const rounds = await insertBlocks(transaction, place, blocks);
     const added = blocks.map((block) => ({
       ...block,
@@ -184,7 +208,7 @@ export function removeBlocks(
   nextNumber: number,
 ): Promise<{ readonly position: Position; readonly count: number }> {
   return place.database.transaction().execute(async (transaction) => {
-    await move(transaction, place, nextNumber);
+    await move(transaction, place, nextNumber, null);
     const rows = await transaction
       .updateTable("followed_blocks")
       .set({ is_canonical: false })
@@ -216,10 +240,15 @@ async function move(
   transaction: Transaction<Tables>,
   { follower, chainId, holder, leaseMs }: Place,
   nextNumber: number,
+  askedAt: number | null,
 ): Promise<void> {
   const { numUpdatedRows } = await transaction
     .updateTable("followed_chains")
-    .set({ next_number: nextNumber, held_until: leaseEnd(leaseMs) })
+    .set({
+      next_number: nextNumber,
+      held_until: leaseEnd(leaseMs),
+      current_at: askedAt === null ? null : momentOf(askedAt),
+    })
     .where("follower", "=", follower)
     .where("chain_id", "=", chainId)
     .where("holder", "=", holder)

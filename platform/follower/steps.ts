@@ -14,6 +14,7 @@ import {
   type Position,
   readCanonical,
   removeBlocks,
+  sayCurrent,
 } from "./progress.js";
 import type { ReadAhead } from "./read-ahead.js";
 
@@ -61,12 +62,15 @@ export function createStep(options: StepOptions): Step {
 
   return async (position) => {
     const { nextNumber, tip } = position;
+    const askedAt = performance.now();
     const head = await readHead(client);
     onProgress(Math.max(head.number + 1 - nextNumber, 0));
     if (head.number < nextNumber) {
       const isSame = tip === null || tip.hash === head.hash;
-      if (isSame) shortSince = null;
-      return isSame ? null : judgeShort(head, position);
+      if (!isSame) return judgeShort(head, position);
+      shortSince = null;
+      await sayCurrent(place, askedAt);
+      return null;
     }
     shortSince = null;
     const blocks = await options.readAhead.read(nextNumber, head);
@@ -75,7 +79,8 @@ export function createStep(options: StepOptions): Step {
     if (tip !== null && first.parentHash !== tip.hash) {
       return goBack(options, head);
     }
-    return addBlocks(place, consumer, blocks);
+    const isLast = blocks.at(-1)?.hash === head.hash;
+    return addBlocks(place, consumer, blocks, isLast ? askedAt : null);
   };
 }
 

@@ -18,13 +18,7 @@ import { UnavailableError } from "../../generated/errors.js";
 import { batchReader } from "../chain/artifacts/batch-reader.js";
 import type { Network } from "./networks.js";
 import { readChain } from "./read-chain.js";
-
-/** A question, and the bytes of its answer. */
-interface Call {
-  readonly to: Address;
-  readonly data: Hex;
-  answer: Hex | null;
-}
+import type { Call } from "./shared-answers.js";
 
 /** What an answer says; null: it is of another type. */
 interface Decoded<Value> {
@@ -86,34 +80,44 @@ export class Batch {
   }
 
   /**
-   * Asks all of them.
+   * Asks all of them at the last block.
    *
-   * Input: the hash of a block, of which the answers are to be; null: the last.
    * Output: the time of that block, in seconds.
-   * Errors: `Unavailable` when the chain does not answer, or does not have such
-   * a block.
+   * Errors: `Unavailable` when the chain does not answer.
    */
-  async run(blockHash: Hash | null = null): Promise<bigint> {
-    const all = [...this.#calls.values()];
-    const times = [];
-    for (let from = 0; from === 0 || from < all.length; from += callsAtOnce) {
-      const part = all.slice(from, from + callsAtOnce);
-      times.push(runAtOnce(this.#network, part, blockHash));
-    }
-    const [time = 0n] = await Promise.all(times);
-    return time;
+  run(): Promise<bigint> {
+    return runAll(this.#network, [...this.#calls.values()], null);
   }
 
   /**
-   * Asks all of them at a block; where a node does not have it (of several
-   * behind one address, some lag behind), at the last one that it has.
+   * Asks all of them at a block, but for those that any instance has asked.
+   *
+   * Input: the hash of the block; null: the last.
+   * Errors: `Unavailable` when the chain does not answer, or does not have such
+   * a block.
+   */
+  async runAt(blockHash: Hash | null): Promise<void> {
+    const all = [...this.#calls.values()];
+    const { answers } = this.#network;
+    if (blockHash === null || answers === null) {
+      return void (await runAll(this.#network, all, blockHash));
+    }
+    const unknown = await answers.recall(blockHash, all);
+    if (unknown.length === 0) return;
+    await runAll(this.#network, unknown, blockHash);
+    answers.share(blockHash, unknown);
+  }
+
+  /**
+   * The same, but where a node does not have the block (of several behind one
+   * address, some lag behind), at the last one that it has.
    *
    * Output: whether the answers are of the block.
    * Errors: `Unavailable` when the chain does not answer.
    */
-  async runAt(blockHash: Hash): Promise<boolean> {
+  async runNear(blockHash: Hash): Promise<boolean> {
     try {
-      await this.run(blockHash);
+      await this.runAt(blockHash);
       return true;
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;
@@ -121,6 +125,20 @@ export class Batch {
       return false;
     }
   }
+}
+
+async function runAll(
+  network: Network,
+  calls: readonly Call[],
+  blockHash: Hash | null,
+): Promise<bigint> {
+  const times = [];
+  for (let from = 0; from === 0 || from < calls.length; from += callsAtOnce) {
+    const part = calls.slice(from, from + callsAtOnce);
+    times.push(runAtOnce(network, part, blockHash));
+  }
+  const [time = 0n] = await Promise.all(times);
+  return time;
 }
 
 /** What is not of the type that the function has is no answer. */

@@ -16,7 +16,11 @@ export interface Moment {
  * Errors: `Unavailable` when the chain does not answer.
  */
 export async function readMoment(network: Network): Promise<Moment> {
-  const head = await requireHead(network);
+  return momentAt(await requireHead(network));
+}
+
+/** The moment of a chain that ends with a block. */
+export function momentAt(head: BlockHeader): Moment {
   return { head, time: currentTime(timeOf(head)) };
 }
 

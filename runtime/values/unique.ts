@@ -16,7 +16,10 @@ export function isUnique(list: readonly unknown[]): boolean {
  * Input: what holds the value. What a server's handler gives may contain itself,
  * by a property that the contract does not know.
  */
-function keyOfValue(value: unknown, holders: readonly unknown[] = []): string {
+export function keyOfValue(
+  value: unknown,
+  holders: readonly unknown[] = [],
+): string {
   // A `bigint` is never equal to a `number` that was read without rounding.
   if (typeof value === "bigint") return `${value}`;
   if (typeof value !== "object" || value === null) {

@@ -27,7 +27,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "diff",
     "lint",
   ],
-  "4-emit": ["ir"],
+  "4-emit": ["ir", "pattern"],
   package: ["4-emit", "ir", "pattern"],
   "schema-json": ["1-parse", "2-check", "ir"],
   "compile.ts": [
@@ -87,6 +87,7 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "node:fs": ["generator/cli/node/"],
   "node:module": ["generator/cli/node/"],
   "node:url": ["generator/cli/node/"],
+  "node:os": ["generator/cli/node/"],
   "node:path": ["generator/cli/"],
   "node:crypto": ["generator/cli/"],
 };

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
+import configSchema from "../../config.schema.json" with { type: "json" };
 import { createSandbox } from "./support/sandbox.js";
 import { readConfig } from "../../generator/cli/config/read-config.js";
 import { renderDiagnostic } from "../../generator/diagnostics/render.js";
+
+/** The names of all settings, as a help has them. */
+const settings = Object.keys(configSchema.properties)
+  .filter((key) => key !== "$schema")
+  .map((key) => `\`${key}\``)
+  .join(", ");
 
 /** First line, place and help of each finding, as people read them. */
 function complaints(text: string): string[] {
@@ -126,7 +133,7 @@ lint:
     [
       "an unknown key that resembles none",
       "schema: [a.ridl]\nplugins: []\n",
-      "error[unknown-config-key]: there is no setting `plugins` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `importFolders`, `out`, `emit`, `language`, `int64`, `timestamp`, `runtime`, `runtimeFiles`, `importExtension`, `compat`, `nullAsEmpty`, `query`, `docs`, `jsonSchema`, `openapi`, `lint`, `breaking`",
+      `error[unknown-config-key]: there is no setting \`plugins\` | --> ridl.config.yaml:2:1 | = help: the settings are ${settings}`,
     ],
     [
       "a value that is not among the allowed ones",
@@ -141,7 +148,7 @@ lint:
     [
       "an emitter that resembles none",
       "schema: [a.ridl]\nemit: [go]\n",
-      "error[invalid-config-value]: `emit.0` must be the name of a target, or the path of an emitter such as `./my-emitter.js` | --> ridl.config.yaml:2:8 | = help: use one of `types`, `errors`, `validators`, `codecs`, `client`, `server`, `index`, `query`, `compat`, `docs`, `json-schema`, `openapi`",
+      "error[invalid-config-value]: `emit.0` must be the name of a target, or the path of an emitter such as `./my-emitter.js` | --> ridl.config.yaml:2:8 | = help: use one of `types`, `errors`, `validators`, `codecs`, `client`, `server`, `index`, `query`, `schemas`, `compat`, `docs`, `json-schema`, `mock`, `openapi`",
     ],
     [
       "a text where a list belongs",
@@ -222,7 +229,7 @@ lint:
     [
       "a key of Object.prototype",
       "schema: [a.ridl]\n__proto__: 1\n",
-      "error[unknown-config-key]: there is no setting `__proto__` | --> ridl.config.yaml:2:1 | = help: the settings are `schema`, `importFolders`, `out`, `emit`, `language`, `int64`, `timestamp`, `runtime`, `runtimeFiles`, `importExtension`, `compat`, `nullAsEmpty`, `query`, `docs`, `jsonSchema`, `openapi`, `lint`, `breaking`",
+      `error[unknown-config-key]: there is no setting \`__proto__\` | --> ridl.config.yaml:2:1 | = help: the settings are ${settings}`,
     ],
   ])("points at %s", (_, text, ...expected) => {
     expect(complaints(text)).toEqual(expected);

@@ -38,6 +38,26 @@ describe("ridl export", () => {
     expect(hash.stdout).toBe(`${expected}\n`);
   });
 
+  test("warns of aliases that Go code of webrpc gets wrong", async () => {
+    const document = files["a.ridl"].replace(
+      "type Big: uint64\n  + maximum = 18446744073709551615",
+      "type Big: timestamp",
+    );
+    const sandbox = createSandbox({ ...files, "a.ridl": document });
+    const run = (format: string) => sandbox.run(["export", "--format", format]);
+    for (const format of ["json", "ridl"]) {
+      const { exitCode, stdout, stderr } = await run(format);
+      expect([exitCode, stdout === ""]).toEqual([0, false]);
+      expect(stderr).toContain("warning[timestamp-alias]");
+    }
+    expect((await run("hash")).stderr).toBe("");
+    sandbox.write({
+      "ridl.config.yaml":
+        "schema: [a.ridl]\nlint: { rules: { timestamp-alias: off } }\n",
+    });
+    expect((await run("json")).stderr).toBe("");
+  });
+
   test("what json prints can be read again", async () => {
     const sandbox = createSandbox(files);
     const { stdout } = await sandbox.run(["export", "--format", "json"]);

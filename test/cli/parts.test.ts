@@ -197,6 +197,12 @@ const withOwnEmitter = {
   "own.mjs": ownEmitter,
 };
 
+/** Lines of configurations that generation has to heed. */
+const settings = [
+  { config: "compat: webrpc\n" },
+  { config: "filter: { unused: omit }\n" },
+];
+
 test.each([
   ["an emitter of the project", withOwnEmitter, "shown.json"],
   ["the explorer", { config: "docs: {title: Shops}\n" }, "explorer/index.html"],
@@ -231,7 +237,7 @@ test("the files after any edits are those of a run from nothing", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 3 }),
-      fc.constantFrom({}, { config: "compat: webrpc\n" }, withOwnEmitter),
+      fc.constantFrom({}, ...settings, withOwnEmitter),
       edits,
       async (hosts, more, all) => {
         const project = createRandomProject(hosts, more);

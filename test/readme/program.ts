@@ -64,14 +64,20 @@ const compilerOptions = {
 
 /** What programs of the pages may import, and its types. */
 const linkedPackages = [
+  "@hono/standard-validator",
+  "@hookform",
   "@opentelemetry",
   "@ridlkit/runtime",
   "@tanstack",
+  "@trpc",
   "@types/node",
   "@types/react",
   "@types/react-dom",
+  "hono",
+  "msw",
   "react",
   "react-dom",
+  "react-hook-form",
 ];
 
 /** A folder with what is generated from a contract, shown in the one form. */
@@ -111,6 +117,7 @@ export function compileErrors(
   const modules = join(sandbox.root, "node_modules");
   mkdirSync(join(modules, "@types"), { recursive: true });
   mkdirSync(join(modules, "@ridlkit"));
+  mkdirSync(join(modules, "@hono"));
   for (const name of linkedPackages) {
     symlinkSync(resolve("node_modules", name), join(modules, name));
   }

@@ -164,8 +164,10 @@ function drawOptions(pick: Draw): EmitOptions {
     importExtension: ".js",
     ...(pick([true, false]) && { compat: "webrpc" as const }),
     query: "core" as const,
+    schemas: true,
     docs: { title: pick(texts) },
     jsonSchema: true,
+    mock: true,
     openapi: { title: pick(texts), merge: pick([true, false]) },
   };
 }

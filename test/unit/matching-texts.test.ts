@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
-import { matchingTexts } from "../../generator/pattern/matching-texts.js";
+import {
+  matchingTexts,
+  variedTexts,
+} from "../../generator/pattern/matching-texts.js";
 
 it.each([
   ["^97[89][0-9]{10}$", "9780000000000"],
@@ -17,4 +20,13 @@ it("spells texts of the length asked for", () => {
     ({ length }) => length,
   );
   expect(lengths).toContain(60);
+});
+
+it("spells varied texts of characters that people can read", () => {
+  const texts = [...variedTexts("^[^/]{4}-(?:a|b|c)\\d+$", 9)];
+  expect(new Set(texts).size).toBeGreaterThan(100);
+  for (const text of texts) expect(text).toMatch(/^[!-~]{4}-[abc]\d+$/u);
+  expect([...variedTexts("^[^/]{4}-(?:a|b|c)\\d+$", 9)]).toEqual(texts);
+  const lengths = texts.map(({ length }) => length);
+  expect(Math.max(...lengths)).toBeGreaterThan(13);
 });

@@ -45,8 +45,12 @@ export interface EmitOptions {
    * this framework, `@tanstack/react-query` and the like. Absent: none.
    */
   readonly query?: QueryFramework;
+  /** Also `schemas.ts`: a Standard Schema for each message and struct. */
+  readonly schemas?: boolean;
   /** Also the explorer, a page that shows and calls the contract. */
   readonly docs?: DocsOptions;
+  /** Also `mock.ts`: handlers that answer with data drawn from the contract. */
+  readonly mock?: boolean;
   /** Also JSON Schema of all messages and types. */
   readonly jsonSchema?: boolean;
   /** Also an OpenAPI description. */

@@ -3,17 +3,24 @@ import type { CheckedContract } from "../../2-check/index.js";
 import { checkContract } from "../../2-check/index.js";
 import type { CheckedHost } from "../../2-check/program/program.js";
 import { lowerContract } from "../../3-lower/index.js";
+import { lintContract, loadRules, type LintOptions } from "../../lint/index.js";
 import {
   hashSchema,
   printSchemaJson,
   printSchemaRidl,
   toSchemaJson,
 } from "../../schema-json/index.js";
+import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Contract } from "../../ir/contract.js";
+import type { Config } from "../config/config.js";
+import { activeFilter } from "../project/active-filter.js";
+import { applyFilter } from "../project/apply-filter.js";
 import type { System } from "../system/system.js";
 import { loadEntries } from "../project/entries.js";
-import type { ProjectFlags } from "../project/project.js";
+import type { Project, ProjectFlags } from "../project/project.js";
+import type { RecordingReader } from "../project/recording-reader.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
-import { conclude } from "../report/report.js";
+import { conclude, hasErrors } from "../report/report.js";
 import { UsageError } from "../system/usage-error.js";
 import { withProject } from "./with-project.js";
 
@@ -44,41 +51,93 @@ export async function exportContract(
   flags: ExportFlags,
   system: System,
 ): Promise<number> {
-  return withProject(patterns, flags, "text", system, (project, reader) => {
+  const run = async (project: Project, reader: RecordingReader) => {
     const { entries, documents } = loadEntries(project.documents, reader);
     const { value, diagnostics } = checkContract(entries, documents);
-    const found = diagnostics.filter(
-      ({ code }) => flags.format === "ir" || !aboutTargets.has(code),
+    const isForOthers = flags.format === "json" || flags.format === "ridl";
+    const found = [
+      ...diagnostics.filter(
+        ({ code }) => flags.format === "ir" || !aboutTargets.has(code),
+      ),
+      ...(isForOthers ? await adviseOthers(value, project.config.lint) : []),
+    ];
+    const part = hasErrors(found)
+      ? null
+      : selectPart(value, project.config, flags.format);
+    const rebased = rebaseDiagnostics(
+      [...found, ...(part?.diagnostics ?? [])],
+      project,
+      system,
     );
-    const rebased = rebaseDiagnostics(found, project, system);
     return conclude(rebased, "text", system, () => {
-      system.stdout.write(print(value, flags.format));
+      system.stdout.write(print(value, part?.value ?? null, flags.format));
       return [];
     });
-  });
+  };
+  return withProject(patterns, flags, "text", system, run);
+}
+
+/** What webrpc's generators would make wrong, unless its rule is set otherwise. */
+async function adviseOthers(
+  checked: CheckedContract,
+  lint: LintOptions,
+): Promise<readonly Diagnostic[]> {
+  const code = "timestamp-alias";
+  const set = { [code]: lint.rules[code] ?? "warning" };
+  const options = { ...lint, categories: [], rules: set };
+  const { [code]: rule } = await loadRules(options);
+  const rules = rule === undefined ? {} : { [code]: rule };
+  return lintContract({ value: checked, diagnostics: [] }, options, rules);
+}
+
+/**
+ * The part of the contract that the filter leaves; null if there is none. In
+ * webrpc's forms, as in webrpc, types that no method needs stay unless told
+ * otherwise.
+ */
+function selectPart(
+  checked: CheckedContract,
+  { filter }: Config,
+  format: ExportFlags["format"],
+): Diagnosed<Contract | null> | null {
+  const unused = filter.unused ?? (format === "ir" ? null : "keep");
+  const chosen = { ...filter, unused };
+  return activeFilter(chosen) === null
+    ? null
+    : applyFilter(lowerContract(checked), { filter: chosen });
 }
 
 function print(
   checked: CheckedContract,
+  part: Contract | null,
   format: ExportFlags["format"],
 ): string {
+  const hosts = checked.hosts.filter(
+    ({ document: { path } }) =>
+      part === null || part.hosts.some(({ document }) => document === path),
+  );
   switch (format) {
     case "json":
-      return printSchemaJson(toSchemaJson(checked, theHost(checked, format)));
+      return printSchemaJson(
+        toSchemaJson(checked, theHost(hosts, format), part),
+      );
     case "ridl":
-      return printSchemaRidl(checked, theHost(checked, format));
+      return printSchemaRidl(checked, theHost(hosts, format), part);
     case "hash":
-      return printHashes(checked);
+      return printHashes(checked, hosts, part);
     case "ir":
-      return printContract(checked);
+      return printContract(part ?? lowerContract(checked));
   }
 }
 
-function theHost(checked: CheckedContract, format: string): CheckedHost {
-  const [host, ...others] = checked.hosts;
+function theHost(
+  [host, ...others]: readonly CheckedHost[],
+  format: string,
+): CheckedHost {
   if (host === undefined || others.length > 0) {
+    const count = host === undefined ? 0 : others.length + 1;
     throw new UsageError(
-      `${format} is written of one host, and there are ${checked.hosts.length}`,
+      `${format} is written of one host, and there are ${count}`,
       `name one document: \`ridl export --format ${format} schema/api.ridl\``,
     );
   }
@@ -86,21 +145,25 @@ function theHost(checked: CheckedContract, format: string): CheckedHost {
 }
 
 /** Like `sha1sum`: a hash, two spaces, a path. The hash alone for one host. */
-function printHashes(checked: CheckedContract): string {
+function printHashes(
+  checked: CheckedContract,
+  hosts: readonly CheckedHost[],
+  part: Contract | null,
+): string {
   const sha1 = (text: string): string =>
     createHash("sha1").update(text).digest("hex");
-  return checked.hosts
+  return hosts
     .map((host) => {
-      const hash = hashSchema(toSchemaJson(checked, host), sha1);
+      const hash = hashSchema(toSchemaJson(checked, host, part), sha1);
       const { path } = host.document;
-      return checked.hosts.length === 1 ? `${hash}\n` : `${hash}  ${path}\n`;
+      return hosts.length === 1 ? `${hash}\n` : `${hash}  ${path}\n`;
     })
     .join("");
 }
 
-function printContract(checked: CheckedContract): string {
+function printContract(contract: Contract): string {
   const text = JSON.stringify(
-    lowerContract(checked),
+    contract,
     (_, value: unknown) => (typeof value === "bigint" ? String(value) : value),
     2,
   );

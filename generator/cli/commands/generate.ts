@@ -71,9 +71,10 @@ async function runGenerate(
     system,
   };
   const { configPath } = project;
-  const { compat, out: givenOut } = flags;
+  const { compat, ignore, match, out: givenOut, service, unused } = flags;
+  const changed = [compat, ignore, match, givenOut, service, unused];
   const isAsConfigured =
-    patterns.length === 0 && compat === undefined && givenOut === undefined;
+    patterns.length === 0 && changed.every((flag) => flag === undefined);
   // An input as well: while its text is the same, no run has to parse it.
   if (isAsConfigured && configPath !== null) run.documents.read(configPath);
   const exitCode = await bringInLine(run);

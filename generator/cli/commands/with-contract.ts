@@ -1,6 +1,7 @@
 import { compileDocuments } from "../../compile-documents.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";
+import { applyFilter } from "../project/apply-filter.js";
 import { loadEntries } from "../project/entries.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
@@ -19,8 +20,9 @@ export interface OpenedContract {
 }
 
 /**
- * Opens the contract of a project and runs a command on it. If the project has
- * errors, they are reported, and the command does not run.
+ * Opens the contract of a project, without what its filter leaves out, and runs
+ * a command on it. If the project has errors, they are reported, and the command
+ * does not run.
  * Output: the exit code.
  */
 export async function withContract(
@@ -32,13 +34,15 @@ export async function withContract(
 ): Promise<number> {
   return withProject(patterns, flags, format, system, (project, reader) => {
     const { entries, documents } = loadEntries(project.documents, reader);
-    const { value: contract, diagnostics } = compileDocuments(
-      entries,
-      documents,
+    const { value, diagnostics } = compileDocuments(entries, documents);
+    const filtered = value && applyFilter(value, project.config);
+    const found = rebaseDiagnostics(
+      [...diagnostics, ...(filtered?.diagnostics ?? [])],
+      project,
+      system,
     );
-    const found = rebaseDiagnostics(diagnostics, project, system);
-    return contract === null
-      ? conclude(found, format, system)
-      : run({ contract, project, reader, diagnostics: found });
+    return filtered?.value
+      ? run({ contract: filtered.value, project, reader, diagnostics: found })
+      : conclude(found, format, system);
   });
 }

@@ -20,8 +20,31 @@ export interface Config {
   /** Folders outside of the project that documents may import from. */
   readonly importFolders: readonly string[];
   readonly options: EmitOptions;
+  readonly filter: FilterConfig;
   readonly lint: LintOptions;
   readonly breaking: BreakingConfig;
+}
+
+/** Which part of the contract output is made of. */
+export interface FilterConfig {
+  /** Names of services. */
+  readonly services: readonly FilterEntry[];
+  /** Annotations such as `@public` or `@auth:X-Key`; a method needs one. */
+  readonly match: readonly FilterEntry[];
+  /** Annotations that a method must not have. */
+  readonly ignore: readonly FilterEntry[];
+  /** What happens to types that no method needs; null: it depends on the rest. */
+  readonly unused: Unused | null;
+}
+
+/** What happens to types, errors and credentials that no method needs. */
+export type Unused = "keep" | "omit";
+
+/** A name that output is filtered by, and where it was written. */
+export interface FilterEntry {
+  readonly text: string;
+  /** null when it was given on the command line. */
+  readonly location: Location | null;
 }
 
 /** What `ridl breaking` goes by. */
@@ -81,6 +104,7 @@ export const defaultConfig: Config = {
     runtime: "import",
     importExtension: ".js",
   },
+  filter: { services: [], match: [], ignore: [], unused: null },
   lint: defaultLintOptions,
   breaking: { ...defaultBreakingOptions, against: null },
 };

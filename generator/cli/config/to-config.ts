@@ -2,40 +2,51 @@ import type {
   Config,
   EmitEntry,
   EmitterModule,
+  FilterConfig,
+  FilterEntry,
   SchemaPattern,
+  Unused,
 } from "./config.js";
 import { defaultConfig } from "./config.js";
 import type { Locate } from "./config-faults.js";
+
+/** The configuration as it is written. */
+interface GivenConfig extends Partial<Config["options"]> {
+  readonly schema: readonly string[];
+  readonly out?: string;
+  readonly emit?: readonly EmitEntry[];
+  readonly importFolders?: readonly string[];
+  readonly filter?: GivenFilter;
+  readonly lint?: Partial<Config["lint"]>;
+  readonly breaking?: {
+    readonly against?: string;
+    readonly strict?: boolean;
+    readonly rules?: Config["breaking"]["rules"];
+  };
+}
+
+/** The setting `filter` as it is written. */
+interface GivenFilter extends Partial<Record<FilterList, readonly string[]>> {
+  readonly unused?: Unused;
+}
+
+type FilterList = "services" | "match" | "ignore";
 
 /**
  * The configuration with its defaults.
  * Input: data that has passed the validator: only types are left to be said.
  */
 export function toConfig(data: unknown, locate: Locate): Config {
-  const given = data as Partial<Config["options"]> & {
-    readonly schema: readonly string[];
-    readonly out?: string;
-    readonly emit?: readonly EmitEntry[];
-    readonly importFolders?: readonly string[];
-    readonly lint?: Partial<Config["lint"]>;
-    readonly breaking?: {
-      readonly against?: string;
-      readonly strict?: boolean;
-      readonly rules?: Config["breaking"]["rules"];
-    };
-  };
+  const given = data as GivenConfig;
   const { options } = defaultConfig;
-  const isAsked = given.emit?.includes("compat") === true;
-  const compat = given.compat ?? (isAsked ? "webrpc" : undefined);
+  const isAsked = (target: string): boolean =>
+    given.emit?.includes(target) === true;
+  const compat = given.compat ?? (isAsked("compat") ? "webrpc" : undefined);
   const out = given.out ?? defaultConfig.out;
-  const isDocsAsked = given.emit?.includes("docs") === true;
-  const isQueryAsked = given.emit?.includes("query") === true;
-  const query = given.query ?? (isQueryAsked ? "react" : undefined);
+  const query = given.query ?? (isAsked("query") ? "react" : undefined);
   const { nullAsEmpty, runtimeFiles } = given;
-  const docs = given.docs ?? (isDocsAsked ? {} : undefined);
-  const isOpenapiAsked = given.emit?.includes("openapi") === true;
-  const openapi = given.openapi ?? (isOpenapiAsked ? {} : undefined);
-  const isSchemaAsked = given.emit?.includes("json-schema") === true;
+  const docs = given.docs ?? (isAsked("docs") ? {} : undefined);
+  const openapi = given.openapi ?? (isAsked("openapi") ? {} : undefined);
   return {
     schema: given.schema.map((pattern, index): SchemaPattern => ({
       pattern,
@@ -65,10 +76,13 @@ export function toConfig(data: unknown, locate: Locate): Config {
       ...(compat && { compat }),
       ...(nullAsEmpty !== undefined && { nullAsEmpty }),
       ...(query && { query }),
+      ...((given.schemas ?? isAsked("schemas")) && { schemas: true }),
       ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
-      ...((given.jsonSchema ?? isSchemaAsked) && { jsonSchema: true }),
+      ...((given.jsonSchema ?? isAsked("json-schema")) && { jsonSchema: true }),
+      ...((given.mock ?? isAsked("mock")) && { mock: true }),
       ...(openapi && { openapi }),
     },
+    filter: toFilter(given.filter ?? {}, locate),
     lint: {
       ...defaultConfig.lint,
       ...given.lint,
@@ -79,6 +93,20 @@ export function toConfig(data: unknown, locate: Locate): Config {
       isStrict: given.breaking?.strict ?? defaultConfig.breaking.isStrict,
       rules: given.breaking?.rules ?? defaultConfig.breaking.rules,
     },
+  };
+}
+
+function toFilter(given: GivenFilter, locate: Locate): FilterConfig {
+  const entriesOf = (key: FilterList): readonly FilterEntry[] =>
+    (given[key] ?? []).map((text, index) => ({
+      text,
+      location: locate(["filter", key, String(index)], "value"),
+    }));
+  return {
+    services: entriesOf("services"),
+    match: entriesOf("match"),
+    ignore: entriesOf("ignore"),
+    unused: given.unused ?? defaultConfig.filter.unused,
   };
 }
 

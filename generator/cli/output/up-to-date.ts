@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { OutputFile } from "../../4-emit/emitter/emitter.js";
 import { withoutAdvice } from "../../lint/lint-options.js";
 import type { System } from "../system/system.js";
+import { activeFilter } from "../project/active-filter.js";
 import type { Project } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
 import type { GeneratedFiles } from "../project/pipeline.js";
@@ -96,9 +97,11 @@ function settingsOf({ config }: Project): string {
       severity === "error" ? code : `${code}: ${severity}`,
     )
     .sort();
+  const filter = activeFilter(config.filter);
   return JSON.stringify({
     emit: config.emit,
     ...config.options,
     ...(forbidden.length > 0 && { forbidden }),
+    ...(filter && { filter }),
   });
 }

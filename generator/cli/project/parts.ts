@@ -5,6 +5,7 @@ import type { Plan, UnitPlan } from "../../4-emit/typescript/plan/plan.js";
 import type { Contract, Host } from "../../ir/contract.js";
 import type { Config } from "../config/config.js";
 import { topFolder } from "../system/paths.js";
+import { activeFilter } from "./active-filter.js";
 import { hashHosts } from "./host-digest.js";
 import type { HostPart, Parts } from "./manifest.js";
 
@@ -22,12 +23,12 @@ type Making = Pick<Parts, "targets" | "whole">;
 
 /**
  * What the next run needs to know to make the files of one host alone. Output:
- * null where names, rules of the project or a copied runtime, of which files
- * are chosen by all others, tie the hosts together.
+ * null where names, rules of the project, a filter or a copied runtime, of
+ * which files are chosen by all others, tie the hosts together.
  */
 export function describeParts(
   plan: Plan,
-  { lint }: Config,
+  { filter, lint }: Config,
   documents: LoadedDocuments,
   making: Making,
 ): Parts | null {
@@ -35,6 +36,7 @@ export function describeParts(
   const isBound =
     names.hasClashes ||
     options.runtime === "copy" ||
+    activeFilter(filter) !== null ||
     Object.values(lint.rules).includes("error");
   if (isBound || contract.hosts.length < 2) return null;
   const digests = hashHosts(plan, documents);

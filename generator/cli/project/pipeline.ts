@@ -10,6 +10,7 @@ import { lintContract, loadRules, withoutAdvice } from "../../lint/index.js";
 import type { System } from "../system/system.js";
 import type { Parts } from "./manifest.js";
 import { hasErrors } from "../report/report.js";
+import { applyFilter } from "./apply-filter.js";
 import { findUnknownHosts } from "./unknown-hosts.js";
 import type { LoadedEmitter } from "./emitter-modules.js";
 import { loadEntries } from "./entries.js";
@@ -115,15 +116,18 @@ async function compileProject(
     (checked) => lintContract(checked, lint, rules),
   );
   if (value === null) return { value, diagnostics };
+  const { value: contract, diagnostics: unmatched } = applyFilter(
+    value,
+    config,
+  );
   const unknown = findUnknownHosts(config, value);
+  const found = [...diagnostics, ...unknown, ...unmatched];
+  if (contract === null) return { value: null, diagnostics: found };
   const plan =
     edit === null
-      ? createPlan(value, config.options)
-      : planAmongOthers(value, config.options, edit.parts);
-  return {
-    value: { plan, documents },
-    diagnostics: [...diagnostics, ...unknown],
-  };
+      ? createPlan(contract, config.options)
+      : planAmongOthers(contract, config.options, edit.parts);
+  return { value: { plan, documents }, diagnostics: found };
 }
 
 /** Runs all emitters, those that work by unit for the edited units alone. */

@@ -1,6 +1,11 @@
 import { dirname, join, resolve } from "node:path";
 import type { Diagnostic, Diagnosed } from "../../diagnostics/diagnostic.js";
-import type { Config } from "../config/config.js";
+import type {
+  Config,
+  FilterConfig,
+  FilterEntry,
+  Unused,
+} from "../config/config.js";
 import { configFileName, defaultConfig } from "../config/config.js";
 import type { System } from "../system/system.js";
 import { rebaseDiagnostics } from "../report/rebase.js";
@@ -29,6 +34,11 @@ export interface ProjectFlags {
   /** `--out`, relative to the working folder. */
   readonly out?: string;
   readonly compat?: "webrpc";
+  /** Each replaces the same setting of the configuration's filter. */
+  readonly service?: readonly string[];
+  readonly match?: readonly string[];
+  readonly ignore?: readonly string[];
+  readonly unused?: Unused;
 }
 
 /** The root of the project and the text of its configuration. */
@@ -170,6 +180,7 @@ function applyFlags(
   return {
     ...config,
     options: { ...config.options, ...(compat && { compat }) },
+    filter: filterBy(config.filter, flags),
     out: flags.out === undefined ? config.out : rebase(flags.out),
     schema:
       patterns.length === 0
@@ -178,6 +189,28 @@ function applyFlags(
             pattern: rebase(withSlashes(pattern)),
             location: null,
           })),
+  };
+}
+
+/** The filter of the configuration with what flags say instead. */
+function filterBy(filter: FilterConfig, flags: ProjectFlags): FilterConfig {
+  const { ignore, match, service, unused = filter.unused } = flags;
+  const entriesOf = (texts: readonly string[]): readonly FilterEntry[] =>
+    texts.map((text) => ({ text, location: null }));
+  const faulty = [...(match ?? []), ...(ignore ?? [])].find(
+    (text) => !/^@[^\s:]/u.test(text),
+  );
+  if (faulty !== undefined) {
+    throw new UsageError(
+      `\`${faulty}\` is no annotation`,
+      "write annotations with `@`, e.g. `--ignore @internal`",
+    );
+  }
+  return {
+    services: service ? entriesOf(service) : filter.services,
+    match: match ? entriesOf(match) : filter.match,
+    ignore: ignore ? entriesOf(ignore) : filter.ignore,
+    unused,
   };
 }
 

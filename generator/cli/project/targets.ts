@@ -5,7 +5,7 @@ import type { Config } from "../config/config.js";
 /** Settings that ask for a target. */
 type TargetSettings = Pick<
   EmitOptions,
-  "compat" | "docs" | "jsonSchema" | "openapi" | "query"
+  "compat" | "docs" | "jsonSchema" | "mock" | "openapi" | "query" | "schemas"
 >;
 
 /** Those settings, and the targets that they ask for. */
@@ -13,8 +13,10 @@ const targetOfSetting = [
   ["compat", "compat"],
   ["docs", "docs"],
   ["jsonSchema", "json-schema"],
+  ["mock", "mock"],
   ["openapi", "openapi"],
   ["query", "query"],
+  ["schemas", "schemas"],
 ] as const satisfies readonly (readonly [keyof TargetSettings, string])[];
 
 /**
@@ -44,11 +46,10 @@ export async function selectTargets(
     needs.forEach(choose);
   };
   [...listed, ...asked, ...needed].forEach(choose);
-  const deferred = Object.entries(deferredEmitters).filter(([name]) =>
+  const loads = Object.entries(deferredEmitters).filter(([name]) =>
     chosen.has(name),
   );
-  return [
-    ...emitters.filter(({ name }) => chosen.has(name)),
-    ...(await Promise.all(deferred.map(([, load]) => load()))),
-  ];
+  const deferred = await Promise.all(loads.map(([, load]) => load()));
+  for (const { needs = [] } of deferred) needs.forEach(choose);
+  return [...emitters.filter(({ name }) => chosen.has(name)), ...deferred];
 }

@@ -21,13 +21,19 @@ export function findUnknownHosts(
       severity: "error",
       message: `\`${setting}\` names \`${name}\`, which is no host`,
       location,
-      help: helpWith(name, names),
+      ...suggestName(name, names, "hosts"),
     }));
 }
 
-function helpWith(name: string, names: readonly string[]): string {
+/** Suggests the nearest of the names that there are, or lists them. */
+export function suggestName(
+  name: string,
+  names: readonly string[],
+  plural: string,
+): Pick<Diagnostic, "help"> {
   const [close] = suggest(name, names);
-  return close === undefined
-    ? `the hosts are ${names.map((each) => `\`${each}\``).join(", ")}`
-    : `did you mean \`${close}\`?`;
+  if (close !== undefined) return { help: `did you mean \`${close}\`?` };
+  if (names.length === 0) return {};
+  const list = names.map((each) => `\`${each}\``).join(", ");
+  return { help: `the ${plural} are ${list}` };
 }

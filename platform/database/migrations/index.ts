@@ -19,6 +19,7 @@ import { retention } from "./0072-retention.js";
 import { webhookSecrets } from "./0073-webhook-secrets.js";
 import { rateLimits } from "./0074-rate-limits.js";
 import { notificationsByListener } from "./0075-notifications-by-listener.js";
+import { sharedAnswers } from "./0076-shared-answers.js";
 
 /** All migrations by name, which is also their order. They only go forward. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -41,4 +42,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0073-webhook-secrets": webhookSecrets,
   "0074-rate-limits": rateLimits,
   "0075-notifications-by-listener": notificationsByListener,
+  "0076-shared-answers": sharedAnswers,
 };

@@ -1,10 +1,11 @@
 import type { Generated } from "kysely";
-import type { Hash } from "viem";
+import type { Address, Hash, Hex } from "viem";
 
 /** Tables of those who follow chains. */
 export interface FollowerTables {
   readonly followed_chains: FollowedChainTable;
   readonly followed_blocks: FollowedBlockTable;
+  readonly chain_answers: ChainAnswerTable;
 }
 
 /** How far a follower has come on a chain. */
@@ -17,6 +18,22 @@ export interface FollowedChainTable {
   /** Which instance follows; only until the moment that comes next. */
   holder: string | null;
   held_until: Generated<Date>;
+  /** When its last block was that of the chain; null: blocks are missing. */
+  current_at: Generated<Date | null>;
+}
+
+/** What contracts have answered at a block. */
+export interface ChainAnswerTable {
+  readonly chain_id: number;
+  /** In lower case. */
+  readonly contract: Address;
+  /** The data of the call. */
+  readonly question: Hex;
+  /** null: the contract refuses. */
+  answer: Hex | null;
+  block_hash: Hash;
+  /** When somebody needed it, to within some seconds. */
+  wanted_at: Generated<Date>;
 }
 
 /** The last blocks that a follower has seen. */

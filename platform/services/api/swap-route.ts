@@ -66,7 +66,7 @@ export function createFindRoute(): FindRoute {
       const functionName = "getAmountsIn";
       return { path, ask: batch.ask(router, { abi, functionName, args }) };
     });
-    await batch.run(blockHash);
+    await batch.runAt(blockHash);
     const routes = prices.flatMap(({ path, ask }): readonly SwapRoute[] => {
       const price = ask()?.[0];
       return price === undefined ? [] : [{ router, path, price }];

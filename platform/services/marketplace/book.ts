@@ -9,6 +9,11 @@ export interface Book {
   readonly contract: Address;
 }
 
+/** Name of the follower: another contract is followed from its own first block. */
+export function followerOf({ contract }: Book): string {
+  return `orders of ${contract}`;
+}
+
 /** Whose orders are followed on a network; null: nobody's. */
 export function bookOf({ chainId, marketplace }: NetworkSettings): Book | null {
   if (marketplace === null) return null;

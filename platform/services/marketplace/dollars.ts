@@ -74,7 +74,7 @@ async function readRate(
   const [dollars, units] = [getAddress(dollar), currency].map((one) =>
     askDecimals(batch, one),
   );
-  await batch.run(blockHash);
+  await batch.runAt(blockHash);
   const partsOfDollar = partsOf(dollars?.() ?? null);
   const partsOfUnit = partsOf(units?.() ?? null);
   if (partsOfDollar === null || partsOfUnit === null) return null;

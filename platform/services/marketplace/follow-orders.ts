@@ -8,8 +8,9 @@ import { startFollower } from "../../follower/follower.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
 import type { Stoppable } from "../../process/keep-running.js";
-import { bookOf } from "./book.js";
+import { bookOf, followerOf } from "./book.js";
 import { createOrderBook } from "./order-book.js";
+import { createAnswerRefresh } from "./refresh-answers.js";
 
 /**
  * Follows the orders of a network, until it is stopped.
@@ -22,15 +23,23 @@ export function followOrders(
 ): Stoppable | null {
   const book = bookOf(network);
   if (book === null || network.marketplace === null) return null;
+  const orders = createOrderBook(book);
+  const refresh = createAnswerRefresh(network);
   return startFollower({
     database,
     log,
     network,
-    // Another contract is followed from its own first block on.
-    name: `orders of ${book.contract}`,
+    name: followerOf(book),
     addresses: [book.contract],
     firstBlock: network.marketplace.startBlock,
-    consumer: createOrderBook(book),
+    consumer: {
+      ...orders,
+      prepare: refresh.prepare,
+      onBlocks: async (transaction, blocks) => {
+        await orders.onBlocks(transaction, blocks);
+        await refresh.write(transaction);
+      },
+    },
   });
 }
 

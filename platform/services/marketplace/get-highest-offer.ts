@@ -4,7 +4,7 @@ import type {
   GetHighestPriceOfferForCollectibleRequest,
   GetHighestPriceOfferForCollectibleResponse,
 } from "../../../generated/marketplace/types.js";
-import { type Moment, readMoment } from "../../network/moment.js";
+import type { Moment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
 import { isSameAddress, nameOfCurrency } from "../api/currency.js";
 import { compareWorth, type DollarRate } from "./dollars.js";
@@ -59,8 +59,8 @@ export async function getHighestPriceOffer(
   const wanted = offers.filter(({ trade }) =>
     isOneOf(currencies, trade.currency),
   );
-  // Also where there is none: only the chain can say so.
-  const moment = await readMoment(network);
+  // Also where there is none: it may be that nobody knows.
+  const moment = await market.readMoment(network, book);
   const ranked = await rankOffers(market, network, moment, wanted);
   const best = await findFirstActive(market, network, moment, ranked);
   if (best === null) return { order: null };

@@ -2,7 +2,6 @@ import type {
   GetOrdersRequest,
   GetOrdersResponse,
 } from "../../../generated/marketplace/types.js";
-import { readMoment } from "../../network/moment.js";
 import type { Network } from "../../network/networks.js";
 import { type Market, requireBook } from "./market.js";
 import { sortOrders } from "./sort-orders.js";
@@ -30,8 +29,8 @@ export async function getOrders(
       orderHash: orderId,
     }));
   const stored = await market.orders.named(book, names);
-  // All of them, for the chain says which of them there are, or whether any is.
-  const moment = await readMoment(network);
+  // Also where there is none: it may be that nobody knows.
+  const moment = await market.readMoment(network, book);
   const checked = await market.checkOrders(network, book, moment, stored);
   const orders = await Promise.all(
     checked.map(async (order) => {

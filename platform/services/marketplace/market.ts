@@ -7,11 +7,13 @@ import { type Book, bookOf } from "./book.js";
 import { createOrderFinder, type OrderFinder } from "./find-orders.js";
 import { type CheckOrders, createCheckOrders } from "./order-state.js";
 import { createFindPayable, type FindPayable } from "./payable-offers.js";
+import { createReadBookMoment, type ReadBookMoment } from "./book-moment.js";
 
 /** What all methods of the marketplace work with. */
 export interface Market {
   readonly platform: Platform;
   readonly orders: OrderFinder;
+  readonly readMoment: ReadBookMoment;
   readonly findRoute: FindRoute;
   readonly findRate: FindRate;
   readonly checkOrders: CheckOrders;
@@ -25,7 +27,9 @@ export function createMarket(platform: Platform): Market {
   const checkOrders = createCheckOrders();
   const findPayable = createFindPayable();
   const orders = createOrderFinder(platform.database);
-  return { platform, orders, findRoute, findRate, checkOrders, findPayable };
+  const readMoment = createReadBookMoment(platform.database);
+  const checks = { checkOrders, findPayable, findRate, findRoute };
+  return { platform, orders, readMoment, ...checks };
 }
 
 /**

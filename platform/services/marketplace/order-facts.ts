@@ -49,7 +49,7 @@ export function createReadFacts(): ReadFacts {
       const spenders = await findSpenders(network, book, keys);
       const batch = new Batch(network);
       const facts = askAll(batch, book, orders, spenders);
-      const isOfHead = await batch.runAt(head.hash);
+      const isOfHead = await batch.runNear(head.hash);
       if (!isOfHead) forget();
       return facts;
     } catch (error) {

@@ -61,11 +61,12 @@ export function createReadPurses(): ReadPurses {
     const read = new Map<Purse, bigint>();
     for (let from = 0; from < unknown.length; from += pursesAtOnce) {
       const part = unknown.slice(from, from + pursesAtOnce);
-      const batch = new Batch(network);
+      // There may be thousands, and they are remembered here.
+      const batch = new Batch({ ...network, answers: null });
       const answers = part.map(
         (purse) => [purse, askPurse(batch, purse)] as const,
       );
-      const isOfBlock = await batch.runAt(hash);
+      const isOfBlock = await batch.runNear(hash);
       for (const [purse, answer] of answers) {
         read.set(purse, answer());
         // Meanwhile it may have gone on to another block.

@@ -6,8 +6,10 @@ import {
   giveUpLease,
   LeaseLostError,
   removeBlocks,
+  sayCurrent,
   takeLease,
 } from "../../follower/progress.js";
+import { readTips, type Tip } from "../../follower/read-tips.js";
 import { openTestDatabase } from "../support/test-database.js";
 import { createRecord, follow, startChain } from "./follow-chain.js";
 
@@ -157,6 +159,54 @@ test("a block that comes back is told apart from the first time", async () => {
   expect(await takeLease(place)).toBeNull();
   const late = addBlocks(place, consumer, [{ ...block, number: 8 }]);
   await expect(late).rejects.toThrow(LeaseLostError);
+});
+
+test("the last block is told while the follower is at the end of its chain", async () => {
+  const { chain, name, record } = await setUp();
+  const { consumer } = record;
+  const readTip = async () => {
+    const tips = await readTips(database);
+    return tips.find(({ follower }) => follower === name) ?? null;
+  };
+  const readLast = async (): Promise<Tip> => ({
+    ...(await chain.network.head()),
+    ...{ follower: name, chainId: 31337 },
+  });
+  const follower = follow(database, name, chain.network, consumer);
+  await expect.poll(readTip, often).toEqual(await readLast());
+  await chain.mine(1);
+  await expect.poll(readTip, often).toEqual(await readLast());
+  await follower.stop();
+  await expect.poll(readTip, often).toBeNull();
+  const place = {
+    ...{ database, follower: name, chainId: 31337 },
+    ...{ holder: crypto.randomUUID(), leaseMs: 10_000 },
+  };
+  const position = await takeLease(place);
+  await sayCurrent(place, performance.now());
+  expect(await readTip()).toEqual(await readLast());
+  await sayCurrent(place, performance.now() - 3000);
+  expect(await readTip()).toBeNull();
+  const last = await chain.network.head();
+  const add = (askedAt: number | null) =>
+    addBlocks(
+      place,
+      consumer,
+      [
+        {
+          ...{ ...last, parentHash: last.hash, hash: `0x${"5".repeat(64)}` },
+          ...{ number: position?.nextNumber ?? 0, logs: [] },
+        },
+      ],
+      askedAt,
+    );
+  await add(null);
+  expect(await readTip()).toBeNull();
+  await removeBlocks(place, consumer, last.number + 1);
+  await add(performance.now());
+  expect(await readTip()).toMatchObject({ number: last.number + 1 });
+  await removeBlocks(place, consumer, last.number + 1);
+  expect(await readTip()).toBeNull();
 });
 
 test("two followers of one name see each block once, also when one ends", async () => {

@@ -8,6 +8,7 @@ import {
   UnavailableError,
   WebrpcBadRouteError,
 } from "../../../generated/errors.js";
+import { seaportAbi } from "../../seaport/abi.js";
 import { makeListing } from "../../seaport/make-order.js";
 import type { TestMarket } from "./open-market.js";
 
@@ -124,6 +125,34 @@ export function testAnswers(current: () => TestMarket): void {
       ]);
     });
 
+    test("are the same where the chain cannot be asked", async () => {
+      const { chain, mint, on, user, validate } = current();
+      const { collectible, dollar, seaport } = chain.fixtures;
+      const maker = user.account.address;
+      const item = await mint(user);
+      const order = makeListing({ maker, item, currency: dollar, price: 5n });
+      const [orderId = ""] = await validate(user, [order]);
+      const read = async (handle: string) => {
+        const input = [{ contractAddress: collectible, orderId }];
+        const { orders } = await on(handle).getOrders({ input });
+        return orders;
+      };
+      const before = await read("hardhat");
+      expect(before).toMatchObject([{ status: "active" }]);
+      await expect.poll(() => read("without-node")).toEqual(before);
+      const counter = await user.readContract({
+        ...{ address: seaport, abi: seaportAbi, functionName: "getCounter" },
+        args: [maker],
+      });
+      await user.writeContractSync({
+        ...{ address: seaport, abi: seaportAbi, functionName: "cancel" },
+        args: [[{ ...order, counter }]],
+      });
+      const after = await read("without-node");
+      expect(after).toMatchObject([{ status: "cancelled" }]);
+      expect(after).toEqual(await read("hardhat"));
+    });
+
     test("are refusals, where the question is wrong", async () => {
       const { client, chain } = current();
       const { collectible } = chain.fixtures;
@@ -178,10 +207,15 @@ export function testAnswers(current: () => TestMarket): void {
         expect(failure).toBeInstanceOf(UnavailableError);
       }
       await chain.stop();
-      const nothing = client.getOrders({ input: [] });
-      for (const failure of await failuresOf([...calls(client), nothing])) {
-        expect(failure).toBeInstanceOf(UnavailableError);
-      }
+      // For some seconds, the last answers hold.
+      const fail = expect.toSatisfy(
+        (failure) => failure instanceof UnavailableError,
+      );
+      await expect
+        .poll(() =>
+          failuresOf([...calls(client), client.getOrders({ input: [] })]),
+        )
+        .toEqual([fail, fail, fail, fail]);
     });
   });
 }

@@ -29,7 +29,7 @@ const conduitAdminAbi = parseAbi([
 export function testKinds(current: () => TestMarket): void {
   describe("an order", () => {
     test("is sold in parts, as far as its maker has them", async () => {
-      const { chain, other, user, validate, read, settle } = current();
+      const { chain, other, user, validate, read } = current();
       const { items, seaport } = chain.fixtures;
       const setApproval = async (isAllowed: boolean) => {
         await user.writeContractSync({
@@ -66,7 +66,6 @@ export function testKinds(current: () => TestMarket): void {
         value: 500n,
         throwOnReceiptRevert: true,
       });
-      await settle();
       const left = { quantityRemaining: "15", quantityAvailable: "5" };
       expect(await read(items, orderId)).toMatchObject(left);
       await setApproval(false);

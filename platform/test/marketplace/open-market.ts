@@ -39,6 +39,7 @@ export interface TestMarket {
   readonly database: Kysely<Tables>;
   /** The network that is followed. */
   readonly network: Network;
+  /** A client that waits until all of the chain is known. */
   readonly client: MarketplaceClient;
   /** The same service on another network. */
   on(network: string): MarketplaceClient;
@@ -68,6 +69,7 @@ function otherNetworks({
   return [
     ...silentNetworks.map((each) => ({ ...each, marketplace })),
     { ...network, handle: "no-market", chainId: 4050, marketplace: null },
+    { ...network, handle: "without-node", rpcUrls: ["http://127.0.0.1:9"] },
     {
       // The same chain: its node is asked for its id.
       ...{ ...network, handle: "with-cards" },
@@ -103,12 +105,17 @@ export async function openMarket(
     networks: [...otherNetworks(chain), network],
   });
   const { accessKey } = await createTestProject(platform.store);
+  const settle = (): Promise<void> => waitForHead(database, followed);
   const on = (handle: string): MarketplaceClient =>
     createMarketplaceClient({
       baseUrl: "http://platform.test",
       parameters: { network: handle },
       credentials: { accessKey },
-      fetch: platform.fetch,
+      fetch: async (input, init) => {
+        // Orders are told of the last block that is followed.
+        await settle().catch(() => undefined);
+        return platform.fetch(input, init);
+      },
     });
   const accounts = createFixtureAccounts();
   const [owner, user, other] = [
@@ -120,7 +127,6 @@ export async function openMarket(
     throw new Error("there are three");
   }
   const client = on(network.handle);
-  const settle = (): Promise<void> => waitForHead(database, followed);
   let lastTokenId = 100n;
   return {
     ...{ chain, database, client, on, owner, user, other, settle },

@@ -63,7 +63,7 @@ export function servePlatform(
   changes: Partial<Settings> = {},
 ): ServedPlatform {
   const settings = { ...readSettings({}), ...changes };
-  const networks = createNetworks(settings.networks, openChainClient);
+  const networks = createNetworks(settings.networks, openChainClient, database);
   const { allowPrivateTargets: allowPrivate } = settings;
   const outbound = createOutbound({ allowPrivate });
   const platform = { settings, database, networks, outbound, log: silent };

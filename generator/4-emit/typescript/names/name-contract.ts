@@ -53,15 +53,18 @@ export function nameContract(
   const contractError = pool.claim("ContractError", "DeclaredContractError");
   const uses = countWords(contract, repeated);
   const messages = nameMessages(contract, pool, types, uses);
-  claimFunctions(contract, pool, types, messages);
+  const owners = ownersOf(contract, types, messages);
+  claimFunctions(owners, pool);
   const hosts = nameHosts(contract, pool);
   const properties = new NamePool(objectMembers);
   const services = nameServices(contract, pool, properties);
   const methods = nameMethods(contract, pool, messages);
   const credentials = nameCredentials(contract, pool);
   const platform = namePlatform(pool);
+  const schemas = nameSchemas(owners, pool);
   return {
     type: (name) => types.get(name) ?? name,
+    schema: (type) => schemas.get(type) ?? `${type}Schema`,
     errorClass: (name) => errorClasses.get(name) ?? `${name}Error`,
     contractError,
     host: (host) => known(hosts, host),
@@ -154,13 +157,12 @@ function nameMessages(
   return named;
 }
 
-/** Validators and codecs are not exported by the index, but share its names. */
-function claimFunctions(
+/** The host of each type, request and response by its name; null for all hosts. */
+function ownersOf(
   contract: Contract,
-  pool: NamePool,
   types: ReadonlyMap<string, string>,
   messages: ReadonlyMap<Method, MessageNames>,
-): void {
+): ReadonlyMap<string, string | null> {
   const owners = new Map<string, string | null>();
   for (const { host, name } of contract.types) {
     owners.set(types.get(name) ?? name, host);
@@ -173,11 +175,33 @@ function claimFunctions(
       }
     }
   }
+  return owners;
+}
+
+/** What functions of a type or message begin with. */
+const verbs = ["is", "check", "decode", "read", "encode", "print", "draw"];
+
+/** Validators, codecs and mocks are not exported by the index, but share its names. */
+function claimFunctions(
+  owners: ReadonlyMap<string, string | null>,
+  pool: NamePool,
+): void {
   for (const [name, owner] of owners) {
-    for (const verb of ["is", "check", "decode", "read", "encode", "print"]) {
-      pool.claimFor(owner, verb + name);
-    }
+    for (const verb of verbs) pool.claimFor(owner, verb + name);
   }
+}
+
+/** Comes last: no other name gives way to that of a schema. */
+function nameSchemas(
+  owners: ReadonlyMap<string, string | null>,
+  pool: NamePool,
+): ReadonlyMap<string, string> {
+  return new Map(
+    [...owners].map(([type, owner]) => {
+      const name = `${camelCase(type)}Schema`;
+      return [type, pool.claimFor(owner, name)];
+    }),
+  );
 }
 
 function nameHosts(contract: Contract, pool: NamePool): Map<Host, HostNames> {
@@ -195,6 +219,7 @@ function nameHosts(contract: Contract, pool: NamePool): Map<Host, HostNames> {
       serverOptions: claim(`${word}ServerOptions`),
       createServer: claim(`create${word}Server`),
       responseChecks: claim(`${camelCase(word)}ResponseChecks`),
+      createMocks: claim(`create${word}Mocks`),
     });
   }
   return named;

@@ -24,6 +24,8 @@ export interface HostNames {
   readonly createServer: string;
   /** `apiResponseChecks`. */
   readonly responseChecks: string;
+  /** `createApiMocks`. */
+  readonly createMocks: string;
 }
 
 /** TypeScript names that belong to a service. */
@@ -89,6 +91,8 @@ export interface PlatformNames {
 export interface Names {
   /** Type of a declared struct, enum or alias, by its name in RIDL. */
   type(name: string): string;
+  /** Standard Schema of a struct or message, by the name of its type: `orderSchema`. */
+  schema(type: string): string;
   /** Class of an error, declared or built in, by its name in RIDL. */
   errorClass(name: string): string;
   /** Union of all declared errors: `ContractError`. */

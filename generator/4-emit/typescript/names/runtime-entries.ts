@@ -5,10 +5,10 @@ const entries: Readonly<Record<string, string>> = {
   client: "address client interceptors query sign-webhooks stream transfer",
   hosts: "express fastify hono in-process lambda",
   "hosts/node": "node node-listener shutdown",
-  server: "explorer fetch opentelemetry receiver server",
+  server: "explorer fetch mock opentelemetry receiver server",
   values: "validation",
   webrpc: "webrpc webrpc-stream webrpc-transfer",
-  wire: "codec errors file-data json printing",
+  wire: "codec errors file-data json printing schema",
 };
 
 const paths: ReadonlyMap<string, string> = new Map(

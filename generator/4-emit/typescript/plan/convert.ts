@@ -9,7 +9,7 @@ import type { Writing } from "./scalars.js";
 import { structIn } from "./values.js";
 
 /** The file that code stands in. */
-type Place = Pick<FileScope, "imports" | "unit">;
+type Place = Pick<FileScope, "imports" | "plan" | "unit">;
 
 type Verb = "decode" | "encode";
 
@@ -165,6 +165,31 @@ class Readers {
     // Marked, because a table that is not used stays in a bundle as long as
     // something in it looks as if it did something.
     return { code: ["/* @__PURE__ */ ", call], late: null };
+  }
+}
+
+/** What knows both forms of a value; null if it has only one. */
+export function formOf(place: Place, value: Value): Doc | null {
+  const { imports, unit } = place;
+  switch (value.kind) {
+    case "struct": {
+      const { type } = value;
+      if (!unit.needs.ofObject(type).hasTwoForms) return null;
+      const name = place.plan.names.schema(type.name);
+      return imports.generated(type.unit, "schemas", name);
+    }
+    case "list":
+    case "map": {
+      const each = formOf(place, value.held);
+      if (each === null) return null;
+      return callOf(imports.runtime("schema", "formOfEach"), [each]);
+    }
+    case "scalar":
+    case "bytes":
+    case "enum": {
+      const { form } = unit.needs.conversionOf(value);
+      return form === null ? null : imports.runtime("schema", form);
+    }
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Contract, Host, Message } from "../../../ir/contract.js";
 import { methodsOf } from "../../../ir/methods-of.js";
+import { findReachable } from "../../../ir/reachable-types.js";
 import { remember } from "../../../ir/remember.js";
+import { createIndex, type ContractIndex } from "../../../ir/resolve.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
 import { camelCase } from "../../names/casing.js";
 import { nameContract } from "../names/name-contract.js";
@@ -21,7 +23,6 @@ import type {
   UnitNeeds,
   UnitPlan,
 } from "./plan.js";
-import { findReachable } from "./reachable.js";
 import { ValueFactory } from "./values.js";
 
 /** {@link planContract}, the same object for the same input. */
@@ -56,7 +57,8 @@ export function planContract(
     ...credential,
     names: names.credential(credential),
   }));
-  const planning = { names, options, values, credentials };
+  const index = createIndex(contract);
+  const planning = { index, names, options, values, credentials };
   const drafts = contract.hosts.map((host) =>
     draftHost(planning, host, unitOf(host.name)),
   );
@@ -82,6 +84,7 @@ export function planContract(
 
 /** What is settled before hosts are planned. */
 interface Planning {
+  readonly index: ContractIndex;
   readonly names: Names;
   readonly options: EmitOptions;
   readonly values: ValueFactory;
@@ -150,7 +153,7 @@ function draftHost(
 }
 
 function planHost(
-  { credentials, names, values }: Planning,
+  { credentials, index, names }: Planning,
   { exact, host, methods, unit }: HostDraft,
   keys: ReadonlyMap<Host, string>,
 ): HostPlan {
@@ -179,7 +182,7 @@ function planHost(
     key: keys.get(host) ?? "",
     parameters: parametersOf(host),
     exact,
-    reached: findReachable(host, values.types),
+    reached: findReachable(host.services, index),
     needed: findNeeded(services, unit),
   };
   unit.host = plan;

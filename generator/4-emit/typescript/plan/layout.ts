@@ -16,6 +16,8 @@ export type FileName =
   | "webhooks"
   | "index"
   | "query"
+  | "mock"
+  | "schemas"
   | "webrpc";
 
 /** A group of output files, by its folder. */

@@ -15,6 +15,7 @@ const nothing: Needs = {
   guards: false,
   reads: false,
   encodes: false,
+  hasTwoForms: false,
 };
 
 /**
@@ -50,12 +51,13 @@ export class ValueNeeds implements UnitNeeds {
         // A value may be null, or is no JSON.
         const isOpen = value.kind === "scalar" && value.form.isOpen;
         if (conversion === unconverted && !isOpen) return nothing;
-        const { decode, encode, read } = conversion;
+        const { decode, encode, form, read } = conversion;
         return {
           decodes: decode !== null,
           guards: read !== null,
           reads: read !== null || isOpen,
           encodes: encode !== null,
+          hasTwoForms: form !== null,
         };
       }
     }
@@ -80,6 +82,7 @@ export class ValueNeeds implements UnitNeeds {
           decode: requests ? conversion.decode : null,
           read: responses ? conversion.read : null,
           encode: null,
+          form: conversion.form,
         };
       }
       case "enum":
@@ -140,12 +143,14 @@ const bytes: Conversion = {
   decode: "decodeBytes",
   read: "decodeBytes",
   encode: "encodeBytes",
+  form: "bytesForm",
 };
 
 const integerText: Conversion = {
   decode: "decodeIntegerText",
   read: "decodeIntegerText",
   encode: null,
+  form: "integerTextForm",
 };
 
 function union(left: Needs, right: Needs): Needs {
@@ -156,6 +161,7 @@ function union(left: Needs, right: Needs): Needs {
     guards: left.guards || right.guards,
     reads: left.reads || right.reads,
     encodes: left.encodes || right.encodes,
+    hasTwoForms: left.hasTwoForms || right.hasTwoForms,
   };
 }
 
@@ -164,6 +170,7 @@ function isSame(left: Needs, right: Needs): boolean {
     left.decodes === right.decodes &&
     left.guards === right.guards &&
     left.reads === right.reads &&
-    left.encodes === right.encodes
+    left.encodes === right.encodes &&
+    left.hasTwoForms === right.hasTwoForms
   );
 }

@@ -334,6 +334,8 @@ export interface Needs {
   readonly reads: boolean;
   /** Something in it has another form on the wire than in TypeScript. */
   readonly encodes: boolean;
+  /** A schema accepts something in it in two forms, or turns it into another type. */
+  readonly hasTwoForms: boolean;
 }
 
 /** What is done to values in the files of a unit. */

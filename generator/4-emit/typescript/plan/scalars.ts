@@ -1,5 +1,6 @@
 import type { ScalarName } from "../../../ir/contract.js";
 import type { EmitOptions } from "../../emitter/emitter.js";
+import { camelCase } from "../../names/casing.js";
 
 /** Functions of `runtime/codec` between wire and TypeScript; null: nothing to do. */
 export interface Conversion {
@@ -8,6 +9,8 @@ export interface Conversion {
   /** For clients: also what only refuses a value that the type cannot hold. */
   readonly read: string | null;
   readonly encode: string | null;
+  /** What knows both forms, in `runtime/schema`. */
+  readonly form: string | null;
 }
 
 /** A conversion of values that are the same on both sides. */
@@ -15,6 +18,7 @@ export const unconverted: Conversion = {
   decode: null,
   read: null,
   encode: null,
+  form: null,
 };
 
 /** How code tells that a value on the wire fits a core type. */
@@ -101,7 +105,7 @@ const timestamp: ScalarForm = {
 const float: ScalarForm = {
   ...numeric("isFloat"),
   // Read without rounding, one without a fraction may be a `bigint`.
-  conversion: decoded("decodeFloat"),
+  conversion: decoded("Float"),
   isConvertedIfExact: true,
 };
 
@@ -204,11 +208,13 @@ function calling(callee: string): ScalarTest {
 }
 
 function converted(kind: "Bigint" | "Date"): Conversion {
-  return { ...decoded(`decode${kind}`), encode: `encode${kind}` };
+  return { ...decoded(kind), encode: `encode${kind}` };
 }
 
-function decoded(name: string): Conversion {
-  return { decode: name, read: name, encode: null };
+function decoded(kind: string): Conversion {
+  const name = `decode${kind}`;
+  const form = `${camelCase(kind)}Form`;
+  return { decode: name, read: name, encode: null, form };
 }
 
 function numeric(predicate: string): ScalarForm {
@@ -238,7 +244,7 @@ function wideInteger(safe: string, wide: string): ScalarForms {
       type: "bigint",
       wireType: "number | bigint",
       // A bigint is written as it is: as a JSON number.
-      conversion: decoded("decodeInt64"),
+      conversion: decoded("Int64"),
       sample: "bigint",
     },
   };

@@ -78,6 +78,12 @@ export function quoteIndex(name: string): string {
   return `[${quoteString(name)}]`;
 }
 
+/** A literal without rounding: beyond 2^53-1 an integer is a `bigint`. */
+export function quoteNumber(value: number | bigint): string {
+  if (typeof value === "number") return `${value}`.replace("e+", "e");
+  return Number.isSafeInteger(Number(value)) ? `${value}` : `${value}n`;
+}
+
 /**
  * Lines for a block comment. Ends of comments and of scripts are defused,
  * invisible characters shown, and compiler directives made plain text.

@@ -176,6 +176,16 @@ export function pureCallOf(
   return widthOf(flat) <= 20 ? [pure, `(${flat})`] : callOf(pure, args);
 }
 
+/** The same with a function that returns the object, because parts of it come later. */
+export function pureCallWithThunk(
+  callee: Doc,
+  args: readonly Doc[],
+  entries: readonly Doc[],
+): Doc {
+  const thunk: Doc = ["() => (", linesObjectOf(entries), ")"];
+  return huggingCall(["/* @__PURE__ */ ", callee], args, thunk, () => thunk);
+}
+
 /** An object literal, on one line when it fits. */
 export function objectOf(entries: readonly Doc[]): Doc {
   return entries.length === 0 ? "{}" : bracedOf(entries);

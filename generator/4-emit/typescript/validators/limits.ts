@@ -1,5 +1,6 @@
 import type { Constraints, ScalarName } from "../../../ir/contract.js";
 import { scalars } from "../../../ir/scalars.js";
+import { quoteNumber } from "../text/quote.js";
 import { hoistPattern, type ValidatorContext } from "./context.js";
 
 /**
@@ -85,13 +86,7 @@ function rangeConditions(
   value: string,
 ): readonly string[] {
   return [
-    ...(minimum === undefined ? [] : [`${value} >= ${numberText(minimum)}`]),
-    ...(maximum === undefined ? [] : [`${value} <= ${numberText(maximum)}`]),
+    ...(minimum === undefined ? [] : [`${value} >= ${quoteNumber(minimum)}`]),
+    ...(maximum === undefined ? [] : [`${value} <= ${quoteNumber(maximum)}`]),
   ];
-}
-
-/** A literal without rounding: beyond 2^53-1 a `bigint`. */
-function numberText(value: number | bigint): string {
-  if (typeof value === "number") return `${value}`.replace("e+", "e");
-  return Number.isSafeInteger(Number(value)) ? `${value}` : `${value}n`;
 }

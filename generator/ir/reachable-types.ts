@@ -1,12 +1,16 @@
-import type { Host, TypeReference } from "../../../ir/contract.js";
-import type { TypePlan } from "./plan.js";
+import type { Service, TypeReference } from "./contract.js";
+import type { ContractIndex } from "./resolve.js";
 
-/** Returns the declared types that some message of a host holds, by name. */
+/**
+ * Returns the declared types that some message of services holds, by name.
+ * Input: names of further types to begin at.
+ */
 export function findReachable(
-  { services }: Host,
-  types: ReadonlyMap<string, TypePlan>,
+  services: readonly Service[],
+  index: Pick<ContractIndex, "type">,
+  others: readonly string[] = [],
 ): ReadonlySet<string> {
-  const names = new Set<string>();
+  const names = new Set<string>(others);
   const visit = (reference: TypeReference): void => {
     switch (reference.kind) {
       case "scalar":
@@ -33,10 +37,10 @@ export function findReachable(
   }
   // A set is walked in the order of insertion, new members included.
   for (const name of names) {
-    const type = types.get(name);
-    if (type?.kind === "alias") visit(type.alias.type);
-    if (type?.kind !== "struct") continue;
-    for (const field of type.struct.fields) visit(field.type);
+    const type = index.type(name);
+    if (type.kind === "alias") visit(type.type);
+    if (type.kind !== "struct") continue;
+    for (const field of type.fields) visit(field.type);
   }
   return names;
 }

@@ -1,0 +1,246 @@
+import type { Constraints } from "../../../ir/contract.js";
+import type { ContractIndex } from "../../../ir/resolve.js";
+import { scalars } from "../../../ir/scalars.js";
+import { camelCase } from "../../names/casing.js";
+import type { FileScope } from "../plan/file-scope.js";
+import type {
+  AliasPlan,
+  DeclaredName,
+  FieldPlan,
+  ListValue,
+  MapValue,
+  ScalarValue,
+  Value,
+} from "../plan/plan.js";
+import { buildLocal } from "../text/build.js";
+import { flatten, type Doc } from "../text/format.js";
+import { quoteNumber, quoteString } from "../text/quote.js";
+import { arrayOf, callOf, callWithArrow } from "../text/shapes.js";
+import type { Structure } from "../text/structures.js";
+import { exampleOf } from "./examples.js";
+import { countRange, floatRange, integerRange } from "./ranges.js";
+import { createTest, findSamples, lengthsOf } from "./samples.js";
+
+/** A `mock.ts` while it is being written. */
+export interface MockScope extends FileScope {
+  readonly index: ContractIndex;
+  /** Name of the parameter that draws. */
+  readonly draw: string;
+  /** Lists of texts to choose from. */
+  readonly constants: Structure[];
+}
+
+/** How a value is drawn: by a function of a declared type, or by code. */
+export type Drawing =
+  | { readonly kind: "function"; readonly name: string }
+  | { readonly kind: "code"; readonly code: Doc };
+
+/** What is said about a value besides its type. */
+interface Said {
+  /** Limits that all hold, the nearest first. */
+  readonly limits: readonly Constraints[];
+  /** Texts that are known; null if any text is as good. */
+  readonly known: readonly string[] | null;
+  /** What lists of its samples are called after. */
+  readonly owner: string;
+}
+
+const nothing: Said = { limits: [], known: null, owner: "" };
+
+/** Draws the value of a field that is there. */
+export function drawField(
+  scope: MockScope,
+  { field, own, type, value }: FieldPlan,
+  owner: string,
+): Drawing {
+  const { index } = scope;
+  const isLimited = Object.keys(own).length > 0;
+  const drawing = isLimited
+    ? drawWritten(scope, value, {
+        limits: index.constraintsAlong(field),
+        known: knownTexts(scope, index.aliasesFrom(field.type)),
+        owner,
+      })
+    : drawValue(scope, type);
+  return field.isNullable
+    ? inline(callMaker(`${scope.draw}.nullable`, [], drawing))
+    : drawing;
+}
+
+/** Draws a value of an alias. */
+export function drawAlias(scope: MockScope, plan: AliasPlan): Drawing {
+  const { alias, name, own, value } = plan;
+  const { index } = scope;
+  return drawWritten(scope, value, {
+    limits: [own, ...index.constraintsAlong(alias.type)],
+    known: knownTexts(scope, [alias, ...index.aliasesFrom(alias.type)]),
+    owner: name,
+  });
+}
+
+/** Code of a drawing where a value is needed. */
+export function codeOf({ draw }: MockScope, drawing: Drawing): Doc {
+  return drawing.kind === "function"
+    ? `${drawing.name}(${draw})`
+    : drawing.code;
+}
+
+/** A call whose last argument is a function that draws. */
+export function callMaker(
+  callee: string,
+  args: readonly Doc[],
+  drawing: Drawing,
+): Doc {
+  return drawing.kind === "function"
+    ? callOf(callee, [...args, drawing.name])
+    : callWithArrow(callee, args, "", drawing.code);
+}
+
+function inline(code: Doc): Drawing {
+  return { kind: "code", code };
+}
+
+function knownTexts(
+  { index }: MockScope,
+  aliases: readonly { readonly known: string | null }[],
+): readonly string[] | null {
+  const known = aliases.find((each) => each.known !== null)?.known ?? null;
+  const type = known === null ? null : index.type(known);
+  return type?.kind === "enum"
+    ? type.members.map(({ jsonValue }) => jsonValue)
+    : null;
+}
+
+/** Draws a value of a type as it is written, by name if it has one. */
+function drawValue(scope: MockScope, value: Value): Drawing {
+  return value.declared === null
+    ? drawWritten(scope, value, nothing)
+    : drawDeclared(scope, value.declared);
+}
+
+function drawDeclared(
+  { imports }: MockScope,
+  { name, unit }: DeclaredName,
+): Drawing {
+  const draw = imports.generated(unit, "mock", `draw${name}`);
+  return { kind: "function", name: draw };
+}
+
+function drawWritten(scope: MockScope, value: Value, said: Said): Drawing {
+  const { draw } = scope;
+  switch (value.kind) {
+    case "enum":
+    case "struct":
+      return drawDeclared(scope, value.type);
+    case "scalar":
+      return inline(drawScalar(scope, value, said));
+    case "bytes": {
+      const { maxItems = Infinity, minItems = 0 } = value.limits;
+      const lengths = countRange(minItems, maxItems, 12);
+      return inline(callOf(`${draw}.bytes`, lengths.map(quoteNumber)));
+    }
+    case "list":
+      return inline(drawList(scope, value));
+    case "map":
+      return inline(drawMap(scope, value));
+  }
+}
+
+/** Longer lists are hard to look through. */
+const usualItems = 3;
+
+function drawList(scope: MockScope, { held, limits }: ListValue): Doc {
+  const { maxItems = Infinity, minItems = 0, uniqueItems = false } = limits;
+  const [, most] = countRange(minItems, maxItems, usualItems);
+  return callMaker(
+    `${scope.draw}.${uniqueItems ? "unique" : "list"}`,
+    [quoteNumber(minItems), quoteNumber(most)],
+    drawValue(scope, held),
+  );
+}
+
+function drawMap(scope: MockScope, { held, key, limits }: MapValue): Doc {
+  const { maxProperties = Infinity, minProperties = 0 } = limits;
+  const [, most] = countRange(minProperties, maxProperties, usualItems);
+  const ends = [quoteNumber(minProperties), quoteNumber(most)];
+  // On one line, or Prettier puts each argument on a line.
+  const keys = flatten(drawKeys(scope, key, ends)) ?? "";
+  return callMaker(`${scope.draw}.map`, [keys], drawValue(scope, held));
+}
+
+/** Keys are texts, whatever their type. */
+function drawKeys(scope: MockScope, key: Value, ends: readonly Doc[]): Doc {
+  const { draw } = scope;
+  const isNumber = key.kind === "scalar" && key.form.type !== "string";
+  if (!isNumber && key.declared === null) return callOf(`${draw}.keys`, ends);
+  const keys = callMaker(`${draw}.unique`, ends, drawValue(scope, key));
+  return isNumber ? [keys, ".map(String)"] : keys;
+}
+
+function drawScalar(scope: MockScope, value: ScalarValue, said: Said): Doc {
+  const usual = drawUsual(scope, value, said);
+  const example = exampleOf(value, said.limits);
+  return example === null || said.known !== null
+    ? usual
+    : callMaker(`${scope.draw}.prefer`, [example], inline(usual));
+}
+
+/** A value without regard to the example. */
+function drawUsual(scope: MockScope, value: ScalarValue, said: Said): Doc {
+  const { draw } = scope;
+  const { form, limits, name } = value;
+  switch (form.sample) {
+    case "null":
+      return "null";
+    case "boolean":
+      return `${draw}.bool()`;
+    case "date":
+    case "timestamp":
+    case "file":
+      return `${draw}.${form.sample}()`;
+    case "any":
+      return `${draw}.text(1, ${usualLength})`;
+    case "bigint": {
+      const range = integerRange(limits, name);
+      return callOf(`${draw}.bigint`, range.map(quoteNumber));
+    }
+    case "number": {
+      const isInteger = scalars[name].range !== null;
+      const range = isInteger ? integerRange(limits, name) : floatRange(limits);
+      const ends = range.map((end) => quoteNumber(Number(end)));
+      return callOf(`${draw}.${isInteger ? "integer" : "number"}`, ends);
+    }
+    case "text":
+      return drawText(scope, said);
+  }
+}
+
+const usualLength = 24;
+
+function drawText(scope: MockScope, { known, limits, owner }: Said): Doc {
+  const { draw } = scope;
+  const isSpelled = limits.some(
+    ({ format, pattern }) => format !== undefined || pattern !== undefined,
+  );
+  const texts = [
+    ...(known ?? []).filter(createTest(limits)),
+    ...(isSpelled && known === null ? findSamples(limits) : []),
+  ];
+  if (texts.length > 0) {
+    return callOf(`${draw}.pick`, [hoist(scope, owner, texts)]);
+  }
+  const { max, min } = lengthsOf(limits);
+  const lengths = countRange(min, max, usualLength);
+  return callOf(`${draw}.text`, lengths.map(quoteNumber));
+}
+
+/** Name of a list of texts that is a constant of the file. */
+function hoist(
+  { constants, locals }: MockScope,
+  owner: string,
+  texts: readonly string[],
+): string {
+  const name = locals.claim(`${camelCase(owner)}Samples`);
+  constants.push(buildLocal(name, arrayOf(texts.map(quoteString))));
+  return name;
+}

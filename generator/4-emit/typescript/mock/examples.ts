@@ -1,0 +1,70 @@
+import type { Constraints } from "../../../ir/contract.js";
+import { scalars } from "../../../ir/scalars.js";
+import type { ScalarValue } from "../plan/plan.js";
+import { quoteNumber, quoteString } from "../text/quote.js";
+import { createTest } from "./samples.js";
+
+/**
+ * Literal of the example that a schema gives for a value; null if it gives none,
+ * or one that does not keep to the limits. Input: all of the limits.
+ */
+export function exampleOf(
+  { form, limits, name }: ScalarValue,
+  all: readonly Constraints[],
+): string | null {
+  const { example } = limits;
+  if (example === undefined) return null;
+  switch (form.sample) {
+    case "text":
+      return createTest(all)(example) ? quoteString(example) : null;
+    case "timestamp":
+      return isTimestamp(example) ? quoteString(example) : null;
+    case "date":
+      return isTimestamp(example) ? `new Date(${quoteString(example)})` : null;
+    case "bigint":
+      return isInteger(example) && isWithin(BigInt(example), limits, name)
+        ? `BigInt(${quoteString(example)})`
+        : null;
+    case "number": {
+      const isExact = scalars[name].range !== null;
+      const isOne = isExact ? isInteger(example) : isNumber(example);
+      if (!isOne || !isWithin(Number(example), limits, name)) return null;
+      return quoteNumber(Number(example));
+    }
+    case "any":
+    case "boolean":
+    case "file":
+    case "null":
+      return null;
+  }
+}
+
+function isInteger(text: string): boolean {
+  return /^-?(?:0|[1-9]\d{0,99})$/u.test(text);
+}
+
+function isNumber(text: string): boolean {
+  return /^-?(?:0|[1-9]\d{0,99})(?:\.\d{1,99})?$/u.test(text);
+}
+
+/** In UTC to the second, as nearly all are written. */
+function isTimestamp(text: string): boolean {
+  return (
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/u.test(text) &&
+    new Date(text).toJSON()?.slice(0, 19) === text.slice(0, 19)
+  );
+}
+
+function isWithin(
+  value: number | bigint,
+  { maximum, minimum }: Constraints,
+  name: ScalarValue["name"],
+): boolean {
+  const [low, high] = scalars[name].range ?? [value, value];
+  return (
+    value >= low &&
+    value <= high &&
+    (minimum === undefined || value >= minimum) &&
+    (maximum === undefined || value <= maximum)
+  );
+}

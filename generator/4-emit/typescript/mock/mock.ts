@@ -1,0 +1,184 @@
+import { createIndex } from "../../../ir/resolve.js";
+import type { Emitter } from "../../emitter/emitter.js";
+import { createPlan } from "../plan/create-plan.js";
+import { createScope } from "../plan/file-scope.js";
+import type {
+  EnumPlan,
+  FieldPlan,
+  MethodPlan,
+  ObjectPlan,
+  Plan,
+  TypePlan,
+  UnitPlan,
+  Value,
+} from "../plan/plan.js";
+import { declaredType } from "../plan/type-text.js";
+import { buildFunction } from "../text/build.js";
+import type { Doc } from "../text/format.js";
+import { printFile } from "../text/print.js";
+import { quoteComment, quoteString } from "../text/quote.js";
+import { arrayOf, callOf, keyedOf, linesObjectOf } from "../text/shapes.js";
+import type { Structure } from "../text/structures.js";
+import {
+  callMaker,
+  codeOf,
+  drawAlias,
+  drawField,
+  type MockScope,
+} from "./draw-value.js";
+import { findDrawn } from "./drawn.js";
+
+/**
+ * `mock.ts`, for `mock: true`: functions that draw what responses hold, and for
+ * each host handlers that answer with that.
+ */
+export const mockEmitter: Emitter = {
+  name: "mock",
+  needs: ["server"],
+  emit(contract, options) {
+    if (options.mock !== true) return [];
+    const plan = createPlan(contract, options);
+    const drawn = findDrawn(plan);
+    return plan.units.flatMap((unit) => {
+      const scope = createMockScope(plan, unit);
+      const functions = [
+        ...unit.types
+          .filter((type) =>
+            type.kind === "struct"
+              ? drawn.objects.has(type)
+              : drawn.names.has(type.schemaName),
+          )
+          .map((type) => typeFunction(scope, type)),
+        ...unit.messages
+          .filter(
+            (message) =>
+              drawn.objects.has(message) && message.fields.length > 0,
+          )
+          .map((message) => objectFunction(scope, message)),
+        ...hostFunction(scope),
+      ];
+      return printFile(scope.imports, [...scope.constants, ...functions]);
+    });
+  },
+};
+
+function createMockScope(plan: Plan, unit: UnitPlan): MockScope {
+  const scope = createScope(plan, unit, "mock");
+  return {
+    ...scope,
+    index: createIndex(plan.contract),
+    draw: scope.locals.claim("draw"),
+    constants: [],
+  };
+}
+
+function typeFunction(scope: MockScope, type: TypePlan): Structure {
+  switch (type.kind) {
+    case "struct":
+      return objectFunction(scope, type);
+    case "enum":
+      return drawFunction(scope, type, enumCode(scope, type), false);
+    case "alias": {
+      const code = codeOf(scope, drawAlias(scope, type));
+      return drawFunction(scope, type, code, isNull(type.value));
+    }
+  }
+}
+
+function enumCode({ draw }: MockScope, { declaration }: EnumPlan): Doc {
+  const values = declaration.members.map(({ jsonValue }) =>
+    quoteString(jsonValue),
+  );
+  return [`${draw}.pick(`, arrayOf([...new Set(values)]), ")"];
+}
+
+function objectFunction(scope: MockScope, object: ObjectPlan): Structure {
+  const entries = object.fields.map((field) =>
+    fieldEntry(scope, field, object.name),
+  );
+  const code = entries.length === 0 ? "{}" : linesObjectOf(entries);
+  return drawFunction(scope, object, code, object.fields.every(isFixed));
+}
+
+function fieldEntry(scope: MockScope, plan: FieldPlan, owner: string): Doc {
+  const { isOptional, jsonName, name } = plan.field;
+  const drawing = drawField(scope, plan, `${owner}-${name}`);
+  if (!isOptional) {
+    return keyedOf(jsonName, (key) => [`${key}: `, codeOf(scope, drawing)]);
+  }
+  const key = quoteString(jsonName);
+  return ["...", callMaker(`${scope.draw}.optional`, [key], drawing)];
+}
+
+/** Whether a field is always null, so that nothing is drawn. */
+function isFixed({ field, type }: FieldPlan): boolean {
+  return !field.isOptional && type.declared === null && isNull(type);
+}
+
+function isNull(value: Value): boolean {
+  return value.kind === "scalar" && value.form.sample === "null";
+}
+
+/** `export function drawOrder(draw: Draw): Order { return …; }` */
+function drawFunction(
+  { draw, imports }: MockScope,
+  { name, unit }: Pick<ObjectPlan, "name" | "unit">,
+  code: Doc,
+  isUnused: boolean,
+): Structure {
+  const parameter = isUnused ? `_${draw}` : draw;
+  const type = declaredType(imports, { name, unit });
+  return buildFunction(
+    [`Draws \`${type}\`.`],
+    `draw${name}`,
+    [{ name: parameter, type: imports.runtimeType("mock", "Draw") }],
+    type,
+    [["return ", code, ";"]],
+  );
+}
+
+/** Handlers of all services that a host answers. */
+function hostFunction(scope: MockScope): readonly Structure[] {
+  const { imports, locals, unit } = scope;
+  const { host } = unit;
+  if (host === null || host.inbound.length === 0) return [];
+  const { createMocks, serverOptions } = host.names;
+  const state = locals.claim("State", "RequestState");
+  const options = imports.generatedType(unit, "server", serverOptions);
+  const services = host.inbound.map(({ methods, names }): Doc => {
+    const entries = methods.map((method) => methodEntry(scope, method));
+    return [`${names.property}: `, linesObjectOf(entries)];
+  });
+  const made = buildFunction(
+    [
+      `Makes handlers of host \`${quoteComment([host.host.name]).join("")}\` that answer with mock data.`,
+      "The same seed and request give the same data.",
+    ],
+    createMocks,
+    [
+      {
+        name: "options",
+        type: imports.runtimeType("mock", "MockOptions"),
+        initializer: "{}",
+      },
+    ],
+    `${options}<${state}>["handlers"]`,
+    [["return ", linesObjectOf(services), ";"]],
+  );
+  return [{ ...made, typeParameters: [`${state} = undefined`] }];
+}
+
+/** `getOrder: mockMethod(options, "Shop/GetOrder", drawGetOrderResponse)`. */
+function methodEntry({ imports }: MockScope, plan: MethodPlan): Doc {
+  const { method, names, response } = plan;
+  const { fields, name, unit } = response.object;
+  const { isStream } = response.message;
+  if (fields.length === 0 && !isStream) return `${names.property}: () => ({})`;
+  const mock = imports.runtime("mock", isStream ? "mockStream" : "mockMethod");
+  const draw =
+    fields.length === 0
+      ? "() => ({})"
+      : imports.generated(unit, "mock", `draw${name}`);
+  const key = quoteString(`${method.service}/${method.name}`);
+  return [`${names.property}: `, callOf(mock, ["options", key, draw])];
+}

@@ -1,0 +1,63 @@
+import { formOf } from "../plan/convert.js";
+import { createScope, type FileScope } from "../plan/file-scope.js";
+import type { ObjectPlan } from "../plan/plan.js";
+import { declaredType } from "../plan/type-text.js";
+import { createUnitEmitter } from "../plan/unit-emitter.js";
+import { buildConstant } from "../text/build.js";
+import type { Doc } from "../text/format.js";
+import { printFile } from "../text/print.js";
+import {
+  genericOf,
+  keyedOf,
+  pureCallOf,
+  pureCallWithThunk,
+} from "../text/shapes.js";
+import type { Structure } from "../text/structures.js";
+
+/** `schemas.ts`, for `schemas: true`: a Standard Schema of each message and struct. */
+export const schemasEmitter = createUnitEmitter({
+  name: "schemas",
+  needs: ["types", "validators"],
+  emitUnit(plan, unit) {
+    if (plan.options.schemas !== true) return [];
+    const scope = createScope(plan, unit, "schemas");
+    const structs = unit.types
+      .filter((type) => type.kind === "struct")
+      .filter(({ schemaName }) => plan.reached.has(schemaName));
+    const messages = unit.messages.filter(({ fields }) => fields.length > 0);
+    return printFile(
+      scope.imports,
+      [...structs, ...messages].map((object) => buildSchema(scope, object)),
+    );
+  },
+});
+
+/** One exported constant, so that unused ones are shaken off. */
+function buildSchema(scope: FileScope, object: ObjectPlan): Structure {
+  const { imports, plan, unit } = scope;
+  const { name } = object;
+  const { hasTwoForms } = unit.needs.ofObject(object);
+  const makerName = hasTwoForms ? "convertingSchemaOf" : "schemaOf";
+  const typeName = hasTwoForms ? "ConvertingSchema" : "Schema";
+  const callee = imports.runtime("schema", makerName);
+  const type = imports.runtimeType("schema", typeName);
+  const check = imports.generated(object.unit, "validators", `check${name}`);
+  return buildConstant(
+    [`Validates \`${name}\`.`],
+    plan.names.schema(name),
+    genericOf(type, [declaredType(imports, object)]),
+    hasTwoForms
+      ? pureCallWithThunk(callee, [check], formEntries(scope, object))
+      : pureCallOf(callee, [check]),
+  );
+}
+
+/** The fields that have two forms. */
+function formEntries(scope: FileScope, { fields }: ObjectPlan): readonly Doc[] {
+  return fields.flatMap(({ field, value }) => {
+    const form = formOf(scope, value);
+    return form === null
+      ? []
+      : [keyedOf(field.jsonName, (key) => [`${key}: `, form])];
+  });
+}

@@ -1,0 +1,89 @@
+import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Contract } from "../../ir/contract.js";
+import { omitUnused, selectMethods } from "../../ir/filter-contract.js";
+import { methodsOf } from "../../ir/methods-of.js";
+import type { Config, FilterEntry } from "../config/config.js";
+import { activeFilter } from "./active-filter.js";
+import { suggestName } from "./unknown-hosts.js";
+
+/**
+ * Leaves out of a contract what the configuration filters out.
+ *
+ * Output: null when nothing is left, or a service does not exist.
+ * Errors: `unmatched-filter`, a warning for an annotation that no method has.
+ */
+export function applyFilter(
+  contract: Contract,
+  { filter }: Pick<Config, "filter">,
+): Diagnosed<Contract | null> {
+  const active = activeFilter(filter);
+  if (active === null) return { value: contract, diagnostics: [] };
+  const diagnostics = findUnmatched(contract, filter);
+  if (diagnostics.some(({ severity }) => severity === "error")) {
+    return { value: null, diagnostics };
+  }
+  const { ignore, match, services, unused } = active;
+  const selects = services.length + match.length + ignore.length > 0;
+  const selected = selects ? selectMethods(contract, active) : contract;
+  if (selected.hosts.length === 0) {
+    const found: Diagnostic = {
+      code: "unmatched-filter",
+      severity: "error",
+      message: "no method passes the filter",
+      help: "loosen `services`, `match` or `ignore`",
+    };
+    return { value: null, diagnostics: [...diagnostics, found] };
+  }
+  const value = unused === "omit" ? omitUnused(selected) : selected;
+  return { value, diagnostics };
+}
+
+/** Names that the contract does not have; a mistyped one would leave in, or out, too much. */
+function findUnmatched(
+  { hosts }: Contract,
+  { ignore, match, services: wanted }: Config["filter"],
+): readonly Diagnostic[] {
+  const services = hosts.flatMap((host) => host.services);
+  const serviceNames = [...new Set(services.map(({ name }) => name))];
+  const annotations = methodsOf(services).flatMap((method) =>
+    method.annotations.flatMap(({ name, value }) => [
+      `@${name}`,
+      `@${name}:${value ?? ""}`,
+    ]),
+  );
+  const known = new Set(annotations);
+  const named = [...known].filter((name) => !name.includes(":"));
+  const unmatched = (setting: string, flag: string, entries: typeof match) =>
+    entries
+      .filter(({ text }) => !known.has(text))
+      .map((entry): Diagnostic => ({
+        ...explain(entry, setting, flag, "which no method has"),
+        severity: "warning",
+        ...suggestName(entry.text, named, "annotations"),
+      }));
+  return [
+    ...wanted
+      .filter(({ text }) => !serviceNames.includes(text))
+      .map((entry) => ({
+        ...explain(entry, "services", "service", "which is no service"),
+        ...suggestName(entry.text, serviceNames, "services"),
+      })),
+    ...unmatched("match", "match", match),
+    ...unmatched("ignore", "ignore", ignore),
+  ];
+}
+
+function explain(
+  { location, text }: FilterEntry,
+  setting: string,
+  flag: string,
+  fault: string,
+): Diagnostic {
+  const by = location === null ? `--${flag}` : `filter.${setting}`;
+  return {
+    code: "unmatched-filter",
+    severity: "error",
+    message: `\`${by}\` names \`${text}\`, ${fault}`,
+    ...(location && { location }),
+  };
+}

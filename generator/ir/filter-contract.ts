@@ -1,0 +1,77 @@
+import type { Contract, Host, Method, Service } from "./contract.js";
+import { methodsOf } from "./methods-of.js";
+import { findReachable } from "./reachable-types.js";
+import { createIndex } from "./resolve.js";
+
+/** Which part of a contract is wanted. An empty list leaves nothing out. */
+export interface ContractFilter {
+  /** Names of services. */
+  readonly services: readonly string[];
+  /** A method needs one of these: `@name`, or `@name:value` for that value. */
+  readonly match: readonly string[];
+  /** A method must have none of these. */
+  readonly ignore: readonly string[];
+}
+
+/**
+ * Selects methods of a contract. Services and hosts without any of them are
+ * left out, types and errors stay.
+ */
+export function selectMethods(
+  contract: Contract,
+  { ignore, match, services: wanted }: ContractFilter,
+): Contract {
+  const isWanted = (method: Method): boolean =>
+    (match.length === 0 || hasSome(method, match)) && !hasSome(method, ignore);
+  const select = (service: Service): readonly Service[] => {
+    if (wanted.length > 0 && !wanted.includes(service.name)) return [];
+    const methods = service.methods.filter(isWanted);
+    return methods.length === 0 ? [] : [{ ...service, methods }];
+  };
+  const hosts = contract.hosts.flatMap((host): readonly Host[] => {
+    const services = host.services.flatMap(select);
+    return services.length === 0 ? [] : [{ ...host, services }];
+  });
+  return { ...contract, hosts };
+}
+
+function hasSome({ annotations }: Method, wanted: readonly string[]): boolean {
+  return annotations.some(
+    ({ name, value }) =>
+      wanted.includes(`@${name}`) || wanted.includes(`@${name}:${value ?? ""}`),
+  );
+}
+
+/** Leaves out the types, errors and credentials that no method needs. */
+export function omitUnused(contract: Contract): Contract {
+  const services = contract.hosts.flatMap((host) => host.services);
+  const methods = methodsOf(services);
+  const headers = new Set(methods.flatMap((method) => method.credentials));
+  const credentials = contract.credentials.filter(({ header }) =>
+    headers.has(header),
+  );
+  const index = createIndex(contract);
+  const reached = findReachable(
+    services,
+    index,
+    credentials.map(({ name }) => name),
+  );
+  const known = [...reached].flatMap((name) => {
+    const type = index.type(name);
+    return type.kind === "alias" ? (type.known ?? []) : [];
+  });
+  const types = new Set([...reached, ...known]);
+  const answered = new Set([
+    contract.validationError,
+    ...credentials.map(({ error }) => error),
+    ...methods.flatMap(({ errors }) => errors ?? []),
+  ]);
+  // A method that lists no errors can answer any.
+  const isOpen = methods.some(({ errors }) => errors === null);
+  return {
+    ...contract,
+    credentials,
+    types: contract.types.filter(({ name }) => types.has(name)),
+    errors: contract.errors.filter(({ name }) => isOpen || answered.has(name)),
+  };
+}

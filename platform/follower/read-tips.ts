@@ -1,0 +1,41 @@
+import { type Kysely, sql } from "kysely";
+
+import type { Tables } from "../database/schema.js";
+import type { BlockHeader } from "../network/block-header.js";
+
+/** The last block of a chain as a follower has it. */
+export interface Tip extends BlockHeader {
+  readonly follower: string;
+  readonly chainId: number;
+}
+
+/** A follower at the end of its chain says so at least every second. */
+const currentFor = sql`interval '3 seconds'`;
+
+/**
+ * The last blocks of all followers that are at the end of their chains. What
+ * they have stored is that of these blocks.
+ *
+ * Errors: `Unavailable` when the database does not answer.
+ */
+export async function readTips(
+  database: Kysely<Tables>,
+): Promise<readonly Tip[]> {
+  const rows = await database
+    .selectFrom("followed_chains as chain")
+    .innerJoin("followed_blocks as block", (join) =>
+      join
+        .onRef("block.follower", "=", "chain.follower")
+        .onRef("block.chain_id", "=", "chain.chain_id")
+        .on("block.is_canonical", "=", true)
+        .on("block.number", "=", sql<number>`chain.next_number - 1`),
+    )
+    .selectAll("block")
+    .where("chain.current_at", ">", sql<Date>`now() - ${currentFor}`)
+    .execute();
+  return rows.map((row) => ({
+    ...{ follower: row.follower, chainId: row.chain_id },
+    ...{ number: row.number, hash: row.hash, parentHash: row.parent_hash },
+    minedAt: row.mined_at,
+  }));
+}

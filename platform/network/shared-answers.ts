@@ -1,0 +1,153 @@
+import { type Kysely, sql } from "kysely";
+import type { Address, Hash, Hex } from "viem";
+
+import type { Tables } from "../database/schema.js";
+
+/** A question to a contract, and the bytes of its answer. */
+export interface Call {
+  readonly to: Address;
+  readonly data: Hex;
+  /** null: the contract refuses, or was not asked yet. */
+  answer: Hex | null;
+}
+
+/** What contracts of a chain have answered, for all instances. */
+export interface SharedAnswers {
+  /**
+   * Fills in the answers that are known of a block.
+   *
+   * Output: the calls that are not known.
+   * Errors: `Unavailable` when the database does not answer.
+   */
+  recall(blockHash: Hash, calls: readonly Call[]): Promise<readonly Call[]>;
+  /** Shares answers of a block. Never fails: the others ask the chain then. */
+  share(blockHash: Hash, calls: readonly Call[]): void;
+}
+
+/** An answer that nobody has needed for so long is not refreshed … */
+const wantedFor = sql`interval '60 seconds'`;
+/** … so those who need it say so that often. */
+const toldEvery = sql`interval '20 seconds'`;
+
+/** More calls of a chain are not refreshed, but asked when they are needed. */
+const mostWanted = 4000;
+
+/** Longer questions are not shared: the database could not find them. */
+const maxQuestionLength = 1024;
+
+/** Opens the answers of a chain. */
+export function openSharedAnswers(
+  database: Kysely<Tables>,
+  chainId: number,
+): SharedAnswers {
+  let waiting = new Map<Call, Hash>();
+  let isWriting = false;
+  /** One statement at a time: a lock on the rows then holds up no other. */
+  const write = async (): Promise<void> => {
+    if (isWriting) return;
+    isWriting = true;
+    while (waiting.size > 0) {
+      const calls = waiting;
+      waiting = new Map();
+      await writeAnswers(database, chainId, calls, true).catch(() => undefined);
+    }
+    isWriting = false;
+  };
+  const share = (blockHash: Hash, calls: Iterable<Call>): void => {
+    for (const call of calls) {
+      if (call.data.length <= maxQuestionLength) waiting.set(call, blockHash);
+    }
+    void write();
+  };
+  return {
+    share,
+    recall: async (blockHash, calls) => {
+      const found = await findAnswers(database, chainId, blockHash, calls);
+      const wanted = [];
+      for (const { call, answer, isOld } of found) {
+        call.answer = answer;
+        if (isOld) wanted.push(call);
+      }
+      share(blockHash, wanted);
+      const known = new Set(found.map(({ call }) => call));
+      return calls.filter((call) => !known.has(call));
+    },
+  };
+}
+
+async function findAnswers(
+  database: Kysely<Tables>,
+  chainId: number,
+  blockHash: Hash,
+  calls: readonly Call[],
+) {
+  const { rows } = await sql<{ index: number; answer: Hex; isOld: boolean }>`
+    select index::int - 1 as index, answer,
+      wanted_at < now() - ${toldEvery} as "isOld"
+    from unnest(${calls.map(contractOf)}::text[], ${calls.map(({ data }) => data)}::text[])
+      with ordinality as asked (contract, question, index)
+    join chain_answers using (contract, question)
+    where chain_id = ${chainId} and block_hash = ${blockHash}
+  `.execute(database);
+  return rows.flatMap(({ index, ...row }) => {
+    const call = calls[index];
+    return call === undefined ? [] : [{ call, ...row }];
+  });
+}
+
+/** The calls of a chain that somebody has needed recently. */
+export async function findWantedCalls(
+  database: Kysely<Tables>,
+  chainId: number,
+): Promise<readonly Omit<Call, "answer">[]> {
+  return database
+    .selectFrom("chain_answers")
+    .select(["contract as to", "question as data"])
+    .where("chain_id", "=", chainId)
+    .where("wanted_at", ">", sql<Date>`now() - ${wantedFor}`)
+    .orderBy("wanted_at", "desc")
+    .limit(mostWanted)
+    .execute();
+}
+
+/** Stores answers, each with the hash of its block. */
+export async function writeAnswers(
+  database: Kysely<Tables>,
+  chainId: number,
+  calls: ReadonlyMap<Call, Hash>,
+  areWanted: boolean,
+): Promise<void> {
+  const all = [...calls.keys()];
+  const wantedAt = areWanted ? sql`now()` : sql`known.wanted_at`;
+  // Ordered, so that two instances cannot wait for each other's rows.
+  await sql`
+    insert into chain_answers as known
+      (chain_id, contract, question, answer, block_hash)
+    select ${chainId}, read.* from (
+      select distinct on (contract, question) *
+      from unnest(
+        ${all.map(contractOf)}::text[], ${all.map(({ data }) => data)}::text[],
+        ${all.map(({ answer }) => answer)}::text[], ${[...calls.values()]}::text[]
+      ) as _ (contract, question, answer, block_hash)
+      order by contract, question
+    ) as read
+    on conflict (chain_id, contract, question) do update
+    set answer = excluded.answer, block_hash = excluded.block_hash,
+      wanted_at = ${wantedAt}`.execute(database);
+}
+
+/** Removes answers that nobody has needed recently. */
+export async function removeUnwanted(
+  database: Kysely<Tables>,
+  chainId: number,
+): Promise<void> {
+  await sql`
+    delete from chain_answers where ctid in (
+      select ctid from chain_answers
+      where chain_id = ${chainId} and wanted_at < now() - ${wantedFor}
+      for update skip locked)`.execute(database);
+}
+
+function contractOf({ to }: Pick<Call, "to">): string {
+  return to.toLowerCase();
+}

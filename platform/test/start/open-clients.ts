@@ -1,0 +1,13 @@
+import { createBuilderClient } from "../../../generated/api/client.js";
+import { createRelayerClient } from "../../../generated/relayer/client.js";
+import type { Ready } from "./start-platform.js";
+
+/** A client of the Builder with the keys that were printed. */
+export function openBuilder({ baseUrl, accessKey }: Ready) {
+  return createBuilderClient({ baseUrl, credentials: { accessKey } });
+}
+
+/** A client of the Relayer, the same way. */
+export function openRelayer({ baseUrl, accessKey, secret }: Ready) {
+  return createRelayerClient({ baseUrl, credentials: { accessKey, secret } });
+}

@@ -1,0 +1,176 @@
+import { keyOfValue } from "../values/unique.js";
+
+/** How mock data is chosen. */
+export interface MockOptions {
+  /** Other seeds give other data; `""` unless given. */
+  readonly seed?: string | number;
+}
+
+/** Draws a value, e.g. `drawOrder` of a generated `mock.ts`. */
+export type Make<T> = (draw: Draw) => T;
+
+const words = "amber birch coral delta ember flint grove hazel".split(" ");
+
+/** Draws values of a contract. Equal keys give the same values everywhere. */
+export class Draw {
+  #state = 0x811c_9dc5;
+  readonly #shown = new Set<string>();
+  #depth = 0;
+  #left = 500;
+
+  constructor(...keys: readonly unknown[]) {
+    for (const unit of keyOfValue(keys)) {
+      this.#state = Math.imul(this.#state ^ unit.charCodeAt(0), 0x0100_0193);
+    }
+  }
+
+  /** An integer from `min` to `max`. */
+  integer(min: number, max: number): number {
+    return min + Math.floor(this.#next() * (max - min + 1));
+  }
+
+  /** The same for any integers that are not too far apart. */
+  bigint(min: number | bigint, max: number | bigint): bigint {
+    const width = Number(BigInt(max) - BigInt(min));
+    return BigInt(min) + BigInt(this.integer(0, width));
+  }
+
+  /** A number with at most two decimals, unless the limits have more. */
+  number(min: number, max: number): number {
+    const rounded = Math.round((min + this.#next() * (max - min)) * 100) / 100;
+    return Math.min(Math.max(rounded, min), max);
+  }
+
+  bool(): boolean {
+    return this.#next() < 0.5;
+  }
+
+  /** One of some texts. */
+  pick<T extends string>(values: readonly T[]): T {
+    const value = values[this.integer(0, values.length - 1)];
+    if (value === undefined) throw new RangeError("there is no value to pick");
+    return value;
+  }
+
+  /** The example at first, so that the items of a list differ. */
+  prefer<T>(example: T, make: Make<T>): T {
+    const isShown = this.#shown.has(String(example));
+    this.#shown.add(String(example));
+    return isShown ? make(this) : example;
+  }
+
+  /** Words of so many characters. */
+  text(min: number, max: number): string {
+    const length = this.integer(min, max);
+    let text = this.pick(words);
+    while (text.length < length) text += ` ${this.pick(words)}`;
+    return text.slice(0, length).replace(/ $/, "s");
+  }
+
+  /** A full second of the years 2024 and 2025. */
+  date(): Date {
+    return new Date(this.integer(1_704_067_200, 1_767_225_599) * 1000);
+  }
+
+  timestamp(): string {
+    return this.date().toISOString();
+  }
+
+  bytes(min: number, max: number): Uint8Array {
+    const length = this.integer(min, max);
+    return Uint8Array.from({ length }, () => this.integer(0, 255));
+  }
+
+  file(): File {
+    return new File([this.text(1, 40)], "mock.txt", { type: "text/plain" });
+  }
+
+  /** A field that may be absent. */
+  optional<K extends string, T>(key: K, make: Make<T>): { [P in K]?: T } {
+    const isAbsent = this.#isDeep || this.#next() < 0.25;
+    const entries = isAbsent ? [] : [[key, this.#inside(make)]];
+    return Object(Object.fromEntries(entries));
+  }
+
+  /** A value that may be null. */
+  nullable<T>(make: Make<T>): T | null {
+    return this.#isDeep || this.#next() < 0.25 ? null : this.#inside(make);
+  }
+
+  /** A list; far inside others it is as short as it may be. */
+  list<T>(min: number, max: number, make: Make<T>): T[] {
+    const length = this.#count(min, max);
+    return Array.from({ length }, () => this.#inside(make));
+  }
+
+  /** The same without duplicates. */
+  unique<T>(min: number, max: number, make: Make<T>): T[] {
+    const items = new Map<string, T>();
+    const length = this.#count(min, max);
+    // There may be fewer values than the list could have.
+    for (let i = 0; items.size < length && i < 50 * length; i += 1) {
+      const item = this.#inside(make);
+      const value = item instanceof Date ? item.getTime() : item;
+      items.set(keyOfValue(value), item);
+    }
+    return [...items.values()];
+  }
+
+  /** Texts that differ. */
+  keys(min: number, max: number): string[] {
+    return this.unique(min, max, () => this.text(1, 12));
+  }
+
+  /** A map with these keys. */
+  map<K extends string, T>(keys: readonly K[], make: Make<T>): Record<K, T> {
+    const entries = keys.map((key) => [key, this.#inside(make)]);
+    return Object(Object.fromEntries(entries));
+  }
+
+  get #isDeep(): boolean {
+    return this.#depth > 5 || this.#left <= 0;
+  }
+
+  #count(min: number, max: number): number {
+    if (this.#depth > 50) return 0;
+    return this.#isDeep
+      ? min
+      : this.integer(Math.max(min, Math.min(1, max)), max);
+  }
+
+  #inside<T>(make: Make<T>): T {
+    this.#depth += 1;
+    this.#left -= 1;
+    const value = make(this);
+    this.#depth -= 1;
+    return value;
+  }
+
+  /** Mulberry32: from 0 to less than 1. */
+  #next(): number {
+    this.#state = (this.#state + 0x6d2b_79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  }
+}
+
+/** A handler that answers the same request with the same data. */
+export function mockMethod<T>(
+  { seed = "" }: MockOptions,
+  name: string,
+  make: Make<T>,
+): (request: unknown) => T {
+  return (request) => make(new Draw(String(seed), name, request));
+}
+
+/** The same for a stream of up to three items. */
+export function mockStream<T>(
+  { seed = "" }: MockOptions,
+  name: string,
+  make: Make<T>,
+): (request: unknown) => AsyncIterable<T> {
+  return async function* (request) {
+    yield* new Draw(String(seed), name, request).list(1, 3, make);
+  };
+}

@@ -1,0 +1,211 @@
+import { same } from "../values/same.js";
+import {
+  isRecord,
+  validate,
+  type Check,
+  type Report,
+} from "../values/validation.js";
+import {
+  decodeBigint,
+  decodeBytes,
+  decodeDate,
+  decodeFloat,
+  decodeInt64,
+  decodeIntegerText,
+  encodeBytes,
+  encodeDate,
+} from "./codec.js";
+import { isFileData } from "./file-data.js";
+
+/** A [Standard Schema](https://standardschema.dev), whose types are copied from there. */
+export interface Schema<Input, Output = Input> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: "ridlkit";
+    /** Never there: it carries types. */
+    readonly types?: { readonly input: Input; readonly output: Output };
+    /** Returns a copy of what fits, in its TypeScript form. */
+    readonly validate: (value: unknown) => SchemaResult<Output>;
+  };
+}
+
+/** What a schema makes of a value: the same without a fault, or its faults. */
+export type SchemaResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly SchemaIssue[] };
+
+/** E.g. `{ message: "expected a string, got 7", path: ["lines", 0, "note"] }`. */
+export interface SchemaIssue {
+  readonly message: string;
+  readonly path: readonly (string | number)[];
+}
+
+/** A schema of what has two forms, on the wire and in TypeScript. */
+export interface ConvertingSchema<Output>
+  extends Schema<InputOf<Output>, Output>, Form {}
+
+/** Either form of every value. */
+export type InputOf<Output> = unknown extends Output
+  ? Output
+  : Output extends bigint
+    ? bigint | number | string
+    : Output extends Date | Uint8Array
+      ? Output | string
+      : Output extends (...args: never) => unknown
+        ? Output
+        : { [Key in keyof Output]: InputOf<Output[Key]> };
+
+/** Turns a value into its wire form, or a valid one back; may change it. */
+export interface Form {
+  readonly "~turn": (value: unknown, isBack: boolean) => unknown;
+}
+
+/** Makes a schema of what has one form. */
+export function schemaOf<T>(check: Check): Schema<T>;
+/** The same; its types stand above. */
+export function schemaOf(check: Check): Schema<unknown> {
+  return { "~standard": standardOf(check, same) };
+}
+
+/** Makes a schema of an object by the forms of its fields; fields of one form have none. */
+export function convertingSchemaOf<T>(
+  check: Check,
+  forms: () => Readonly<Record<string, Form>>,
+): ConvertingSchema<T>;
+/** The same; its types stand above. */
+export function convertingSchemaOf(
+  check: Check,
+  forms: () => Readonly<Record<string, Form>>,
+): ConvertingSchema<unknown> {
+  const turn: Form["~turn"] = (value, isBack) => {
+    if (isRecord(value)) {
+      for (const [key, form] of Object.entries(forms())) {
+        // Objects inherit values that nobody gave.
+        if (Object.hasOwn(value, key)) turnAt(value, key, form, isBack);
+      }
+    }
+    return value;
+  };
+  return { "~standard": standardOf(check, turn), "~turn": turn };
+}
+
+function standardOf(
+  check: Check,
+  turn: Form["~turn"],
+): Schema<unknown>["~standard"] {
+  return {
+    version: 1,
+    vendor: "ridlkit",
+    validate: (value) => {
+      let wire: unknown;
+      const checkCopy: Check = (original, report) => {
+        wire = turn(copyOf(original, report), false);
+        check(wire, report);
+      };
+      const issues = validate(checkCopy, value, { dropsNulls: true }).map(
+        ({ expected, got, path }) => ({
+          message: `expected ${expected}, got ${got}`,
+          path,
+        }),
+      );
+      return issues.length > 0 ? { issues } : { value: turn(wire, true) };
+    },
+  };
+}
+
+/** Copies lists and objects; nothing else is ever changed. */
+function copyOf(value: unknown, report: Report): unknown {
+  const copyAt = (key: string | number, item: unknown): unknown => {
+    report.enter(key);
+    const copy = copyOf(item, report);
+    report.leave();
+    return copy;
+  };
+  if (Array.isArray(value)) return value.map((item, at) => copyAt(at, item));
+  if (!isTagged(value, "Object") || isFileData(value)) return value;
+  // Not by assignment: a key may be `__proto__`.
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, copyAt(key, item)]),
+  );
+}
+
+interface Tagged {
+  readonly Date: Date;
+  readonly Object: object;
+  readonly Uint8Array: Uint8Array;
+}
+
+/** Unlike `instanceof`, this knows objects of other frames and realms. */
+function isTagged<Tag extends keyof Tagged>(
+  value: unknown,
+  tag: Tag,
+): value is Tagged[Tag] {
+  return Object.prototype.toString.call(value) === `[object ${tag}]`;
+}
+
+function turnAt(holder: object, key: string, form: Form, isBack: boolean) {
+  const value: unknown = Reflect.get(holder, key);
+  // Null stands for what is absent.
+  if (value != null) Reflect.set(holder, key, form["~turn"](value, isBack));
+}
+
+function formOf(
+  toWire: (value: unknown) => unknown,
+  back: (value: unknown) => unknown,
+): Form {
+  return { "~turn": (value, isBack) => (isBack ? back : toWire)(value) };
+}
+
+/** Makes the form of a list or map. */
+export function formOfEach(form: Form): Form {
+  return {
+    "~turn": (value, isBack) => {
+      if (typeof value === "object" && value !== null) {
+        for (const key in value) turnAt(value, key, form, isBack);
+      }
+      return value;
+    },
+  };
+}
+
+/** `bigint`; decimal text on the wire. */
+export const bigintForm: Form = /* @__PURE__ */ formOf(
+  (value) =>
+    typeof value === "bigint" || Number.isSafeInteger(value)
+      ? String(value)
+      : value,
+  decodeBigint,
+);
+
+/** `bigint`; a number on the wire, though schemas accept decimal text. */
+export const int64Form: Form = /* @__PURE__ */ formOf(
+  (value) =>
+    typeof value === "string" && /^-?[0-9]{1,20}$/.test(value)
+      ? BigInt(value)
+      : value,
+  decodeInt64,
+);
+
+/** `Date`; RFC 3339 on the wire. */
+export const dateForm: Form = /* @__PURE__ */ formOf(
+  (value) =>
+    isTagged(value, "Date") && !Number.isNaN(value.getTime())
+      ? encodeDate(value)
+      : value,
+  decodeDate,
+);
+
+/** `Uint8Array`; base64 on the wire. */
+export const bytesForm: Form = /* @__PURE__ */ formOf(
+  (value) => (isTagged(value, "Uint8Array") ? encodeBytes(value) : value),
+  decodeBytes,
+);
+
+/** A float; a `bigint` if it has been read without rounding. */
+export const floatForm: Form = /* @__PURE__ */ formOf(same, decodeFloat);
+
+/** Text; perhaps an integer on the wire. */
+export const integerTextForm: Form = /* @__PURE__ */ formOf(
+  same,
+  decodeIntegerText,
+);

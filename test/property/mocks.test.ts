@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { format } from "prettier";
+import { describe, expect, it } from "vitest";
+import { emitContract } from "../../generator/4-emit/emit.js";
+import type {
+  EmitOptions,
+  OutputFile,
+} from "../../generator/4-emit/emitter/emitter.js";
+import { emitters } from "../../generator/4-emit/registry.js";
+import { mockEmitter } from "../../generator/4-emit/typescript/mock/mock.js";
+import type { Contract, Host, Method } from "../../generator/ir/contract.js";
+import type { RpcServer } from "../../runtime/server/server.js";
+import { arbitraryContract } from "../support/arbitrary-types.js";
+import { message } from "../support/contract-parts.js";
+import { importEmitted } from "../support/import-emitted.js";
+import { exportedFunction } from "../support/run-emitted.js";
+
+const plain: EmitOptions = {
+  int64: "number",
+  timestamp: "string",
+  runtime: "import",
+  importExtension: ".js",
+  mock: true,
+};
+
+const choices: readonly EmitOptions[] = [
+  plain,
+  { ...plain, int64: "bigint", timestamp: "date", language: "javascript" },
+];
+
+function emit(contract: Contract, options: EmitOptions): readonly OutputFile[] {
+  return emitContract(contract, [...emitters, mockEmitter], options, {
+    runtimeSources: new Map(),
+  });
+}
+
+/** A contract whose only method answers without being told anything. */
+const answering: fc.Arbitrary<Contract> = arbitraryContract.map((contract) => {
+  const ask = (method: Method): Method => ({ ...method, request: message([]) });
+  const hosts = contract.hosts.map((host): Host => ({
+    ...host,
+    services: host.services.map((service) => ({
+      ...service,
+      methods: service.methods.map(ask),
+    })),
+  }));
+  return { ...contract, hosts };
+});
+
+/** What a server with mock handlers answers to its method. */
+async function answer(
+  files: readonly OutputFile[],
+  seed: number,
+): Promise<string> {
+  const exports = await importEmitted(files, [
+    'export * from "/server.js";',
+    'export * from "/mock.js";',
+  ]);
+  const createMocks = exportedFunction(exports, "createArbitraryMocks");
+  const createServer = exportedFunction(exports, "createArbitraryServer");
+  const server = createServer({
+    handlers: createMocks({ seed }),
+    onError: (error: unknown, { failures }: { failures: unknown }) =>
+      expect.unreachable(`${error} ${JSON.stringify(failures)}`),
+  }) as RpcServer;
+  const response = await server.fetch(
+    new Request("http://localhost/rpc/Arbitrary/Send", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    }),
+  );
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+describe("mock data", () => {
+  it("fits every contract, and is the same for the same seed", async () => {
+    const property = fc.asyncProperty(
+      answering,
+      fc.constantFrom(...choices),
+      fc.nat({ max: 1000 }),
+      async (contract, chosen, seed) => {
+        const files = emit(contract, chosen);
+        const text = await answer(files, seed);
+        expect(await answer(files, seed)).toBe(text);
+      },
+    );
+    await fc.assert(property, { numRuns: 40 });
+  });
+
+  it("is drawn by code that Prettier leaves as it is", async () => {
+    const property = fc.asyncProperty(arbitraryContract, async (contract) => {
+      for (const chosen of choices) {
+        for (const { path, text } of mockEmitter.emit(contract, chosen)) {
+          expect(text).toBe(await format(text, { filepath: path }));
+        }
+      }
+    });
+    await fc.assert(property, { numRuns: 12 });
+  });
+});

@@ -1,0 +1,283 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { expect, expectTypeOf, it } from "vitest";
+import { createContext, runInContext } from "node:vm";
+import {
+  bigintForm,
+  bytesForm,
+  convertingSchemaOf,
+  dateForm,
+  floatForm,
+  formOfEach,
+  int64Form,
+  integerTextForm,
+  schemaOf,
+  type ConvertingSchema,
+  type InputOf,
+  type Schema,
+} from "../../runtime/wire/schema.js";
+import {
+  isBase64,
+  isBigintText,
+  isFloat,
+  isInt64,
+  isRecord,
+  isTimestamp,
+  listOf,
+  mapOf,
+  type Check,
+  type Predicate,
+} from "../../runtime/values/validation.js";
+import type { FileData } from "../../runtime/wire/file-data.js";
+
+/** A check of an object with one field, as generated code has it. */
+function checkOf(predicate: Predicate, title: string): Check {
+  return (value, report) => {
+    if (!isRecord(value)) return report.fail("an object", value);
+    if (value["it"] === null) report.dropNull(value, "it");
+    else if (value["it"] !== undefined && !predicate(value["it"]))
+      report.failAt("it", title, value["it"]);
+  };
+}
+
+const checkNote = checkOf((it) => typeof it === "string", "a string");
+
+interface Note {
+  readonly it?: string;
+}
+const noteSchema: Schema<Note> = schemaOf(checkNote);
+
+interface Tree {
+  readonly date?: Date;
+  readonly branches?: Tree[];
+  readonly byName?: Record<string, Tree>;
+}
+const checkTrees = listOf(checkTree);
+const checkTreesByName = mapOf(checkTree);
+const treeSchema: ConvertingSchema<Tree> = convertingSchemaOf(
+  checkTree,
+  () => ({
+    date: dateForm,
+    branches: formOfEach(treeSchema),
+    byName: formOfEach(treeSchema),
+  }),
+);
+
+const checkByName: readonly [string, Check][] = [
+  ["branches", checkTrees],
+  ["byName", checkTreesByName],
+];
+
+function checkTree(...[value, report]: Parameters<Check>): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  const { date } = value;
+  if (date === null) report.dropNull(value, "date");
+  else if (date !== undefined && !isTimestamp(date))
+    report.failAt("date", "a timestamp", date);
+  for (const [key, check] of checkByName) {
+    if (value[key] === undefined) continue;
+    report.enter(key);
+    check(value[key], report);
+    report.leave();
+  }
+}
+
+function validate(schema: Schema<unknown>, value: unknown) {
+  return schema["~standard"].validate(value);
+}
+
+it("is a Standard Schema with the types of a generated one", () => {
+  const schema: StandardSchemaV1<Note> = noteSchema;
+  expect(schema["~standard"]).toMatchObject({ version: 1, vendor: "ridlkit" });
+  expectTypeOf<
+    StandardSchemaV1.InferOutput<typeof noteSchema>
+  >().toEqualTypeOf<Note>();
+  expectTypeOf<
+    StandardSchemaV1.InferInput<typeof noteSchema>
+  >().toEqualTypeOf<Note>();
+  const converting: StandardSchemaV1<InputOf<Tree>, Tree> = treeSchema;
+  expectTypeOf<
+    StandardSchemaV1.InferOutput<typeof treeSchema>
+  >().toEqualTypeOf<Tree>();
+  expectTypeOf<{
+    date?: string;
+    branches?: { date?: Date | string }[];
+  }>().toExtend<StandardSchemaV1.InferInput<typeof converting>>();
+});
+
+it("accepts both forms of a type, and says so in its input", () => {
+  interface All {
+    readonly id: bigint | null;
+    readonly at?: Date[];
+    readonly bytes: Record<string, Uint8Array>;
+    readonly any: unknown;
+    readonly name: "a" | "b";
+    readonly file: FileData;
+  }
+  expectTypeOf<InputOf<All>>().toEqualTypeOf<{
+    readonly id: bigint | number | string | null;
+    readonly at?: (Date | string)[];
+    readonly bytes: Record<string, Uint8Array | string>;
+    readonly any: unknown;
+    readonly name: "a" | "b";
+    readonly file: FileData;
+  }>();
+});
+
+const date = new Date("2026-02-28T12:00:00.5Z");
+const bytes = Uint8Array.of(0, 255);
+const big = 2n ** 63n;
+
+it.each([
+  ["bigint", bigintForm, isBigintText, ["7", 7, 7n], 7n],
+  ["bigint beyond 64 bits", bigintForm, isBigintText, [`${big}`, big], big],
+  ["int64", int64Form, isInt64, ["-7", -7, -7n], -7n],
+  ["Date", dateForm, isTimestamp, [date, "2026-02-28T13:00:00.5+01:00"], date],
+  [
+    "Uint8Array",
+    bytesForm,
+    isBase64,
+    [bytes, Buffer.from(bytes), "AP8="],
+    bytes,
+  ],
+  ["float", floatForm, isFloat, [7, 7n], 7],
+  ["text", integerTextForm, () => true, ["7", 7, 7n], "7"],
+] as const)(
+  "turns each form of %s into the TypeScript form",
+  (title, form, predicate, given, expected) => {
+    const check = checkOf(predicate, title);
+    const schema = convertingSchemaOf<unknown>(check, () => ({ it: form }));
+    for (const it of given) {
+      const value = { it, other: it };
+      expect(validate(schema, value)).toEqual({
+        value: { it: expected, other: it },
+      });
+      expect(value).toEqual({ it, other: it });
+    }
+    expect(validate(schema, { it: null })).toEqual({ value: {} });
+    expect(validate(schema, {})).toEqual({ value: {} });
+  },
+);
+
+it.each([
+  ["an integer", bigintForm, isBigintText, ["", "1.5", 1.5, 2 ** 60, true, {}]],
+  ["an integer", int64Form, isInt64, ["", "1e3", 1.5, 2 ** 60, big, `${big}`]],
+  [
+    "a time",
+    dateForm,
+    isTimestamp,
+    ["", "now", new Date(NaN), 0, date.getTime()],
+  ],
+  ["bytes", bytesForm, isBase64, ["?", [0], Float64Array.of(0), 0]],
+] as const)(
+  "refuses what is neither form of %s",
+  (title, form, predicate, given) => {
+    const check = checkOf(predicate, title);
+    const schema = convertingSchemaOf<unknown>(check, () => ({ it: form }));
+    for (const it of given) {
+      expect(validate(schema, { it })).toMatchObject({
+        issues: [
+          {
+            message: expect.stringMatching(`^expected ${title}, got `),
+            path: ["it"],
+          },
+        ],
+      });
+    }
+  },
+);
+
+it("says where a value does not fit, whatever its keys are", () => {
+  const value = {
+    branches: [{}, { byName: { "a.b[0]": { date: "x" }, c: 1 } }],
+  };
+  const path = ["branches", 1, "byName"];
+  expect(validate(treeSchema, value)).toEqual({
+    issues: [
+      {
+        message: 'expected a timestamp, got "x"',
+        path: [...path, "a.b[0]", "date"],
+      },
+      { message: "expected an object, got 1", path: [...path, "c"] },
+    ],
+  });
+  expect(validate(treeSchema, 7)).toEqual({
+    issues: [{ message: "expected an object, got 7", path: [] }],
+  });
+});
+
+it("returns a copy and leaves what it is given as it is", () => {
+  const value = { date: null, branches: [{ date: null }], extra: [null] };
+  const before = structuredClone(value);
+  expect(validate(treeSchema, value)).toEqual({
+    value: { branches: [{}], extra: [null] },
+  });
+  expect(value).toEqual(before);
+});
+
+it("accepts its own output", () => {
+  const value = { date, byName: { a: { branches: [{ date }] } } };
+  expect(validate(treeSchema, value)).toEqual({ value });
+});
+
+it("keeps files, functions and instances in what the contract does not describe", () => {
+  const extra = [
+    new Blob(["x"]),
+    new Map(),
+    () => 1,
+    new (class {
+      type = "";
+      stream() {}
+    })(),
+  ];
+  const result = noteSchema["~standard"].validate({ extra });
+  const kept: unknown = Object(result.issues ?? result.value).extra;
+  expect(
+    Array.isArray(kept) && kept.every((item, at) => item === extra[at]),
+  ).toBe(true);
+});
+
+it("copies instances of classes, too", () => {
+  class Entity {
+    date = null;
+  }
+  const entity = new Entity();
+  expect(validate(treeSchema, entity)).toEqual({ value: {} });
+  expect(entity).toEqual(new Entity());
+});
+
+it("understands values of another realm", () => {
+  const value: unknown = runInContext(
+    "({ date: new Date(0), branches: [{ date: new Date(1) }] })",
+    createContext(),
+  );
+  expect(validate(treeSchema, value)).toEqual({
+    value: { date: new Date(0), branches: [{ date: new Date(1) }] },
+  });
+});
+
+it("does not take inherited values for fields", () => {
+  const check: Check = () => {};
+  const schema = convertingSchemaOf<unknown>(check, () => ({
+    constructor: bigintForm,
+    ["__proto__"]: bigintForm,
+  }));
+  expect(validate(schema, {})).toEqual({ value: {} });
+  const value: unknown = JSON.parse('{"__proto__":"1","constructor":"2"}');
+  const result = schema["~standard"].validate(value);
+  const output = Object(result.issues ?? result.value);
+  expect(Object.entries(output)).toEqual([
+    ["__proto__", 1n],
+    ["constructor", 2n],
+  ]);
+});
+
+it("refuses values without an end, and values deeper than a check goes", () => {
+  const endless: Record<string, unknown> = {};
+  endless["branches"] = [endless];
+  endless["also"] = endless;
+  const message = "expected at most 1000 levels, got more";
+  const issues = [{ message, path: [] }];
+  expect(validate(treeSchema, endless)).toEqual({ issues });
+  const deep: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
+  expect(validate(noteSchema, { deep })).toEqual({ issues });
+});
