@@ -1,4 +1,9 @@
-import { Command, CommanderError, Option } from "commander";
+import {
+  Command,
+  CommanderError,
+  InvalidArgumentError,
+  Option,
+} from "commander";
 import { explainFailure } from "./report/failure.js";
 import { formats, type Format } from "./report/report.js";
 import type { System } from "./system/system.js";
@@ -105,6 +110,14 @@ function addSchemaCommand(
       "--config <file>",
       "configuration file (default: ridl.config.yaml)",
     );
+}
+
+/** Markdown has six levels, and the report takes two. */
+function readHeadingLevel(text: string): number {
+  if (!/^[1-5]$/u.test(text)) {
+    throw new InvalidArgumentError("It is a number from 1 to 5.");
+  }
+  return Number(text);
 }
 
 function formatOption(): Option {
@@ -258,11 +271,23 @@ function addReadingCommands(program: Command, start: Start): void {
     )
     .option("--strict", "clients may be newer than servers, too")
     .option("--all", "show notes, too")
-    .addOption(formatOption())
+    .addOption(
+      new Option(
+        "--format <format>",
+        "how findings are written; markdown: for pull requests and changelogs",
+      )
+        .choices([...formats, "markdown"])
+        .default("text"),
+    )
+    .addOption(
+      new Option("--heading-level <level>", "of the first heading of Markdown")
+        .argParser(readHeadingLevel)
+        .default(2),
+    )
     .action(
       start(
         async () => (await import("./commands/breaking.js")).breaking,
-        formatOf,
+        ({ format }) => (format === "markdown" ? "text" : format),
       ),
     );
   addSchemaCommand(

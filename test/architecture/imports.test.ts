@@ -24,6 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "1-parse",
     "2-check",
     "3-lower",
+    "ir",
     "diff",
     "lint",
   ],
@@ -78,11 +79,7 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
   // Types alone.
   "ts-morph": ["generator/tools/implement/"],
-  yaml: [
-    "generator/1-parse/",
-    "generator/4-emit/openapi/print-yaml.ts",
-    "generator/cli/config/read-config.ts",
-  ],
+  yaml: ["generator/1-parse/", "generator/cli/config/read-config.ts"],
   "node:child_process": ["generator/cli/node/"],
   "node:fs": ["generator/cli/node/"],
   "node:module": ["generator/cli/node/"],
@@ -250,17 +247,19 @@ test("a run of the generator loads at most 220 files of ours", () => {
   expect(files.length).toBeLessThanOrEqual(220);
 });
 
-test("a run loads OpenAPI and JSON Schema only if it asks for them", () => {
+test("a run loads descriptions of the contract only if it asks for them", () => {
   const eager = generator
     .filter(
       ({ path }) =>
-        !/^generator\/4-emit\/(?:openapi|json-schema)\//u.test(path),
+        !/^generator\/(?:4-emit\/(?:openapi|json-schema|markdown)|package)\//u.test(
+          path,
+        ),
     )
     .filter(({ path }) => path !== "generator/index.ts")
     .flatMap(({ path, imports }) =>
       imports
         .filter((each) =>
-          /\/4-emit\/(?:openapi|json-schema)\//u.test(each.path ?? ""),
+          /\/4-emit\/(?:openapi|json-schema|markdown)\//u.test(each.path ?? ""),
         )
         .filter((each) => !each.isDeferred)
         .map((each) => `${path} imports ${each.path}`),
