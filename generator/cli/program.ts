@@ -22,7 +22,8 @@ Examples:
   $ ridl fmt --check                    is everything formatted?
   $ ridl export --format json a.ridl    for webrpc's own generators
   $ ridl package --out client           an npm package of the client
-  $ ridl mcp --url https://shop.example.com    tools for agents
+  $ ridl implement --check              fails in CI when a handler lacks a method
+  $ ridl mcp --url http://localhost:8080    tools for agents
   $ ridl test http://localhost:8080     does a server keep to the contract?
   $ ridl mock --port 8080               a server with valid data, without a backend
   $ ridl explain duplicate-method       what a diagnostic means
@@ -61,6 +62,7 @@ export function createProgram(
     });
   addOutputCommands(program, start);
   addReadingCommands(program, start);
+  addImplement(program, start);
   addTestCommand(program, start);
   addRunningCommands(program, start);
   addOtherCommands(program, start);
@@ -218,6 +220,37 @@ function addOutputCommands(program: Command, start: Start): void {
     .action(
       start(
         async () => (await import("./commands/package.js")).packageClient,
+        formatOf,
+      ),
+    );
+}
+
+function addImplement(program: Command, start: Start): void {
+  addSchemaCommand(
+    program,
+    "implement",
+    "add the contract's methods to your own handlers",
+  )
+    .option("--out <path>", "folder or file for services without a handler")
+    .option("--tsconfig <file>", "project to look in (default: tsconfig.json)")
+    .option(
+      "--rename <old=new>",
+      "a method that has another name now; may be repeated",
+      (renaming: string, others: readonly string[] = []) => [
+        ...others,
+        renaming,
+      ],
+    )
+    .option("--check", "write nothing; fail if a method is missing or unknown")
+    .addOption(
+      new Option("--dry-run", "write nothing; say what would change").conflicts(
+        "check",
+      ),
+    )
+    .addOption(formatOption())
+    .action(
+      start(
+        async () => (await import("./commands/implement.js")).implement,
         formatOf,
       ),
     );

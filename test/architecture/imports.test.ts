@@ -78,12 +78,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "fast-check": ["generator/tools/test/"],
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
+  // Types alone.
+  "ts-morph": ["generator/tools/implement/"],
   yaml: ["generator/1-parse/", "generator/cli/config/read-config.ts"],
   "@modelcontextprotocol/server": ["generator/tools/mcp/"],
   "@modelcontextprotocol/server/stdio": ["generator/tools/mcp/"],
   "node:stream": ["generator/cli/system/", "generator/tools/mcp/"],
   "node:child_process": ["generator/cli/node/"],
   "node:fs": ["generator/cli/node/"],
+  "node:module": ["generator/cli/node/"],
   "node:url": ["generator/cli/node/"],
   "node:net": ["generator/cli/node/"],
   "node:os": ["generator/cli/node/"],

@@ -73,6 +73,15 @@ export interface System {
    * Output: its exports. Errors: whatever loading or running it throws.
    */
   importModule(path: string, version: string): Promise<unknown>;
+  /**
+   * Loads a package as a file of a folder would.
+   * Output: its exports, and the folder of the file that has them; null if it is
+   * not installed. Errors: whatever loading it throws.
+   */
+  loadPackage(
+    name: string,
+    folder: string,
+  ): { readonly exports: unknown; readonly folder: string } | null;
   /** Entries of a folder in no particular order; null when there is none. */
   listFolder(path: string): readonly FolderEntry[] | null;
   /** Writes a file, and creates the folders above it. */
