@@ -55,6 +55,29 @@ test("tests reads only, unless it may write", async () => {
   expect(written.stdout).toMatch(/^4 methods, \d+ requests, 0 failures, /u);
 });
 
+test("tests one of two hosts that share no types", async () => {
+  const sandbox = createSandbox({
+    "shop.ridl": shop,
+    "stock.ridl": `webrpc = v1
+name = stock
+version = v1.0.0
+
+service Stock
+  @readonly
+  - Ping() => ()
+`,
+    "ridl.config.yaml": "schema: [shop.ridl, stock.ridl]\n",
+  });
+  const url = await start();
+  const { exitCode, stderr, stdout } = await sandbox.run([
+    ...["test", url, "--address", `stock=${url}/stock`],
+    ...["--method", "Shop.GetBook", ...brief],
+  ]);
+  expect(stderr).toBe("");
+  expect(stdout).toMatch(/^1 method, \d+ requests, 0 failures, seed 1$/mu);
+  expect(exitCode).toBe(0);
+});
+
 const rounded: Bug = {
   contract: (ridl) => ridl.replace("maxLength = 20", "maxLength = 21"),
 };
