@@ -90,6 +90,8 @@ test("prints a failure with the command that repeats it", async () => {
     "Shop.Echo",
     "--header",
     "X-Key: secret",
+    "--ignore",
+    "@auth",
     ...brief,
   ];
   const { exitCode, stdout } = await sandbox.run(["test", url, ...flags]);
@@ -102,6 +104,7 @@ test("prints a failure with the command that repeats it", async () => {
       -H 'content-type: application/json' \\
       --data-raw '{"book":`);
   expect(stdout).not.toContain("secret");
+  expect(stdout).toContain(" --ignore @auth ");
   const again = /repeat: ridl (test .*)$/mu.exec(stdout)?.[1] ?? "";
   const args = again.replaceAll('"', "").replace("X-Key: ", "X-Key:");
   const repeated = await sandbox.run(args.split(" "));
@@ -133,7 +136,8 @@ test("reports as JSON and JUnit", async () => {
   });
   const junit = await sandbox.run(["test", url, "--format", "junit", ...flags]);
   expect(junit.stdout).toContain(
-    '<testsuite name="Shop.Echo" tests="5" failures="1">',
+    `<testsuite name="Shop.Echo" tests="5" failures="1">
+    <properties><property name="seed" value="1"/></properties>`,
   );
   expect(junit.stdout).toContain(
     '<testcase classname="Shop.Echo" name="valid messages"/>',
@@ -143,12 +147,29 @@ test("reports as JSON and JUnit", async () => {
   );
 });
 
-test("sends nothing after its time", async () => {
+test("sends nothing after its time, which is no success", async () => {
   const sandbox = createSandbox(project);
-  const url = await start();
-  const { stdout } = await sandbox.run(["test", url, "--max-time", "0.000001"]);
+  const args = ["test", await start(), "--max-time", "0.000001"];
+  const { exitCode, stdout } = await sandbox.run(args);
   expect(stdout).toContain("note: not all requests were sent in time");
   expect(stdout).toContain(" methods, 0 requests, 0 failures, ");
+  expect(exitCode).toBe(2);
+  const junit = await sandbox.run([...args, "--format", "junit"]);
+  expect(junit.stdout).toContain(
+    '<skipped message="not all requests were sent in time; `--max-time` allows more"/>',
+  );
+});
+
+test("warns of values for unknown fields", async () => {
+  const sandbox = createSandbox(project);
+  const { stderr } = await sandbox.run([
+    ...["test", "http://127.0.0.1:1"],
+    ...["--value", "isbm=1", "--value", "title=a"],
+  ]);
+  expect(stderr).toContain(
+    "warning: `--value` names `isbm`, which is no field of a request\n  = help: did you mean `isbn`?\n",
+  );
+  expect(stderr).not.toContain("title");
 });
 
 test.each([
@@ -171,17 +192,24 @@ test.each([
   expect(exitCode).toBe(2);
 });
 
-test("removes what it generates", async () => {
-  const folders: string[] = [];
+test("removes what it generates before it calls the server", async () => {
+  let folders = 0;
+  const counts = new Set<number>();
+  const url = await start({
+    wrap: (request, handle) => {
+      if (request.url.includes("/rpc/")) counts.add(folders);
+      return handle(request);
+    },
+  });
   const { removeFolder } = createNodeSystem();
   const sandbox = createSandbox(project);
-  await sandbox.run(["test", await start(), "--method", "Shop.GetBook"], {
+  await sandbox.run(["test", url, "--method", "Shop.GetBook", ...brief], {
     patch: () => ({
       removeFolder: (path) => {
-        folders.push(path);
+        folders += 1;
         removeFolder(path);
       },
     }),
   });
-  expect(folders).toHaveLength(1);
+  expect([...counts]).toEqual([1]);
 });
