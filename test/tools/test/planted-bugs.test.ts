@@ -1,5 +1,8 @@
-import { test } from "vitest";
+import { expect, test } from "vitest";
+import { printText } from "../../../generator/tools/test/print-text.js";
+import { failuresOf } from "../../../generator/tools/test/report.js";
 import { bugs, expectFound } from "./planted-bugs.js";
+import { serve, testShop } from "./shop.js";
 
 /** Those that need no other server, with methods of few fields. */
 const quick = bugs.filter(
@@ -7,3 +10,21 @@ const quick = bugs.filter(
 );
 
 test.each(quick)("finds %s", (...bug) => expectFound(bug));
+
+test("reports a credential that the server refuses once", async () => {
+  const wrap = (
+    request: Request,
+    handle: (request: Request) => Promise<Response>,
+  ): Promise<Response> => {
+    request.headers.set("x-key", "bad");
+    return handle(request);
+  };
+  const report = await testShop(await serve({ wrap }), "Shop.MyBooks");
+  expect(failuresOf(report).map(([, { error }]) => error)).toEqual([
+    "Unauthorized",
+  ]);
+  expect(printText(report)).toContain(
+    "note: the server refuses the given `X-Key`, so that little was tested: Shop.MyBooks; check its value",
+  );
+  expect(printText(report)).not.toContain("never answered with success");
+});
