@@ -242,6 +242,16 @@ function readHeaders(
     headers.set(name.toLowerCase(), value);
   }
   for (const [name, value] of headers) checkHeader(name, value);
+  for (const { header, scheme } of credentials) {
+    const value = headers.get(header.toLowerCase());
+    if (value === undefined || scheme === null) continue;
+    const [word = ""] = value.split(" ");
+    if (word.toLowerCase() === scheme.toLowerCase()) continue;
+    throw new UsageError(
+      `the value of \`${header}\` does not begin with \`${scheme}\``,
+      `write it as \`${header}: ${scheme} …\``,
+    );
+  }
   return headers;
 }
 

@@ -38,6 +38,20 @@ test("sends nothing after its time, which is no success", async () => {
   expect(exitCode).toBe(2);
 });
 
+test("requires the scheme of a credential", async () => {
+  const ridl = shop.replace("header = X-Key", "$&\n  + scheme = Bearer");
+  const sandbox = createSandbox({ ...project, "shop.ridl": ridl });
+  const { exitCode, stderr } = await sandbox.run(
+    ["test", "http://127.0.0.1:1"],
+    { environment: { RIDL_X_KEY: "secret" } },
+  );
+  expect(stderr)
+    .toBe(`error: the value of \`X-Key\` does not begin with \`Bearer\`
+  = help: write it as \`X-Key: Bearer …\`
+`);
+  expect(exitCode).toBe(2);
+});
+
 test("warns of values for unknown fields", async () => {
   const sandbox = createSandbox(project);
   const { stderr } = await sandbox.run([
