@@ -18,6 +18,7 @@ export type {
   StatementsFile,
 } from "./4-emit/own/emit-function.js";
 export { jsonSchemaEmitter } from "./4-emit/json-schema/json-schema.js";
+export { markdownEmitter } from "./4-emit/markdown/markdown.js";
 export { mockEmitter } from "./4-emit/typescript/mock/mock.js";
 export { openapiEmitter } from "./4-emit/openapi/openapi.js";
 export { emitters } from "./4-emit/registry.js";

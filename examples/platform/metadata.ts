@@ -1,4 +1,5 @@
 import {
+  InvalidArgumentError,
   NotFoundError,
   type ContractInfo,
   type TokenMetadata,
@@ -7,6 +8,7 @@ import type {
   MetadataHandler,
   TokensHandler,
 } from "../../generated/metadata/server.js";
+import { isAddress } from "../../generated/validators.js";
 import { requireChainId } from "./networks.js";
 
 /** The answers of the services Metadata and Tokens, which tell the same. */
@@ -72,7 +74,13 @@ function createReads(
     getTokenMetadataBatch: ({ chainID, contractTokenMap }) => {
       requireChainId("chainID", chainID);
       const entries = Object.entries(contractTokenMap).map(
-        ([contract, tokenIds]) => [contract, tokensOf(contract, tokenIds)],
+        ([contract, tokenIds]) => {
+          // RIDL cannot limit the keys of a map.
+          if (isAddress(contract))
+            return [contract, tokensOf(contract, tokenIds)];
+          const cause = `contractTokenMap: expected addresses, got "${contract}"`;
+          throw new InvalidArgumentError({ cause });
+        },
       );
       return { contractTokenMetadata: Object.fromEntries(entries) };
     },

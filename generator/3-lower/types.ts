@@ -108,9 +108,12 @@ function lowerField(field: FieldSyntax, jsonName: string, scope: Scope): Field {
 
 /** `+ deprecated = "…"` or `@deprecated`; null when neither is there. */
 function deprecationOf(field: FieldSyntax): string | null {
+  const text = metadataValue(field, "deprecated");
+  // Without a reason, as a switch.
+  if (text === "true") return "";
+  if (text !== undefined && text !== "false") return text;
   const annotation = findAnnotation(field, "deprecated");
-  const annotated = annotation ? (annotation.value?.text ?? "") : null;
-  return metadataValue(field, "deprecated") ?? annotated;
+  return annotation ? (annotation.value?.text ?? "") : null;
 }
 
 /** A field about which nothing but its type is said. */

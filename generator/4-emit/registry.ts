@@ -48,6 +48,10 @@ export const deferredEmitters = {
     const { jsonSchemaEmitter } = await import("./json-schema/json-schema.js");
     return jsonSchemaEmitter;
   },
+  markdown: async (): Promise<Emitter> => {
+    const { markdownEmitter } = await import("./markdown/markdown.js");
+    return markdownEmitter;
+  },
   mock: async (): Promise<Emitter> => {
     const { mockEmitter } = await import("./typescript/mock/mock.js");
     return mockEmitter;

@@ -8,10 +8,25 @@ import { readSuppressions, silence } from "../lint/facts/suppressions.js";
 import { locateSubject } from "./locate.js";
 import type { BreakingOptions } from "./options.js";
 import { defaultBreakingOptions } from "./options.js";
-import { describeEffects, severityOf } from "./severity.js";
+import { findReceived } from "./find-received.js";
+import {
+  describeEffects,
+  type Effect,
+  severityOf,
+  worstEffect,
+} from "./severity.js";
 
 export type { BreakingOptions } from "./options.js";
+export type { Effect } from "./severity.js";
 export { defaultBreakingOptions } from "./options.js";
+
+/** A diagnostic about a change, and who is affected. */
+export interface BreakingFinding extends Diagnostic {
+  /** Whom it hurts most; absent if nobody. */
+  readonly worst?: Effect;
+  /** Whether it is about a webhook alone, whose clients are receivers. */
+  readonly isReceived: boolean;
+}
 
 /**
  * Reports which changes between two versions of a contract break whom.
@@ -28,16 +43,23 @@ export function reportChanges(
   options: BreakingOptions = defaultBreakingOptions,
   modes?: CodeModes,
   modesBefore?: CodeModes,
-): readonly Diagnostic[] {
-  const changes = findChanges(
-    lowerContract(before),
-    lowerContract(after),
-    modes,
-    modesBefore,
-  );
-  const found = changes.flatMap((change) =>
-    toDiagnostic(change, before, after, options),
-  );
+): readonly BreakingFinding[] {
+  const then = lowerContract(before);
+  const now = lowerContract(after);
+  const isReceivedThen = findReceived(then);
+  const isReceivedNow = findReceived(now);
+  const changes = findChanges(then, now, modes, modesBefore);
+  const found = changes.flatMap((change) => {
+    const isReceived = change.after
+      ? isReceivedNow(change.after)
+      : change.before !== null && isReceivedThen(change.before);
+    const worst = worstEffect(change.effects, options.isStrict);
+    return toDiagnostic(change, before, after, options).map((each) => ({
+      ...each,
+      ...(worst && { worst }),
+      isReceived,
+    }));
+  });
   const { silenced } = silence(found, readSuppressions(after));
   return found.filter((each) => !silenced.has(each)).sort(compareDiagnostics);
 }

@@ -40,6 +40,21 @@ const verbs: Readonly<Record<Level, string>> = {
   note: "matters to",
 };
 
+/** Whom a change hurts most, and how much. */
+export function worstEffect(
+  effects: Effects,
+  isStrict: boolean,
+): Effect | undefined {
+  const found = listEffects(effects);
+  const heeded = found.filter(
+    ({ audience }) => isStrict || audience !== "wire-strict",
+  );
+  const list = heeded.length > 0 ? heeded : found;
+  return (["error", "danger", "note"] as const)
+    .map((wanted) => list.find(({ level }) => level === wanted))
+    .find((effect) => effect !== undefined);
+}
+
 /** One sentence for each level, e.g. `breaks old clients of the new server`. */
 export function describeEffects(effects: Effects): readonly string[] {
   const found = listEffects(effects);
@@ -51,7 +66,8 @@ export function describeEffects(effects: Effects): readonly string[] {
   });
 }
 
-interface Effect {
+/** What a change does to one of those who meet it. */
+export interface Effect {
   readonly audience: Audience;
   readonly level: Level;
 }

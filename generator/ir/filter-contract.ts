@@ -54,7 +54,9 @@ export function omitUnused(contract: Contract): Contract {
   const reached = findReachable(
     services,
     index,
-    credentials.map(({ name }) => name),
+    contract.types.flatMap(({ name }) =>
+      credentials.some((credential) => credential.name === name) ? name : [],
+    ),
   );
   const known = [...reached].flatMap((name) => {
     const type = index.type(name);

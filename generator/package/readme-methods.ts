@@ -5,15 +5,14 @@ import type {
 } from "../4-emit/typescript/plan/plan.js";
 import { fieldTypeOf } from "../4-emit/typescript/plan/type-text.js";
 import { render } from "../4-emit/typescript/text/format.js";
+import { docsCell, markdownDocs } from "../4-emit/markdown/markdown-docs.js";
 import {
   codeCell,
-  docsCell,
   markdownCode,
-  markdownDocs,
   markdownTable,
   markdownText,
   typeScriptBlock,
-} from "./markdown.js";
+} from "../4-emit/markdown/markdown-text.js";
 import type { ReadmeContext } from "./readme-context.js";
 import { callExample } from "./readme-examples.js";
 

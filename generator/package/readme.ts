@@ -1,15 +1,14 @@
 import { credentialsOf } from "../4-emit/typescript/plan/methods.js";
 import { methodsOf } from "../ir/methods-of.js";
 import type { HostPlan } from "../4-emit/typescript/plan/plan.js";
+import { docsCell, markdownDocs } from "../4-emit/markdown/markdown-docs.js";
 import {
   codeCell,
-  docsCell,
   markdownComment,
-  markdownDocs,
   markdownTable,
   markdownText,
   typeScriptBlock,
-} from "./markdown.js";
+} from "../4-emit/markdown/markdown-text.js";
 import type { ReadmeContext } from "./readme-context.js";
 import { quickStart, receiverExample } from "./readme-examples.js";
 import { describeMethod } from "./readme-methods.js";

@@ -31,7 +31,6 @@ export function answeringPool(pool: pg.Pool, log: Logger): PostgresPool {
     isThere = true;
   };
   const circuit = createCircuit({
-    minLate: 1,
     probe: () => connectOnce(pool.options),
     refuse: () => lose("it has fallen silent"),
   });

@@ -65,8 +65,6 @@ function withClient(
   };
   const cause = `the chain of ${settings.handle} does not answer`;
   const circuit = createCircuit({
-    // A few slow answers take no places from others.
-    minLate: 16,
     probe: () => client().getChainId(),
     refuse: () => new UnavailableError({ cause }),
   });

@@ -16,8 +16,6 @@ export interface Circuit {
 export interface CircuitOptions {
   /** Asks for a sign of life. Errors are one, too: only silence counts. */
   readonly probe: () => Promise<unknown>;
-  /** So many late answers are a reason to ask for one. */
-  readonly minLate: number;
   readonly refuse: () => Error;
 }
 
@@ -27,7 +25,7 @@ export interface CircuitOptions {
  */
 const tickMs = 200;
 
-/** After so many ticks an answer is late. */
+/** After so many ticks an answer is late, and a sign of life is asked for. */
 const lateTicks = 2;
 
 /** A sign of life has so many; all in all, silence is noticed within 2 s. */
@@ -35,7 +33,7 @@ const probeTicks = 6;
 
 /** Watches for as long as anybody waits for an answer. */
 export function createCircuit(options: CircuitOptions): Circuit {
-  const { minLate, probe, refuse } = options;
+  const { probe, refuse } = options;
   const asked = new Set<{
     readonly since: number;
     readonly fail: () => void;
@@ -60,8 +58,8 @@ export function createCircuit(options: CircuitOptions): Circuit {
   const watch = async (): Promise<void> => {
     while (isOpen || asked.size > 0) {
       await tick();
-      const late = [...asked].filter(({ since }) => now - since >= lateTicks);
-      if (!isOpen && late.length < minLate) continue;
+      const isLate = [...asked].some(({ since }) => now - since >= lateTicks);
+      if (!isOpen && !isLate) continue;
       isOpen = !(await isAlive());
       if (!isOpen) continue;
       for (const { fail } of asked) fail();

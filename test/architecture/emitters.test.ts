@@ -36,8 +36,8 @@ test("emitters of TypeScript stand on plan, names and text alone", () => {
   expect(faults).toEqual([]);
 });
 
-test("OpenAPI and JSON Schema know nothing of TypeScript", () => {
-  const files = ["openapi", "json-schema"].flatMap((name) =>
+test("descriptions of the contract know nothing of TypeScript", () => {
+  const files = ["openapi", "json-schema", "markdown"].flatMap((name) =>
     readSourceFiles(`generator/4-emit/${name}`),
   );
   const faults = files.flatMap(({ path, imports }) =>

@@ -24,6 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "1-parse",
     "2-check",
     "3-lower",
+    "ir",
     "diff",
     "lint",
   ],
@@ -75,12 +76,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** Which files may import a package; prefixes of their paths. */
 const packageUsers: Readonly<Record<string, readonly string[]>> = {
+  "fast-check": ["generator/tools/test/"],
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
-  yaml: [
-    "generator/1-parse/",
-    "generator/4-emit/openapi/print-yaml.ts",
-    "generator/cli/config/read-config.ts",
-  ],
+  yaml: ["generator/1-parse/", "generator/cli/config/read-config.ts"],
   "node:child_process": ["generator/cli/node/"],
   "node:fs": ["generator/cli/node/"],
   "node:url": ["generator/cli/node/"],
@@ -248,17 +246,19 @@ test("a run of the generator loads at most 220 files of ours", () => {
   expect(files.length).toBeLessThanOrEqual(220);
 });
 
-test("a run loads OpenAPI and JSON Schema only if it asks for them", () => {
+test("a run loads descriptions of the contract only if it asks for them", () => {
   const eager = generator
     .filter(
       ({ path }) =>
-        !/^generator\/4-emit\/(?:openapi|json-schema)\//u.test(path),
+        !/^generator\/(?:4-emit\/(?:openapi|json-schema|markdown)|package)\//u.test(
+          path,
+        ),
     )
     .filter(({ path }) => path !== "generator/index.ts")
     .flatMap(({ path, imports }) =>
       imports
         .filter((each) =>
-          /\/4-emit\/(?:openapi|json-schema)\//u.test(each.path ?? ""),
+          /\/4-emit\/(?:openapi|json-schema|markdown)\//u.test(each.path ?? ""),
         )
         .filter((each) => !each.isDeferred)
         .map((each) => `${path} imports ${each.path}`),

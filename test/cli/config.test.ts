@@ -1,14 +1,18 @@
 import { describe, expect, test } from "vitest";
 import configSchema from "../../config.schema.json" with { type: "json" };
 import { createSandbox } from "./support/sandbox.js";
+import { targetNames } from "../../generator/4-emit/registry.js";
 import { readConfig } from "../../generator/cli/config/read-config.js";
 import { renderDiagnostic } from "../../generator/diagnostics/render.js";
 
-/** The names of all settings, as a help has them. */
-const settings = Object.keys(configSchema.properties)
-  .filter((key) => key !== "$schema")
-  .map((key) => `\`${key}\``)
-  .join(", ");
+/** Names as a help lists them. */
+function listOf(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
+}
+
+const settings = listOf(
+  Object.keys(configSchema.properties).filter((key) => key !== "$schema"),
+);
 
 /** First line, place and help of each finding, as people read them. */
 function complaints(text: string): string[] {
@@ -148,7 +152,7 @@ lint:
     [
       "an emitter that resembles none",
       "schema: [a.ridl]\nemit: [go]\n",
-      "error[invalid-config-value]: `emit.0` must be the name of a target, or the path of an emitter such as `./my-emitter.js` | --> ridl.config.yaml:2:8 | = help: use one of `types`, `errors`, `validators`, `codecs`, `client`, `server`, `index`, `query`, `schemas`, `compat`, `docs`, `json-schema`, `mock`, `openapi`",
+      `error[invalid-config-value]: \`emit.0\` must be the name of a target, or the path of an emitter such as \`./my-emitter.js\` | --> ridl.config.yaml:2:8 | = help: use one of ${listOf(targetNames)}`,
     ],
     [
       "a text where a list belongs",

@@ -10,18 +10,20 @@ import { emitters } from "../../generator/4-emit/registry.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
 import type { Contract } from "../../generator/ir/contract.js";
 import { Report } from "../../runtime/values/validation.js";
+import type { Schema } from "../../runtime/wire/schema.js";
 import { arbitraryHosts } from "../support/arbitrary-hosts.js";
 import { valueFor } from "../support/arbitrary-types.js";
 import { connectEmitted } from "../support/connect-emitted.js";
 import { domainOf } from "../support/domain-value.js";
 import { importEmitted } from "../support/import-emitted.js";
-import { exportedFunction } from "../support/run-emitted.js";
+import { exportedFunction, type Exports } from "../support/run-emitted.js";
 
 const plain: EmitOptions = {
   int64: "number",
   timestamp: "string",
   runtime: "import",
   importExtension: ".js",
+  schemas: true,
 };
 
 const choices: readonly EmitOptions[] = [
@@ -64,6 +66,11 @@ const handler = {
   askWhetherSomebodyIsThereAndAnswersAtAll: echo,
 };
 
+function exportedSchema(exports: Exports, name: string) {
+  const schema = exports[name] as Schema<unknown>;
+  return schema["~standard"];
+}
+
 describe("hosts that share structs", () => {
   it.each(choices)(
     "understand what their clients say, and the other way round: %o",
@@ -74,7 +81,7 @@ describe("hosts that share structs", () => {
         async ({ contract, calls }) => {
           const files = emit(contract, chosen);
           const modules = files.filter(({ path }) =>
-            /(?:client|server|validators)\.[jt]s$/u.test(path),
+            /(?:client|schemas|server|validators)\.[jt]s$/u.test(path),
           );
           const exports = await importEmitted(
             files,
@@ -91,15 +98,24 @@ describe("hosts that share structs", () => {
             const call = exportedFunction(client, property);
             if (fields.length === 0) continue;
             const check = exportedFunction(exports, `check${request}`);
+            const schema = exportedSchema(exports, names.schema(request));
             for (const wire of calls[at] ?? []) {
               const report = new Report({ dropsNulls: true });
               check(structuredClone(wire), report);
               const text = JSON.stringify(wire);
+              const result = schema.validate(wire);
+              if (!result.issues)
+                expect(schema.validate(result.value), text).toEqual(result);
               // In what may be anything, a large integer may be a bigint.
               const isVague = hasAny && /[0-9]{16}/u.test(text);
               if (!report.isClean || isVague) continue;
               const sent = domainOf(contract, chosen, fields, wire);
               expect(await call(sent), text).toEqual(sent);
+              for (const form of [wire, sent]) {
+                const given = structuredClone(form);
+                expect(schema.validate(form), text).toEqual({ value: sent });
+                expect(form).toEqual(given);
+              }
               answered += 1;
             }
           }

@@ -167,6 +167,7 @@ function drawOptions(pick: Draw): EmitOptions {
     schemas: true,
     docs: { title: pick(texts) },
     jsonSchema: true,
+    markdown: true,
     mock: true,
     openapi: { title: pick(texts), merge: pick([true, false]) },
   };

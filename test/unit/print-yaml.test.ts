@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { CORE_SCHEMA, load, YAML11_SCHEMA } from "js-yaml";
 import { parse } from "yaml";
+import type { JsonValue } from "../../generator/4-emit/emitter/json-value.js";
 import { printYaml } from "../../generator/4-emit/openapi/print-yaml.js";
 
 const ambiguous = [
@@ -24,21 +26,55 @@ const ambiguous = [
 const text = fc.oneof(
   fc.constantFrom(...ambiguous),
   fc.string({ unit: "grapheme" }),
+  fc.array(fc.constantFrom(...ambiguous)).map((lines) => lines.join("\n")),
 );
+const number = fc.oneof(
+  fc.integer(),
+  fc.double({ noDefaultInfinity: true, noNaN: true }).map((each) => each + 0),
+);
+const { value: anyValue } = fc.letrec<{ value: JsonValue }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    text,
+    number,
+    fc.constantFrom(null, true, false),
+    fc.array(tie("value"), { maxLength: 4 }),
+    fc.dictionary(text, tie("value"), { maxKeys: 4 }),
+  ),
+}));
 
-test("prints text that YAML 1.1 and 1.2 read the same", () => {
+test("prints values that every parser reads the same", () => {
   fc.assert(
-    fc.property(fc.array(text), fc.dictionary(text, text), (list, map) => {
-      const value = { list, map };
+    fc.property(fc.dictionary(text, anyValue), (value) => {
       const printed = printYaml(value, "A comment\nof two lines");
       expect(printed.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Zl}\p{Cf}]/u);
-      for (const version of ["1.1", "1.2"] as const) {
-        expect(parse(printed, { version, merge: true })).toEqual(value);
-      }
+      expectSame(printed, value);
     }),
-    { numRuns: 300 },
+    { numRuns: 500 },
   );
 });
+
+test("prints keys that are too long for one line", () => {
+  const key = "key ".repeat(300).trim();
+  const value = { list: [{ [key]: { [`${key}!`]: ["a\nb", {}] } }] };
+  expectSame(printYaml(value, ""), value);
+});
+
+test("leaves out undefined members", () => {
+  expect(printYaml({ a: undefined, b: { c: undefined } }, "x")).toBe(
+    "# x\n\nb: {}\n",
+  );
+});
+
+/** Expects parsers of YAML 1.1 and 1.2 to read a value. */
+function expectSame(printed: string, value: JsonValue): void {
+  for (const version of ["1.1", "1.2"] as const) {
+    expect(parse(printed, { version, merge: true })).toEqual(value);
+  }
+  for (const schema of [YAML11_SCHEMA, CORE_SCHEMA]) {
+    expect(load(printed, { schema })).toEqual(value);
+  }
+}
 
 test("prints integers of 64 bits exactly", () => {
   expect(printYaml({ maximum: 2n ** 64n - 1n }, "")).toContain(

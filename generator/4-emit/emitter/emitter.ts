@@ -53,6 +53,8 @@ export interface EmitOptions {
   readonly mock?: boolean;
   /** Also JSON Schema of all messages and types. */
   readonly jsonSchema?: boolean;
+  /** Also `api.md`, documentation in Markdown. */
+  readonly markdown?: boolean;
   /** Also an OpenAPI description. */
   readonly openapi?: OpenapiOptions;
 }
@@ -61,7 +63,10 @@ export interface EmitOptions {
 export interface OpenapiOptions {
   /** How it is written; YAML if absent. */
   readonly format?: "json" | "yaml";
-  /** Whether one document describes all hosts, instead of one for each. */
+  /**
+   * Whether one document describes all hosts, instead of one for each. The hosts
+   * must not have a path in common.
+   */
   readonly merge?: boolean;
   /** Title; the names of the hosts if absent. */
   readonly title?: string;

@@ -43,6 +43,6 @@ function printPlain(value: Exclude<JsonValue, object>): string {
 }
 
 /** Unlike `Array.isArray`, for readonly lists as well. */
-function isList(value: JsonValue): value is readonly JsonValue[] {
+export function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }

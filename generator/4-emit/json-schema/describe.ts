@@ -23,6 +23,16 @@ export function textOf({ lines }: Docs): string {
   return lines.join("\n").trim();
 }
 
+/** Returns the first sentence of docs, without its full stop; "" for none. */
+export function firstSentence(docs: Docs): string {
+  const [paragraph = ""] = textOf(docs).split(/\n\s*\n/u);
+  const line = paragraph.replace(/\s+/gu, " ");
+  // Abbreviations such as `e.g.` end no sentence.
+  const [first = line] =
+    /^.+?(?<!\b\p{L}\.\p{L})[.!?](?=\s|$)/u.exec(line) ?? [];
+  return first.replace(/\.$/u, "");
+}
+
 /** Returns text as code in Markdown. */
 export function quoteCode(text: string): string {
   return `\`${text}\``;

@@ -30,8 +30,8 @@ function describeHost(
   const methods = methodsOf(services);
   const schemas = new SchemaWriter(contract, methods, options, {
     root: "#/$defs/",
-    hasNumberFormats: false,
-    acceptsNull: true,
+    hasFormats: false,
+    acceptsAll: true,
   });
   for (const type of contract.types) {
     if (type.host === name || contract.hosts.length === 1) {

@@ -12,13 +12,14 @@ import type { JsonObject } from "../emitter/json-value.js";
 export interface Dialect {
   /** Where references to schemas begin, e.g. `#/$defs/`. */
   readonly root: string;
-  /** Whether numbers have formats such as `uint64`, which OpenAPI registers. */
-  readonly hasNumberFormats: boolean;
+  /** Whether there are formats that OpenAPI registers, such as `uint64`. */
+  readonly hasFormats: boolean;
   /**
-   * Whether null, which is read as absent, is a value of optional fields.
-   * A validator has to accept it. A client is simpler without it.
+   * Whether a value is all that servers accept: also null for an absent field,
+   * and integers for some strings. A validator needs that. A client is simpler
+   * without it.
    */
-  readonly acceptsNull: boolean;
+  readonly acceptsAll: boolean;
 }
 
 /** What a core type is on the wire. */
@@ -31,12 +32,12 @@ export interface ScalarSchema {
 /** Input: settings of the project. Output: the schema of each core type. */
 export function createScalarSchemas(
   { int64 }: Pick<EmitOptions, "int64">,
-  { hasNumberFormats }: Dialect,
+  { hasFormats }: Dialect,
 ): Readonly<Record<ScalarName, ScalarSchema>> {
   const other = (schema: JsonObject): ScalarSchema => ({ schema, range: {} });
   const numeric = (type: string, format: string): JsonObject => ({
     type,
-    ...(hasNumberFormats && { format }),
+    ...(hasFormats && { format }),
   });
   const integer = (name: IntegerName, format: string): ScalarSchema => ({
     schema: numeric("integer", format),

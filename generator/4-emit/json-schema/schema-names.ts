@@ -8,8 +8,8 @@ export interface SchemaNames {
   type(name: string): string;
   /** Of a message that is no declared struct. */
   message(method: Method, side: MessageSide): string;
-  /** Gives away one more name. */
-  claim(name: string): string;
+  /** Gives away one more name, the first candidate that is free. */
+  claim(...candidates: readonly [string, ...string[]]): string;
 }
 
 /** One of the two messages of a method. */
@@ -48,7 +48,7 @@ export function nameSchemas(
   return {
     type: (name) => typeNames.get(name) ?? name,
     message: (method, side) => messageNames[side].get(method) ?? "",
-    claim: (name) => pool.claim(name),
+    claim: (...candidates) => pool.claim(...candidates),
   };
 }
 

@@ -126,11 +126,19 @@ export class SchemaWriter {
   #field(field: Field): JsonObject {
     const { deprecated, docs, isNullable, isOptional } = field;
     const schema = this.value(field);
-    const isNull = isNullable || (isOptional && this.#dialect.acceptsNull);
+    const isNull = isNullable || (isOptional && this.#dialect.acceptsAll);
     return {
+      ...describe(docs, deprecated, this.#limitsInWords(field)),
       ...(isNull ? orNull(schema) : schema),
-      ...describe(docs, deprecated),
+      ...(this.#isHidden(field) && { format: "password" }),
     };
+  }
+
+  /** Whether tools should not show what people type. */
+  #isHidden({ isSensitive, type: of }: Field): boolean {
+    if (!isSensitive || !this.#dialect.hasFormats) return false;
+    const type = this.#index.resolve(of);
+    return type.kind === "scalar" && type.name === "string";
   }
 
   #ofType(of: TypeReference, given: Constraints = {}): JsonObject {
@@ -172,9 +180,24 @@ export class SchemaWriter {
         ...(maxItems !== undefined && { maxLength: base64Length(maxItems) }),
       };
     }
+    return this.#isBigint(of) ? {} : limits;
+  }
+
+  /** No keyword limits the value of a decimal string. */
+  #limitsInWords({ constraints, type }: Limited): string {
+    if (!this.#isBigint(type)) return "";
+    const { maximum, minimum } = constraints;
+    return [
+      minimum === undefined ? [] : `At least ${minimum}.`,
+      maximum === undefined ? [] : `At most ${maximum}.`,
+    ]
+      .flat()
+      .join(" ");
+  }
+
+  #isBigint(of: TypeReference): boolean {
     const type = this.#index.resolve(of);
-    // No keyword limits the value of a decimal string.
-    return type.kind === "scalar" && type.name === "bigint" ? {} : limits;
+    return type.kind === "scalar" && type.name === "bigint";
   }
 
   #keysOf(key: TypeReference): JsonObject {
@@ -198,7 +221,7 @@ export class SchemaWriter {
     const { docs } = declaration;
     switch (declaration.kind) {
       case "struct":
-        return { ...this.#objectOf(declaration.fields), ...describe(docs) };
+        return { ...describe(docs), ...this.#objectOf(declaration.fields) };
       case "enum": {
         const { members } = declaration;
         const values = [...new Set(members.map(({ jsonValue }) => jsonValue))];
@@ -209,10 +232,10 @@ export class SchemaWriter {
             return `- ${quoteCode(jsonValue)}: ${text}`;
           });
         return {
+          ...describe(docs, null, texts.join("\n")),
           type: "string",
           // Some validators refuse a list without values.
           ...(values.length > 0 ? { enum: values } : { not: {} }),
-          ...describe(docs, null, texts.join("\n")),
         };
       }
       case "alias":
@@ -220,16 +243,40 @@ export class SchemaWriter {
     }
   }
 
-  #declareAlias({ constraints, docs, known, type }: Alias): JsonObject {
-    const schema = this.#ofType(type, constraints);
+  #declareAlias(alias: Alias): JsonObject {
+    const { constraints, docs, known, type } = alias;
     const open = known === null ? null : this.#index.type(known);
-    if (open?.kind !== "enum") return { ...schema, ...describe(docs) };
-    const examples = open.members.map(({ jsonValue }) => jsonValue);
+    const members = open?.kind === "enum" ? open.members : [];
+    const examples = members.map(({ jsonValue }) => jsonValue);
     const list = examples.map(quoteCode).join(", ");
-    const text = `Known values: ${list}. Others can occur.`;
-    return { ...schema, examples, ...describe(docs, null, text) };
+    const texts = [
+      list && `Known values: ${list}. Others can occur.`,
+      this.#limitsInWords(alias),
+      alias.acceptsInteger ? "Servers also accept a JSON integer." : "",
+    ];
+    const schema = this.#ofType(type, constraints);
+    const isEither =
+      alias.acceptsInteger &&
+      this.#dialect.acceptsAll &&
+      schema["type"] === "string";
+    return {
+      ...this.#titleOf(alias),
+      ...describe(docs, null, texts.filter((text) => text !== "").join(" ")),
+      ...schema,
+      ...(isEither && { type: ["string", "integer"] }),
+      ...(examples.length > 0 && { examples }),
+    };
+  }
+
+  /** Generators name classes after titles, so only plain values have one. */
+  #titleOf({ title, type }: Alias): JsonObject {
+    const isPlain = this.#index.resolve(type).kind === "scalar";
+    return isPlain && title !== null ? { title } : {};
   }
 }
+
+/** What has a type, and limits of its own. */
+type Limited = Pick<Alias, "constraints" | "type">;
 
 /** The same schema, with null as one more value. */
 function orNull(schema: JsonObject): JsonObject {

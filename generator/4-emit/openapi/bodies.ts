@@ -42,7 +42,7 @@ function describeForm(
       field.type.kind === "list" ? { type: "array", items: binary } : binary;
     return [
       field.jsonName,
-      { ...schema, ...describe(field.docs, field.deprecated) },
+      { ...describe(field.docs, field.deprecated), ...schema },
     ];
   });
   return {

@@ -6,7 +6,8 @@ import { describe } from "../json-schema/describe.js";
 import { SchemaWriter } from "../json-schema/schema-writer.js";
 import { NamePool } from "../names/name-pool.js";
 import { Failures } from "./failures.js";
-import { describeOperations, type OperationScope } from "./operations.js";
+import { describeOperations } from "./operations.js";
+import { Paths } from "./paths.js";
 import { securitySchemes } from "./security.js";
 import { serversOf } from "./servers.js";
 
@@ -26,29 +27,27 @@ export function createDocument(input: DocumentInput): JsonObject {
   const methods = methodsOf(services);
   const schemas = new SchemaWriter(contract, methods, options, {
     root: "#/components/schemas/",
-    hasNumberFormats: true,
-    acceptsNull: false,
+    hasFormats: true,
+    acceptsAll: false,
   });
   const failures = new Failures(contract, schemas);
   const ids = new NamePool(new Set());
-  const scope: OperationScope = { contract, openapi, schemas, failures, ids };
+  const paths = new Paths();
+  const webhooks = new Map<string, JsonObject>();
+  const scope = { contract, openapi, schemas, failures, ids, paths, webhooks };
   const servers = hosts.map((host) => serversOf(host, openapi));
   const isOneAddress =
     new Set(servers.map((each) => JSON.stringify(each))).size < 2;
-  const operations = hosts.map((host, at) =>
-    describeOperations(scope, host, isOneAddress ? undefined : servers[at]),
-  );
-  const webhooks = Object.assign(
-    {},
-    ...operations.map(({ webhooks }) => webhooks),
-  );
+  for (const [at, host] of hosts.entries()) {
+    describeOperations(scope, host, isOneAddress ? undefined : servers[at]);
+  }
   return {
     openapi: "3.1.0",
     info: describeInfo(input),
     ...(isOneAddress && { servers: servers[0] }),
     tags: services.map(({ docs, name }) => ({ name, ...describe(docs) })),
-    paths: Object.assign({}, ...operations.map(({ paths }) => paths)),
-    ...(Object.keys(webhooks).length > 0 && { webhooks }),
+    paths: paths.describe(),
+    ...(webhooks.size > 0 && { webhooks: Object.fromEntries(webhooks) }),
     components: {
       ...failures.components(),
       securitySchemes: securitySchemes(contract, methods),

@@ -1,27 +1,36 @@
 import type { Contract, ErrorDeclaration, Method } from "../../ir/contract.js";
 import type { JsonObject } from "../emitter/json-value.js";
 import { quoteCode, textOf } from "../json-schema/describe.js";
-import { componentName } from "../json-schema/schema-names.js";
+import {
+  componentName,
+  type SchemaNames,
+} from "../json-schema/schema-names.js";
 import type { SchemaWriter } from "../json-schema/schema-writer.js";
 
 /**
  * The failures of a document: an envelope for all of them, an example for each
- * declared error, and responses by status.
+ * declared error, and a response for each set of errors that share a status.
  */
 export class Failures {
   readonly #errors: readonly ErrorDeclaration[];
+  readonly #names: SchemaNames;
   readonly #envelope: string;
   readonly #streamEnd: string;
+  readonly #others: string;
   /** Names of errors that have an example, because some method answers them. */
   readonly #shown = new Set<string>();
-  /** Statuses of responses for methods that can answer any declared error. */
-  readonly #common = new Set<number>();
+  /** Names of responses by those of their errors. */
+  readonly #named = new Map<string, string>();
+  readonly #responses = new Map<string, JsonObject>();
   #hasStreams = false;
 
   constructor({ errors }: Contract, { names }: SchemaWriter) {
     this.#errors = errors;
+    this.#names = names;
     this.#envelope = names.claim("WebrpcError");
     this.#streamEnd = names.claim("WebrpcStreamError");
+    // Some generators give responses and schemas names of one scope.
+    this.#others = names.claim("Error", "OtherError");
   }
 
   /**
@@ -29,17 +38,13 @@ export class Failures {
    * whether a success is plain JSON.
    */
   responses({ errors }: Method, isJson: boolean): JsonObject {
-    const any = "#/components/responses/";
-    const found =
-      errors === null
-        ? [...this.#byStatus(this.#errors).keys()].map((status) => {
-            this.#common.add(status);
-            return [status, { $ref: `${any}Error${status}` }] as const;
-          })
-        : [...this.#byStatus(this.#named(errors))].map(
-            ([status, list]) => [status, this.#response(list)] as const,
-          );
-    const others = { $ref: `${any}Error` };
+    const listed = new Set(errors);
+    const all = this.#errors;
+    const own = errors === null ? all : all.filter((e) => listed.has(e.name));
+    const found = [...groupByStatus(own)].map(
+      ([status, list]) => [status, this.#respond(list)] as const,
+    );
+    const others = responseRef(this.#others);
     return {
       // As `default`, clients would also read streams and files as failures.
       ...(isJson ? { default: others } : { "400": others, "500": others }),
@@ -55,12 +60,6 @@ export class Failures {
 
   /** Returns components that the responses refer to. */
   components(): JsonObject {
-    const all = this.#byStatus(this.#errors);
-    const statuses = [...this.#common].sort((a, b) => a - b);
-    const common = statuses.map((status) => [
-      `Error${status}`,
-      this.#response(all.get(status) ?? []),
-    ]);
     const failure = {
       description: "Any other failure, such as `WebrpcBadRequest`.",
       ...this.#content(),
@@ -71,7 +70,10 @@ export class Failures {
       { value: { error: name, code, msg: message, status } },
     ]);
     return {
-      responses: { ...Object.fromEntries(common), Error: failure },
+      responses: {
+        ...Object.fromEntries(this.#responses),
+        [this.#others]: failure,
+      },
       ...(examples.length > 0 && { examples: Object.fromEntries(examples) }),
     };
   }
@@ -79,8 +81,8 @@ export class Failures {
   /** Returns the schemas that the responses refer to. */
   schemas(): JsonObject {
     const ended = {
-      type: "object",
       description: "The last line of a stream that breaks off.",
+      type: "object",
       properties: { webrpcError: schemaRef(this.#envelope) },
       required: ["webrpcError"],
     };
@@ -90,23 +92,15 @@ export class Failures {
     };
   }
 
-  #named(names: readonly string[]): readonly ErrorDeclaration[] {
-    return this.#errors.filter(({ name }) => names.includes(name));
+  /** Returns a reference to the response for errors of one status. */
+  #respond(errors: readonly ErrorDeclaration[]): JsonObject {
+    const key = errors.map(({ name }) => name).join();
+    const name = this.#named.get(key) ?? this.#add(errors);
+    this.#named.set(key, name);
+    return responseRef(name);
   }
 
-  #byStatus(
-    errors: readonly ErrorDeclaration[],
-  ): ReadonlyMap<number, readonly ErrorDeclaration[]> {
-    const found = new Map<number, ErrorDeclaration[]>();
-    for (const error of errors) {
-      const list = found.get(error.status);
-      if (list === undefined) found.set(error.status, [error]);
-      else list.push(error);
-    }
-    return found;
-  }
-
-  #response(errors: readonly ErrorDeclaration[]): JsonObject {
+  #add(errors: readonly ErrorDeclaration[]): string {
     for (const { name } of errors) this.#shown.add(name);
     const texts = errors.map(({ code, docs, message, name }) => {
       const text = textOf(docs).replaceAll("\n", " ") || message;
@@ -118,10 +112,12 @@ export class Failures {
       name,
       { $ref: `#/components/examples/${componentName(name)}` },
     ]);
-    return {
+    const claimed = this.#names.claim(...nameResponse(errors));
+    this.#responses.set(claimed, {
       description: description.join("\n"),
       ...this.#content({ examples: Object.fromEntries(examples) }),
-    };
+    });
+    return claimed;
   }
 
   #content(more: JsonObject = {}): JsonObject {
@@ -130,27 +126,53 @@ export class Failures {
   }
 }
 
+function groupByStatus(
+  errors: readonly ErrorDeclaration[],
+): ReadonlyMap<number, readonly ErrorDeclaration[]> {
+  const found = new Map<number, ErrorDeclaration[]>();
+  for (const error of errors) {
+    const list = found.get(error.status);
+    if (list === undefined) found.set(error.status, [error]);
+    else list.push(error);
+  }
+  return found;
+}
+
+/** Wishes for the name of a response, best first. */
+function nameResponse(
+  errors: readonly ErrorDeclaration[],
+): readonly [string, ...string[]] {
+  const [first = "", ...rest] = errors.map(({ name }) => name);
+  const all =
+    rest.length > 2 ? `${first}OrOthers` : [first, ...rest].join("Or");
+  return [all, `${all}Response`];
+}
+
+function responseRef(name: string): JsonObject {
+  return { $ref: `#/components/responses/${name}` };
+}
+
 function schemaRef(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
 /** The JSON of every failure. Source: docs/wire.md. */
 const envelope: JsonObject = {
-  type: "object",
   description: "What is sent if a call fails.",
+  type: "object",
   properties: {
-    error: { type: "string", description: "Name of the error." },
+    error: { description: "Name of the error.", type: "string" },
     code: {
-      type: "integer",
-      format: "int32",
       description: "Number of the error.",
-    },
-    msg: { type: "string", description: "What happened, for people." },
-    cause: { type: "string", description: "Details, such as fields at fault." },
-    status: {
       type: "integer",
       format: "int32",
+    },
+    msg: { description: "What happened, for people.", type: "string" },
+    cause: { description: "Details, such as fields at fault.", type: "string" },
+    status: {
       description: "Status of the HTTP response.",
+      type: "integer",
+      format: "int32",
     },
   },
   required: ["error", "code", "msg", "status"],

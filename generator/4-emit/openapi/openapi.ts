@@ -8,11 +8,15 @@ import type {
 import { printJson } from "../emitter/json-value.js";
 import { hostFolders, pathInHost } from "../names/host-folders.js";
 import { createDocument } from "./document.js";
+import { findPathClashes, type PathClash } from "./path-clashes.js";
 import { printYaml } from "./print-yaml.js";
 
 /**
  * `openapi.yaml`, or `.json`: what OpenAPI 3.1 can say of each host, or of all
  * of them in one document.
+ *
+ * Errors: throws if one document is to describe hosts that have a path in
+ * common. The command line reports it as `merged-paths` before.
  */
 export const openapiEmitter: Emitter = {
   name: "openapi",
@@ -25,13 +29,22 @@ export const openapiEmitter: Emitter = {
       path,
       text: printDocument(contract, described, options, openapi),
     });
-    if (openapi.merge === true) return [print(file, hosts)];
+    if (openapi.merge === true) {
+      const [clash] = findPathClashes(hosts);
+      if (clash !== undefined) throw new Error(explainClash(clash));
+      return [print(file, hosts)];
+    }
     const folders = hostFolders(contract);
     return hosts.map((host) =>
       print(pathInHost(contract, folders.get(host), file), [host]),
     );
   },
 };
+
+function explainClash({ hosts, route }: PathClash): string {
+  const names = hosts.map(({ name }) => name).join(" and ");
+  return `one OpenAPI document cannot describe ${names}: both have ${route.verb.toUpperCase()} ${route.path}`;
+}
 
 function printDocument(
   contract: Contract,

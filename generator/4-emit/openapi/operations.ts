@@ -7,12 +7,14 @@ import type {
 } from "../../ir/contract.js";
 import type { OpenapiOptions } from "../emitter/emitter.js";
 import type { JsonObject } from "../emitter/json-value.js";
-import { describe } from "../json-schema/describe.js";
+import { describe, firstSentence } from "../json-schema/describe.js";
 import type { SchemaWriter } from "../json-schema/schema-writer.js";
 import { pascalCase } from "../names/casing.js";
 import type { NamePool } from "../names/name-pool.js";
 import type { Failures } from "./failures.js";
 import { isJson, requestBody, successOf } from "./bodies.js";
+import { httpRouteOf } from "./path-clashes.js";
+import type { Operation, OperationParameter, Paths } from "./paths.js";
 import { securityOf } from "./security.js";
 
 /** What describing an operation needs. */
@@ -23,14 +25,10 @@ export interface OperationScope {
   readonly failures: Failures;
   /** Ids of operations that are given away. */
   readonly ids: NamePool;
-}
-
-/** The methods of a host. */
-export interface Operations {
-  /** Calls and reads, by path. */
-  readonly paths: JsonObject;
-  /** What the host sends, by name. */
-  readonly webhooks: JsonObject;
+  /** Gets the calls and reads. */
+  readonly paths: Paths;
+  /** Gets what the hosts send, by name. */
+  readonly webhooks: Map<string, JsonObject>;
 }
 
 /**
@@ -41,60 +39,53 @@ export function describeOperations(
   scope: OperationScope,
   host: Host,
   servers?: readonly JsonObject[],
-): Operations {
-  const paths: [string, JsonObject][] = [];
-  const webhooks: [string, JsonObject][] = [];
+): void {
   for (const service of host.services) {
     for (const method of service.methods) {
-      const { route } = method;
-      const id = operationId(scope, method);
-      const operation = describeOperation(scope, method, id);
-      switch (route.kind) {
-        case "rpc": {
-          const parameters = baseParameters(scope, host.basePath);
-          paths.push([route.path, { servers, parameters, post: operation }]);
-          break;
-        }
-        case "rest": {
-          const parameters = readParameters(scope, method, route.path);
-          const get = { ...operation, parameters };
-          paths.push([route.path.text, { servers, get }]);
-          break;
-        }
-        case "webhook": {
-          const parameters = eventParameters(service, method);
-          webhooks.push([id, { post: { ...operation, parameters } }]);
-          break;
-        }
+      const parameters = parametersOf(scope, host, service, method);
+      const operation = describeOperation(scope, method, parameters);
+      const route = httpRouteOf(method);
+      if (route === null) {
+        scope.webhooks.set(operation.operationId, { post: operation });
+      } else {
+        scope.paths.add(route, { ...operation, servers });
       }
     }
   }
-  return {
-    paths: Object.fromEntries(paths),
-    webhooks: Object.fromEntries(webhooks),
-  };
 }
 
-/** Stays the same if another service gets a method of the same name. */
-function operationId(
-  { ids }: OperationScope,
-  { name, service }: Method,
-): string {
-  return ids.claim(`${pascalCase(service)}_${name}`);
+function parametersOf(
+  scope: OperationScope,
+  host: Host,
+  service: Service,
+  method: Method,
+): readonly OperationParameter[] {
+  const { route } = method;
+  switch (route.kind) {
+    case "rpc":
+      return baseParameters(scope, host.basePath);
+    case "rest":
+      return readParameters(scope, method, route.path);
+    case "webhook":
+      return eventParameters(service, method);
+  }
 }
 
 function describeOperation(
   scope: OperationScope,
   method: Method,
-  operationId: string,
-): JsonObject {
+  parameters: readonly OperationParameter[],
+): Operation {
   const { deprecated, docs, name, route, service } = method;
   return {
-    operationId,
+    // Stays the same if another service gets a method of the same name.
+    operationId: scope.ids.claim(`${pascalCase(service)}_${name}`),
     tags: [service],
-    summary: name,
-    ...describe(docs, deprecated),
+    // Linters ask for a summary of every operation.
+    summary: firstSentence(docs) || name,
+    ...describe(docs, deprecated, safetyOf(method)),
     security: securityOf(scope.contract, method),
+    parameters: parameters.length > 0 ? parameters : undefined,
     ...(route.kind !== "rest" && { requestBody: requestBody(scope, method) }),
     responses: {
       "200": successOf(scope, method),
@@ -103,11 +94,24 @@ function describeOperation(
   };
 }
 
-/** Parameters of an operation; undefined if there are none. */
-type Parameters = readonly JsonObject[] | undefined;
+/** Says what a verb other than POST would say. */
+function safetyOf({ route, safety }: Method): string {
+  if (route.kind === "rest") return "";
+  switch (safety) {
+    case "readonly":
+      return "This call only reads, so it is safe to retry.";
+    case "idempotent":
+      return "This call is idempotent, so it is safe to retry.";
+    case "none":
+      return "";
+  }
+}
 
-function eventParameters({ methods }: Service, { name }: Method): Parameters {
-  if (methods.length < 2) return undefined;
+function eventParameters(
+  { methods }: Service,
+  { name }: Method,
+): readonly OperationParameter[] {
+  if (methods.length < 2) return [];
   return [
     {
       name: "webhook-event",
@@ -122,10 +126,8 @@ function eventParameters({ methods }: Service, { name }: Method): Parameters {
 function baseParameters(
   { openapi: { parameters = {} } }: OperationScope,
   template: PathTemplate,
-): Parameters {
-  const names = namesIn(template);
-  if (names.length === 0) return undefined;
-  return names.map((name) => ({
+): readonly OperationParameter[] {
+  return namesIn(template).map((name) => ({
     name,
     in: "path",
     required: true,
@@ -139,15 +141,14 @@ function readParameters(
   { schemas }: OperationScope,
   { request }: Method,
   template: PathTemplate,
-): Parameters {
+): readonly OperationParameter[] {
   const names = namesIn(template);
   const fields = request.fields.filter(({ name }) => names.includes(name));
-  if (fields.length === 0) return undefined;
   return fields.map((field) => ({
     name: field.name,
     in: "path",
-    required: true,
     ...describe(field.docs, field.deprecated),
+    required: true,
     schema: schemas.value(field),
   }));
 }

@@ -1,56 +1,87 @@
-import { Document, Scalar, visit } from "yaml";
-import type { JsonObject } from "../emitter/json-value.js";
+import {
+  isList,
+  type JsonObject,
+  type JsonValue,
+} from "../emitter/json-value.js";
 import { invisible, toWellFormed } from "../emitter/invisible.js";
 
 /**
- * Prints a value as YAML that every parser reads the same, those of YAML 1.1
- * included: only text that looks like a sentence or a name has no quotes.
+ * Prints an object as YAML that every parser reads the same, including those of
+ * YAML 1.1. Text has no quotes only if it looks like a name or a sentence.
  *
  * Output: text without invisible characters.
  */
 export function printYaml(value: JsonObject, comment: string): string {
-  const document = new Document(value, {
-    aliasDuplicateObjects: false,
-    keepUndefined: false,
-  });
-  document.commentBefore = ` ${escape(toWellFormed(comment).replace(/\n/gu, " "))}`;
-  visit(document, {
-    Scalar: (_, node) => {
-      if (typeof node.value !== "string") return;
-      const text = toWellFormed(node.value);
-      node.value = text;
-      node.type = styleOf(text);
-    },
-  });
-  const text = document.toString({ lineWidth: 0 });
-  // All of them are within double quotes, where YAML has such escapes.
-  return text.split("\n").map(escape).join("\n");
+  const line = toWellFormed(comment)
+    .replaceAll("\n", " ")
+    .replace(invisible, escape);
+  return `# ${line}\n\n${printMap(value, "\n").trimStart()}\n`;
 }
 
-type Style = NonNullable<Scalar["type"]>;
+/** Prints what follows a key; the line break includes the indentation. */
+function printValue(value: JsonValue, lineBreak: string): string {
+  if (typeof value === "string") return ` ${printText(value, lineBreak)}`;
+  if (typeof value !== "object" || value === null)
+    return ` ${printNumber(value)}`;
+  const inner = `${lineBreak}  `;
+  return isList(value) ? printList(value, inner) : printMap(value, inner);
+}
 
-/** Words that YAML 1.1 reads as something else than text. */
+function printMap(map: JsonObject, lineBreak: string): string {
+  let text = "";
+  for (const [key, member] of Object.entries(map)) {
+    if (member === undefined) continue;
+    const name = quoteUnlessPlain(key);
+    // Parsers read no longer key without a question mark.
+    const start = name.length > 1000 ? `? ${name}${lineBreak}` : name;
+    text += `${lineBreak}${start}:${printValue(member, lineBreak)}`;
+  }
+  return text === "" ? " {}" : text;
+}
+
+function printList(list: readonly JsonValue[], lineBreak: string): string {
+  const items = list.map((item) => {
+    const text = printValue(item, lineBreak);
+    // The first member of an object is on the line of its dash.
+    return `${lineBreak}- ${text.trimStart()}`;
+  });
+  return items.length === 0 ? " []" : items.join("");
+}
+
+/** YAML 1.1 reads a number with an exponent only if it has a point. */
+function printNumber(
+  value: bigint | boolean | number | null | undefined,
+): string {
+  return String(value).replace(/^(-?\d+)e/u, "$1.0e");
+}
+
+function printText(text: string, lineBreak: string): string {
+  const lines = text.split("\n");
+  const isBlock =
+    lines.length > 1 &&
+    /^[^\s]/u.test(text) &&
+    !text.endsWith("\n") &&
+    lines.every((line) => line.search(invisible) === -1);
+  if (!isBlock) return quoteUnlessPlain(text);
+  const inner = `${lineBreak}  `;
+  return `|-${lines.map((line) => (line === "" ? "\n" : inner + line)).join("")}`;
+}
+
+/** Words that YAML 1.1 does not read as text. */
 const words = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/iu;
 
-function styleOf(text: string): Style {
-  const isVisible = text.split("\n").every((line) => !hasInvisible(line));
-  if (!isVisible) return Scalar.QUOTE_DOUBLE;
-  if (/\n(?!$)/u.test(text) && !/^\s/u.test(text)) return Scalar.BLOCK_LITERAL;
-  return /^[A-Za-z/$][\w ,.;'()/{}#$-]*$/u.test(text) && !words.test(text)
-    ? Scalar.PLAIN
-    : Scalar.QUOTE_DOUBLE;
+const plain = /^[A-Za-z/$][\w,.;'()/{}$-]*(?: +[\w,.;'()/{}$-]+)*$/u;
+
+function quoteUnlessPlain(text: string): string {
+  if (plain.test(text) && !words.test(text)) return text;
+  // The form of JSON is one of YAML, but for characters of two UTF-16 units.
+  return JSON.stringify(toWellFormed(text)).replace(invisible, escape);
 }
 
-function hasInvisible(text: string): boolean {
-  return text.search(invisible) !== -1;
-}
-
-function escape(text: string): string {
-  return text.replace(invisible, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    const digits = code.toString(16);
-    return code > 0xffff
-      ? `\\U${digits.padStart(8, "0")}`
-      : `\\u${digits.padStart(4, "0")}`;
-  });
+function escape(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const digits = code.toString(16);
+  return code > 0xffff
+    ? `\\U${digits.padStart(8, "0")}`
+    : `\\u${digits.padStart(4, "0")}`;
 }

@@ -4,6 +4,7 @@ import type { CheckedContract } from "../../2-check/index.js";
 import { reportChanges } from "../../breaking/index.js";
 import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Source } from "../../source/source.js";
+import { exitCodes } from "../system/exit-codes.js";
 import type { System } from "../system/system.js";
 import { loadEntries } from "../project/entries.js";
 import { pathFrom } from "../system/paths.js";
@@ -24,7 +25,10 @@ export interface BreakingFlags extends ProjectFlags {
   readonly strict?: boolean;
   /** Whether notes are shown too. */
   readonly all?: boolean;
-  readonly format: Format;
+  /** `markdown`: a comment on a pull request, or an entry of a changelog. */
+  readonly format: Format | "markdown";
+  /** Level of the first heading of Markdown. */
+  readonly headingLevel: number;
 }
 
 /** A contract as one version of its files has it. */
@@ -43,12 +47,14 @@ export async function breaking(
   flags: BreakingFlags,
   system: System,
 ): Promise<number> {
+  // Diagnostics of documents that cannot be compared are for people.
+  const format = flags.format === "markdown" ? "text" : flags.format;
   const label = (path: string): string => pathFrom(system.workingFolder, path);
   const config = findConfig(flags, system);
   const present = { system, label, config, mayLack: false };
   const now = await openVersion(patterns, flags, present);
   if (now.value === null) {
-    return conclude(now.diagnostics, flags.format, system);
+    return conclude(now.diagnostics, format, system);
   }
   const settings = now.value.project.config.breaking;
   const past = openPast(flags.against ?? settings.against, system);
@@ -59,7 +65,7 @@ export async function breaking(
     mayLack: then === null || patterns.length > 0,
   });
   if (before.value === null) {
-    return conclude(before.diagnostics, flags.format, system, () => [
+    return conclude(before.diagnostics, format, system, () => [
       `there was no contract in ${past.name}`,
     ]);
   }
@@ -80,7 +86,14 @@ export async function breaking(
     ...labelSources(now.value, label),
   ]);
   const labelled = renameSources(shown, (source) => places.get(source) ?? "");
-  return conclude(labelled, flags.format, system, () => [
+  if (flags.format === "markdown") {
+    const { printBreakingMarkdown } =
+      await import("../report/breaking-markdown.js");
+    const head = { name: past.name, level: flags.headingLevel };
+    system.stdout.write(printBreakingMarkdown(labelled, head));
+    return hasErrors(labelled) ? exitCodes.failure : exitCodes.success;
+  }
+  return conclude(labelled, format, system, () => [
     `compared with ${past.name}: nothing breaks`,
   ]);
 }

@@ -15,8 +15,10 @@ export interface Config {
   readonly emit: readonly EmitEntry[] | null;
   /** The emitters of the project among them. */
   readonly emitterModules: readonly EmitterModule[];
-  /** Hosts that settings name. */
-  readonly hostMentions: readonly HostMention[];
+  /** Hosts and parameters that settings name. */
+  readonly nameMentions: readonly NameMention[];
+  /** Where `openapi.merge` is set; null if it is not. */
+  readonly mergeLocation: Location | null;
   /** Folders outside of the project that documents may import from. */
   readonly importFolders: readonly string[];
   readonly options: EmitOptions;
@@ -76,8 +78,9 @@ export interface EmitterModule {
   readonly location: Location;
 }
 
-/** The name of a host, where the configuration has it. */
-export interface HostMention {
+/** The name of a part of the contract, where the configuration has it. */
+export interface NameMention {
+  readonly kind: "host" | "parameter";
   /** The setting, e.g. `docs.addresses`. */
   readonly setting: string;
   readonly name: string;
@@ -96,7 +99,8 @@ export const defaultConfig: Config = {
   out: defaultOutput,
   emit: null,
   emitterModules: [],
-  hostMentions: [],
+  nameMentions: [],
+  mergeLocation: null,
   importFolders: [],
   options: {
     int64: "number",

@@ -68,7 +68,33 @@ function readDocument(source: Source): Diagnosed<Config | null> {
   const locateIn: Locate = (path, part) => locate(document, source, path, part);
   const faults = explainFaults(data, locateIn).sort(compareDiagnostics);
   if (faults.length > 0) return { value: null, diagnostics: faults };
-  return { value: toConfig(data, locateIn), diagnostics: [] };
+  const config = toConfig(data, locateIn);
+  const idle = findIdleTargets(config, locateIn);
+  return { value: idle.length > 0 ? null : config, diagnostics: idle };
+}
+
+/** Targets that `emit` lists though their own setting turns them off. */
+function findIdleTargets(
+  { emit, options }: Config,
+  locate: Locate,
+): readonly Diagnostic[] {
+  const at = emit?.indexOf("json-schema") ?? -1;
+  if (at === -1 || options.jsonSchema === true) return [];
+  return [
+    {
+      code: "invalid-config-value",
+      severity: "error",
+      message: "`emit` lists `json-schema`, but `jsonSchema` is false",
+      location: locate(["jsonSchema"], "value"),
+      related: [
+        {
+          location: locate(["emit", String(at)], "value"),
+          label: "listed here",
+        },
+      ],
+      help: "remove one of them",
+    },
+  ];
 }
 
 function syntaxFault(

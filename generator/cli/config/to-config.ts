@@ -1,9 +1,11 @@
+import type { DocsOptions } from "../../4-emit/emitter/emitter.js";
 import type {
   Config,
   EmitEntry,
   EmitterModule,
   FilterConfig,
   FilterEntry,
+  NameMention,
   SchemaPattern,
   Unused,
 } from "./config.js";
@@ -57,14 +59,9 @@ export function toConfig(data: unknown, locate: Locate): Config {
     emitterModules: (given.emit ?? []).flatMap((entry, index) =>
       toModule(entry, ["emit", String(index)], locate),
     ),
-    hostMentions: Object.entries({ docs, openapi }).flatMap(
-      ([setting, value]) =>
-        Object.keys(value?.addresses ?? {}).map((name) => ({
-          setting: `${setting}.addresses`,
-          name,
-          location: locate([setting, "addresses", name], "key"),
-        })),
-    ),
+    nameMentions: findMentions({ docs, openapi }, locate),
+    mergeLocation:
+      openapi?.merge === true ? locate(["openapi", "merge"], "key") : null,
     importFolders: given.importFolders ?? [],
     options: {
       ...(given.language && { language: given.language }),
@@ -79,6 +76,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
       ...((given.schemas ?? isAsked("schemas")) && { schemas: true }),
       ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
       ...((given.jsonSchema ?? isAsked("json-schema")) && { jsonSchema: true }),
+      ...((given.markdown ?? isAsked("markdown")) && { markdown: true }),
       ...((given.mock ?? isAsked("mock")) && { mock: true }),
       ...(openapi && { openapi }),
     },
@@ -109,6 +107,31 @@ function toFilter(given: GivenFilter, locate: Locate): FilterConfig {
     unused: given.unused ?? defaultConfig.filter.unused,
   };
 }
+
+/** The hosts and parameters that the keys of settings name. */
+function findMentions(
+  settings: Readonly<Record<"docs" | "openapi", Mentions | undefined>>,
+  locate: Locate,
+): readonly NameMention[] {
+  return Object.entries(settings).flatMap(([setting, value]) =>
+    mentionKinds.flatMap(([kind, part]) =>
+      Object.keys(value?.[part] ?? {}).map((name) => ({
+        kind,
+        setting: `${setting}.${part}`,
+        name,
+        location: locate([setting, part, name], "key"),
+      })),
+    ),
+  );
+}
+
+/** Settings whose keys are names of the contract. */
+type Mentions = Pick<DocsOptions, "addresses" | "parameters">;
+
+const mentionKinds = [
+  ["host", "addresses"],
+  ["parameter", "parameters"],
+] as const;
 
 /** The emitter of the project that an entry names; none if it is a target. */
 function toModule(

@@ -4,7 +4,7 @@ import { omitUnused, selectMethods } from "../../ir/filter-contract.js";
 import { methodsOf } from "../../ir/methods-of.js";
 import type { Config, FilterEntry } from "../config/config.js";
 import { activeFilter } from "./active-filter.js";
-import { suggestName } from "./unknown-hosts.js";
+import { suggestName } from "./unknown-names.js";
 
 /**
  * Leaves out of a contract what the configuration filters out.

@@ -5,13 +5,15 @@ import { unitEmitters } from "../../4-emit/registry.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import type { Plan, UnitPlan } from "../../4-emit/typescript/plan/plan.js";
 import { compileDocuments } from "../../compile-documents.js";
-import type { Diagnosed } from "../../diagnostics/diagnostic.js";
+import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Contract } from "../../ir/contract.js";
 import { lintContract, loadRules, withoutAdvice } from "../../lint/index.js";
+import type { Config } from "../config/config.js";
 import type { System } from "../system/system.js";
 import type { Parts } from "./manifest.js";
 import { hasErrors } from "../report/report.js";
 import { applyFilter } from "./apply-filter.js";
-import { findUnknownHosts } from "./unknown-hosts.js";
+import { findUnknownNames } from "./unknown-names.js";
 import type { LoadedEmitter } from "./emitter-modules.js";
 import { loadEntries } from "./entries.js";
 import type { Project } from "./project.js";
@@ -120,14 +122,25 @@ async function compileProject(
     value,
     config,
   );
-  const unknown = findUnknownHosts(config, value);
+  const unknown = findUnknownNames(config, value);
   const found = [...diagnostics, ...unknown, ...unmatched];
   if (contract === null) return { value: null, diagnostics: found };
+  found.push(...(await findMerged(config, contract)));
   const plan =
     edit === null
       ? createPlan(contract, config.options)
       : planAmongOthers(contract, config.options, edit.parts);
   return { value: { plan, documents }, diagnostics: found };
+}
+
+/** Paths that one OpenAPI document of all hosts cannot describe. */
+async function findMerged(
+  { mergeLocation }: Config,
+  contract: Contract,
+): Promise<readonly Diagnostic[]> {
+  if (mergeLocation === null) return [];
+  const { findMergedPaths } = await import("./merged-paths.js");
+  return findMergedPaths(contract, mergeLocation);
 }
 
 /** Runs all emitters, those that work by unit for the edited units alone. */

@@ -5,7 +5,14 @@ import type { Config } from "../config/config.js";
 /** Settings that ask for a target. */
 type TargetSettings = Pick<
   EmitOptions,
-  "compat" | "docs" | "jsonSchema" | "mock" | "openapi" | "query" | "schemas"
+  | "compat"
+  | "docs"
+  | "jsonSchema"
+  | "markdown"
+  | "mock"
+  | "openapi"
+  | "query"
+  | "schemas"
 >;
 
 /** Those settings, and the targets that they ask for. */
@@ -13,6 +20,7 @@ const targetOfSetting = [
   ["compat", "compat"],
   ["docs", "docs"],
   ["jsonSchema", "json-schema"],
+  ["markdown", "markdown"],
   ["mock", "mock"],
   ["openapi", "openapi"],
   ["query", "query"],

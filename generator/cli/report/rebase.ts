@@ -20,10 +20,10 @@ export function rebaseDiagnostics(
 }
 
 /** Diagnostics with other paths for their documents. */
-export function renameSources(
-  diagnostics: readonly Diagnostic[],
+export function renameSources<Found extends Diagnostic>(
+  diagnostics: readonly Found[],
   rename: (source: Source) => string,
-): readonly Diagnostic[] {
+): readonly Found[] {
   const moved = new Map<Source, Source>();
   const move = ({ source, span }: Location): Location => {
     const known = moved.get(source) ?? { ...source, path: rename(source) };

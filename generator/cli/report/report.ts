@@ -103,7 +103,7 @@ function printText(
 }
 
 /** E.g. `2 errors, 1 warning`. */
-function printCounts(diagnostics: readonly Diagnostic[]): string {
+export function printCounts(diagnostics: readonly Diagnostic[]): string {
   return (["error", "warning", "info"] as const)
     .map((severity) => ({
       severity,

@@ -45,6 +45,8 @@ export interface CrashingPlatform extends FailingPlatform {
   output(): string;
   /** Kills a part of it at once. */
   kill(victim: Victim): Promise<void>;
+  /** Stops a part without a word. Output: lets it go on. */
+  freeze(victim: Exclude<Victim, "platform">): () => void;
   /** Waits until all of it is there again. */
   recover(): Promise<void>;
   stop(): Promise<void>;
@@ -53,11 +55,16 @@ export interface CrashingPlatform extends FailingPlatform {
 const timeoutMs = 30_000;
 
 /** Starts a platform in a folder of its own. */
-export async function startCrashing(): Promise<CrashingPlatform> {
+export async function startCrashing(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CrashingPlatform> {
   const folder = makeDataFolder();
   const outputs: (() => string)[] = [];
   const start = async () => {
-    const process = spawnPlatform(folder, { ALLOW_PRIVATE_TARGETS: "true" });
+    const process = spawnPlatform(folder, {
+      ALLOW_PRIVATE_TARGETS: "true",
+      ...environment,
+    });
     outputs.push(process.output);
     return { ...process, isKilled: false, ready: await process.ready };
   };
@@ -95,10 +102,10 @@ export async function startCrashing(): Promise<CrashingPlatform> {
         current = { ...current, isKilled: true };
         return;
       }
-      const pid =
-        victim === "database" ? findDatabase(folder) : findChain(folder);
+      const pid = findPart(folder, victim);
       if (pid !== null) process.kill(pid, "SIGKILL");
     },
+    freeze: (victim) => freeze(findPart(folder, victim)),
     recover,
     stop: async () => {
       await current.end("SIGTERM");
@@ -118,6 +125,26 @@ function clientOf(ready: Ready): PlatformClient {
   });
 }
 
+function findPart(folder: string, victim: Exclude<Victim, "platform">) {
+  return victim === "database" ? findDatabase(folder) : findChain(folder);
+}
+
+/** Stops a process and those that it has started. Output: lets them go on. */
+export function freeze(pid: number | null): () => void {
+  if (pid === null) throw new Error("it is not running");
+  const signal = (name: NodeJS.Signals): void => {
+    // The first one first: it starts no others then.
+    for (const each of [pid, ...childrenOf(pid)]) process.kill(each, name);
+  };
+  signal("SIGSTOP");
+  return () => signal("SIGCONT");
+}
+
+function childrenOf(pid: number): readonly number[] {
+  const path = `/proc/${pid}/task/${pid}/children`;
+  return readFileSync(path, "utf8").split(" ").filter(Boolean).map(Number);
+}
+
 /** The number of the database's process; null: it is not running. */
 function findDatabase(folder: string): number | null {
   const cluster = join(folder, "database", "cluster");
@@ -128,8 +155,9 @@ function findDatabase(folder: string): number | null {
   return commandOf(pid).includes(cluster) ? pid : null;
 }
 
-function findChain(folder: string): number | null {
-  const pid = programsOf(folder).find((each) =>
+/** The number of the process of a chain that is started with some words. */
+export function findChain(words: string): number | null {
+  const pid = programsOf(words).find((each) =>
     /anvil\0/u.test(commandOf(Number(each))),
   );
   return pid === undefined ? null : Number(pid);

@@ -147,19 +147,34 @@ async function openProject(
   };
 }
 
-/** A database and a chain for the tests of a file, and indexers for each test. */
+/** A chain and a database for the tests of a file, and indexers for each test. */
 export async function setUpIndexer() {
-  const databaseUrl = await createMigratedDatabase();
-  const { database } = openDatabase(databaseUrl, silent);
   const chain = await startIndexedChain();
-  afterAll(async () => {
-    await chain.stop();
-    await database.destroy();
-  });
+  afterAll(() => chain.stop());
+  const url = await createMigratedDatabase();
+  const { database } = openDatabase(url, silent);
+  afterAll(() => database.destroy());
+  return {
+    ...{ chain, database, ...indexOn(database, url, chain) },
+    /** Another database on the same chain, until the test is over. */
+    openFresh: async () => {
+      const freshUrl = await createMigratedDatabase();
+      const { database: fresh } = openDatabase(freshUrl, silent);
+      onTestFinished(() => fresh.destroy());
+      return { database: fresh, ...indexOn(fresh, freshUrl, chain) };
+    },
+  };
+}
+
+function indexOn(
+  database: Kysely<Tables>,
+  databaseUrl: string,
+  chain: IndexedChain,
+) {
   const open = (options?: IndexerTestOptions) =>
     openProject(database, chain, options);
   return {
-    ...{ chain, database, open },
+    open,
     run: (options?: IndexerTestOptions) =>
       runIndexer(database, databaseUrl, chain, options),
     /** The same as `open`, with somebody who receives its webhooks. */

@@ -1,5 +1,4 @@
-import { invisible } from "../4-emit/emitter/invisible.js";
-import type { Docs } from "../ir/contract.js";
+import { invisible } from "../emitter/invisible.js";
 
 /** Text as an inline code span; nothing inside it is Markdown or HTML. */
 export function markdownCode(text: string): string {
@@ -24,16 +23,6 @@ export function markdownComment(text: string): string {
     .replace(/-{2,}/gu, "-");
 }
 
-/** Docs as paragraphs; "" when there are none. */
-export function markdownDocs({ lines }: Docs): string {
-  return lines
-    .join("\n")
-    .split(/\n{2,}/u)
-    .map(markdownText)
-    .filter((text) => text !== "")
-    .join("\n\n");
-}
-
 /** TypeScript as a fenced block. */
 export function typeScriptBlock(code: string): string {
   return `\`\`\`ts\n${code}\n\`\`\``;
@@ -49,17 +38,20 @@ export function markdownTable(
   return [row(titles), rule, ...rows.map(row)].join("\n");
 }
 
-/** Docs in a cell of a table. */
-export function docsCell({ lines }: Docs): string {
-  return markdownText(lines.join(" "));
-}
-
-/** Code in a cell of a table, where bars end cells even in code. */
+/**
+ * Code in a cell of a table. Bars end cells even in code, and backslashes before
+ * them are read in different ways, so that code with bars is written as HTML.
+ */
 export function codeCell(text: string): string {
-  return markdownCode(text).replaceAll("|", "\\|");
+  if (!text.includes("|")) return markdownCode(text);
+  const escaped = oneLine(text).replace(
+    /[!$&*<>[\\\]_`|~]/gu,
+    (character) => `&#${character.codePointAt(0)};`,
+  );
+  return `<code>${escaped}</code>`;
 }
 
 /** Breaks and characters that cannot be seen become a space. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(invisible, " ").replace(/\s+/gu, " ").trim();
 }

@@ -1,0 +1,66 @@
+import type { Contract, Host, Method } from "../../ir/contract.js";
+import { markdownText } from "./markdown-text.js";
+
+/** Anchors of the headings of a page. */
+export interface Anchors {
+  /** By name. */
+  readonly services: ReadonlyMap<string, string>;
+  readonly methods: ReadonlyMap<Method, string>;
+  /** By name. */
+  readonly types: ReadonlyMap<string, string>;
+  readonly errors: string;
+}
+
+/**
+ * Finds the anchors that GitHub and others make of the headings of a page, which
+ * has them in this order.
+ */
+export function createAnchors(
+  { credentials, types }: Contract,
+  host: Host,
+): Anchors {
+  const taken = new Map<string, number>();
+  const claim = (heading: string): string => {
+    const slug = slugOf(heading);
+    let count = taken.get(slug) ?? 0;
+    let anchor = count === 0 ? slug : `${slug}-${count}`;
+    while (taken.has(anchor)) {
+      count += 1;
+      anchor = `${slug}-${count}`;
+    }
+    taken.set(slug, count);
+    taken.set(anchor, taken.get(anchor) ?? 0);
+    return anchor;
+  };
+  claim(host.name);
+  if (credentials.length > 0) claim("Credentials");
+  const services = new Map<string, string>();
+  const methods = new Map<Method, string>();
+  for (const service of host.services) {
+    services.set(service.name, claim(service.name));
+    for (const method of service.methods) {
+      methods.set(method, claim(headingOf(method)));
+    }
+  }
+  if (types.length > 0) claim("Types");
+  const byName = types.map(({ name }): [string, string] => [name, claim(name)]);
+  return { services, methods, types: new Map(byName), errors: claim("Errors") };
+}
+
+/** The heading of a method. */
+export function headingOf({ name, service }: Method): string {
+  return `${service}.${name}`;
+}
+
+function slugOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+/** A link to a heading of the page; the text alone if there is no such heading. */
+export function linkTo(text: string, anchor: string | undefined): string {
+  const label = markdownText(text);
+  return anchor === undefined ? label : `[${label}](#${encodeURI(anchor)})`;
+}

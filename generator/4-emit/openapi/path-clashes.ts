@@ -1,0 +1,51 @@
+import type { Host, Method } from "../../ir/contract.js";
+import { methodsOf } from "../../ir/methods-of.js";
+
+/** How a method is reached, as OpenAPI has it. */
+export interface HttpRoute {
+  readonly verb: "get" | "post";
+  /** As written, e.g. `/items/{id}`. */
+  readonly path: string;
+}
+
+/** Two hosts that answer the same requests, each at its own address. */
+export interface PathClash {
+  readonly route: HttpRoute;
+  /** The hosts, in the order of the contract. */
+  readonly hosts: readonly [Host, Host];
+}
+
+/** Returns how a method is reached; null for a webhook. */
+export function httpRouteOf({ route }: Method): HttpRoute | null {
+  switch (route.kind) {
+    case "rpc":
+      return { verb: "post", path: route.path };
+    case "rest":
+      return { verb: "get", path: route.path.text };
+    case "webhook":
+      return null;
+  }
+}
+
+/** Returns a path without the names of its parameters, which OpenAPI ignores. */
+export function shapeOf(path: string): string {
+  return path.replace(/\{[^{}]*\}/gu, "{}");
+}
+
+/**
+ * Finds routes that several hosts have. One document can describe each route
+ * only once, so it cannot describe these hosts together.
+ */
+export function findPathClashes(hosts: readonly Host[]): readonly PathClash[] {
+  const owners = new Map<string, Host>();
+  return hosts.flatMap((host) =>
+    methodsOf(host.services).flatMap((method): readonly PathClash[] => {
+      const route = httpRouteOf(method);
+      if (route === null) return [];
+      const key = `${route.verb} ${shapeOf(route.path)}`;
+      const owner = owners.get(key);
+      owners.set(key, owner ?? host);
+      return owner === undefined ? [] : [{ route, hosts: [owner, host] }];
+    }),
+  );
+}

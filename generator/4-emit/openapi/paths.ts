@@ -1,0 +1,68 @@
+import type { JsonObject } from "../emitter/json-value.js";
+import { shapeOf, type HttpRoute } from "./path-clashes.js";
+
+/** An operation; members that are undefined are left out. */
+export interface Operation extends JsonObject {
+  readonly operationId: string;
+  readonly parameters: readonly OperationParameter[] | undefined;
+}
+
+/** A parameter of an operation. */
+export interface OperationParameter extends JsonObject {
+  readonly name: string;
+  readonly in: "header" | "path";
+}
+
+/** The operations of one path. */
+interface PathItem {
+  readonly path: string;
+  readonly operations: Map<string, Operation>;
+}
+
+/**
+ * The paths of a document. To OpenAPI, paths that differ only in the names of
+ * parameters are one path, which its first operation names.
+ */
+export class Paths {
+  readonly #items = new Map<string, PathItem>();
+
+  /** Adds an operation whose route no other one has. */
+  add({ path, verb }: HttpRoute, operation: Operation): void {
+    const shape = shapeOf(path);
+    const item = this.#items.get(shape);
+    if (item === undefined) {
+      const operations = new Map([[verb, operation]]);
+      this.#items.set(shape, { path, operations });
+    } else {
+      item.operations.set(verb, moved(operation, path, item.path));
+    }
+  }
+
+  /** Returns the operations by path and verb. */
+  describe(): JsonObject {
+    const items = [...this.#items.values()];
+    return Object.fromEntries(
+      items.map(({ operations, path }) => [
+        path,
+        Object.fromEntries(operations),
+      ]),
+    );
+  }
+}
+
+/** Names the parameters of an operation as another path does. */
+function moved(operation: Operation, from: string, to: string): Operation {
+  const names = namesIn(to);
+  const newNames = new Map(
+    namesIn(from).map((name, at) => [name, names[at] ?? name] as const),
+  );
+  const parameters = operation.parameters?.map((each) => ({
+    ...each,
+    name: newNames.get(each.name) ?? each.name,
+  }));
+  return { ...operation, parameters };
+}
+
+function namesIn(path: string): readonly string[] {
+  return Array.from(path.matchAll(/\{([^{}]*)\}/gu), ([, name = ""]) => name);
+}

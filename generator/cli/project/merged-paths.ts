@@ -1,0 +1,44 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Contract } from "../../ir/contract.js";
+import type { Location } from "../../source/source.js";
+
+/**
+ * Finds hosts that `openapi.merge` cannot describe in one document, because
+ * they have a path in common.
+ *
+ * Input: where the configuration asks for one document.
+ *
+ * Errors: `merged-paths`.
+ */
+export async function findMergedPaths(
+  { hosts }: Contract,
+  location: Location,
+): Promise<readonly Diagnostic[]> {
+  const { findPathClashes } =
+    await import("../../4-emit/openapi/path-clashes.js");
+  const [first, ...others] = findPathClashes(hosts);
+  if (first === undefined) return [];
+  const { path, verb } = first.route;
+  const names = first.hosts.map(({ name }) => `\`${name}\``).join(" and ");
+  const more = others.map(
+    ({ route }) => `\`${route.verb.toUpperCase()} ${route.path}\``,
+  );
+  return [
+    {
+      code: "merged-paths",
+      severity: "error",
+      message: `hosts ${names} both have \`${verb.toUpperCase()} ${path}\`, which one OpenAPI document can describe only once`,
+      location,
+      ...(more.length > 0 && { notes: [alsoShared(more)] }),
+      help: "remove `merge`, so that each host has its own document, or change one of the paths",
+    },
+  ];
+}
+
+const maxListed = 5;
+
+function alsoShared(routes: readonly string[]): string {
+  const rest = routes.length - maxListed;
+  const listed = routes.slice(0, maxListed).join(", ");
+  return `hosts also share ${listed}${rest > 0 ? ` and ${rest} more` : ""}`;
+}

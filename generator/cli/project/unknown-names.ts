@@ -1,0 +1,65 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { suggest } from "../../diagnostics/suggest.js";
+import type { Contract } from "../../ir/contract.js";
+import type { Config, NameMention } from "../config/config.js";
+
+type NameKind = NameMention["kind"];
+
+/**
+ * Finds settings for hosts and parameters that the contract does not have,
+ * which would quietly do nothing.
+ *
+ * Errors: `unknown-host`, `unknown-parameter`.
+ */
+export function findUnknownNames(
+  { nameMentions, options: { docs, openapi } }: Config,
+  { hosts }: Contract,
+): readonly Diagnostic[] {
+  if (nameMentions.length === 0) return [];
+  const addresses = [docs, openapi].flatMap((each) =>
+    Object.values(each?.addresses ?? {}),
+  );
+  const paths = hosts.flatMap(({ basePath, baseUrl }) => [
+    basePath.text,
+    baseUrl ?? "",
+  ]);
+  const known: Readonly<Record<NameKind, readonly string[]>> = {
+    host: hosts.map(({ name }) => name),
+    parameter: [...new Set([...paths, ...addresses].flatMap(parametersIn))],
+  };
+  return nameMentions
+    .filter(({ kind, name }) => !known[kind].includes(name))
+    .map(({ kind, name, location, setting }) => ({
+      code: faults[kind].code,
+      severity: "error",
+      message: `\`${setting}\` names \`${name}\`, which is no ${faults[kind].what}`,
+      location,
+      help: "remove it",
+      ...suggestName(name, known[kind], `${kind}s`),
+    }));
+}
+
+const faults = {
+  host: { code: "unknown-host", what: "host" },
+  parameter: {
+    code: "unknown-parameter",
+    what: "parameter of a base path or an address",
+  },
+} as const satisfies Readonly<Record<NameKind, unknown>>;
+
+function parametersIn(text: string): readonly string[] {
+  return Array.from(text.matchAll(/\{([^{}]*)\}/gu), ([, name = ""]) => name);
+}
+
+/** Suggests the nearest of the names that there are, or lists them. */
+export function suggestName(
+  name: string,
+  names: readonly string[],
+  plural: string,
+): Pick<Diagnostic, "help"> {
+  const [close] = suggest(name, names);
+  if (close !== undefined) return { help: `did you mean \`${close}\`?` };
+  if (names.length === 0) return {};
+  const list = names.map((each) => `\`${each}\``).join(", ");
+  return { help: `the ${plural} are ${list}` };
+}

@@ -1,0 +1,112 @@
+import type { BreakingFinding, Effect } from "../../breaking/index.js";
+import { markdownDocs } from "../../4-emit/markdown/markdown-docs.js";
+import { markdownCode } from "../../4-emit/markdown/markdown-text.js";
+import { createRangeFinder } from "../../diagnostics/formats/line-range.js";
+import type { Location } from "../../source/source.js";
+import { printCounts } from "./report.js";
+
+/** What a report is about. */
+interface ReportHead {
+  /** What was compared with, e.g. `main (a1b2c3d4)`. */
+  readonly name: string;
+  /** Level of the first heading, from 1; groups are one level deeper. */
+  readonly level: number;
+}
+
+/**
+ * Prints changes of a contract as a comment on a pull request, or as an entry of
+ * a changelog: by who is affected, what breaks first.
+ */
+export function printBreakingMarkdown(
+  findings: readonly BreakingFinding[],
+  { level, name }: ReportHead,
+): string {
+  const locate = createRangeFinder();
+  const heading = (text: string, deeper = 0): string =>
+    `${"#".repeat(level + deeper)} ${text}`;
+  const counts = printCounts(findings);
+  const paragraphs = [
+    heading("Contract changes"),
+    `Compared with ${markdownCode(name)}: ${counts === "" ? "nothing breaks" : counts}.`,
+    ...groupFindings(findings).flatMap(([title, group]) => [
+      heading(title, 1),
+      group.map((finding) => printFinding(finding, placeOf)).join("\n"),
+    ]),
+  ];
+  return `${paragraphs.join("\n\n")}\n`;
+
+  function placeOf(location: Location): string {
+    const { file, line } = locate(location);
+    return markdownCode(`${file}:${line}`);
+  }
+}
+
+/** By title, in the order of the titles. */
+function groupFindings(
+  findings: readonly BreakingFinding[],
+): readonly (readonly [string, readonly BreakingFinding[]])[] {
+  const groups = new Map<string, BreakingFinding[]>();
+  for (const finding of findings) {
+    const title = titleOf(finding);
+    groups.set(title, [...(groups.get(title) ?? []), finding]);
+  }
+  const order = titles();
+  return [...groups].sort(
+    ([left], [right]) => order.indexOf(left) - order.indexOf(right),
+  );
+}
+
+function titleOf({ isReceived, worst }: BreakingFinding): string {
+  if (worst === undefined || worst.level === "note") return otherTitle;
+  return `${verbs[worst.level]} ${whoIs(worst.audience, isReceived)}`;
+}
+
+const otherTitle = "Other changes";
+
+const verbs = { error: "Breaks", danger: "May break" } as const;
+
+function whoIs(audience: Effect["audience"], isReceived: boolean): string {
+  switch (audience) {
+    case "wire":
+      return isReceived ? "existing receivers" : "existing clients";
+    case "wire-strict":
+      return isReceived
+        ? "new receivers of existing servers"
+        : "new clients of existing servers";
+    case "client-source":
+    case "server-source":
+      return "code";
+  }
+}
+
+function titles(): readonly string[] {
+  const all = (["wire", "wire-strict", "client-source"] as const).flatMap(
+    (audience) => [whoIs(audience, false), whoIs(audience, true)],
+  );
+  const found = Object.values(verbs).flatMap((verb) =>
+    all.map((whom) => `${verb} ${whom}`),
+  );
+  return [...found, otherTitle];
+}
+
+function printFinding(
+  { code, help, location, message, notes, related, severity }: BreakingFinding,
+  placeOf: (location: Location) => string,
+): string {
+  const before = (related ?? []).map(
+    (each) => `${each.label} ${placeOf(each.location)}`,
+  );
+  const places = [...(location ? [placeOf(location)] : []), ...before];
+  const lines = [
+    ...(places.length > 0 ? [places.join(", ")] : []),
+    ...(notes ?? []).map(toMarkdown),
+    ...(help === undefined ? [] : [`**Instead:** ${toMarkdown(help)}`]),
+  ];
+  const first = `- **${severity}:** ${toMarkdown(message)} (${markdownCode(code)})`;
+  return [first, ...lines.map((line) => `  - ${line}`)].join("\n");
+}
+
+/** Names in backticks stay code. */
+function toMarkdown(text: string): string {
+  return markdownDocs({ lines: [text.replace(/\s+/gu, " ")], origins: [] });
+}

@@ -1,0 +1,199 @@
+import type * as fc from "fast-check";
+import { Draws, type KnownValues } from "./draw-message.js";
+import {
+  createRequest,
+  type DrawnRequest,
+  type Parameters,
+} from "./drawn-request.js";
+import { SpecialFinder } from "./find-specials.js";
+import type { WireObject } from "./json.js";
+import {
+  hasFiles,
+  jsonFieldsOf,
+  missingCredentials,
+  type Operation,
+} from "./operation.js";
+
+/** What a check is about. */
+export type CheckName =
+  | "valid messages"
+  | "limits"
+  | "malformed bodies"
+  | "routes and verbs"
+  | "content types"
+  | "credentials";
+
+/** Requests of a method that test the same thing. */
+export interface Check {
+  readonly name: CheckName;
+  readonly cases: readonly Case[];
+}
+
+/** Requests with one thing in common. */
+export interface Case {
+  /** What is special about them, e.g. "`isbn` is null"; "" if nothing is. */
+  readonly what: string;
+  readonly requests: Drawn;
+}
+
+/** Draws requests; null is a message that cannot be sent. */
+type Drawn = fc.Arbitrary<DrawnRequest | null>;
+
+/** What the requests of a server have in common. */
+export interface Sending {
+  readonly parameters: Parameters;
+  /** Headers that are sent with each request, by lower-case names. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly values: KnownValues;
+}
+
+/**
+ * Makes the checks of a method. If a credential that it needs is not given, they
+ * are only those that can do without.
+ */
+export function checksOf(
+  operation: Operation,
+  sending: Sending,
+): readonly Check[] {
+  const { contract, method } = operation;
+  const draws = new Draws(contract, sending.values);
+  const fields = jsonFieldsOf(operation);
+  const toRequest = (message: WireObject): DrawnRequest | null =>
+    createRequest(operation, message, sending.parameters);
+  const valid = draws.object(fields).map(toRequest);
+  const always: readonly Check[] = [
+    { name: "routes and verbs", cases: routeCases(operation, valid) },
+    { name: "credentials", cases: credentialCases(operation, valid) },
+  ];
+  const missing = missingCredentials(operation, sending.headers);
+  if (missing.length > 0) return withCases(always);
+  const specials = new SpecialFinder(contract, draws).inFields(fields);
+  const limits = specials.map(({ value, what }) => ({
+    what,
+    requests: value.map(toRequest),
+  }));
+  const hasBody = method.method.route.kind === "rpc";
+  const noMessage = change("null", valid, () => ({ body: "null" }));
+  return withCases([
+    { name: "valid messages", cases: [{ what: "", requests: valid }] },
+    {
+      name: "limits",
+      cases: hasBody && !hasFiles(operation) ? [...limits, noMessage] : limits,
+    },
+    { name: "malformed bodies", cases: hasBody ? bodyCases(valid) : [] },
+    {
+      name: "content types",
+      cases: hasBody ? contentTypeCases(operation, valid) : [],
+    },
+    ...always,
+  ]);
+}
+
+function withCases(checks: readonly Check[]): readonly Check[] {
+  return checks.filter(({ cases }) => cases.length > 0);
+}
+
+/** The same request with something else about it. */
+function change(
+  what: string,
+  valid: Drawn,
+  alter: (request: DrawnRequest) => Partial<DrawnRequest>,
+): Case {
+  const requests = valid.map(
+    (request) => request && { ...request, ...alter(request) },
+  );
+  return { what, requests };
+}
+
+/** What is wrong with a body; the whole JSON text is given. */
+const bodies: Readonly<Record<string, (json: string) => string>> = {
+  "an empty body": () => "",
+  "a body that ends early": (json) => json.slice(0, -1),
+  "a body with something behind it": (json) => `${json}}`,
+  "a body that is a list": (json) => `[${json}]`,
+  "a body that is a text": (json) => JSON.stringify(json),
+  "a body with single quotes": () => "{'a':1}",
+  "a body with a trailing comma": () => '{"a":1,}',
+};
+
+function bodyCases(valid: Drawn): readonly Case[] {
+  return Object.entries(bodies).map(([what, alter]) =>
+    change(what, valid, ({ body }) => {
+      if (body === null || typeof body === "string") {
+        return { body: alter(body ?? "{}") };
+      }
+      return { body: { ...body, json: alter(body.json) } };
+    }),
+  );
+}
+
+function contentTypeCases(operation: Operation, valid: Drawn): readonly Case[] {
+  const types = ["text/plain", "application/xml", "application/jsonx"];
+  const wrong = [
+    ...types,
+    ...(hasFiles(operation) ? ["application/json"] : []),
+  ];
+  const asText = ({ body }: DrawnRequest): string =>
+    typeof body === "string" ? body : (body?.json ?? "{}");
+  return [...wrong, null].map((type) =>
+    change(
+      type === null ? "no content type" : `content type ${type}`,
+      valid,
+      (request) => ({
+        body: asText(request),
+        headers: { ...request.headers, "content-type": type },
+      }),
+    ),
+  );
+}
+
+function routeCases(
+  { method: { method } }: Operation,
+  valid: Drawn,
+): readonly Case[] {
+  const isRpc = method.route.kind === "rpc";
+  // A server may answer reads to GET, too.
+  const isGet = !isRpc || method.safety === "readonly";
+  const verbs = [
+    ...(isGet ? [] : ["GET"]),
+    ...(isRpc ? [] : ["POST"]),
+    "PUT",
+    "DELETE",
+  ];
+  return [
+    ...verbs.map((verb) =>
+      change(`verb ${verb}`, valid, ({ body, headers }) =>
+        verb === "GET"
+          ? { verb, body: null, headers: { ...headers, "content-type": null } }
+          : { verb, body },
+      ),
+    ),
+    ...(isRpc
+      ? [
+          change("a method that does not exist", valid, ({ path }) => ({
+            path: `${path}NoSuchMethod`,
+          })),
+        ]
+      : []),
+  ];
+}
+
+function credentialCases(
+  { method: { credentials } }: Operation,
+  valid: Drawn,
+): readonly Case[] {
+  return credentials.flatMap(({ header, scheme }) => {
+    const set = (what: string, value: string | null): Case =>
+      change(what, valid, ({ headers }) => ({
+        headers: { ...headers, [header.toLowerCase()]: value },
+      }));
+    const wrong = "no-such-credential";
+    return [
+      set(`no ${header}`, null),
+      set(`a wrong ${header}`, scheme === null ? wrong : `${scheme} ${wrong}`),
+      ...(scheme === null
+        ? []
+        : [set(`${header} without ${scheme}`, `Other ${wrong}`)]),
+    ];
+  });
+}

@@ -1,0 +1,191 @@
+import * as fc from "fast-check";
+import type { Constraints, ScalarName } from "../../ir/contract.js";
+import { scalars } from "../../ir/scalars.js";
+import { matchingTexts } from "../../pattern/matching-texts.js";
+import type { Json } from "./json.js";
+
+/**
+ * Draws values of a core type that fit all limits, those at a limit often.
+ *
+ * Input: what limits the value, one by one.
+ */
+export function drawScalar(
+  name: ScalarName,
+  limits: readonly Constraints[],
+): fc.Arbitrary<Json> {
+  switch (name) {
+    case "any":
+      return fc.oneof(fc.boolean(), fc.string(), fc.nat().map(BigInt));
+    case "bool":
+      return fc.boolean();
+    case "file":
+    case "null":
+      return fc.constant(null);
+    case "float32":
+    case "float64":
+      return drawFloat(limits);
+    case "bigint":
+      return drawInteger([-(2n ** 255n), 2n ** 256n], limits).map(String);
+    case "string":
+      return drawText(limits);
+    case "timestamp":
+      return drawTimestamp();
+    case "byte":
+    case "int":
+    case "int8":
+    case "int16":
+    case "int32":
+    case "int64":
+    case "uint":
+    case "uint8":
+    case "uint16":
+    case "uint32":
+    case "uint64":
+      return drawInteger(scalars[name].range, limits);
+  }
+}
+
+/** Draws bytes as they travel, in base64. */
+export function drawBytes(): fc.Arbitrary<string> {
+  return fc
+    .uint8Array({ maxLength: 12 })
+    .map((bytes) => btoa(String.fromCharCode(...bytes)));
+}
+
+/** The range of an integer type, as far as the limits leave it. */
+export function integerRange(
+  [from, to]: readonly [bigint, bigint],
+  limits: readonly Constraints[],
+): readonly [bigint, bigint] {
+  let [min, max] = [from, to];
+  for (const { maximum, minimum } of limits) {
+    const low = minimum === undefined ? min : toInteger(minimum, Math.ceil);
+    const high = maximum === undefined ? max : toInteger(maximum, Math.floor);
+    if (low > min) min = low;
+    if (high < max) max = high;
+  }
+  return [min, max];
+}
+
+function toInteger(
+  limit: number | bigint,
+  round: (value: number) => number,
+): bigint {
+  return typeof limit === "bigint" ? limit : BigInt(round(limit));
+}
+
+function drawInteger(
+  range: readonly [bigint, bigint],
+  limits: readonly Constraints[],
+): fc.Arbitrary<bigint> {
+  const [min, max] = integerRange(range, limits);
+  if (min > max) return fc.constant(min);
+  const near = max - min > 100n ? min + 100n : max;
+  const start = min <= 0n && max >= 100n ? 0n : min;
+  return fc.oneof(
+    fc.bigInt(start, start === 0n ? 100n : near),
+    fc.bigInt(min, max),
+    fc.constantFrom(...new Set([min, max])),
+    ...exampleIntegers(limits, min, max).map((value) => fc.constant(value)),
+  );
+}
+
+function exampleIntegers(
+  limits: readonly Constraints[],
+  min: bigint,
+  max: bigint,
+): readonly bigint[] {
+  return limits
+    .flatMap(({ example = "" }) => (/^-?\d+$/u.test(example) ? example : []))
+    .map(BigInt)
+    .filter((value) => value >= min && value <= max);
+}
+
+function drawFloat(limits: readonly Constraints[]): fc.Arbitrary<number> {
+  const smallest = limits.map(({ minimum = -1e9 }) => Number(minimum));
+  const largest = limits.map(({ maximum = 1e9 }) => Number(maximum));
+  const min = Math.max(...smallest);
+  const max = Math.max(Math.min(...largest), min);
+  return fc.oneof(
+    fc.double({ min, max, noNaN: true }),
+    fc.constantFrom(min, max),
+  );
+}
+
+function drawTimestamp(): fc.Arbitrary<string> {
+  const min = new Date("0001-01-01T00:00:00Z");
+  const max = new Date("9999-12-31T23:59:59Z");
+  return fc.oneof(
+    fc
+      .date({ min, max, noInvalidDate: true })
+      .map((date) => date.toISOString()),
+    fc.constantFrom(
+      "2024-02-29T12:00:00Z",
+      "2024-02-29T12:00:00.123456789Z",
+      "2024-02-29T12:00:00+01:00",
+    ),
+  );
+}
+
+/** Longer texts are drawn only where a limit asks for them. */
+const usualLength = 16;
+
+function drawText(limits: readonly Constraints[]): fc.Arbitrary<string> {
+  const fits = (text: string): boolean => fitsAll(text, limits);
+  const examples = limits.flatMap(({ example = [] }) => example).filter(fits);
+  const known = examples.map((text) => fc.constant(text));
+  const isSpecial = limits.some(
+    ({ format, pattern }) => (format ?? pattern) !== undefined,
+  );
+  if (isSpecial) {
+    const texts = knownTexts(limits).filter(fits);
+    const [first = "", ...others] = [...examples, ...texts];
+    return fc.oneof(fc.constantFrom(first, ...others), ...known);
+  }
+  const minLength = Math.max(
+    0,
+    ...limits.map(({ minLength = 0 }) => minLength),
+  );
+  const longest = Math.min(
+    ...limits.map(({ maxLength = Infinity }) => maxLength),
+  );
+  const maxLength = Math.max(
+    minLength,
+    Math.min(longest, minLength + usualLength),
+  );
+  const lengths = { minLength, maxLength };
+  return fc.oneof(
+    fc.string({ ...lengths, unit: "grapheme-ascii" }),
+    // Any code point, of which some take two units of UTF-16.
+    fc.string({ ...lengths, unit: "binary" }),
+    ...known,
+  );
+}
+
+/** Texts that a pattern or a format may allow. */
+export function knownTexts(limits: readonly Constraints[]): readonly string[] {
+  const texts = limits.flatMap(({ format, maxLength, minLength, pattern }) => [
+    ...(format === undefined ? [] : urls),
+    ...(pattern === undefined
+      ? []
+      : matchingTexts(pattern, maxLength ?? minLength ?? usualLength)),
+  ]);
+  return [...new Set(texts)];
+}
+
+const urls = [
+  "https://example.com/",
+  "http://example.com",
+  "https://example.com:8443/a/b?c=d&e=%20#f",
+];
+
+function fitsAll(text: string, limits: readonly Constraints[]): boolean {
+  const length = Array.from(text).length;
+  return limits.every(
+    ({ format, maxLength = Infinity, minLength = 0, pattern }) =>
+      length >= minLength &&
+      length <= maxLength &&
+      (pattern === undefined || new RegExp(pattern, "u").test(text)) &&
+      (format === undefined || URL.canParse(text)),
+  );
+}

@@ -1,0 +1,110 @@
+import { type Json, type WireObject, writeJson } from "./json.js";
+import { hasFiles, type Operation } from "./operation.js";
+
+/** A request as it was drawn, before it has an address and credentials. */
+export interface DrawnRequest {
+  readonly verb: string;
+  /** E.g. `/rpc/Shop/GetBook`. */
+  readonly path: string;
+  /** By lower-case names; null: not sent, though it is given. */
+  readonly headers: Readonly<Record<string, string | null>>;
+  readonly body: string | FormBody | null;
+}
+
+/** A message with files. */
+export interface FormBody {
+  readonly json: string;
+  /** Names of fields, and what their files hold. */
+  readonly files: readonly (readonly [name: string, text: string])[];
+}
+
+/** Values of the parameters of paths by name, e.g. `network`. */
+export type Parameters = ReadonlyMap<string, string>;
+
+/**
+ * Makes the request of a message.
+ *
+ * Output: null if it cannot be sent, because a part of its path is empty.
+ */
+export function createRequest(
+  operation: Operation,
+  message: WireObject,
+  parameters: Parameters,
+): DrawnRequest | null {
+  const { method } = operation;
+  const isRest = method.method.route.kind === "rest";
+  const path = fillPath(method.path, (name) =>
+    isRest ? segmentOf(message[name]) : segmentOf(parameters.get(name)),
+  );
+  if (path === null) return null;
+  if (isRest) return { verb: "GET", path, headers: {}, body: null };
+  const json = writeJson(message);
+  if (!hasFiles(operation)) {
+    const headers = { "content-type": "application/json" };
+    return { verb: "POST", path, headers, body: json };
+  }
+  const { fileLists, files } = method.request;
+  const body = {
+    json,
+    files: [...files, ...fileLists].map((name) => [name, "content"] as const),
+  };
+  return { verb: "POST", path, headers: {}, body };
+}
+
+/** Replaces the parameters of a path; null if one of them cannot be sent. */
+export function fillPath(
+  template: string,
+  valueOf: (name: string) => string,
+): string | null {
+  let isUsable = true;
+  const path = template.replace(/\{(\w+)\}/gu, (_, name: string) => {
+    const text = valueOf(name);
+    // Clients take `.` and `..` for steps in the path.
+    if (/^\.{0,2}$/u.test(text)) isUsable = false;
+    return text;
+  });
+  return isUsable ? path : null;
+}
+
+function segmentOf(value: Json | undefined): string {
+  if (value === undefined) return "";
+  if (Array.isArray(value)) return value.map(segmentOf).join(",");
+  return encodeURIComponent(
+    typeof value === "string" ? value : writeJson(value),
+  );
+}
+
+/** What `fetch` and `Request` take for it, with the given headers. */
+export function toInit(
+  { body, headers, verb }: DrawnRequest,
+  given: ReadonlyMap<string, string>,
+): RequestInit {
+  const all = new Map<string, string | null>([
+    ...given,
+    ...Object.entries(headers),
+  ]);
+  const sent = [...all].flatMap(([name, value]) =>
+    value === null ? [] : [[name, value] as [string, string]],
+  );
+  return {
+    method: verb,
+    headers: sent,
+    redirect: "manual",
+    ...(body !== null && {
+      body:
+        // Bytes, because a text would get a content type.
+        typeof body === "string"
+          ? new TextEncoder().encode(body)
+          : toFormData(body),
+    }),
+  };
+}
+
+function toFormData({ files, json }: FormBody): FormData {
+  const form = new FormData();
+  form.append("json", json);
+  for (const [name, text] of files) {
+    form.append(name, new Blob([text], { type: "text/plain" }), "file.txt");
+  }
+  return form;
+}

@@ -1,0 +1,58 @@
+import type { Exchange, Mismatch } from "./judge.js";
+
+/**
+ * What servers that webrpc's own generators make do differently, by name. With
+ * `--webrpc` they are no failures.
+ */
+export const habits = {
+  "unvalidated-message":
+    "accepts messages with missing fields, unknown values or values beyond limits",
+  "bad-request":
+    "answers WebrpcBadRequest, not the contract's own error, to what it cannot read",
+  "unread-body": "does not read the body of methods without arguments",
+  "null-for-empty": "answers null for empty lists, maps and bytes",
+  "typescript-envelope":
+    "answers errors with `name` and `message` in place of `error` and `msg`",
+  "unchecked-verb": "accepts other verbs than POST",
+  "unchecked-content-type": "accepts other content types than JSON",
+} as const;
+
+/** Name of a habit of webrpc's servers. */
+export type Habit = keyof typeof habits;
+
+/** The habit that explains a mismatch; null if none does. */
+export function habitOf(
+  { check, operation }: Exchange,
+  { error, kind }: Mismatch,
+): Habit | null {
+  if (kind === "typescript-envelope" || kind === "null-for-empty") {
+    return kind;
+  }
+  const isAnswered =
+    kind === "accepted" || (kind === "wrong-error" && isFromHandler(error));
+  if (kind === "wrong-error" && error === "WebrpcBadRequest") {
+    return "bad-request";
+  }
+  const hasArguments = operation.method.request.message.fields.length > 0;
+  switch (check) {
+    case "limits":
+      return isAnswered ? "unvalidated-message" : null;
+    case "malformed bodies":
+      return isAnswered && !hasArguments ? "unread-body" : null;
+    case "routes and verbs":
+      return isAnswered ? "unchecked-verb" : null;
+    case "content types":
+      return isAnswered ? "unchecked-content-type" : null;
+    case "valid messages":
+    case "credentials":
+      return null;
+  }
+}
+
+/** Whether a handler answers an error, and not what surrounds it. */
+function isFromHandler(error: string | null): boolean {
+  return (
+    error !== null &&
+    (!error.startsWith("Webrpc") || error === "WebrpcEndpoint")
+  );
+}

@@ -1,0 +1,24 @@
+/** A value as it travels; integers are `bigint`, so that none is rounded. */
+export type Json =
+  null | boolean | number | bigint | string | readonly Json[] | WireObject;
+
+/** An object of JSON. */
+export interface WireObject {
+  readonly [name: string]: Json;
+}
+
+/** Writes JSON, with every `bigint` as a number. */
+export function writeJson(value: Json): string {
+  if (typeof value === "bigint") return String(value);
+  if (isList(value)) return `[${value.map(writeJson).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([name, member]) => `${JSON.stringify(name)}:${writeJson(member)}`,
+  );
+  return `{${members.join(",")}}`;
+}
+
+/** Whether a value is a list. `Array.isArray` does not know read-only ones. */
+export function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,201 @@
+import type { ErrorDeclaration } from "../../ir/contract.js";
+import type { CheckName } from "./checks.js";
+import {
+  type Envelope,
+  isTypescriptEnvelope,
+  readEnvelope,
+} from "./envelope.js";
+import type { Operation } from "./operation.js";
+import type { Misfit, Reference } from "./reference.js";
+import type { Answer } from "./send.js";
+
+/** In which way an answer is not what the contract asks for. */
+export type MismatchKind =
+  | "no-answer"
+  | "accepted"
+  | "wrong-error"
+  | "undeclared-error"
+  | "wrong-definition"
+  | "no-envelope"
+  | "typescript-envelope"
+  | "no-allow"
+  | "stack-trace"
+  | "content-type"
+  | "misfit"
+  | "null-for-empty";
+
+/** An answer that is not what the contract asks for. */
+export interface Mismatch {
+  readonly kind: MismatchKind;
+  /** E.g. `400 InvalidArgument (isbn: expected a string, got 7)`. */
+  readonly expected: string;
+  readonly received: string;
+  /** Name of the error that came back; null for anything else. */
+  readonly error: string | null;
+}
+
+/** A request that was answered, and what the contract says about it. */
+export interface Exchange {
+  readonly operation: Operation;
+  readonly check: CheckName;
+  /** How the reference refuses it; null if it is up to the handler. */
+  readonly refusal: Envelope | null;
+  /** The answer, or why there is none. */
+  readonly answer: Answer | string;
+}
+
+/** Output: null if the answer is what the contract asks for. */
+export function judge(
+  exchange: Exchange,
+  reference: Reference,
+): Mismatch | null {
+  const { answer, operation, refusal } = exchange;
+  const expected =
+    refusal === null ? describeValid(operation) : describeRefusal(refusal);
+  const find = (
+    kind: MismatchKind,
+    text: string,
+    error: string | null = null,
+  ) => ({
+    ...{ kind, expected, error },
+    received: text,
+  });
+  if (typeof answer === "string") return find("no-answer", answer);
+  if (answer.status === 200) {
+    if (refusal !== null) return find("accepted", describe(answer));
+    const misfit = judgeResponse(operation, answer, reference);
+    return misfit && find(misfit.kind, misfit.text);
+  }
+  const envelope = readEnvelope(answer.text);
+  if (envelope === null) {
+    const isTypescript = isTypescriptEnvelope(answer.text);
+    const kind = isTypescript ? "typescript-envelope" : "no-envelope";
+    return find(kind, `${describe(answer)}, which is no error envelope`);
+  }
+  const kind = judgeError(exchange, envelope, answer);
+  return kind && find(kind, describeError(envelope, answer), envelope.error);
+}
+
+function judgeError(
+  { operation, refusal }: Exchange,
+  envelope: Envelope,
+  answer: Answer,
+): MismatchKind | null {
+  const { cause, error, msg, status } = envelope;
+  if (hasTrace(msg) || hasTrace(cause ?? "")) return "stack-trace";
+  if (status !== answer.status) return "wrong-definition";
+  if (isBusy(envelope)) return null;
+  if (refusal === null) return judgeDeclared(operation, envelope);
+  if (error !== refusal.error) return "wrong-error";
+  if (envelope.code !== refusal.code) return "wrong-definition";
+  if (status !== refusal.status) return "wrong-definition";
+  return status === 405 && answer.allow === null ? "no-allow" : null;
+}
+
+/** A server may have no room for a request, whatever that asks for. */
+function isBusy({ error, status }: Envelope): boolean {
+  return error === "WebrpcRequestFailed" && (status === 429 || status === 503);
+}
+
+/** Judges an error that the handler answers. */
+function judgeDeclared(
+  operation: Operation,
+  envelope: Envelope,
+): MismatchKind | null {
+  const declared = errorsOf(operation).find(
+    ({ name }) => name === envelope.error,
+  );
+  if (declared === undefined) {
+    // The built-in error for what a contract does not declare.
+    const isEndpoint =
+      envelope.error === "WebrpcEndpoint" && envelope.status === 400;
+    return isEndpoint ? null : "undeclared-error";
+  }
+  const { code, status } = declared;
+  return code === envelope.code && status === envelope.status
+    ? null
+    : "wrong-definition";
+}
+
+/** The errors that a method may answer. */
+function errorsOf({
+  contract,
+  method,
+}: Operation): readonly ErrorDeclaration[] {
+  const { errors } = method.method;
+  return contract.errors.filter(
+    ({ name }) => errors === null || errors.includes(name),
+  );
+}
+
+function judgeResponse(
+  operation: Operation,
+  answer: Answer,
+  reference: Reference,
+): { readonly kind: MismatchKind; readonly text: string } | null {
+  const { method } = operation;
+  const { message, files } = method.response;
+  if (files.length > 0) return null;
+  const type = message.isStream ? "application/x-ndjson" : "application/json";
+  if (answer.contentType !== type) {
+    const text = `200 with content type ${answer.contentType || "none"}`;
+    return { kind: "content-type", text };
+  }
+  const isQuiet = message.isStream && answer.text === "";
+  if (isQuiet || answer.text.startsWith('{"webrpcError":')) return null;
+  const misfit: Misfit | null = reference.misfitOf(method, answer.text);
+  return (
+    misfit && {
+      kind: misfit.isNullOnly ? "null-for-empty" : "misfit",
+      text: `${describe(answer)}, where ${misfit.text}`,
+    }
+  );
+}
+
+/** Traces of Node, Python, Go and Java. */
+function hasTrace(text: string): boolean {
+  return /\n\s+at \S|^\s+at \S+ \(|\.[jt]s:\d+:\d+|Traceback \(most recent|goroutine \d+ \[/mu.test(
+    text,
+  );
+}
+
+function describeValid(operation: Operation): string {
+  const { message, files } = operation.method.response;
+  const success =
+    files.length > 0
+      ? "200 with a file"
+      : message.isStream
+        ? "200 with a stream of the contract's items"
+        : "200 with a response of the contract";
+  const names = errorsOf(operation).map(({ name }) => name);
+  const shown = names.slice(0, maxNames).join(", ");
+  const more = names.length > maxNames ? " or another declared error" : "";
+  return names.length === 0 ? success : `${success}, or ${shown}${more}`;
+}
+
+const maxNames = 5;
+
+function describeRefusal({ cause, error, status }: Envelope): string {
+  return `${status} ${error}${cause === null ? "" : ` (${crop(cause)})`}`;
+}
+
+function describeError(
+  { cause, code, error, msg, status }: Envelope,
+  answer: Answer,
+): string {
+  const inBody = status === answer.status ? "" : `, but ${status} in the body`;
+  const text = crop(cause ?? msg);
+  return `${answer.status} ${error}, code ${code} (${text})${inBody}`;
+}
+
+function describe({ status, text }: Answer): string {
+  return text === "" ? `${status} without a body` : `${status} ${crop(text)}`;
+}
+
+/** Longer texts are cut. */
+const maxShown = 300;
+
+function crop(text: string): string {
+  const line = text.replace(/\s+/gu, " ");
+  return line.length > maxShown ? `${line.slice(0, maxShown)}…` : line;
+}

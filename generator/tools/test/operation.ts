@@ -1,0 +1,49 @@
+import type { Contract, Field } from "../../ir/contract.js";
+import type {
+  HostPlan,
+  MethodPlan,
+  ServicePlan,
+} from "../../4-emit/typescript/plan/plan.js";
+
+/** A method of a host, which can be called. */
+export interface Operation {
+  readonly contract: Contract;
+  readonly host: HostPlan;
+  readonly service: ServicePlan;
+  readonly method: MethodPlan;
+}
+
+/** How people name it, e.g. `Shop.GetBook`. */
+export function nameOf({ method: { method } }: Operation): string {
+  return `${method.service}.${method.name}`;
+}
+
+/** The fields of its request that are JSON: all but files. */
+export function jsonFieldsOf({ method }: Operation): readonly Field[] {
+  const { fileLists, files, message } = method.request;
+  return message.fields.filter(
+    ({ jsonName }) =>
+      !files.includes(jsonName) && !fileLists.includes(jsonName),
+  );
+}
+
+/** Whether its request is a form with files. */
+export function hasFiles({ method }: Operation): boolean {
+  const { fileLists, files } = method.request;
+  return files.length + fileLists.length > 0;
+}
+
+/** Whether it changes nothing: it is marked `@readonly`, or a REST read. */
+export function isRead({ method: { method } }: Operation): boolean {
+  return method.safety === "readonly" || method.route.kind === "rest";
+}
+
+/** Headers of its credentials that are not among the given ones. */
+export function missingCredentials(
+  { method }: Operation,
+  headers: ReadonlyMap<string, string>,
+): readonly string[] {
+  return method.credentials
+    .map(({ header }) => header)
+    .filter((header) => !headers.has(header.toLowerCase()));
+}

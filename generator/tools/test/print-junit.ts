@@ -1,0 +1,81 @@
+import { printDetails, titleOf } from "./print-text.js";
+import type { TestReport } from "./report.js";
+import type { CheckReport, MethodReport } from "./test-method.js";
+
+/** Prints a report as JUnit XML, with a suite for each method. */
+export function printJunit(report: TestReport): string {
+  const suites = [
+    ...report.methods.map((method) => printSuite(report, method)),
+    ...report.skipped.map(({ method, reason }) =>
+      suite(method, 0, [
+        `<testcase classname="${escape(method)}" name="all">`,
+        `  <skipped message="${escape(`the method ${reason}`)}"/>`,
+        "</testcase>",
+      ]),
+    ),
+  ];
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    "<testsuites>",
+    ...suites.map((each) => each.replace(/^/gmu, "  ")),
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+function printSuite(report: TestReport, method: MethodReport): string {
+  const cases = method.checks.flatMap((check) =>
+    printCase(report, method, check),
+  );
+  const failed = method.checks.filter(({ failures }) => failures.length > 0);
+  return suite(method.method, failed.length, cases, method.checks.length);
+}
+
+function suite(
+  name: string,
+  failures: number,
+  lines: readonly string[],
+  tests = 1,
+): string {
+  return [
+    `<testsuite name="${escape(name)}" tests="${tests}" failures="${failures}">`,
+    ...lines.map((line) => `  ${line}`),
+    "</testsuite>",
+  ].join("\n");
+}
+
+function printCase(
+  report: TestReport,
+  method: MethodReport,
+  check: CheckReport,
+): readonly string[] {
+  const name = `classname="${escape(method.method)}" name="${escape(check.name)}"`;
+  const skipped =
+    check.isCutShort && check.requests === 0
+      ? ['  <skipped message="the time was over"/>']
+      : [];
+  const failures = check.failures.map((failure) => {
+    const title = escape(titleOf(method, failure));
+    // One line: the suite's indentation must not get into the text.
+    const details = escape(printDetails(report, method, failure));
+    return `  <failure type="${failure.kind}" message="${title}">${details}</failure>`;
+  });
+  const lines = [...skipped, ...failures];
+  return lines.length === 0
+    ? [`<testcase ${name}/>`]
+    : [`<testcase ${name}>`, ...lines, "</testcase>"];
+}
+
+/** Text in XML 1.0, which has no control characters. */
+function escape(text: string): string {
+  return text
+    .replace(
+      /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu,
+      "\ufffd",
+    )
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("\n", "&#10;");
+}

@@ -1,0 +1,50 @@
+import type { Habit } from "./habits.js";
+import type { Failure, MethodReport } from "./test-method.js";
+
+/** What came out of a test of a server. */
+export interface TestReport {
+  readonly url: string;
+  readonly seed: number;
+  readonly methods: readonly MethodReport[];
+  /** Methods that were not called, and why. */
+  readonly skipped: readonly SkippedMethod[];
+  /** The command that tests one method again; the name of the method follows. */
+  readonly command: string;
+}
+
+/** A method that was not called. */
+export interface SkippedMethod {
+  readonly method: string;
+  readonly reason: SkipReason;
+}
+
+/** Why a method was not called. */
+export type SkipReason =
+  "may change data" | "is a stream of requests" | "is called by the server";
+
+/** All failures with the names of their methods. */
+export function failuresOf({
+  methods,
+}: TestReport): readonly (readonly [MethodReport, Failure])[] {
+  return methods.flatMap((method) =>
+    method.checks.flatMap(({ failures }) =>
+      failures.map((failure) => [method, failure] as const),
+    ),
+  );
+}
+
+/** How many requests were sent. */
+export function requestsOf({ methods }: TestReport): number {
+  return methods
+    .flatMap(({ checks }) => checks)
+    .reduce((sum, { requests }) => sum + requests, 0);
+}
+
+/** Habits that showed, each with the first request that showed it. */
+export function habitsOf({ methods }: TestReport): ReadonlyMap<Habit, string> {
+  const found = new Map<Habit, string>();
+  for (const { curl, habit } of methods.flatMap(({ habits }) => habits)) {
+    if (!found.has(habit)) found.set(habit, curl);
+  }
+  return found;
+}

@@ -1,0 +1,115 @@
+/** What came back for a request. */
+export interface Answer {
+  readonly status: number;
+  /** Without parameters, in lower case; "" if there is none. */
+  readonly contentType: string;
+  /** Value of the header `Allow`; null if there is none. */
+  readonly allow: string | null;
+  /** The body; of a stream, its first line that is not empty. */
+  readonly text: string;
+  /** Whether webrpc's header says that it is one of its servers. */
+  readonly isWebrpc: boolean;
+}
+
+/** How requests are sent. */
+export interface SendOptions {
+  readonly fetch: typeof fetch;
+  /** For each request. */
+  readonly timeoutMs: number;
+}
+
+/** How often a request that a server has no room for is sent again. */
+const maxAttempts = 4;
+const maxPauseMs = 5_000;
+
+/** How long a stream may take to send an item before it is left. */
+const quietMs = 1_000;
+
+/**
+ * Sends a request, again if the server has too much to do, or has closed the
+ * connection, which it may do whenever one was idle.
+ * Output: the answer, or why there is none.
+ */
+export async function send(
+  url: string,
+  init: RequestInit,
+  options: SendOptions,
+): Promise<Answer | string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await sendOnce(url, init, options);
+    if (result.pauseMs === null || attempt === maxAttempts) {
+      return "reason" in result ? result.reason : result;
+    }
+    const pauseMs = Math.min(result.pauseMs, maxPauseMs);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+/** Why there is no answer. */
+interface Unanswered {
+  readonly reason: string;
+  /** When to ask again; null if there is no need. */
+  readonly pauseMs: number | null;
+}
+
+/** An answer, and when to ask again; null if there is no need. */
+interface FirstAnswer extends Answer {
+  readonly pauseMs: number | null;
+}
+
+async function sendOnce(
+  url: string,
+  init: RequestInit,
+  { fetch, timeoutMs }: SendOptions,
+): Promise<FirstAnswer | Unanswered> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(url, { ...init, signal });
+    const { headers, status } = response;
+    const [contentType = ""] = (headers.get("content-type") ?? "").split(";");
+    const type = contentType.trim().toLowerCase();
+    const isStream = type === "application/x-ndjson" && status === 200;
+    const retryAfter = headers.get("retry-after");
+    const isBusy = (status === 429 || status === 503) && retryAfter !== null;
+    return {
+      status,
+      contentType: type,
+      allow: headers.get("allow"),
+      text: isStream ? await firstLine(response) : await response.text(),
+      isWebrpc: headers.has("webrpc"),
+      pauseMs: isBusy ? Number(retryAfter) * 1000 || 1000 : null,
+    };
+  } catch (error) {
+    return describe(error, timeoutMs);
+  }
+}
+
+function describe(error: unknown, timeoutMs: number): Unanswered {
+  if (!(error instanceof Error)) return { reason: String(error), pauseMs: 0 };
+  if (error.name === "TimeoutError") {
+    return { reason: `no answer within ${timeoutMs / 1000} s`, pauseMs: null };
+  }
+  const { cause, message } = error;
+  const inner = cause instanceof Error ? cause.message : "";
+  return { reason: `no answer: ${inner || message}`, pauseMs: 0 };
+}
+
+/** The first line that is not empty; "" if none comes soon. */
+async function firstLine(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return "";
+  const decoder = new TextDecoder();
+  const timer = setTimeout(() => void reader.cancel(), quietMs);
+  let text = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      text += decoder.decode(value, { stream: !done });
+      const [line] = /[^\n]*[^\s][^\n]*(?=\n)/u.exec(text) ?? [];
+      if (line !== undefined || done) return line ?? text.trim();
+    }
+  } finally {
+    clearTimeout(timer);
+    await reader.cancel();
+  }
+}

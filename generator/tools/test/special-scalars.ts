@@ -1,0 +1,69 @@
+import * as fc from "fast-check";
+import type { Constraints, ScalarName } from "../../ir/contract.js";
+import { scalars } from "../../ir/scalars.js";
+import { integerRange } from "./draw-scalar.js";
+import { type Json, writeJson } from "./json.js";
+import type { Special } from "./special.js";
+import { specialTexts } from "./special-texts.js";
+
+/**
+ * Values of a core type at each limit and beyond it, and of the wrong form.
+ *
+ * Input: the place in the message, what limits it, and what valid values are
+ * drawn from.
+ */
+export function specialScalars(
+  place: string,
+  name: ScalarName,
+  limits: readonly Constraints[],
+  valid: fc.Arbitrary<Json>,
+): readonly Special[] {
+  switch (name) {
+    case "any":
+    case "bool":
+    case "file":
+    case "null":
+      return [];
+    case "string":
+      return specialTexts(place, limits, valid);
+    case "timestamp":
+      return eachOf(place, ["yesterday", "2023-02-29T12:00:00Z", "2024-01-01"]);
+    case "bigint":
+      return eachOf(place, ["0x10", "1.5", "", "1 "]);
+    case "float32":
+    case "float64":
+      return eachOf(place, limits.flatMap(aroundLimits));
+    case "byte":
+    case "int":
+    case "int8":
+    case "int16":
+    case "int32":
+    case "int64":
+    case "uint":
+    case "uint8":
+    case "uint16":
+    case "uint32":
+    case "uint64": {
+      const [min, max] = integerRange(scalars[name].range, limits);
+      return eachOf(place, [min - 1n, min, max, max + 1n, 0.5]);
+    }
+  }
+}
+
+function aroundLimits({ maximum, minimum }: Constraints): readonly number[] {
+  return [
+    ...(minimum === undefined ? [] : [Number(minimum), Number(minimum) - 1]),
+    ...(maximum === undefined ? [] : [Number(maximum), Number(maximum) + 1]),
+  ];
+}
+
+/** These values, each of which is special. */
+export function eachOf(
+  place: string,
+  values: readonly Json[],
+): readonly Special[] {
+  return values.map((value) => ({
+    what: `\`${place}\` is ${writeJson(value)}`,
+    value: fc.constant(value),
+  }));
+}

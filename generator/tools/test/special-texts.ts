@@ -1,0 +1,65 @@
+import * as fc from "fast-check";
+import type { Constraints } from "../../ir/contract.js";
+import { knownTexts } from "./draw-scalar.js";
+import type { Json } from "./json.js";
+import type { Special } from "./special.js";
+
+/** Longer texts are not made: servers limit the size of bodies. */
+const maxLength = 100_000;
+
+/**
+ * Texts at each limit of a string and beyond it.
+ *
+ * Input: its place in the message, its limits, and what valid texts are drawn
+ * from.
+ */
+export function specialTexts(
+  place: string,
+  limits: readonly Constraints[],
+  valid: fc.Arbitrary<Json>,
+): readonly Special[] {
+  const lengths = limits.flatMap(({ minLength, maxLength }) => [
+    ...(minLength === undefined ? [] : [minLength - 1, minLength]),
+    ...(maxLength === undefined ? [] : [maxLength, maxLength + 1]),
+  ]);
+  const known = knownTexts(limits);
+  const atLengths = [...new Set(lengths)]
+    .filter((length) => length >= 0 && length <= maxLength)
+    .map((length) => ({
+      what: `\`${place}\` of ${length} characters`,
+      value: ofLength(length, known),
+    }));
+  const isSpecial = limits.some(
+    ({ format, pattern }) => (format ?? pattern) !== undefined,
+  );
+  return isSpecial ? [...atLengths, ...misshapen(place, valid)] : atLengths;
+}
+
+/** Text of so many characters, one that a pattern allows if there is any. */
+function ofLength(
+  length: number,
+  known: readonly string[],
+): fc.Arbitrary<Json> {
+  const found = known.filter((text) => Array.from(text).length === length);
+  return fc.constantFrom(found[0] ?? "a".repeat(length), ...found);
+}
+
+/** What patterns that are checked carelessly let through. */
+function misshapen(
+  place: string,
+  valid: fc.Arbitrary<Json>,
+): readonly Special[] {
+  const changed = (
+    what: string,
+    change: (text: string) => string,
+  ): Special => ({
+    what: `\`${place}\` ${what}`,
+    value: valid.map((text) => change(String(text))),
+  });
+  return [
+    changed("followed by a line feed", (text) => `${text}\n`),
+    changed("after a space", (text) => ` ${text}`),
+    changed("followed by !", (text) => `${text}!`),
+    changed("is empty", () => ""),
+  ];
+}

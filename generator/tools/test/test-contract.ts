@@ -1,0 +1,96 @@
+import type { Plan } from "../../4-emit/typescript/plan/plan.js";
+import { isRead, nameOf, type Operation } from "./operation.js";
+import type { Reference } from "./reference.js";
+import type { SkippedMethod, SkipReason, TestReport } from "./report.js";
+import {
+  type MethodReport,
+  testMethod,
+  type TestOptions,
+} from "./test-method.js";
+
+/** Which methods are tested. */
+export interface Selection {
+  /** E.g. `Shop.*`; null: all. */
+  readonly match: string | null;
+  /** Whether methods are called that may change data. */
+  readonly writes: boolean;
+}
+
+/** Methods of a contract that are tested, and those that are not. */
+export interface SelectedMethods {
+  readonly operations: readonly Operation[];
+  readonly skipped: readonly SkippedMethod[];
+}
+
+/** Chooses the methods of a contract to test. */
+export function selectMethods(
+  plan: Plan,
+  { match, writes }: Selection,
+): SelectedMethods {
+  const { contract } = plan;
+  const all = plan.hosts.flatMap((host) =>
+    host.services.flatMap((service) =>
+      service.methods.map((method) => ({ contract, host, service, method })),
+    ),
+  );
+  const isMatch = match === null ? null : toExpression(match);
+  const operations: Operation[] = [];
+  const skipped: SkippedMethod[] = [];
+  for (const operation of all) {
+    const method = nameOf(operation);
+    if (isMatch?.test(method) === false) continue;
+    const reason = reasonToSkip(operation, writes);
+    if (reason === null) operations.push(operation);
+    else skipped.push({ method, reason });
+  }
+  return { operations, skipped };
+}
+
+/** `*` stands for any text. */
+function toExpression(match: string): RegExp {
+  const parts = match
+    .split("*")
+    .map((part) => part.replace(/[\\^$.+?()[\]{}|]/gu, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "u");
+}
+
+function reasonToSkip(
+  operation: Operation,
+  writes: boolean,
+): SkipReason | null {
+  if (operation.method.method.route.kind === "webhook") {
+    return "is called by the server";
+  }
+  if (operation.method.request.message.isStream) {
+    return "is a stream of requests";
+  }
+  return writes || isRead(operation) ? null : "may change data";
+}
+
+/** Methods that are tested at once. */
+const maxAtOnce = 4;
+
+/**
+ * Tests methods of a server, some at once.
+ *
+ * Input: `onProgress` is told how many methods are done.
+ * Output: reports in the order of the methods.
+ */
+export async function testMethods(
+  operations: readonly Operation[],
+  reference: Reference,
+  options: TestOptions,
+  onProgress: (done: number) => void,
+): Promise<TestReport["methods"]> {
+  const reports = new Map<Operation, MethodReport>();
+  const rest = operations.values();
+  const work = async (): Promise<void> => {
+    for (const operation of rest) {
+      const report = await testMethod(operation, reference, options);
+      reports.set(operation, report);
+      onProgress(reports.size);
+    }
+  };
+  await Promise.all(Array.from({ length: maxAtOnce }, work));
+  return operations.flatMap((operation) => reports.get(operation) ?? []);
+}

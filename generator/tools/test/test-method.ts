@@ -1,0 +1,200 @@
+import * as fc from "fast-check";
+import type { HostPlan } from "../../4-emit/typescript/plan/plan.js";
+import { type Case, checksOf, type CheckName, type Sending } from "./checks.js";
+import { type DrawnRequest, toInit } from "./drawn-request.js";
+import { readEnvelope } from "./envelope.js";
+import { type Habit, habitOf } from "./habits.js";
+import { type Exchange, type Mismatch, judge } from "./judge.js";
+import { missingCredentials, nameOf, type Operation } from "./operation.js";
+import { printCurl } from "./print-curl.js";
+import type { Reference } from "./reference.js";
+import { type Answer, send, type SendOptions } from "./send.js";
+
+/** What a server is tested with. */
+export interface TestOptions extends SendOptions, Sending {
+  readonly seed: number;
+  /** How many valid messages each method gets. */
+  readonly runs: number;
+  /** When the last request is sent, as `performance.now()` counts. */
+  readonly deadline: number;
+  /** Whether habits of webrpc's servers are no failures. */
+  readonly allowsHabits: boolean;
+  /** Base address of a host. */
+  addressOf(host: HostPlan): string;
+}
+
+/** What came out of the test of a method. */
+export interface MethodReport {
+  readonly host: string;
+  /** E.g. `Shop.GetBook`. */
+  readonly method: string;
+  readonly checks: readonly CheckReport[];
+  /**
+   * How many valid messages were answered with success, under `success`, and with
+   * which error, by its name.
+   */
+  readonly answers: Readonly<Record<string, number>>;
+  /** Headers of credentials that it needs and that were not given. */
+  readonly missing: readonly string[];
+  readonly habits: readonly HabitReport[];
+  /** Whether the server says that it is one of webrpc's. */
+  readonly isWebrpc: boolean;
+}
+
+/** What came out of one check of a method. */
+export interface CheckReport {
+  readonly name: CheckName;
+  readonly requests: number;
+  readonly failures: readonly Failure[];
+  /** Whether time ended before all requests were sent. */
+  readonly isCutShort: boolean;
+}
+
+/** The smallest request that was found for a mismatch. */
+export interface Failure extends Mismatch {
+  /** What is special about the request, e.g. "`isbn` is null"; or "". */
+  readonly what: string;
+  readonly curl: string;
+}
+
+/** A habit of webrpc's servers, and a request that shows it. */
+export interface HabitReport {
+  readonly habit: Habit;
+  readonly curl: string;
+}
+
+/** So many failures of one check are shrunk and reported. */
+const maxFailures = 3;
+
+/** Requests that make a failing one smaller. */
+const maxShrinks = 200;
+
+/** Tests one method of a server. */
+export async function testMethod(
+  operation: Operation,
+  reference: Reference,
+  options: TestOptions,
+): Promise<MethodReport> {
+  const probe = createProbe(operation, reference, options);
+  const checks: CheckReport[] = [];
+  for (const { cases, name } of checksOf(operation, options)) {
+    const before = probe.requests;
+    const runs = runsOf(name, cases.length, options);
+    const failures: Failure[] = [];
+    let isCutShort = false;
+    for (const each of cases) {
+      if (failures.length >= maxFailures) break;
+      isCutShort ||= performance.now() > options.deadline;
+      if (isCutShort) break;
+      const failure = await testCase(each, name, runs, probe, options);
+      if (failure !== null) failures.push(failure);
+    }
+    const requests = probe.requests - before;
+    checks.push({ name, requests, failures, isCutShort });
+  }
+  return {
+    host: operation.host.host.name,
+    method: nameOf(operation),
+    checks,
+    answers: Object.fromEntries(probe.answers),
+    missing: missingCredentials(operation, options.headers),
+    habits: [...probe.habits].map(([habit, curl]) => ({ habit, curl })),
+    isWebrpc: probe.isWebrpc,
+  };
+}
+
+/** How many requests each case of a check gets. */
+function runsOf(
+  name: CheckName,
+  caseCount: number,
+  { runs }: TestOptions,
+): number {
+  if (name === "valid messages") return runs;
+  // What is wrong about the others has nothing to do with the message.
+  return name === "limits" ? Math.ceil(runs / caseCount) : 1;
+}
+
+async function testCase(
+  { requests, what }: Case,
+  check: CheckName,
+  numRuns: number,
+  probe: Probe,
+  { deadline, seed }: TestOptions,
+): Promise<Failure | null> {
+  // Each failure is smaller than the one before.
+  const failures: Omit<Failure, "what">[] = [];
+  let shrinks = 0;
+  const property = fc.asyncProperty(requests, async (request) => {
+    if (request === null || shrinks > maxShrinks) return true;
+    const smallest = failures.at(-1);
+    if (smallest !== undefined) shrinks += 1;
+    const failure = await probe.test(request, check);
+    // A smaller request that shows another mismatch is another failure.
+    const isSame = smallest === undefined || smallest.kind === failure?.kind;
+    if (failure === null || !isSame) return true;
+    failures.push(failure);
+    return false;
+  });
+  await fc.check(property, {
+    seed,
+    numRuns,
+    interruptAfterTimeLimit: Math.max(0, deadline - performance.now()),
+  });
+  const found = failures.at(-1);
+  return found === undefined ? null : { ...found, what };
+}
+
+/** Sends requests of a method, and keeps what is learned on the way. */
+interface Probe {
+  requests: number;
+  isWebrpc: boolean;
+  readonly answers: Map<string, number>;
+  readonly habits: Map<Habit, string>;
+  test(
+    request: DrawnRequest,
+    check: CheckName,
+  ): Promise<Omit<Failure, "what"> | null>;
+}
+
+function createProbe(
+  operation: Operation,
+  reference: Reference,
+  options: TestOptions,
+): Probe {
+  const { host } = operation;
+  const address = options.addressOf(host).replace(/\/+$/u, "");
+  const note = (answer: Answer | string, isValid: boolean): void => {
+    probe.requests += 1;
+    if (typeof answer === "string") return;
+    probe.isWebrpc ||= answer.isWebrpc;
+    if (!isValid) return;
+    const name =
+      answer.status === 200
+        ? "success"
+        : (readEnvelope(answer.text)?.error ?? String(answer.status));
+    probe.answers.set(name, (probe.answers.get(name) ?? 0) + 1);
+  };
+  const probe: Probe = {
+    requests: 0,
+    answers: new Map(),
+    isWebrpc: false,
+    habits: new Map(),
+    test: async (request, check) => {
+      const init = toInit(request, options.headers);
+      const url = address + request.path;
+      const asked = new Request(`http://reference${request.path}`, init);
+      const refusal = await reference.refusalOf(host, asked);
+      const answer = await send(url, init, options);
+      note(answer, refusal === null);
+      const exchange: Exchange = { operation, check, refusal, answer };
+      const mismatch = judge(exchange, reference);
+      if (mismatch === null) return null;
+      const curl = printCurl(url, request, options.headers.keys());
+      const habit = options.allowsHabits ? habitOf(exchange, mismatch) : null;
+      if (habit === null) return { ...mismatch, curl };
+      if (!probe.habits.has(habit)) probe.habits.set(habit, curl);
+      return null;
+    },
+  };
+  return probe;
+}

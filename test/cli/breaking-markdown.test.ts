@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { createSandbox } from "./support/sandbox.js";
+
+const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n\n";
+
+/** What `ridl breaking --format markdown` prints of two documents. */
+async function compare(
+  before: string,
+  after: string,
+  ...flags: readonly string[]
+) {
+  const sandbox = createSandbox({
+    "now/ridl.config.yaml": "schema: [shop.ridl]\n",
+    "now/shop.ridl": head + after,
+    "before/shop.ridl": head + before,
+  });
+  const args = ["breaking", "--against", "../before", "--format", "markdown"];
+  return sandbox.run([...args, ...flags], { folder: "now" });
+}
+
+describe("ridl breaking --format markdown", () => {
+  test("groups changes by who is affected, what breaks first", async () => {
+    const before = `struct Book
+  - id: uint32
+  - name: string
+
+service Shop
+  - GetBook(id: uint32) => (book: Book)
+  - Ping()
+
+service Events
+  @webhook
+  - Sold(id: uint32, name: string)
+`;
+    const after = `struct Book
+  - id: uint32
+  - name: string
+  - more: string
+
+service Shop
+  - GetBook(id: uint32) => (book: Book)
+
+service Events
+  @webhook
+  - Sold(id: uint32)
+`;
+    const { exitCode, stderr, stdout } = await compare(before, after);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: "" });
+    expect(stdout).toBe(`## Contract changes
+
+Compared with \`../before\`: 2 errors, 1 warning.
+
+### Breaks existing clients
+
+- **error:** method \`Shop.Ping\` was removed (\`method-no-delete\`)
+  - \`shop.ridl:10\`, before \`../before/shop.ridl:11\`
+  - breaks old clients of the new server, code that calls the client, code that implements the server
+  - **Instead:** keep it, marked \`@deprecated\`, until nobody calls it
+
+### Breaks existing receivers
+
+- **error:** \`Events.Sold.name\` was removed from webhooks (\`response-field-no-delete\`)
+  - \`shop.ridl:15\`, before \`../before/shop.ridl:15\`
+  - breaks old clients of the new server, code that calls the client, code that implements the server
+  - found in the request of \`Events.Sold\`
+  - **Instead:** keep it, marked \`+ deprecated\`, until nobody reads it; if it was renamed, add \`+ json = name\` to the new field
+
+### Breaks code
+
+- **warning:** responses require the new \`Book.more\` (\`response-field-add-required\`)
+  - \`shop.ridl:8\`, before \`../before/shop.ridl:5\`
+  - breaks new clients of an old server, code that implements the server
+  - found in the response of \`Shop.GetBook\`, \`book\`
+  - **Instead:** release the server before clients that rely on it
+`);
+  });
+
+  test("is short when nothing breaks", async () => {
+    const same = "service Shop\n  - Ping()\n";
+    expect(await compare(same, same, "--heading-level", "3")).toEqual({
+      exitCode: 0,
+      stderr: "",
+      stdout:
+        "### Contract changes\n\nCompared with `../before`: nothing breaks.\n",
+    });
+  });
+
+  test("shows notes and new clients when asked", async () => {
+    const before = "service Shop\n  - Ping()\n";
+    const after = `${before}  - Pong()\n`;
+    const all = await compare(before, after, "--all", "--strict");
+    expect(all.stdout).toContain("### Other changes\n\n- **info:** ");
+    const wider = "service Shop\n  - Ping(a?: uint32)\n";
+    const strict = await compare(before, wider, "--strict", "--all");
+    expect(strict.exitCode).toBe(0);
+    expect(strict.stdout).toContain("Compared with");
+  });
+
+  test("reports faulty documents as text", async () => {
+    const same = "service Shop\n  - Ping()\n";
+    const run = await compare(same, `${same}  - Ping()\n`);
+    expect(run).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(run.stderr).toContain("error[duplicate-method]");
+  });
+
+  test("refuses a heading that is too deep", async () => {
+    const same = "service Shop\n  - Ping()\n";
+    const run = await compare(same, same, "--heading-level", "6");
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toContain("It is a number from 1 to 5.");
+  });
+});

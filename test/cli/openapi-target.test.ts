@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { createSandbox } from "./support/sandbox.js";
+
+const orders = `webrpc = v1
+name = orders
+version = v1.0.0
+basepath = "/{network}/rpc"
+
+service Orders
+  - Ping()
+  @get:"/items/{id}"
+  - GetItem(id: string) => (name: string)
+`;
+const stock = orders
+  .replace("name = orders", "name = stock")
+  .replace("service Orders", "service Stock")
+  .replaceAll("id: ", "key: ")
+  .replace("{id}", "{key}");
+
+/** A project of two hosts, which both have `GET /items/{…}`. */
+function shopWith(settings: string, second = stock) {
+  return createSandbox({
+    "orders.ridl": orders,
+    "stock.ridl": second,
+    "ridl.config.yaml": `schema: [orders.ridl, stock.ridl]\n${settings}`,
+  });
+}
+
+describe("one OpenAPI document for several hosts", () => {
+  test("is refused if two hosts have the same path", async () => {
+    const sandbox = shopWith("openapi:\n  merge: true\n");
+    const { exitCode, stderr } = await sandbox.run(["generate"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      "error[merged-paths]: hosts `orders` and `stock` both have `GET /items/{key}`, which one OpenAPI document can describe only once",
+    );
+    expect(stderr).toContain("ridl.config.yaml:3:3");
+    expect(stderr).not.toContain("hosts also share");
+    expect(sandbox.has("generated")).toBe(false);
+  });
+
+  test("lists all paths that hosts share", async () => {
+    const sandbox = shopWith(
+      "openapi: { merge: true }\n",
+      stock
+        .replace('basepath = "/{network}/rpc"', 'basepath = "/{chain}"')
+        .replace("service Stock", "service rpc/Orders"),
+    );
+    const { stderr } = await sandbox.run(["generate"]);
+    expect(stderr).toContain("both have `POST /{chain}/rpc/Orders/Ping`");
+    expect(stderr).toContain("hosts also share `GET /items/{key}`");
+  });
+
+  test("keeps both operations if only the verb differs", async () => {
+    const sandbox = shopWith(
+      "openapi: { merge: true, addresses: { orders: 'https://a.example.com', stock: 'https://b.example.com' } }\n",
+      stock.replace("/items/{key}", "/{key}/rpc/Orders/Ping"),
+    );
+    expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
+    const { paths } = parse(sandbox.read("generated/openapi.yaml"));
+    expect(paths["/{network}/rpc/Orders/Ping"]).toMatchObject({
+      post: {
+        operationId: "Orders_Ping",
+        parameters: [{ name: "network" }],
+        servers: [{ url: "https://a.example.com" }],
+      },
+      get: {
+        operationId: "Stock_GetItem",
+        parameters: [{ name: "network" }],
+        servers: [{ url: "https://b.example.com" }],
+      },
+    });
+  });
+});
+
+test.each(["docs", "openapi"])(
+  "%s has no parameters that there are not",
+  async (setting) => {
+    const sandbox = shopWith(`${setting}:\n  parameters:\n    netwrok: x\n`);
+    const { exitCode, stderr } = await sandbox.run(["generate"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      `error[unknown-parameter]: \`${setting}.parameters\` names \`netwrok\`, which is no parameter of a base path or an address`,
+    );
+    expect(stderr).toContain("ridl.config.yaml:4:5");
+    expect(stderr).toContain("did you mean `network`?");
+  },
+);
+
+test("takes parameters of addresses in the configuration", async () => {
+  const sandbox = shopWith(
+    "openapi: { addresses: { stock: 'https://{region}.example.com' }, parameters: { region: eu, network: test } }\n",
+  );
+  expect(await sandbox.run(["generate"])).toMatchObject({ exitCode: 0 });
+  expect(sandbox.read("generated/stock/openapi.yaml")).toContain("default: eu");
+});
+
+test("refuses to list json-schema and to turn it off", async () => {
+  const sandbox = shopWith("emit: [json-schema]\njsonSchema: false\n");
+  const { exitCode, stderr } = await sandbox.run(["generate"]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    "error[invalid-config-value]: `emit` lists `json-schema`, but `jsonSchema` is false",
+  );
+  expect(stderr).toContain("ridl.config.yaml:3:13");
+});

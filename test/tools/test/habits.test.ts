@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { printText } from "../../../generator/tools/test/print-text.js";
+import { failuresOf, habitsOf } from "../../../generator/tools/test/report.js";
+import { type Bug, serve, testShop } from "./shop.js";
+import { answerAsGo, answerAsTypescript } from "./webrpc-servers.js";
+
+const allowed = { allowsHabits: true };
+
+test("names the habits of webrpc's servers in Go", async () => {
+  for (const match of ["Shop.GetBook", "Shop.Echo"]) {
+    const strict = await testShop(answerAsGo, match);
+    expect(failuresOf(strict)).not.toEqual([]);
+    expect(printText(strict)).toContain("`--webrpc` allows its habits");
+  }
+  const echoed = await testShop(answerAsGo, "Shop.Echo", allowed);
+  expect(failuresOf(echoed)).toEqual([]);
+  const read = await testShop(answerAsGo, "Shop.GetBook", allowed);
+  expect(failuresOf(read)).toEqual([]);
+  expect([...habitsOf(read).keys()].sort()).toEqual([
+    "bad-request",
+    "null-for-empty",
+    "unvalidated-message",
+  ]);
+  expect(printText(read)).toContain(
+    "  null-for-empty: answers null for empty lists, maps and bytes\n    curl ",
+  );
+});
+
+test("names the habits of webrpc's servers in TypeScript", async () => {
+  const match = "Shop.GetBook";
+  const report = await testShop(answerAsTypescript, match, allowed);
+  expect(failuresOf(report)).toEqual([]);
+  expect([...habitsOf(report).keys()].sort()).toEqual([
+    "typescript-envelope",
+    "unchecked-content-type",
+    "unchecked-verb",
+    "unvalidated-message",
+  ]);
+});
+
+const wrong: Bug = {
+  wrap: async (request, handle) => {
+    const answer = await handle(request);
+    const text = await answer.text();
+    return new Response(text.replace('"price":64', '"price":"64"'), answer);
+  },
+};
+
+test("reports what is no habit", async () => {
+  const report = await testShop(await serve(wrong), "Shop.GetBook", allowed);
+  const kinds = failuresOf(report).map(([, { kind }]) => kind);
+  expect(kinds).toContain("misfit");
+  expect(habitsOf(report).size).toBe(0);
+});

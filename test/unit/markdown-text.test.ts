@@ -1,0 +1,85 @@
+import {
+  docsCell,
+  markdownDocs,
+} from "../../generator/4-emit/markdown/markdown-docs.js";
+import { describe, expect, test } from "vitest";
+import {
+  codeCell,
+  markdownCode,
+  markdownComment,
+  markdownText,
+} from "../../generator/4-emit/markdown/markdown-text.js";
+
+const invisible = "a\u001b[1m\r\n\u202e\u2028\ud800b";
+
+test("shows invisible characters as a space", () => {
+  expect(markdownText(invisible)).toBe("a \\[1m b");
+  expect(markdownCode(invisible)).toBe("`a [1m b`");
+  expect(markdownComment(invisible)).toBe("a [1m b");
+});
+
+test("escapes what Markdown and HTML read", () => {
+  expect(markdownText("<b> *x* [y](z)")).toBe("\\<b\\> \\*x\\* \\[y\\](z)");
+  expect(markdownComment("a --> <b>")).toBe("a - b");
+});
+
+test("fences code by more backticks than it has", () => {
+  expect(markdownCode("a``b")).toBe("```a``b```");
+  expect(markdownCode("`a")).toBe("`` `a ``");
+  expect(markdownCode("")).toBe("`  `");
+  expect(codeCell("a|b\\")).toBe("<code>a&#124;b&#92;</code>");
+});
+
+describe("docs", () => {
+  const docsOf = (...lines: readonly string[]) =>
+    markdownDocs({ lines, origins: [] });
+
+  test("keep paragraphs apart", () => {
+    expect(docsOf("One", "line.", "", "", "Another.")).toBe(
+      "One\nline.\n\nAnother.",
+    );
+    expect(docsOf()).toBe("");
+  });
+
+  test.each([
+    "*one* and **two** and `three`",
+    "- one\n- two",
+    "[web](https://example.com)",
+    "a \\* b \\` c",
+    '```json\n{ "a": "<b>" }\n```',
+  ])("keep %j", (text) => {
+    expect(docsOf(...text.split("\n"))).toBe(text);
+  });
+
+  test.each([
+    ["<b>", "\\<b\\>"],
+    ["\\<b>", "\\<b\\>"],
+    ["\\\\<b>", "\\\\\\<b\\>"],
+    ["`<b>` <b>", "`<b>` \\<b\\>"],
+    ["`a", "\\`a"],
+    ["``` a", "\\`\\`\\` a"],
+    ["[a](javascript:x)", "[a\\](javascript:x)"],
+    ["[a](", "[a\\]("],
+    ["[a]: https://example.com", "[a\\]: https://example.com"],
+    ["![a](https://example.com)", "\\![a](https://example.com)"],
+    ["# Title", "\\# Title"],
+    ["- # Title", "- \\# Title"],
+    ["---", "\\---"],
+    ["==", "\\=="],
+    ["~~~", "\\~~~"],
+  ])("escape %j", (text, expected) => {
+    expect(docsOf(text)).toBe(expected);
+  });
+
+  test("escape a fence that does not end, or ends early", () => {
+    expect(docsOf("```", "<b>")).toBe("\\`\\`\\`\n\\<b\\>");
+    expect(docsOf("```", "````", "<b>", "```")).not.toMatch(/^<|[^\\]</mu);
+  });
+
+  test("stay in their cell of a table", () => {
+    const lines = ["a|b", "\\|", "`c|d`", "```x", "<b>|", "```"];
+    const cell = docsCell({ lines, origins: [] });
+    expect(cell.replace(/\\.|<code>.*?<\/code>/gu, "")).not.toMatch(/[|<>\n]/u);
+    expect(cell).toContain("a\\|b \\| <code>c&#124;d</code>");
+  });
+});
