@@ -134,6 +134,26 @@ test("the whole body of a REST read is compared, not its name", () => {
   ]);
 });
 
+describe("a field of responses that may be null", () => {
+  const get = (field: string): string =>
+    `struct Book\n  - ${field}\nservice Shop\n  - Get() => (book: Book)\n`;
+  const optional = get("note?: string");
+  const nullable = get("note: string\n    + nullable = true");
+
+  test("may have been optional, which code sees and clients do not", () => {
+    expect(compare(optional, nullable)).toEqual([
+      "warning response-field-no-allow-null",
+      "warning response-field-optional-to-required",
+    ]);
+  });
+
+  test("breaks code that compares it with null if it becomes optional", () => {
+    expect(compare(nullable, optional)).toContain(
+      "error response-field-required-to-optional",
+    );
+  });
+});
+
 describe("parameters of a base path", () => {
   const based = (path: string): string =>
     `webrpc = v1\nname = shop\nversion = v1.0.0\nbasepath = "${path}"\n\nservice Shop\n  - Ping()\n`;
