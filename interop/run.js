@@ -1,4 +1,4 @@
-// Generates the contract with ridlkit, lints its OpenAPI, makes clients from it
+// Generates two contracts with ridlkit, lints their OpenAPI, makes clients from it
 // with other generators, and has each call every method of a server. Compiles what
 // is generated for TanStack Query with each of its frameworks.
 //   npm run interop                    all of them
@@ -6,10 +6,23 @@
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { checkBruno, checkPostman } from "./collections.js";
+import { checkWebhooks } from "./webhooks.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const work = `${here}.work`;
-const description = ".work/generated/openapi.yaml";
+
+/** The contracts: where the document is, and where clients go. */
+const shop = {
+  name: "shop",
+  document: ".work/generated/openapi.yaml",
+  folder: ".work",
+};
+const platform = {
+  name: "platform",
+  document: ".work/platform/generated/openapi.yaml",
+  folder: ".work/platform",
+};
 
 /** Runs a command in this folder; what it prints is shown if it fails. */
 function run(command, args, options = {}) {
@@ -27,17 +40,24 @@ function run(command, args, options = {}) {
 
 const bin = (name, ...args) => run(`node_modules/.bin/${name}`, args);
 
-/** Runs a client, which calls the server of this process, so in the background. */
+/**
+ * Runs a client, which calls the server of this process, so in the background.
+ * Output: what it prints.
+ */
 function call(command, args, options = {}) {
   const child = spawn(command, args, { cwd: here, ...options });
   const printed = [];
+  const complaints = [];
   child.stdout.on("data", (data) => printed.push(data));
-  child.stderr.on("data", (data) => printed.push(data));
+  child.stderr.on("data", (data) => complaints.push(data));
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (status) => {
-      if (status === 0) resolve();
-      else reject(new Error(Buffer.concat(printed).toString()));
+      if (status === 0) resolve(Buffer.concat(printed).toString());
+      else
+        reject(
+          new Error(Buffer.concat([...printed, ...complaints]).toString()),
+        );
     });
   });
 }
@@ -46,85 +66,95 @@ function call(command, args, options = {}) {
 function inTypeScript(name, generate) {
   return {
     name,
+    language: "TypeScript",
     generate,
     call: (address) =>
       call(process.execPath, [`.work/dist/clients/${name}.js`, address]),
+    callAll: (args) =>
+      call(process.execPath, [".work/dist/clients/platform.js", name, ...args]),
   };
 }
 
 const venv = ".work/python/venv/bin/python";
+const python = (args) =>
+  call(venv, args, {
+    env: { ...process.env, PYTHONPATH: `${work}/python` },
+  });
 const goFolder = `${work}/go`;
 const goTools = { env: { GOBIN: `${work}/bin`, GOFLAGS: "-mod=mod" } };
 
 /** Each makes a client, and calls the server with it. */
 const clients = [
-  inTypeScript("openapi-fetch", () =>
-    bin("openapi-typescript", description, "-o", ".work/openapi-typescript.ts"),
+  inTypeScript("openapi-fetch", ({ document, folder }) =>
+    bin(
+      "openapi-typescript",
+      document,
+      "-o",
+      `${folder}/openapi-typescript.ts`,
+    ),
   ),
-  inTypeScript("hey-api", () =>
+  inTypeScript("hey-api", ({ document, folder }) =>
     bin(
       "openapi-ts",
-      ...["-i", description, "-o", ".work/hey-api"],
+      ...["-i", document, "-o", `${folder}/hey-api`],
       ...["-c", "@hey-api/client-fetch"],
     ),
   ),
-  inTypeScript("orval", () =>
+  inTypeScript("orval", ({ document, folder, name }) =>
     bin(
       "orval",
-      ...["--input", description, "--output", ".work/orval/shop.ts"],
+      ...["--input", document, "--output", `${folder}/orval/${name}.ts`],
       ...["--client", "fetch"],
     ),
   ),
   {
-    name: "python",
+    name: "openapi-python-client",
+    language: "Python",
     /** Whether the tool and its registry are there. */
     prepare() {
+      const tool = "openapi-python-client==0.29.1";
       run("python3", ["-m", "venv", ".work/python/venv"]);
-      run(venv, [
-        "-m",
-        "pip",
-        "install",
-        "-q",
-        "openapi-python-client==0.29.1",
-      ]);
+      run(venv, ["-m", "pip", "install", "-q", tool]);
     },
-    generate() {
+    generate({ document, name }) {
       run(venv, [
         ...["-m", "openapi_python_client", "generate", "--meta", "none"],
-        ...["--path", description, "--output-path", ".work/python/shop"],
+        ...["--path", document, "--output-path", `.work/python/${name}_client`],
       ]);
     },
-    call: (address) =>
-      call(venv, ["clients/python/main.py", address], {
-        env: { ...process.env, PYTHONPATH: `${work}/python` },
-      }),
+    call: (address) => python(["clients/python/main.py", address]),
+    callAll: (args) => python(["clients/python/platform_calls.py", ...args]),
   },
   {
-    name: "go",
+    name: "oapi-codegen",
+    language: "Go",
     prepare() {
       const tool = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen";
       run("go", ["install", `${tool}@v2.8.2`], goTools);
       cpSync(`${here}clients/go`, goFolder, { recursive: true });
       run("go", ["mod", "download"], { cwd: goFolder, ...goTools });
     },
-    generate() {
-      mkdirSync(`${goFolder}/shop`, { recursive: true });
+    generate({ document, name }) {
+      mkdirSync(`${goFolder}/${name}`, { recursive: true });
       run(".work/bin/oapi-codegen", [
-        ...["-generate", "types,client,skip-prune", "-package", "shop"],
-        ...["-o", ".work/go/shop/shop.go", description],
+        ...["-generate", "types,client,skip-prune", "-package", name],
+        ...["-o", `.work/go/${name}/${name}.go`, document],
       ]);
-      run("go", ["build", "-o", "../bin/client", "."], {
+      run("go", ["build", "-o", `../bin/${name}-calls`, `./${name}-calls`], {
         cwd: goFolder,
         ...goTools,
       });
     },
-    call: (address) => call(".work/bin/client", [address]),
+    call: (address) => call(".work/bin/shop-calls", [address]),
+    callAll: (args) => call(".work/bin/platform-calls", args),
   },
 ];
 
 const named = process.argv.slice(2);
+const isAsked = ({ name }) => named.length === 0 || named.includes(name);
+// The compiler reads all clients in TypeScript at once.
 const chosen = clients.filter(
-  ({ name }) => named.length === 0 || named.includes(name),
+  (each) => isAsked(each) || each.language === "TypeScript",
 );
 const skipped = [];
 const failed = [];
@@ -157,20 +187,25 @@ function isReady({ name, prepare }) {
 }
 
 rmSync(work, { recursive: true, force: true });
-await step("ridlkit", () =>
-  run(process.execPath, [
-    "../bin/ridl.js",
-    "generate",
-    "--config",
-    "ridl.config.yaml",
-  ]),
-);
-await step("redocly", () =>
-  console.log(bin("redocly", "lint", description, "--extends", "recommended")),
-);
-await step("spectral", () =>
-  console.log(bin("spectral", "lint", description, "-r", "spectral.yaml")),
-);
+for (const { document, name } of [shop, platform]) {
+  const config = `${name}.config.yaml`;
+  await step(`${name}: ridlkit`, () =>
+    run(process.execPath, ["../bin/ridl.js", "generate", "--config", config]),
+  );
+  await step(`${name}: redocly`, () =>
+    console.log(bin("redocly", "lint", document, "--extends", "recommended")),
+  );
+  await step(`${name}: spectral`, () =>
+    console.log(bin("spectral", "lint", document, "-r", "spectral.yaml")),
+  );
+  await step(`${name}: Postman`, () => {
+    const collection = `.work/${name}.postman.json`;
+    bin("openapi2postmanv2", "-s", document, "-o", collection);
+    checkPostman(`${here}${document}`, `${here}${collection}`);
+  });
+  await step(`${name}: Bruno`, () => checkBruno(`${here}${document}`));
+}
+await step("shop: webhooks", () => checkWebhooks(`${here}${shop.document}`));
 
 /** Has the compiler infer types of TanStack Query in each framework. */
 function checkQueries() {
@@ -191,17 +226,44 @@ if (named.length === 0) await step("TanStack Query: types", checkQueries);
 const made = [];
 for (const client of chosen.filter(isReady)) {
   const { generate, name } = client;
-  if (await step(`${name}: generate`, generate)) made.push(client);
+  const isMade = await step(`${name}: generate`, () => {
+    for (const contract of [shop, platform]) generate(contract);
+  });
+  if (isMade && isAsked(client)) made.push(client);
 }
 await step("tsc", () => bin("tsc", "-p", "tsconfig.json"));
+await step("servers", () =>
+  run("../node_modules/.bin/esbuild", [
+    ...["platform/harness.ts", "--bundle", "--platform=node", "--format=esm"],
+    "--outfile=.work/platform/harness.js",
+  ]),
+);
 
 const { startServer } = await import("./server.js");
 const { address, close } = await startServer();
-for (const { name, call } of made) {
-  await step(`${name}: call`, () => call(address));
+const { startPlatform } = await import("./platform/run.js");
+const { tryClient, close: closePlatform } = await startPlatform(
+  `${here}${platform.folder}`,
+);
+const rows = [];
+for (const { call, callAll, language, name } of made) {
+  let count = 0;
+  const isRight =
+    (await step(`${name}: shop`, () => call(address))) &&
+    (await step(`${name}: platform`, async () => {
+      count = await tryClient(callAll);
+    }));
+  if (isRight)
+    rows.push(`| ${name} | ${language} | 7 of 7 | ${count} of ${count} |`);
 }
 close();
+await closePlatform();
 
+console.log(`
+| generator | language | methods and errors of the shop | of the platform |
+|---|---|---|---|
+${rows.join("\n")}
+`);
 if (skipped.length > 0) console.log(`not run: ${skipped.join(", ")}`);
 if (failed.length > 0) console.error(`failed: ${failed.join(", ")}`);
 process.exitCode = failed.length === 0 ? 0 : 1;

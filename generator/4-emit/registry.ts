@@ -52,6 +52,10 @@ export const deferredEmitters = {
     const { markdownEmitter } = await import("./markdown/markdown.js");
     return markdownEmitter;
   },
+  mcp: async (): Promise<Emitter> => {
+    const { mcpEmitter } = await import("./typescript/mcp/mcp.js");
+    return mcpEmitter;
+  },
   mock: async (): Promise<Emitter> => {
     const { mockEmitter } = await import("./typescript/mock/mock.js");
     return mockEmitter;

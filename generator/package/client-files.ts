@@ -20,7 +20,7 @@ export interface ClientFiles {
 }
 
 const emitters: readonly Emitter[] = [
-  ...unitEmitters.filter(({ name }) => name !== "server" && name !== "query"),
+  ...unitEmitters.filter(({ name }) => name !== "server"),
   webhooksEmitter,
 ];
 
@@ -47,7 +47,8 @@ export function emitClientFiles(
 
 /** The entry that a script is, e.g. `api/index`; null if it is none. */
 function entryOf(path: string): string | null {
-  const isEntry = /(?:^|\/)(?:index|validators|webhooks|webrpc)\.js$/u;
+  const isEntry =
+    /(?:^|\/)(?:index|query|schemas|validators|webhooks|webrpc)\.js$/u;
   return isEntry.test(path) ? withoutEnding(path) : null;
 }
 

@@ -40,7 +40,7 @@ export function createPackage(
     ...files.map(({ path, text }) => ({ path: `dist/${path}`, text })),
     {
       path: "package.json",
-      text: printPackageJson(contract, details, entryPoints),
+      text: printPackageJson(contract, details, options, entryPoints),
     },
   ];
 }

@@ -17,7 +17,9 @@ export function listEntryPoints(
 ): readonly EntryPoint[] {
   return files
     .map((name) => {
-      const subpath = name.replace(/(?:^|\/)index$/u, "");
+      const folder = name.replace(/(?:^|\/)index$/u, "");
+      // A host may be named like a file beside its folder, e.g. `schemas`.
+      const subpath = files.includes(folder) ? name : folder;
       return {
         subpath: subpath === "" ? "." : `./${subpath}`,
         file: `dist/${name}`,

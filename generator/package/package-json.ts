@@ -1,4 +1,6 @@
+import type { EmitOptions } from "../4-emit/emitter/emitter.js";
 import { escapeInJson } from "../4-emit/emitter/invisible.js";
+import { queryPackage } from "../4-emit/typescript/query/query.js";
 import type { Contract } from "../ir/contract.js";
 import type { PackageDetails } from "./details.js";
 import type { EntryPoint } from "./entry-points.js";
@@ -8,13 +10,15 @@ const own: ReadonlySet<string> = new Set([
   ..."name version description type sideEffects engines exports types".split(
     " ",
   ),
-  ..."files dependencies peerDependencies optionalDependencies".split(" "),
+  ..."files dependencies optionalDependencies".split(" "),
+  ..."peerDependencies peerDependenciesMeta".split(" "),
 ]);
 
 /** package.json: what follows from the contract, and what was kept. */
 export function printPackageJson(
   contract: Contract,
   { name, version, runtimeVersion, kept }: PackageDetails,
+  { query }: EmitOptions,
   entryPoints: readonly EntryPoint[],
 ): string {
   const others = Object.entries(kept).filter(([key]) => !own.has(key));
@@ -29,9 +33,18 @@ export function printPackageJson(
     types: "./dist/index.d.ts",
     files: ["dist", "CHANGELOG.md"],
     dependencies: { "@ridlkit/runtime": `^${runtimeVersion}` },
+    ...(query && peersOf(queryPackage(query))),
     ...Object.fromEntries(others),
   };
   return escapeInJson(`${JSON.stringify(data, null, 2)}\n`);
+}
+
+/** Who does not import the queries does not need their package. */
+function peersOf(name: string): object {
+  return {
+    peerDependencies: { [name]: "^5.80.0" },
+    peerDependenciesMeta: { [name]: { optional: true } },
+  };
 }
 
 function describe({ hosts }: Contract): string {

@@ -1,6 +1,9 @@
+import type { EmitOptions } from "../4-emit/emitter/emitter.js";
 import { credentialsOf } from "../4-emit/typescript/plan/methods.js";
 import { methodsOf } from "../ir/methods-of.js";
 import type { HostPlan } from "../4-emit/typescript/plan/plan.js";
+import { queryPackage } from "../4-emit/typescript/query/query.js";
+import type { EntryPoint } from "./entry-points.js";
 import { docsCell, markdownDocs } from "../4-emit/markdown/markdown-docs.js";
 import {
   codeCell,
@@ -44,12 +47,13 @@ const aboutCalls =
 function importRows({
   entryPoints,
   name,
+  plan,
   runtimeEntries,
 }: ReadmeContext): readonly (readonly string[])[] {
   return [
-    ...entryPoints.map(({ subpath }) => [
-      codeCell(name + subpath.slice(1)),
-      describeImport(subpath),
+    ...entryPoints.map((entryPoint) => [
+      codeCell(name + entryPoint.subpath.slice(1)),
+      describeImport(entryPoint, plan.options),
     ]),
     ...runtimeEntries.map((entry) => [
       codeCell(`@ridlkit/runtime/${entry}`),
@@ -69,14 +73,26 @@ const runtimeImports: Readonly<Record<string, string>> = {
   stream: "single streams without a client: `openStream`",
 };
 
-function describeImport(subpath: string): string {
+/** A host may be called like one of the files, so its folder does not count. */
+function describeImport(
+  { file, subpath }: EntryPoint,
+  { query = "core" }: EmitOptions,
+): string {
   if (subpath === ".") return "clients, types and errors of everything";
-  if (subpath.endsWith("validators")) {
-    return "checks, e.g. of responses by `checkResponses`";
+  switch (file.split("/").at(-1)) {
+    case "query":
+      return `options of TanStack Query; needs ${codeCell(queryPackage(query))}`;
+    case "schemas":
+      return "a Standard Schema of each message, for forms and servers";
+    case "validators":
+      return "checks, e.g. of responses by `checkResponses`";
+    case "webhooks":
+      return "receivers of webhooks";
+    case "webrpc":
+      return "the names of webrpc's own client";
+    default:
+      return `${markdownText(subpath.slice(2))} alone`;
   }
-  if (subpath.endsWith("webhooks")) return "receivers of webhooks";
-  if (subpath.endsWith("webrpc")) return "the names of webrpc's own client";
-  return `${markdownText(subpath.slice(2))} alone`;
 }
 
 function describeCredentials({ plan }: ReadmeContext): readonly string[] {

@@ -3,6 +3,8 @@ import { deepStrictEqual } from "node:assert/strict";
 /** A value of each type, as JSON has it. */
 export const everything = {
   text: "naïve 商店 🦄",
+  secret: "1234",
+  password: "5678",
   flag: true,
   small: -128,
   large: 9007199254740991,

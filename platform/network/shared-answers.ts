@@ -32,6 +32,9 @@ const toldEvery = sql`interval '20 seconds'`;
 /** More calls of a chain are not refreshed, but asked when they are needed. */
 const mostWanted = 4000;
 
+/** While so many wait to be shared, others are not: nobody depends on it. */
+const mostWaiting = 10_000;
+
 /** Longer questions are not shared: the database could not find them. */
 const maxQuestionLength = 1024;
 
@@ -55,6 +58,7 @@ export function openSharedAnswers(
   };
   const share = (blockHash: Hash, calls: Iterable<Call>): void => {
     for (const call of calls) {
+      if (waiting.size >= mostWaiting) break;
       if (call.data.length <= maxQuestionLength) waiting.set(call, blockHash);
     }
     void write();

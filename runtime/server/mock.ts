@@ -61,10 +61,10 @@ export class Draw {
 
   /** Words of so many characters. */
   text(min: number, max: number): string {
-    const length = this.integer(min, max);
+    const length = this.integer(min, Math.floor((min + max) / 2));
     let text = this.pick(words);
     while (text.length < length) text += ` ${this.pick(words)}`;
-    return text.slice(0, length).replace(/ $/, "s");
+    return text.slice(0, max).replace(/ $/, "s");
   }
 
   /** A full second of the years 2024 and 2025. */

@@ -78,10 +78,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "fast-check": ["generator/tools/test/"],
   commander: ["generator/cli/main.ts", "generator/cli/program.ts"],
+  // Types alone.
+  "ts-morph": ["generator/tools/implement/"],
   yaml: ["generator/1-parse/", "generator/cli/config/read-config.ts"],
+  "@modelcontextprotocol/server": ["generator/tools/mcp/"],
+  "@modelcontextprotocol/server/stdio": ["generator/tools/mcp/"],
+  "node:stream": ["generator/cli/system/", "generator/tools/mcp/"],
   "node:child_process": ["generator/cli/node/"],
   "node:fs": ["generator/cli/node/"],
+  "node:module": ["generator/cli/node/"],
   "node:url": ["generator/cli/node/"],
+  "node:net": ["generator/cli/node/"],
   "node:os": ["generator/cli/node/"],
   "node:path": ["generator/cli/"],
   "node:crypto": ["generator/cli/"],
@@ -249,7 +256,7 @@ test("a run loads descriptions of the contract only if it asks for them", () => 
   const eager = generator
     .filter(
       ({ path }) =>
-        !/^generator\/(?:4-emit\/(?:openapi|json-schema|markdown)|package)\//u.test(
+        !/^generator\/(?:4-emit\/(?:json-schema|markdown|openapi|typescript\/mcp)|package|cli\/report\/breaking-markdown)/u.test(
           path,
         ),
     )
@@ -257,7 +264,9 @@ test("a run loads descriptions of the contract only if it asks for them", () => 
     .flatMap(({ path, imports }) =>
       imports
         .filter((each) =>
-          /\/4-emit\/(?:openapi|json-schema|markdown)\//u.test(each.path ?? ""),
+          /\/4-emit\/(?:json-schema|markdown|openapi|typescript\/mcp)\//u.test(
+            each.path ?? "",
+          ),
         )
         .filter((each) => !each.isDeferred)
         .map((each) => `${path} imports ${each.path}`),

@@ -27,12 +27,12 @@ describe("ridl explain", () => {
 });
 
 test("the command line reports exactly the codes that are explained", () => {
-  const used = readdirSync("generator/cli", {
-    recursive: true,
-    encoding: "utf8",
-  })
-    .filter((path) => path.endsWith(".ts"))
-    .map((path) => readFileSync(`generator/cli/${path}`, "utf8"))
+  const used = ["generator/cli", "generator/tools"]
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((path) => path.endsWith(".ts"))
+        .map((path) => readFileSync(`${folder}/${path}`, "utf8")),
+    )
     .flatMap((text) => [...text.matchAll(/code: "([a-z-]+)"/gu)])
     .map(([, code = ""]) => code)
     .filter((code) => !pages.includes(code));

@@ -8,7 +8,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 
 import {
@@ -19,6 +19,8 @@ import {
 } from "../../generator/package/details.js";
 import { createPackage } from "../../generator/package/create-package.js";
 import { goldenCases } from "../support/golden-cases.js";
+import { compileContract } from "../../generator/compile.js";
+import type { Contract } from "../../generator/ir/contract.js";
 import { expectInert } from "../support/expect-inert.js";
 import { readmeFiles } from "./consumer-files.js";
 
@@ -93,6 +95,91 @@ it("packages of difficult contracts compile, and so does what their READMEs show
   });
   expect(stdout).toBe("");
 }, 120_000);
+
+/** A contract of two hosts, one of them called like a file beside its folder. */
+function readHosts(): Contract {
+  const hostOf = (name: string) => `webrpc = v1
+name = ${name}
+version = v1.0.0
+import "common.ridl"
+service ${name}
+  - Get${name}(item: Item) => (item: Item)
+`;
+  const documents: Readonly<Record<string, string>> = {
+    "common.ridl": "webrpc = v1\nname = common\nstruct Item\n  - id: bigint\n",
+    "schemas.ridl": hostOf("schemas"),
+    "shop.ridl": hostOf("shop"),
+  };
+  const { value } = compileContract(["schemas.ridl", "shop.ridl"], {
+    read: (path) => documents[path] ?? null,
+  });
+  return value ?? expect.unreachable();
+}
+
+it("packages have schemas and queries if the options ask for them", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ridlkit-entries-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, "node_modules/@ridlkit"), { recursive: true });
+  symlinkSync(
+    join(root, "runtime"),
+    join(folder, "node_modules/@ridlkit/runtime"),
+  );
+  const [{ options } = expect.unreachable()] = goldenCases();
+  const details = {
+    name: "entries",
+    version: "1.0.0",
+    runtimeVersion: "1.0.0",
+    kept: {},
+  };
+  const chosen = { ...options, query: "vue", schemas: true } as const;
+  const files = createPackage(readHosts(), details, chosen);
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  for (const [path, text] of texts) {
+    writeText(join(folder, "node_modules/entries", path), text);
+  }
+  writeText(
+    join(folder, "main.js"),
+    `import { itemSchema } from "entries/schemas";
+import { createSchemasClient } from "entries/schemas/index";
+import { getshopRequestSchema } from "entries/shop/schemas";
+import { createShopClient } from "entries/shop";
+import { createShopQueries } from "entries/shop/query";
+const client = createShopClient({ baseUrl: "https://shop.test" });
+const { value } = itemSchema["~standard"].validate({ id: "7" });
+const { issues } = getshopRequestSchema["~standard"].validate({ item: {} });
+export const found = {
+  value,
+  path: issues[0].path,
+  key: createShopQueries(client).getshop.key,
+  client: typeof createSchemasClient,
+};
+`,
+  );
+  const { found } = await import(pathToFileURL(join(folder, "main.js")).href);
+  expect(found).toEqual({
+    value: { id: 7n },
+    path: ["item", "id"],
+    key: ["shop", "getshop"],
+    client: "function",
+  });
+  expect(JSON.parse(texts.get("package.json") ?? "")).toMatchObject({
+    peerDependencies: { "@tanstack/vue-query": "^5.80.0" },
+    peerDependenciesMeta: { "@tanstack/vue-query": { optional: true } },
+  });
+  const readme = texts.get("README.md") ?? "";
+  for (const row of [
+    "| `entries/schemas` | a Standard Schema of each message, for forms and servers |",
+    "| `entries/schemas/index` | schemas/index alone |",
+    "| `entries/shop/query` | options of TanStack Query; needs `@tanstack/vue-query` |",
+  ])
+    expect(readme).toContain(row);
+  const plain = createPackage(readHosts(), details, options);
+  expect(plain.filter(({ path }) => /query|schemas\.js/u.test(path))).toEqual(
+    [],
+  );
+  const plainManifest = plain.find(({ path }) => path === "package.json");
+  expect(plainManifest?.text).not.toContain("peerDependencies");
+});
 
 it("names and versions are what npm takes", () => {
   for (const { contract } of goldenCases()) {

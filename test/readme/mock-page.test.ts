@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { createSandbox } from "../cli/support/sandbox.js";
 import { compile, generate, readBlocks, run, textOf } from "./program.js";
 
 const page = "docs/mock.md";
@@ -11,6 +13,8 @@ test("docs/mock.md shows programs that compile and run", async () => {
   });
   const texts = programs.map(({ path, text }) => [path, text] as const);
   const check = `
+    import "./in-process.js";
+    import "./msw.js";
     import { isOrder } from "./check.js";
     import { server } from "./own-answers.js";
 
@@ -34,9 +38,33 @@ test("docs/mock.md shows programs that compile and run", async () => {
     "check.ts": draw,
     "main.ts": check,
   });
-  expect(run(sandbox, "dist/main.js")).toBe("true 404 200\n");
-  const order = run(sandbox, "dist/in-process.js");
-  expect(order).toContain("id: 'AB-123456'");
-  expect(run(sandbox, "dist/in-process.js")).toBe(order);
-  expect(run(sandbox, "dist/msw.js")).toBe("true\n");
+  const printed = run(sandbox, "dist/main.js");
+  expect(printed).toContain("id: 'AB-123456'");
+  expect(printed).toMatch(/\ntrue\ntrue 404 200\n$/u);
+});
+
+test("docs/mock.md has overrides that ridl mock accepts", async () => {
+  const sandbox = createSandbox({ "shop.ridl": textOf(page, "shop.ridl") });
+  for (const { language, path, text } of readBlocks(page)) {
+    if (language === "json") sandbox.write({ [`answers/${path}`]: text });
+  }
+  expect(sandbox.has("answers/Shop/GetOrder.json")).toBe(true);
+  const args = ["shop.ridl", "--port", "0", "--overrides", "answers"];
+  const untilInterrupted = () => Promise.resolve();
+  const result = await sandbox.run(["mock", ...args], { untilInterrupted });
+  expect(result).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(result.stdout).toContain("mock server at http://127.0.0.1:");
+});
+
+test("docs/mock.md has the flags that ridl mock has", async () => {
+  const { stdout } = await createSandbox().run(["mock", "--help"]);
+  const flags = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gmu)]
+    .map(([, flag = ""]) => flag)
+    .filter((flag) => flag !== "--help");
+  const [, table = ""] = readFileSync(page, "utf8").split("## `ridl mock`");
+  const rows = [...table.matchAll(/^\| .*$/gmu)].join("\n");
+  const documented = [...rows.matchAll(/`(--[\w-]+)/gu)].map(
+    ([, flag]) => flag,
+  );
+  expect(documented.sort()).toEqual(flags.sort());
 });

@@ -64,8 +64,10 @@ const compilerOptions = {
 
 /** What programs of the pages may import, and its types. */
 const linkedPackages = [
+  "@hono/node-server",
   "@hono/standard-validator",
   "@hookform",
+  "@modelcontextprotocol",
   "@opentelemetry",
   "@ridlkit/runtime",
   "@tanstack",

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
 import { expect, test } from "vitest";
 import type { Sandbox } from "../cli/support/sandbox.js";
 import { compile, generate, textOf } from "./program.js";
@@ -31,6 +32,16 @@ test("docs/schemas.md has programs that compile and run", async () => {
     sandbox,
     Object.fromEntries(programs.map((path) => [path, textOf(page, path)])),
   );
+
+  // A bundle of one schema has nothing of others, nor of forms it does not need.
+  const { outputFiles } = await build({
+    entryPoints: [join(sandbox.root, "dist/check-line.js")],
+    bundle: true,
+    write: false,
+  });
+  const bundle = outputFiles[0]?.text ?? "";
+  expect(bundle).toContain("ABC-1234");
+  expect(bundle).not.toMatch(/PlaceOrder|BigInt|atob|toISOString/u);
 
   const { app } = await load(sandbox, "hono.js");
   const post = async (body: unknown): Promise<Response> =>

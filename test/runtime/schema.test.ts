@@ -214,6 +214,15 @@ it("returns a copy and leaves what it is given as it is", () => {
   expect(value).toEqual(before);
 });
 
+it("keeps null where it is a value, and in lists", () => {
+  const schema = convertingSchemaOf<unknown>(
+    () => {},
+    () => ({ it: dateForm, all: formOfEach(dateForm) }),
+  );
+  const value = { it: null, all: [null, date] };
+  expect(validate(schema, value)).toEqual({ value });
+});
+
 it("accepts its own output", () => {
   const value = { date, byName: { a: { branches: [{ date }] } } };
   expect(validate(treeSchema, value)).toEqual({ value });

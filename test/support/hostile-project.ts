@@ -164,6 +164,7 @@ function drawOptions(pick: Draw): EmitOptions {
     importExtension: ".js",
     ...(pick([true, false]) && { compat: "webrpc" as const }),
     query: "core" as const,
+    mcp: pick(["all", "annotated"] as const),
     schemas: true,
     docs: { title: pick(texts) },
     jsonSchema: true,

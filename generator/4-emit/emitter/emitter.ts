@@ -45,6 +45,11 @@ export interface EmitOptions {
    * this framework, `@tanstack/react-query` and the like. Absent: none.
    */
   readonly query?: QueryFramework;
+  /**
+   * Also `mcp.ts`: tools of the Model Context Protocol for all methods, or for
+   * those with the annotation `@tool`. Absent: none.
+   */
+  readonly mcp?: ToolChoice;
   /** Also `schemas.ts`: a Standard Schema for each message and struct. */
   readonly schemas?: boolean;
   /** Also the explorer, a page that shows and calls the contract. */
@@ -82,6 +87,9 @@ export interface OpenapiOptions {
 /** Frameworks that TanStack Query has a package for; `core` is none of them. */
 export type QueryFramework =
   "core" | "preact" | "react" | "solid" | "svelte" | "vue";
+
+/** Which methods are tools. */
+export type ToolChoice = "all" | "annotated";
 
 /** What a project can choose about the explorer. */
 export interface DocsOptions {

@@ -1,4 +1,4 @@
-import { escapeInJson, toWellFormed } from "./invisible.js";
+import { escapeUnits, invisible, toWellFormed } from "./invisible.js";
 
 /** A JSON value whose integers can exceed 2^53-1; undefined is left out. */
 export type JsonValue =
@@ -18,28 +18,31 @@ export interface JsonObject {
 
 /** Prints a value as `JSON.stringify` does, integers exact, nothing invisible. */
 export function printJson(value: JsonValue): string {
-  return escapeInJson(`${printIndented(value, "\n")}\n`);
+  return `${printIndented(value, "\n")}\n`;
 }
 
 function printIndented(value: JsonValue, lineBreak: string): string {
+  if (typeof value !== "object" || value === null) return printPlain(value);
   const inner = `${lineBreak}  `;
   if (isList(value)) {
     const items = value.map((item) => inner + printIndented(item, inner));
     return items.length === 0 ? "[]" : `[${items.join()}${lineBreak}]`;
   }
-  if (typeof value !== "object" || value === null) return printPlain(value);
-  const entries = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .map(
-      ([key, member]) =>
-        `${inner}${printPlain(key)}: ${printIndented(member, inner)}`,
-    );
-  return entries.length === 0 ? "{}" : `{${entries.join()}${lineBreak}}`;
+  let members = "";
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    const comma = members === "" ? "" : ",";
+    members += `${comma}${inner}${printText(key)}: ${printIndented(member, inner)}`;
+  }
+  return members === "" ? "{}" : `{${members}${lineBreak}}`;
 }
 
 function printPlain(value: Exclude<JsonValue, object>): string {
-  const plain = typeof value === "string" ? toWellFormed(value) : value;
-  return typeof plain === "bigint" ? String(plain) : JSON.stringify(plain);
+  return typeof value === "string" ? printText(value) : String(value);
+}
+
+function printText(text: string): string {
+  return JSON.stringify(toWellFormed(text)).replace(invisible, escapeUnits);
 }
 
 /** Unlike `Array.isArray`, for readonly lists as well. */

@@ -20,6 +20,12 @@ export interface Dialect {
    * without it.
    */
   readonly acceptsAll: boolean;
+  /**
+   * Whether it describes what tools take and give: the response of a REST read is
+   * the whole message and not its body, and 64-bit integers that can exceed
+   * 2^53-1 are digits in a string where they do. False if absent.
+   */
+  readonly isForTools?: boolean;
 }
 
 /** What a core type is on the wire. */
@@ -32,17 +38,22 @@ export interface ScalarSchema {
 /** Input: settings of the project. Output: the schema of each core type. */
 export function createScalarSchemas(
   { int64 }: Pick<EmitOptions, "int64">,
-  { hasFormats }: Dialect,
+  { hasFormats, isForTools = false }: Dialect,
 ): Readonly<Record<ScalarName, ScalarSchema>> {
   const other = (schema: JsonObject): ScalarSchema => ({ schema, range: {} });
   const numeric = (type: string, format: string): JsonObject => ({
     type,
     ...(hasFormats && { format }),
   });
-  const integer = (name: IntegerName, format: string): ScalarSchema => ({
-    schema: numeric("integer", format),
-    range: rangeOf(name, isWideInteger(name) && int64 === "bigint"),
-  });
+  const integer = (name: IntegerName, format: string): ScalarSchema => {
+    const isExact = isWideInteger(name) && int64 === "bigint";
+    return isExact && isForTools
+      ? other({ type: ["integer", "string"], pattern: "^-?[0-9]+$" })
+      : {
+          schema: numeric("integer", format),
+          range: rangeOf(name, isExact),
+        };
+  };
   return {
     any: other({}),
     bigint: other({ type: "string", pattern: "^-?[0-9]{1,1000}$" }),

@@ -18,7 +18,7 @@ export type MessageSide = "request" | "response";
 /**
  * Names the schemas of a document. Declared types keep their names, messages
  * are called after their methods, such as `GetItemRequest`. If that is taken or
- * several methods have the name, the service's name is in front.
+ * several methods have the name, it is `ShopGetItemRequestBody`.
  *
  * Input: the methods of the document.
  */
@@ -38,10 +38,14 @@ export function nameSchemas(
   };
   for (const method of methods) {
     const long = pascalCase(method.service) + pascalCase(method.name);
-    const name = uses.get(method.name) === 1 ? pascalCase(method.name) : long;
     for (const [side, ending] of sides) {
       if (method[side].struct !== null && !bodyField(method, side)) continue;
-      const claimed = pool.claim(name + ending, long + ending);
+      // Go clients have a type of the name of the operation and `Response`.
+      const distinct = `${long}${ending}Body`;
+      const claimed =
+        uses.get(method.name) === 1
+          ? pool.claim(pascalCase(method.name) + ending, distinct)
+          : pool.claim(distinct);
       messageNames[side].set(method, claimed);
     }
   }

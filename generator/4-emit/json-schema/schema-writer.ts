@@ -64,7 +64,7 @@ export class SchemaWriter {
   /** Returns a reference to the schema of a message as JSON, without files. */
   message(method: Method, side: MessageSide): JsonObject {
     const { fields, struct } = method[side];
-    const body = bodyField(method, side);
+    const body = this.#dialect.isForTools ? null : bodyField(method, side);
     if (struct !== null && body === null) return this.type(struct);
     const name = this.names.message(method, side);
     this.#messages.set(

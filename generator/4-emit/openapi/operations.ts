@@ -14,7 +14,7 @@ import type { NamePool } from "../names/name-pool.js";
 import type { Failures } from "./failures.js";
 import { isJson, requestBody, successOf } from "./bodies.js";
 import { httpRouteOf } from "./path-clashes.js";
-import type { Operation, OperationParameter, Paths } from "./paths.js";
+import type { DescribedOperation, OperationParameter, Paths } from "./paths.js";
 import { securityOf } from "./security.js";
 
 /** What describing an operation needs. */
@@ -75,7 +75,7 @@ function describeOperation(
   scope: OperationScope,
   method: Method,
   parameters: readonly OperationParameter[],
-): Operation {
+): DescribedOperation {
   const { deprecated, docs, name, route, service } = method;
   return {
     // Stays the same if another service gets a method of the same name.

@@ -2,7 +2,7 @@ import type { JsonObject } from "../emitter/json-value.js";
 import { shapeOf, type HttpRoute } from "./path-clashes.js";
 
 /** An operation; members that are undefined are left out. */
-export interface Operation extends JsonObject {
+export interface DescribedOperation extends JsonObject {
   readonly operationId: string;
   readonly parameters: readonly OperationParameter[] | undefined;
 }
@@ -16,7 +16,7 @@ export interface OperationParameter extends JsonObject {
 /** The operations of one path. */
 interface PathItem {
   readonly path: string;
-  readonly operations: Map<string, Operation>;
+  readonly operations: Map<string, DescribedOperation>;
 }
 
 /**
@@ -27,7 +27,7 @@ export class Paths {
   readonly #items = new Map<string, PathItem>();
 
   /** Adds an operation whose route no other one has. */
-  add({ path, verb }: HttpRoute, operation: Operation): void {
+  add({ path, verb }: HttpRoute, operation: DescribedOperation): void {
     const shape = shapeOf(path);
     const item = this.#items.get(shape);
     if (item === undefined) {
@@ -51,7 +51,11 @@ export class Paths {
 }
 
 /** Names the parameters of an operation as another path does. */
-function moved(operation: Operation, from: string, to: string): Operation {
+function moved(
+  operation: DescribedOperation,
+  from: string,
+  to: string,
+): DescribedOperation {
   const names = namesIn(to);
   const newNames = new Map(
     namesIn(from).map((name, at) => [name, names[at] ?? name] as const),

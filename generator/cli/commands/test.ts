@@ -2,7 +2,7 @@ import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import type { HostPlan } from "../../4-emit/typescript/plan/plan.js";
 import { fillPath } from "../../tools/test/drawn-request.js";
-import type { Operation } from "../../tools/test/operation.js";
+import type { TestedMethod } from "../../tools/test/tested-method.js";
 import { quoteShell, variableOf } from "../../tools/test/print-curl.js";
 import { printJson } from "../../tools/test/print-json.js";
 import { printJunit } from "../../tools/test/print-junit.js";
@@ -203,7 +203,7 @@ function readOptions(
 /** Headers by lower-case names: flags, else the environment for credentials. */
 function readHeaders(
   flags: TestFlags,
-  operations: readonly Operation[],
+  operations: readonly TestedMethod[],
   { environment }: System,
 ): ReadonlyMap<string, string> {
   const credentials = operations.flatMap(({ method }) => method.credentials);
@@ -270,7 +270,7 @@ function missingParameter(template: string): never {
 
 /** Paths of calls have the parameters of their host's base path. */
 function checkParameters(
-  operations: readonly Operation[],
+  operations: readonly TestedMethod[],
   { addressOf, parameters }: TestOptions,
 ): void {
   for (const { host, method } of operations) {
@@ -285,7 +285,7 @@ function checkParameters(
 
 /** Asks each address once, so that a wrong one is not reported for each method. */
 async function checkAnswers(
-  operations: readonly Operation[],
+  operations: readonly TestedMethod[],
   options: TestOptions,
 ): Promise<void> {
   const hosts = operations.map(({ host }) => options.addressOf(host));

@@ -49,6 +49,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
   const { nullAsEmpty, runtimeFiles } = given;
   const docs = given.docs ?? (isAsked("docs") ? {} : undefined);
   const openapi = given.openapi ?? (isAsked("openapi") ? {} : undefined);
+  const mcp = given.mcp ?? (isAsked("mcp") ? "all" : undefined);
   return {
     schema: given.schema.map((pattern, index): SchemaPattern => ({
       pattern,
@@ -77,6 +78,7 @@ export function toConfig(data: unknown, locate: Locate): Config {
       ...(docs && { docs: { importFrom: `./${out}`, ...docs } }),
       ...((given.jsonSchema ?? isAsked("json-schema")) && { jsonSchema: true }),
       ...((given.markdown ?? isAsked("markdown")) && { markdown: true }),
+      ...(mcp && { mcp }),
       ...((given.mock ?? isAsked("mock")) && { mock: true }),
       ...(openapi && { openapi }),
     },

@@ -4,6 +4,7 @@ import {
   readFileSync,
   watch as watchFolder,
 } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { exitCodes } from "../system/exit-codes.js";
@@ -14,6 +15,7 @@ import {
   type Output,
 } from "../system/system.js";
 import { createFiles } from "./files.js";
+import { listen } from "./listen.js";
 
 /** What of the process may be replaced, by tests above all. */
 export interface NodeSystemOptions {
@@ -52,11 +54,14 @@ export function createNodeSystem(options: NodeSystemOptions = {}): System {
     },
     readInput: () =>
       input === undefined ? readStandardInput() : Promise.resolve(input ?? ""),
+    openStreams: () => ({ input: process.stdin, output: process.stdout }),
     ...createFiles(),
     importModule: (path, version) =>
       import(`${pathToFileURL(path).href}?version=${version}`),
+    loadPackage,
     runGit,
     watch,
+    listen,
     untilInterrupted: options.untilInterrupted ?? untilInterrupted,
     beforeWork: options.beforeWork ?? (() => Promise.resolve()),
   };
@@ -99,6 +104,21 @@ async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString("utf8");
+}
+
+function loadPackage(
+  name: string,
+  folder: string,
+): ReturnType<System["loadPackage"]> {
+  const require = createRequire(join(folder, "package.json"));
+  try {
+    const path = require.resolve(name);
+    const exports: unknown = require(path);
+    return { exports, folder: dirname(path) };
+  } catch (error) {
+    if (codeOf(error) === "MODULE_NOT_FOUND") return null;
+    throw error;
+  }
 }
 
 /** A tree of a million files has a list of a hundred megabytes. */

@@ -44,9 +44,14 @@ export async function loadGenerated(
   const folder = system.createTemporaryFolder();
   const write = (path: string, text: string) =>
     system.writeText(join(folder, path), text);
-  write("package.json", '{ "type": "module" }\n');
-  for (const { path, text } of files) {
-    if (path.endsWith(".js")) write(path, text);
+  try {
+    write("package.json", '{ "type": "module" }\n');
+    for (const { path, text } of files) {
+      if (path.endsWith(".js")) write(path, text);
+    }
+  } catch (error) {
+    system.removeFolder(folder);
+    throw error;
   }
   return {
     load: (path) => system.importModule(join(folder, path), "1"),

@@ -9,6 +9,7 @@ type TargetSettings = Pick<
   | "docs"
   | "jsonSchema"
   | "markdown"
+  | "mcp"
   | "mock"
   | "openapi"
   | "query"
@@ -21,6 +22,7 @@ const targetOfSetting = [
   ["docs", "docs"],
   ["jsonSchema", "json-schema"],
   ["markdown", "markdown"],
+  ["mcp", "mcp"],
   ["mock", "mock"],
   ["openapi", "openapi"],
   ["query", "query"],

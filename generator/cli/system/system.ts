@@ -1,8 +1,16 @@
+import type { Readable, Writable } from "node:stream";
+
 /** Where text for people or programs goes. */
 export interface Output {
   /** Whether a person looks at it, rather than a file or a program. */
   readonly isTerminal: boolean;
   write(text: string): void;
+}
+
+/** Standard input and output. */
+export interface StandardStreams {
+  readonly input: Readable;
+  readonly output: Writable;
 }
 
 /** One entry of a folder. */
@@ -11,6 +19,22 @@ export interface FolderEntry {
   /** False for links to folders too: patterns must not run in circles. */
   readonly isFolder: boolean;
 }
+
+/** A server of HTTP that is running. */
+export interface Listening {
+  readonly port: number;
+  /** Stops it; requests that are running are cut off. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves HTTP. Input: what answers a request of `node:http`; the address, port 0
+ * for any that is free. Errors: those of the system, e.g. `EADDRINUSE`.
+ */
+export type Listen = (
+  listener: (request: unknown, response: unknown) => unknown,
+  address: { readonly host: string; readonly port: number },
+) => Promise<Listening>;
 
 /**
  * Everything that commands need of the machine. Only what makes one, in
@@ -34,6 +58,8 @@ export interface System {
   readonly isInputTerminal: boolean;
   /** Reads standard input to its end. */
   readInput(): Promise<string>;
+  /** Opens standard input and output, for a protocol between programs. */
+  openStreams(): StandardStreams;
   /** Text of a file; null when there is no such file. */
   readText(path: string): string | null;
   /**
@@ -47,6 +73,15 @@ export interface System {
    * Output: its exports. Errors: whatever loading or running it throws.
    */
   importModule(path: string, version: string): Promise<unknown>;
+  /**
+   * Loads a package as a file of a folder would.
+   * Output: its exports, and the folder of the file that has them; null if it is
+   * not installed. Errors: whatever loading it throws.
+   */
+  loadPackage(
+    name: string,
+    folder: string,
+  ): { readonly exports: unknown; readonly folder: string } | null;
   /** Entries of a folder in no particular order; null when there is none. */
   listFolder(path: string): readonly FolderEntry[] | null;
   /** Writes a file, and creates the folders above it. */
@@ -83,6 +118,7 @@ export interface System {
    * Output: a function that stops watching.
    */
   watch(folders: readonly string[], onChange: () => void): () => void;
+  readonly listen: Listen;
   /** Resolves when the user asks to stop a command that does not end by itself. */
   untilInterrupted(): Promise<void>;
   /** Called before a command does more than compare files. */

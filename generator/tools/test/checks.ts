@@ -11,8 +11,8 @@ import {
   hasFiles,
   jsonFieldsOf,
   missingCredentials,
-  type Operation,
-} from "./operation.js";
+  type TestedMethod,
+} from "./tested-method.js";
 
 /** What a check is about. */
 export type CheckName =
@@ -52,7 +52,7 @@ export interface Sending {
  * are only those that can do without.
  */
 export function checksOf(
-  operation: Operation,
+  operation: TestedMethod,
   sending: Sending,
 ): readonly Check[] {
   const { contract, method } = operation;
@@ -127,7 +127,10 @@ function bodyCases(valid: Drawn): readonly Case[] {
   );
 }
 
-function contentTypeCases(operation: Operation, valid: Drawn): readonly Case[] {
+function contentTypeCases(
+  operation: TestedMethod,
+  valid: Drawn,
+): readonly Case[] {
   const types = ["text/plain", "application/xml", "application/jsonx"];
   const wrong = [
     ...types,
@@ -148,7 +151,7 @@ function contentTypeCases(operation: Operation, valid: Drawn): readonly Case[] {
 }
 
 function routeCases(
-  { method: { method } }: Operation,
+  { method: { method } }: TestedMethod,
   valid: Drawn,
 ): readonly Case[] {
   const isRpc = method.route.kind === "rpc";
@@ -179,7 +182,7 @@ function routeCases(
 }
 
 function credentialCases(
-  { method: { credentials } }: Operation,
+  { method: { credentials } }: TestedMethod,
   valid: Drawn,
 ): readonly Case[] {
   return credentials.flatMap(({ header, scheme }) => {

@@ -1,5 +1,5 @@
 import { type Json, type WireObject, writeJson } from "./json.js";
-import { hasFiles, type Operation } from "./operation.js";
+import { hasFiles, type TestedMethod } from "./tested-method.js";
 
 /** A request as it was drawn, before it has an address and credentials. */
 export interface DrawnRequest {
@@ -27,7 +27,7 @@ export type Parameters = ReadonlyMap<string, string>;
  * Output: null if it cannot be sent, because a part of its path is empty.
  */
 export function createRequest(
-  operation: Operation,
+  operation: TestedMethod,
   message: WireObject,
   parameters: Parameters,
 ): DrawnRequest | null {

@@ -5,7 +5,7 @@ import {
   isTypescriptEnvelope,
   readEnvelope,
 } from "./envelope.js";
-import type { Operation } from "./operation.js";
+import type { TestedMethod } from "./tested-method.js";
 import type { Misfit, Reference } from "./reference.js";
 import type { Answer } from "./send.js";
 
@@ -36,7 +36,7 @@ export interface Mismatch {
 
 /** A request that was answered, and what the contract says about it. */
 export interface Exchange {
-  readonly operation: Operation;
+  readonly operation: TestedMethod;
   readonly check: CheckName;
   /** How the reference refuses it; null if it is up to the handler. */
   readonly refusal: Envelope | null;
@@ -99,7 +99,7 @@ function isBusy({ error, status }: Envelope): boolean {
 
 /** Judges an error that the handler answers. */
 function judgeDeclared(
-  operation: Operation,
+  operation: TestedMethod,
   envelope: Envelope,
 ): MismatchKind | null {
   const declared = errorsOf(operation).find(
@@ -121,7 +121,7 @@ function judgeDeclared(
 function errorsOf({
   contract,
   method,
-}: Operation): readonly ErrorDeclaration[] {
+}: TestedMethod): readonly ErrorDeclaration[] {
   const { errors } = method.method;
   return contract.errors.filter(
     ({ name }) => errors === null || errors.includes(name),
@@ -129,7 +129,7 @@ function errorsOf({
 }
 
 function judgeResponse(
-  operation: Operation,
+  operation: TestedMethod,
   answer: Answer,
   reference: Reference,
 ): { readonly kind: MismatchKind; readonly text: string } | null {
@@ -159,7 +159,7 @@ function hasTrace(text: string): boolean {
   );
 }
 
-function describeValid(operation: Operation): string {
+function describeValid(operation: TestedMethod): string {
   const { message, files } = operation.method.response;
   const success =
     files.length > 0

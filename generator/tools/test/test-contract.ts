@@ -1,5 +1,5 @@
 import type { Plan } from "../../4-emit/typescript/plan/plan.js";
-import { isRead, nameOf, type Operation } from "./operation.js";
+import { isRead, nameOf, type TestedMethod } from "./tested-method.js";
 import type { Reference } from "./reference.js";
 import type { SkippedMethod, SkipReason, TestReport } from "./report.js";
 import {
@@ -18,7 +18,7 @@ export interface Selection {
 
 /** Methods of a contract that are tested, and those that are not. */
 export interface SelectedMethods {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly TestedMethod[];
   readonly skipped: readonly SkippedMethod[];
 }
 
@@ -34,7 +34,7 @@ export function selectMethods(
     ),
   );
   const isMatch = match === null ? null : toExpression(match);
-  const operations: Operation[] = [];
+  const operations: TestedMethod[] = [];
   const skipped: SkippedMethod[] = [];
   for (const operation of all) {
     const method = nameOf(operation);
@@ -55,7 +55,7 @@ function toExpression(match: string): RegExp {
 }
 
 function reasonToSkip(
-  operation: Operation,
+  operation: TestedMethod,
   writes: boolean,
 ): SkipReason | null {
   if (operation.method.method.route.kind === "webhook") {
@@ -77,12 +77,12 @@ const maxAtOnce = 4;
  * Output: reports in the order of the methods.
  */
 export async function testMethods(
-  operations: readonly Operation[],
+  operations: readonly TestedMethod[],
   reference: Reference,
   options: TestOptions,
   onProgress: (done: number) => void,
 ): Promise<TestReport["methods"]> {
-  const reports = new Map<Operation, MethodReport>();
+  const reports = new Map<TestedMethod, MethodReport>();
   const rest = operations.values();
   const work = async (): Promise<void> => {
     for (const operation of rest) {

@@ -5,7 +5,11 @@ import { type DrawnRequest, toInit } from "./drawn-request.js";
 import { readEnvelope } from "./envelope.js";
 import { type Habit, habitOf } from "./habits.js";
 import { type Exchange, type Mismatch, judge } from "./judge.js";
-import { missingCredentials, nameOf, type Operation } from "./operation.js";
+import {
+  missingCredentials,
+  nameOf,
+  type TestedMethod,
+} from "./tested-method.js";
 import { printCurl } from "./print-curl.js";
 import type { Reference } from "./reference.js";
 import { type Answer, send, type SendOptions } from "./send.js";
@@ -71,7 +75,7 @@ const maxShrinks = 200;
 
 /** Tests one method of a server. */
 export async function testMethod(
-  operation: Operation,
+  operation: TestedMethod,
   reference: Reference,
   options: TestOptions,
 ): Promise<MethodReport> {
@@ -157,7 +161,7 @@ interface Probe {
 }
 
 function createProbe(
-  operation: Operation,
+  operation: TestedMethod,
   reference: Reference,
   options: TestOptions,
 ): Probe {

@@ -5,7 +5,7 @@ import sys
 from datetime import datetime
 from io import BytesIO
 
-from shop.api.shop import (
+from shop_client.api.shop import (
     shop_count,
     shop_download,
     shop_echo,
@@ -14,8 +14,8 @@ from shop.api.shop import (
     shop_ping,
     shop_upload,
 )
-from shop.client import Client
-from shop.models import (
+from shop_client.client import Client
+from shop_client.models import (
     CountRequest,
     DownloadRequest,
     Everything,
@@ -23,7 +23,7 @@ from shop.models import (
     ShopUploadBody,
     UploadRequest,
 )
-from shop.types import File
+from shop_client.types import File
 
 address = sys.argv[1]
 client = Client(base_url=address)
@@ -40,6 +40,8 @@ class Commas(list):
 
 sent = {
     "text": "naïve 商店 🦄",
+    "secret": "1234",
+    "password": "5678",
     "flag": True,
     "small": -128,
     "large": 9007199254740991,

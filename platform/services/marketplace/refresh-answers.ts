@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 import type { Transaction } from "kysely";
 import type { Hash } from "viem";
 
@@ -20,6 +22,9 @@ export interface AnswerRefresh extends Required<
   write(transaction: Transaction<Tables>): Promise<void>;
 }
 
+/** Less than the lease of a follower, which another instance takes otherwise. */
+const patienceMs = 1000;
+
 /**
  * Asks at each block again what was asked recently, for all instances. The new
  * answers are stored together with the block.
@@ -38,11 +43,14 @@ export function createAnswerRefresh(network: Network): AnswerRefresh {
       const questions = wanted.map(
         ({ to, data }) => [{ to, data }, batch.askBytes(to, data)] as const,
       );
-      // Without an answer the block counts, and those who need one ask.
-      const isAnswered = await batch.runAt(hash).then(
-        () => true,
-        () => false,
-      );
+      // The block does not wait for a slow chain: those who need an answer ask.
+      const isAnswered = await Promise.race([
+        batch.runAt(hash).then(
+          () => true,
+          () => false,
+        ),
+        sleep(patienceMs, false, { ref: false }),
+      ]);
       if (!isAnswered) return;
       for (const [call, answer] of questions) {
         answers.set({ ...call, answer: answer() }, hash);

@@ -219,6 +219,7 @@ function nameHosts(contract: Contract, pool: NamePool): Map<Host, HostNames> {
       serverOptions: claim(`${word}ServerOptions`),
       createServer: claim(`create${word}Server`),
       responseChecks: claim(`${camelCase(word)}ResponseChecks`),
+      createTools: claim(`create${word}Tools`),
       createMocks: claim(`create${word}Mocks`),
     });
   }

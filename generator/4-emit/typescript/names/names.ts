@@ -24,6 +24,8 @@ export interface HostNames {
   readonly createServer: string;
   /** `apiResponseChecks`. */
   readonly responseChecks: string;
+  /** `createApiTools`, for the Model Context Protocol. */
+  readonly createTools: string;
   /** `createApiMocks`. */
   readonly createMocks: string;
 }

@@ -2,7 +2,7 @@ import { invariant } from "../../../ir/invariant.js";
 
 /** Entries of `@ridlkit/runtime`, by the folder of the runtime that has them. */
 const entries: Readonly<Record<string, string>> = {
-  client: "address client interceptors query sign-webhooks stream transfer",
+  client: "address client interceptors mcp query sign-webhooks stream transfer",
   hosts: "express fastify hono in-process lambda",
   "hosts/node": "node node-listener shutdown",
   server: "explorer fetch mock opentelemetry receiver server",

@@ -4,7 +4,13 @@ import { callOf, callWithArrow, keyedOf } from "../text/shapes.js";
 import type { FileScope } from "./file-scope.js";
 import type { Imports } from "./imports.js";
 import { isPlainPattern, isPlainText } from "./plain-text.js";
-import type { FieldPlan, ObjectPlan, StructPlan, Value } from "./plan.js";
+import type {
+  FieldPlan,
+  MessagePlan,
+  ObjectPlan,
+  StructPlan,
+  Value,
+} from "./plan.js";
 import type { Writing } from "./scalars.js";
 import { structIn } from "./values.js";
 
@@ -26,6 +32,13 @@ export function readOf(
   if (!isInherited) return record + quoteIndex(jsonName);
   const ownValue = imports.runtime("validation", "ownValue");
   return `${ownValue}(${record}, ${quoteString(jsonName)})`;
+}
+
+/** The check of a message; `null` if it has no fields. */
+export function checkOf(imports: Imports, { object }: MessagePlan): string {
+  return object.fields.length === 0
+    ? "null"
+    : imports.generated(object.unit, "validators", `check${object.name}`);
 }
 
 /** A value that is converted; lists and maps item by item. */

@@ -16,6 +16,7 @@ export type FileName =
   | "webhooks"
   | "index"
   | "query"
+  | "mcp"
   | "mock"
   | "schemas"
   | "webrpc";

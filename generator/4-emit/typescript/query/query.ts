@@ -39,7 +39,7 @@ export const queryEmitter = createUnitEmitter({
     const { query } = plan.options;
     const scope = hostScope(plan, unit, "query");
     if (query === undefined || scope === null) return [];
-    const types = queryTypes(scope, packageOf(query));
+    const types = queryTypes(scope, queryPackage(query));
     const services = scope.host.inbound.flatMap((service) =>
       emitService(scope, types, service),
     );
@@ -47,7 +47,8 @@ export const queryEmitter = createUnitEmitter({
   },
 });
 
-function packageOf(framework: QueryFramework): string {
+/** The package of TanStack Query for a framework. */
+export function queryPackage(framework: QueryFramework): string {
   const name = framework === "core" ? "query-core" : `${framework}-query`;
   return `@tanstack/${name}`;
 }

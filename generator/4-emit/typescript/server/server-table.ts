@@ -1,11 +1,6 @@
-import { functionOf, jsonOf } from "../plan/convert.js";
+import { checkOf, functionOf, jsonOf } from "../plan/convert.js";
 import type { HostScope } from "../plan/file-scope.js";
-import type {
-  CredentialPlan,
-  MessagePlan,
-  MethodPlan,
-  ServicePlan,
-} from "../plan/plan.js";
+import type { CredentialPlan, MethodPlan, ServicePlan } from "../plan/plan.js";
 import { buildLocal } from "../text/build.js";
 import type { Structure } from "../text/structures.js";
 import { ifBreak, typeText, type Doc } from "../text/format.js";
@@ -79,8 +74,8 @@ export function emitRow(
     ...(response.message.isStream ? ["isStream: true"] : []),
     ...fileEntries(plan),
     ["credentials: ", arrayOf(credentials)],
-    entryOf("checkRequest", checkEntry(scope, request)),
-    entryOf("checkResponse", checkEntry(scope, response)),
+    entryOf("checkRequest", checkOf(scope.imports, request)),
+    entryOf("checkResponse", checkOf(scope.imports, response)),
     ...codecEntries(scope, plan),
     ...printerEntry(scope, plan),
     ...namesEntry("errors", method.errors ?? []),
@@ -137,13 +132,6 @@ function namesEntry(key: string, names: readonly string[]): readonly Doc[] {
   return names.length === 0
     ? []
     : [[`${key}: `, arrayOf(names.map(quoteString))]];
-}
-
-/** The validator of a message; `null` when it has no fields. */
-function checkEntry({ imports }: HostScope, { object }: MessagePlan): string {
-  return object.fields.length === 0
-    ? "null"
-    : imports.generated(object.unit, "validators", `check${object.name}`);
 }
 
 function codecEntries(

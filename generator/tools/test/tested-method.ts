@@ -6,7 +6,7 @@ import type {
 } from "../../4-emit/typescript/plan/plan.js";
 
 /** A method of a host, which can be called. */
-export interface Operation {
+export interface TestedMethod {
   readonly contract: Contract;
   readonly host: HostPlan;
   readonly service: ServicePlan;
@@ -14,12 +14,12 @@ export interface Operation {
 }
 
 /** How people name it, e.g. `Shop.GetBook`. */
-export function nameOf({ method: { method } }: Operation): string {
+export function nameOf({ method: { method } }: TestedMethod): string {
   return `${method.service}.${method.name}`;
 }
 
 /** The fields of its request that are JSON: all but files. */
-export function jsonFieldsOf({ method }: Operation): readonly Field[] {
+export function jsonFieldsOf({ method }: TestedMethod): readonly Field[] {
   const { fileLists, files, message } = method.request;
   return message.fields.filter(
     ({ jsonName }) =>
@@ -28,19 +28,19 @@ export function jsonFieldsOf({ method }: Operation): readonly Field[] {
 }
 
 /** Whether its request is a form with files. */
-export function hasFiles({ method }: Operation): boolean {
+export function hasFiles({ method }: TestedMethod): boolean {
   const { fileLists, files } = method.request;
   return files.length + fileLists.length > 0;
 }
 
 /** Whether it changes nothing: it is marked `@readonly`, or a REST read. */
-export function isRead({ method: { method } }: Operation): boolean {
+export function isRead({ method: { method } }: TestedMethod): boolean {
   return method.safety === "readonly" || method.route.kind === "rest";
 }
 
 /** Headers of its credentials that are not among the given ones. */
 export function missingCredentials(
-  { method }: Operation,
+  { method }: TestedMethod,
   headers: ReadonlyMap<string, string>,
 ): readonly string[] {
   return method.credentials

@@ -16,7 +16,7 @@ import (
 )
 
 const everything = `{
-	"text": "naïve 商店 🦄", "flag": true, "small": -128,
+	"text": "naïve 商店 🦄", "secret": "1234", "password": "5678", "flag": true, "small": -128,
 	"large": 9007199254740991, "ratio": 0.5,
 	"total": "123456789012345678901234567890",
 	"when": "2026-01-31T12:00:00.5+01:00", "data": "AAECAw==",

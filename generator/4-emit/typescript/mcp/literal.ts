@@ -1,0 +1,47 @@
+import type { JsonObject, JsonValue } from "../../emitter/json-value.js";
+import type { Doc } from "../text/format.js";
+import { quoteString } from "../text/quote.js";
+import {
+  arrayOf,
+  entryOf,
+  keyedOf,
+  linesObjectOf,
+  objectOf,
+} from "../text/shapes.js";
+
+/** Returns a JSON object as an object literal with one member a line. */
+export function tableLiteral(table: JsonObject): Doc {
+  return linesObjectOf(membersOf(table));
+}
+
+/** Returns a JSON object as an object literal, on one line when it fits. */
+export function objectLiteral(object: JsonObject): Doc {
+  return objectOf(membersOf(object));
+}
+
+function membersOf(object: JsonObject): readonly Doc[] {
+  return Object.entries(object)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => keyedOf(name, (key) => member(key, value)));
+}
+
+function member(key: string, value: JsonValue): Doc {
+  const literal = literalOf(value);
+  return typeof literal === "string"
+    ? entryOf(key, literal)
+    : [`${key}: `, literal];
+}
+
+/** Text for a value that takes one line, whatever its length. */
+function literalOf(value: JsonValue): Doc {
+  if (isList(value)) return arrayOf(value.map(literalOf));
+  if (typeof value === "object" && value !== null) return objectLiteral(value);
+  return typeof value === "string"
+    ? quoteString(value)
+    : String(value).replace("e+", "e");
+}
+
+/** Unlike `Array.isArray`, for readonly lists as well. */
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,135 @@
+import { methodsOf } from "../../../ir/methods-of.js";
+import type { Emitter, OutputFile, ToolChoice } from "../../emitter/emitter.js";
+import { describe } from "../../json-schema/describe.js";
+import { pascalCase } from "../../names/casing.js";
+import { NamePool } from "../../names/name-pool.js";
+import { checkOf } from "../plan/convert.js";
+import { createPlan } from "../plan/create-plan.js";
+import { hostScope, type HostScope } from "../plan/file-scope.js";
+import type { MethodPlan } from "../plan/plan.js";
+import { buildFunction, buildLocal } from "../text/build.js";
+import type { Structure } from "../text/structures.js";
+import type { Doc } from "../text/format.js";
+import { printFile } from "../text/print.js";
+import { quoteComment, quoteString } from "../text/quote.js";
+import { callOf, entryOf, keyedOf, linesObjectOf } from "../text/shapes.js";
+import { objectLiteral, tableLiteral } from "./literal.js";
+import { describeTools, type ToolSchemas } from "./tool-schemas.js";
+
+/** `mcp.ts`, for `mcp`: tools of the Model Context Protocol for each host. */
+export const mcpEmitter: Emitter = {
+  name: "mcp",
+  needs: ["client", "validators"],
+  emit(contract, options) {
+    const { mcp } = options;
+    if (mcp === undefined) return [];
+    const plan = createPlan(contract, options);
+    // Tools of all hosts may be those of one server.
+    const names = new NamePool(new Set(), null, toolName);
+    return plan.units.flatMap((unit) => {
+      const scope = hostScope(plan, unit, "mcp");
+      return scope === null ? [] : emitFile(scope, mcp, names);
+    });
+  },
+};
+
+/** Characters that all clients allow; a number may follow them. */
+function toolName(name: string): string {
+  return name.replace(/[^\w-]/gu, "").slice(0, 60);
+}
+
+function emitFile(
+  scope: HostScope,
+  choice: ToolChoice,
+  names: NamePool,
+): readonly OutputFile[] {
+  const { host, imports, locals, plan } = scope;
+  const methods = methodsOf(host.inbound).filter((each) =>
+    isTool(each, choice),
+  );
+  if (host.inbound.length === 0) return [];
+  const schemas = describeTools(plan, methods);
+  const { inputs, outputs } = schemas;
+  const rows = methods.map((each) =>
+    keyedOf(names.claim(nameOf(each)), (key) => [
+      `${key}: `,
+      emitRow(scope, schemas, each),
+    ]),
+  );
+  const schemasType = imports.runtime("mcp", "ToolSchemas", "inner");
+  const constant = locals.claim("schemas");
+  const answered = inputs === outputs ? constant : locals.claim("responses");
+  const table = locals.claim("methods");
+  const type = imports.runtime("mcp", "ToolMethod", "inner");
+  return printFile(imports, [
+    buildLocal(constant, tableLiteral(inputs), schemasType),
+    ...(answered === constant
+      ? []
+      : [buildLocal(answered, tableLiteral(outputs), schemasType)]),
+    buildLocal(table, linesObjectOf(rows), `Readonly<Record<string, ${type}>>`),
+    emitFunction(scope, [table, constant, answered]),
+  ]);
+}
+
+/** Files are no JSON. */
+function isTool({ kind, method }: MethodPlan, choice: ToolChoice): boolean {
+  const isAnnotated = method.annotations.some(({ name }) => name === "tool");
+  return kind !== "transfer" && (choice === "all" || isAnnotated);
+}
+
+/** Stays the same if another service gets a method of the same name. */
+function nameOf({ method: { name, service } }: MethodPlan): string {
+  return `${pascalCase(service)}_${name}`;
+}
+
+/** One row: what is said of a tool, how it is called, and what checks it. */
+function emitRow(
+  { imports, unit }: HostScope,
+  { names }: ToolSchemas,
+  plan: MethodPlan,
+): Doc {
+  const { method, request, response } = plan;
+  const { description } = describe(method.docs, method.deprecated);
+  const texts = { title: method.name, description };
+  const { input = "", output = "" } = names.get(plan) ?? {};
+  const constant = imports.generated(unit, "client", plan.names.constant);
+  return linesObjectOf([
+    ["texts: ", objectLiteral(texts)],
+    ...(method.safety === "none"
+      ? []
+      : [entryOf("safety", quoteString(method.safety))]),
+    entryOf("method", constant),
+    entryOf("input", quoteString(input)),
+    entryOf("output", quoteString(output)),
+    entryOf("checkRequest", checkOf(imports, request)),
+    entryOf("checkResponse", checkOf(imports, response)),
+  ]);
+}
+
+function emitFunction(
+  { host: { host, names }, imports, unit }: HostScope,
+  tables: readonly string[],
+): Structure {
+  const title = quoteComment([host.name]).join("");
+  const create = imports.runtime("mcp", "createTools");
+  const tool = imports.runtimeType("mcp", "Tool");
+  return buildFunction(
+    [
+      `Makes tools of the Model Context Protocol of the methods of host \`${title}\`.`,
+    ],
+    names.createTools,
+    [
+      {
+        name: "options",
+        type: imports.generatedType(unit, "client", names.options),
+      },
+      {
+        name: "limits",
+        type: imports.runtimeType("mcp", "ToolLimits"),
+        hasQuestionToken: true,
+      },
+    ],
+    `readonly ${tool}[]`,
+    [["return ", callOf(create, ["options", ...tables, "limits"]), ";"]],
+  );
+}

@@ -1,0 +1,291 @@
+import { join, posix, resolve } from "node:path";
+import type { OutputFile } from "../../4-emit/emitter/emitter.js";
+import { emitContract } from "../../4-emit/emit.js";
+import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import {
+  createHandlerFiles,
+  type HandlerFile,
+  type ImportForm,
+  isFile,
+} from "../../tools/implement/create-handler-files.js";
+import { applyEdits } from "../../tools/implement/edits.js";
+import {
+  type HandledService,
+  listServices,
+  serverPath,
+} from "../../tools/implement/handler-methods.js";
+import {
+  implementContract,
+  type ImplementPlan,
+} from "../../tools/implement/implement-contract.js";
+import { openPrograms } from "../../tools/implement/open-programs.js";
+import { parseRenaming } from "../../tools/implement/parse-renaming.js";
+import type { Renaming } from "../../tools/implement/rename-methods.js";
+import {
+  isExpected,
+  reportMissing,
+  reportUnhandled,
+  reportUnknown,
+} from "../../tools/implement/report-findings.js";
+import { writeDocuments } from "../output/write.js";
+import { loadCompiler } from "../project/load-compiler.js";
+import { readRuntime } from "../project/runtime-sources.js";
+import { selectTargets } from "../project/targets.js";
+import { conclude, type Format } from "../report/report.js";
+import { pathFrom, withSlashes } from "../system/paths.js";
+import { FileError, type System } from "../system/system.js";
+import { UsageError } from "../system/usage-error.js";
+import { type OpenedContract, withContract } from "./with-contract.js";
+
+/** Flags of `ridl implement`. */
+export interface ImplementFlags {
+  readonly config?: string;
+  /** Where handlers of services that have none are written. */
+  readonly out?: string;
+  readonly tsconfig?: string;
+  /** `Old=New`, each. */
+  readonly rename?: readonly string[];
+  readonly check?: boolean;
+  readonly dryRun?: boolean;
+  readonly format: Format;
+}
+
+/** What the steps of one run share. */
+interface Run extends OpenedContract {
+  readonly flags: ImplementFlags;
+  readonly system: System;
+  readonly output: ImportForm;
+  readonly services: readonly HandledService[];
+}
+
+/**
+ * `ridl implement`: adds methods of the contract to the handlers of a project,
+ * or says which are missing. Output: the exit code.
+ */
+export async function implement(
+  patterns: readonly string[],
+  flags: ImplementFlags,
+  system: System,
+): Promise<number> {
+  const { config, format } = flags;
+  const projectFlags = config === undefined ? {} : { config };
+  return withContract(patterns, projectFlags, format, system, (opened) =>
+    runImplement(opened, flags, system),
+  );
+}
+
+async function runImplement(
+  opened: OpenedContract,
+  flags: ImplementFlags,
+  system: System,
+): Promise<number> {
+  const { config, root } = opened.project;
+  const { importExtension, language } = config.options;
+  const isTypeScript = language !== "javascript";
+  const run: Run = {
+    ...opened,
+    flags,
+    system,
+    output: {
+      folder: withSlashes(resolve(root, config.out)),
+      ending: isTypeScript ? ".ts" : ".d.ts",
+      importExtension: isTypeScript ? importExtension : ".js",
+    },
+    services: listServices(createPlan(opened.contract, config.options)),
+  };
+  const plan = await planChanges(run);
+  const created = handlersToCreate(run, plan);
+  const documents = changedDocuments(run, plan);
+  return conclude(findingsOf(run, plan), flags.format, system, () => {
+    if (flags.check !== true && flags.dryRun !== true) {
+      writeDocuments(documents, "", system);
+      for (const { path, text } of created) system.createText(path, text);
+    }
+    return describe(run, plan, created);
+  });
+}
+
+async function planChanges(run: Run): Promise<ImplementPlan> {
+  const { contract, flags, output, project, services, system } = run;
+  const renamings = (flags.rename ?? []).map((text): Renaming => {
+    const renaming = parseRenaming(text, services);
+    if (typeof renaming === "string") throw new UsageError(renaming);
+    return renaming;
+  });
+  const configPath = findTsconfig(run);
+  const loaded = loadCompiler(project.root, system);
+  const files = new Map(
+    (await emitFiles(run)).map(({ path, text }) => [
+      posix.join(output.folder, path),
+      text,
+    ]),
+  );
+  const roots = services
+    .map(({ host }) => serverPath(host, output))
+    .filter((path) => files.has(path));
+  const { faults, programs } = openPrograms(loaded, configPath, files, roots);
+  if (programs.length === 0) {
+    const name = showPath(configPath, system);
+    throw new UsageError(
+      [`\`${name}\` names no files`, ...faults].join(": "),
+      "name another one by `--tsconfig`",
+    );
+  }
+  const plan = implementContract({
+    plan: createPlan(contract, project.config.options),
+    services,
+    programs,
+    compiler: loaded.compiler,
+    output,
+    renamings,
+  });
+  const idle = renamings.find(
+    (each) => !plan.renamed.some(({ renaming }) => renaming === each),
+  );
+  if (idle === undefined) return plan;
+  throw new UsageError(
+    `no handler has a method \`${idle.from}\` where \`${idle.to.title}\` is missing`,
+  );
+}
+
+/**
+ * What `ridl generate` would write. It is compared with, whether or not it has
+ * been written yet.
+ */
+async function emitFiles({
+  contract,
+  project: { config },
+  system,
+}: Run): Promise<readonly OutputFile[]> {
+  const { docs: _, ...options } = config.options;
+  const emitters = await selectTargets(config.emit, options, ["server"]);
+  const isCopy = options.runtime === "copy";
+  const runtimeSources = isCopy ? readRuntime(system, options) : new Map();
+  return emitContract(contract, emitters, options, { runtimeSources });
+}
+
+function findTsconfig({ flags, project, system }: Run): string {
+  const { tsconfig } = flags;
+  const candidates =
+    tsconfig === undefined
+      ? ["tsconfig.json", "jsconfig.json"].map((name) =>
+          join(project.root, name),
+        )
+      : [resolve(system.workingFolder, tsconfig)];
+  const found = candidates.find((path) => system.readText(path) !== null);
+  if (found !== undefined) return withSlashes(found);
+  throw new UsageError(
+    `there is no \`${tsconfig ?? "tsconfig.json"}\``,
+    "name the one that includes the handlers by `--tsconfig`",
+  );
+}
+
+/** Files for the services that have no handler, where `--out` says. */
+function handlersToCreate(
+  { flags, output, system }: Run,
+  { unhandled }: ImplementPlan,
+): readonly HandlerFile[] {
+  if (flags.out === undefined || flags.check === true) return [];
+  if (flags.out === "") throw new UsageError("`--out` names no folder");
+  const out = withSlashes(resolve(system.workingFolder, flags.out));
+  if (isFile(out) && unhandled.length > 1) {
+    throw new UsageError(
+      `${unhandled.length} services have no handler, and \`--out\` names one file`,
+      "name a folder",
+    );
+  }
+  const files = createHandlerFiles(unhandled, out, output);
+  const taken = files.find(({ path }) => system.readText(path) !== null);
+  if (taken === undefined) return files;
+  throw new UsageError(
+    `\`${showPath(taken.path, system)}\` is in the way`,
+    "choose another `--out`; if it has the handler, include it in `tsconfig.json`",
+  );
+}
+
+/** Texts of files before and after, with the marks that compilers leave out. */
+function changedDocuments({ system }: Run, { edits }: ImplementPlan) {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  return Array.from(edits, ([{ fileName, text }, all]) => {
+    const before = decodeFile(fileName, decoder, system);
+    const start = before.length - text.length;
+    if (before.slice(start) !== text) {
+      throw new FileError(fileName, "write", new Error("it is not in UTF-8"));
+    }
+    const after = before.slice(0, start) + applyEdits(text, all);
+    return { path: fileName, before, after };
+  });
+}
+
+function decodeFile(
+  path: string,
+  decoder: TextDecoder,
+  system: System,
+): string {
+  try {
+    return decoder.decode(system.readBytes(path) ?? new Uint8Array());
+  } catch (error) {
+    throw error instanceof TypeError
+      ? new FileError(path, "write", new Error("it is not in UTF-8"))
+      : error;
+  }
+}
+
+/** Only `--check` fails because of what is missing or left over. */
+function findingsOf(
+  { diagnostics, flags, system }: Run,
+  plan: ImplementPlan,
+): readonly Diagnostic[] {
+  const show = (path: string): string => showPath(path, system);
+  const isCheck = flags.check === true;
+  const severity = isCheck ? "error" : "warning";
+  const isCreated = flags.out !== undefined && !isCheck;
+  return [
+    ...diagnostics,
+    ...(isCheck ? plan.missing.map((each) => reportMissing(each, show)) : []),
+    ...plan.unknown.map((each) => reportUnknown(each, severity, show)),
+    ...(isCreated ? [] : plan.unhandled).map((service) =>
+      reportUnhandled(
+        service,
+        isExpected(service, plan) ? severity : "warning",
+      ),
+    ),
+  ];
+}
+
+/** A line for each change, e.g. `add getPrice to src/shop.ts:12:9`. */
+function describe(
+  { flags, system }: Run,
+  { missing, renamed }: ImplementPlan,
+  created: readonly HandlerFile[],
+): readonly string[] {
+  if (flags.check === true) return ["nothing changed"];
+  const lines = [
+    ...renamed.map(({ from, implementation, renaming }) => {
+      const place = placeOf(implementation, system);
+      return `rename \`${from}\` to \`${renaming.to.property}\` in ${place}`;
+    }),
+    ...missing.map(
+      ({ implementation, method }) =>
+        `add \`${method.property}\` to ${placeOf(implementation, system)}`,
+    ),
+    ...created.map(({ path }) => `create ${showPath(path, system)}`),
+  ];
+  return lines.length === 0 ? ["nothing changed"] : lines;
+}
+
+function placeOf(
+  { node, source }: ImplementPlan["missing"][number]["implementation"],
+  system: System,
+): string {
+  const { line, character } = source.getLineAndCharacterOfPosition(
+    node.getStart(),
+  );
+  const path = showPath(source.fileName, system);
+  return `${path}:${line + 1}:${character + 1}`;
+}
+
+function showPath(path: string, { workingFolder }: System): string {
+  return pathFrom(workingFolder, path);
+}

@@ -1,0 +1,247 @@
+import { hostFolders, pathInHost } from "../../4-emit/names/host-folders.js";
+import { nameContract } from "../../4-emit/typescript/names/name-contract.js";
+import type { Contract, Credential, Host } from "../../ir/contract.js";
+import { serveTools, type ServedTools } from "../../tools/mcp/serve-tools.js";
+import { loadGenerated } from "../project/load-generated.js";
+import type { ProjectFlags } from "../project/project.js";
+import { report } from "../report/report.js";
+import { exitCodes } from "../system/exit-codes.js";
+import type { System } from "../system/system.js";
+import { UsageError } from "../system/usage-error.js";
+import { type OpenedContract, withContract } from "./with-contract.js";
+
+/** Flags of `ridl mcp`. */
+export interface McpFlags extends ProjectFlags {
+  /** Base address of each host that `address` does not name. */
+  readonly url?: string;
+  /** E.g. `shop=https://shop.example.com`. */
+  readonly address?: readonly string[];
+  /** E.g. `network=polygon`. */
+  readonly parameter?: readonly string[];
+  /** E.g. `X-Tenant: a`. */
+  readonly header?: readonly string[];
+  readonly readOnly?: boolean;
+}
+
+/** As much of a tool of the runtime as is used. */
+interface Tool {
+  readonly definition: { readonly annotations: { readOnlyHint: boolean } };
+}
+
+/** The module `mcp` of a host: one function. */
+type HostModule = Readonly<
+  Record<string, (options: object) => readonly Tool[]>
+>;
+
+/** The module `mcp` of the runtime. */
+interface RuntimeModule {
+  handleTools(
+    tools: readonly Tool[],
+  ): Pick<ServedTools, "callTool" | "listTools">;
+}
+
+/** A host, and what calls of it need. */
+interface CalledHost {
+  readonly host: Host;
+  /** Options of its client. */
+  readonly options: object;
+}
+
+/**
+ * `ridl mcp`: serves the methods of a contract as tools of the Model Context
+ * Protocol, on standard input and output, and calls a server for them.
+ * Output: the exit code, when the input ends.
+ * Errors: a {@link UsageError} for addresses that are missing or make no sense.
+ */
+export async function serveMcp(
+  patterns: readonly string[],
+  flags: McpFlags,
+  system: System,
+): Promise<number> {
+  return withContract(patterns, flags, "text", system, async (opened) => {
+    report(opened.diagnostics, "text", system);
+    const { contract } = opened;
+    const hosts = calledHosts(contract, flags, system);
+    const served = await loadTools(opened, hosts, flags, system);
+    const warn = (text: string) => system.stderr.write(`warning: ${text}\n`);
+    for (const name of missingVariables(contract, hosts, system)) {
+      warn(`\`${name}\` is not set; methods that need it will fail`);
+    }
+    const streams = system.openStreams();
+    await serveTools(served, streams, ({ message }) => warn(message));
+    return exitCodes.success;
+  });
+}
+
+async function loadTools(
+  { contract, project }: OpenedContract,
+  hosts: readonly CalledHost[],
+  { readOnly = false }: McpFlags,
+  system: System,
+): Promise<ServedTools> {
+  const { compat, mcp = "all", nullAsEmpty } = project.config.options;
+  const modules = await loadGenerated(
+    contract,
+    ["mcp"],
+    {
+      // Exact, whatever generated code of the project has.
+      int64: "bigint",
+      timestamp: "string",
+      runtime: "copy",
+      importExtension: ".js",
+      nullAsEmpty: nullAsEmpty ?? compat !== undefined,
+      mcp,
+    },
+    system,
+  );
+  try {
+    const runtime = await modules.load("runtime/client/mcp.js");
+    const { handleTools } = runtime as RuntimeModule;
+    const folders = hostFolders(contract);
+    const tools = hosts.map(async ({ host, options }) => {
+      const path = pathInHost(contract, folders.get(host), "mcp.js");
+      const module = (await modules.load(path)) as HostModule;
+      return Object.values(module).flatMap((create) => create(options));
+    });
+    const all = (await Promise.all(tools)).flat();
+    const chosen = readOnly
+      ? all.filter(({ definition }) => definition.annotations.readOnlyHint)
+      : all;
+    if (chosen.length === 0) {
+      throw new UsageError(
+        "no method is a tool",
+        readOnly
+          ? "mark methods as `@readonly`, or leave out `--read-only`"
+          : "mark methods as `@tool`, or set `mcp: all` in the configuration",
+      );
+    }
+    return {
+      name: hosts.map(({ host }) => host.name).join(", "),
+      version: hosts[0]?.host.version ?? "0.0.0",
+      ...handleTools(chosen),
+    };
+  } finally {
+    // Modules need no files once they are loaded.
+    modules.remove();
+  }
+}
+
+/** The hosts that have an address. */
+function calledHosts(
+  contract: Contract,
+  { address = [], header = [], parameter = [], url }: McpFlags,
+  { environment }: System,
+): readonly CalledHost[] {
+  const answering = contract.hosts.filter(({ services }) =>
+    services.some(({ direction }) => direction === "inbound"),
+  );
+  const addresses = readPairs("--address", address, "=");
+  const names = answering.map(({ name }) => name);
+  for (const [name] of addresses) {
+    if (names.includes(name)) continue;
+    const known = names.map((each) => `\`${each}\``).join(", ");
+    throw new UsageError(`there is no host \`${name}\``, `hosts: ${known}`);
+  }
+  if (url === undefined && addresses.length === 0) {
+    throw new UsageError(
+      "there is no address of a server",
+      "add e.g. `--url https://api.example.com`",
+    );
+  }
+  const parameters = Object.fromEntries(
+    readPairs("--parameter", parameter, "="),
+  );
+  const options = {
+    parameters,
+    headers: readPairs("--header", header, ":"),
+    credentials: credentialsIn(contract, environment),
+  };
+  return answering.flatMap((host) => {
+    const given = new Map(addresses).get(host.name) ?? url;
+    if (given === undefined) return [];
+    const baseUrl = fillAddress(host, given, parameters);
+    return [{ host, options: { ...options, baseUrl } }];
+  });
+}
+
+/** Input: e.g. `["a=b"]`. Output: e.g. `[["a", "b"]]`. */
+function readPairs(
+  flag: string,
+  texts: readonly string[],
+  separator: ":" | "=",
+): [string, string][] {
+  return texts.map((text) => {
+    const at = text.indexOf(separator);
+    if (at > 0) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+    throw new UsageError(
+      `\`${text}\` has no name`,
+      `write \`${flag} ${separator === "=" ? "name=value" : '"name: value"'}\``,
+    );
+  });
+}
+
+/** The address with its parameters. Errors: a {@link UsageError} if one is missing. */
+function fillAddress(
+  { basePath, name }: Host,
+  address: string,
+  parameters: Readonly<Record<string, string>>,
+): string {
+  const required = (parameter: string): string => {
+    const value = parameters[parameter];
+    if (value !== undefined) return value;
+    throw new UsageError(
+      `the address of host \`${name}\` has a parameter \`${parameter}\``,
+      `add \`--parameter ${parameter}=value\``,
+    );
+  };
+  const filled = address.replace(/\{(\w+)\}/gu, (_, each: string) =>
+    encodeURIComponent(required(each)),
+  );
+  if (!/^https?:/u.test(filled) || !URL.canParse(filled)) {
+    throw new UsageError(
+      `\`${address}\` is not an address of a server`,
+      "write e.g. `--url https://api.example.com`",
+    );
+  }
+  for (const segment of basePath.segments) {
+    if (segment.kind === "parameter") required(segment.name);
+  }
+  return filled;
+}
+
+/** `X-Access-Key` → `X_ACCESS_KEY`. */
+function variableOf({ header }: Credential): string {
+  return header.toUpperCase().replace(/[^A-Z0-9]/gu, "_");
+}
+
+function credentialsIn(
+  contract: Contract,
+  environment: System["environment"],
+): Readonly<Record<string, string | undefined>> {
+  const names = nameContract(contract);
+  return Object.fromEntries(
+    contract.credentials.map((each) => [
+      names.credential(each).property,
+      environment[variableOf(each)],
+    ]),
+  );
+}
+
+/** Variables of the credentials that methods of the hosts need. */
+function missingVariables(
+  { credentials }: Contract,
+  hosts: readonly CalledHost[],
+  { environment }: System,
+): readonly string[] {
+  const needed = new Set(
+    hosts.flatMap(({ host: { services } }) =>
+      services.flatMap(({ methods }) =>
+        methods.flatMap((method) => method.credentials),
+      ),
+    ),
+  );
+  return credentials
+    .filter(({ header }) => needed.has(header))
+    .map(variableOf)
+    .filter((name) => !environment[name]);
+}

@@ -1,0 +1,191 @@
+import { join, resolve } from "node:path";
+import { docsEmitter, explorerPage } from "../../4-emit/docs/docs.js";
+import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
+import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
+import type { Plan } from "../../4-emit/typescript/plan/plan.js";
+import type { MockBehavior } from "../../tools/mock/mock-handler.js";
+import { createMockListener } from "../../tools/mock/mock-server.js";
+import { readOverrides } from "../../tools/mock/overrides.js";
+import { loadGenerated } from "../project/load-generated.js";
+import type { Project, ProjectFlags } from "../project/project.js";
+import { readExplorer } from "../project/runtime-sources.js";
+import { hasErrors, report, say } from "../report/report.js";
+import { exitCodes } from "../system/exit-codes.js";
+import { codeOf, type System } from "../system/system.js";
+import { UsageError } from "../system/usage-error.js";
+import { type OpenedContract, withContract } from "./with-contract.js";
+
+/** Flags of `ridl mock`, as they are written. */
+export interface MockFlags extends ProjectFlags {
+  readonly port: string;
+  readonly host: string;
+  readonly seed: string;
+  readonly latency: string;
+  readonly errorRate: string;
+  readonly overrides?: string;
+}
+
+/**
+ * `ridl mock`: serves a contract with mock data until the user interrupts.
+ * Output: the exit code.
+ * Errors: a {@link UsageError} for flags, and for a port that is taken.
+ */
+export async function mock(
+  patterns: readonly string[],
+  flags: MockFlags,
+  system: System,
+): Promise<number> {
+  const port = readNumber("port", flags.port, 65_535);
+  const behavior = {
+    seed: flags.seed,
+    latencyMs: readLatency(flags.latency),
+    errorRate: readNumber("error-rate", flags.errorRate, 1),
+  };
+  return withContract(patterns, flags, "text", system, (opened) =>
+    serve(opened, { ...flags, ...behavior, port }, system),
+  );
+}
+
+/** Flags that have been read. */
+type Settings = Omit<MockBehavior, "overrides"> &
+  Pick<MockFlags, "host" | "overrides"> & { readonly port: number };
+
+async function serve(
+  { contract, diagnostics, project }: OpenedContract,
+  settings: Settings,
+  system: System,
+): Promise<number> {
+  const options = emitOptions(project, contract.hosts);
+  const plan = createPlan(contract, options);
+  const targets = ["server", "mock", "client"];
+  const { docs: _, ...code } = options;
+  const generated = await loadGenerated(contract, targets, code, system);
+  try {
+    const { load } = generated;
+    const texts = readFolder(settings.overrides, system);
+    const overrides = await readOverrides(texts, plan, load);
+    const found = [...diagnostics, ...overrides.diagnostics];
+    report(found, "text", system);
+    if (hasErrors(found)) return exitCodes.failure;
+    const print = (line: string) => system.stderr.write(`${line}\n`);
+    const explorerFiles = readExplorerFiles(plan, system);
+    const listener = await createMockListener(
+      { plan, load, explorerFiles, print },
+      { ...settings, overrides: overrides.value },
+    );
+    const server = await listen(listener, settings, system);
+    const base = `http://${settings.host}:${server.port}`;
+    say(describe(plan, base), "text", system);
+    await system.untilInterrupted();
+    await server.close();
+    return exitCodes.success;
+  } finally {
+    generated.remove();
+  }
+}
+
+/** How the code of a mock server is made; integers are exact. */
+function emitOptions(
+  { config }: Project,
+  hosts: Plan["contract"]["hosts"],
+): EmitOptions {
+  const addresses = Object.fromEntries(hosts.map(({ name }) => [name, "/"]));
+  return {
+    int64: "bigint",
+    timestamp: "string",
+    runtime: "copy",
+    runtimeFiles: ["explorer", "node"],
+    importExtension: ".js",
+    mock: true,
+    docs: { ...config.options.docs, addresses },
+  };
+}
+
+function readExplorerFiles(
+  { contract, options }: Plan,
+  system: System,
+): Readonly<Record<string, string>> {
+  const pages = docsEmitter
+    .emit(contract, options)
+    .filter(({ path }) => path === explorerPage);
+  return Object.fromEntries([
+    ...readExplorer(system),
+    ...pages.map(({ text }) => ["index.html", text]),
+  ]);
+}
+
+/** The JSON files of a folder, however deep, by their paths in it. */
+function readFolder(
+  folder: string | undefined,
+  system: System,
+): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  if (folder === undefined) return texts;
+  const root = resolve(system.workingFolder, folder);
+  if (system.listFolder(root) === null) {
+    throw new UsageError(`there is no folder \`${folder}\``);
+  }
+  const folders = [""];
+  for (const below of folders) {
+    for (const { isFolder, name } of system.listFolder(join(root, below)) ??
+      []) {
+      const path = below === "" ? name : `${below}/${name}`;
+      if (isFolder) folders.push(path);
+      else if (name.endsWith(".json")) {
+        texts.set(path, system.readText(join(root, path)) ?? "");
+      }
+    }
+  }
+  return texts;
+}
+
+async function listen(
+  listener: Parameters<System["listen"]>[0],
+  { host, port }: Settings,
+  system: System,
+): ReturnType<System["listen"]> {
+  try {
+    return await system.listen(listener, { host, port });
+  } catch (error) {
+    const isTaken = codeOf(error) === "EADDRINUSE";
+    throw new UsageError(
+      isTaken
+        ? `port ${port} of ${host} is taken`
+        : `cannot serve at port ${port} of ${host}: ${String(error)}`,
+      "choose another one with `--port`; `--port 0` takes any that is free",
+    );
+  }
+}
+
+/** Where everything is. */
+function describe({ hosts }: Plan, base: string): readonly string[] {
+  const rows = hosts
+    .filter(({ inbound }) => inbound.length > 0)
+    .map(({ host }) => [host.name, base + host.basePath.text] as const);
+  const all = [["explorer", `${base}/`] as const, ...rows];
+  const width = Math.max(...all.map(([name]) => name.length));
+  return [
+    `mock server at ${base}; press Ctrl-C to stop`,
+    ...all.map(([name, url]) => `  ${name.padEnd(width)}  ${url}`),
+  ];
+}
+
+function readNumber(flag: string, text: string, most: number): number {
+  const value = Number(text);
+  const isInteger = most === 1 || Number.isInteger(value);
+  if (/^[\d.]+$/u.test(text) && isInteger && value <= most) return value;
+  throw new UsageError(`\`--${flag}\` is a number from 0 to ${most}`);
+}
+
+/** Input: milliseconds, or two such numbers, e.g. `100-400`. */
+function readLatency(text: string): MockBehavior["latencyMs"] {
+  const [, from = "", to = from] =
+    /^(\d{1,6})(?:-(\d{1,6}))?$/u.exec(text) ?? [];
+  if (from === "" || Number(to) < Number(from)) {
+    throw new UsageError(
+      "`--latency` is a number of milliseconds, or a range",
+      "write `--latency 100` or `--latency 100-400`",
+    );
+  }
+  return [Number(from), Number(to)];
+}

@@ -1,0 +1,42 @@
+import {
+  isCompiler,
+  type LoadedCompiler,
+} from "../../tools/implement/compiler.js";
+import type { System } from "../system/system.js";
+import { UsageError } from "../system/usage-error.js";
+
+/**
+ * Loads the TypeScript compiler of a project: its own `typescript`, or, as that
+ * has no functions for programs since version 7, the one in its `ts-morph`.
+ *
+ * Errors: a {@link UsageError} if it has neither.
+ */
+export function loadCompiler(folder: string, system: System): LoadedCompiler {
+  const own = system.loadPackage("typescript", folder)?.exports;
+  if (isCompiler(own)) return { compiler: own, libraries: null };
+  const morph = system.loadPackage("ts-morph", folder);
+  const common = morph && system.loadPackage("@ts-morph/common", morph.folder);
+  const compiler = propertyOf(common?.exports, "ts");
+  const readLibraries = propertyOf(common?.exports, "getLibFiles");
+  if (!isCompiler(compiler) || typeof readLibraries !== "function") {
+    throw new UsageError(
+      own === undefined
+        ? "`ridl implement` needs TypeScript, which this project does not have"
+        : "the `typescript` of this project has no functions that `ridl implement` can call, as of version 7",
+      "run `npm install --save-dev ts-morph`",
+    );
+  }
+  const files: unknown = readLibraries();
+  return { compiler, libraries: new Map(textsOf(files)) };
+}
+
+function textsOf(files: unknown): readonly (readonly [string, string])[] {
+  return (Array.isArray(files) ? files : []).map((file: unknown) => [
+    String(propertyOf(file, "fileName")),
+    String(propertyOf(file, "text")),
+  ]);
+}
+
+function propertyOf(value: unknown, name: string): unknown {
+  return Reflect.get(Object(value), name);
+}

@@ -1,0 +1,207 @@
+import type { ts } from "ts-morph";
+import type { Plan } from "../../4-emit/typescript/plan/plan.js";
+import type { Compiler } from "./compiler.js";
+import type { ImportForm } from "./create-handler-files.js";
+import type { TextEdit } from "./edits.js";
+import { readStyle } from "./file-style.js";
+import {
+  findImplementations,
+  isOwnFile,
+  type Implementation,
+} from "./find-implementations.js";
+import {
+  findDeclarations,
+  type HandledMethod,
+  type HandledService,
+} from "./handler-methods.js";
+import { NeededImports } from "./import-names.js";
+import { fillGap, findGaps, readBody } from "./place-stubs.js";
+import { printStub } from "./print-stub.js";
+import { formOf, namesOf } from "./stub-form.js";
+import {
+  findRenamed,
+  renameIn,
+  type RenamedMember,
+  type Renaming,
+} from "./rename-methods.js";
+
+/** A project and what it has to implement. */
+export interface ImplementInput {
+  readonly plan: Plan;
+  /** Those of the plan; renamings have methods of them. */
+  readonly services: readonly HandledService[];
+  readonly programs: readonly ts.Program[];
+  readonly compiler: Compiler;
+  readonly output: ImportForm;
+  readonly renamings: readonly Renaming[];
+}
+
+/** Where a method is to be added. */
+export interface MissingMethod {
+  readonly implementation: Implementation;
+  readonly method: HandledMethod;
+}
+
+/** A member that the contract has no method for. */
+export interface UnknownMember {
+  readonly implementation: Implementation;
+  readonly name: string;
+  readonly member: ts.NamedDeclaration;
+}
+
+/** What is to be done to a project, and what its people have to do. */
+export interface ImplementPlan {
+  /** Changes of files, which hold their texts. */
+  readonly edits: ReadonlyMap<ts.SourceFile, readonly TextEdit[]>;
+  readonly missing: readonly MissingMethod[];
+  readonly renamed: readonly RenamedMember[];
+  readonly unknown: readonly UnknownMember[];
+  /** Services that the contract's hosts answer and nobody implements. */
+  readonly unhandled: readonly HandledService[];
+  /** Whether anything is implemented, of each host. */
+  readonly handledHosts: ReadonlySet<HandledService["host"]>;
+}
+
+/**
+ * Compares the handlers of a project with the contract.
+ * Output: insertions of methods that are missing, and edits that rename.
+ */
+export function implementContract(input: ImplementInput): ImplementPlan {
+  const { compiler, output, programs, services } = input;
+  const edits = new Map<ts.SourceFile, TextEdit[]>();
+  const all: Implementation[] = [];
+  const renamed: RenamedMember[] = [];
+  const seen = new Set<string>();
+  for (const program of programs) {
+    const found = findImplementations(
+      program,
+      findDeclarations(services, program, output, compiler),
+      output.folder,
+      compiler,
+    ).filter(({ node, source }) => {
+      const key = `${source.fileName}:${node.pos}`;
+      return !seen.has(key) && seen.add(key);
+    });
+    const changes = found.map((implementation) => ({
+      implementation,
+      members: findRenamed(implementation, input.renamings),
+    }));
+    const members = changes.flatMap((each) => each.members);
+    renameAll(input, program, members, edits);
+    renamed.push(...members);
+    const current = changes.map(withNewNames);
+    addStubs(input, program, current, edits);
+    all.push(...current);
+  }
+  const handled = new Set(all.flatMap(({ allowed }) => [...allowed]));
+  return {
+    edits,
+    missing: all.flatMap((implementation) =>
+      implementation.missing.map((method) => ({ implementation, method })),
+    ),
+    renamed,
+    unknown: all.flatMap((implementation) =>
+      Array.from(implementation.unknown, ([name, member]) => ({
+        implementation,
+        name,
+        member,
+      })),
+    ),
+    unhandled: services.filter(
+      ({ methods, service }) =>
+        service.service.direction === "inbound" &&
+        !methods.some((method) => handled.has(method)),
+    ),
+    handledHosts: new Set([...handled].map(({ host }) => host)),
+  };
+}
+
+/** The implementation as it is after its members were renamed. */
+function withNewNames({
+  implementation,
+  members,
+}: {
+  readonly implementation: Implementation;
+  readonly members: readonly RenamedMember[];
+}): Implementation {
+  const isDone = (method: HandledMethod): boolean =>
+    members.some(({ renaming }) => renaming.to === method);
+  const isRenamed = (member: ts.NamedDeclaration): boolean =>
+    members.some((each) => each.member === member);
+  const { missing, unknown } = implementation;
+  return {
+    ...implementation,
+    members: new Map([
+      ...implementation.members,
+      ...members.map(
+        ({ member, renaming }) => [renaming.to.property, member] as const,
+      ),
+    ]),
+    missing: missing.filter((method) => !isDone(method)),
+    unknown: new Map([...unknown].filter(([, member]) => !isRenamed(member))),
+  };
+}
+
+function renameAll(
+  { compiler, output }: ImplementInput,
+  program: ts.Program,
+  members: readonly RenamedMember[],
+  edits: Map<ts.SourceFile, TextEdit[]>,
+): void {
+  if (members.length === 0) return;
+  const lookup = { checker: program.getTypeChecker(), compiler };
+  for (const source of program.getSourceFiles()) {
+    if (!isOwnFile(source, program, output.folder)) continue;
+    const found = members.flatMap((each) => renameIn(source, each, lookup));
+    // Several members may stand in a file that names their type once.
+    const unique = new Map(found.map((edit) => [edit.start, edit]));
+    append(edits, source, [...unique.values()]);
+  }
+}
+
+function append(
+  edits: Map<ts.SourceFile, TextEdit[]>,
+  source: ts.SourceFile,
+  added: readonly TextEdit[],
+): void {
+  if (added.length === 0) return;
+  edits.set(source, [...(edits.get(source) ?? []), ...added]);
+}
+
+function addStubs(
+  { compiler, output, plan }: ImplementInput,
+  program: ts.Program,
+  implementations: readonly Implementation[],
+  edits: Map<ts.SourceFile, TextEdit[]>,
+): void {
+  const sources = new Set(implementations.map(({ source }) => source));
+  for (const source of sources) {
+    const style = readStyle(source, compiler);
+    const imports = new NeededImports({
+      source,
+      program,
+      style,
+      output: output.folder,
+      importExtension: output.importExtension,
+      compiler,
+    });
+    const added = implementations
+      .filter((each) => each.source === source && each.missing.length > 0)
+      .flatMap((implementation) => {
+        const body = readBody(implementation, style, compiler);
+        const form = formOf(implementation, compiler);
+        const print = (method: HandledMethod, indent: string) =>
+          printStub(
+            method,
+            form,
+            namesOf(plan, method, form, imports),
+            style,
+            indent,
+          );
+        return findGaps(implementation, body).flatMap((gap) =>
+          fillGap(body, gap, print, style, compiler),
+        );
+      });
+    append(edits, source, [...imports.edits(), ...added]);
+  }
+}

@@ -1,0 +1,253 @@
+import type { ts } from "ts-morph";
+import type { Compiler } from "./compiler.js";
+import { insertAt, type TextEdit } from "./edits.js";
+import { type FileStyle, maxWidth } from "./file-style.js";
+
+/** Something generated that a file needs. */
+export interface GeneratedName {
+  readonly name: string;
+  /** The file that exports it, below the output folder and without ending. */
+  readonly file: string;
+  readonly isType: boolean;
+}
+
+/** What names are imported into. */
+export interface ImportingFile {
+  readonly source: ts.SourceFile;
+  readonly program: ts.Program;
+  readonly style: FileStyle;
+  /** Absolute path of the output folder. */
+  readonly output: string;
+  /** Ending of relative imports, if the file has none of its own. */
+  readonly importExtension: string;
+  readonly compiler: Compiler;
+}
+
+/** Collects what has to be imported into a file. */
+export class NeededImports {
+  readonly #file: ImportingFile;
+  readonly #locals = new Map<string, string>();
+  /** By file: what is imported that was not before. */
+  readonly #added = new Map<string, (GeneratedName & { local: string })[]>();
+
+  constructor(file: ImportingFile) {
+    this.#file = file;
+  }
+
+  /** The name that something has in the file, from now on. */
+  use(needed: GeneratedName): string {
+    const known = this.#locals.get(needed.name);
+    if (known !== undefined) return known;
+    const there = findImported(this.#file, needed);
+    const local = there ?? freeName(this.#file, needed.name);
+    this.#locals.set(needed.name, local);
+    if (there === null) {
+      const added = this.#added.get(needed.file) ?? [];
+      this.#added.set(needed.file, [...added, { ...needed, local }]);
+    }
+    return local;
+  }
+
+  /** The insertions that import them. */
+  edits(): readonly TextEdit[] {
+    const file = this.#file;
+    const statements: string[] = [];
+    const edits: TextEdit[] = [];
+    for (const names of this.#added.values()) {
+      for (const isType of [false, true]) {
+        const wanted = names.filter((each) => each.isType === isType);
+        const [first] = wanted;
+        if (first === undefined) continue;
+        const list = wanted.map(printName);
+        const there = findDeclaration(file, first);
+        if (there !== null) edits.push(extend(file, there, list, isType));
+        else statements.push(printImport(file, first, list));
+      }
+    }
+    if (statements.length === 0) return edits;
+    return [...edits, insertStatements(file, statements)];
+  }
+}
+
+function printName({
+  local,
+  name,
+}: GeneratedName & { readonly local: string }): string {
+  return local === name ? name : `${name} as ${local}`;
+}
+
+function importsOf({
+  compiler,
+  source,
+}: ImportingFile): readonly ts.ImportDeclaration[] {
+  return source.statements.filter(compiler.isImportDeclaration);
+}
+
+/** Path of the file that an import is from, if that is known. */
+function importedFile(
+  { program }: ImportingFile,
+  { moduleSpecifier }: ts.ImportDeclaration,
+): string {
+  const symbol = program.getTypeChecker().getSymbolAtLocation(moduleSpecifier);
+  return symbol?.declarations?.[0]?.getSourceFile().fileName ?? "";
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/(?:\.d)?\.[jt]s$/u, "");
+}
+
+/** The name under which a file has imported something already. */
+function findImported(
+  file: ImportingFile,
+  { name, isType }: GeneratedName,
+): string | null {
+  const { compiler, output, program } = file;
+  const checker = program.getTypeChecker();
+  for (const declaration of importsOf(file)) {
+    const { importClause } = declaration;
+    const bindings = importClause?.namedBindings;
+    if (!bindings || !compiler.isNamedImports(bindings)) continue;
+    const specifier = bindings.elements.find(
+      (each) => (each.propertyName ?? each.name).text === name,
+    );
+    const isValue = !importClause?.isTypeOnly && !specifier?.isTypeOnly;
+    if (specifier === undefined || !(isType || isValue)) continue;
+    const path = importedFile(file, declaration);
+    const symbol = checker.getSymbolAtLocation(specifier.name);
+    const target = symbol && checker.getAliasedSymbol(symbol);
+    const origin = target?.declarations?.[0]?.getSourceFile().fileName ?? "";
+    const isOurs = [path, origin].some((each) => each.startsWith(`${output}/`));
+    const text = declaration.moduleSpecifier.getText();
+    if (isOurs || text.includes("@ridlkit/runtime/"))
+      return specifier.name.text;
+  }
+  return null;
+}
+
+function freeName({ source }: ImportingFile, name: string): string {
+  const isTaken = (each: string): boolean =>
+    new RegExp(`\\b${each}\\b`, "u").test(source.text);
+  let free = name;
+  while (isTaken(free)) free = `Generated${free}`;
+  return free;
+}
+
+/** An import of the same file and kind that a name can be added to. */
+function findDeclaration(
+  file: ImportingFile,
+  needed: GeneratedName,
+): ts.NamedImports | null {
+  const { compiler, output } = file;
+  for (const declaration of importsOf(file)) {
+    const path = withoutEnding(importedFile(file, declaration));
+    const bindings = declaration.importClause?.namedBindings;
+    if (path !== `${output}/${needed.file}` || !bindings) continue;
+    const isTypeOnly = declaration.importClause?.isTypeOnly === true;
+    if (isTypeOnly && !needed.isType) continue;
+    if (compiler.isNamedImports(bindings) && bindings.elements.length > 0) {
+      return bindings;
+    }
+  }
+  return null;
+}
+
+function extend(
+  { compiler, source, style }: ImportingFile,
+  { elements, parent }: ts.NamedImports,
+  names: readonly string[],
+  isType: boolean,
+): TextEdit {
+  const { text } = source;
+  const last = elements[elements.length - 1] ?? parent;
+  const line = text.slice(text.lastIndexOf("\n", last.getStart()) + 1);
+  const [indent = ""] = /^[ \t]*/u.exec(line) ?? [];
+  const isAlone = indent !== "";
+  const space = isAlone ? style.lineBreak + indent : " ";
+  const isMarked =
+    isType && compiler.isImportClause(parent) && !parent.isTypeOnly;
+  const list = names.map(
+    (name) => `,${space}${isMarked ? "type " : ""}${name}`,
+  );
+  return insertAt(last.end, list.join(""));
+}
+
+function printImport(
+  file: ImportingFile,
+  { file: path, isType }: GeneratedName,
+  names: readonly string[],
+): string {
+  const { indent, lineBreak, quote, semicolon } = file.style;
+  const start = `import ${isType ? "type " : ""}{`;
+  const end = `} from ${quote}${specifierFor(file, path)}${quote}${semicolon}`;
+  const line = `${start} ${names.join(", ")} ${end}`;
+  return line.length <= maxWidth
+    ? line
+    : [start, ...names.map((name) => `${indent}${name},`), end].join(lineBreak);
+}
+
+/** How a file imports generated code: as it does already, or by a relative path. */
+function specifierFor(file: ImportingFile, path: string): string {
+  const { output, source } = file;
+  for (const declaration of importsOf(file)) {
+    const imported = withoutEnding(importedFile(file, declaration));
+    if (!imported.startsWith(`${output}/`)) continue;
+    const below = imported.slice(output.length + 1);
+    const text = declaration.moduleSpecifier.getText().slice(1, -1);
+    const [, stem = "", ending = ""] = /^(.*?)(\.[jt]s)?$/u.exec(text) ?? [];
+    if (stem.endsWith(`/${below}`)) {
+      return stem.slice(0, -below.length) + path + ending;
+    }
+  }
+  return relativeSpecifier(
+    source.fileName,
+    `${output}/${path}${file.importExtension}`,
+  );
+}
+
+/** How one file imports another, both by absolute paths, e.g. `../a/b.js`. */
+export function relativeSpecifier(from: string, to: string): string {
+  const source = from.split("/").slice(0, -1);
+  const target = to.split("/");
+  const shared = source.findIndex((part, index) => part !== target[index]);
+  const common = shared === -1 ? source.length : shared;
+  const up = source.length - common;
+  const down = target.slice(common).join("/");
+  return up === 0 ? `./${down}` : "../".repeat(up) + down;
+}
+
+/** After the other imports; if there are none, before the first statement. */
+function insertStatements(
+  file: ImportingFile,
+  statements: readonly string[],
+): TextEdit {
+  const { compiler, source, style } = file;
+  const { lineBreak } = style;
+  const { text } = source;
+  const last = importsOf(file).at(-1);
+  if (last !== undefined) {
+    const comments = compiler.getTrailingCommentRanges(text, last.end) ?? [];
+    const at = comments.at(-1)?.end ?? last.end;
+    return insertAt(
+      at,
+      statements.map((statement) => lineBreak + statement).join(""),
+    );
+  }
+  const added = statements.join(lineBreak) + lineBreak + lineBreak;
+  return insertAt(beforeStatements(source, compiler), added);
+}
+
+/** Where the first statement begins, with the comment that is about it. */
+function beforeStatements(source: ts.SourceFile, compiler: Compiler): number {
+  const { statements, text } = source;
+  const [first] = statements;
+  if (first === undefined) return text.length;
+  let start = first.getStart();
+  const comments = compiler.getLeadingCommentRanges(text, first.pos) ?? [];
+  for (const { pos, end } of comments.toReversed()) {
+    const isDirective = /@ts-|^#!/u.test(text.slice(pos, end));
+    const isApart = /\n[ \t]*\r?\n/u.test(text.slice(end, start));
+    if (isDirective || isApart) break;
+    start = pos;
+  }
+  return start;
+}

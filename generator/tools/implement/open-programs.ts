@@ -1,0 +1,92 @@
+import type { ts } from "ts-morph";
+import type { LoadedCompiler } from "./compiler.js";
+
+/** The files of a project as its compiler sees them. */
+export interface Programs {
+  /** One for each configuration that names files. */
+  readonly programs: readonly ts.Program[];
+  /** What is wrong with the configuration, as the compiler says it. */
+  readonly faults: readonly string[];
+}
+
+/** Where the compiler finds declarations that it brings along. */
+const libraryFolder = "/ridlkit-typescript-lib";
+
+/**
+ * Opens the programs of a `tsconfig.json` and of those that it references.
+ *
+ * Input: an absolute path; files to read in place of the disk's, by absolute
+ * path; those of them that programs have to contain.
+ * Output: programs that are not checked yet.
+ */
+export function openPrograms(
+  loaded: LoadedCompiler,
+  configPath: string,
+  files: ReadonlyMap<string, string>,
+  roots: readonly string[],
+): Programs {
+  const { compiler } = loaded;
+  const faults: string[] = [];
+  const programs: ts.Program[] = [];
+  const opened = new Set<string>();
+  const open = (path: string): void => {
+    if (opened.has(path)) return;
+    opened.add(path);
+    const config = compiler.getParsedCommandLineOfConfigFile(path, undefined, {
+      ...compiler.sys,
+      onUnRecoverableConfigFileDiagnostic: (fault) =>
+        faults.push(textOf(loaded, fault)),
+    });
+    if (config === undefined) return;
+    const { fileNames, options, projectReferences = [] } = config;
+    if (fileNames.length > 0) {
+      const rootNames = [...new Set([...fileNames, ...roots])];
+      const host = createHost(loaded, options, files);
+      programs.push(compiler.createProgram({ rootNames, options, host }));
+    }
+    for (const reference of projectReferences) {
+      open(compiler.resolveProjectReferencePath(reference));
+    }
+  };
+  open(configPath);
+  return { programs, faults };
+}
+
+function textOf({ compiler }: LoadedCompiler, fault: ts.Diagnostic): string {
+  return compiler.flattenDiagnosticMessageText(fault.messageText, " ");
+}
+
+/** A compiler host that reads some files from memory. */
+function createHost(
+  { compiler, libraries }: LoadedCompiler,
+  options: ts.CompilerOptions,
+  files: ReadonlyMap<string, string>,
+): ts.CompilerHost {
+  const texts = new Map(files);
+  for (const [name, text] of libraries ?? []) {
+    texts.set(`${libraryFolder}/${name}`, text);
+  }
+  const folders = new Set([...texts.keys()].flatMap(foldersOf));
+  const host = compiler.createCompilerHost(options, true);
+  const { directoryExists, fileExists, readFile } = host;
+  // The host reads source files by its own `readFile`, so it is changed in place.
+  return Object.assign(host, {
+    readFile: (path: string) => texts.get(path) ?? readFile(path),
+    fileExists: (path: string) => texts.has(path) || fileExists(path),
+    directoryExists: (path: string) =>
+      folders.has(path) || (directoryExists?.(path) ?? true),
+    ...(libraries !== null && {
+      getDefaultLibLocation: () => libraryFolder,
+      getDefaultLibFileName: () =>
+        `${libraryFolder}/${compiler.getDefaultLibFileName(options)}`,
+    }),
+  });
+}
+
+/** All folders above a path. */
+function foldersOf(path: string): readonly string[] {
+  const end = path.lastIndexOf("/");
+  if (end <= 0) return [];
+  const folder = path.slice(0, end);
+  return [folder, ...foldersOf(folder)];
+}

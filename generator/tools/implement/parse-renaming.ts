@@ -1,0 +1,42 @@
+import { camelCase } from "../../4-emit/names/casing.js";
+import type { HandledMethod, HandledService } from "./handler-methods.js";
+import type { Renaming } from "./rename-methods.js";
+
+/**
+ * Reads a renaming.
+ * Input: `GetPrice=FindPrice`, in RIDL or as properties; a service before it, as
+ * in `Shop/GetPrice=FindPrice`, if several have such a method.
+ * Output: the renaming, or what is wrong with it.
+ */
+export function parseRenaming(
+  text: string,
+  services: readonly HandledService[],
+): Renaming | string {
+  const form = /^(?:(.+)[/.])?([^=/.]+)=([^=/.]+)$/u.exec(text);
+  if (form === null) {
+    return `\`${text}\` is no renaming such as \`GetPrice=FindPrice\``;
+  }
+  const [, service, from = "", to = ""] = form;
+  const methods = services
+    .filter((each) => service === undefined || isNamed(each, service))
+    .flatMap((each) => each.methods);
+  if (methods.length === 0) return `there is no service \`${service}\``;
+  const before = methods.find((method) => isCalled(method, from));
+  if (before !== undefined) {
+    return `the contract still has the method \`${before.title}\``;
+  }
+  const targets = methods.filter((method) => isCalled(method, to));
+  const [target, other] = targets;
+  if (target === undefined) return `the contract has no method \`${to}\``;
+  return other === undefined
+    ? { from, to: target }
+    : `\`${target.title}\` and \`${other.title}\` are both called \`${to}\`; write \`${target.service.service.name}/${from}=${to}\``;
+}
+
+function isNamed({ service }: HandledService, name: string): boolean {
+  return service.service.name === name || service.names.property === name;
+}
+
+function isCalled({ method, property }: HandledMethod, name: string): boolean {
+  return method.method.name === name || property === camelCase(name);
+}

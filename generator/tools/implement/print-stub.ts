@@ -1,0 +1,99 @@
+import { type FileStyle, maxWidth } from "./file-style.js";
+import type { HandledMethod } from "./handler-methods.js";
+
+/** How a method is written where it is to stand. */
+export interface StubForm {
+  readonly owner: "class" | "object";
+  /** Whether it is a property that holds an arrow function. */
+  readonly isArrow: boolean;
+  /** Words before it, e.g. `public `. */
+  readonly modifiers: string;
+  /** What is written about types: nothing where the place gives them. */
+  readonly types: "given" | "written" | "unknown";
+}
+
+/** Names that a stub uses, as its file has them. */
+export interface StubNames {
+  /** Class of the error `WebrpcEndpoint`. */
+  readonly error: string;
+  readonly request: string;
+  readonly response: string;
+}
+
+/**
+ * Prints a method that answers `WebrpcEndpoint`.
+ * Input: the indentation of its first line. Output: lines, the first without
+ * that indentation.
+ */
+export function printStub(
+  method: HandledMethod,
+  form: StubForm,
+  names: StubNames,
+  style: FileStyle,
+  indent: string,
+): readonly string[] {
+  const { quote, semicolon } = style;
+  const cause = `cause: ${quote}${method.title} is not implemented${quote}`;
+  const inner = indent + style.indent;
+  const thrown = `throw new ${names.error}({ ${cause} })${semicolon}`;
+  const body =
+    inner.length + thrown.length <= maxWidth
+      ? [inner + thrown]
+      : [
+          `${inner}throw new ${names.error}({`,
+          `${inner}${style.indent}${cause},`,
+          `${inner}})${semicolon}`,
+        ];
+  const end = form.isArrow && form.owner === "class" ? semicolon : "";
+  return [
+    ...printHead(method, form, names, style, indent),
+    ...body,
+    `${indent}}${end}`,
+  ];
+}
+
+function printHead(
+  method: HandledMethod,
+  form: StubForm,
+  names: StubNames,
+  style: FileStyle,
+  indent: string,
+): readonly string[] {
+  const { isArrow, modifiers, owner, types } = form;
+  const assigned = owner === "class" ? " = " : ": ";
+  const start = `${modifiers}${method.property}${isArrow ? assigned : ""}(`;
+  const parameter = printParameter(method, form, names);
+  const result = types === "written" ? `: ${printResult(method, names)}` : "";
+  const end = `)${result}${isArrow ? " =>" : ""} {`;
+  const line = start + parameter + end;
+  if (indent.length + line.length <= maxWidth || parameter === "") {
+    return [line];
+  }
+  return [start, `${indent}${style.indent}${parameter},`, indent + end];
+}
+
+/** The underscore says that it is not used yet. */
+function printParameter(
+  { method }: HandledMethod,
+  { types }: StubForm,
+  { request }: StubNames,
+): string {
+  if (method.request.object.fields.length === 0) return "";
+  switch (types) {
+    case "given":
+      return "_request";
+    case "written":
+      return `_request: ${request}`;
+    case "unknown":
+      return "";
+  }
+}
+
+function printResult(
+  { method }: HandledMethod,
+  { response }: StubNames,
+): string {
+  const { message, object } = method.response;
+  if (message.isStream) return `AsyncIterable<${response}>`;
+  return `Promise<${object.fields.length === 0 ? "void" : response}>`;
+}

@@ -1,0 +1,137 @@
+import type { ts } from "ts-morph";
+import { camelCase, pascalCase } from "../../4-emit/names/casing.js";
+import type { Compiler } from "./compiler.js";
+import { insertAt, type TextEdit } from "./edits.js";
+import type { Implementation } from "./find-implementations.js";
+import type { HandledMethod } from "./handler-methods.js";
+
+/** A method that has another name in the contract than in handlers. */
+export interface Renaming {
+  /** The name that it had, in RIDL or as a property. */
+  readonly from: string;
+  readonly to: HandledMethod;
+}
+
+/** A member that gets another name. */
+export interface RenamedMember {
+  readonly implementation: Implementation;
+  readonly member: ts.NamedDeclaration;
+  /** Its name before, as a property. */
+  readonly from: string;
+  readonly renaming: Renaming;
+}
+
+/** Finds the member that an implementation has in place of a missing method. */
+export function findRenamed(
+  implementation: Implementation,
+  renamings: readonly Renaming[],
+): readonly RenamedMember[] {
+  const { members, missing } = implementation;
+  return renamings
+    .filter(({ to }) => missing.includes(to))
+    .flatMap((renaming) => {
+      const names = [renaming.from, camelCase(renaming.from)];
+      const from = names.find((name) => members.has(name));
+      const member = from === undefined ? undefined : members.get(from);
+      return from === undefined || member === undefined
+        ? []
+        : [{ implementation, member, from, renaming }];
+    });
+}
+
+/** What renaming goes by. */
+interface Lookup {
+  readonly checker: ts.TypeChecker;
+  readonly compiler: Compiler;
+}
+
+/**
+ * Renames a member wherever a file refers to it, and in its own file types that
+ * were generated for it. Output: edits of the file.
+ */
+export function renameIn(
+  source: ts.SourceFile,
+  renamed: RenamedMember,
+  lookup: Lookup,
+): readonly TextEdit[] {
+  const { compiler } = lookup;
+  const { from, implementation, member, renaming } = renamed;
+  const { property } = renaming.to;
+  const types =
+    source === implementation.source ? renamedTypes(renaming) : new Map();
+  const edits: TextEdit[] = [];
+  const visit = (node: ts.Node): void => {
+    const start = node.getStart();
+    const isName = isText(node, from, compiler);
+    if (isName && compiler.isShorthandPropertyAssignment(node.parent)) {
+      if (node.parent === member) {
+        edits.push(insertAt(start, `${property}: `));
+      }
+    } else if (isName && refersTo(node, renamed, lookup)) {
+      const offset = compiler.isIdentifier(node) ? 0 : 1;
+      const end = node.end - offset;
+      edits.push({ start: start + offset, end, text: property });
+    } else if (compiler.isIdentifier(node)) {
+      const text = types.get(node.text);
+      const isLost = text !== undefined && isUnresolved(node, lookup);
+      if (isLost) edits.push({ start, end: node.end, text });
+    }
+    compiler.forEachChild(node, visit);
+  };
+  visit(source);
+  return edits;
+}
+
+/** `GetPriceRequest` becomes `FindPriceRequest`, and so on. */
+function renamedTypes({ from, to }: Renaming): ReadonlyMap<string, string> {
+  return new Map(
+    ["Request", "Response", "Error"].map((end) => [
+      pascalCase(from) + end,
+      pascalCase(to.method.method.name) + end,
+    ]),
+  );
+}
+
+function isText(node: ts.Node, text: string, compiler: Compiler): boolean {
+  return (
+    (compiler.isIdentifier(node) || compiler.isStringLiteral(node)) &&
+    node.text === text
+  );
+}
+
+function refersTo(
+  node: ts.Node,
+  { implementation, member }: RenamedMember,
+  { checker, compiler }: Lookup,
+): boolean {
+  const { parent } = node;
+  if (parent === member) return member.name === node;
+  if (compiler.isLiteralTypeNode(parent)) {
+    return isTypeArgument(parent, implementation.source, compiler);
+  }
+  const { declarations = [] } = checker.getSymbolAtLocation(node) ?? {};
+  return declarations.some((declaration) => declaration === member);
+}
+
+/** Names of methods are listed in types such as `Pick<ShopHandler, "getPrice">`. */
+function isTypeArgument(
+  node: ts.Node,
+  source: ts.SourceFile,
+  compiler: Compiler,
+): boolean {
+  const { parent } = node;
+  if (compiler.isUnionTypeNode(parent)) {
+    return isTypeArgument(parent, source, compiler);
+  }
+  return (
+    compiler.isTypeReferenceNode(parent) && node.getSourceFile() === source
+  );
+}
+
+/** Whether a name stands for something that is no longer generated. */
+function isUnresolved(node: ts.Node, { checker, compiler }: Lookup): boolean {
+  const symbol = checker.getSymbolAtLocation(node);
+  if (symbol === undefined) return true;
+  const isAlias = (symbol.flags & compiler.SymbolFlags.Alias) !== 0;
+  return isAlias && checker.getAliasedSymbol(symbol).declarations === undefined;
+}

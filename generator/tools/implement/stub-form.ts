@@ -1,0 +1,75 @@
+import type { ts } from "ts-morph";
+import { pathOf } from "../../4-emit/typescript/plan/layout.js";
+import type { ObjectPlan, Plan } from "../../4-emit/typescript/plan/plan.js";
+import type { Compiler } from "./compiler.js";
+import type { Implementation } from "./find-implementations.js";
+import type { HandledMethod } from "./handler-methods.js";
+import type { NeededImports } from "./import-names.js";
+import type { StubForm, StubNames } from "./print-stub.js";
+
+/** Decides how methods are written in an implementation: as those it has. */
+export function formOf(
+  { allowed, isTyped, members, node, source }: Implementation,
+  compiler: Compiler,
+): StubForm {
+  const methods = [...allowed].flatMap(
+    ({ property }) => members.get(property) ?? [],
+  );
+  const owner = compiler.isClassLike(node) ? "class" : "object";
+  const isGiven = owner === "object" && isTyped;
+  const isJavaScript = /\.[cm]?jsx?$/u.test(source.fileName);
+  const arrows = methods.filter((method) => isArrow(method, compiler));
+  return {
+    owner,
+    isArrow: arrows.length * 2 > methods.length,
+    modifiers: methods.some((method) => isPublic(method, compiler))
+      ? "public "
+      : "",
+    types: isGiven ? "given" : isJavaScript ? "unknown" : "written",
+  };
+}
+
+function isArrow(member: ts.Node, compiler: Compiler): boolean {
+  const hasValue =
+    compiler.isPropertyAssignment(member) ||
+    compiler.isPropertyDeclaration(member);
+  return (
+    hasValue &&
+    member.initializer !== undefined &&
+    compiler.isArrowFunction(member.initializer)
+  );
+}
+
+function isPublic(member: ts.Node, compiler: Compiler): boolean {
+  const modifiers = compiler.canHaveModifiers(member)
+    ? (compiler.getModifiers(member) ?? [])
+    : [];
+  return modifiers.some(
+    ({ kind }) => kind === compiler.SyntaxKind.PublicKeyword,
+  );
+}
+
+/** The names that a method uses, and has imported. */
+export function namesOf(
+  plan: Plan,
+  { method: { request, response } }: HandledMethod,
+  { types }: StubForm,
+  imports: NeededImports,
+): StubNames {
+  const nameOf = ({ name, unit }: ObjectPlan, isNeeded: boolean): string =>
+    isNeeded && types === "written"
+      ? imports.use({ name, file: pathOf(unit, "types"), isType: true })
+      : name;
+  return {
+    error: imports.use({
+      name: "WebrpcEndpointError",
+      file: pathOf(plan.root, "errors"),
+      isType: false,
+    }),
+    request: nameOf(request.object, request.object.fields.length > 0),
+    response: nameOf(
+      response.object,
+      response.object.fields.length > 0 || response.message.isStream,
+    ),
+  };
+}

@@ -1,0 +1,33 @@
+import { invariant } from "../../ir/invariant.js";
+
+/** Loads a generated module, or one of the runtime, by its path. */
+export type LoadModule = (path: string) => Promise<unknown>;
+
+/** A function of such a module. */
+export type Call = (...args: readonly unknown[]) => unknown;
+
+/** What a module, or anything else, has by a name. */
+export function memberOf(holder: unknown, name: string): unknown {
+  return Reflect.get(Object(holder), name);
+}
+
+/** A function that something has by a name. */
+export function toCall(holder: unknown, name: string): Call {
+  const value = memberOf(holder, name);
+  invariant(isCall(value), `there is no function ${name}`);
+  return value;
+}
+
+/** A function that a module exports. */
+export async function loadFunction(
+  load: LoadModule,
+  path: string,
+  name: string,
+): Promise<Call> {
+  return toCall(await load(path), name);
+}
+
+/** Whether something is a function. */
+export function isCall(value: unknown): value is Call {
+  return typeof value === "function";
+}

@@ -1,0 +1,75 @@
+import type { MethodPlan, Plan } from "../../4-emit/typescript/plan/plan.js";
+import type { Call } from "./loaded.js";
+import { errorsOf, findOverride, type Overrides } from "./overrides.js";
+
+/** How a mock server answers. */
+export interface MockBehavior {
+  readonly seed: string;
+  /** How long each answer takes. */
+  readonly latencyMs: readonly [from: number, to: number];
+  /** Which part of all calls fails: 0 to 1. */
+  readonly errorRate: number;
+  readonly overrides: Overrides;
+}
+
+/** What handlers answer with. */
+export interface MockAnswers {
+  readonly plan: Plan;
+  readonly behavior: MockBehavior;
+  /** Makes an error by its name in RIDL. */
+  readonly createError: (name: string) => unknown;
+}
+
+/** Makes the handler of a method. Input: the one that draws its data. */
+export function createMockHandler(
+  answers: MockAnswers,
+  method: MethodPlan,
+  draw: Call,
+): Call {
+  const { errorRate, latencyMs } = answers.behavior;
+  const answer = withOverrides(answers, method, draw);
+  return async (request) => {
+    await wait(latencyMs);
+    if (Math.random() < errorRate) throw anyError(answers, method);
+    return answer(request);
+  };
+}
+
+function withOverrides(
+  { behavior, createError }: MockAnswers,
+  { method, response }: MethodPlan,
+  draw: Call,
+): Call {
+  const key = `${method.service}/${method.name}`;
+  const overrides = behavior.overrides.get(key) ?? [];
+  return (request) => {
+    const override = findOverride(overrides, request);
+    if (override === null) return draw(request);
+    if (override.error !== null) throw createError(override.error);
+    return response.message.isStream
+      ? itemsOf(override.response)
+      : override.response;
+  };
+}
+
+/** One of the errors of a method; any other is an internal one. */
+function anyError(
+  { createError, plan }: MockAnswers,
+  method: MethodPlan,
+): unknown {
+  const names = errorsOf(plan, method);
+  const name = names[Math.floor(Math.random() * names.length)];
+  return name === undefined
+    ? new Error("drawn by --error-rate")
+    : createError(name);
+}
+
+async function* itemsOf(response: unknown): AsyncGenerator<unknown> {
+  yield* Array.isArray(response) ? response : [response];
+}
+
+async function wait([from, to]: MockBehavior["latencyMs"]): Promise<void> {
+  if (to === 0) return;
+  const ms = from + Math.random() * (to - from);
+  await new Promise((resolve) => setTimeout(resolve, ms));
+}

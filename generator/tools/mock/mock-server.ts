@@ -1,0 +1,97 @@
+import { pathOf } from "../../4-emit/typescript/plan/layout.js";
+import type { HostPlan, Plan } from "../../4-emit/typescript/plan/plan.js";
+import {
+  type Call,
+  type LoadModule,
+  loadFunction,
+  memberOf,
+  toCall,
+} from "./loaded.js";
+import {
+  createMockHandler,
+  type MockAnswers,
+  type MockBehavior,
+} from "./mock-handler.js";
+
+/** What a mock server is made of. */
+export interface MockParts {
+  readonly plan: Plan;
+  /** Loads modules of the targets `server`, `mock` and `client`. */
+  readonly load: LoadModule;
+  /** Texts of the files of the explorer, by their names. */
+  readonly explorerFiles: Readonly<Record<string, string>>;
+  /** Is told of each failure that is the server's. */
+  readonly print: (line: string) => void;
+}
+
+/**
+ * Makes a server of all hosts of a contract, with the explorer in front.
+ *
+ * Output: what answers a request of `node:http`.
+ */
+export async function createMockListener(
+  parts: MockParts,
+  behavior: MockBehavior,
+): Promise<Call> {
+  const { explorerFiles, load, plan } = parts;
+  const loadRuntime = (path: string, name: string): Promise<Call> =>
+    loadFunction(load, `runtime/${path}.js`, name);
+  const compose = await loadRuntime("server/server", "composeServers");
+  const toListener = await loadRuntime("hosts/node/node", "toNodeHandler");
+  const createExplorer = await loadRuntime(
+    "server/explorer",
+    "createExplorerServer",
+  );
+  const errors = await load(`${pathOf(plan.root, "errors")}.js`);
+  const createError = (name: string): unknown =>
+    Reflect.construct(toCall(errors, plan.names.errorClass(name)), []);
+  const hosts = plan.hosts.filter(({ inbound }) => inbound.length > 0);
+  const answers = { plan, behavior, createError };
+  const servers = await Promise.all(
+    hosts.map((host) => createHostServer(parts, answers, host)),
+  );
+  const listen = toListener(compose(createExplorer(explorerFiles), ...servers));
+  return toCall({ listen }, "listen");
+}
+
+/** The server of one host, which takes any credential. */
+async function createHostServer(
+  { load, print }: MockParts,
+  answers: MockAnswers,
+  host: HostPlan,
+): Promise<unknown> {
+  const { createMocks, createServer } = host.names;
+  const pathTo = (file: "mock" | "server") => `${pathOf(host.unit, file)}.js`;
+  const mock = await loadFunction(load, pathTo("mock"), createMocks);
+  const create = await loadFunction(load, pathTo("server"), createServer);
+  const { seed } = answers.behavior;
+  const verifiers = host.credentials.map(({ names }) => names.verify);
+  return create({
+    ...Object.fromEntries(verifiers.map((name) => [name, () => true])),
+    handlers: createHandlers(answers, host, mock({ seed })),
+    cors: { origins: "*" },
+    onError: (error: unknown, info: unknown) => {
+      const service = String(memberOf(info, "service"));
+      const method = String(memberOf(info, "method"));
+      print(`${service}/${method}: ${String(error)}`);
+    },
+  });
+}
+
+/** Handlers of all services. Input: those that draw their data. */
+function createHandlers(
+  answers: MockAnswers,
+  { inbound }: HostPlan,
+  mocks: unknown,
+): object {
+  const services = inbound.map(({ methods, names }) => {
+    const drawing = memberOf(mocks, names.property);
+    const handlers = methods.map((method) => {
+      const { property } = method.names;
+      const draw = toCall(drawing, property);
+      return [property, createMockHandler(answers, method, draw)];
+    });
+    return [names.property, Object.fromEntries(handlers)];
+  });
+  return Object.fromEntries(services);
+}

@@ -1,0 +1,239 @@
+import { pathOf } from "../../4-emit/typescript/plan/layout.js";
+import type {
+  HostPlan,
+  MethodPlan,
+  Plan,
+} from "../../4-emit/typescript/plan/plan.js";
+import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
+import {
+  type Call,
+  isCall,
+  type LoadModule,
+  loadFunction,
+  memberOf,
+} from "./loaded.js";
+
+/** What answers requests that look like one. */
+export interface Override {
+  /** What is in the request, perhaps beside other things. */
+  readonly request: unknown;
+  /** What the handler returns; a list of items if it is a stream. */
+  readonly response: unknown;
+  /** Name of an error that is the answer; null for the response. */
+  readonly error: string | null;
+}
+
+/** Overrides by `Service/Method`, the first that fits a request counts. */
+export type Overrides = ReadonlyMap<string, readonly Override[]>;
+
+/** What reading overrides needs. */
+interface Reading {
+  readonly plan: Plan;
+  readonly load: LoadModule;
+  readonly parse: Call;
+  readonly validate: Call;
+  readonly print: Call;
+}
+
+/** A method and its host. */
+interface Target {
+  readonly host: HostPlan;
+  readonly method: MethodPlan;
+}
+
+/**
+ * Reads the files of a folder with overrides.
+ *
+ * Input: texts by their paths in the folder, e.g. `Shop/GetOrder.json`; what
+ * loads generated modules. Errors: `invalid-override`.
+ */
+export async function readOverrides(
+  texts: ReadonlyMap<string, string>,
+  plan: Plan,
+  load: LoadModule,
+): Promise<Diagnosed<Overrides>> {
+  const validation = "runtime/values/validation.js";
+  const reading: Reading = {
+    plan,
+    load,
+    parse: await loadFunction(load, "runtime/wire/json.js", "parseJson"),
+    validate: await loadFunction(load, validation, "validate"),
+    print: await loadFunction(load, validation, "printFailures"),
+  };
+  const overrides = new Map<string, readonly Override[]>();
+  const diagnostics: Diagnostic[] = [];
+  for (const [path, text] of texts) {
+    try {
+      const { key, target } = findTarget(plan, path);
+      const entries = entriesOf(parseText(reading, text));
+      const read = entries.map((entry) => readEntry(reading, target, entry));
+      overrides.set(key, await Promise.all(read));
+    } catch (error) {
+      if (!(error instanceof OverrideFault)) throw error;
+      diagnostics.push(error.toDiagnostic(path));
+    }
+  }
+  return { value: overrides, diagnostics };
+}
+
+/** Why a file is no override. */
+class OverrideFault extends Error {
+  readonly help: string | null;
+
+  constructor(message: string, help: string | null = null) {
+    super(message);
+    this.help = help;
+  }
+
+  toDiagnostic(path: string): Diagnostic {
+    return {
+      code: "invalid-override",
+      severity: "error",
+      message: `override \`${path}\`: ${this.message}`,
+      ...(this.help !== null && { help: this.help }),
+    };
+  }
+}
+
+function findTarget(
+  { hosts }: Plan,
+  path: string,
+): { readonly key: string; readonly target: Target } {
+  const key = path.replace(/\.json$/u, "");
+  for (const host of hosts) {
+    for (const { methods, service } of host.inbound) {
+      for (const method of methods) {
+        if (`${service.name}/${method.method.name}` !== key) continue;
+        return { key, target: { host, method } };
+      }
+    }
+  }
+  throw new OverrideFault(
+    "the contract has no such method",
+    "call it `<Service>/<Method>.json`, as the schema has the names",
+  );
+}
+
+function parseText({ parse }: Reading, text: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OverrideFault(`it is not JSON: ${reason}`);
+  }
+}
+
+/** A list has several answers; anything else is the only response. */
+function entriesOf(json: unknown): readonly object[] {
+  if (!Array.isArray(json)) return [{ response: json }];
+  return json.map((entry: unknown) => {
+    const isEntry =
+      isRecord(entry) && ("response" in entry || "error" in entry);
+    if (isEntry) return entry;
+    throw new OverrideFault(
+      "an entry of its list has neither `response` nor `error`",
+      'write `[{ "request": { … }, "response": { … } }]`',
+    );
+  });
+}
+
+async function readEntry(
+  reading: Reading,
+  target: Target,
+  entry: object,
+): Promise<Override> {
+  const request = memberOf(entry, "request") ?? {};
+  const error = memberOf(entry, "error");
+  if (error !== undefined) {
+    const name = knownError(reading.plan, target.method, error);
+    return { request, response: null, error: name };
+  }
+  const json = memberOf(entry, "response");
+  const { message } = target.method.response;
+  const read = await createReader(reading, target);
+  const response =
+    message.isStream && Array.isArray(json) ? json.map(read) : read(json);
+  return { request, response, error: null };
+}
+
+/** Names of the errors that a method may answer, as the schema declares them. */
+export function errorsOf(
+  { contract }: Plan,
+  { method }: MethodPlan,
+): readonly string[] {
+  return method.errors ?? contract.errors.map(({ name }) => name);
+}
+
+function knownError(plan: Plan, method: MethodPlan, error: unknown): string {
+  const names = errorsOf(plan, method);
+  const name = names.find((each) => each === error);
+  if (name !== undefined) return name;
+  const list = names.map((each) => `\`${each}\``).join(", ");
+  throw new OverrideFault(
+    `the method does not answer with error \`${String(error)}\``,
+    list === "" ? "it has no errors" : `its errors are ${list}`,
+  );
+}
+
+/** What checks a message as it is on the wire, and gives what a handler returns. */
+async function createReader(
+  { load, print, validate }: Reading,
+  { host, method }: Target,
+): Promise<(json: unknown) => unknown> {
+  const { files, message, object } = method.response;
+  if (files.length > 0) {
+    throw new OverrideFault(
+      "the method answers with a file, which JSON is not",
+    );
+  }
+  if (object.fields.length === 0) return () => ({});
+  const validators = `${pathOf(object.unit, "validators")}.js`;
+  const check = await loadFunction(load, validators, `check${object.name}`);
+  const client = await load(`${pathOf(host.unit, "client")}.js`);
+  const constant = memberOf(client, method.names.constant);
+  const call = message.isStream ? memberOf(constant, "item") : constant;
+  const decode = memberOf(call, "decode");
+  return (json) => {
+    const failures = validate(check, json, { dropsNulls: true });
+    const text = String(print(failures));
+    if (text !== "") throw new OverrideFault(text);
+    return isCall(decode) ? decode(json) : json;
+  };
+}
+
+/** The override that answers a request; null if none does. */
+export function findOverride(
+  overrides: readonly Override[],
+  request: unknown,
+): Override | null {
+  return overrides.find((each) => isPart(each.request, request)) ?? null;
+}
+
+/** Whether a value is as JSON has it, apart from members that JSON does not have. */
+function isPart(json: unknown, value: unknown): boolean {
+  if (Array.isArray(json)) {
+    return (
+      Array.isArray(value) &&
+      json.length === value.length &&
+      json.every((item, index) => isPart(item, value[index]))
+    );
+  }
+  if (isRecord(json)) {
+    return (
+      isRecord(value) &&
+      Object.entries(json).every(
+        ([key, item]) => Object.hasOwn(value, key) && isPart(item, value[key]),
+      )
+    );
+  }
+  const isBytes = value instanceof Uint8Array;
+  return String(json) === (isBytes ? toBase64(value) : String(value));
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

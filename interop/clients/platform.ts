@@ -1,0 +1,75 @@
+// Calls every method of the platform with one of three clients, and prints what
+// it gets.
+import { readFileSync } from "node:fs";
+import createClient from "openapi-fetch";
+import * as heyApi from "../.work/platform/hey-api/index.js";
+import type { paths } from "../.work/platform/openapi-typescript.js";
+import * as orval from "../.work/platform/orval/platform.js";
+
+interface Call {
+  readonly id: string;
+  readonly verb: string;
+  readonly path: string;
+  readonly parameters: readonly (readonly [string, unknown])[];
+  readonly body: object | null;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly json: unknown;
+}
+
+const [tool = "", address = "", file = ""] = process.argv.slice(2);
+const { calls, headers }: { calls: readonly Call[]; headers: HeadersInit } =
+  JSON.parse(readFileSync(file, "utf8"));
+
+/** The function of an operation, which tools write in cases of their own. */
+function functionIn(client: object, { id }: Call) {
+  const wanted = id.replace("_", "").toLowerCase();
+  const name = Object.keys(client).find((key) => key.toLowerCase() === wanted);
+  return Object(client)[name ?? id];
+}
+
+const fetchClient = createClient<paths>({ baseUrl: address, headers });
+// Orval's client has paths without an address.
+const { fetch: send } = globalThis;
+
+const callers: Readonly<Record<string, (call: Call) => Promise<Answer>>> = {
+  async "openapi-fetch"({ body, parameters, path, verb }) {
+    const act = Object(fetchClient)[verb.toUpperCase()];
+    const { data, error, response } = await act(path, {
+      params: { path: Object.fromEntries(parameters) },
+      ...(body && { body }),
+    });
+    return { status: response.status, json: data ?? error };
+  },
+  async "hey-api"(call) {
+    const { data, error, response } = await functionIn(
+      heyApi,
+      call,
+    )({
+      baseUrl: address,
+      headers,
+      path: Object.fromEntries(call.parameters),
+      ...(call.body && { body: call.body }),
+    });
+    return { status: response.status, json: data ?? error };
+  },
+  async orval(call) {
+    globalThis.fetch = (input, init) =>
+      send(`${address}${String(input)}`, init);
+    const values = call.parameters.map(([, value]) => value);
+    const { data, status } = await functionIn(orval, call)(
+      ...values,
+      ...(call.body ? [call.body] : []),
+      { headers },
+    );
+    return { status, json: data };
+  },
+};
+
+const caller = callers[tool];
+if (caller === undefined) throw new Error(`no client ${tool}`);
+const answers: Answer[] = [];
+for (const call of calls) answers.push(await caller(call));
+console.log(JSON.stringify(answers));

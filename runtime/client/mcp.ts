@@ -1,0 +1,207 @@
+import type { ClientOptions } from "./call.js";
+import type { ClientMethod } from "./client-method.js";
+import { openStream, type StreamMethod } from "./stream.js";
+import { createTransportError } from "./transport-error.js";
+import { call } from "./transport.js";
+import {
+  builtInErrors,
+  isRpcError,
+  RpcError,
+  toEnvelope,
+} from "../wire/errors.js";
+import {
+  type Check,
+  printFailures,
+  type ReportOptions,
+  validate,
+} from "../values/validation.js";
+
+/** JSON Schemas by name, which refer to each other by `#/$defs/`. */
+export type ToolSchemas = Readonly<Record<string, object>>;
+
+/** A method as a tool; its name is the key in its table. */
+export interface ToolMethod {
+  readonly texts: { readonly title: string; readonly description?: string };
+  readonly safety?: "idempotent" | "readonly";
+  readonly method: ClientMethod | StreamMethod;
+  /** Names of the schemas of its messages. */
+  readonly input: string;
+  readonly output: string;
+  /** Null for a message without fields. */
+  readonly checkRequest: Check | null;
+  readonly checkResponse: Check | null;
+}
+
+/** How much of a stream a tool waits for. */
+export interface ToolLimits {
+  /** 100 unless given. */
+  readonly maxItems?: number;
+  /** 10,000 unless given. */
+  readonly maxMs?: number;
+}
+
+type ObjectSchema = { type: "object"; [keyword: string]: unknown };
+
+/** What `tools/list` says of a tool. */
+export type ToolDefinition = {
+  name: string;
+  title: string;
+  description?: string;
+  inputSchema: ObjectSchema;
+  outputSchema: ObjectSchema;
+  annotations: { readOnlyHint: boolean; idempotentHint: boolean };
+};
+
+/** A tool of the Model Context Protocol. */
+export interface Tool {
+  readonly definition: ToolDefinition;
+  /**
+   * Calls the method. Input: its request as JSON. Output: its response as JSON.
+   * Errors: as `Call`, and `WebrpcBadRequest` if the request does not fit.
+   */
+  call(request: unknown, signal?: AbortSignal): Promise<object>;
+}
+
+/** What `tools/call` answers. */
+export type ToolResult = {
+  content: { type: "text"; text: string }[];
+  structuredContent?: { [name: string]: unknown };
+  isError?: boolean;
+};
+
+/** Handlers for `setRequestHandler` of a server of the SDK, version 1 or 2. */
+export interface ToolHandlers {
+  /** Handles `tools/list`. */
+  readonly listTools: () => { tools: ToolDefinition[] };
+  /** Handles `tools/call`. */
+  readonly callTool: (
+    request: { params: { name: string; arguments?: unknown } },
+    context?: { signal?: AbortSignal; mcpReq?: { signal: AbortSignal } },
+  ) => Promise<ToolResult>;
+}
+
+/** Makes handlers of tools, whose names have to differ. */
+export function handleTools(tools: readonly Tool[]): ToolHandlers {
+  const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
+  return {
+    listTools: () => ({ tools: tools.map(({ definition }) => definition) }),
+    callTool: async ({ params }, context) => {
+      const tool = byName.get(params.name);
+      if (tool === undefined) {
+        const error = new Error(`there is no tool ${params.name}`);
+        throw Object.assign(error, { code: -32602 });
+      }
+      const signal = context?.signal ?? context?.mcpReq?.signal;
+      try {
+        const response = await tool.call(params.arguments, signal);
+        return { ...textOf(response), structuredContent: { ...response } };
+      } catch (error) {
+        const known = isRpcError(error) ? toEnvelope(error) : String(error);
+        return { ...textOf(known), isError: true };
+      }
+    },
+  };
+}
+
+function textOf(value: object | string): ToolResult {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return { content: [{ type: "text", text }] };
+}
+
+/** Makes tools of methods. Input: schemas of their requests and responses. */
+export function createTools(
+  options: ClientOptions,
+  methods: Readonly<Record<string, ToolMethod>>,
+  inputs: ToolSchemas,
+  outputs: ToolSchemas,
+  limits?: ToolLimits,
+): readonly Tool[] {
+  return Object.entries(methods).map(([name, row]) => {
+    const { input, method, output, safety, texts } = row;
+    const item = "item" in method ? method.item : method;
+    const { decode, encode, ...raw } = item;
+    return {
+      definition: {
+        name,
+        ...texts,
+        inputSchema: schemaOf(inputs, input),
+        outputSchema: schemaOf(outputs, output),
+        annotations: {
+          readOnlyHint: safety === "readonly",
+          idempotentHint: safety !== undefined,
+        },
+      },
+      call: async (request = {}, signal) => {
+        const cause = misfitOf(row.checkRequest, request);
+        if (cause !== "") {
+          throw new RpcError(builtInErrors.WebrpcBadRequest, { cause });
+        }
+        const own = signal && { signal };
+        return item === method
+          ? readResponse(row, await call(options, raw, request, own))
+          : collect(row, limits, signal, (signal) =>
+              openStream(options, { item: raw }, request, { signal }),
+            );
+      },
+    };
+  });
+}
+
+/** A schema with all that it refers to. */
+function schemaOf(schemas: ToolSchemas, name: string): ObjectSchema {
+  const found = new Set<string>();
+  const search = (name: string): void => {
+    const text = JSON.stringify(schemas[name]);
+    for (const [, each = ""] of text.matchAll(/":"#\/\$defs\/([\w.-]+)"/g)) {
+      if (Object.hasOwn(schemas, each)) found.add(each);
+    }
+  };
+  search(name);
+  found.forEach(search);
+  const $defs = Object.fromEntries(
+    [...found].map((each) => [each, schemas[each]]),
+  );
+  const isAlone = found.size === 0;
+  return { type: "object", ...schemas[name], ...(isAlone ? {} : { $defs }) };
+}
+
+/** What does not fit, in words; "" if nothing. */
+function misfitOf(
+  check: Check | null,
+  message: unknown,
+  options?: ReportOptions,
+): string {
+  return check === null ? "" : printFailures(validate(check, message, options));
+}
+
+/** A response as JSON, which has no integers beyond 2^53-1: they are digits. */
+function readResponse({ checkResponse }: ToolMethod, message: unknown): object {
+  const cause = misfitOf(checkResponse, message, { dropsNulls: true });
+  if (cause !== "") throw createTransportError("bad-response", { cause }, 200);
+  const text = JSON.stringify(message, (_, value) =>
+    typeof value === "bigint" ? `${value}` : value,
+  );
+  return JSON.parse(text);
+}
+
+/** The items of a stream until it ends, or a limit is reached. */
+async function collect(
+  row: ToolMethod,
+  { maxItems = 100, maxMs = 10_000 }: ToolLimits = {},
+  signal: AbortSignal | undefined,
+  open: (signal: AbortSignal) => AsyncIterable<unknown>,
+): Promise<object> {
+  const items: object[] = [];
+  const time = AbortSignal.timeout(maxMs);
+  try {
+    const signals = signal ? [signal, time] : [time];
+    for await (const item of open(AbortSignal.any(signals))) {
+      items.push(readResponse(row, item));
+      if (items.length >= maxItems) return { items, isComplete: false };
+    }
+    return { items, isComplete: true };
+  } catch (error) {
+    if (!time.aborted || signal?.aborted) throw error;
+    return { items, isComplete: false };
+  }
+}

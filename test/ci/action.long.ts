@@ -1,0 +1,80 @@
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runAction } from "./action.js";
+import { checkOut, checks, config, pullRequest } from "./checkout.js";
+
+describe("action.yml", () => {
+  test("says that nothing breaks", async () => {
+    const sandbox = await checkOut();
+    const inputs = { ...config, against: "origin/feature" };
+    const results = runAction(sandbox, checks, inputs, pullRequest);
+    expect(results.get("Find breaking changes")?.status).toBe(0);
+    expect(sandbox.read("temp/summary.md")).toMatch(
+      /Compared with `origin\/feature \(\w+\)`: nothing breaks\./u,
+    );
+  });
+
+  test("explains a shallow clone", async () => {
+    const sandbox = await checkOut("--depth", "1");
+    const results = runAction(sandbox, checks, config, pullRequest);
+    const { output, status } = results.get("Find breaking changes") ?? {};
+    expect(status).toBe(1);
+    expect(output).toContain("set `fetch-depth: 0` of actions/checkout");
+  });
+
+  test("explains a revision that does not exist", async () => {
+    const sandbox = await checkOut();
+    const inputs = { ...config, against: "nowhere" };
+    const results = runAction(sandbox, checks, inputs, pullRequest);
+    const { output, status } = results.get("Find breaking changes") ?? {};
+    expect(status).toBe(2);
+    expect(output).toContain("git knows no revision `nowhere`");
+    expect(sandbox.has("temp/summary.md")).toBe(false);
+  });
+
+  test("explains a configuration that is not there", async () => {
+    const sandbox = await checkOut();
+    const results = runAction(sandbox, checks, {}, pullRequest);
+    expect([...results.keys()]).toEqual(["Find ridlkit"]);
+    expect(results.get("Find ridlkit")).toMatchObject({ status: 1 });
+  });
+
+  test("runs the given version for projects without ridlkit", async () => {
+    const sandbox = await checkOut();
+    sandbox.remove("checkout/node_modules");
+    sandbox.write({ "bin/npx": '#!/bin/sh\necho "npx $*"\n' });
+    chmodSync(join(sandbox.root, "bin/npx"), 0o755);
+    const path = `${join(sandbox.root, "bin")}:${process.env["PATH"]}`;
+    const inputs = { ...config, version: "1.2.3" };
+    const results = runAction(sandbox, checks, inputs, { PATH: path });
+    expect(results.get("Check the contract")).toEqual({
+      status: 0,
+      output:
+        "npx --yes ridlkit@1.2.3 check --config api/ridl.config.yaml --format github\n",
+    });
+  });
+
+  test.each([
+    ["", "--method POST repos/acme/shop/issues/7/comments"],
+    ["99", "--method PATCH repos/acme/shop/issues/comments/99"],
+  ])("writes one comment, and updates it: %j", async (found, expected) => {
+    const sandbox = await checkOut();
+    sandbox.write({
+      "bin/gh": `#!/bin/sh\ncase "$*" in *--jq*) echo "${found}";; *) echo "$*";; esac\n`,
+    });
+    chmodSync(join(sandbox.root, "bin/gh"), 0o755);
+    const path = `${join(sandbox.root, "bin")}:${process.env["PATH"]}`;
+    const results = runAction(
+      sandbox,
+      [...checks, "Comment on the pull request"],
+      { ...config, comment: "true" },
+      { ...pullRequest, PATH: path },
+      { "github.token": "t", "github.event.pull_request.number": "7" },
+    );
+    const comment = results.get("Comment on the pull request");
+    expect(comment?.status).toBe(0);
+    expect(comment?.output).toContain(`api --silent ${expected}`);
+    expect(comment?.output).toContain("body=<!-- ridlkit -->\n## Contract");
+  });
+});

@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { expect, it } from "vitest";
+import { createNodeSystem } from "../../generator/cli/node/node-system.js";
+import { loadGenerated } from "../../generator/cli/project/load-generated.js";
+import type { System } from "../../generator/cli/system/system.js";
+import {
+  contract,
+  field,
+  host,
+  message,
+  method,
+  scalar,
+  service,
+} from "../support/contract-parts.js";
+
+const shop = contract(
+  [],
+  [
+    host("shop", [
+      service("Shop", [
+        method("Shop", "Count", {
+          response: message([field("count", scalar("uint8"))]),
+        }),
+      ]),
+    ]),
+  ],
+);
+
+const options = {
+  int64: "number",
+  timestamp: "string",
+  runtime: "import",
+  runtimeFiles: ["node"],
+  importExtension: ".ts",
+} as const;
+
+/** A system, and the temporary folders that it made. */
+function recordFolders(patch: Partial<System> = {}): {
+  readonly system: System;
+  readonly folders: string[];
+} {
+  const system = { ...createNodeSystem(), ...patch };
+  const folders: string[] = [];
+  const createTemporaryFolder = (): string => {
+    const folder = system.createTemporaryFolder();
+    folders.push(folder);
+    return folder;
+  };
+  return { system: { ...system, createTemporaryFolder }, folders };
+}
+
+it("loads what is generated and files of the runtime, until it is removed", async () => {
+  const { folders, system } = recordFolders();
+  const generated = await loadGenerated(shop, ["server"], options, system);
+  const server = Object(await generated.load("server.js"));
+  const { fetch } = server.createShopServer({
+    handlers: { shop: { count: () => ({ count: 7 }) } },
+  });
+  const request = new Request("http://localhost/rpc/Shop/Count", {
+    method: "POST",
+  });
+  expect(await (await fetch(request)).json()).toEqual({ count: 7 });
+  const node = await generated.load("runtime/hosts/node/node.js");
+  expect(node).toHaveProperty("toNodeHandler");
+  expect(folders.map((folder) => existsSync(folder))).toEqual([true]);
+  generated.remove();
+  expect(folders.map((folder) => existsSync(folder))).toEqual([false]);
+});
+
+it("leaves no folder behind if writing fails", async () => {
+  const { writeText } = createNodeSystem();
+  const { folders, system } = recordFolders({
+    writeText: (path, text) => {
+      if (path.endsWith("server.js")) throw new Error("no space left");
+      writeText(path, text);
+    },
+  });
+  const loading = loadGenerated(shop, ["server"], options, system);
+  await expect(loading).rejects.toThrow("no space left");
+  expect(folders.map((folder) => existsSync(folder))).toEqual([false]);
+});

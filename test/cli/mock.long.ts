@@ -1,0 +1,27 @@
+import { createServer } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { listen } from "../support/listen.js";
+import { createSandbox } from "./support/sandbox.js";
+import { schema, startMock } from "./support/start-mock.js";
+
+test("ridl mock answers the same data for the same seed", async () => {
+  const answers: string[] = [];
+  for (const seed of ["1", "1", "2"]) {
+    const { call, stop } = await startMock(["--seed", seed]);
+    const answer = await call("rpc/Shop/GetOrder", { id: 1 }, { "x-key": "a" });
+    answers.push(await answer.text());
+    await stop();
+  }
+  expect(answers[1]).toBe(answers[0]);
+  expect(answers[2]).not.toBe(answers[0]);
+});
+
+test("ridl mock says that a port is taken", async () => {
+  const taken = await listen(createServer());
+  onTestFinished(taken.close);
+  const sandbox = createSandbox({ "shop.ridl": schema });
+  const port = String(taken.port);
+  const result = await sandbox.run(["mock", "shop.ridl", "--port", port]);
+  expect(result).toMatchObject({ exitCode: 2 });
+  expect(result.stderr).toContain(`port ${port} of 127.0.0.1 is taken`);
+});

@@ -1,0 +1,95 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { createSandbox } from "./support/sandbox.js";
+import { other, schema, startMock } from "./support/start-mock.js";
+
+const withKey = { "x-key": "any" };
+
+test("ridl mock serves all hosts and the explorer, and leaves nothing behind", async () => {
+  const order = `{"order":{"id":9007199254740991,"total":"12","label":"AAE="}}`;
+  const args = ["--overrides", "answers"];
+  const { call, folders, output, stop, url } = await startMock(args, {
+    "answers/Shop/GetOrder.json": `[
+      { "request": { "id": 404 }, "error": "OrderNotFound" },
+      { "request": { "id": 7 }, "response": ${order} }
+    ]`,
+    "answers/Shop/Watch.json": order,
+    "answers/notes.txt": "not an answer",
+  });
+  expect(output()).toContain(`explorer  ${url}/\n`);
+  expect(output()).toContain(`shop      ${url}/rpc/\n`);
+  expect(output()).toContain(`depot     ${url}/{place}/rpc/\n`);
+
+  const page = await (await fetch(url)).text();
+  expect(page).toContain("GetOrder");
+  expect((await fetch(`${url}/explorer.js`)).status).toBe(200);
+
+  const refused = await call("rpc/Shop/GetOrder", { id: 1 });
+  expect(await refused.json()).toMatchObject({ error: "Unauthorized" });
+  const invalid = await call("rpc/Shop/GetOrder", { id: "x" }, withKey);
+  expect(invalid.status).toBe(400);
+  const answer = await call("rpc/Shop/GetOrder", { id: 1 }, withKey);
+  expect(await answer.json()).toMatchObject({
+    order: { id: expect.any(Number), total: expect.any(String) },
+  });
+  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+  const count = await call("vienna/rpc/Depot/CountItems");
+  expect(await count.json()).toEqual({ count: expect.any(Number) });
+  expect((await call("rpc/Shop/GetPhoto")).status).toBe(200);
+
+  const known = await call("rpc/Shop/GetOrder", { id: 7 }, withKey);
+  expect(await known.text()).toBe(order);
+  const gone = await call("rpc/Shop/GetOrder", { id: 404 }, withKey);
+  expect(await gone.json()).toMatchObject({ error: "OrderNotFound" });
+  const stream = await call("rpc/Shop/Watch");
+  expect((await stream.text()).trim()).toBe(order);
+
+  expect(folders.map((folder) => existsSync(folder))).toEqual([true]);
+  expect(await stop()).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(folders.map((folder) => existsSync(folder))).toEqual([false]);
+  await expect(fetch(url)).rejects.toThrow();
+});
+
+test("ridl mock fails and waits as often and as long as asked", async () => {
+  const args = ["--error-rate", "1", "--latency", "30-40"];
+  const { call } = await startMock(args);
+  const before = performance.now();
+  const failed = await call("rpc/Shop/Ping");
+  expect(performance.now() - before).toBeGreaterThan(28);
+  expect(await failed.json()).toMatchObject({ error: "OrderNotFound" });
+});
+
+test("ridl mock shows what is wrong with overrides", async () => {
+  const faults = {
+    "Shop/Nothing": ["{}", "the contract has no such method"],
+    "Shop/GetOrder": ["{", "it is not JSON: "],
+    "Shop/Watch": ["{}", "order: expected an object, got nothing"],
+    "Shop/GetPhoto": ["{}", "the method answers with a file"],
+    "Shop/Ping": ["[{}]", "an entry of its list has neither"],
+    "Depot/CountItems": ['[{"error":"No"}]', "the method does not answer with"],
+  };
+  const sandbox = createSandbox({ "shop.ridl": schema, "depot.ridl": other });
+  for (const [name, [text = ""]] of Object.entries(faults)) {
+    sandbox.write({ [`answers/${name}.json`]: text });
+  }
+  const args = ["--port", "0", "--overrides", "answers"];
+  const paths = ["shop.ridl", "depot.ridl"];
+  const { exitCode, stderr } = await sandbox.run(["mock", ...paths, ...args]);
+  for (const [name, [, message]] of Object.entries(faults)) {
+    const fault = `error[invalid-override]: override \`${name}.json\`: ${message}`;
+    expect(stderr).toContain(fault);
+  }
+  expect(exitCode).toBe(1);
+});
+
+test.each([
+  [["--port", "x"], "`--port` is a number from 0 to 65535"],
+  [["--error-rate", "2"], "`--error-rate` is a number from 0 to 1"],
+  [["--latency", "9-1"], "`--latency` is a number of milliseconds"],
+  [["--overrides", "none"], "there is no folder `none`"],
+])("ridl mock refuses %j", async (args, message) => {
+  const sandbox = createSandbox({ "shop.ridl": schema });
+  const result = await sandbox.run(["mock", "shop.ridl", ...args]);
+  expect(result).toMatchObject({ exitCode: 2 });
+  expect(result.stderr).toContain(message);
+});

@@ -1,0 +1,118 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { expect } from "vitest";
+import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
+
+/** A service of every kind of method. */
+export const shop = `webrpc = v1
+name = shop
+version = v1.0.0
+
+struct Book
+  - isbn: string
+
+service Shop
+  - GetPrice(isbn: string) => (cents: uint32)
+  - Order(isbn: string) => (id: uint32)
+  - Ping()
+  - Watch(isbn: string) => stream (cents: uint32)
+  - PutBook(Book) => (Book)
+`;
+
+/** A second service of the same host. */
+export const admin = `
+service Admin
+  - Stop()
+  - GetStatistics(since: string, includingEverything: bool) => (count: uint32)
+`;
+
+const tsconfig = {
+  compilerOptions: {
+    target: "es2022",
+    module: "nodenext",
+    lib: ["es2022"],
+    types: [],
+    strict: true,
+    noUnusedParameters: true,
+    skipLibCheck: true,
+    allowJs: true,
+    checkJs: true,
+    outDir: "dist",
+  },
+  include: ["src", "generated"],
+};
+
+/** Packages that a project of these tests has: by name, where they are. */
+const packages = {
+  "@ridlkit/runtime": "runtime",
+  "@types/node": "node_modules/@types/node",
+  typescript: "node_modules/typescript-5.9",
+};
+
+/**
+ * A project that has generated code. Input: its handlers, its contract, and
+ * packages in place of those that it has otherwise.
+ */
+export async function createHandlerProject(
+  files: Readonly<Record<string, string>>,
+  contract: string,
+  others: Readonly<Record<string, string>> = {},
+): Promise<Sandbox> {
+  const sandbox = createSandbox({
+    "shop.ridl": contract,
+    "ridl.config.yaml": "schema: [shop.ridl]\n",
+    "package.json": '{ "type": "module" }',
+    "tsconfig.json": JSON.stringify(tsconfig),
+    // Declarations of browsers take long to read, and do not matter to handlers.
+    "tsconfig.dom.json":
+      '{ "extends": "./tsconfig.json", "compilerOptions": { "lib": ["es2022", "dom", "dom.iterable", "dom.asynciterable"] } }',
+    ...files,
+  });
+  for (const [name, path] of Object.entries({ ...packages, ...others })) {
+    const link = join(sandbox.root, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    if (path !== "") symlinkSync(resolve(path), link);
+  }
+  const generated = await sandbox.run(["generate"]);
+  expect(generated).toMatchObject({ exitCode: 0 });
+  return sandbox;
+}
+
+/** Runs `ridl implement`. Output: what it prints. */
+export async function implement(
+  sandbox: Sandbox,
+  ...args: readonly string[]
+): Promise<string> {
+  const result = await sandbox.run(["implement", ...args]);
+  expect(result).toMatchObject({ exitCode: 0, stderr: "" });
+  return result.stdout;
+}
+
+/** Compiles a project. Output: what the compiler complains about. */
+export function compile({ root }: Sandbox): string {
+  const tsc = resolve("node_modules/typescript/bin/tsc");
+  const { stdout } = spawnSync(
+    process.execPath,
+    [tsc, "-p", "tsconfig.dom.json"],
+    {
+      cwd: root,
+    },
+  );
+  return stdout.toString();
+}
+
+/** Runs a program of a project. Output: what it prints. */
+export function runProgram({ root }: Sandbox, path: string): string {
+  const options = { cwd: root, timeout: 20_000 };
+  return execFileSync(process.execPath, [path], options).toString();
+}
+
+/** Whether a text is another one with pieces taken out. */
+export function isWithin(part: string, whole: string): boolean {
+  let index = 0;
+  for (const character of whole) {
+    if (character === part[index]) index += 1;
+  }
+  return index === part.length;
+}

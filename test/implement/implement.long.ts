@@ -1,0 +1,179 @@
+import fc from "fast-check";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { main } from "../../generator/cli/main.js";
+import { createNodeSystem } from "../../generator/cli/node/node-system.js";
+import { createSandbox } from "../cli/support/sandbox.js";
+import {
+  admin,
+  compile,
+  createHandlerProject,
+  implement,
+  isWithin,
+  shop,
+} from "./handler-project.js";
+import { printHandler, type HandlerForm } from "./print-handler.js";
+
+test.each(["tsconfig.platform.json", "tsconfig.examples.json"])(
+  "changes nothing in the handlers of %s",
+  async (tsconfig) => {
+    const printed: string[] = [];
+    const write = (text: string): number => printed.push(text);
+    const output = { isTerminal: false, write };
+    const system = createNodeSystem({
+      workingFolder: resolve("."),
+      stdout: output,
+      stderr: output,
+    });
+    const args = ["implement", "--check", "--tsconfig", tsconfig];
+    expect([await main(args, system), printed.join("")]).toEqual([
+      0,
+      "nothing changed\n",
+    ]);
+  },
+);
+
+describe("ridl implement", () => {
+  const files = {
+    "src/shop.ts": `import type { ShopHandler } from "../generated/server.js";
+export const handler: Omit<ShopHandler, "watch"> = { ping() {} };
+`,
+  };
+  const expected = ["getPrice", "order", "putBook"].map(
+    (name) => `add \`${name}\` to src/shop.ts:2:52\n`,
+  );
+
+  test.each([
+    ["TypeScript 5.4", { typescript: "node_modules/typescript-5.4" }],
+    [
+      "TypeScript 7 and ts-morph",
+      {
+        typescript: "node_modules/typescript",
+        "ts-morph": "node_modules/ts-morph",
+      },
+    ],
+  ])("works with %s", async (_, packages) => {
+    const sandbox = await createHandlerProject(files, shop, packages);
+    expect(await implement(sandbox)).toBe(expected.join(""));
+    expect(compile(sandbox)).toBe("");
+  });
+
+  test.each([
+    ["TypeScript 7 alone", "node_modules/typescript", "as of version 7"],
+    ["no TypeScript", "", "which this project does not have"],
+  ])("says what to install with %s", async (_, typescript, message) => {
+    const sandbox = await createHandlerProject(files, shop, { typescript });
+    const { exitCode, stderr } = await sandbox.run(["implement"]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain("npm install --save-dev ts-morph");
+  });
+
+  test("reads JavaScript, and projects that others reference", async () => {
+    const sandbox = await createHandlerProject(
+      {
+        "src/shop.js": `import { createShopServer } from "../generated/server.js";
+createShopServer({ handlers: { shop: {} } });
+`,
+        "tsconfig.all.json":
+          '{ "files": [], "references": [{ "path": "./tsconfig.json" }] }',
+      },
+      shop,
+    );
+    const args = ["--tsconfig", "tsconfig.all.json"];
+    expect(await implement(sandbox, ...args)).toContain("add `watch`");
+    expect(compile(sandbox)).toBe("");
+    expect(await implement(sandbox, ...args)).toBe("nothing changed\n");
+  });
+
+  test("compares with the contract where generated code is older", async () => {
+    const sandbox = await createHandlerProject(files, shop);
+    sandbox.remove("generated");
+    expect(await implement(sandbox)).toBe(expected.join(""));
+    expect(sandbox.has("generated")).toBe(false);
+  });
+
+  test("refuses a renaming without a method to rename", async () => {
+    const sandbox = await createHandlerProject(files, shop);
+    const args = ["implement", "--rename", "Old=Order"];
+    const { exitCode, stderr } = await sandbox.run(args);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("no handler has a method `Old`");
+  });
+
+  test("refuses to change a file that is not in UTF-8", async () => {
+    const sandbox = await createHandlerProject(files, shop);
+    const { exitCode, stderr } = await sandbox.run(["implement"], {
+      patch: (system) => ({
+        readBytes: (path) =>
+          path.endsWith("shop.ts")
+            ? new Uint8Array([0xff, 0xfe])
+            : system.readBytes(path),
+      }),
+    });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("it is not in UTF-8");
+    expect(sandbox.read("src/shop.ts")).toBe(files["src/shop.ts"]);
+  });
+
+  test("reports services without handlers", async () => {
+    const { exitCode, stderr } = await (
+      await createHandlerProject(files, shop + admin)
+    ).run(["implement", "--check"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      "error[missing-handler]: service `Admin` of `shop.ridl` has no handler",
+    );
+  });
+
+  test("names the configuration that it does not find", async () => {
+    const sandbox = createSandbox({ "shop.ridl": shop });
+    const { exitCode, stderr } = await sandbox.run(["implement", "shop.ridl"]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("there is no `tsconfig.json`");
+  });
+});
+
+const form: fc.Arbitrary<HandlerForm> = fc.record({
+  lineBreak: fc.constantFrom("\n", "\r\n"),
+  indent: fc.constantFrom("  ", "    ", "\t"),
+  quote: fc.constantFrom('"', "'"),
+  semicolon: fc.constantFrom(";", ""),
+  kind: fc.constantFrom("annotated", "satisfies", "class", "argument", "loose"),
+  methods: fc.subarray(["getPrice", "order", "ping", "putBook"]),
+  isArrow: fc.boolean(),
+  isOneLine: fc.boolean(),
+  hasTrailingComma: fc.boolean(),
+  hasBlankLines: fc.boolean(),
+  hasByteOrderMark: fc.boolean(),
+  hasFinalLineBreak: fc.boolean(),
+  comments: fc.subarray(["head", "before", "after", "end"]),
+});
+
+test("inserts into handlers of any form", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(form, { minLength: 60, maxLength: 60 }),
+      async (forms) => {
+        const files = Object.fromEntries(
+          forms.map((each, index) => [
+            `src/handler-${index}.ts`,
+            printHandler(each),
+          ]),
+        );
+        const sandbox = await createHandlerProject(files, shop);
+        await implement(sandbox);
+        for (const [path, text] of Object.entries(files)) {
+          const after = sandbox.read(path);
+          expect(isWithin(text, after), path).toBe(true);
+          const breaks = new Set(after.match(/\r?\n/gu));
+          const before = new Set(text.match(/\r?\n/gu));
+          expect(breaks, path).toEqual(before);
+        }
+        expect(compile(sandbox)).toBe("");
+        expect(await implement(sandbox)).toBe("nothing changed\n");
+      },
+    ),
+    { numRuns: 3 },
+  );
+});

@@ -1,0 +1,102 @@
+import { Client } from "@modelcontextprotocol/client";
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport as OldTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { Server as OldServer } from "@modelcontextprotocol/sdk/server/index.js";
+import {
+  CallToolRequestSchema,
+  ListToolsRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import { InMemoryTransport, Server } from "@modelcontextprotocol/server";
+import type { ToolHandlers } from "../../runtime/client/mcp.js";
+
+/** A client of the Model Context Protocol, of whichever version of the SDK. */
+export interface ToolClient {
+  /** Output: the tools, as `tools/list` has them. */
+  list(): Promise<readonly ListedTool[]>;
+  /** Errors: those of the protocol. */
+  call(
+    name: string,
+    args?: Record<string, unknown>,
+    signal?: AbortSignal,
+  ): Promise<ToolOutcome>;
+  close(): Promise<void>;
+}
+
+/** As much of a tool as tests look at. */
+export interface ListedTool {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly inputSchema: object;
+  readonly outputSchema?: object | undefined;
+  readonly annotations?: object | undefined;
+}
+
+/** What a call came to. */
+export interface ToolOutcome {
+  readonly isError: boolean;
+  /** What the text says, read as JSON. */
+  readonly text: unknown;
+  readonly structured: unknown;
+}
+
+const identity = { name: "test", version: "1.0.0" };
+const capabilities = { capabilities: { tools: {} } };
+
+/** Mounts tools on a server of version 1 of the SDK, and connects its client. */
+export async function connectOld(handlers: ToolHandlers): Promise<ToolClient> {
+  const server = new OldServer(identity, capabilities);
+  server.setRequestHandler(ListToolsRequestSchema, handlers.listTools);
+  server.setRequestHandler(CallToolRequestSchema, handlers.callTool);
+  const [near, far] = OldTransport.createLinkedPair();
+  await server.connect(far);
+  const client = new OldClient(identity);
+  await client.connect(near);
+  return {
+    list: async () => (await client.listTools()).tools,
+    call: async (name, args, signal) => {
+      const request = { name, ...(args && { arguments: args }) };
+      const options = signal && { signal };
+      return outcomeOf(await client.callTool(request, undefined, options));
+    },
+    close: () => client.close(),
+  };
+}
+
+/** The same with version 2. */
+export async function connectNew(handlers: ToolHandlers): Promise<ToolClient> {
+  const server = new Server(identity, capabilities);
+  server.setRequestHandler("tools/list", handlers.listTools);
+  server.setRequestHandler("tools/call", handlers.callTool);
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await server.connect(far);
+  const client = new Client(identity);
+  await client.connect(near);
+  return clientOf(client);
+}
+
+/** A connected client of version 2. */
+export function clientOf(client: Client): ToolClient {
+  return {
+    list: async () => (await client.listTools()).tools,
+    call: async (name, args, signal) => {
+      const request = { name, ...(args && { arguments: args }) };
+      return outcomeOf(await client.callTool(request, signal && { signal }));
+    },
+    close: () => client.close(),
+  };
+}
+
+function outcomeOf(result: object): ToolOutcome {
+  const { content, isError = false, structuredContent } = Object(result);
+  const [{ text }] = content;
+  return { isError, text: readText(text), structured: structuredContent };
+}
+
+function readText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,96 @@
+import { rmSync } from "node:fs";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  makeDataFolder,
+  spawnPlatform,
+  waitUntilGone,
+  type Ready,
+} from "../../platform/load/spawned-platform.js";
+import { samples } from "../contract/samples.js";
+import { compileSchema } from "../support/compile-schema.js";
+import { clientOf, type ToolClient } from "./connect.js";
+
+const folder = makeDataFolder();
+const { ready: becomesReady, end } = spawnPlatform(folder, {
+  LOG_LEVEL: "warn",
+});
+let ready: Ready;
+let client: ToolClient;
+
+beforeAll(async () => {
+  ready = await becomesReady;
+  const { accessKey, baseUrl, secret } = ready;
+  const sdk = new Client(
+    { name: "test", version: "1.0.0" },
+    { versionNegotiation: { mode: "auto" } },
+  );
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [
+      ...["bin/ridl.js", "mcp", "--url", baseUrl],
+      ...["--parameter", "network=hardhat"],
+    ],
+    env: { X_ACCESS_KEY: accessKey, AUTHORIZATION: secret },
+  });
+  await sdk.connect(transport);
+  expect(sdk.getNegotiatedProtocolVersion()).toBe("2026-07-28");
+  client = clientOf(sdk);
+});
+afterAll(async () => {
+  await client.close();
+  await end("SIGTERM");
+  await waitUntilGone(folder);
+  rmSync(folder, { recursive: true });
+});
+
+it("lists the methods of all hosts with valid schemas", async () => {
+  const tools = await client.list();
+  const names = tools.map(({ name }) => name);
+  expect(names).toContain("Indexer_AddWebhookListener");
+  expect(names.filter((name) => name.startsWith("IndexerWebhook"))).toEqual([]);
+  expect(new Set(names).size).toBe(names.length);
+  for (const { inputSchema, name, outputSchema } of tools) {
+    expect(name).toMatch(/^[\w-]{1,64}$/u);
+    for (const schema of [inputSchema, outputSchema]) {
+      const { $defs = {}, ...message } = Object(schema);
+      compileSchema({ $defs: { ...$defs, message } }, "message");
+    }
+  }
+});
+
+it("calls a method of the platform", async () => {
+  const { request } = samples["API.IsValidSignature"];
+  const outcome = await client.call("API_IsValidSignature", {
+    ...structuredClone(Object(request)),
+    chainId: "31337",
+  });
+  expect(outcome).toMatchObject({
+    isError: false,
+    structured: { isValid: false },
+  });
+});
+
+it("says which error the platform answers", async () => {
+  const { isError, text } = await client.call("Builder_ListAudiences", {
+    projectId: 999_999,
+  });
+  expect(isError).toBe(true);
+  expect(text).toMatchObject({
+    error: expect.any(String),
+    code: expect.any(Number),
+    status: expect.any(Number),
+  });
+});
+
+it.each([
+  {},
+  { chainId: 1e300 },
+  { walletAddress: { a: 1 } },
+  { digest: [[]] },
+])("refuses the arguments %j and goes on", async (args) => {
+  const { isError, text } = await client.call("API_IsValidSignature", args);
+  expect(isError).toBe(true);
+  expect(text).toMatchObject({ error: "WebrpcBadRequest" });
+});

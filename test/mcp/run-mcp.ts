@@ -1,0 +1,62 @@
+import { resolve } from "node:path";
+import { PassThrough } from "node:stream";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { createNodeSystem } from "../../generator/cli/node/node-system.js";
+import { main } from "../../generator/cli/main.js";
+import { clientOf, type ToolClient } from "./connect.js";
+
+/** `ridl mcp` in this process. */
+export interface RunningMcp {
+  /** Connects a client, of a revision of the protocol or of the usual one. */
+  connect(revision?: string): Promise<ToolClient>;
+  /** Everything that it has printed besides messages. */
+  printed(): { readonly stdout: string; readonly stderr: string };
+  /** Closes its standard input. Output: the exit code. */
+  end(): Promise<number>;
+}
+
+/** Runs `ridl mcp` in a folder. */
+export function runMcp(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  folder = ".",
+): RunningMcp {
+  const printed = { stdout: "", stderr: "" };
+  const output = (name: "stderr" | "stdout") => ({
+    isTerminal: false,
+    write: (text: string) => {
+      printed[name] += text;
+    },
+  });
+  const streams = { input: new PassThrough(), output: new PassThrough() };
+  const system = createNodeSystem({
+    workingFolder: resolve(folder),
+    environment,
+    stdout: output("stdout"),
+    stderr: output("stderr"),
+  });
+  const done = main(["mcp", ...args], {
+    ...system,
+    openStreams: () => streams,
+  });
+  return {
+    connect: async (revision) => {
+      const client = new Client(
+        { name: "test", version: "1.0.0" },
+        revision === undefined
+          ? {}
+          : { versionNegotiation: { mode: { pin: revision } } },
+      );
+      // Both ends of the pipe are alike.
+      const { input, output } = streams;
+      await client.connect(new StdioServerTransport(output, input));
+      return clientOf(client);
+    },
+    printed: () => printed,
+    end: () => {
+      streams.input.end();
+      return done;
+    },
+  };
+}

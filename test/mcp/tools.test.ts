@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  handleTools,
+  type Tool,
+  type ToolLimits,
+} from "../../runtime/client/mcp.js";
+import { inProcess } from "../../runtime/hosts/in-process.js";
+import type { RpcServer } from "../../runtime/server/server.js";
+import { compileSchema } from "../support/compile-schema.js";
+import { emitCase, goldenCases } from "../support/golden-cases.js";
+import { importEmitted } from "../support/import-emitted.js";
+import { exportedFunction, type Exports } from "../support/run-emitted.js";
+import { connectNew, connectOld, type ToolClient } from "./connect.js";
+
+const big = 2n ** 63n;
+const order = { id: 1n, note: "gift" };
+
+/** What the handler does that waits. */
+const waits = vi.fn();
+const aborted = vi.fn();
+let emitted: Exports;
+
+beforeAll(async () => {
+  const golden = goldenCases().find(({ name }) => name === "mcp");
+  const files = emitCase(golden ?? expect.unreachable());
+  emitted = await importEmitted(files, [
+    'export * from "/index.js";',
+    'export * from "/server.js";',
+    'export * from "/mcp.js";',
+  ]);
+});
+
+const handlers = {
+  getOrder: ({ id }: { id: bigint }, { signal }: { signal: AbortSignal }) => {
+    if (id === 404n) {
+      throw Reflect.construct(Object(emitted["OrderNotFoundError"]), []);
+    }
+    if (id === 7n) return { order: { ...order, id: big, replaces: order } };
+    if (id !== 9n) return { order };
+    waits();
+    return new Promise((_, reject) => {
+      signal.addEventListener("abort", () => {
+        aborted();
+        reject(signal.reason);
+      });
+    });
+  },
+  changeNote: () => ({ order }),
+  listOrders: ({ ids }: { ids: string[] }) => ({
+    orders: ids.map((id) => ({ ...order, id: BigInt(id) })),
+  }),
+  async *watch(_: object, { signal }: { signal: AbortSignal }) {
+    for (let id = 0n; id < 3n; id += 1n) yield { order: { ...order, id } };
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+  },
+  upload: () => ({}),
+};
+
+function createTools(
+  limits: ToolLimits = {},
+  fetch?: () => Promise<Response>,
+): readonly Tool[] {
+  const create = exportedFunction(emitted, "createShopServer");
+  const server = create({
+    handlers: { shop: handlers },
+    onError: () => {},
+  }) as RpcServer;
+  const createShopTools = exportedFunction(emitted, "createShopTools");
+  const options = { baseUrl: "", fetch: fetch ?? inProcess(server) };
+  return createShopTools(options, limits) as readonly Tool[];
+}
+
+describe.each([
+  ["1", connectOld],
+  ["2", connectNew],
+])("tools on version %s of the SDK", (_, connect) => {
+  let client: ToolClient;
+  beforeAll(async () => {
+    client = await connect(handleTools(createTools({ maxItems: 2 })));
+  });
+  afterAll(() => client.close());
+
+  it("list every method but those with files", async () => {
+    const tools = await client.list();
+    expect(tools.map(({ name }) => name)).toEqual([
+      "Shop_GetOrder",
+      "Shop_ChangeNote",
+      "Shop_ListOrders",
+      "Shop_Watch",
+    ]);
+    expect(tools.slice(0, 2)).toMatchObject([
+      {
+        title: "GetOrder",
+        description: "Finds an order.",
+        annotations: { readOnlyHint: true, idempotentHint: true },
+      },
+      {
+        description: "Deprecated: use GetOrder",
+        annotations: { readOnlyHint: false, idempotentHint: false },
+      },
+    ]);
+  });
+
+  it("answer with the response, large integers as digits", async () => {
+    const response = {
+      order: {
+        id: "9223372036854775808",
+        note: "gift",
+        replaces: { id: 1, note: "gift" },
+      },
+    };
+    const outcome = await client.call("Shop_GetOrder", { id: 7 });
+    const { isError, structured, text } = outcome;
+    expect(isError).toBe(false);
+    expect(structured).toEqual(response);
+    expect(text).toEqual(response);
+  });
+
+  it("answer REST reads with the whole message", async () => {
+    const { structured } = await client.call("Shop_ListOrders", { ids: ["5"] });
+    expect(structured).toEqual({ orders: [{ id: 5, note: "gift" }] });
+  });
+
+  it("say which declared error it is", async () => {
+    const outcome = await client.call("Shop_GetOrder", { id: 404 });
+    expect(outcome).toEqual({
+      isError: true,
+      structured: undefined,
+      text: {
+        error: "OrderNotFound",
+        code: 1404,
+        msg: "order not found",
+        status: 404,
+      },
+    });
+  });
+
+  it.each([
+    [
+      "a wrong type",
+      '{ "id": "1" }',
+      'id: expected an unsigned integer, got "1"',
+    ],
+    [
+      "a fraction",
+      '{ "id": 1.5 }',
+      "id: expected an unsigned integer, got 1.5",
+    ],
+    [
+      "an integer that JSON has rounded",
+      '{ "id": 18446744073709551615 }',
+      "id: expected an unsigned integer, got about 18446744073709552000",
+    ],
+    [
+      "a prototype",
+      '{ "__proto__": { "id": 1 }, "constructor": { "id": 1 } }',
+      "id: expected an unsigned integer, got nothing",
+    ],
+    ["nothing", "{}", "id: expected an unsigned integer, got nothing"],
+  ])("refuse %s and say where", async (_, args, cause) => {
+    const outcome = await client.call("Shop_GetOrder", JSON.parse(args));
+    expect(outcome).toMatchObject({
+      isError: true,
+      text: { error: "WebrpcBadRequest", cause },
+    });
+  });
+
+  it("refuse a megabyte of arguments without repeating it", async () => {
+    const id = "x".repeat(1_000_000);
+    const { isError, text } = await client.call("Shop_GetOrder", { id });
+    expect(isError).toBe(true);
+    expect(JSON.stringify(text).length).toBeLessThan(500);
+  });
+
+  it.each(["Shop_Upload", "constructor", "__proto__", ""])(
+    "reject the unknown tool `%s` as the protocol wants it",
+    async (name) => {
+      await expect(client.call(name, {})).rejects.toMatchObject({
+        code: -32602,
+      });
+    },
+  );
+
+  it("abort the call of the server when the client cancels", async () => {
+    waits.mockClear();
+    aborted.mockClear();
+    const controller = new AbortController();
+    const call = client.call("Shop_GetOrder", { id: 9 }, controller.signal);
+    const rejected = expect(call).rejects.toThrow();
+    await vi.waitFor(() => expect(waits).toHaveBeenCalled());
+    controller.abort();
+    await rejected;
+    await vi.waitFor(() => expect(aborted).toHaveBeenCalled());
+  });
+
+  it("collect a stream up to a number of items", async () => {
+    const { structured } = await client.call("Shop_Watch");
+    expect(structured).toEqual({
+      items: [
+        { order: { id: 0, note: "gift" } },
+        { order: { id: 1, note: "gift" } },
+      ],
+      isComplete: false,
+    });
+  });
+});
+
+it("has schemas that stand alone and fit what is sent", async () => {
+  const [tool] = createTools();
+  const { inputSchema: input, outputSchema } = Object(tool?.definition);
+  const { $defs, ...output } = outputSchema;
+  const schema = { $defs: { ...$defs, input, output } };
+  const isRequest = compileSchema(schema, "input");
+  expect(isRequest({ id: 1 })).toBe(true);
+  expect(isRequest({ id: "1" })).toBe(false);
+  const isResponse = compileSchema(schema, "output");
+  expect(isResponse(await tool?.call({ id: 7 }))).toBe(true);
+  expect(isResponse({ order: { id: true, note: "" } })).toBe(false);
+});
+
+it("collects a stream until the time is up", async () => {
+  const watch = createTools({ maxMs: 50 }).at(-1);
+  const response = await watch?.call({});
+  expect(response).toMatchObject({ isComplete: false });
+  expect(Object(response).items.length).toBeLessThanOrEqual(3);
+});
+
+it("refuses a response that does not fit the contract", async () => {
+  const [tool] = createTools({}, async () => Response.json({ order: {} }));
+  await expect(tool?.call({ id: 1 })).rejects.toMatchObject({
+    reason: "bad-response",
+    cause: expect.stringContaining("order.id: expected an unsigned integer"),
+  });
+});

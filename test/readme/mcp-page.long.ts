@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { expect, test } from "vitest";
+import { freePort } from "../support/free-port.js";
+import { compilePage } from "./mcp-page.js";
+
+async function callTool(
+  transport: Transport,
+  id: number,
+): Promise<{ readonly isError?: boolean; readonly text: string }> {
+  const client = new Client(
+    { name: "test", version: "1.0.0" },
+    { versionNegotiation: { mode: "auto" } },
+  );
+  await client.connect(transport);
+  const call = { name: "Shop_GetOrder", arguments: { id } };
+  const { content, isError = false } = await client.callTool(call);
+  await client.close();
+  return { isError, text: JSON.stringify(content) };
+}
+
+test("docs/mcp.md has servers that clients of the SDK can call", async () => {
+  const port = await freePort();
+  const sandbox = await compilePage(port);
+  const server = spawn(process.execPath, ["dist/server.js"], {
+    cwd: sandbox.root,
+    stdio: "inherit",
+  });
+  try {
+    const url = new URL(`http://localhost:${port}/mcp`);
+    const overHttp = (key: string) =>
+      new StreamableHTTPClientTransport(url, {
+        requestInit: { headers: { "x-access-key": key } },
+      });
+    await expect
+      .poll(
+        () =>
+          fetch(url).then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(true);
+    const found = { isError: false, text: expect.stringContaining("gift") };
+    expect(await callTool(overHttp("secret"), 1)).toEqual(found);
+    expect(await callTool(overHttp("wrong"), 1)).toEqual({
+      isError: true,
+      text: expect.stringContaining("AccessKeyNotFound"),
+    });
+    for (const program of ["stdio", "version-1"]) {
+      const onStdio = () =>
+        new StdioClientTransport({
+          command: process.execPath,
+          args: [join(sandbox.root, `dist/${program}.js`)],
+          env: { X_ACCESS_KEY: "secret" },
+        });
+      expect(await callTool(onStdio(), 1)).toEqual(found);
+      expect(await callTool(onStdio(), 2)).toEqual({
+        isError: true,
+        text: expect.stringContaining("OrderNotFound"),
+      });
+    }
+  } finally {
+    server.kill();
+    await once(server, "exit");
+  }
+});
