@@ -489,6 +489,14 @@ describe("ridl implement", () => {
       };
       "
     `);
+    expect(sandbox.read("src/caller.ts")).toMatchInlineSnapshot(`
+      "import { handler, type Shop } from "./shop.js";
+
+      export const { getPrice: findPrice, ping: always } = handler;
+      export const later = ({ getPrice: price }: Shop) => price;
+      export const findPriceLater = () => [handler.getPrice, handler?.["getPrice"]];
+      "
+    `);
   });
 
   test.each([
@@ -548,5 +556,11 @@ export const handler: ShopHandler = {
   ping: () => ({}),
   "findPrice": () => ({ cents: 1 }),
 };
+`,
+  "src/caller.ts": `import { handler, type Shop } from "./shop.js";
+
+export const { findPrice, ping: always } = handler;
+export const later = ({ findPrice: price }: Shop) => price;
+export const findPriceLater = () => [handler.findPrice, handler?.["findPrice"]];
 `,
 };

@@ -20,6 +20,7 @@ import { printStub } from "./print-stub.js";
 import { formOf, namesOf } from "./stub-form.js";
 import {
   findRenamed,
+  type Lookup,
   renameIn,
   type RenamedMember,
   type Renaming,
@@ -73,9 +74,11 @@ export function implementContract(input: ImplementInput): ImplementPlan {
   const renamed: RenamedMember[] = [];
   const seen = new Set<string>();
   for (const program of programs) {
+    const checker = program.getTypeChecker();
+    const declarations = findDeclarations(services, program, output, compiler);
     const found = findImplementations(
       program,
-      findDeclarations(services, program, output, compiler),
+      declarations,
       output.folder,
       compiler,
     ).filter(({ node, source }) => {
@@ -87,7 +90,13 @@ export function implementContract(input: ImplementInput): ImplementPlan {
       members: findRenamed(implementation, input.renamings),
     }));
     const members = changes.flatMap((each) => each.members);
-    renameAll(input, program, members, edits);
+    renameAll(
+      input,
+      program,
+      { checker, compiler, declarations },
+      members,
+      edits,
+    );
     renamed.push(...members);
     const current = changes.map(withNewNames);
     addStubs(input, program, current, edits);
@@ -143,13 +152,13 @@ function withNewNames({
 }
 
 function renameAll(
-  { compiler, output }: ImplementInput,
+  { output }: ImplementInput,
   program: ts.Program,
+  lookup: Lookup,
   members: readonly RenamedMember[],
   edits: Map<ts.SourceFile, TextEdit[]>,
 ): void {
   if (members.length === 0) return;
-  const lookup = { checker: program.getTypeChecker(), compiler };
   for (const source of program.getSourceFiles()) {
     if (!isOwnFile(source, program, output.folder)) continue;
     const found = members.flatMap((each) => renameIn(source, each, lookup));
