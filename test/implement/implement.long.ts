@@ -101,6 +101,23 @@ createShopServer({ handlers: { shop: {} } });
     expect(stderr).toContain("no handler has a method `Old`");
   });
 
+  test("renames a method that another service still has", async () => {
+    const archive = "\nservice Archive\n  - FindPrice(isbn: string)\n";
+    const sandbox = await createHandlerProject(
+      {
+        "src/shop.ts": `import type { ShopHandler } from "../generated/server.js";
+export const handler: Pick<ShopHandler, "getPrice"> = { findPrice() {} };
+`,
+      },
+      shop + archive,
+    );
+    const args = ["implement", "--rename", "FindPrice=GetPrice"];
+    const { stdout } = await sandbox.run(args);
+    expect(stdout).toBe(
+      "rename `findPrice` to `getPrice` in src/shop.ts:2:55\n",
+    );
+  });
+
   test("refuses to change a file that is not in UTF-8", async () => {
     const sandbox = await createHandlerProject(files, shop);
     const { exitCode, stderr } = await sandbox.run(["implement"], {
