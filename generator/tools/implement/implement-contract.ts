@@ -15,6 +15,7 @@ import {
   type HandledService,
 } from "./handler-methods.js";
 import { NeededImports } from "./import-names.js";
+import { withoutInherited } from "./inherited-methods.js";
 import { fillGap, findGaps, readBody } from "./place-stubs.js";
 import { printStub } from "./print-stub.js";
 import { formOf, namesOf } from "./stub-form.js";
@@ -98,7 +99,12 @@ export function implementContract(input: ImplementInput): ImplementPlan {
       edits,
     );
     renamed.push(...members);
-    const current = changes.map(withNewNames);
+    const current = withoutInherited(
+      changes.map(withNewNames),
+      found,
+      checker,
+      compiler,
+    );
     addStubs(input, program, current, edits);
     all.push(...current);
   }
