@@ -125,11 +125,15 @@ async function planChanges(run: Run): Promise<ImplementPlan> {
     .map(({ host }) => serverPath(host, output))
     .filter((path) => files.has(path));
   const { faults, programs } = openPrograms(loaded, configPath, files, roots);
-  if (programs.length === 0) {
+  // A project that is to get its first handlers may have no files yet.
+  const isNew = flags.out !== undefined && faults.length === 0;
+  if (programs.length === 0 && !isNew) {
     const name = showPath(configPath, system);
     throw new UsageError(
       [`\`${name}\` names no files`, ...faults].join(": "),
-      "name another one by `--tsconfig`",
+      faults.length === 0
+        ? "name another one by `--tsconfig`, or write first handlers by `--out <folder>`"
+        : "name another one by `--tsconfig`",
     );
   }
   const plan = implementContract({
@@ -193,6 +197,13 @@ function handlersToCreate(
     throw new UsageError(
       `${unhandled.length} services have no handler, and \`--out\` names one file`,
       "name a folder",
+    );
+  }
+  if (`${out}/`.startsWith(`${output.folder}/`)) {
+    const folder = showPath(output.folder, system);
+    throw new UsageError(
+      `\`${folder}\` is for generated code`,
+      "name a folder of your own by `--out`",
     );
   }
   const files = createHandlerFiles(unhandled, out, output);
