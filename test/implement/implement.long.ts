@@ -175,6 +175,31 @@ export const handler: Pick<ShopHandler, "getPrice"> = { findPrice() {} };
     );
   });
 
+  test("changes nothing if a file has a merge conflict", async () => {
+    const sandbox = await createHandlerProject(
+      {
+        ...files,
+        "src/conflict.ts": `import type { ShopHandler } from "../generated/server.js";
+export const handler: ShopHandler = {
+<<<<<<< HEAD
+  ping() {},
+=======
+  async ping() {},
+>>>>>>> branch
+};
+`,
+      },
+      shop,
+    );
+    const before = sandbox.snapshot("src");
+    const { exitCode, stderr } = await sandbox.run(["implement"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      "error[invalid-handler-file]: the file of a handler cannot be read: Merge conflict marker encountered.\n --> src/conflict.ts:3:1",
+    );
+    expect(sandbox.snapshot("src")).toEqual(before);
+  });
+
   test("refuses to change a file that is not in UTF-8", async () => {
     const sandbox = await createHandlerProject(files, shop);
     const { exitCode, stderr } = await sandbox.run(["implement"], {

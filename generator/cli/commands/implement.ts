@@ -24,6 +24,7 @@ import { parseRenaming } from "../../tools/implement/parse-renaming.js";
 import type { Renaming } from "../../tools/implement/rename-methods.js";
 import {
   isExpected,
+  reportFault,
   reportMissing,
   reportUnhandled,
   reportUnknown,
@@ -254,6 +255,7 @@ function findingsOf(
   const isCreated = flags.out !== undefined && !isCheck;
   return [
     ...diagnostics,
+    ...plan.faults.map((each) => reportFault(each, show)),
     ...(isCheck ? plan.missing.map((each) => reportMissing(each, show)) : []),
     ...plan.unknown.map((each) => reportUnknown(each, severity, show)),
     ...(isCreated ? [] : plan.unhandled).map((service) =>

@@ -55,6 +55,8 @@ export interface UnknownMember {
 export interface ImplementPlan {
   /** Changes of files, which hold their texts. */
   readonly edits: ReadonlyMap<ts.SourceFile, readonly TextEdit[]>;
+  /** What keeps the compiler from reading files that are to change. */
+  readonly faults: readonly ts.DiagnosticWithLocation[];
   readonly missing: readonly MissingMethod[];
   readonly renamed: readonly RenamedMember[];
   readonly unknown: readonly UnknownMember[];
@@ -73,6 +75,7 @@ export function implementContract(input: ImplementInput): ImplementPlan {
   const edits = new Map<ts.SourceFile, TextEdit[]>();
   const all: Implementation[] = [];
   const renamed: RenamedMember[] = [];
+  const faults: ts.DiagnosticWithLocation[] = [];
   const seen = new Set<string>();
   for (const program of programs) {
     const checker = program.getTypeChecker();
@@ -106,11 +109,13 @@ export function implementContract(input: ImplementInput): ImplementPlan {
       compiler,
     );
     addStubs(input, program, current, edits);
+    faults.push(...faultsOf(program, edits));
     all.push(...current);
   }
   const handled = new Set(all.flatMap(({ allowed }) => [...allowed]));
   return {
     edits,
+    faults,
     missing: all.flatMap((implementation) =>
       implementation.missing.map((method) => ({ implementation, method })),
     ),
@@ -129,6 +134,17 @@ export function implementContract(input: ImplementInput): ImplementPlan {
     ),
     handledHosts: new Set([...handled].map(({ host }) => host)),
   };
+}
+
+/** The first fault of each file that is to change, in which places are a guess. */
+function faultsOf(
+  program: ts.Program,
+  edits: ReadonlyMap<ts.SourceFile, unknown>,
+): readonly ts.DiagnosticWithLocation[] {
+  return program
+    .getSourceFiles()
+    .filter((source) => edits.has(source))
+    .flatMap((source) => program.getSyntacticDiagnostics(source).slice(0, 1));
 }
 
 /** The implementation as it is after its members were renamed. */
