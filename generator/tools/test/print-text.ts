@@ -6,7 +6,7 @@ import {
   type SkipReason,
   type TestReport,
 } from "./report.js";
-import type { Failure, MethodReport } from "./test-method.js";
+import type { Failure, MethodReport } from "./method-report.js";
 
 /** Prints a report for people. */
 export function printText(report: TestReport): string {

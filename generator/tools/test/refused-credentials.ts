@@ -1,5 +1,5 @@
 import type { TestedMethod } from "./tested-method.js";
-import type { CheckReport, Failure, MethodReport } from "./test-method.js";
+import type { CheckReport, Failure, MethodReport } from "./method-report.js";
 
 /**
  * Finds out whether a server refused the credentials that the caller gave, which

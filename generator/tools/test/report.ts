@@ -1,5 +1,5 @@
 import type { Habit } from "./habits.js";
-import type { Failure, MethodReport } from "./test-method.js";
+import type { Failure, MethodReport } from "./method-report.js";
 
 /** What came out of a test of a server. */
 export interface TestReport {

@@ -2,11 +2,8 @@ import type { Plan } from "../../4-emit/typescript/plan/plan.js";
 import { isRead, nameOf, type TestedMethod } from "./tested-method.js";
 import type { Reference } from "./reference.js";
 import type { SkippedMethod, SkipReason, TestReport } from "./report.js";
-import {
-  type MethodReport,
-  testMethod,
-  type TestOptions,
-} from "./test-method.js";
+import type { MethodReport } from "./method-report.js";
+import { testMethod, type TestOptions } from "./test-method.js";
 
 /** Which methods are tested. */
 export interface Selection {
