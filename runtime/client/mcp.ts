@@ -78,8 +78,14 @@ export interface ToolHandlers {
   ) => Promise<ToolResult>;
 }
 
-/** Makes handlers of tools, whose names have to differ. */
-export function handleTools(tools: readonly Tool[]): ToolHandlers {
+/**
+ * Makes handlers of tools, whose names have to differ. Only `onError` is given
+ * errors that are not of the protocol.
+ */
+export function handleTools(
+  tools: readonly Tool[],
+  onError?: (error: unknown) => void,
+): ToolHandlers {
   const byName = new Map(tools.map((tool) => [tool.definition.name, tool]));
   return {
     listTools: () => ({ tools: tools.map(({ definition }) => definition) }),
@@ -98,7 +104,7 @@ export function handleTools(tools: readonly Tool[]): ToolHandlers {
           ? error
           : new RpcError(builtInErrors.WebrpcInternalError);
         // It may quote a credential, which agents must not see.
-        if (known !== error) console.error(`${params.name} failed:`, error);
+        if (known !== error) onError?.(error);
         return { ...textOf(toEnvelope(known)), isError: true };
       }
     },

@@ -217,9 +217,9 @@ describe.each([
 });
 
 it("keeps from agents what quotes a credential", async () => {
-  const logged = vi.spyOn(console, "error").mockReturnValue();
+  const onError = vi.fn();
   const headers = { "X-Key": "sec\nret" };
-  const { callTool } = handleTools(createTools({}, { headers }));
+  const { callTool } = handleTools(createTools({}, { headers }), onError);
   const params = { name: "Shop_GetOrder", arguments: { id: 1 } };
   const { content, isError } = await callTool({ params });
   expect(isError).toBe(true);
@@ -229,11 +229,7 @@ it("keeps from agents what quotes a credential", async () => {
     msg: "internal error",
     status: 500,
   });
-  expect(logged).toHaveBeenCalledExactlyOnceWith(
-    "Shop_GetOrder failed:",
-    expect.any(TypeError),
-  );
-  logged.mockRestore();
+  expect(onError).toHaveBeenCalledExactlyOnceWith(expect.any(TypeError));
 });
 
 it("has schemas that stand alone and fit what is sent", async () => {
