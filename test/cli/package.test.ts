@@ -42,6 +42,9 @@ describe("ridl package", () => {
 
     const readme = sandbox.read("out/README.md");
     expect(readme).toContain("await client.shop.getBook({ isbn: ");
+    expect(readme).toContain(
+      "| `book-shop-client` | all clients, types and errors |",
+    );
     expect(readme).toContain("A `small` \\<b\\>book\\</b\\> shop.");
     expect(readme).toContain("Errors: `BookNotFound`.");
     expect(readme).toContain(
