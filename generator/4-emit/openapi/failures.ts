@@ -168,7 +168,10 @@ const envelope: JsonObject = {
       format: "int32",
     },
     msg: { description: "Human-readable message.", type: "string" },
-    cause: { description: "Details, such as the invalid fields.", type: "string" },
+    cause: {
+      description: "Details, such as the invalid fields.",
+      type: "string",
+    },
     status: {
       description: "HTTP status of the response.",
       type: "integer",
