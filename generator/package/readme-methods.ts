@@ -64,7 +64,7 @@ function listFacts({ credentials, method }: MethodPlan): string {
   const sentences = [
     headers.length > 0 ? `Needs ${headers.join(" and ")}.` : "",
     safety === "readonly" ? "Changes nothing." : "",
-    safety === "idempotent" ? "May be repeated." : "",
+    safety === "idempotent" ? "Safe to repeat." : "",
     errors === null
       ? "Errors: any of those below."
       : `Errors: ${named === "" ? "built-in ones only" : named}.`,

@@ -89,7 +89,7 @@ test.each([
     "`docs.addresses.shop` must be an address: `https://…`, or a path that begins with `/`",
   ],
   ["docs: { parameters: { a: 1 } }\n", "`docs.parameters.a` must be a string"],
-])("%j is refused", (settings, message) => {
+])("refuses %j", (settings, message) => {
   const { value, diagnostics } = readConfig({
     path: "ridl.config.yaml",
     text: config + settings,
@@ -97,3 +97,17 @@ test.each([
   expect(value).toBeNull();
   expect(diagnostics[0]?.message).toBe(message);
 });
+
+test.each(["docs: true\n", "docs:\n", "openapi: true\n"])(
+  "suggests an empty mapping instead of %j",
+  (settings) => {
+    const { diagnostics } = readConfig({
+      path: "ridl.config.yaml",
+      text: config + settings,
+    });
+    const [setting] = settings.split(":");
+    expect(diagnostics[0]?.help).toBe(
+      `write \`${setting}: {}\` for the defaults`,
+    );
+  },
+);

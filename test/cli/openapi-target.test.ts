@@ -96,12 +96,17 @@ test("takes parameters of addresses in the configuration", async () => {
   expect(sandbox.read("generated/stock/openapi.yaml")).toContain("default: eu");
 });
 
-test("refuses to list json-schema and to turn it off", async () => {
-  const sandbox = shopWith("emit: [json-schema]\njsonSchema: false\n");
+test.each([
+  ["json-schema", "jsonSchema"],
+  ["markdown", "markdown"],
+  ["mock", "mock"],
+  ["schemas", "schemas"],
+])("refuses to list %s and to turn it off", async (target, setting) => {
+  const sandbox = shopWith(`emit: [${target}]\n${setting}: false\n`);
   const { exitCode, stderr } = await sandbox.run(["generate"]);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(
-    "error[invalid-config-value]: `emit` lists `json-schema`, but `jsonSchema` is false",
+    `error[invalid-config-value]: \`emit\` lists \`${target}\`, but \`${setting}\` is false`,
   );
-  expect(stderr).toContain("ridl.config.yaml:3:13");
+  expect(stderr).toContain("ridl.config.yaml:3:");
 });

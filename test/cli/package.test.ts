@@ -42,6 +42,9 @@ describe("ridl package", () => {
 
     const readme = sandbox.read("out/README.md");
     expect(readme).toContain("await client.shop.getBook({ isbn: ");
+    expect(readme).toContain(
+      "| `book-shop-client` | all clients, types and errors |",
+    );
     expect(readme).toContain("A `small` \\<b\\>book\\</b\\> shop.");
     expect(readme).toContain("Errors: `BookNotFound`.");
     expect(readme).toContain(
@@ -105,11 +108,11 @@ describe("ridl package", () => {
   }, 60_000);
 
   test.each([
-    [["--name", "Not A Name"], "npm takes no package of the name `Not A Name`"],
-    [["--name", "../up"], "npm takes no package of the name `../up`"],
-    [["--version", "v1"], "npm takes no package of the version `v1`"],
-    [["--version", "1.02.0"], "npm takes no package of the version `1.02.0`"],
-  ])("%j is refused", async (flags, message) => {
+    [["--name", "Not A Name"], "`Not A Name` is not a valid npm package name"],
+    [["--name", "../up"], "`../up` is not a valid npm package name"],
+    [["--version", "v1"], "`v1` is not a valid npm version"],
+    [["--version", "1.02.0"], "`1.02.0` is not a valid npm version"],
+  ])("refuses %j", async (flags, message) => {
     const sandbox = createShop();
     const args = ["package", "shop.ridl", "--out", "out", ...flags];
     const { exitCode, stderr } = await sandbox.run(args);
@@ -117,6 +120,38 @@ describe("ridl package", () => {
     expect(stderr).toContain(message);
     expect(sandbox.has("out")).toBe(false);
   });
+
+  test("keeps the name that an earlier run was given", async () => {
+    const sandbox = createShop();
+    const args = ["package", "shop.ridl", "--out", "out"];
+    await sandbox.run([...args, "--name", "@books/shop"]);
+    expect((await sandbox.run(args)).exitCode).toBe(0);
+    expect(packageJson(sandbox)["name"]).toBe("@books/shop");
+    expect(sandbox.read("out/README.md")).toContain("npm install @books/shop");
+  }, 60_000);
+
+  test("and generate refuse to write over each other's output", async () => {
+    const sandbox = createShop();
+    sandbox.write({ "ridl.config.yaml": "schema: [shop.ridl]\nout: out\n" });
+    const makePackage = ["package", "--out", "out"];
+    await sandbox.run(makePackage);
+    const packed = sandbox.snapshot("out");
+    for (const flags of [[], ["--check"]]) {
+      const { exitCode, stderr } = await sandbox.run(["generate", ...flags]);
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(
+        "error[foreign-file]: `out` has the output of `ridl package`",
+      );
+    }
+    expect(sandbox.snapshot("out")).toEqual(packed);
+
+    expect((await sandbox.run(["generate", "--force"])).exitCode).toBe(0);
+    expect(sandbox.has("out/dist/index.js")).toBe(false);
+    const { exitCode, stderr } = await sandbox.run(makePackage);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("`out` has the output of `ridl generate`");
+    expect(sandbox.has("out/client.ts")).toBe(true);
+  }, 60_000);
 
   test("needs a folder, and documents without faults", async () => {
     const sandbox = createShop();

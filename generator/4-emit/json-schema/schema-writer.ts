@@ -86,7 +86,7 @@ export class SchemaWriter {
 
   /** Returns all schemas that were referred to, by name. */
   referred(): JsonObject {
-    // SchemaWriter of types refer to others, which the set gets while it is walked.
+    // Schemas refer to other types, which join the set while it is iterated.
     const schemas = new Map<string, JsonObject>();
     for (const name of this.#types) {
       schemas.set(name, this.#declare(this.#index.type(name)));
@@ -250,7 +250,7 @@ export class SchemaWriter {
     const examples = members.map(({ jsonValue }) => jsonValue);
     const list = examples.map(quoteCode).join(", ");
     const texts = [
-      list && `Known values: ${list}. Others can occur.`,
+      list && `Known values: ${list}. Other values are possible.`,
       this.#limitsInWords(alias),
       alias.acceptsInteger ? "Servers also accept a JSON integer." : "",
     ];

@@ -72,10 +72,10 @@ export function successOf(scope: OperationScope, method: Method): JsonObject {
   const { response } = method;
   if (schemas.files(response).length > 0) {
     return {
-      description: "The file, whose type can be any other one.",
+      description: "The file, sent with its own media type.",
       headers: {
         "Content-Disposition": {
-          description: "Says `attachment`, and the name of the file.",
+          description: "`attachment`, with the name of the file.",
           schema: { type: "string" },
         },
       },
@@ -91,7 +91,7 @@ export function successOf(scope: OperationScope, method: Method): JsonObject {
   }
   return {
     description:
-      "A stream of JSON, one object on each line. Empty lines say that the server is there.",
+      "A stream of JSON objects, one per line. Empty lines keep the connection alive.",
     content: {
       "application/x-ndjson": {
         schema: { anyOf: [schema, failures.streamEnd()] },

@@ -34,7 +34,7 @@ export class Failures {
   }
 
   /**
-   * Returns the responses of a method that are no success, by status. Input:
+   * Returns the error responses of a method by status. Input:
    * whether a success is plain JSON.
    */
   responses({ errors }: Method, isJson: boolean): JsonObject {
@@ -52,7 +52,7 @@ export class Failures {
     };
   }
 
-  /** Returns a reference to the last line of a stream that breaks off. */
+  /** Returns a reference to the last line of a stream that fails. */
   streamEnd(): JsonObject {
     this.#hasStreams = true;
     return schemaRef(this.#streamEnd);
@@ -81,7 +81,7 @@ export class Failures {
   /** Returns the schemas that the responses refer to. */
   schemas(): JsonObject {
     const ended = {
-      description: "The last line of a stream that breaks off.",
+      description: "The last line of a stream that fails.",
       type: "object",
       properties: { webrpcError: schemaRef(this.#envelope) },
       required: ["webrpcError"],
@@ -158,19 +158,22 @@ function schemaRef(name: string): JsonObject {
 
 /** The JSON of every failure. Source: docs/wire.md. */
 const envelope: JsonObject = {
-  description: "What is sent if a call fails.",
+  description: "The body of every failed call.",
   type: "object",
   properties: {
     error: { description: "Name of the error.", type: "string" },
     code: {
-      description: "Number of the error.",
+      description: "Numeric code of the error.",
       type: "integer",
       format: "int32",
     },
-    msg: { description: "What happened, for people.", type: "string" },
-    cause: { description: "Details, such as fields at fault.", type: "string" },
+    msg: { description: "Human-readable message.", type: "string" },
+    cause: {
+      description: "Details, such as the invalid fields.",
+      type: "string",
+    },
     status: {
-      description: "Status of the HTTP response.",
+      description: "HTTP status of the response.",
       type: "integer",
       format: "int32",
     },

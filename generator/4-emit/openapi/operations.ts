@@ -116,7 +116,7 @@ function eventParameters(
     {
       name: "webhook-event",
       in: "header",
-      description: "Name of the method, because the service has several.",
+      description: "Name of the method that is called.",
       required: true,
       schema: { type: "string", const: name },
     },

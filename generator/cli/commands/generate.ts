@@ -127,13 +127,13 @@ async function regenerate(run: Run, edit: Edit | null = null): Promise<number> {
   if (value === null) return conclude(found, flags.format, system);
   const files = [
     ...value.files,
-    createManifestFile(value, project, documents, system),
+    createManifestFile("generate", value, project, documents, system),
   ];
   const untouched = [...value.kept.keys()];
   return carryOut(
     files,
     found,
-    { path: out, manifest, untouched },
+    { path: out, command: "generate", manifest, untouched },
     flags,
     system,
   );

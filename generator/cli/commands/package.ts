@@ -27,7 +27,7 @@ export interface PackageFlags extends ProjectFlags {
 /**
  * `ridl package`: writes the npm package of the contract's client, ready for
  * `npm publish`. Output: the exit code.
- * Errors: a {@link UsageError} for a name or version that npm does not take.
+ * Errors: a {@link UsageError} for a name or version that npm does not accept.
  */
 export async function packageClient(
   patterns: readonly string[],
@@ -47,20 +47,23 @@ function writePackage(
 ): number {
   const { config, root } = project;
   const out = resolve(root, config.out);
+  const before = readManifest(out, system);
   const version = flags.version ?? defaultPackageVersion(contract);
+  const kept = readPackageJson(out, system);
   const details = {
-    name: flags.name ?? defaultPackageName(contract),
+    name:
+      flags.name ?? (before && readName(kept)) ?? defaultPackageName(contract),
     version,
     runtimeVersion: system.version,
-    kept: readPackageJson(out, system),
+    kept,
   };
   const files = createPackage(contract, details, config.options);
   const made = { files, kept: new Map<string, string>(), parts: null };
-  const manifest = createManifestFile(made, project, reader, system);
+  const manifest = createManifestFile("package", made, project, reader, system);
   return carryOut(
     [...files, ...firstChangelog(version, out, system), manifest],
     diagnostics,
-    { path: out, manifest: readManifest(out, system) },
+    { path: out, command: "package", manifest: before },
     flags,
     system,
   );
@@ -80,16 +83,21 @@ function firstChangelog(
 function checkFlags({ name, version }: PackageFlags): void {
   if (name !== undefined && !isPackageName(name)) {
     throw new UsageError(
-      `npm takes no package of the name \`${name}\``,
-      "names are in small letters, e.g. `--name @scope/api-client`",
+      `\`${name}\` is not a valid npm package name`,
+      "use lowercase letters, e.g. `--name @scope/api-client`",
     );
   }
   if (version !== undefined && !isPackageVersion(version)) {
     throw new UsageError(
-      `npm takes no package of the version \`${version}\``,
-      "versions have three numbers, e.g. `--version 1.2.0`",
+      `\`${version}\` is not a valid npm version`,
+      "write three numbers, e.g. `--version 1.2.0`",
     );
   }
+}
+
+/** A package that was given a name keeps it. */
+function readName({ name }: Readonly<Record<string, unknown>>): string | null {
+  return typeof name === "string" && isPackageName(name) ? name : null;
 }
 
 /** What people have added to package.json stays there. */

@@ -33,7 +33,7 @@ function faultsOf(reference: Schema, setting: Setting): Diagnostic[] {
   const schema = resolveSchema(reference);
   const { value } = setting;
   if (schema.type !== undefined && !hasType[schema.type]?.(value)) {
-    return [explainType(schema.type, setting)];
+    return [explainType(schema, schema.type, setting)];
   }
   return [
     ...faultsOfText(schema, setting),
@@ -61,11 +61,19 @@ const typeNames: Readonly<Record<string, string>> = {
   string: "a string",
 };
 
-function explainType(type: string, setting: Setting): Diagnostic {
-  const { value } = setting;
+function explainType(
+  { required }: Schema,
+  type: string,
+  setting: Setting,
+): Diagnostic {
+  const { path, value } = setting;
   const fault = explainValue(`must be ${typeNames[type]}`, setting);
-  return type === "array" && typeof value === "string"
-    ? { ...fault, help: `write \`[${JSON.stringify(value)}]\`` }
+  if (type === "array" && typeof value === "string") {
+    return { ...fault, help: `write \`[${JSON.stringify(value)}]\`` };
+  }
+  const wantsDefaults = value === true || value === null;
+  return type === "object" && wantsDefaults && required === undefined
+    ? { ...fault, help: `write \`${path.at(-1)}: {}\` for the defaults` }
     : fault;
 }
 

@@ -73,28 +73,38 @@ function readDocument(source: Source): Diagnosed<Config | null> {
   return { value: idle.length > 0 ? null : config, diagnostics: idle };
 }
 
-/** Targets that `emit` lists though their own setting turns them off. */
+/** Settings that turn a target on or off, and the name of the target in `emit`. */
+const switches = [
+  ["jsonSchema", "json-schema"],
+  ["markdown", "markdown"],
+  ["mock", "mock"],
+  ["schemas", "schemas"],
+] as const;
+
+/** Finds targets that `emit` lists although their own setting turns them off. */
 function findIdleTargets(
   { emit, options }: Config,
   locate: Locate,
 ): readonly Diagnostic[] {
-  const at = emit?.indexOf("json-schema") ?? -1;
-  if (at === -1 || options.jsonSchema === true) return [];
-  return [
-    {
-      code: "invalid-config-value",
-      severity: "error",
-      message: "`emit` lists `json-schema`, but `jsonSchema` is false",
-      location: locate(["jsonSchema"], "value"),
-      related: [
-        {
-          location: locate(["emit", String(at)], "value"),
-          label: "listed here",
-        },
-      ],
-      help: "remove one of them",
-    },
-  ];
+  return switches.flatMap(([setting, target]): readonly Diagnostic[] => {
+    const at = emit?.indexOf(target) ?? -1;
+    if (at === -1 || options[setting] === true) return [];
+    return [
+      {
+        code: "invalid-config-value",
+        severity: "error",
+        message: `\`emit\` lists \`${target}\`, but \`${setting}\` is false`,
+        location: locate([setting], "value"),
+        related: [
+          {
+            location: locate(["emit", String(at)], "value"),
+            label: "listed here",
+          },
+        ],
+        help: "remove one of them",
+      },
+    ];
+  });
 }
 
 function syntaxFault(

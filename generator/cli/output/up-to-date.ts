@@ -39,6 +39,7 @@ export function findChanged(
   system: Pick<System, "version">,
 ): readonly string[] | null {
   const isSame =
+    manifest.command === "generate" &&
     manifest.version === system.version &&
     manifest.settings === settingsOf(project) &&
     JSON.stringify(manifest.documents) === JSON.stringify(project.documents);
@@ -62,6 +63,7 @@ export function areKept(
 
 /** The manifest that goes with files about to be written, as one of them. */
 export function createManifestFile(
+  command: Manifest["command"],
   { files, kept, parts }: GeneratedFiles,
   project: Project,
   documents: RecordingReader,
@@ -76,6 +78,7 @@ export function createManifestFile(
     hashText(text),
   ]);
   const text = printManifest({
+    command,
     version: system.version,
     settings: settingsOf(project),
     schema: project.config.schema.map(({ pattern }) => pattern),

@@ -7,6 +7,8 @@ import { isBelow } from "../system/paths.js";
  * It holds no time and no absolute path, so that it can be committed.
  */
 export interface Manifest {
+  /** The command that wrote the files. */
+  readonly command: "generate" | "package";
   /** Version of ridlkit that wrote the files. */
   readonly version: string;
   /** The settings as JSON text. */
@@ -72,9 +74,10 @@ export function withLineFeeds(text: string): string {
 
 /** Text of the manifest: sorted, two spaces, a line a file. */
 export function printManifest(manifest: Manifest): string {
-  const { version, settings, schema, documents } = manifest;
+  const { command, version, settings, schema, documents } = manifest;
   const { inputs, files, parts } = manifest;
   const data = {
+    ...(command === "package" && { command }),
     version,
     settings: JSON.parse(settings) as unknown,
     schema,
@@ -120,6 +123,7 @@ export function parseManifest(text: string): Manifest | null {
     return null;
   }
   return {
+    command: data["command"] === "package" ? "package" : "generate",
     version,
     settings: JSON.stringify(settings ?? null),
     schema,
