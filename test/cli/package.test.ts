@@ -42,7 +42,7 @@ describe("ridl package", () => {
 
     const readme = sandbox.read("out/README.md");
     expect(readme).toContain("await client.shop.getBook({ isbn: ");
-    expect(readme).toContain("A \\`small\\` \\<b\\>book\\</b\\> shop.");
+    expect(readme).toContain("A `small` \\<b\\>book\\</b\\> shop.");
     expect(readme).toContain("Errors: `BookNotFound`.");
     expect(readme).toContain(
       "| `BookNotFound` | 1404 | 404 | book not found |",

@@ -13,6 +13,8 @@ test("docs/mock.md shows programs that compile and run", async () => {
   });
   const texts = programs.map(({ path, text }) => [path, text] as const);
   const check = `
+    import "./in-process.js";
+    import "./msw.js";
     import { isOrder } from "./check.js";
     import { server } from "./own-answers.js";
 
@@ -36,11 +38,9 @@ test("docs/mock.md shows programs that compile and run", async () => {
     "check.ts": draw,
     "main.ts": check,
   });
-  expect(run(sandbox, "dist/main.js")).toBe("true 404 200\n");
-  const order = run(sandbox, "dist/in-process.js");
-  expect(order).toContain("id: 'AB-123456'");
-  expect(run(sandbox, "dist/in-process.js")).toBe(order);
-  expect(run(sandbox, "dist/msw.js")).toBe("true\n");
+  const printed = run(sandbox, "dist/main.js");
+  expect(printed).toContain("id: 'AB-123456'");
+  expect(printed).toMatch(/\ntrue\ntrue 404 200\n$/u);
 });
 
 test("docs/mock.md has overrides that ridl mock accepts", async () => {

@@ -1,7 +1,7 @@
 import { invariant } from "../../ir/invariant.js";
 
 /** Loads a generated module, or one of the runtime, by its path. */
-export type Load = (path: string) => Promise<unknown>;
+export type LoadModule = (path: string) => Promise<unknown>;
 
 /** A function of such a module. */
 export type Call = (...args: readonly unknown[]) => unknown;
@@ -20,7 +20,7 @@ export function toCall(holder: unknown, name: string): Call {
 
 /** A function that a module exports. */
 export async function loadFunction(
-  load: Load,
+  load: LoadModule,
   path: string,
   name: string,
 ): Promise<Call> {

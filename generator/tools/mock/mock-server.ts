@@ -2,7 +2,7 @@ import { pathOf } from "../../4-emit/typescript/plan/layout.js";
 import type { HostPlan, Plan } from "../../4-emit/typescript/plan/plan.js";
 import {
   type Call,
-  type Load,
+  type LoadModule,
   loadFunction,
   memberOf,
   toCall,
@@ -17,7 +17,7 @@ import {
 export interface MockParts {
   readonly plan: Plan;
   /** Loads modules of the targets `server`, `mock` and `client`. */
-  readonly load: Load;
+  readonly load: LoadModule;
   /** Texts of the files of the explorer, by their names. */
   readonly explorerFiles: Readonly<Record<string, string>>;
   /** Is told of each failure that is the server's. */

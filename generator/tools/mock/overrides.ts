@@ -8,7 +8,7 @@ import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import {
   type Call,
   isCall,
-  type Load,
+  type LoadModule,
   loadFunction,
   memberOf,
 } from "./loaded.js";
@@ -29,7 +29,7 @@ export type Overrides = ReadonlyMap<string, readonly Override[]>;
 /** What reading overrides needs. */
 interface Reading {
   readonly plan: Plan;
-  readonly load: Load;
+  readonly load: LoadModule;
   readonly parse: Call;
   readonly validate: Call;
   readonly print: Call;
@@ -50,7 +50,7 @@ interface Target {
 export async function readOverrides(
   texts: ReadonlyMap<string, string>,
   plan: Plan,
-  load: Load,
+  load: LoadModule,
 ): Promise<Diagnosed<Overrides>> {
   const validation = "runtime/values/validation.js";
   const reading: Reading = {

@@ -59,10 +59,11 @@ export function testMarketplace(running: () => RunningPlatform): void {
         functionName: "fulfillOrder",
         args: [order, zeroHash],
       });
-      expect(await highest()).toBe(offer);
-      expect(await statuses(better)).toEqual(["offer filled"]);
+      await expect.poll(highest).toBe(offer);
+      await expect.poll(() => statuses(better)).toEqual(["offer filled"]);
       // The token that was listed is sold.
-      expect(await statuses(listing)).toEqual(["listing inactive"]);
+      const sold = ["listing inactive"];
+      await expect.poll(() => statuses(listing)).toEqual(sold);
     });
 
     test("tells how a wallet can pay", async () => {
