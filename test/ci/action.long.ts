@@ -1,8 +1,21 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { createSandbox } from "../cli/support/sandbox.js";
 import { runAction } from "./action.js";
 import { checkOut, checks, config, pullRequest } from "./checkout.js";
+
+const commenting = "Comment on the pull request";
+
+/** What GitHub says of a pull request from a branch of that repository. */
+function ofPullRequest(repository: string): Readonly<Record<string, string>> {
+  return {
+    "github.token": "t",
+    "github.event.pull_request.number": "7",
+    "github.event.pull_request.head.repo.full_name": repository,
+    "steps.breaking.outputs.report": "",
+  };
+}
 
 describe("action.yml", () => {
   test("says that nothing breaks", async () => {
@@ -67,14 +80,45 @@ describe("action.yml", () => {
     const path = `${join(sandbox.root, "bin")}:${process.env["PATH"]}`;
     const results = runAction(
       sandbox,
-      [...checks, "Comment on the pull request"],
+      [...checks, commenting],
       { ...config, comment: "true" },
       { ...pullRequest, PATH: path },
-      { "github.token": "t", "github.event.pull_request.number": "7" },
+      ofPullRequest("acme/shop"),
     );
-    const comment = results.get("Comment on the pull request");
+    const comment = results.get(commenting);
     expect(comment?.status).toBe(0);
     expect(comment?.output).toContain(`api --silent ${expected}`);
     expect(comment?.output).toContain("body=<!-- ridlkit -->\n## Contract");
+  });
+
+  test("writes no comment for a pull request of a fork", () => {
+    const sandbox = createSandbox({ "checkout/x": "" });
+    const github = ofPullRequest("someone/shop");
+    const results = runAction(sandbox, [commenting], {}, {}, github);
+    const comment = results.get(commenting);
+    expect(comment?.status).toBe(0);
+    expect(comment?.output).toMatch(/^::notice title=ridlkit::no comment/u);
+  });
+
+  test("cuts a long report between two lines of a comment", () => {
+    const line = `- ${"é".repeat(97)}\n`;
+    const sandbox = createSandbox({
+      "checkout/x": "",
+      "report.md": line.repeat(700),
+      "bin/gh": '#!/bin/sh\ncase "$*" in *--jq*) ;; *) printf %s "$*";; esac\n',
+    });
+    chmodSync(join(sandbox.root, "bin/gh"), 0o755);
+    const path = `${join(sandbox.root, "bin")}:${process.env["PATH"]}`;
+    const github = {
+      ...ofPullRequest("acme/shop"),
+      "steps.breaking.outputs.report": join(sandbox.root, "report.md"),
+    };
+    const environment = { PATH: path, LC_ALL: "C.UTF-8" };
+    const results = runAction(sandbox, [commenting], {}, environment, github);
+    const [, body = ""] =
+      results.get(commenting)?.output.split("<!-- ridlkit -->\n") ?? [];
+    const end = "\n\nThe rest is in the summary of the job.";
+    expect(body.endsWith(`${line.trimEnd()}${end}`)).toBe(true);
+    expect(body).toHaveLength(600 * line.length - 1 + end.length);
   });
 });

@@ -75,6 +75,29 @@ Compared with \`../before\`: 2 errors, 1 warning.
 `);
   });
 
+  test("shows text of the contract as code, whatever it is", async () => {
+    const contract = (value: string, pattern: string): string =>
+      `enum Kind: string
+  - Odd = "${value}"
+
+type Word: string
+  + pattern = "${pattern}"
+
+service Shop
+  - Put(kind: Kind, word: Word)
+`;
+    const { stdout } = await compare(
+      contract("`<b>", "^`+$"),
+      contract("` [x](http://evil.example) @someone", "^<`$"),
+    );
+    expect(stdout).toContain(
+      'was `"\\u0060<b>"` on the wire, and is now `"\\u0060 [x](http://evil.example) @someone"`',
+    );
+    expect(stdout).toContain(
+      "had the pattern `^\\u0060+$`, and now has `^<\\u0060$`",
+    );
+  });
+
   test("is short when nothing breaks", async () => {
     const same = "service Shop\n  - Ping()\n";
     expect(await compare(same, same, "--heading-level", "3")).toEqual({

@@ -192,10 +192,31 @@ describe("a filter", () => {
     }
   });
 
+  test("compares a value as a whole, and takes one with commas", async () => {
+    const several = shop.replace("@auth:X-Token", '@auth:"X-Key,X-Token"');
+    for (const [value, methods] of [
+      ["@auth:X-Key", ["GetBook"]],
+      ["@auth:X-Key,X-Token", ["SetStock"]],
+    ] as const) {
+      const sandbox = project(`filter: { match: ["${value}"] }\n`);
+      sandbox.write({ "shop.ridl": several });
+      const { exitCode, stdout } = await sandbox.run(["export", "--format=ir"]);
+      expect(exitCode).toBe(0);
+      expect(
+        ["GetBook", "SetStock"].filter((name) => stdout.includes(`"${name}"`)),
+      ).toEqual(methods);
+    }
+  });
+
   test("refuses an annotation without its sign", async () => {
-    const run = await project().run(["generate", "--ignore", "internal"]);
-    expect(run.exitCode).toBe(2);
-    expect(run.stderr).toContain("`internal` is no annotation");
+    for (const flag of ["--match", "--ignore"]) {
+      const run = await project().run(["generate", flag, "internal"]);
+      expect(run.exitCode).toBe(2);
+      expect(run.stderr).toContain(
+        `\`${flag}\` has \`internal\`, which is no annotation`,
+      );
+      expect(run.stderr).toContain(`e.g. \`${flag} @internal\``);
+    }
   });
 
   test("knows hosts that it leaves out", async () => {

@@ -1,5 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { markdownEmitter } from "../../generator/4-emit/markdown/markdown.js";
+import { printPage } from "../../generator/4-emit/markdown/page.js";
+import {
+  contract,
+  field,
+  host,
+  list,
+  map,
+  message,
+  method,
+  reference,
+  scalar,
+  service,
+  struct,
+} from "../support/contract-parts.js";
 import { expectInert } from "../support/expect-inert.js";
 import { goldenCases } from "../support/golden-cases.js";
 
@@ -27,12 +41,12 @@ function anchorsOf(page: string): readonly string[] {
 describe("the page of a contract", () => {
   test.each(goldenCases().map((golden) => [golden.name, golden] as const))(
     "%s has no link that leads nowhere, and no markup of the schema",
-    (_, { contract, options }) => {
-      const pages = markdownEmitter.emit(contract, {
-        ...options,
+    (_, golden) => {
+      const pages = markdownEmitter.emit(golden.contract, {
+        ...golden.options,
         markdown: true,
       });
-      expect(pages).toHaveLength(contract.hosts.length);
+      expect(pages).toHaveLength(golden.contract.hosts.length);
       for (const { text } of pages) {
         expectInert(text);
         const anchors = anchorsOf(text);
@@ -43,6 +57,25 @@ describe("the page of a contract", () => {
         expect(links.filter((link) => !anchors.includes(link))).toEqual([]);
         expect(new Set(anchors).size).toBe(anchors.length);
       }
+    },
+  );
+
+  test.each([
+    [map(scalar("string"), list(scalar("timestamp"))), "`timestamp` is a"],
+    [scalar("bigint"), "`bigint` is a string of decimal digits."],
+    [list(scalar("uint8")), "a list of `byte` or `uint8` is a base64 string."],
+    [scalar("uint8"), null],
+  ])(
+    "says how JSON represents a type that it does not have: %j",
+    (type, note) => {
+      const data = struct("Data", [field("data", type)]);
+      const request = message([field("all", list(reference("Data")))]);
+      const put = method("Shop", "Put", { request });
+      const shop = host("shop", [service("Shop", [put])]);
+      const made = contract([data], [shop]);
+      const text = printPage(made, shop);
+      if (note === null) expect(text).not.toContain("In JSON");
+      else expect(text).toContain(`In JSON, ${note}`);
     },
   );
 });

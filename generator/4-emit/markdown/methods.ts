@@ -98,7 +98,9 @@ function listErrors(
   statuses: ReadonlyMap<string, number>,
 ): string {
   if (route.kind === "webhook") return "";
-  if (errors === null) return `**Errors:** any of [these](#${anchors.errors}).`;
+  if (errors === null) {
+    return `**Errors:** any [error](#${anchors.errors}) of the contract.`;
+  }
   if (errors.length === 0) return "**Errors:** built-in ones only.";
   const links = errors.map((name) => {
     const status = statuses.get(name);

@@ -1,6 +1,7 @@
 import type { Contract, Host } from "../../ir/contract.js";
 import { type Anchors, createAnchors, linkTo } from "./anchors.js";
 import { docsCell, markdownDocs } from "./markdown-docs.js";
+import { describeJson } from "./json-notes.js";
 import {
   codeCell,
   markdownCode,
@@ -21,6 +22,7 @@ export function printPage(contract: Contract, host: Host): string {
     `# ${markdownText(host.name)}`,
     markdownDocs(host.docs),
     describeAddress(host),
+    describeJson(contract, host),
     listMethods(host, anchors),
     ...describeCredentials(contract),
     ...host.services.flatMap((service) => [

@@ -1,5 +1,10 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
-import { withLineFeeds } from "../project/manifest.js";
+import {
+  manifestName,
+  parseManifest,
+  printManifest,
+  withLineFeeds,
+} from "../project/manifest.js";
 import type { FileChange } from "./changes.js";
 
 /**
@@ -16,9 +21,24 @@ export function reportDrift(changes: readonly FileChange[]): Diagnostic[] {
       case "remove":
         return [drift(`\`${change.path}\` is no longer generated`)];
       case "update":
-        return [reportDifference(change)];
+        return isInputAlone(change) ? [] : [reportDifference(change)];
     }
   });
+}
+
+/**
+ * Whether only hashes of inputs differ in a manifest. A formatter or a private
+ * comment changes those, and nothing that is generated.
+ */
+function isInputAlone({ path, text, current }: FileChange): boolean {
+  if (!path.endsWith(manifestName)) return false;
+  const [wanted, found] = [text, current].map(withoutInputs);
+  return wanted !== null && wanted === found;
+}
+
+function withoutInputs(text: string | null): string | null {
+  const manifest = text === null ? null : parseManifest(text);
+  return manifest && printManifest({ ...manifest, inputs: new Map() });
 }
 
 function drift(message: string): Diagnostic {

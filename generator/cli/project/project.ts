@@ -197,13 +197,12 @@ function filterBy(filter: FilterConfig, flags: ProjectFlags): FilterConfig {
   const { ignore, match, service, unused = filter.unused } = flags;
   const entriesOf = (texts: readonly string[]): readonly FilterEntry[] =>
     texts.map((text) => ({ text, location: null }));
-  const faulty = [...(match ?? []), ...(ignore ?? [])].find(
-    (text) => !/^@[^\s:]/u.test(text),
-  );
-  if (faulty !== undefined) {
+  for (const [flag, texts = []] of Object.entries({ match, ignore })) {
+    const faulty = texts.find((text) => !/^@[^\s:]/u.test(text));
+    if (faulty === undefined) continue;
     throw new UsageError(
-      `\`${faulty}\` is no annotation`,
-      "write annotations with `@`, e.g. `--ignore @internal`",
+      `\`--${flag}\` has \`${faulty}\`, which is no annotation`,
+      `write annotations with \`@\`, e.g. \`--${flag} @internal\``,
     );
   }
   return {

@@ -3,7 +3,7 @@ import type { Subject } from "./change.js";
 
 /** What people call it, e.g. `` `Book.price` ``. */
 export function nameOf(subject: Subject): string {
-  return `\`${wordsOf(subject)}\``;
+  return codeOf(wordsOf(subject));
 }
 
 function wordsOf(subject: Subject): string {
@@ -26,10 +26,18 @@ function wordsOf(subject: Subject): string {
 
 /** E.g. `` `A`, `B` and `C` ``. */
 export function listNames(names: readonly string[]): string {
-  const quoted = names.map((name) => `\`${name}\``);
+  const quoted = names.map(codeOf);
   const last = quoted.at(-1) ?? "";
   const others = quoted.slice(0, -1).join(", ");
   return others === "" ? last : `${others} and ${last}`;
+}
+
+/**
+ * Text that the contract's author chose, as code. A backtick would end the code,
+ * so it is written as an escape, which both JSON and patterns read.
+ */
+export function codeOf(text: string): string {
+  return `\`${text.replaceAll("`", "\\u0060")}\``;
 }
 
 /** As RIDL writes it, e.g. `map<string,[]Book>`. */

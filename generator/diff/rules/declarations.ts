@@ -65,7 +65,7 @@ export const declarationRules = {
       before.status !== after.status && {
         effects: { wire: "danger", "wire-strict": "danger" },
         message: `error \`${after.name}\` was HTTP ${before.status}, and is now HTTP ${after.status}`,
-        help: "clients, proxies and caches may treat the new status differently",
+        help: "keep the status, unless clients, proxies and caches can treat the error differently",
       },
   ),
 

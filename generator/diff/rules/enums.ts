@@ -6,7 +6,7 @@ import {
   levelOfMisfit,
   nounOf,
 } from "../facts/effects.js";
-import { nameOf } from "../facts/names.js";
+import { codeOf, nameOf } from "../facts/names.js";
 import { type Pair, pairBy, type Pairing } from "../facts/pairing.js";
 import type { BreakingRules } from "../facts/rule.js";
 
@@ -51,7 +51,7 @@ export const enumRules = {
         )
         .map(({ before, after }) => ({
           effects: { ...effectsIn(pair.flow, breaksBoth), ...breaksCode },
-          message: `\`${pair.after.name}.${after.name}\` was "${before.jsonValue}" on the wire, and is now "${after.jsonValue}"`,
+          message: `\`${pair.after.name}.${after.name}\` was ${codeOf(JSON.stringify(before.jsonValue))} on the wire, and is now ${codeOf(JSON.stringify(after.jsonValue))}`,
           before: subjectOf(pair.before, before),
           after: subjectOf(pair.after, after),
           path: pair.path,

@@ -1,5 +1,6 @@
 import type { Host } from "../../ir/contract.js";
 import { breaksCode, type Effects } from "../facts/change.js";
+import { codeOf } from "../facts/names.js";
 import type { PlacedMethod } from "../facts/paired-contracts.js";
 import type { Pair } from "../facts/pairing.js";
 import { haveSamePlaces, parametersOf } from "../facts/path-shape.js";
@@ -16,7 +17,7 @@ export const hostRules = {
     ({ before, after }) =>
       before.name !== after.name && {
         effects: breaksCode,
-        message: `host \`${before.name}\` was renamed to \`${after.name}\``,
+        message: `host ${codeOf(before.name)} was renamed to ${codeOf(after.name)}`,
         help: "keep its name: generated functions are named after it",
       },
   ),
@@ -27,7 +28,7 @@ export const hostRules = {
           pair,
           methods.kept.map(({ after }) => after),
         ),
-        message: `the base path of \`${pair.after.name}\` was \`${pair.before.basePath.text}\`, and is now \`${pair.after.basePath.text}\``,
+        message: `the base path of ${codeOf(pair.after.name)} was ${codeOf(pair.before.basePath.text)}, and is now ${codeOf(pair.after.basePath.text)}`,
         help: "serve both paths until no client calls the old one",
       },
   ),

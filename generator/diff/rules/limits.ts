@@ -15,7 +15,7 @@ import {
   printLimitChange,
 } from "../facts/limits.js";
 import { findMisfit } from "../facts/misfit.js";
-import { nameOf } from "../facts/names.js";
+import { codeOf, nameOf } from "../facts/names.js";
 import type { WirePair } from "../facts/paired-contracts.js";
 import { swap } from "../facts/pairing.js";
 import type { BreakingRule, BreakingRules } from "../facts/rule.js";
@@ -56,13 +56,15 @@ export const limitRules = {
       const levelOf = (example: string | null): Level =>
         example === null ? "danger" : levelOfMisfit(pair.flow);
       const example =
-        refused === null ? "" : `, which refuses ${JSON.stringify(refused)}`;
+        refused === null
+          ? ""
+          : `, which refuses ${codeOf(JSON.stringify(refused))}`;
       return {
         effects: effectsIn(pair.flow, {
           narrower: levelOf(refused),
           wider: levelOf(allowed),
         }),
-        message: `${nameOf(now.layer.subject)} had the pattern \`${then.pattern}\`, and now has \`${now.pattern}\`${example}`,
+        message: `${nameOf(now.layer.subject)} had the pattern ${codeOf(then.pattern)}, and now has ${codeOf(now.pattern)}${example}`,
         before: then.layer.subject,
         after: now.layer.subject,
         path: pair.path,

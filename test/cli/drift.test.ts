@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { createSandbox } from "./support/sandbox.js";
+
+describe("ridl generate --check", () => {
+  const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n\n";
+
+  test("accepts a document that was formatted after it was generated from", async () => {
+    const sandbox = createSandbox({
+      "ridl.config.yaml": "schema: [shop.ridl]\nemit: [types]\n",
+      "shop.ridl": `${head}service   Shop\n  - Ping() =>   ()\n`,
+    });
+    await sandbox.run(["generate"]);
+    await sandbox.run(["fmt"]);
+    expect(await sandbox.run(["generate", "--check"])).toMatchObject({
+      exitCode: 0,
+      stderr: "",
+    });
+  });
+
+  test("reports a manifest that differs in more than hashes of documents", async () => {
+    const sandbox = createSandbox({
+      "ridl.config.yaml": "schema: [shop.ridl]\nemit: [types]\n",
+      "shop.ridl": `${head}service Shop\n  - Ping()\n`,
+    });
+    await sandbox.run(["generate"]);
+    const path = "generated/.ridl-manifest.json";
+    const manifest = sandbox.read(path);
+    sandbox.write({
+      [path]: manifest.replace('"version": "', '"version": "9'),
+    });
+    const { exitCode, stderr } = await sandbox.run(["generate", "--check"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      `error[drift]: \`${path}\` is not what the documents say`,
+    );
+  });
+});
