@@ -21,7 +21,7 @@ export type ToolSchemas = Readonly<Record<string, object>>;
 
 /** A method as a tool; its name is the key in its table. */
 export interface ToolMethod {
-  readonly texts: { readonly title: string; readonly description?: string };
+  readonly texts: Pick<ToolDefinition, "title" | "description">;
   readonly safety?: "idempotent" | "readonly";
   readonly method: ClientMethod | StreamMethod;
   /** Names of the schemas of its messages. */
@@ -56,7 +56,7 @@ export type ToolDefinition = {
 export interface Tool {
   readonly definition: ToolDefinition;
   /**
-   * Calls the method. Input: its request as JSON. Output: its response as JSON.
+   * Calls the method. Input and output: its request and response as JSON.
    * Errors: as `Call`, and `WebrpcBadRequest` if the request does not fit.
    */
   call(request: unknown, signal?: AbortSignal): Promise<object>;
@@ -65,15 +65,13 @@ export interface Tool {
 /** What `tools/call` answers. */
 export type ToolResult = {
   content: { type: "text"; text: string }[];
-  structuredContent?: { [name: string]: unknown };
+  structuredContent?: Record<string, unknown>;
   isError?: boolean;
 };
 
-/** Handlers for `setRequestHandler` of a server of the SDK, version 1 or 2. */
+/** Handlers of `tools/list` and `tools/call`, for version 1 or 2 of the SDK. */
 export interface ToolHandlers {
-  /** Handles `tools/list`. */
   readonly listTools: () => { tools: ToolDefinition[] };
-  /** Handles `tools/call`. */
   readonly callTool: (
     request: { params: { name: string; arguments?: unknown } },
     context?: { signal?: AbortSignal; mcpReq?: { signal: AbortSignal } },
@@ -88,27 +86,30 @@ export function handleTools(tools: readonly Tool[]): ToolHandlers {
     callTool: async ({ params }, context) => {
       const tool = byName.get(params.name);
       if (tool === undefined) {
-        const error = new Error(`there is no tool ${params.name}`);
-        throw Object.assign(error, { code: -32602 });
+        const message = `there is no tool ${params.name}`;
+        throw Object.assign(new Error(message), { code: -32602 });
       }
       const signal = context?.signal ?? context?.mcpReq?.signal;
       try {
         const response = await tool.call(params.arguments, signal);
         return { ...textOf(response), structuredContent: { ...response } };
       } catch (error) {
-        const known = isRpcError(error) ? toEnvelope(error) : String(error);
-        return { ...textOf(known), isError: true };
+        const known = isRpcError(error)
+          ? error
+          : new RpcError(builtInErrors.WebrpcInternalError);
+        // It may quote a credential, which agents must not see.
+        if (known !== error) console.error(`${params.name} failed:`, error);
+        return { ...textOf(toEnvelope(known)), isError: true };
       }
     },
   };
 }
 
-function textOf(value: object | string): ToolResult {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return { content: [{ type: "text", text }] };
+function textOf(value: object): ToolResult {
+  return { content: [{ type: "text", text: JSON.stringify(value) }] };
 }
 
-/** Makes tools of methods. Input: schemas of their requests and responses. */
+/** Makes tools of methods, with the schemas of their messages. */
 export function createTools(
   options: ClientOptions,
   methods: Readonly<Record<string, ToolMethod>>,
@@ -117,9 +118,7 @@ export function createTools(
   limits?: ToolLimits,
 ): readonly Tool[] {
   return Object.entries(methods).map(([name, row]) => {
-    const { input, method, output, safety, texts } = row;
-    const item = "item" in method ? method.item : method;
-    const { decode, encode, ...raw } = item;
+    const { input, output, safety, texts } = row;
     return {
       definition: {
         name,
@@ -131,38 +130,51 @@ export function createTools(
           idempotentHint: safety !== undefined,
         },
       },
-      call: async (request = {}, signal) => {
-        const cause = misfitOf(row.checkRequest, request);
-        if (cause !== "") {
-          throw new RpcError(builtInErrors.WebrpcBadRequest, { cause });
-        }
-        const own = signal && { signal };
-        return item === method
-          ? readResponse(row, await call(options, raw, request, own))
-          : collect(row, limits, signal, (signal) =>
-              openStream(options, { item: raw }, request, { signal }),
-            );
-      },
+      call: (request = {}, signal) =>
+        callMethod(row, options, request, limits, signal),
     };
   });
 }
 
+async function callMethod(
+  row: ToolMethod,
+  options: ClientOptions,
+  request: unknown,
+  limits?: ToolLimits,
+  signal?: AbortSignal,
+): Promise<object> {
+  const { checkRequest, method } = row;
+  const item = "item" in method ? method.item : method;
+  const { decode, encode, ...raw } = item;
+  let cause = misfitOf(checkRequest, request);
+  try {
+    if (!cause) item.fill?.(item.path, { ...options.parameters }, request);
+  } catch (error) {
+    // Paths take no empty lists, for example.
+    cause = Object(error).message;
+  }
+  if (cause) throw new RpcError(builtInErrors.WebrpcBadRequest, { cause });
+  const own = signal && { signal };
+  return item === method
+    ? readResponse(row, await call(options, raw, request, own))
+    : collect(row, limits, signal, (signal) =>
+        openStream(options, { item: raw }, request, { signal }),
+      );
+}
+
 /** A schema with all that it refers to. */
 function schemaOf(schemas: ToolSchemas, name: string): ObjectSchema {
-  const found = new Set<string>();
-  const search = (name: string): void => {
-    const text = JSON.stringify(schemas[name]);
+  const found = new Map<string, object | undefined>();
+  const search = (schema: object | undefined): void => {
+    const text = JSON.stringify(schema);
     for (const [, each = ""] of text.matchAll(/":"#\/\$defs\/([\w.-]+)"/g)) {
-      if (Object.hasOwn(schemas, each)) found.add(each);
+      if (Object.hasOwn(schemas, each)) found.set(each, schemas[each]);
     }
   };
-  search(name);
+  search(schemas[name]);
   found.forEach(search);
-  const $defs = Object.fromEntries(
-    [...found].map((each) => [each, schemas[each]]),
-  );
-  const isAlone = found.size === 0;
-  return { type: "object", ...schemas[name], ...(isAlone ? {} : { $defs }) };
+  const $defs = Object.fromEntries(found);
+  return { type: "object", ...schemas[name], ...(found.size > 0 && { $defs }) };
 }
 
 /** What does not fit, in words; "" if nothing. */
@@ -177,7 +189,7 @@ function misfitOf(
 /** A response as JSON, which has no integers beyond 2^53-1: they are digits. */
 function readResponse({ checkResponse }: ToolMethod, message: unknown): object {
   const cause = misfitOf(checkResponse, message, { dropsNulls: true });
-  if (cause !== "") throw createTransportError("bad-response", { cause }, 200);
+  if (cause) throw createTransportError("bad-response", { cause }, 200);
   const text = JSON.stringify(message, (_, value) =>
     typeof value === "bigint" ? `${value}` : value,
   );
@@ -193,15 +205,15 @@ async function collect(
 ): Promise<object> {
   const items: object[] = [];
   const time = AbortSignal.timeout(maxMs);
+  let isComplete = false;
   try {
-    const signals = signal ? [signal, time] : [time];
-    for await (const item of open(AbortSignal.any(signals))) {
+    for await (const item of open(AbortSignal.any([signal ?? time, time]))) {
       items.push(readResponse(row, item));
-      if (items.length >= maxItems) return { items, isComplete: false };
+      if (items.length >= maxItems) return { items, isComplete };
     }
-    return { items, isComplete: true };
+    isComplete = true;
   } catch (error) {
     if (!time.aborted || signal?.aborted) throw error;
-    return { items, isComplete: false };
   }
+  return { items, isComplete };
 }

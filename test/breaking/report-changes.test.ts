@@ -44,6 +44,17 @@ describe("a webhook", () => {
       "error response-field-no-delete",
     ]);
   });
+
+  test("breaks receivers, which check it, when more is valid", () => {
+    const sold = (size: string, limit: string): string =>
+      `enum Size: string\n${size}\nstruct Sale\n  - size: Size\n  - note: string\n    + maxLength = ${limit}\n${webhook("sale: Sale")}`;
+    expect(compare(sold("  - S", "5"), sold("  - S", "9"))).toEqual([
+      "error constraint-response-no-loosen",
+    ]);
+    expect(compare(sold("  - S", "5"), sold("  - S\n  - M", "5"))).toEqual([
+      "error enum-value-added",
+    ]);
+  });
 });
 
 describe("structs", () => {
@@ -134,6 +145,34 @@ test("the whole body of a REST read is compared, not its name", () => {
   ]);
 });
 
+test("the whole body of a REST read may not become null", () => {
+  const read = (line: string): string =>
+    `struct Query\n  - id: string\nstruct Books\n  - books: []string\n${line}service Shop\n  @get:"/books/{id}"\n  @body:books\n  - Get(Query) => (Books)\n`;
+  expect(compare(read(""), read("    + nullable = true\n"))).toEqual([
+    "error response-field-no-allow-null",
+  ]);
+});
+
+describe("a field of responses that may be null", () => {
+  const get = (field: string): string =>
+    `struct Book\n  - ${field}\nservice Shop\n  - Get() => (book: Book)\n`;
+  const optional = get("note?: string");
+  const nullable = get("note: string\n    + nullable = true");
+
+  test("may have been optional, which code sees and clients do not", () => {
+    expect(compare(optional, nullable)).toEqual([
+      "warning response-field-no-allow-null",
+      "warning response-field-optional-to-required",
+    ]);
+  });
+
+  test("breaks code that compares it with null if it becomes optional", () => {
+    expect(compare(nullable, optional)).toContain(
+      "error response-field-required-to-optional",
+    );
+  });
+});
+
 describe("parameters of a base path", () => {
   const based = (path: string): string =>
     `webrpc = v1\nname = shop\nversion = v1.0.0\nbasepath = "${path}"\n\nservice Shop\n  - Ping()\n`;
@@ -176,6 +215,13 @@ describe("limits", () => {
     ]);
   });
 
+  test("end what a text accepts besides", () => {
+    const accept = "  + accept = integer\n";
+    expect(compare(put(accept, ""), put("", ""))).toEqual([
+      "error constraint-request-no-tighten",
+    ]);
+  });
+
   test("that a type implies are none", () => {
     const count = (limit: string) =>
       `struct Book\n  - count: uint8\n${limit}\nservice Shop\n  - Put(book: Book)\n`;
@@ -196,6 +242,8 @@ describe("limits", () => {
 describe("64-bit integers", () => {
   const put = (type: string): string =>
     `${head}service Shop\n  - Put(count: ${type})\n`;
+  const get = (type: string): string =>
+    `${head}service Shop\n  - Get() => (count: ${type})\n`;
   const severitiesIn = (int64: "number" | "bigint") =>
     compareTexts(put("uint64"), put("uint"), undefined, {
       int64,
@@ -205,6 +253,16 @@ describe("64-bit integers", () => {
   test("are numbers like others unless code has them as bigint", () => {
     expect(severitiesIn("number")).toEqual([]);
     expect(severitiesIn("bigint")).toEqual(["error"]);
+  });
+
+  test.each([put, get])("lose digits as float64", (write) => {
+    const found = compareTexts(write("int64"), write("float64"), undefined, {
+      int64: "bigint",
+      timestamp: "string",
+    });
+    expect(found).toMatchObject([
+      { severity: "error", code: "field-numeric-narrowed" },
+    ]);
   });
 });
 
@@ -251,6 +309,20 @@ ${auth}  - Get(${args}) errors Denied
     expect(compare(shop(key), shop(both))).toEqual([
       "error method-credentials-no-add",
     ]);
+  });
+
+  test("of credentials in another order are others", () => {
+    const swapped = '  @auth:"Authorization,X-Key"\n';
+    expect(compare(shop(both), shop(swapped))).toEqual([
+      "error credential-same-error",
+    ]);
+  });
+
+  test("of the first method with a credential need a verifier", () => {
+    const unused = shop("").replace(/ {2}@auth.*\n/u, "");
+    const used = unused.replace("  - Get", `${key}  - Get`);
+    const found = compareTexts(head + unused, head + used);
+    expect(notesOf(found)?.join()).toContain("code that implements the server");
   });
 
   test("of a removed credential break code that checks for them", () => {

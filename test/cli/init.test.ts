@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -51,6 +51,12 @@ describe("ridl init", () => {
     expect(() => greet("Nobody")).toThrow(
       "Nobody: there is nobody of that name",
     );
+
+    const other = spawnSync(process.execPath, ["dist/server.js"], { cwd });
+    expect(other.stderr.toString()).toMatch(
+      /^The server cannot start: .*EADDRINUSE.*\n$/u,
+    );
+    expect(other.status).toBe(1);
   });
 
   test("compiles with JavaScript in place of TypeScript, too", async () => {

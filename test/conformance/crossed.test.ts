@@ -44,7 +44,7 @@ it.each(forms)(
     const faults: unknown[] = [];
     const counts = { 200: 0, 400: 0 };
     for (const [index, path] of paths.entries()) {
-      for (const body of drawSome(bodies, 4, index)) {
+      for (const body of drawSome(bodies, 8, index)) {
         const { status, text } = await send(path, body);
         if (status === 400) counts[400] += 1;
         else if (status === 200) {

@@ -56,6 +56,11 @@ export class Admin implements AdminHandler {
     return { count: this.#calls };
   }
 }
+
+class SpecialAdmin extends Admin {}
+
+// It has no method of its own that is missing.
+export class MostSpecialAdmin extends SpecialAdmin implements AdminHandler {}
 `,
   // One line, and objects without a type that are handed over.
   "src/loose.ts": `import { createShopServer } from "../generated/server.js";
@@ -63,6 +68,7 @@ const admin = {
 };
 const shop = { ping() {}, unrelated: 1 };
 createShopServer({ handlers: { shop, admin } });
+createShopServer({ handlers: { shop: { ...shop }, admin: { ...admin } } });
 `,
 };
 
@@ -216,6 +222,11 @@ describe("ridl implement", () => {
           return { count: this.#calls };
         }
       }
+
+      class SpecialAdmin extends Admin {}
+
+      // It has no method of its own that is missing.
+      export class MostSpecialAdmin extends SpecialAdmin implements AdminHandler {}
       "
     `);
     expect(sandbox.read("src/loose.ts")).toMatchInlineSnapshot(`
@@ -262,6 +273,7 @@ describe("ridl implement", () => {
         },
         unrelated: 1 };
       createShopServer({ handlers: { shop, admin } });
+      createShopServer({ handlers: { shop: { ...shop }, admin: { ...admin } } });
       "
     `);
     expect(sandbox.read("src/parts.ts")).toMatchInlineSnapshot(`
@@ -355,30 +367,30 @@ describe("ridl implement", () => {
         = help: run \`ridl implement\`
 
       error[missing-handler-method]: method \`Shop/GetPrice\` is not implemented
-        --> src/shop.ts:17:37
+        --> src/shop.ts:19:37
          |
-      17 | export const handler: ShopHandler = {
+      19 | export const handler: ShopHandler = {
          |                                     ^
          = help: run \`ridl implement\`
 
       error[missing-handler-method]: method \`Shop/Order\` is not implemented
-        --> src/shop.ts:17:37
+        --> src/shop.ts:19:37
          |
-      17 | export const handler: ShopHandler = {
+      19 | export const handler: ShopHandler = {
          |                                     ^
          = help: run \`ridl implement\`
 
       error[missing-handler-method]: method \`Shop/Watch\` is not implemented
-        --> src/shop.ts:17:37
+        --> src/shop.ts:19:37
          |
-      17 | export const handler: ShopHandler = {
+      19 | export const handler: ShopHandler = {
          |                                     ^
          = help: run \`ridl implement\`
 
       error[missing-handler-method]: method \`Shop/PutBook\` is not implemented
-        --> src/shop.ts:17:37
+        --> src/shop.ts:19:37
          |
-      17 | export const handler: ShopHandler = {
+      19 | export const handler: ShopHandler = {
          |                                     ^
          = help: run \`ridl implement\`
 
@@ -397,9 +409,9 @@ describe("ridl implement", () => {
          = help: remove it, or make it \`private\` if it is not called by clients
 
       error[unknown-handler-method]: \`findPrice\` is not a method of service \`Shop\`
-        --> src/shop.ts:19:3
+        --> src/shop.ts:21:3
          |
-      19 |   "findPrice": () => ({ cents: 1 }),
+      21 |   "findPrice": () => ({ cents: 1 }),
          |   ^^^^^^^^^^^
          = help: remove it
 
@@ -429,14 +441,14 @@ describe("ridl implement", () => {
       1 warning
       ",
         "stdout": "rename \`findPrice\` to \`getPrice\` in src/shop.ts:4:1
-      rename \`findPrice\` to \`getPrice\` in src/shop.ts:17:37
+      rename \`findPrice\` to \`getPrice\` in src/shop.ts:19:37
       add \`order\` to src/shop.ts:4:1
       add \`ping\` to src/shop.ts:4:1
       add \`watch\` to src/shop.ts:4:1
       add \`putBook\` to src/shop.ts:4:1
-      add \`order\` to src/shop.ts:17:37
-      add \`watch\` to src/shop.ts:17:37
-      add \`putBook\` to src/shop.ts:17:37
+      add \`order\` to src/shop.ts:19:37
+      add \`watch\` to src/shop.ts:19:37
+      add \`putBook\` to src/shop.ts:19:37
       ",
       }
     `);
@@ -474,6 +486,8 @@ describe("ridl implement", () => {
         }
       }
 
+      export class OtherShop extends Shop implements ShopHandler {}
+
       export const handler: ShopHandler = {
         ping: () => ({}),
         watch: (_request) => {
@@ -487,6 +501,14 @@ describe("ridl implement", () => {
           throw new WebrpcEndpointError({ cause: "Shop/Order is not implemented" });
         },
       };
+      "
+    `);
+    expect(sandbox.read("src/caller.ts")).toMatchInlineSnapshot(`
+      "import { handler, type Shop } from "./shop.js";
+
+      export const { getPrice: findPrice, ping: always } = handler;
+      export const later = ({ getPrice: price }: Shop) => price;
+      export const findPriceLater = () => [handler.getPrice, handler?.["getPrice"]];
       "
     `);
   });
@@ -544,9 +566,17 @@ export class Shop implements ShopHandler {
   }
 }
 
+export class OtherShop extends Shop implements ShopHandler {}
+
 export const handler: ShopHandler = {
   ping: () => ({}),
   "findPrice": () => ({ cents: 1 }),
 };
+`,
+  "src/caller.ts": `import { handler, type Shop } from "./shop.js";
+
+export const { findPrice, ping: always } = handler;
+export const later = ({ findPrice: price }: Shop) => price;
+export const findPriceLater = () => [handler.findPrice, handler?.["findPrice"]];
 `,
 };

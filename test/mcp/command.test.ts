@@ -56,6 +56,49 @@ it("ends with its input and prints nothing else to standard output", async () =>
   });
 });
 
+const call = [
+  '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a","version":"1"}}}',
+  '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+  '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"API_IsValidSignature","arguments":{}}}',
+];
+
+it("answers the calls that came before its input ended", async () => {
+  const mcp = runMcp(["schema/api.ridl", "--url", example.baseUrl]);
+  mcp.streams.input.write(`${call.join("\n")}\n`);
+  expect(await mcp.end()).toBe(0);
+  const answers = String(mcp.streams.output.read()).trim().split("\n");
+  expect(answers.map((text) => JSON.parse(text).id)).toEqual([1, 2]);
+});
+
+it("ends when nobody reads its output", async () => {
+  const mcp = runMcp(["schema/api.ridl", "--url", example.baseUrl]);
+  mcp.streams.output.destroy();
+  expect(await mcp.done).toBe(0);
+});
+
+it("says in one line that a message is not one of the protocol", async () => {
+  const mcp = runMcp(["schema/api.ridl", "--url", example.baseUrl], {
+    X_ACCESS_KEY: "key",
+  });
+  mcp.streams.input.write('{"a":1}\n');
+  await mcp.end();
+  expect(mcp.printed().stderr).toBe("warning: a message does not fit MCP\n");
+});
+
+it("warns why a server cannot be reached", async () => {
+  const mcp = runMcp(["schema/api.ridl", "--url", "http://127.0.0.1:1"], {
+    X_ACCESS_KEY: "key",
+  });
+  const client = await mcp.connect();
+  const args = structuredClone(Object(samples["API.IsValidSignature"].request));
+  const { text } = await client.call("API_IsValidSignature", args);
+  expect(text).toMatchObject({ error: "WebrpcRequestFailed" });
+  await mcp.end();
+  expect(mcp.printed().stderr).toMatch(
+    /^warning: cannot reach `http:\/\/127\.0\.0\.1:1`: .+\n$/u,
+  );
+});
+
 it("serves only what is marked as read-only with `--read-only`", async () => {
   const { baseUrl } = example;
   const mcp = runMcp([
@@ -80,14 +123,38 @@ service Shop
   - GetOrder(id: uint64) => (note: string)
 `;
 
+const key = `
+error 1 NoKey "no key" HTTP 401
+
+type Key: string
+  + header = X-Key
+  + error = NoKey
+`;
+
 describe("ridl mcp refuses", () => {
   it.each([
     [[], "there is no address of a server"],
     [["--address", "store=https://a.example"], "there is no host `store`"],
-    [["--address", "https://a.example"], "`https://a.example` has no name"],
-    [["--url", "shop.example"], "`shop.example` is not an address"],
+    [
+      ["--address", "https://a.example"],
+      "`--address https://a.example` is not a name and a value",
+    ],
+    [["--url", "shop.example"], "host `shop` is not a base address"],
+    [["--url", "https://a.example?b=c"], "is not a base address"],
+    [["--url", "https://a.example/#b"], "is not a base address"],
+    [
+      ["--url", "https://a.example", "--parameter", "tenant="],
+      "is not a name and a value",
+    ],
+    [
+      ["--url", "https://a.example", "--header", "X Key: 1"],
+      "`--header X Key` cannot be sent",
+    ],
     [["--url", "https://a.example"], "has a parameter `tenant`"],
-    [["--url", "https://a.example", "--parameter", "=1"], "`=1` has no name"],
+    [
+      ["--url", "https://a.example", "--parameter", "=1"],
+      "`--parameter =1` is not a name and a value",
+    ],
     [
       ["--url", "https://a.example", "--parameter", "tenant=a", "--read-only"],
       "no method is a tool",
@@ -98,6 +165,21 @@ describe("ridl mcp refuses", () => {
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
     expect(result.stderr).toContain(message);
   });
+
+  it.each([
+    [["--url", "https://me:secret@a.example"], {}],
+    [["--url", "https://a.example"], { X_KEY: "sec\nret" }],
+    [["--url", "https://a.example", "--header", "X-Other: secret\nx"], {}],
+  ])(
+    "%j with %j without showing what is secret",
+    async (flags, environment) => {
+      const { root } = createSandbox({ "shop.ridl": `${schema}${key}` });
+      const given = ["shop.ridl", "--parameter", "tenant=a", ...flags];
+      const mcp = runMcp(given, environment, root);
+      expect(await mcp.end()).toBe(2);
+      expect(mcp.printed().stderr).not.toMatch(/sec\n?ret/u);
+    },
+  );
 
   it("a document with an error", async () => {
     const sandbox = createSandbox({ "shop.ridl": `${schema}  - GetOrder()\n` });

@@ -12,6 +12,12 @@ export interface RunningMcp {
   connect(revision?: string): Promise<ToolClient>;
   /** Everything that it has printed besides messages. */
   printed(): { readonly stdout: string; readonly stderr: string };
+  readonly streams: {
+    readonly input: PassThrough;
+    readonly output: PassThrough;
+  };
+  /** The exit code. */
+  readonly done: Promise<number>;
   /** Closes its standard input. Output: the exit code. */
   end(): Promise<number>;
 }
@@ -53,6 +59,8 @@ export function runMcp(
       await client.connect(new StdioServerTransport(output, input));
       return clientOf(client);
     },
+    streams,
+    done,
     printed: () => printed,
     end: () => {
       streams.input.end();

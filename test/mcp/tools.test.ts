@@ -56,17 +56,14 @@ const handlers = {
   upload: () => ({}),
 };
 
-function createTools(
-  limits: ToolLimits = {},
-  fetch?: () => Promise<Response>,
-): readonly Tool[] {
+function createTools(limits: ToolLimits = {}, own?: object): readonly Tool[] {
   const create = exportedFunction(emitted, "createShopServer");
   const server = create({
     handlers: { shop: handlers },
     onError: () => {},
   }) as RpcServer;
   const createShopTools = exportedFunction(emitted, "createShopTools");
-  const options = { baseUrl: "", fetch: fetch ?? inProcess(server) };
+  const options = { baseUrl: "", fetch: inProcess(server), ...own };
   return createShopTools(options, limits) as readonly Tool[];
 }
 
@@ -165,6 +162,20 @@ describe.each([
     });
   });
 
+  it.each([[[]], [[".."]]])(
+    "refuse %j, which a path cannot have",
+    async (ids) => {
+      const outcome = await client.call("Shop_ListOrders", { ids });
+      expect(outcome).toMatchObject({
+        isError: true,
+        text: {
+          error: "WebrpcBadRequest",
+          cause: "parameter ids is missing or not usable",
+        },
+      });
+    },
+  );
+
   it("refuse a megabyte of arguments without repeating it", async () => {
     const id = "x".repeat(1_000_000);
     const { isError, text } = await client.call("Shop_GetOrder", { id });
@@ -205,6 +216,26 @@ describe.each([
   });
 });
 
+it("keeps from agents what quotes a credential", async () => {
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  const headers = { "X-Key": "sec\nret" };
+  const { callTool } = handleTools(createTools({}, { headers }));
+  const params = { name: "Shop_GetOrder", arguments: { id: 1 } };
+  const { content, isError } = await callTool({ params });
+  expect(isError).toBe(true);
+  expect(JSON.parse(content[0]?.text ?? "")).toEqual({
+    error: "WebrpcInternalError",
+    code: -7,
+    msg: "internal error",
+    status: 500,
+  });
+  expect(logged).toHaveBeenCalledExactlyOnceWith(
+    "Shop_GetOrder failed:",
+    expect.any(TypeError),
+  );
+  logged.mockRestore();
+});
+
 it("has schemas that stand alone and fit what is sent", async () => {
   const [tool] = createTools();
   const { inputSchema: input, outputSchema } = Object(tool?.definition);
@@ -226,7 +257,10 @@ it("collects a stream until the time is up", async () => {
 });
 
 it("refuses a response that does not fit the contract", async () => {
-  const [tool] = createTools({}, async () => Response.json({ order: {} }));
+  const [tool] = createTools(
+    {},
+    { fetch: async () => Response.json({ order: {} }) },
+  );
   await expect(tool?.call({ id: 1 })).rejects.toMatchObject({
     reason: "bad-response",
     cause: expect.stringContaining("order.id: expected an unsigned integer"),

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { composeServers, createServer } from "../../runtime/server/server.js";
-import { run } from "./hosts.js";
+import { hosts, run } from "./hosts.js";
+import { lambdaHosts } from "./lambda-hosts.js";
 import { createServer as createHttp } from "node:http";
-import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import { toNodeListener } from "../../runtime/hosts/node/node-listener.js";
 import {
   createSampleServer,
@@ -102,17 +102,24 @@ describe("what cannot even be looked at", () => {
     },
   );
 
-  it("is 500 on node, too", async () => {
+  it.each([...hosts, ...lambdaHosts])(
+    "is 500 on $name, too",
+    async ({ start }) => {
+      vi.spyOn(console, "error").mockImplementation(() => {});
+      const host = await start(failingWith(revoked()));
+      expect((await host.fetch(url, ping)).status).toBe(500);
+      await host.close();
+    },
+  );
+
+  it("is 500 of a listener, too", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
-    const direct = toNodeHandler(failingWith(revoked()));
     const listener = toNodeListener(() => {
       throw revoked();
     });
-    for (const handler of [direct, listener]) {
-      const host = await run(createHttp(handler));
-      expect((await host.fetch(url, ping)).status).toBe(500);
-      await host.close();
-    }
+    const host = await run(createHttp(listener));
+    expect((await host.fetch(url, ping)).status).toBe(500);
+    await host.close();
   });
 });
 

@@ -477,7 +477,10 @@ describe("the fetch entry", () => {
     expect(String(entries[0]?.error)).toContain("was read before");
   });
 
-  it("stops reading a body that goes on and on", async () => {
+  it.each<[string, Record<string, string>]>([
+    ["that goes on and on", {}],
+    ["that is longer than its header says", { "content-length": "100" }],
+  ])("stops reading a body %s", async (_, headers) => {
     const { fetch } = createSampleServer();
     let pulled = 0;
     const body = new ReadableStream<Uint8Array>({
@@ -488,7 +491,7 @@ describe("the fetch entry", () => {
     });
     const init: RequestInit & { duplex: "half" } = {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", ...headers },
       body,
       duplex: "half",
     };

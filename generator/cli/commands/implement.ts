@@ -24,6 +24,7 @@ import { parseRenaming } from "../../tools/implement/parse-renaming.js";
 import type { Renaming } from "../../tools/implement/rename-methods.js";
 import {
   isExpected,
+  reportFault,
   reportMissing,
   reportUnhandled,
   reportUnknown,
@@ -125,11 +126,15 @@ async function planChanges(run: Run): Promise<ImplementPlan> {
     .map(({ host }) => serverPath(host, output))
     .filter((path) => files.has(path));
   const { faults, programs } = openPrograms(loaded, configPath, files, roots);
-  if (programs.length === 0) {
+  // A project that is to get its first handlers may have no files yet.
+  const isNew = flags.out !== undefined && faults.length === 0;
+  if (programs.length === 0 && !isNew) {
     const name = showPath(configPath, system);
     throw new UsageError(
       [`\`${name}\` names no files`, ...faults].join(": "),
-      "name another one by `--tsconfig`",
+      faults.length === 0
+        ? "name another one by `--tsconfig`, or write first handlers by `--out <folder>`"
+        : "name another one by `--tsconfig`",
     );
   }
   const plan = implementContract({
@@ -195,6 +200,13 @@ function handlersToCreate(
       "name a folder",
     );
   }
+  if (`${out}/`.startsWith(`${output.folder}/`)) {
+    const folder = showPath(output.folder, system);
+    throw new UsageError(
+      `\`${folder}\` is for generated code`,
+      "name a folder of your own by `--out`",
+    );
+  }
   const files = createHandlerFiles(unhandled, out, output);
   const taken = files.find(({ path }) => system.readText(path) !== null);
   if (taken === undefined) return files;
@@ -243,6 +255,7 @@ function findingsOf(
   const isCreated = flags.out !== undefined && !isCheck;
   return [
     ...diagnostics,
+    ...plan.faults.map((each) => reportFault(each, show)),
     ...(isCheck ? plan.missing.map((each) => reportMissing(each, show)) : []),
     ...plan.unknown.map((each) => reportUnknown(each, severity, show)),
     ...(isCreated ? [] : plan.unhandled).map((service) =>

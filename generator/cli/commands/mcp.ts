@@ -6,7 +6,7 @@ import { loadGenerated } from "../project/load-generated.js";
 import type { ProjectFlags } from "../project/project.js";
 import { report } from "../report/report.js";
 import { exitCodes } from "../system/exit-codes.js";
-import type { System } from "../system/system.js";
+import { codeOf, type System } from "../system/system.js";
 import { UsageError } from "../system/usage-error.js";
 import { type OpenedContract, withContract } from "./with-contract.js";
 
@@ -61,14 +61,14 @@ export async function serveMcp(
   return withContract(patterns, flags, "text", system, async (opened) => {
     report(opened.diagnostics, "text", system);
     const { contract } = opened;
-    const hosts = calledHosts(contract, flags, system);
-    const served = await loadTools(opened, hosts, flags, system);
     const warn = (text: string) => system.stderr.write(`warning: ${text}\n`);
+    const hosts = calledHosts(contract, flags, system, warn);
+    const served = await loadTools(opened, hosts, flags, system);
     for (const name of missingVariables(contract, hosts, system)) {
       warn(`\`${name}\` is not set; methods that need it will fail`);
     }
     const streams = system.openStreams();
-    await serveTools(served, streams, ({ message }) => warn(message));
+    await serveTools(served, streams, warn);
     return exitCodes.success;
   });
 }
@@ -131,6 +131,7 @@ function calledHosts(
   contract: Contract,
   { address = [], header = [], parameter = [], url }: McpFlags,
   { environment }: System,
+  warn: (text: string) => void,
 ): readonly CalledHost[] {
   const answering = contract.hosts.filter(({ services }) =>
     services.some(({ direction }) => direction === "inbound"),
@@ -151,9 +152,18 @@ function calledHosts(
   const parameters = Object.fromEntries(
     readPairs("--parameter", parameter, "="),
   );
+  const headers = readPairs("--header", header, ":");
+  for (const [name, value] of headers) {
+    checkHeader(`--header ${name}`, name, value);
+  }
+  for (const each of contract.credentials) {
+    const variable = variableOf(each);
+    checkHeader(variable, each.header, environment[variable] ?? "");
+  }
   const options = {
+    fetch: createFetch(warn),
     parameters,
-    headers: readPairs("--header", header, ":"),
+    headers,
     credentials: credentialsIn(contract, environment),
   };
   return answering.flatMap((host) => {
@@ -172,9 +182,13 @@ function readPairs(
 ): [string, string][] {
   return texts.map((text) => {
     const at = text.indexOf(separator);
-    if (at > 0) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+    const name = text.slice(0, Math.max(at, 0)).trim();
+    const value = text.slice(at + 1).trim();
+    if (name !== "" && (value !== "" || separator === ":")) {
+      return [name, value];
+    }
     throw new UsageError(
-      `\`${text}\` has no name`,
+      `\`${flag} ${text}\` is not a name and a value`,
       `write \`${flag} ${separator === "=" ? "name=value" : '"name: value"'}\``,
     );
   });
@@ -197,16 +211,52 @@ function fillAddress(
   const filled = address.replace(/\{(\w+)\}/gu, (_, each: string) =>
     encodeURIComponent(required(each)),
   );
-  if (!/^https?:/u.test(filled) || !URL.canParse(filled)) {
+  if (!isBaseAddress(filled)) {
+    // Not the address itself, which may hold a password.
     throw new UsageError(
-      `\`${address}\` is not an address of a server`,
-      "write e.g. `--url https://api.example.com`",
+      `the address of host \`${name}\` is not a base address of a server`,
+      "write e.g. `--url https://api.example.com`, without a user, query or fragment",
     );
   }
   for (const segment of basePath.segments) {
     if (segment.kind === "parameter") required(segment.name);
   }
   return filled;
+}
+
+/** Whether calls can be sent to paths below an address. */
+function isBaseAddress(address: string): boolean {
+  if (!/^https?:/u.test(address) || !URL.canParse(address)) return false;
+  const { password, username } = new URL(address);
+  return !/[?#]/u.test(address) && username === "" && password === "";
+}
+
+/** Errors: a {@link UsageError}, without the value, which may be secret. */
+function checkHeader(source: string, name: string, value: string): void {
+  try {
+    new Headers([[name, value]]);
+  } catch {
+    throw new UsageError(
+      `\`${source}\` cannot be sent as a header`,
+      "a name has no spaces, and a value is one line of Latin-1 text",
+    );
+  }
+}
+
+/** Warns of servers that cannot be reached, because agents are not told why. */
+function createFetch(warn: (text: string) => void): typeof fetch {
+  return async (input, init) => {
+    try {
+      return await fetch(input, init);
+    } catch (error) {
+      const { cause = error } = Object(error);
+      const reason = codeOf(cause) || Object(cause).message;
+      if (!init?.signal?.aborted) {
+        warn(`cannot reach \`${new URL(String(input)).origin}\`: ${reason}`);
+      }
+      throw error;
+    }
+  };
 }
 
 /** `X-Access-Key` → `X_ACCESS_KEY`. */

@@ -1,6 +1,9 @@
 import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import type { HostPlan } from "../../4-emit/typescript/plan/plan.js";
+import { suggest } from "../../diagnostics/suggest.js";
+import type { Contract } from "../../ir/contract.js";
+import type { KnownValues } from "../../tools/test/draw-message.js";
 import { fillPath } from "../../tools/test/drawn-request.js";
 import type { TestedMethod } from "../../tools/test/tested-method.js";
 import { quoteShell, variableOf } from "../../tools/test/print-curl.js";
@@ -8,7 +11,11 @@ import { printJson } from "../../tools/test/print-json.js";
 import { printJunit } from "../../tools/test/print-junit.js";
 import { printText } from "../../tools/test/print-text.js";
 import { createReference } from "../../tools/test/reference.js";
-import { failuresOf, type TestReport } from "../../tools/test/report.js";
+import {
+  failuresOf,
+  requestsOf,
+  type TestReport,
+} from "../../tools/test/report.js";
 import { send } from "../../tools/test/send.js";
 import { selectMethods, testMethods } from "../../tools/test/test-contract.js";
 import type { TestOptions } from "../../tools/test/test-method.js";
@@ -89,6 +96,7 @@ async function testOpened(
   const headers = readHeaders(flags, operations, system);
   const options = readOptions(url, flags, headers, plan.hosts);
   checkParameters(operations, options);
+  warnOfUnknownValues(options.values, contract, system);
   await checkAnswers(operations, options);
   const modules = await loadGenerated(
     contract,
@@ -96,21 +104,26 @@ async function testOpened(
     emitOptions,
     system,
   );
-  try {
-    const reference = await createReference(plan, modules.load, headers);
-    const count = operations.length;
-    const methods = await testMethods(operations, reference, options, (done) =>
-      showProgress(done, count, system),
-    );
-    const { seed } = options;
-    const command = repeatCommand([url, ...patterns], flags, seed);
-    const report = { url, seed, methods, skipped, command };
-    system.stdout.write(print(report, flags.format));
-    const isClean = failuresOf(report).length === 0;
-    return isClean ? exitCodes.success : exitCodes.failure;
-  } finally {
-    modules.remove();
-  }
+  // Without its files once it is loaded, so that an interrupted run leaves none.
+  const reference = await createReference(plan, modules.load, headers).finally(
+    () => modules.remove(),
+  );
+  const count = operations.length;
+  const methods = await testMethods(operations, reference, options, (done) =>
+    showProgress(done, count, system),
+  );
+  const { seed } = options;
+  const command = repeatCommand([url, ...patterns], flags, seed);
+  const report = { url, seed, methods, skipped, command };
+  system.stdout.write(print(report, flags.format));
+  return exitCodeOf(report);
+}
+
+function exitCodeOf(report: TestReport): number {
+  if (requestsOf(report) === 0) return exitCodes.usage;
+  return failuresOf(report).length === 0
+    ? exitCodes.success
+    : exitCodes.failure;
 }
 
 /** The command that sends the same requests again. */
@@ -119,8 +132,10 @@ function repeatCommand(
   flags: TestFlags,
   seed: number,
 ): string {
-  const some = (flag: string, texts: readonly string[]): readonly string[] =>
-    texts.map((text) => `${flag} ${quoteWord(text)}`);
+  const some = (
+    flag: string,
+    texts: readonly string[] = [],
+  ): readonly string[] => texts.map((text) => `${flag} ${quoteWord(text)}`);
   // The values of headers may be secret.
   const headers = flags.header.map((text) => {
     const [name = ""] = text.split(":");
@@ -130,6 +145,10 @@ function repeatCommand(
     ["ridl test", ...words.map(quoteWord)].join(" "),
     ...(flags.config === undefined ? [] : some("--config", [flags.config])),
     `--seed ${seed} --runs ${flags.runs}`,
+    ...some("--service", flags.service),
+    ...some("--match", flags.match),
+    ...some("--ignore", flags.ignore),
+    ...some("--unused", flags.unused === undefined ? [] : [flags.unused]),
     ...(flags.writes === true ? ["--writes"] : []),
     ...(flags.webrpc === true ? ["--webrpc"] : []),
     ...some("--address", flags.address),
@@ -223,6 +242,16 @@ function readHeaders(
     headers.set(name.toLowerCase(), value);
   }
   for (const [name, value] of headers) checkHeader(name, value);
+  for (const { header, scheme } of credentials) {
+    const value = headers.get(header.toLowerCase());
+    if (value === undefined || scheme === null) continue;
+    const [word = ""] = value.split(" ");
+    if (word.toLowerCase() === scheme.toLowerCase()) continue;
+    throw new UsageError(
+      `the value of \`${header}\` does not begin with \`${scheme}\``,
+      `write it as \`${header}: ${scheme} …\``,
+    );
+  }
   return headers;
 }
 
@@ -249,6 +278,31 @@ function readPairs(
       `write it as \`${flag} name=value\``,
     );
   });
+}
+
+/** A mistyped name would quietly do nothing. */
+function warnOfUnknownValues(
+  values: KnownValues,
+  { hosts, types }: Contract,
+  { stderr }: System,
+): void {
+  const requests = hosts.flatMap(({ services }) =>
+    services.flatMap(({ methods }) => methods.map(({ request }) => request)),
+  );
+  const structs = types.filter((type) => type.kind === "struct");
+  const owners = [...requests, ...structs];
+  const known = new Set(
+    owners.flatMap(({ fields }) => fields.map(({ jsonName }) => jsonName)),
+  );
+  for (const name of values.keys()) {
+    if (known.has(name)) continue;
+    const [close] = suggest(name, known);
+    const help =
+      close === undefined ? "" : `\n  = help: did you mean \`${close}\`?`;
+    stderr.write(
+      `warning: \`--value\` names \`${name}\`, which is no field of a request${help}\n`,
+    );
+  }
 }
 
 function checkAddress(url: string): void {

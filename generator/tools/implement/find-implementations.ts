@@ -111,7 +111,11 @@ function inspect(search: Search, node: ts.Node): void {
   if (!isReference(search, node)) return;
   const type = checker.getContextualType(node);
   if (type === undefined || methodsOf(search, type).length === 0) return;
-  const made = checker.getTypeAtLocation(node).symbol?.declarations?.[0];
+  const value = checker.getTypeAtLocation(node);
+  // What `Object.freeze` gives back is a copy only to the compiler.
+  const isFrozen = value.aliasSymbol?.name === "Readonly";
+  const original = (isFrozen ? value.aliasTypeArguments?.[0] : null) ?? value;
+  const [made] = original.symbol?.declarations ?? [];
   if (made === undefined || !search.isOwn(made.getSourceFile())) return;
   const isImplementation =
     compiler.isObjectLiteralExpression(made) || compiler.isClassLike(made);

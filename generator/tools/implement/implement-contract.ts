@@ -15,11 +15,13 @@ import {
   type HandledService,
 } from "./handler-methods.js";
 import { NeededImports } from "./import-names.js";
+import { withoutInherited } from "./inherited-methods.js";
 import { fillGap, findGaps, readBody } from "./place-stubs.js";
 import { printStub } from "./print-stub.js";
 import { formOf, namesOf } from "./stub-form.js";
 import {
   findRenamed,
+  type Lookup,
   renameIn,
   type RenamedMember,
   type Renaming,
@@ -53,6 +55,8 @@ export interface UnknownMember {
 export interface ImplementPlan {
   /** Changes of files, which hold their texts. */
   readonly edits: ReadonlyMap<ts.SourceFile, readonly TextEdit[]>;
+  /** What keeps the compiler from reading files that are to change. */
+  readonly faults: readonly ts.DiagnosticWithLocation[];
   readonly missing: readonly MissingMethod[];
   readonly renamed: readonly RenamedMember[];
   readonly unknown: readonly UnknownMember[];
@@ -71,11 +75,14 @@ export function implementContract(input: ImplementInput): ImplementPlan {
   const edits = new Map<ts.SourceFile, TextEdit[]>();
   const all: Implementation[] = [];
   const renamed: RenamedMember[] = [];
+  const faults: ts.DiagnosticWithLocation[] = [];
   const seen = new Set<string>();
   for (const program of programs) {
+    const checker = program.getTypeChecker();
+    const declarations = findDeclarations(services, program, output, compiler);
     const found = findImplementations(
       program,
-      findDeclarations(services, program, output, compiler),
+      declarations,
       output.folder,
       compiler,
     ).filter(({ node, source }) => {
@@ -87,15 +94,28 @@ export function implementContract(input: ImplementInput): ImplementPlan {
       members: findRenamed(implementation, input.renamings),
     }));
     const members = changes.flatMap((each) => each.members);
-    renameAll(input, program, members, edits);
+    renameAll(
+      input,
+      program,
+      { checker, compiler, declarations },
+      members,
+      edits,
+    );
     renamed.push(...members);
-    const current = changes.map(withNewNames);
+    const current = withoutInherited(
+      changes.map(withNewNames),
+      found,
+      checker,
+      compiler,
+    );
     addStubs(input, program, current, edits);
+    faults.push(...faultsOf(program, edits));
     all.push(...current);
   }
   const handled = new Set(all.flatMap(({ allowed }) => [...allowed]));
   return {
     edits,
+    faults,
     missing: all.flatMap((implementation) =>
       implementation.missing.map((method) => ({ implementation, method })),
     ),
@@ -114,6 +134,17 @@ export function implementContract(input: ImplementInput): ImplementPlan {
     ),
     handledHosts: new Set([...handled].map(({ host }) => host)),
   };
+}
+
+/** The first fault of each file that is to change, in which places are a guess. */
+function faultsOf(
+  program: ts.Program,
+  edits: ReadonlyMap<ts.SourceFile, unknown>,
+): readonly ts.DiagnosticWithLocation[] {
+  return program
+    .getSourceFiles()
+    .filter((source) => edits.has(source))
+    .flatMap((source) => program.getSyntacticDiagnostics(source).slice(0, 1));
 }
 
 /** The implementation as it is after its members were renamed. */
@@ -143,13 +174,13 @@ function withNewNames({
 }
 
 function renameAll(
-  { compiler, output }: ImplementInput,
+  { output }: ImplementInput,
   program: ts.Program,
+  lookup: Lookup,
   members: readonly RenamedMember[],
   edits: Map<ts.SourceFile, TextEdit[]>,
 ): void {
   if (members.length === 0) return;
-  const lookup = { checker: program.getTypeChecker(), compiler };
   for (const source of program.getSourceFiles()) {
     if (!isOwnFile(source, program, output.folder)) continue;
     const found = members.flatMap((each) => renameIn(source, each, lookup));

@@ -21,13 +21,19 @@ export function parseRenaming(
     .filter((each) => service === undefined || isNamed(each, service))
     .flatMap((each) => each.methods);
   if (methods.length === 0) return `there is no service \`${service}\``;
-  const before = methods.find((method) => isCalled(method, from));
-  if (before !== undefined) {
-    return `the contract still has the method \`${before.title}\``;
-  }
-  const targets = methods.filter((method) => isCalled(method, to));
+  const before = methods.filter((method) => isCalled(method, from));
+  const named = methods.filter((method) => isCalled(method, to));
+  // Another service may have a method of the old name, which stays.
+  const targets = named.filter(
+    ({ service }) => !before.some((method) => method.service === service),
+  );
   const [target, other] = targets;
-  if (target === undefined) return `the contract has no method \`${to}\``;
+  if (target === undefined) {
+    const [kept] = before;
+    return kept === undefined
+      ? `the contract has no method \`${to}\``
+      : `the contract still has the method \`${kept.title}\``;
+  }
   return other === undefined
     ? { from, to: target }
     : `\`${target.title}\` and \`${other.title}\` are both called \`${to}\`; write \`${target.service.service.name}/${from}=${to}\``;

@@ -40,9 +40,11 @@ export function findRenamed(
 }
 
 /** What renaming goes by. */
-interface Lookup {
+export interface Lookup {
   readonly checker: ts.TypeChecker;
   readonly compiler: Compiler;
+  /** Methods by their declarations in generated code. */
+  readonly declarations: ReadonlyMap<ts.Node, HandledMethod>;
 }
 
 /**
@@ -67,6 +69,9 @@ export function renameIn(
       if (node.parent === member) {
         edits.push(insertAt(start, `${property}: `));
       }
+    } else if (isName && takesProperty(node, compiler)) {
+      const isMember = isMemberOf(node.parent.parent, renamed, lookup);
+      if (isMember) edits.push(insertAt(start, `${property}: `));
     } else if (isName && refersTo(node, renamed, lookup)) {
       const offset = compiler.isIdentifier(node) ? 0 : 1;
       const end = node.end - offset;
@@ -101,16 +106,61 @@ function isText(node: ts.Node, text: string, compiler: Compiler): boolean {
 
 function refersTo(
   node: ts.Node,
-  { implementation, member }: RenamedMember,
-  { checker, compiler }: Lookup,
+  renamed: RenamedMember,
+  lookup: Lookup,
 ): boolean {
   const { parent } = node;
+  const { implementation, member } = renamed;
+  const { checker, compiler } = lookup;
   if (parent === member) return member.name === node;
   if (compiler.isLiteralTypeNode(parent)) {
     return isTypeArgument(parent, implementation.source, compiler);
   }
+  const owner = ownerOf(node, compiler);
+  if (owner !== undefined) return isMemberOf(owner, renamed, lookup);
   const { declarations = [] } = checker.getSymbolAtLocation(node) ?? {};
   return declarations.some((declaration) => declaration === member);
+}
+
+/** Whether a name is both a property and a variable, as in `const { a } = b`. */
+function takesProperty({ parent }: ts.Node, compiler: Compiler): boolean {
+  return (
+    compiler.isBindingElement(parent) &&
+    parent.propertyName === undefined &&
+    compiler.isObjectBindingPattern(parent.parent)
+  );
+}
+
+/** What a name is a property of: `a` in `a.b`, `a["b"]` and `const { b: c } = a`. */
+function ownerOf(node: ts.Node, compiler: Compiler): ts.Node | undefined {
+  const { parent } = node;
+  if (compiler.isPropertyAccessExpression(parent)) {
+    return parent.name === node ? parent.expression : undefined;
+  }
+  if (compiler.isElementAccessExpression(parent)) {
+    const isKey = parent.argumentExpression === node;
+    return isKey ? parent.expression : undefined;
+  }
+  const isKey =
+    compiler.isBindingElement(parent) && parent.propertyName === node;
+  return isKey ? parent.parent : undefined;
+}
+
+/**
+ * Whether a value has the renamed member. The type of a handler has it no longer,
+ * and has the method that it is now.
+ */
+function isMemberOf(
+  owner: ts.Node,
+  { from, member, renaming: { to } }: RenamedMember,
+  { checker, declarations }: Lookup,
+): boolean {
+  const type = checker.getNonNullableType(checker.getTypeAtLocation(owner));
+  const before = checker.getPropertyOfType(type, from);
+  const after = checker.getPropertyOfType(type, to.property);
+  return before === undefined
+    ? (after?.declarations ?? []).some((each) => declarations.get(each) === to)
+    : (before.declarations ?? []).some((each) => each === member);
 }
 
 /** Names of methods are listed in types such as `Pick<ShopHandler, "getPrice">`. */

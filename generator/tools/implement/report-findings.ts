@@ -1,6 +1,5 @@
 import type { ts } from "ts-morph";
 import type { Diagnostic, Severity } from "../../diagnostics/diagnostic.js";
-
 import type { HandledService } from "./handler-methods.js";
 import type {
   ImplementPlan,
@@ -28,6 +27,25 @@ export function reportMissing(
     message: `method \`${method.title}\` is not implemented`,
     location: { source: sourceOf(source, show), span },
     help: "run `ridl implement`",
+  };
+}
+
+/** Reports a file that the compiler cannot read, and that has to change. */
+export function reportFault(
+  { file, length, messageText, start }: ts.DiagnosticWithLocation,
+  show: Show,
+): Diagnostic {
+  const fault =
+    typeof messageText === "string" ? messageText : messageText.messageText;
+  return {
+    code: "invalid-handler-file",
+    severity: "error",
+    message: `the file of a handler cannot be read: ${fault}`,
+    location: {
+      source: sourceOf(file, show),
+      span: { start, end: start + length },
+    },
+    help: "mend it, and run `ridl implement` again",
   };
 }
 

@@ -19,12 +19,18 @@ export function formOf(
   const isGiven = owner === "object" && isTyped;
   const isJavaScript = /\.[cm]?jsx?$/u.test(source.fileName);
   const arrows = methods.filter((method) => isArrow(method, compiler));
+  const isMostlyArrows = arrows.length * 2 > methods.length;
+  const { PublicKeyword, ReadonlyKeyword } = compiler.SyntaxKind;
+  const has = (word: ts.SyntaxKind, members: readonly ts.Node[]): boolean =>
+    members.some((member) => hasModifier(member, word, compiler));
+  const isReadonly = isMostlyArrows && has(ReadonlyKeyword, arrows);
   return {
     owner,
-    isArrow: arrows.length * 2 > methods.length,
-    modifiers: methods.some((method) => isPublic(method, compiler))
-      ? "public "
-      : "",
+    isArrow: isMostlyArrows,
+    modifiers: [
+      has(PublicKeyword, methods) ? "public " : "",
+      isReadonly ? "readonly " : "",
+    ].join(""),
     types: isGiven ? "given" : isJavaScript ? "unknown" : "written",
   };
 }
@@ -40,13 +46,15 @@ function isArrow(member: ts.Node, compiler: Compiler): boolean {
   );
 }
 
-function isPublic(member: ts.Node, compiler: Compiler): boolean {
+function hasModifier(
+  member: ts.Node,
+  word: ts.SyntaxKind,
+  compiler: Compiler,
+): boolean {
   const modifiers = compiler.canHaveModifiers(member)
     ? (compiler.getModifiers(member) ?? [])
     : [];
-  return modifiers.some(
-    ({ kind }) => kind === compiler.SyntaxKind.PublicKeyword,
-  );
+  return modifiers.some(({ kind }) => kind === word);
 }
 
 /** The names that a method uses, and has imported. */

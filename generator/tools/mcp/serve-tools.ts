@@ -1,4 +1,5 @@
-import type { Readable, Writable } from "node:stream";
+import { PassThrough, type Readable, type Writable } from "node:stream";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import {
   Server,
   type CallToolRequest,
@@ -28,26 +29,58 @@ export interface MessageStreams {
   readonly output: Writable;
 }
 
-/** Serves tools until the input ends. */
+/** How long calls may take after the input has ended, in milliseconds. */
+const graceMs = 10_000;
+
+/** Serves tools until the input ends and running calls have been answered. */
 export async function serveTools(
   { callTool, listTools, name, version }: ServedTools,
   { input, output }: MessageStreams,
-  onError: (error: Error) => void,
+  warn: (text: string) => void,
 ): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     input.once("end", resolve).once("close", resolve);
   });
+  const gone = new Promise<void>((resolve) => {
+    output.once("error", () => resolve()).once("close", resolve);
+    if (output.destroyed) resolve();
+  });
+  const running = new Set<Promise<CallToolResult>>();
+  const runTool: ServedTools["callTool"] = (request, context) => {
+    const call = callTool(request, context);
+    running.add(call);
+    return call.finally(() => running.delete(call));
+  };
   const createServer = (): Server => {
     const server = new Server(
       { name, version },
       { capabilities: { tools: {} } },
     );
     server.setRequestHandler("tools/list", listTools);
-    server.setRequestHandler("tools/call", callTool);
+    server.setRequestHandler("tools/call", runTool);
     return server;
   };
-  const transport = new StdioServerTransport(input, output);
-  const handle = serveStdio(createServer, { transport, onerror: onError });
-  await ended;
+  // The SDK drops running calls as soon as its input ends, so this one does not.
+  const endless = input.pipe(new PassThrough(), { end: false });
+  const transport = new StdioServerTransport(endless, output);
+  const onerror = (error: Error) =>
+    // What the SDK says of such messages is a hundred lines long.
+    warn("issues" in error ? "a message does not fit MCP" : error.message);
+  const handle = serveStdio(createServer, { transport, onerror });
+  await Promise.race([ended, gone]);
+  await Promise.race([gone, settle(running)]);
+  input.unpipe(endless).pause();
   await handle.close();
+}
+
+/** Waits until all calls have been answered, or the grace is over. */
+async function settle(running: ReadonlySet<Promise<unknown>>): Promise<void> {
+  const ending = new AbortController();
+  const late = setTimeout(graceMs, undefined, { signal: ending.signal });
+  // Messages become calls, and results become messages.
+  await setImmediate();
+  await Promise.race([late, Promise.allSettled(running)]);
+  await setImmediate();
+  late.catch(() => {});
+  ending.abort();
 }

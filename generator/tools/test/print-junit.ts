@@ -7,7 +7,7 @@ export function printJunit(report: TestReport): string {
   const suites = [
     ...report.methods.map((method) => printSuite(report, method)),
     ...report.skipped.map(({ method, reason }) =>
-      suite(method, 0, [
+      suite(report, method, 0, [
         `<testcase classname="${escape(method)}" name="all">`,
         `  <skipped message="${escape(`the method ${reason}`)}"/>`,
         "</testcase>",
@@ -28,10 +28,17 @@ function printSuite(report: TestReport, method: MethodReport): string {
     printCase(report, method, check),
   );
   const failed = method.checks.filter(({ failures }) => failures.length > 0);
-  return suite(method.method, failed.length, cases, method.checks.length);
+  return suite(
+    report,
+    method.method,
+    failed.length,
+    cases,
+    method.checks.length,
+  );
 }
 
 function suite(
+  { seed }: TestReport,
   name: string,
   failures: number,
   lines: readonly string[],
@@ -39,6 +46,8 @@ function suite(
 ): string {
   return [
     `<testsuite name="${escape(name)}" tests="${tests}" failures="${failures}">`,
+    // The only place in JUnit's format for what a run was started with.
+    `  <properties><property name="seed" value="${seed}"/></properties>`,
     ...lines.map((line) => `  ${line}`),
     "</testsuite>",
   ].join("\n");
@@ -51,8 +60,10 @@ function printCase(
 ): readonly string[] {
   const name = `classname="${escape(method.method)}" name="${escape(check.name)}"`;
   const skipped =
-    check.isCutShort && check.requests === 0
-      ? ['  <skipped message="the time was over"/>']
+    check.isCutShort && check.failures.length === 0
+      ? [
+          '  <skipped message="not all requests were sent in time; `--max-time` allows more"/>',
+        ]
       : [];
   const failures = check.failures.map((failure) => {
     const title = escape(titleOf(method, failure));

@@ -1,6 +1,7 @@
 import type {
   HostPlan,
   MethodPlan,
+  ObjectPlan,
   Plan,
 } from "../../4-emit/typescript/plan/plan.js";
 import { invariant } from "../../ir/invariant.js";
@@ -46,7 +47,7 @@ export async function createReference(
   const paths = [
     "runtime/values/validation.js",
     "runtime/wire/json.js",
-    ...plan.units.map(({ folder }) => within(folder, "validators.js")),
+    ...inbound.flatMap(checkedObjectsOf).map(validatorsOf),
     ...inbound.map(({ unit }) => within(unit.folder, "server.js")),
   ];
   for (const path of new Set(paths)) modules.set(path, await load(path));
@@ -73,10 +74,7 @@ export async function createReference(
     misfitOf: ({ method, response }, body) => {
       const { object } = response;
       if (object.fields.length === 0) return null;
-      const check = functionOf(
-        within(object.unit.folder, "validators.js"),
-        `check${object.name}`,
-      );
+      const check = functionOf(validatorsOf(object), `check${object.name}`);
       let value: unknown;
       try {
         value = parseJson(body);
@@ -98,6 +96,18 @@ export async function createReference(
 }
 
 type Call = (...args: readonly unknown[]) => unknown;
+
+/** The responses of a host that have anything to check. */
+function checkedObjectsOf({ inbound }: HostPlan): readonly ObjectPlan[] {
+  return inbound
+    .flatMap(({ methods }) => methods.map(({ response }) => response.object))
+    .filter(({ fields }) => fields.length > 0);
+}
+
+/** The module that checks an object. A unit without objects has none. */
+function validatorsOf({ unit }: ObjectPlan): string {
+  return within(unit.folder, "validators.js");
+}
 
 function within(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;

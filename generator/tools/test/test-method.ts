@@ -11,6 +11,7 @@ import {
   type TestedMethod,
 } from "./tested-method.js";
 import { printCurl } from "./print-curl.js";
+import { findRefused } from "./refused-credentials.js";
 import type { Reference } from "./reference.js";
 import { type Answer, send, type SendOptions } from "./send.js";
 
@@ -40,6 +41,8 @@ export interface MethodReport {
   readonly answers: Readonly<Record<string, number>>;
   /** Headers of credentials that it needs and that were not given. */
   readonly missing: readonly string[];
+  /** Headers of credentials that the server refused, though they were given. */
+  readonly refused: readonly string[];
   readonly habits: readonly HabitReport[];
   /** Whether the server says that it is one of webrpc's. */
   readonly isWebrpc: boolean;
@@ -99,7 +102,7 @@ export async function testMethod(
   return {
     host: operation.host.host.name,
     method: nameOf(operation),
-    checks,
+    ...findRefused(operation, probe.answers, checks),
     answers: Object.fromEntries(probe.answers),
     missing: missingCredentials(operation, options.headers),
     habits: [...probe.habits].map(([habit, curl]) => ({ habit, curl })),

@@ -1,131 +1,67 @@
-import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { createNodeSystem } from "../../../generator/cli/node/node-system.js";
 import { createSandbox } from "../../cli/support/sandbox.js";
-import { listenForTest } from "../../support/listen-for-test.js";
-import { type Bug, serve, shop } from "./shop.js";
+import { shop } from "./shop.js";
+import { brief, project, startShop } from "./start-shop.js";
 
-/** Serves the shop at a port of this machine. Output: its address. */
-async function start(bug: Bug = {}): Promise<string> {
-  const answer = await serve(bug);
-  const server = createServer(async (request, response) => {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const { headers, method = "GET", url = "/" } = request;
-    const hasBody = method !== "GET" && method !== "HEAD";
-    const result = await answer(`http://shop.example${url}`, {
-      method,
-      headers: Object.entries(headers).map(([name, value]) => [
-        name,
-        String(value),
-      ]),
-      ...(hasBody && { body: Buffer.concat(chunks) }),
-    });
-    response.writeHead(result.status, Object.fromEntries(result.headers));
-    response.end(Buffer.from(await result.arrayBuffer()));
+test("tests one of two hosts that share no types", async () => {
+  const sandbox = createSandbox({
+    "shop.ridl": shop,
+    "stock.ridl": `webrpc = v1
+name = stock
+version = v1.0.0
+
+service Stock
+  @readonly
+  - Ping() => ()
+`,
+    "ridl.config.yaml": "schema: [shop.ridl, stock.ridl]\n",
   });
-  return (await listenForTest(server)).url;
-}
-
-const project = {
-  "shop.ridl": shop,
-  "ridl.config.yaml": "schema: [shop.ridl]\n",
-};
-
-/** Short, and with as much time as a busy machine needs. */
-const brief = ["--seed", "1", "--runs", "2", "--max-time", "1000"];
-
-test("tests reads only, unless it may write", async () => {
-  const sandbox = createSandbox(project);
-  const url = await start();
-  const read = await sandbox.run(["test", url, ...brief]);
-  expect(read.stderr).toBe("");
-  expect(read).toMatchObject({ exitCode: 0 });
-  expect(read.stdout).toContain(
-    "note: not called, because each may change data: Shop.AddBook, Shop.Upload; `--writes` calls them, too",
-  );
-  expect(read.stdout).toContain("because `X-Key` is not given: Shop.MyBooks;");
-  expect(read.stdout).toMatch(
-    /^6 methods, \d+ requests, 0 failures, seed 1$/mu,
-  );
-  const written = await sandbox.run(
-    ["test", url, "--writes", "--method", "Shop.*Book*", ...brief],
-    { environment: { RIDL_X_KEY: "good" } },
-  );
-  expect(written.stdout).toMatch(/^4 methods, \d+ requests, 0 failures, /u);
+  const url = await startShop();
+  const { exitCode, stderr, stdout } = await sandbox.run([
+    ...["test", url, "--address", `stock=${url}/stock`],
+    ...["--method", "Shop.GetBook", ...brief],
+  ]);
+  expect(stderr).toBe("");
+  expect(stdout).toMatch(/^1 method, \d+ requests, 0 failures, seed 1$/mu);
+  expect(exitCode).toBe(0);
 });
 
-const rounded: Bug = {
-  contract: (ridl) => ridl.replace("maxLength = 20", "maxLength = 21"),
-};
-
-test("prints a failure with the command that repeats it", async () => {
+test("sends nothing after its time, which is no success", async () => {
   const sandbox = createSandbox(project);
-  const url = await start(rounded);
-  const flags = [
-    "--method",
-    "Shop.Echo",
-    "--header",
-    "X-Key: secret",
-    ...brief,
-  ];
-  const { exitCode, stdout } = await sandbox.run(["test", url, ...flags]);
-  expect(exitCode).toBe(1);
-  expect(stdout).toContain(`Shop.Echo, limits: \`book.title\` of 21 characters
-  expected: 400 InvalidArgument (book.title: expected a string of at most 20 characters, got "aaaaaaaaaaaaaaaaaaaaa")
-  received: 200 {`);
-  expect(stdout).toContain(`    curl '${url}/rpc/Shop/Echo' \\
-      -H "x-key: $RIDL_X_KEY" \\
-      -H 'content-type: application/json' \\
-      --data-raw '{"book":`);
-  expect(stdout).not.toContain("secret");
-  const again = /repeat: ridl (test .*)$/mu.exec(stdout)?.[1] ?? "";
-  const args = again.replaceAll('"', "").replace("X-Key: ", "X-Key:");
-  const repeated = await sandbox.run(args.split(" "));
-  expect(repeated.stdout).toContain("`book.title` of 21 characters");
+  const { exitCode, stdout } = await sandbox.run([
+    ...["test", await startShop(), "--method", "Shop.GetBook"],
+    ...["--max-time", "0.000001", "--format", "junit"],
+  ]);
+  expect(stdout).toContain(
+    '<skipped message="not all requests were sent in time; `--max-time` allows more"/>',
+  );
+  expect(exitCode).toBe(2);
 });
 
-test("reports as JSON and JUnit", async () => {
-  const sandbox = createSandbox(project);
-  const url = await start(rounded);
-  const flags = ["--method", "Shop.Echo", ...brief];
-  const json = await sandbox.run(["test", url, "--format", "json", ...flags]);
-  expect(json.exitCode).toBe(1);
-  expect(JSON.parse(json.stdout)).toMatchObject({
-    failures: 1,
-    seed: 1,
-    methods: [
-      {
-        method: "Shop.Echo",
-        answers: { success: expect.any(Number) },
-        checks: [
-          { name: "valid messages", requests: 2, failures: [] },
-          { name: "limits", failures: [{ kind: "accepted" }] },
-          { name: "malformed bodies" },
-          { name: "content types" },
-          { name: "routes and verbs" },
-        ],
-      },
-    ],
-  });
-  const junit = await sandbox.run(["test", url, "--format", "junit", ...flags]);
-  expect(junit.stdout).toContain(
-    '<testsuite name="Shop.Echo" tests="5" failures="1">',
+test("requires the scheme of a credential", async () => {
+  const ridl = shop.replace("header = X-Key", "$&\n  + scheme = Bearer");
+  const sandbox = createSandbox({ ...project, "shop.ridl": ridl });
+  const { exitCode, stderr } = await sandbox.run(
+    ["test", "http://127.0.0.1:1"],
+    { environment: { RIDL_X_KEY: "secret" } },
   );
-  expect(junit.stdout).toContain(
-    '<testcase classname="Shop.Echo" name="valid messages"/>',
-  );
-  expect(junit.stdout).toContain(
-    '<failure type="accepted" message="Shop.Echo, limits: `book.title` of 21 characters">expected: 400 InvalidArgument (book.title: expected a string of at most 20 characters, got &quot;',
-  );
+  expect(stderr)
+    .toBe(`error: the value of \`X-Key\` does not begin with \`Bearer\`
+  = help: write it as \`X-Key: Bearer …\`
+`);
+  expect(exitCode).toBe(2);
 });
 
-test("sends nothing after its time", async () => {
+test("warns of values for unknown fields", async () => {
   const sandbox = createSandbox(project);
-  const url = await start();
-  const { stdout } = await sandbox.run(["test", url, "--max-time", "0.000001"]);
-  expect(stdout).toContain("note: not all requests were sent in time");
-  expect(stdout).toContain(" methods, 0 requests, 0 failures, ");
+  const { stderr } = await sandbox.run([
+    ...["test", "http://127.0.0.1:1"],
+    ...["--value", "isbm=1", "--value", "title=a"],
+  ]);
+  expect(stderr).toContain(
+    "warning: `--value` names `isbm`, which is no field of a request\n  = help: did you mean `isbn`?\n",
+  );
+  expect(stderr).not.toContain("title");
 });
 
 test.each([
@@ -146,19 +82,4 @@ test.each([
   expect(stderr).toContain(text);
   expect(stdout).toBe("");
   expect(exitCode).toBe(2);
-});
-
-test("removes what it generates", async () => {
-  const folders: string[] = [];
-  const { removeFolder } = createNodeSystem();
-  const sandbox = createSandbox(project);
-  await sandbox.run(["test", await start(), "--method", "Shop.GetBook"], {
-    patch: () => ({
-      removeFolder: (path) => {
-        folders.push(path);
-        removeFolder(path);
-      },
-    }),
-  });
-  expect(folders).toHaveLength(1);
 });

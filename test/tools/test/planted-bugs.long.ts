@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { failuresOf } from "../../../generator/tools/test/report.js";
+import { bugs, expectFound } from "./planted-bugs.js";
+import { serve, testShop } from "./shop.js";
+
+test("finds nothing in a server that keeps to its contract", async () => {
+  const report = await testShop(await serve());
+  expect(failuresOf(report).map(([, failure]) => failure)).toEqual([]);
+  expect(report.methods.map(({ method }) => method)).toHaveLength(8);
+  for (const { answers, checks, method } of report.methods) {
+    expect(answers["success"], method).toBeGreaterThan(20);
+    expect(checks.every(({ isCutShort }) => !isCutShort)).toBe(true);
+  }
+});
+
+test.each(bugs)("finds %s", (...bug) => expectFound(bug));
