@@ -79,3 +79,24 @@ it("leaves no folder behind if writing fails", async () => {
   await expect(loading).rejects.toThrow("no space left");
   expect(folders.map((folder) => existsSync(folder))).toEqual([false]);
 });
+
+it("reads and generates no declarations, as the code only runs", async () => {
+  const read: string[] = [];
+  const written: string[] = [];
+  const { readText, writeText } = createNodeSystem();
+  const { system } = recordFolders({
+    readText: (path) => {
+      read.push(path);
+      return readText(path);
+    },
+    writeText: (path, text) => {
+      written.push(path);
+      writeText(path, text);
+    },
+  });
+  const generated = await loadGenerated(shop, ["server"], options, system);
+  generated.remove();
+  const all = [...read, ...written];
+  expect(all.filter((path) => path.endsWith(".d.ts"))).toEqual([]);
+  expect(written.some((path) => path.endsWith("server.js"))).toBe(true);
+});

@@ -25,3 +25,20 @@ test("ridl mock says that a port is taken", async () => {
   expect(result).toMatchObject({ exitCode: 2 });
   expect(result.stderr).toContain(`port ${port} of 127.0.0.1 is taken`);
 });
+
+test("ridl mock says which address it cannot listen on", async () => {
+  const sandbox = createSandbox({ "shop.ridl": schema });
+  const args = ["mock", "shop.ridl", "--port", "0", "--host", "203.0.113.7"];
+  const { exitCode, stderr } = await sandbox.run(args);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("cannot listen on port 0 of 203.0.113.7: EADDR");
+});
+
+test("ridl mock fails and waits as often and as long as asked", async () => {
+  const args = ["--error-rate", "1", "--latency", "30-40"];
+  const { call } = await startMock(args);
+  const before = performance.now();
+  const failed = await call("rpc/Shop/Ping");
+  expect(performance.now() - before).toBeGreaterThan(28);
+  expect(await failed.json()).toMatchObject({ error: "OrderNotFound" });
+});

@@ -14,6 +14,8 @@ export interface EmitOptions {
    * publish as they are; relative imports end with `.js`. TypeScript if absent.
    */
   readonly language?: "typescript" | "javascript";
+  /** False: JavaScript without `.d.ts`, for code that only runs. */
+  readonly declarations?: boolean;
   /**
    * TypeScript type of `int64` and `uint64` whose constraints exceed 2^53-1:
    * `number` (checked, never rounded) or `bigint` (exact over the whole range).

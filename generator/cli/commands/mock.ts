@@ -3,6 +3,8 @@ import { docsEmitter, explorerPage } from "../../4-emit/docs/docs.js";
 import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import type { Plan } from "../../4-emit/typescript/plan/plan.js";
+import type { Diagnosed } from "../../diagnostics/diagnostic.js";
+import type { Call } from "../../tools/mock/loaded.js";
 import type { MockBehavior } from "../../tools/mock/mock-handler.js";
 import { createMockListener } from "../../tools/mock/mock-server.js";
 import { readOverrides } from "../../tools/mock/overrides.js";
@@ -55,30 +57,44 @@ async function serve(
   settings: Settings,
   system: System,
 ): Promise<number> {
-  const options = emitOptions(project, contract.hosts);
-  const plan = createPlan(contract, options);
-  const targets = ["server", "mock", "client"];
-  const { docs: _, ...code } = options;
+  // Heard from the start, so that Ctrl-C never leaves generated code behind.
+  const interrupted = system.untilInterrupted();
+  const plan = createPlan(contract, emitOptions(project, contract.hosts));
+  const { value, diagnostics: faults } = await load(plan, settings, system);
+  const found = [...diagnostics, ...faults];
+  report(found, "text", system);
+  if (value === null) return exitCodes.failure;
+  const server = await listen(value, settings, system);
+  say(describe(plan, urlOf(settings.host, server.port)), "text", system);
+  await interrupted;
+  await server.close();
+  return exitCodes.success;
+}
+
+/**
+ * Loads what answers requests. Its files are removed as soon as they are loaded.
+ * Output: null if overrides have faults.
+ */
+async function load(
+  plan: Plan,
+  settings: Settings,
+  system: System,
+): Promise<Diagnosed<Call | null>> {
+  const texts = readFolder(settings.overrides, system);
+  // Only overrides are read as clients read responses.
+  const targets = ["server", "mock", ...(texts.size > 0 ? ["client"] : [])];
+  const { docs: _, ...code } = plan.options;
+  const { contract } = plan;
   const generated = await loadGenerated(contract, targets, code, system);
   try {
     const { load } = generated;
-    const texts = readFolder(settings.overrides, system);
-    const overrides = await readOverrides(texts, plan, load);
-    const found = [...diagnostics, ...overrides.diagnostics];
-    report(found, "text", system);
-    if (hasErrors(found)) return exitCodes.failure;
+    const { value, diagnostics } = await readOverrides(texts, plan, load);
+    if (hasErrors(diagnostics)) return { value: null, diagnostics };
     const print = (line: string) => system.stderr.write(`${line}\n`);
     const explorerFiles = readExplorerFiles(plan, system);
-    const listener = await createMockListener(
-      { plan, load, explorerFiles, print },
-      { ...settings, overrides: overrides.value },
-    );
-    const server = await listen(listener, settings, system);
-    const base = `http://${settings.host}:${server.port}`;
-    say(describe(plan, base), "text", system);
-    await system.untilInterrupted();
-    await server.close();
-    return exitCodes.success;
+    const parts = { plan, load, explorerFiles, print };
+    const behavior = { ...settings, overrides: value };
+    return { value: await createMockListener(parts, behavior), diagnostics };
   } finally {
     generated.remove();
   }
@@ -101,17 +117,18 @@ function emitOptions(
   };
 }
 
+/** The page is printed when somebody opens it, as that takes a while. */
 function readExplorerFiles(
   { contract, options }: Plan,
   system: System,
 ): Readonly<Record<string, string>> {
-  const pages = docsEmitter
-    .emit(contract, options)
-    .filter(({ path }) => path === explorerPage);
-  return Object.fromEntries([
-    ...readExplorer(system),
-    ...pages.map(({ text }) => ["index.html", text]),
-  ]);
+  return {
+    ...Object.fromEntries(readExplorer(system)),
+    get "index.html"() {
+      const files = docsEmitter.emit(contract, options);
+      return files.find(({ path }) => path === explorerPage)?.text ?? "";
+    },
+  };
 }
 
 /** The JSON files of a folder, however deep, by their paths in it. */
@@ -148,13 +165,22 @@ async function listen(
     return await system.listen(listener, { host, port });
   } catch (error) {
     const isTaken = codeOf(error) === "EADDRINUSE";
+    if (!isTaken) {
+      throw new UsageError(
+        `cannot listen on port ${port} of ${host}: ${codeOf(error)}`,
+        "`--host` is an address of this machine, `--port` one that you may use",
+      );
+    }
     throw new UsageError(
-      isTaken
-        ? `port ${port} of ${host} is taken`
-        : `cannot serve at port ${port} of ${host}: ${String(error)}`,
+      `port ${port} of ${host} is taken`,
       "choose another one with `--port`; `--port 0` takes any that is free",
     );
   }
+}
+
+/** Addresses of IPv6 stand in brackets. */
+function urlOf(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /** Where everything is. */

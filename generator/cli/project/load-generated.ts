@@ -35,6 +35,7 @@ export async function loadGenerated(
   const chosen: EmitOptions = {
     ...options,
     language: "javascript",
+    declarations: false,
     runtime: "copy",
     importExtension: ".js",
   };
@@ -46,9 +47,7 @@ export async function loadGenerated(
     system.writeText(join(folder, path), text);
   try {
     write("package.json", '{ "type": "module" }\n');
-    for (const { path, text } of files) {
-      if (path.endsWith(".js")) write(path, text);
-    }
+    for (const { path, text } of files) write(path, text);
   } catch (error) {
     system.removeFolder(folder);
     throw error;

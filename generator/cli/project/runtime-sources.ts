@@ -9,10 +9,14 @@ import type { System } from "../system/system.js";
  */
 export function readRuntime(
   system: System,
-  { language = "typescript" }: Pick<EmitOptions, "language"> = {},
+  {
+    language = "typescript",
+    declarations = true,
+  }: Pick<EmitOptions, "language" | "declarations"> = {},
 ): ReadonlyMap<string, string> {
   const folder = language === "typescript" ? "runtime" : "runtime/dist";
-  return readBelow(system, posix.join(system.packageFolder, folder), "");
+  const root = posix.join(system.packageFolder, folder);
+  return readBelow(system, root, "", declarations ? written : /\.js$/u);
 }
 
 /** What is not TypeScript of the runtime, but made of it or for it. */
@@ -21,25 +25,28 @@ const others: ReadonlySet<string> = new Set(["dist", "node_modules"]);
 /** The explorer's script and style as they are shipped in the package, by name. */
 export function readExplorer(system: System): ReadonlyMap<string, string> {
   const folder = posix.join(system.packageFolder, "dist/explorer");
-  const files = readBelow(system, folder, "");
+  const files = readBelow(system, folder, "", written);
   invariant(files.size > 0, "dist/explorer is not built: run `npm run build`");
   return files;
 }
+
+const written = /\.(?:[jt]s|css)$/u;
 
 function readBelow(
   system: System,
   root: string,
   folder: string,
+  pattern: RegExp,
 ): ReadonlyMap<string, string> {
   const sources = new Map<string, string>();
   for (const entry of system.listFolder(posix.join(root, folder)) ?? []) {
     const path = posix.join(folder, entry.name);
     if (others.has(entry.name)) continue;
     if (entry.isFolder) {
-      for (const [name, text] of readBelow(system, root, path)) {
+      for (const [name, text] of readBelow(system, root, path, pattern)) {
         sources.set(name, text);
       }
-    } else if (/\.(?:[jt]s|css)$/u.test(path)) {
+    } else if (pattern.test(path)) {
       sources.set(path, system.readText(posix.join(root, path)) ?? "");
     }
   }

@@ -127,14 +127,27 @@ function parseText({ parse }: Reading, text: string): unknown {
 function entriesOf(json: unknown): readonly object[] {
   if (!Array.isArray(json)) return [{ response: json }];
   return json.map((entry: unknown) => {
-    const isEntry =
-      isRecord(entry) && ("response" in entry || "error" in entry);
-    if (isEntry) return entry;
+    const fault = faultOf(entry);
+    if (fault === null) return Object(entry);
     throw new OverrideFault(
-      "an entry of its list has neither `response` nor `error`",
+      `an entry of its list ${fault}`,
       'write `[{ "request": { … }, "response": { … } }]`',
     );
   });
+}
+
+/** What an entry has that would be ignored, or lacks; null if it is one. */
+function faultOf(entry: unknown): string | null {
+  const { request = {}, ...rest } = isRecord(entry) ? entry : {};
+  const { error, response, ...others } = rest;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) return `has \`${unknown}\``;
+  if (!isRecord(request)) return "has a `request` that is not an object";
+  if (error !== undefined && response !== undefined) {
+    return "has both `response` and `error`";
+  }
+  const isEmpty = error === undefined && response === undefined;
+  return isEmpty ? "has neither `response` nor `error`" : null;
 }
 
 async function readEntry(
@@ -143,6 +156,7 @@ async function readEntry(
   entry: object,
 ): Promise<Override> {
   const request = memberOf(entry, "request") ?? {};
+  checkRequest(target.method, request);
   const error = memberOf(entry, "error");
   if (error !== undefined) {
     const name = knownError(reading.plan, target.method, error);
@@ -154,6 +168,18 @@ async function readEntry(
   const response =
     message.isStream && Array.isArray(json) ? json.map(read) : read(json);
   return { request, response, error: null };
+}
+
+/** Errors: an {@link OverrideFault} for a field that no request has. */
+function checkRequest({ request }: MethodPlan, json: unknown): void {
+  const names = request.message.fields.map(({ jsonName }) => jsonName);
+  const unknown = Object.keys(Object(json)).find((key) => !names.includes(key));
+  if (unknown === undefined) return;
+  const list = names.map((name) => `\`${name}\``).join(", ");
+  throw new OverrideFault(
+    `requests of the method have no field \`${unknown}\``,
+    list === "" ? "they are empty" : `their fields are ${list}`,
+  );
 }
 
 /** Names of the errors that a method may answer, as the schema declares them. */

@@ -16,6 +16,8 @@ const declarations: Form = { ending: ".d.ts", hasTypes: true, hasCode: false };
 /** The kinds of files that a project gets for each file of the output. */
 export function formsOf({
   language = "typescript",
+  declarations: isDeclared = true,
 }: EmitOptions): readonly Form[] {
-  return language === "typescript" ? [typescript] : [javascript, declarations];
+  if (language === "typescript") return [typescript];
+  return isDeclared ? [javascript, declarations] : [javascript];
 }
