@@ -78,10 +78,7 @@ export interface ToolHandlers {
   ) => Promise<ToolResult>;
 }
 
-/**
- * Makes handlers of tools, whose names have to differ. Only `onError` is given
- * errors that are not of the protocol.
- */
+/** Makes handlers of tools, whose names have to differ. */
 export function handleTools(
   tools: readonly Tool[],
   onError?: (error: unknown) => void,

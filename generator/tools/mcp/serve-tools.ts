@@ -1,5 +1,4 @@
 import { PassThrough, type Readable, type Writable } from "node:stream";
-import { setImmediate, setTimeout } from "node:timers/promises";
 import {
   Server,
   type CallToolRequest,
@@ -75,12 +74,14 @@ export async function serveTools(
 
 /** Waits until all calls have been answered, or the grace is over. */
 async function settle(running: ReadonlySet<Promise<unknown>>): Promise<void> {
-  const ending = new AbortController();
-  const late = setTimeout(graceMs, undefined, { signal: ending.signal });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, graceMs);
+  });
   // Messages become calls, and results become messages.
-  await setImmediate();
+  await turn();
   await Promise.race([late, Promise.allSettled(running)]);
-  await setImmediate();
-  late.catch(() => {});
-  ending.abort();
+  await turn();
+  clearTimeout(timer);
 }
