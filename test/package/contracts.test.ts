@@ -168,8 +168,8 @@ export const found = {
   });
   const readme = texts.get("README.md") ?? "";
   for (const row of [
-    "| `entries/schemas` | a Standard Schema of each message, for forms and servers |",
-    "| `entries/schemas/index` | schemas/index alone |",
+    "| `entries/schemas` | a Standard Schema for each message, for forms and servers |",
+    "| `entries/schemas/index` | only schemas/index |",
     "| `entries/shop/query` | options of TanStack Query; needs `@tanstack/vue-query` |",
   ])
     expect(readme).toContain(row);
