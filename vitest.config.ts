@@ -89,7 +89,7 @@ export default defineConfig({
           globalSetup: ["platform/test/support/global-setup.ts"],
           isolate: false,
           // Its tests mostly wait, for a database, a chain or programs.
-          maxWorkers: availableParallelism() + 1,
+          maxWorkers: availableParallelism() + 2,
           sequence: { groupOrder: 1 },
         },
       },

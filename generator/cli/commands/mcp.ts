@@ -8,18 +8,13 @@ import { report } from "../report/report.js";
 import { exitCodes } from "../system/exit-codes.js";
 import { codeOf, type System } from "../system/system.js";
 import { UsageError } from "../system/usage-error.js";
+import { checkHeader, readPairs, type ServerFlags } from "./server-flags.js";
 import { type OpenedContract, withContract } from "./with-contract.js";
 
 /** Flags of `ridl mcp`. */
-export interface McpFlags extends ProjectFlags {
+export interface McpFlags extends ProjectFlags, ServerFlags {
   /** Base address of each host that `address` does not name. */
   readonly url?: string;
-  /** E.g. `shop=https://shop.example.com`. */
-  readonly address?: readonly string[];
-  /** E.g. `network=polygon`. */
-  readonly parameter?: readonly string[];
-  /** E.g. `X-Tenant: a`. */
-  readonly header?: readonly string[];
   readonly readOnly?: boolean;
 }
 
@@ -129,14 +124,14 @@ async function loadTools(
 /** The hosts that have an address. */
 function calledHosts(
   contract: Contract,
-  { address = [], header = [], parameter = [], url }: McpFlags,
+  { address, header, parameter, url }: McpFlags,
   { environment }: System,
   warn: (text: string) => void,
 ): readonly CalledHost[] {
   const answering = contract.hosts.filter(({ services }) =>
     services.some(({ direction }) => direction === "inbound"),
   );
-  const addresses = readPairs("--address", address, "=");
+  const addresses = readPairs("--address", address);
   const names = answering.map(({ name }) => name);
   for (const [name] of addresses) {
     if (names.includes(name)) continue;
@@ -149,9 +144,7 @@ function calledHosts(
       "add e.g. `--url https://api.example.com`",
     );
   }
-  const parameters = Object.fromEntries(
-    readPairs("--parameter", parameter, "="),
-  );
+  const parameters = Object.fromEntries(readPairs("--parameter", parameter));
   const headers = readPairs("--header", header, ":");
   for (const [name, value] of headers) {
     checkHeader(`--header ${name}`, name, value);
@@ -171,26 +164,6 @@ function calledHosts(
     if (given === undefined) return [];
     const baseUrl = fillAddress(host, given, parameters);
     return [{ host, options: { ...options, baseUrl } }];
-  });
-}
-
-/** Input: e.g. `["a=b"]`. Output: e.g. `[["a", "b"]]`. */
-function readPairs(
-  flag: string,
-  texts: readonly string[],
-  separator: ":" | "=",
-): [string, string][] {
-  return texts.map((text) => {
-    const at = text.indexOf(separator);
-    const name = text.slice(0, Math.max(at, 0)).trim();
-    const value = text.slice(at + 1).trim();
-    if (name !== "" && (value !== "" || separator === ":")) {
-      return [name, value];
-    }
-    throw new UsageError(
-      `\`${flag} ${text}\` is not a name and a value`,
-      `write \`${flag} ${separator === "=" ? "name=value" : '"name: value"'}\``,
-    );
   });
 }
 
@@ -229,18 +202,6 @@ function isBaseAddress(address: string): boolean {
   if (!/^https?:/u.test(address) || !URL.canParse(address)) return false;
   const { password, username } = new URL(address);
   return !/[?#]/u.test(address) && username === "" && password === "";
-}
-
-/** Errors: a {@link UsageError}, without the value, which may be secret. */
-function checkHeader(source: string, name: string, value: string): void {
-  try {
-    new Headers([[name, value]]);
-  } catch {
-    throw new UsageError(
-      `\`${source}\` cannot be sent as a header`,
-      "a name has no spaces, and a value is one line of Latin-1 text",
-    );
-  }
 }
 
 /** Warns of servers that cannot be reached, because agents are not told why. */

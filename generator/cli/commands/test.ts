@@ -24,13 +24,11 @@ import type { ProjectFlags } from "../project/project.js";
 import { exitCodes } from "../system/exit-codes.js";
 import type { System } from "../system/system.js";
 import { UsageError } from "../system/usage-error.js";
+import { checkHeader, readPairs, type ServerFlags } from "./server-flags.js";
 import { type OpenedContract, withContract } from "./with-contract.js";
 
 /** Flags of `ridl test`. */
-export interface TestFlags extends ProjectFlags {
-  readonly header: readonly string[];
-  readonly address: readonly string[];
-  readonly parameter: readonly string[];
+export interface TestFlags extends ProjectFlags, ServerFlags {
   readonly value: readonly string[];
   readonly method?: string;
   readonly writes?: boolean;
@@ -231,17 +229,10 @@ function readHeaders(
     const value = environment[variableOf(header)];
     if (value !== undefined) headers.set(header.toLowerCase(), value);
   }
-  for (const text of flags.header) {
-    const [, name, value] = /^\s*([^\s:]+)\s*:\s*(.*?)\s*$/u.exec(text) ?? [];
-    if (name === undefined || value === undefined) {
-      throw new UsageError(
-        "`--header` has no name and value",
-        'write it as `--header "X-Access-Key: …"`',
-      );
-    }
+  for (const [name, value] of readPairs("--header", flags.header, ":")) {
     headers.set(name.toLowerCase(), value);
   }
-  for (const [name, value] of headers) checkHeader(name, value);
+  for (const [name, value] of headers) checkHeader(name, name, value);
   for (const { header, scheme } of credentials) {
     const value = headers.get(header.toLowerCase());
     if (value === undefined || scheme === null) continue;
@@ -253,31 +244,6 @@ function readHeaders(
     );
   }
   return headers;
-}
-
-function checkHeader(name: string, value: string): void {
-  try {
-    new Headers([[name, value]]);
-  } catch {
-    // The value may be secret.
-    throw new UsageError(`the header \`${name}\` cannot be sent`);
-  }
-}
-
-/** Pairs such as `network=polygon`. */
-function readPairs(
-  flag: string,
-  texts: readonly string[],
-): readonly (readonly [string, string])[] {
-  return texts.map((text) => {
-    const [, name, value] = /^([^=]+)=(.+)$/u.exec(text) ?? [];
-    if (name !== undefined && value !== undefined)
-      return [name, value] as const;
-    throw new UsageError(
-      `\`${flag} ${text}\` is no pair`,
-      `write it as \`${flag} name=value\``,
-    );
-  });
 }
 
 /** A mistyped name would quietly do nothing. */

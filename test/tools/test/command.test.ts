@@ -68,11 +68,20 @@ test.each([
   [["localhost:8080"], "`localhost:8080` is no address of a server"],
   [["http://127.0.0.1:1"], "`http://127.0.0.1:1`: no answer: "],
   [["http://127.0.0.1:1", "--method", "Nothing"], "no method is left"],
-  [["http://127.0.0.1:1", "--header", "X"], "`--header` has no name and value"],
-  [["http://127.0.0.1:1", "--header", "X: ☃"], "`x` cannot be sent"],
+  [
+    ["http://127.0.0.1:1", "--header", "X"],
+    "`--header X` is not a name and a value",
+  ],
+  [
+    ["http://127.0.0.1:1", "--header", "X: ☃"],
+    "`x` cannot be sent as a header",
+  ],
   [["http://127.0.0.1:1", "--address", "a=http://b"], "no host `a`"],
   [["http://{network}.example"], "add `--parameter network=…`"],
-  [["http://127.0.0.1:1", "--value", "x"], "`--value x` is no pair"],
+  [
+    ["http://127.0.0.1:1", "--value", "x"],
+    "`--value x` is not a name and a value",
+  ],
   [["http://127.0.0.1:1", "--runs", "-1"], "It has to be a whole number."],
   [["http://127.0.0.1:1", "--timeout", "0"], "It has to be a positive number."],
   [[], "missing required argument 'url'"],
