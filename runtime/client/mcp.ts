@@ -207,16 +207,25 @@ async function collect(
   open: (signal: AbortSignal) => AsyncIterable<unknown>,
 ): Promise<object> {
   const items: object[] = [];
-  const time = AbortSignal.timeout(maxMs);
+  // TypeScript 5.4 does not know `AbortSignal.any`.
+  const end = new AbortController();
+  const stop = (): void => end.abort(signal?.reason);
+  const timer = setTimeout(stop, maxMs);
+  signal?.addEventListener("abort", stop, { signal: end.signal });
   let isComplete = false;
   try {
-    for await (const item of open(AbortSignal.any([signal ?? time, time]))) {
+    signal?.throwIfAborted();
+    for await (const item of open(end.signal)) {
       items.push(readResponse(row, item));
       if (items.length >= maxItems) return { items, isComplete };
     }
     isComplete = true;
   } catch (error) {
-    if (!time.aborted || signal?.aborted) throw error;
+    if (!end.signal.aborted || signal?.aborted) throw error;
+  } finally {
+    clearTimeout(timer);
+    // Takes the listener away.
+    end.abort();
   }
   return { items, isComplete };
 }
