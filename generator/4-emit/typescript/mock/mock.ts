@@ -112,7 +112,8 @@ function fieldEntry(scope: MockScope, plan: FieldPlan, owner: string): Doc {
 
 /** Whether a field is always null, so that nothing is drawn. */
 function isFixed({ field, type }: FieldPlan): boolean {
-  return !field.isOptional && type.declared === null && isNull(type);
+  const isWritten = !field.isOptional && !field.isNullable;
+  return isWritten && type.declared === null && isNull(type);
 }
 
 function isNull(value: Value): boolean {
