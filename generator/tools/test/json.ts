@@ -1,3 +1,5 @@
+import { isList } from "../../4-emit/emitter/json-value.js";
+
 /** A value as it travels; integers are `bigint`, so that none is rounded. */
 export type Json =
   null | boolean | number | bigint | string | readonly Json[] | WireObject;
@@ -16,9 +18,4 @@ export function writeJson(value: Json): string {
     ([name, member]) => `${JSON.stringify(name)}:${writeJson(member)}`,
   );
   return `{${members.join(",")}}`;
-}
-
-/** Whether a value is a list. `Array.isArray` does not know read-only ones. */
-export function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

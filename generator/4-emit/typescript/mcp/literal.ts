@@ -1,4 +1,8 @@
-import type { JsonObject, JsonValue } from "../../emitter/json-value.js";
+import {
+  isList,
+  type JsonObject,
+  type JsonValue,
+} from "../../emitter/json-value.js";
 import type { Doc } from "../text/format.js";
 import { quoteString } from "../text/quote.js";
 import {
@@ -39,9 +43,4 @@ function literalOf(value: JsonValue): Doc {
   return typeof value === "string"
     ? quoteString(value)
     : String(value).replace("e+", "e");
-}
-
-/** Unlike `Array.isArray`, for readonly lists as well. */
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
