@@ -2,7 +2,7 @@ import { hostFolders, pathInHost } from "../../4-emit/names/host-folders.js";
 import { nameContract } from "../../4-emit/typescript/names/name-contract.js";
 import type { Contract, Credential, Host } from "../../ir/contract.js";
 import { serveTools, type ServedTools } from "../../tools/mcp/serve-tools.js";
-import { loadGenerated } from "../project/load-generated.js";
+import { exactOptions, loadGenerated } from "../project/load-generated.js";
 import type { ProjectFlags } from "../project/project.js";
 import { report } from "../report/report.js";
 import { exitCodes } from "../system/exit-codes.js";
@@ -74,19 +74,11 @@ async function loadTools(
   { readOnly = false }: McpFlags,
   system: System,
 ): Promise<ServedTools> {
-  const { compat, mcp = "all", nullAsEmpty } = project.config.options;
+  const own = project.config.options;
   const modules = await loadGenerated(
     contract,
     ["mcp"],
-    {
-      // Exact, whatever generated code of the project has.
-      int64: "bigint",
-      timestamp: "string",
-      runtime: "copy",
-      importExtension: ".js",
-      nullAsEmpty: nullAsEmpty ?? compat !== undefined,
-      mcp,
-    },
+    { ...exactOptions(own), mcp: own.mcp ?? "all" },
     system,
   );
   try {

@@ -8,7 +8,7 @@ import type { Call } from "../../tools/mock/loaded.js";
 import type { MockBehavior } from "../../tools/mock/mock-handler.js";
 import { createMockListener } from "../../tools/mock/mock-server.js";
 import { readOverrides } from "../../tools/mock/overrides.js";
-import { loadGenerated } from "../project/load-generated.js";
+import { exactOptions, loadGenerated } from "../project/load-generated.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { readExplorer } from "../project/runtime-sources.js";
 import { hasErrors, report, say } from "../report/report.js";
@@ -100,18 +100,15 @@ async function load(
   }
 }
 
-/** How the code of a mock server is made; integers are exact. */
+/** How the code of a mock server is made. */
 function emitOptions(
   { config }: Project,
   hosts: Plan["contract"]["hosts"],
 ): EmitOptions {
   const addresses = Object.fromEntries(hosts.map(({ name }) => [name, "/"]));
   return {
-    int64: "bigint",
-    timestamp: "string",
-    runtime: "copy",
+    ...exactOptions({}),
     runtimeFiles: ["explorer", "node"],
-    importExtension: ".js",
     mock: true,
     docs: { ...config.options.docs, addresses },
   };

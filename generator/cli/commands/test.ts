@@ -1,4 +1,3 @@
-import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
 import { createPlan } from "../../4-emit/typescript/plan/create-plan.js";
 import type { HostPlan } from "../../4-emit/typescript/plan/plan.js";
 import { suggest } from "../../diagnostics/suggest.js";
@@ -19,7 +18,7 @@ import {
 import { send } from "../../tools/test/send.js";
 import { selectMethods, testMethods } from "../../tools/test/test-contract.js";
 import type { TestOptions } from "../../tools/test/test-method.js";
-import { loadGenerated } from "../project/load-generated.js";
+import { exactOptions, loadGenerated } from "../project/load-generated.js";
 import type { ProjectFlags } from "../project/project.js";
 import { exitCodes } from "../system/exit-codes.js";
 import type { System } from "../system/system.js";
@@ -69,15 +68,7 @@ async function testOpened(
   { contract, project }: OpenedContract,
   system: System,
 ): Promise<number> {
-  const { nullAsEmpty, compat } = project.config.options;
-  const emitOptions: EmitOptions = {
-    int64: "bigint",
-    timestamp: "string",
-    runtime: "copy",
-    importExtension: ".js",
-    language: "javascript",
-    nullAsEmpty: nullAsEmpty ?? compat === "webrpc",
-  };
+  const emitOptions = exactOptions(project.config.options);
   const plan = createPlan(contract, emitOptions);
   const { operations, skipped } = selectMethods(plan, {
     match: flags.method ?? null,

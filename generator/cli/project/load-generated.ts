@@ -19,6 +19,23 @@ export interface GeneratedModules {
 }
 
 /**
+ * Options of code that commands load: its integers are exact, whatever generated
+ * code of the project has. Input: what of the project's options counts.
+ */
+export function exactOptions({
+  compat,
+  nullAsEmpty = compat === "webrpc",
+}: Pick<EmitOptions, "compat" | "nullAsEmpty">): EmitOptions {
+  return {
+    int64: "bigint",
+    timestamp: "string",
+    runtime: "copy",
+    importExtension: ".js",
+    nullAsEmpty,
+  };
+}
+
+/**
  * Generates JavaScript with a copy of the runtime, in a folder of its own, for
  * commands that serve or call a contract without any generated code.
  *
