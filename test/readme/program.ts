@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
 import { freePort } from "../support/free-port.js";
 
@@ -152,4 +153,24 @@ export async function compileBoth(
     "client.ts": textFor("client.ts"),
   });
   return { sandbox, port };
+}
+
+/**
+ * Compiles `server.ts` of a page, and runs it until the test ends.
+ * Output: the port that it listens on, which is a free one in place of 8080.
+ */
+export async function servePage(
+  sandbox: Sandbox,
+  page: string,
+): Promise<number> {
+  const server = textOf(page, "server.ts").replace("listen(8080)", "listen(0)");
+  const announce = `http.on("listening", () => console.log(JSON.stringify(http.address())));\n`;
+  compile(sandbox, { "server.ts": server + announce });
+  const child = spawn(process.execPath, ["dist/server.js"], {
+    cwd: sandbox.root,
+  });
+  onTestFinished(() => void child.kill());
+  const [line] = await once(child.stdout, "data");
+  const { port } = JSON.parse(String(line));
+  return Number(port);
 }
