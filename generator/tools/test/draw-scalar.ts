@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import type { Constraints, ScalarName } from "../../ir/contract.js";
+import { integersWithin, lengthsOf } from "../../ir/limits.js";
 import { scalars } from "../../ir/scalars.js";
 import { matchingTexts } from "../../pattern/matching-texts.js";
 import type { Json } from "./json.js";
@@ -52,33 +53,11 @@ export function drawBytes(): fc.Arbitrary<string> {
     .map((bytes) => btoa(String.fromCharCode(...bytes)));
 }
 
-/** The range of an integer type, as far as the limits leave it. */
-export function integerRange(
-  [from, to]: readonly [bigint, bigint],
-  limits: readonly Constraints[],
-): readonly [bigint, bigint] {
-  let [min, max] = [from, to];
-  for (const { maximum, minimum } of limits) {
-    const low = minimum === undefined ? min : toInteger(minimum, Math.ceil);
-    const high = maximum === undefined ? max : toInteger(maximum, Math.floor);
-    if (low > min) min = low;
-    if (high < max) max = high;
-  }
-  return [min, max];
-}
-
-function toInteger(
-  limit: number | bigint,
-  round: (value: number) => number,
-): bigint {
-  return typeof limit === "bigint" ? limit : BigInt(round(limit));
-}
-
 function drawInteger(
   range: readonly [bigint, bigint],
   limits: readonly Constraints[],
 ): fc.Arbitrary<bigint> {
-  const [min, max] = integerRange(range, limits);
+  const [min, max] = integersWithin(range, limits);
   if (min > max) return fc.constant(min);
   const near = max - min > 100n ? min + 100n : max;
   const start = min <= 0n && max >= 100n ? 0n : min;
@@ -142,13 +121,7 @@ function drawText(limits: readonly Constraints[]): fc.Arbitrary<string> {
     const [first = "", ...others] = [...examples, ...texts];
     return fc.oneof(fc.constantFrom(first, ...others), ...known);
   }
-  const minLength = Math.max(
-    0,
-    ...limits.map(({ minLength = 0 }) => minLength),
-  );
-  const longest = Math.min(
-    ...limits.map(({ maxLength = Infinity }) => maxLength),
-  );
+  const { min: minLength, max: longest } = lengthsOf(limits);
   const maxLength = Math.max(
     minLength,
     Math.min(longest, minLength + usualLength),

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { Constraints, ScalarName } from "../../ir/contract.js";
+import { integersWithin } from "../../ir/limits.js";
 import { scalars } from "../../ir/scalars.js";
-import { integerRange } from "./draw-scalar.js";
 import { type Json, writeJson } from "./json.js";
 import type { Special } from "./special.js";
 import { specialTexts } from "./special-texts.js";
@@ -44,7 +44,7 @@ export function specialScalars(
     case "uint16":
     case "uint32":
     case "uint64": {
-      const [min, max] = integerRange(scalars[name].range, limits);
+      const [min, max] = integersWithin(scalars[name].range, limits);
       return eachOf(place, [min - 1n, min, max, max + 1n, 0.5]);
     }
   }

@@ -1,4 +1,5 @@
 import type { Constraints } from "../../../ir/contract.js";
+import { lengthsOf } from "../../../ir/limits.js";
 import type { ContractIndex } from "../../../ir/resolve.js";
 import { scalars } from "../../../ir/scalars.js";
 import { camelCase } from "../../names/casing.js";
@@ -19,7 +20,7 @@ import { arrayOf, callOf, callWithArrow } from "../text/shapes.js";
 import type { Structure } from "../text/structures.js";
 import { exampleOf } from "./examples.js";
 import { countRange, floatRange, integerRange } from "./ranges.js";
-import { createTest, findSamples, lengthsOf } from "./samples.js";
+import { createTest, findSamples } from "./samples.js";
 
 /** A `mock.ts` while it is being written. */
 export interface MockScope extends FileScope {

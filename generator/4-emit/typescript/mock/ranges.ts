@@ -1,4 +1,5 @@
 import type { Constraints, ScalarName } from "../../../ir/contract.js";
+import { integersWithin } from "../../../ir/limits.js";
 import { scalars } from "../../../ir/scalars.js";
 
 /** The smallest and the largest number that is drawn. */
@@ -12,23 +13,15 @@ const unlimited = [-(2n ** 1024n), 2n ** 1024n] as const;
 
 /** Which integers are drawn: small ones, and positive ones if there are enough. */
 export function integerRange(
-  { maximum, minimum }: Constraints,
+  limits: Constraints,
   name: ScalarName,
 ): Range<bigint> {
-  const [lowest, highest] = scalars[name].range ?? unlimited;
-  const low = toBigint(minimum, Math.ceil) ?? lowest;
-  const high = toBigint(maximum, Math.floor) ?? highest;
+  const range = scalars[name].range ?? unlimited;
+  const [low, high] = integersWithin(range, [limits]);
   const most = BigInt(width);
   if (high - low <= most) return [low, high];
   const from = low > 0n ? low : high < most ? high - most : 0n;
   return [from, from + most];
-}
-
-function toBigint(
-  limit: number | bigint | undefined,
-  round: (value: number) => number,
-): bigint | undefined {
-  return typeof limit === "number" ? BigInt(round(limit)) : limit;
 }
 
 /** Which numbers with fractions are drawn. */

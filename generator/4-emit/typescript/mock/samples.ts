@@ -1,4 +1,5 @@
 import type { Constraints } from "../../../ir/contract.js";
+import { lengthsOf } from "../../../ir/limits.js";
 import { variedTexts } from "../../../pattern/matching-texts.js";
 
 /** Texts that code for a pattern or a format chooses from. */
@@ -43,17 +44,6 @@ export function createTest(
       (!isUrl || URL.canParse(text)) &&
       tests.every((pattern) => pattern.test(text))
     );
-  };
-}
-
-/** The length of a text, in code points. */
-export function lengthsOf(limits: readonly Constraints[]): {
-  readonly min: number;
-  readonly max: number;
-} {
-  return {
-    min: Math.max(0, ...limits.map(({ minLength = 0 }) => minLength)),
-    max: Math.min(...limits.map(({ maxLength = Infinity }) => maxLength)),
   };
 }
 

@@ -1,0 +1,37 @@
+import type { Constraints } from "./contract.js";
+
+/**
+ * The first and the last integer of a range that all limits leave; the first is
+ * the larger one if they leave none.
+ */
+export function integersWithin(
+  [first, last]: readonly [bigint, bigint],
+  limits: readonly Constraints[],
+): readonly [bigint, bigint] {
+  let [low, high] = [first, last];
+  for (const { maximum, minimum } of limits) {
+    const least = minimum === undefined ? low : toBigint(minimum, Math.ceil);
+    const most = maximum === undefined ? high : toBigint(maximum, Math.floor);
+    if (least > low) low = least;
+    if (most < high) high = most;
+  }
+  return [low, high];
+}
+
+function toBigint(
+  limit: number | bigint,
+  round: (value: number) => number,
+): bigint {
+  return typeof limit === "bigint" ? limit : BigInt(round(limit));
+}
+
+/** The lengths of texts that keep to all limits, in code points. */
+export function lengthsOf(limits: readonly Constraints[]): {
+  readonly min: number;
+  readonly max: number;
+} {
+  return {
+    min: Math.max(0, ...limits.map(({ minLength = 0 }) => minLength)),
+    max: Math.min(...limits.map(({ maxLength = Infinity }) => maxLength)),
+  };
+}
