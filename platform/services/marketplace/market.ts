@@ -1,7 +1,8 @@
 import { UnavailableError } from "../../../generated/errors.js";
 import type { Network } from "../../network/networks.js";
 import type { Platform } from "../../parts/platform.js";
-import { createFindRoute, type FindRoute } from "../api/swap-route.js";
+import { createFindRoute } from "../api/find-route.js";
+import type { FindRoute } from "../api/swap-route.js";
 import { createFindRate, type FindRate } from "./dollars.js";
 import { type Book, bookOf } from "./book.js";
 import { createOrderFinder, type OrderFinder } from "./find-orders.js";
@@ -44,6 +45,7 @@ export function createMarket(platform: Platform): Market {
 export function requireBook(network: Network): Book {
   const book = bookOf(network);
   if (book !== null) return book;
-  const cause = `no marketplace of ${network.handle} is followed`;
+  const { handle } = network;
+  const cause = `no orders of ${handle} are followed: the settings can name whose in networks.${handle}.marketplace`;
   throw new UnavailableError({ cause });
 }
