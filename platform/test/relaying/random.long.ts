@@ -8,7 +8,7 @@ import { callOf } from "../support/relaying.js";
 import { reorganize } from "../support/start-chain.js";
 
 const seed = Number(process.env["RIDLKIT_SEED"] ?? Date.now() % 1e9);
-/** So many relays are accepted. */
+/** So many relays are accepted. Above 250, anvil loses its state: repeat it. */
 const wanted = Number(process.env["RIDLKIT_RELAYS"] ?? 100);
 /** A wallet has one relay at a time. */
 const walletCount = 60;
