@@ -9,12 +9,14 @@ import { createOrderFinder, type OrderFinder } from "./find-orders.js";
 import { type CheckOrders, createCheckOrders } from "./order-state.js";
 import { createFindPayable, type FindPayable } from "./payable-offers.js";
 import { createReadBookMoment, type ReadBookMoment } from "./book-moment.js";
+import { createReadNamed, type ReadNamed } from "./read-named.js";
 
 /** What all methods of the marketplace work with. */
 export interface Market {
   readonly platform: Platform;
   readonly orders: OrderFinder;
   readonly readMoment: ReadBookMoment;
+  readonly readNamed: ReadNamed;
   readonly findRoute: FindRoute;
   readonly findRate: FindRate;
   readonly checkOrders: CheckOrders;
@@ -29,8 +31,9 @@ export function createMarket(platform: Platform): Market {
   const findPayable = createFindPayable();
   const orders = createOrderFinder(platform.database);
   const readMoment = createReadBookMoment(platform.database);
+  const readNamed = createReadNamed(orders, readMoment);
   const checks = { checkOrders, findPayable, findRate, findRoute };
-  return { platform, orders, readMoment, ...checks };
+  return { platform, orders, readMoment, readNamed, ...checks };
 }
 
 /**
