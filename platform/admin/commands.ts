@@ -15,11 +15,8 @@ import {
   rotateWebhookSecret,
 } from "../services/indexer/webhook-secret.js";
 import { fillGasTank } from "../services/relayer/gas-tanks.js";
-
-/** The command cannot be run as it was given; the message says why. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
+import { importOrderFile, showOrder } from "./orders.js";
+import { UsageError } from "./usage-error.js";
 
 /** All commands. */
 export const usage = `Usage: npm run --silent platform -- <command>
@@ -33,6 +30,10 @@ export const usage = `Usage: npm run --silent platform -- <command>
   tank fill <project> <chain id> <amount>
                                  puts an amount of the smallest unit into its
                                  gas tank on a chain
+  order import <network> <file>  stores signed orders that the chain has no log of:
+                                 a line of JSON each, as seaport-js makes them
+  order show <network> <order id>
+                                 prints such a line of an order, for who fills it
   webhook secret <project>       prints what its webhooks are signed with
   webhook rotate <project>       replaces that secret, and prints the new one; for
                                  a day, webhooks are signed with both
@@ -94,6 +95,16 @@ const commands: Readonly<Record<string, Command | undefined>> = {
     },
   },
   "tank fill": { values: 3, run: fillTank },
+  "order import": {
+    values: 2,
+    run: ({ database }, _, network, file) =>
+      importOrderFile(database, network, file),
+  },
+  "order show": {
+    values: 2,
+    run: ({ database }, _, network, orderId) =>
+      showOrder(database, network, orderId),
+  },
   "webhook secret": {
     values: 1,
     run: async (store, _, project = "") =>

@@ -9,7 +9,8 @@ import { openDatabase } from "../database/pool.js";
 import { deriveKeys, readOrMakeSecret } from "../keys/master-secret.js";
 import { readSettings } from "../settings/read-settings.js";
 import type { Settings } from "../settings/settings.js";
-import { runCommand, UsageError, usage } from "./commands.js";
+import { runCommand, usage } from "./commands.js";
+import { UsageError } from "./usage-error.js";
 
 const log = pino({ level: "warn" }, pino.destination(2));
 

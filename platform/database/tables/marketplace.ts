@@ -27,7 +27,7 @@ export interface CollectibleTable {
   readonly token_id: string;
 }
 
-/** Orders, as the chain announced them. All addresses are in lower case. */
+/** Orders, as the chain announced them or an operator submitted them. All addresses are in lower case. */
 export interface OrderTable {
   readonly id: Generated<number>;
   readonly chain_id: number;
@@ -43,8 +43,10 @@ export interface OrderTable {
   readonly currency: string;
   /** At the beginning; in digits. */
   readonly quantity: string;
-  /** The data of the log with the whole order. */
+  /** The data of the log with the whole order, or what it would be. */
   readonly data: Hex;
+  /** Of an order that was submitted; null: the chain needs none. */
+  readonly signature: Hex | null;
   readonly ends_at: Date;
   readonly block_number: number;
   readonly log_index: number;

@@ -65,11 +65,13 @@ function judge(
   hasCounter: HasCounter,
   time: bigint,
 ): OrderState | null {
-  const { parameters, trade } = order;
+  const { parameters, row, trade } = order;
   const answer = facts.status();
   if (answer === null) return null;
   const [isValidated, isCancelled, filled, size] = answer;
-  if (!isValidated && !isCancelled && filled === 0n) return null;
+  const isKnown = isValidated || isCancelled || filled > 0n;
+  // Of an order that was submitted, the chain hears when it is filled.
+  if (!isKnown && row.signature === null) return null;
   const { quantity } = trade;
   const done = size === 0n ? 0n : (quantity * filled) / size;
   const remaining = quantity - done;

@@ -16,12 +16,14 @@ export interface LogPlace extends Book {
   readonly logIndex: number;
 }
 
-/** An order that was announced. */
-export interface AnnouncedOrder {
+/** An order that was announced, or submitted. */
+export interface SavedOrder {
   readonly orderHash: Hash;
   readonly parameters: OrderParameters;
   /** Of the log. */
   readonly data: Hex;
+  /** Of an order that was submitted. */
+  readonly signature?: Hex | null;
 }
 
 /** What has happened to an order, or to all of a maker. */
@@ -38,7 +40,7 @@ export interface Change {
 export async function saveOrder(
   transaction: Transaction<Tables>,
   place: LogPlace,
-  { orderHash, parameters, data }: AnnouncedOrder,
+  { orderHash, parameters, data, signature = null }: SavedOrder,
 ): Promise<void> {
   const trade = toTrade(parameters);
   if (trade === null) return;
@@ -60,8 +62,9 @@ export async function saveOrder(
   };
   await transaction
     .insertInto("marketplace_orders")
-    .values(row)
-    // Of a chain that has changed deeper than its blocks are kept.
+    .values({ ...row, signature })
+    // It was submitted before, or is of a chain that has changed deeper than its
+    // blocks are kept.
     .onConflict((conflict) =>
       conflict
         .columns(["chain_id", "contract", "order_hash"])
@@ -138,18 +141,26 @@ export async function saveChange(
     .execute();
 }
 
-/** Takes away what was announced in a block or in later ones. */
+/**
+ * Takes away what was announced in a block or in later ones. Orders that were
+ * submitted stay.
+ */
 export async function removeFrom(
   transaction: Transaction<Tables>,
   { chainId, contract }: Book,
   number: number,
 ): Promise<void> {
-  for (const table of ["marketplace_orders", "marketplace_changes"] as const) {
-    await transaction
-      .deleteFrom(table)
-      .where("chain_id", "=", chainId)
-      .where("contract", "=", contract)
-      .where("block_number", ">=", number)
-      .execute();
-  }
+  await transaction
+    .deleteFrom("marketplace_orders")
+    .where("chain_id", "=", chainId)
+    .where("contract", "=", contract)
+    .where("block_number", ">=", number)
+    .where("signature", "is", null)
+    .execute();
+  await transaction
+    .deleteFrom("marketplace_changes")
+    .where("chain_id", "=", chainId)
+    .where("contract", "=", contract)
+    .where("block_number", ">=", number)
+    .execute();
 }

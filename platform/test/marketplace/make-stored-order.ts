@@ -26,7 +26,7 @@ export function makeStoredOrder(tokenId: bigint): StoredOrder {
       ...{ maker: addressOf(3), currency: addressOf(5), quantity: "1" },
       ...{ ends_at: at, block_number: 1, log_index: 1 },
       ...{ mined_at: at, created_at: at, updated_at: at },
-      ...{ changed_at: null, noted_at: null },
+      ...{ changed_at: null, noted_at: null, signature: null },
     },
   };
 }

@@ -8,6 +8,7 @@ import { testLives } from "./lives.js";
 import { testOffers } from "./offers.js";
 import { openMarket, type TestMarket } from "./open-market.js";
 import { testReorganisations } from "./reorganisations.js";
+import { testSubmitted } from "./submitted.js";
 
 let market: TestMarket;
 
@@ -24,6 +25,7 @@ testLives(current);
 testKinds(current);
 testOffers(current);
 testFillable(current);
+testSubmitted(current);
 testCheckout(current);
 testReorganisations(current);
 testAnswers(current);

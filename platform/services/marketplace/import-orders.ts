@@ -1,0 +1,187 @@
+import type { Kysely } from "kysely";
+import {
+  BaseError,
+  ContractFunctionRevertedError,
+  encodeAbiParameters,
+  getAbiItem,
+  parseAbi,
+} from "viem";
+
+import type { Tables } from "../../database/schema.js";
+import { timeOf } from "../../network/block-header.js";
+import type { Network } from "../../network/networks.js";
+import { requireHead } from "../../network/require-head.js";
+import { readChain } from "../../network/read-chain.js";
+import { seaportAbi } from "../../seaport/abi.js";
+import { hashOrder } from "../../seaport/order.js";
+import {
+  OrderFormatError,
+  readSignedOrder,
+  type SignedOrder,
+} from "../../seaport/read-signed-order.js";
+import type { Book } from "./book.js";
+import { requireBook } from "./market.js";
+import { saveOrder } from "./save-orders.js";
+import { toTrade } from "./trade.js";
+
+/** What became of a line. */
+export interface ImportedLine {
+  /** Counted from 1. */
+  readonly line: number;
+  /** Id of the order; null: there is none. */
+  readonly orderId: string | null;
+  /** Why it was refused; null: it is stored. */
+  readonly refusal: string | null;
+}
+
+/** An order that is not to be stored; the message says why. */
+class RefusedOrderError extends Error {
+  override readonly name = "RefusedOrderError";
+}
+
+/** Where a database looks for an order that no log of the block announced. */
+const afterAllLogs = 2 ** 31 - 1;
+
+/**
+ * Stores signed orders that the chain has no log of.
+ *
+ * Input: lines of JSON, an order each, as seaport-js makes them.
+ * Output: what became of each line; empty lines are left out.
+ * Errors: `Unavailable` when no orders of the network are followed, or its chain
+ * does not answer.
+ */
+export async function importOrders(
+  database: Kysely<Tables>,
+  network: Network,
+  text: string,
+): Promise<readonly ImportedLine[]> {
+  const book = requireBook(network);
+  const found: ImportedLine[] = [];
+  for (const [index, json] of text.split("\n").entries()) {
+    if (json.trim() === "") continue;
+    const line = index + 1;
+    try {
+      const orderId = await importOrder(database, network, book, json);
+      found.push({ line, orderId, refusal: null });
+    } catch (error) {
+      const isRefused =
+        error instanceof RefusedOrderError || error instanceof OrderFormatError;
+      if (!isRefused) throw error;
+      found.push({ line, orderId: null, refusal: error.message });
+    }
+  }
+  return found;
+}
+
+/** Output: its id. */
+async function importOrder(
+  database: Kysely<Tables>,
+  network: Network,
+  book: Book,
+  json: string,
+): Promise<string> {
+  const order = readSignedOrder(json);
+  const { parameters, signature } = order;
+  if (toTrade(parameters) === null) {
+    throw new RefusedOrderError(
+      "the order is none that this marketplace follows: it has no single price for one token or any of a collection",
+    );
+  }
+  const head = await requireHead(network);
+  if (parameters.endTime <= timeOf(head)) {
+    throw new RefusedOrderError("the order has expired");
+  }
+  const counter = await requireCounter(network, book, order);
+  const orderHash = hashOrder(parameters, counter);
+  await requireValid(network, book, order);
+  const { inputs } = getAbiItem({ abi: seaportAbi, name: "OrderValidated" });
+  const data = encodeAbiParameters(inputs, [orderHash, parameters]);
+  const place = { number: head.number, minedAt: head.minedAt };
+  const isNew = await database.transaction().execute(async (transaction) => {
+    const known = await transaction
+      .selectFrom("marketplace_orders")
+      .select("id")
+      .where("chain_id", "=", book.chainId)
+      .where("contract", "=", book.contract)
+      .where("order_hash", "=", orderHash)
+      .executeTakeFirst();
+    if (known !== undefined) return false;
+    await saveOrder(
+      transaction,
+      { ...book, ...place, logIndex: afterAllLogs },
+      { orderHash, parameters, data, signature },
+    );
+    return true;
+  });
+  if (!isNew) throw new RefusedOrderError(`${orderHash} is known already`);
+  return orderHash;
+}
+
+/** The maker's counter, which has to be the one that was signed. */
+async function requireCounter(
+  network: Network,
+  { contract }: Book,
+  { counter, parameters }: SignedOrder,
+): Promise<bigint> {
+  const current = await readChain(network, (client) =>
+    client.readContract({
+      ...{ address: contract, abi: seaportAbi, functionName: "getCounter" },
+      args: [parameters.offerer],
+    }),
+  );
+  if (current === null) {
+    throw new RefusedOrderError(`${contract} is no Seaport`);
+  }
+  if (counter !== null && counter !== current) {
+    throw new RefusedOrderError(
+      `the order was signed for counter ${counter}; its maker has raised that to ${current}`,
+    );
+  }
+  return current;
+}
+
+const validateAbi = [
+  ...seaportAbi,
+  ...parseAbi([
+    "error InvalidSignature()",
+    "error InvalidSigner()",
+    "error BadSignatureV(uint8 v)",
+    "error BadContractSignature()",
+    "error OrderIsCancelled(bytes32 orderHash)",
+    "error OrderAlreadyFilled(bytes32 orderHash)",
+    "error MissingOriginalConsiderationItems()",
+    "error ConsiderationLengthNotEqualToTotalOriginal()",
+  ]),
+];
+
+/**
+ * Has the contract judge an order by trying to validate it. So every kind of
+ * signature counts that it accepts: of keys, compact, of many orders at once, and
+ * of wallets that are contracts.
+ */
+async function requireValid(
+  network: Network,
+  { contract }: Book,
+  { parameters, signature }: SignedOrder,
+): Promise<void> {
+  const reason = await readChain(network, async (client) => {
+    try {
+      await client.simulateContract({
+        ...{ address: contract, abi: validateAbi, functionName: "validate" },
+        args: [[{ parameters, signature }]],
+      });
+      return "";
+    } catch (error) {
+      if (!(error instanceof BaseError)) throw error;
+      const refusal = error.walk(
+        (cause) => cause instanceof ContractFunctionRevertedError,
+      );
+      if (!(refusal instanceof ContractFunctionRevertedError)) throw error;
+      return refusal.data?.errorName ?? refusal.shortMessage;
+    }
+  });
+  if (reason === "") return;
+  throw new RefusedOrderError(
+    `the marketplace contract refuses it: ${reason ?? "it is no Seaport"}`,
+  );
+}

@@ -1,0 +1,137 @@
+import {
+  type Hex,
+  parseUnits,
+  serializeCompactSignature,
+  parseSignature,
+  signatureToCompactSignature,
+} from "viem";
+import { describe, expect, test } from "vitest";
+
+import { createFixtureAccounts } from "../../chain/accounts.js";
+import { signOrder } from "../../chain/seed-orders.js";
+import { seaportAbi } from "../../seaport/abi.js";
+import { makeListing, makeOffer } from "../../seaport/make-order.js";
+import { hashOrder, type OrderParameters } from "../../seaport/order.js";
+import { importOrders } from "../../services/marketplace/import-orders.js";
+import { approve, type TestMarket } from "./open-market.js";
+
+const price = parseUnits("10", 6);
+const { other: maker, user: seller } = createFixtureAccounts();
+
+/** What becomes of orders that an operator submits. */
+export function testSubmitted(current: () => TestMarket): void {
+  const toLine = (parameters: OrderParameters, signature: Hex): string =>
+    JSON.stringify({ parameters, signature }, (_, value: unknown) =>
+      typeof value === "bigint" ? value.toString() : value,
+    );
+  const submit = (...lines: readonly string[]) => {
+    const { database, network } = current();
+    return importOrders(database, network, lines.join("\n"));
+  };
+  const sign = (parameters: OrderParameters, account = seller) => {
+    const { chain, user } = current();
+    return signOrder(user, chain.fixtures.seaport, parameters, account);
+  };
+  /** A listing of a new token of the seller. */
+  const list = async (changes: Partial<OrderParameters> = {}) => {
+    const { chain, mint, user } = current();
+    const item = await mint(user);
+    const currency = chain.fixtures.dollar;
+    const terms = { maker: seller.address, item, currency, price, changes };
+    return makeListing(terms);
+  };
+
+  describe("an order that is submitted", () => {
+    test("is filled with its signature, like others", async () => {
+      const { chain, other, read } = current();
+      const { collectible, dollar, seaport } = chain.fixtures;
+      const parameters = await list();
+      const signature = await sign(parameters);
+      const [line] = await submit(toLine(parameters, signature));
+      const orderId = hashOrder(parameters, 0n);
+      expect(line).toEqual({ line: 1, orderId, refusal: null });
+      expect(await read(collectible, orderId)).toMatchObject({
+        ...{ orderId, status: "active", side: "listing" },
+        ...{ priceAmount: price.toString(), quantityAvailable: "1" },
+      });
+      await approve(other, dollar, seaport, price);
+      await other.writeContractSync({
+        ...{ address: seaport, abi: seaportAbi, functionName: "fulfillOrder" },
+        args: [{ parameters, signature }, `0x${"0".repeat(64)}`],
+        throwOnReceiptRevert: true,
+      });
+      const order = await read(collectible, orderId);
+      expect(order).toMatchObject({ status: "filled", quantityRemaining: "0" });
+    });
+
+    test("is the highest offer, until it is cancelled", async () => {
+      const { chain, client, mint, other, user } = current();
+      const { collectible, dollar, seaport } = chain.fixtures;
+      const item = await mint(user);
+      await approve(other, dollar, seaport, price * 100n);
+      const terms = { maker: maker.address, item, currency: dollar, price };
+      const parameters = makeOffer(terms);
+      const compact = serializeCompactSignature(
+        signatureToCompactSignature(
+          parseSignature(await sign(parameters, maker)),
+        ),
+      );
+      const [line] = await submit(toLine(parameters, compact));
+      expect(line?.refusal).toBeNull();
+      const highest = async () => {
+        const { order } = await client.getHighestPriceOfferForCollectible({
+          contractAddress: collectible,
+          tokenId: item.tokenId.toString(),
+        });
+        return order?.orderId ?? null;
+      };
+      expect(await highest()).toBe(hashOrder(parameters, 0n));
+      await other.writeContractSync({
+        ...{ address: seaport, abi: seaportAbi, functionName: "cancel" },
+        args: [[{ ...parameters, counter: 0n }]],
+        throwOnReceiptRevert: true,
+      });
+      expect(await highest()).toBeNull();
+    });
+
+    test("may be of a wallet that is a contract", async () => {
+      const { wallet } = current().chain.fixtures;
+      const parameters = await list({ offerer: wallet });
+      const [line] = await submit(toLine(parameters, await sign(parameters)));
+      expect(line?.refusal).toBeNull();
+    });
+
+    test("is refused with the reason, and others are stored", async () => {
+      const parameters = await list();
+      const signature = await sign(parameters);
+      const past = await list({ endTime: 1_600_000_000n });
+      const bundle = {
+        ...parameters,
+        offer: [...parameters.offer, ...parameters.offer],
+      };
+      const late = { ...parameters, counter: 7n };
+      const lines = await submit(
+        toLine({ ...parameters, salt: 5n }, signature),
+        toLine(past, await sign(past)),
+        "",
+        toLine(bundle, signature),
+        toLine(late, signature),
+        "{",
+        toLine({ ...parameters, salt: -1n }, signature),
+        toLine(parameters, signature),
+        toLine(parameters, signature),
+      );
+      const found = lines.map(({ line, refusal }) => [line, refusal]);
+      expect(found).toEqual([
+        [1, expect.stringContaining("InvalidSigner")],
+        [2, "the order has expired"],
+        [4, expect.stringContaining("no single price")],
+        [5, expect.stringContaining("signed for counter 7")],
+        [6, "the line: expected JSON"],
+        [7, "parameters.salt: expected a number"],
+        [8, null],
+        [9, expect.stringContaining("is known already")],
+      ]);
+    });
+  });
+}
