@@ -32,9 +32,10 @@ export function listLenses(
   });
   const broken = changes.flatMap(({ location, message, related, worst }) => {
     const isHere = location?.source === document.syntax.source;
-    if (!isHere || worst === undefined) return [];
+    if (!isHere || worst === undefined || worst.level === "note") return [];
+    const verb = worst.level === "error" ? "breaks" : "may break";
     const places = (related ?? []).map((each) => placeOf(each.location));
-    return { span: location.span, title: `breaks: ${message}`, places };
+    return { span: location.span, title: `${verb}: ${message}`, places };
   });
   return [...uses, ...broken].sort((a, b) => a.span.start - b.span.start);
 }
