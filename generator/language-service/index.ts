@@ -1,0 +1,16 @@
+import { DocumentService } from "./document-service.js";
+import type {
+  LanguageService,
+  ServiceOptions,
+} from "./model/language-service.js";
+
+export type * from "./model/language-service.js";
+export type * from "./model/results.js";
+export { tokenModifiers, tokenTypes } from "./model/results.js";
+
+/** Creates a language service. Nothing is read until it is asked something. */
+export function createLanguageService(
+  options: ServiceOptions,
+): LanguageService {
+  return new DocumentService(options);
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { checkAll, openMarked } from "./support/marked.js";
+import { applyEdits } from "./support/apply-edits.js";
+import { shop, shopAt } from "./support/shop.js";
+
+const head = "webrpc = v1\nname = a\nversion = v1.0.0\n\n";
+
+describe("format", () => {
+  const text = `${head}struct A\n- id:   uint32\n\n\nstruct B\n- id:   uint32\n`;
+
+  test("brings a document into the one form", () => {
+    const { service, texts } = openMarked({ "a.ridl": text });
+    const after = applyEdits(texts, service.format("a.ridl"));
+    expect(after.get("a.ridl")).toBe(
+      `${head}struct A\n  - id: uint32\n\nstruct B\n  - id: uint32\n`,
+    );
+    service.setDocument("a.ridl", after.get("a.ridl") ?? "");
+    expect(service.format("a.ridl")).toEqual([]);
+  });
+
+  test("changes only the declarations of a range", () => {
+    const { service, texts } = openMarked({ "a.ridl": text });
+    const start = text.indexOf("struct B");
+    const edits = service.format("a.ridl", { start, end: start + 1 });
+    expect(applyEdits(texts, edits).get("a.ridl")).toBe(
+      `${head}struct A\n- id:   uint32\n\n\nstruct B\n  - id: uint32\n`,
+    );
+  });
+
+  test("keeps the line breaks of Windows", () => {
+    const { service, texts } = openMarked({
+      "a.ridl": text.replaceAll("\n", "\r\n"),
+    });
+    const after = applyEdits(texts, service.format("a.ridl")).get("a.ridl");
+    expect(after?.replaceAll("\r\n", "")).not.toContain("\n");
+    expect(after).toContain("struct A\r\n  - id: uint32\r\n");
+  });
+
+  test("leaves documents with faults alone", () => {
+    const { service } = openMarked({ "a.ridl": `${text}struct\n` });
+    expect(service.format("a.ridl")).toEqual([]);
+  });
+});
+
+test("organizing imports sorts them and removes what nothing uses", () => {
+  const { service, texts } = openMarked({
+    "a.ridl": `${head}import "c.ridl"\nimport "b.ridl"\n  - Z\n  - B\n  - Y\nimport "d.ridl"\n\nstruct A\n  - b: B\n  - c: C\n  - z: Z\n`,
+    "b.ridl": "webrpc = v1\ntype B: string\ntype Y: string\ntype Z: string\n",
+    "c.ridl": "webrpc = v1\ntype C: string\n",
+    "d.ridl": "webrpc = v1\ntype D: string\n",
+  });
+  const after = applyEdits(texts, service.organizeImports("a.ridl"));
+  expect(after.get("a.ridl")).toContain(
+    '\n\nimport "b.ridl"\n  - B\n  - Z\nimport "c.ridl"\n\nstruct A\n',
+  );
+});
+
+describe("actions", () => {
+  /** The documents after the action of a title. */
+  function act(
+    documents: Readonly<Record<string, string>>,
+    title: string,
+  ): { text: string; findings: readonly string[] } {
+    const { service, path, offset, texts } = openMarked(documents);
+    const span = { start: offset, end: offset };
+    const actions = service.codeActions(path, span);
+    const action = actions.find((each) => each.title === title);
+    expect(actions.map((each) => each.title)).toContain(title);
+    const after = applyEdits(texts, action?.edits ?? []);
+    return { text: after.get(path) ?? "", findings: checkAll(after) };
+  }
+
+  test("apply the fix of a diagnostic", () => {
+    const { text, findings } = act(
+      { "a.ridl": `${head}struct A\n  - id: §strin\n` },
+      "did you mean `string`?",
+    );
+    expect(text).toContain("- id: string");
+    expect(findings).toEqual([]);
+  });
+
+  test.each([
+    ["declare struct `B`", "struct B\n\nstruct A"],
+    ["declare alias `B`", "type B: string\n\nstruct A"],
+  ])("%s", (title, expected) => {
+    const documents = { "a.ridl": `${head}struct A\n  - id: §B\n` };
+    const { text, findings } = act(documents, title);
+    expect(text).toContain(expected);
+    expect(findings).toEqual([]);
+  });
+
+  test("declare an error with a free code", () => {
+    const { text, findings } = act(
+      {
+        "a.ridl": `${head}# Does it.\nservice A\n  - Get() => () errors §NotHere\n`,
+      },
+      "declare error `NotHere`",
+    );
+    expect(text).toContain(
+      'error 1001 NotHere "Not here" HTTP 400\n\n# Does it.\nservice',
+    );
+    expect(findings).toEqual([]);
+  });
+
+  test("import a declaration of another document", () => {
+    const { text, findings } = act(
+      { ...shop, "a.ridl": `${head}struct A\n  - id: §Color\n` },
+      "import `Color` from `common.ridl`",
+    );
+    expect(text).toContain('import "common.ridl"');
+    expect(findings).toEqual([]);
+  });
+
+  test("extract an alias with its limits", () => {
+    const { text, findings } = act(
+      shopAt("api.ridl", "[]string"),
+      "extract alias `Tags`",
+    );
+    expect(text).toContain(
+      "type Tags: []string\n  + maxItems = 5\n\n# What is for sale.\nstruct Item",
+    );
+    expect(text).toContain("  - tags?: Tags\n  - colors");
+    expect(findings).toEqual([]);
+  });
+
+  test("deprecate a method", () => {
+    const { text, findings } = act(
+      shopAt("api.ridl", "GetItem"),
+      "deprecate `GetItem`",
+    );
+    expect(text).toContain('}"\n  @deprecated\n  - GetItem');
+    expect(findings).toEqual([]);
+  });
+
+  test("silence a finding with a reason", () => {
+    const { text, findings } = act(
+      {
+        "a.ridl": `${head}service A\n  - Get(ids: §[]string) => ()\n`,
+      },
+      "silence `unbounded-list` with a reason",
+    );
+    expect(text).toContain(
+      "\n  #! ridl-ignore unbounded-list because …\n  - Get",
+    );
+    expect(findings).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { openMarked } from "./support/marked.js";
+import { shop, shopAt } from "./support/shop.js";
+
+const { service, textAt } = openMarked(shop);
+const path = "api.ridl";
+const whole = { start: 0, end: shop[path].length };
+
+describe("symbols", () => {
+  test("lists declarations with their members", () => {
+    const [item, service_] = service.documentSymbols(path);
+    expect(
+      item?.children.map(({ name, detail }) => `${name} ${detail}`),
+    ).toEqual([
+      "id uint32",
+      "owner Address",
+      "tags []string",
+      "colors map<Color,uint8>",
+    ]);
+    const [method] = service_?.children ?? [];
+    expect(method?.detail).toBe("(id: uint32) => (item: Item)");
+  });
+
+  test("survive a broken line elsewhere", () => {
+    const text = shop[path].replace("- owner: Address", "- owner: [");
+    const { service: broken } = openMarked({ ...shop, [path]: text });
+    const names = broken.documentSymbols(path).map(({ name }) => name);
+    expect(names).toEqual(["Item", "Shop"]);
+    expect(broken.documentSymbols(path)[0]?.children).toHaveLength(3);
+  });
+
+  test("are found by some of their letters", () => {
+    const found = service.workspaceSymbols("getit");
+    expect(found).toMatchObject([
+      { name: "GetItem", kind: "method", container: "Shop", path },
+    ]);
+    expect(service.workspaceSymbols("xyz")).toEqual([]);
+  });
+});
+
+test("tokens say what words mean", () => {
+  const tokens = service
+    .semanticTokens(path)
+    .map(({ span, type, modifiers }) =>
+      [textAt({ path, span }), type, ...modifiers].join(" "),
+    );
+  expect(tokens).toEqual(
+    expect.arrayContaining([
+      "Item struct declaration",
+      "uint32 type defaultLibrary",
+      "Address type",
+      "Color enum",
+      "json property defaultLibrary",
+      "auth decorator",
+      "id parameter",
+      "Unauthorized event",
+    ]),
+  );
+  const part = service.semanticTokens(path, { start: 0, end: 5 });
+  expect(part.map(({ span }) => textAt({ path, span }))).toEqual(["webrpc"]);
+});
+
+test("declarations and runs of comments can be folded", () => {
+  const text = "# a\n# b\nstruct A\n  - id: string\n\nenum B: string\n";
+  const { service: other, textAt: at } = openMarked({ "a.ridl": text });
+  const ranges = other.foldingRanges("a.ridl");
+  expect(ranges.map(({ span }) => at({ path: "a.ridl", span }))).toEqual([
+    "# a\n# b",
+    "struct A\n  - id: string",
+  ]);
+});
+
+test("selections grow from a word to the document", () => {
+  const { offset } = openMarked(shopAt(path, "Color,"));
+  const texts = service
+    .selectionRanges(path, offset)
+    .map((span) => textAt({ path, span }));
+  expect(texts.slice(0, 2)).toEqual(["Color", "map<Color,uint8>"]);
+  expect(texts.at(-1)).toBe(shop[path]);
+  const lengths = texts.map(({ length }) => length);
+  expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
+});
+
+test("imports are links", () => {
+  expect(service.documentLinks(path)).toMatchObject([{ path: "common.ridl" }]);
+});
+
+test("hints show JSON names and statuses", () => {
+  const hints = service.inlayHints(path, whole);
+  expect(hints.map(({ label }) => label)).toEqual(['"owned_by"', "401"]);
+  expect(service.inlayHints(path, { start: 0, end: 5 })).toEqual([]);
+});
+
+describe("lenses", () => {
+  test("count references", () => {
+    const titles = service.codeLenses("common.ridl").map(({ title }) => title);
+    expect(titles).toEqual([
+      "1 reference",
+      "1 reference",
+      "2 references",
+      "1 reference",
+    ]);
+  });
+
+  test("name what breaks existing clients", () => {
+    const { service: changed } = openMarked(
+      { ...shop, [path]: shop[path].replace("tags?", "labels?") },
+      {
+        base: {
+          entries: Object.keys(shop),
+          reader: {
+            read: (each) => new Map(Object.entries(shop)).get(each) ?? null,
+          },
+          options: { isStrict: false, rules: {} },
+        },
+      },
+    );
+    const titles = changed.codeLenses(path).map(({ title }) => title);
+    expect(titles).toContain("breaks: `Item.tags` was removed from responses");
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import type { DocumentEdit } from "../../generator/language-service/index.js";
+import { checkAll, openMarked } from "./support/marked.js";
+import { applyEdits } from "./support/apply-edits.js";
+import { shopAt } from "./support/shop.js";
+
+function renameAt(
+  before: string,
+  name: string,
+): { texts: ReadonlyMap<string, string>; message: string | null } {
+  const { service, path, offset, texts } = openMarked(
+    shopAt("api.ridl", before),
+  );
+  const result = service.rename(path, offset, name);
+  const edits: readonly DocumentEdit[] =
+    result.kind === "edits" ? result.edits : [];
+  const message = result.kind === "refused" ? result.message : null;
+  return { texts: applyEdits(texts, edits), message };
+}
+
+describe("references", () => {
+  test.each([
+    ["a type", "Address", ["common.ridl", "api.ridl"]],
+    ["an error", "Unauthorized", ["common.ridl", "common.ridl", "api.ridl"]],
+    ["an argument and its path", "id: uint32)", ["api.ridl", "api.ridl"]],
+    ["a credential", 'X-Api-Key"', ["common.ridl", "api.ridl"]],
+  ])("finds %s", (_, before, paths) => {
+    const { service, path, offset } = openMarked(shopAt("api.ridl", before));
+    const found = service.references(path, offset, true);
+    expect(found.map((each) => each.path)).toEqual(paths);
+    const others = service.references(path, offset, false);
+    expect(others).toHaveLength(paths.length - 1);
+  });
+});
+
+describe("rename", () => {
+  test.each([
+    ["a type", "Address", "Account"],
+    ["a struct", "Item)", "Thing"],
+    ["an enum that is the key of a map", "Color,", "Paint"],
+    ["an error", "Unauthorized", "KeyMissing"],
+    ["an argument in a path", "id: uint32)", "number"],
+    ["a field", "tags", "labels"],
+    ["a method", "GetItem", "FindItem"],
+    ["a service", "Shop", "Store"],
+  ])("changes %s everywhere", (_, before, name) => {
+    const { texts, message } = renameAt(before, name);
+    expect(message).toBeNull();
+    expect([...texts.values()].join()).toContain(name);
+    expect(checkAll(texts)).toEqual([]);
+  });
+
+  test.each([
+    [
+      "a name that is taken",
+      "Address",
+      "Color",
+      "`Color` is declared already, in `common.ridl`",
+    ],
+    [
+      "a name that a type cannot have",
+      "Address",
+      "address",
+      "`address` cannot be the name of this alias",
+    ],
+    [
+      "the name of another field",
+      "tags",
+      "Owner",
+      "`owner` is declared already, in `api.ridl`",
+    ],
+    ["a core type", "uint32", "Number", "there is no name to change here"],
+    [
+      "the header of a credential",
+      'X-Api-Key"',
+      "X-Key",
+      "there is no name to change here",
+    ],
+  ])("refuses %s", (_, before, name, expected) => {
+    expect(renameAt(before, name).message).toBe(expected);
+  });
+
+  test("begins at a name", () => {
+    const { service, path, offset } = openMarked(shopAt("api.ridl", "owner:"));
+    expect(service.prepareRename(path, offset)?.name).toBe("owner");
+    expect(service.prepareRename(path, 0)).toBeNull();
+  });
+
+  test("refuses names of documents that it cannot edit", () => {
+    const { service, path, offset } = openMarked({
+      "a.ridl": "webrpc = v1\nstruct §A\n  - id: uint32\n",
+    });
+    expect(service.rename("gone.ridl", offset, "B").kind).toBe("refused");
+    expect(service.rename(path, offset, "B").kind).toBe("edits");
+  });
+});
