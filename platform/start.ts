@@ -1,3 +1,4 @@
+import type { ExplorerValues } from "@ridlkit/runtime/explorer";
 import type { Logger } from "pino";
 
 import { type EmbeddedChain, startEmbeddedChain } from "./chain/embedded.js";
@@ -5,6 +6,7 @@ import { deployFixtures, marketplaceOf, swapOf } from "./chain/fixtures.js";
 import { startEmbeddedDatabase } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
 import { type DatabasePool, openDatabase } from "./database/pool.js";
+import { createExplorerValues } from "./demo/explorer-values.js";
 import { fillDemoProject } from "./demo/fill-demo-project.js";
 import { type RunningHost, serve } from "./http/host.js";
 import { createMetrics, type Metrics } from "./http/metrics.js";
@@ -68,7 +70,14 @@ export async function startPlatform(
     const { registry } = metrics;
     const { keys } = store;
     startWorkers(platform, { databaseUrl: url, keys, registry }, cleanup);
-    const host = await open(platform, metrics, store);
+    const values =
+      demo &&
+      createExplorerValues(ownChain.fixtures, {
+        chainId: ownChain.chainId,
+        network: settings.embeddedChain ?? settings.defaultNetwork,
+        projectId: demo.id,
+      });
+    const host = await open(platform, metrics, store, values);
     cleanup.addBeside("the host", () => host.close(settings.graceMs));
     if (fixtures !== null) await waitForOrder(database, fixtures.offer);
     const { baseUrl, metricsUrl } = host;
@@ -184,9 +193,10 @@ function open(
   platform: Platform,
   metrics: Metrics,
   store: KeyStore,
+  values: ExplorerValues | null,
 ): Promise<RunningHost> {
   const { log, settings } = platform;
   const observation = createObservation(log, metrics);
-  const rpc = createServers(platform, store, observation);
+  const rpc = createServers(platform, store, observation, values);
   return serve(rpc, platform, metrics.registry, settings);
 }
