@@ -8,5 +8,6 @@ export default defineConfig({
     include: ["{platform/test,test}/browser/*.browser.ts"],
     globalSetup: ["platform/test/support/global-setup.ts"],
     testTimeout: 30_000,
+    hookTimeout: 60_000,
   },
 });

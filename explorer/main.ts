@@ -1,8 +1,13 @@
 import type { ExplorerData } from "../generator/4-emit/docs/explorer-data.js";
+import { CallHistory } from "./calls/call-history.js";
 import { ConnectionStore } from "./calls/connection-store.js";
 import { button, createIds, fill, h } from "./views/element.js";
+import { historyView } from "./views/history-view.js";
 import { methodView } from "./views/method-view.js";
+import { modelsView, modelView } from "./views/models-view.js";
 import { createModel, type Model } from "./calls/model.js";
+import { readValues } from "./calls/page-values.js";
+import { readContent } from "./calls/shared-message.js";
 import { createNavigation } from "./views/navigation.js";
 import { errorsView, overviewView } from "./views/overview.js";
 import { themeView } from "./views/theme.js";
@@ -18,7 +23,10 @@ function start(): void {
     model,
     ids: createIds(),
     connection: new ConnectionStore(data, location, tabStorage()),
+    history: new CallHistory(location.pathname, tabStorage()),
+    values: readValues(document.getElementById("values")?.textContent ?? "{}"),
     memory: new Map(),
+    toSend: new Set(),
     running: new Set(),
   };
   const navigation = createNavigation(model);
@@ -32,7 +40,7 @@ function start(): void {
   );
   fill(side, navigation.elements);
   const show = (isFirst: boolean): void => {
-    const { hash } = location;
+    const hash = openLink(scope);
     for (const call of scope.running) call.abort();
     fill(find("main"), pageFor(scope, hash));
     navigation.mark(hash);
@@ -72,12 +80,42 @@ function tabStorage(): Storage | null {
   }
 }
 
+/**
+ * Fills in the form of an address that has values, which then go from it: the
+ * form may be edited from here on. Output: the address without them.
+ */
+function openLink({ memory, model }: ConsoleScope): string {
+  const [hash = "", json] = location.hash.split("?");
+  if (json === undefined) return hash;
+  const entry = model.find(decode(hash.slice(1)));
+  if (entry !== null)
+    memory.set(entry.id, readContent(model, entry, decode(json)));
+  history.replaceState(null, "", hash);
+  return hash;
+}
+
 function pageFor(scope: ConsoleScope, hash: string): HTMLElement {
+  const { model } = scope;
   const id = decode(hash.slice(1));
-  const entry = scope.model.find(id);
+  const entry = model.find(id);
   if (entry !== null) return methodView(scope, entry);
-  if (id === "errors") return errorsView(scope.model);
-  return id === "" ? overviewView(scope.model) : unknownView(scope.model, id);
+  const type = id.startsWith("models/") ? model.type(id.slice(7)) : null;
+  if (type !== null) return modelView(model, type);
+  switch (id) {
+    case "":
+      return overviewView({ ...scope, onChange: () => {} });
+    case "models":
+      return modelsView(model);
+    case "errors":
+      return errorsView(model);
+    case "history":
+      return historyView(scope.history, ({ id, link }) => {
+        scope.toSend.add(id);
+        location.hash = link;
+      });
+    default:
+      return unknownView(model, id);
+  }
 }
 
 function decode(text: string): string {
@@ -93,7 +131,7 @@ function unknownView(model: Model, id: string): HTMLElement {
     "article",
     { class: "page" },
     h("h1", { tabindex: "-1" }, "Not here"),
-    h("p", {}, "This contract has no method ", h("code", {}, id), "."),
+    h("p", {}, "This contract has no ", h("code", {}, id), "."),
     h("p", {}, h("a", { href: "#" }, `All of ${model.data.title}`)),
   );
 }

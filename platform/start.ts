@@ -1,4 +1,5 @@
 import { isRpcError } from "@ridlkit/runtime/errors";
+import type { ExplorerValues } from "@ridlkit/runtime/explorer";
 import type { Logger } from "pino";
 import { BaseError } from "viem";
 
@@ -8,6 +9,7 @@ import { isNoAnswer } from "./database/answering-pool.js";
 import { startEmbeddedDatabase } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
 import { type DatabasePool, openDatabase } from "./database/pool.js";
+import { createExplorerValues } from "./demo/explorer-values.js";
 import { fillDemoProject } from "./demo/fill-demo-project.js";
 import { type RunningHost, serve } from "./http/host.js";
 import { createMetrics, type Metrics } from "./http/metrics.js";
@@ -77,7 +79,14 @@ export async function startPlatform(
     const { registry } = metrics;
     const { keys } = store;
     startWorkers(platform, { databaseUrl: url, keys, registry }, cleanup);
-    const host = await open(platform, metrics, store);
+    const values =
+      demo &&
+      createExplorerValues(ownChain.fixtures, {
+        chainId: ownChain.chainId,
+        network: settings.embeddedChain ?? settings.defaultNetwork,
+        projectId: demo.id,
+      });
+    const host = await open(platform, metrics, store, values);
     cleanup.addBeside("the host", () => host.close(settings.graceMs));
     if (fixtures !== null) {
       await retry(() => waitForOrder(database, fixtures.offer));
@@ -204,9 +213,10 @@ function open(
   platform: Platform,
   metrics: Metrics,
   store: KeyStore,
+  values: ExplorerValues | null,
 ): Promise<RunningHost> {
   const { log, settings } = platform;
   const observation = createObservation(log, metrics);
-  const rpc = createServers(platform, store, observation);
+  const rpc = createServers(platform, store, observation, values);
   return serve(rpc, platform, metrics.registry, settings);
 }

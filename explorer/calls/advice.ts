@@ -28,12 +28,19 @@ export function titleOf(
   shape: Shape,
 ): string {
   const { title } = model.aliases(type).find((alias) => alias.title) ?? {};
-  if (title !== undefined) return title;
-  if (shape.kind === "bytes") return "base64";
-  if (shape.kind !== "scalar") return "another value";
-  const limits = limitTexts(shape.limits);
-  const name = titles[scalarForms[shape.name]];
+  if (shape.kind === "bytes") return title ?? "base64";
+  if (shape.kind !== "scalar") return title ?? "another value";
+  const name = title ?? titles[scalarForms[shape.name]];
+  // The range of a type is no news, and a title may have said the rest.
+  const limits = limitTexts(shape.limits).filter(
+    (text) => title === undefined || !(title.includes(text) || isSafe(text)),
+  );
   return limits.length === 0 ? name : `${name}, ${limits.join(", ")}`;
+}
+
+/** Whether a limit is only that of a double. */
+function isSafe(text: string): boolean {
+  return text.includes("2⁵³−1");
 }
 
 const titles: Readonly<Record<ScalarForm, string>> = {

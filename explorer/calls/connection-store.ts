@@ -11,11 +11,11 @@ const receiverAddress = "http://localhost:8080/webhook";
 export type Place = Pick<Location, "origin" | "pathname" | "protocol">;
 
 /** What of the tab's storage is used. */
-export type TabStorage = Pick<Storage, "getItem" | "removeItem" | "setItem">;
+export type TabStorage = Pick<Storage, "getItem" | "setItem">;
 
 /**
- * What the user fills in once for all methods. It stays in memory, unless the
- * user wants it kept until the tab is closed; it never gets into an address.
+ * What the user fills in once for all methods. It is kept until the tab is
+ * closed, or with the page if the user wants that; it never gets into an address.
  */
 export class ConnectionStore implements Connection {
   readonly addresses: Map<string, string>;
@@ -25,7 +25,7 @@ export class ConnectionStore implements Connection {
   showsKeys = false;
   /** Name of the language of snippets. */
   language = "curl";
-  #isKept = false;
+  #isKept = true;
   readonly #storage: TabStorage | null;
   readonly #key: string;
 
@@ -56,18 +56,22 @@ export class ConnectionStore implements Connection {
   keep(isKept: boolean): void {
     this.#isKept = isKept;
     if (isKept) this.save();
-    else attempt(() => this.#storage?.removeItem(this.#key));
+    else this.#write({ isForgotten: true });
   }
 
   /** To be called after a change. */
   save(): void {
     if (!this.#isKept) return;
-    const text = JSON.stringify({
+    this.#write({
       addresses: [...this.addresses],
       parameters: [...this.parameters],
       credentials: [...this.credentials],
+      language: this.language,
     });
-    attempt(() => this.#storage?.setItem(this.#key, text));
+  }
+
+  #write(kept: object): void {
+    attempt(() => this.#storage?.setItem(this.#key, JSON.stringify(kept)));
   }
 
   #restore(): void {
@@ -80,7 +84,8 @@ export class ConnectionStore implements Connection {
           this[part].set(name, value);
         }
       }
-      this.#isKept = true;
+      this.language = String(kept["language"] ?? this.language);
+      this.#isKept = kept["isForgotten"] !== true;
     });
   }
 }

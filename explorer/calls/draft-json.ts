@@ -81,7 +81,8 @@ function draftToJson(
 
 const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
 
-function textToJson(text: string, shape: Shape): JsonNode {
+/** What a text means in JSON, which it may not fit: it is a string then. */
+export function textToJson(text: string, shape: Shape): JsonNode {
   const string: JsonNode = { kind: "string", value: text };
   if (shape.kind !== "scalar") return string;
   switch (scalarForms[shape.name]) {
@@ -130,7 +131,7 @@ export function jsonToFields(
 }
 
 /** Fills in one field; false when its value does not fit. */
-function readField(
+export function readField(
   model: Model,
   draft: FieldDraft,
   node: JsonNode | undefined,

@@ -16,6 +16,9 @@ import { inline } from "./text-view.js";
 export interface OutcomeView {
   readonly element: HTMLElement;
   readonly spoken: string;
+  /** In few words, e.g. `200 OK`. */
+  readonly title: string;
+  readonly isOk: boolean;
 }
 
 /** Larger answers are shown as they are: colours would take too long. */
@@ -43,7 +46,7 @@ export async function outcomeView(
     ),
     h("p", {}, help),
   );
-  return { element, spoken: `${title}. ${help}` };
+  return { element, spoken: `${title}. ${help}`, title, isOk: false };
 }
 
 async function answerView(
@@ -77,7 +80,7 @@ async function answerView(
   const what =
     isOk || failure === null ? status : `${failure.name}: ${failure.message}`;
   const spoken = `${what}. ${Math.round(answer.milliseconds)} milliseconds, ${size}.`;
-  return { element, spoken };
+  return { element, spoken, title: status, isOk };
 }
 
 function nodeOf(text: string): JsonNode | null {

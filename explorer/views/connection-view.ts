@@ -1,3 +1,4 @@
+import type { CredentialData } from "../../generator/4-emit/docs/explorer-data.js";
 import type { ConnectionStore } from "../calls/connection-store.js";
 import { type Child, h, type Ids } from "./element.js";
 import type { Entry, Model } from "../calls/model.js";
@@ -48,23 +49,33 @@ export function connectionView(
       },
     ),
     parameters,
-    scope.model.credentialsOf(method).map((credential) => {
-      const { docs, header } = credential;
-      return row(
-        scope,
-        header,
-        connection.credentials.get(header) ?? "",
-        { type: "password", placeholder: credential.name },
-        (value) => connection.credentials.set(header, value),
-        [
-          prefixOf(credential) === ""
-            ? null
-            : [`${credential.scheme}: `, "the word is added. "],
-          inline(docs ?? ""),
-        ],
-      );
-    }),
+    scope.model
+      .credentialsOf(method)
+      .map((credential) =>
+        credentialView(scope, credential, inline(credential.docs ?? "")),
+      ),
     keepRow(scope),
+  );
+}
+
+/** An input for a key, which is sent to all methods that need it. */
+export function credentialView(
+  scope: ConnectionScope,
+  credential: CredentialData,
+  about: Child,
+): HTMLElement {
+  const { credentials } = scope.connection;
+  const { header, name, scheme } = credential;
+  return row(
+    scope,
+    header,
+    credentials.get(header) ?? "",
+    { type: "password", placeholder: name },
+    (value) => credentials.set(header, value),
+    [
+      prefixOf(credential) === "" ? null : `${scheme}: the word is added. `,
+      about,
+    ],
   );
 }
 
@@ -134,7 +145,8 @@ function showButton(input: HTMLInputElement, label: string): Child {
   return show;
 }
 
-function keepRow({ connection, ids }: ConnectionScope): Child {
+/** Whether all this is kept. */
+export function keepRow({ connection, ids }: ConnectionScope): Child {
   const id = ids();
   const input = h("input", {
     type: "checkbox",
@@ -146,10 +158,6 @@ function keepRow({ connection, ids }: ConnectionScope): Child {
     "div",
     { class: "check" },
     input,
-    h(
-      "label",
-      { for: id },
-      "Keep this, keys included, until the tab is closed",
-    ),
+    h("label", { for: id }, "Keep keys and addresses until this tab is closed"),
   );
 }

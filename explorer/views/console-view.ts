@@ -1,15 +1,30 @@
 import type { ConnectionStore } from "../calls/connection-store.js";
 import { connectionView } from "./connection-view.js";
-import { createFields, type FieldDraft, filesOf } from "../calls/draft.js";
-import { fieldsToJson, jsonToFields } from "../calls/draft-json.js";
-import { outcomeView } from "./answer-view.js";
+import { createFields, filesOf } from "../calls/draft.js";
+import type { CallHistory } from "../calls/call-history.js";
+import { copyButton } from "./copy-button.js";
+import { fieldsToJson } from "../calls/draft-json.js";
+import { exampleAnswer } from "../calls/example-answer.js";
+import { jsonView, type OutcomeView, outcomeView } from "./answer-view.js";
 import { button, fill, h, type Ids } from "./element.js";
+import { fillInValues, type PageValues } from "../calls/page-values.js";
 import { fieldsView } from "./form-view.js";
-import { type JsonNode, parseJson, printJson } from "../calls/json-text.js";
+import {
+  type JsonNode,
+  parseJson,
+  printJson,
+  printPieces,
+} from "../calls/json-text.js";
 import { createLiveLines } from "./live-lines.js";
 import type { Entry, Model } from "../calls/model.js";
 import { type CallRequest, createRequest } from "../calls/request.js";
-import { sendCall } from "../calls/send.js";
+import { type CallOutcome, sendCall } from "../calls/send.js";
+import {
+  type FormContent,
+  linkWithMessage,
+  messageOf,
+  readContent,
+} from "../calls/shared-message.js";
 import { snippetsView } from "./snippets-view.js";
 
 /** What all consoles of the page share. */
@@ -17,17 +32,15 @@ export interface ConsoleScope {
   readonly model: Model;
   readonly ids: Ids;
   readonly connection: ConnectionStore;
+  readonly history: CallHistory;
+  /** What the server says that forms start with. */
+  readonly values: PageValues;
   /** Forms as they were left, by method. */
-  readonly memory: Map<string, ConsoleMemory>;
+  readonly memory: Map<string, FormContent>;
+  /** Methods that are sent as soon as they are shown. */
+  readonly toSend: Set<string>;
   /** Calls under way, to be ended when their page is left. */
   readonly running: Set<AbortController>;
-}
-
-/** A form as it was left. */
-export interface ConsoleMemory {
-  fields: readonly FieldDraft[];
-  /** Text of the JSON editor; null: the form is shown. */
-  json: string | null;
 }
 
 /** The form that calls a method, its answer, and the same call elsewhere. */
@@ -39,7 +52,7 @@ class Console {
   readonly element: HTMLElement;
   readonly #scope: ConsoleScope;
   readonly #entry: Entry;
-  readonly #memory: ConsoleMemory;
+  readonly #memory: FormContent;
   readonly #message = h("div", { class: "message" });
   readonly #outcome = h("div", { class: "outcome-place" });
   readonly #spoken = h("p", { class: "unseen", role: "status" });
@@ -67,6 +80,8 @@ class Console {
     this.#send.addEventListener("mousedown", (event) => event.preventDefault());
     this.element = this.#layOut(onChange);
     this.#drawMessage();
+    this.#showExample();
+    if (scope.toSend.delete(entry.id)) void this.#run();
   }
 
   #layOut(onChange: () => void): HTMLElement {
@@ -89,16 +104,56 @@ class Console {
       connectionView({ connection, ids, model, onChange }, this.#entry),
       this.#message,
       this.#problems,
-      h("div", { class: "send" }, this.#send, this.#abort),
+      h("div", { class: "send" }, this.#send, this.#abort, this.#copyLink()),
     );
     return h(
       "section",
       { class: "console", "aria-labelledby": "try" },
-      h("h2", { id: "try" }, "Try it"),
+      h("h2", { id: "try", tabindex: "-1" }, "Try it"),
       this.#form,
       this.#spoken,
       this.#outcome,
       this.#snippets.element,
+    );
+  }
+
+  /** Copies an address with what the form says, but for secrets. */
+  #copyLink(): HTMLElement {
+    const textOf = (): string => {
+      const { model } = this.#scope;
+      const message = messageOf(model, this.#memory);
+      const { href } = window.location;
+      const [page = ""] = href.split("#");
+      return message === null
+        ? href
+        : page + linkWithMessage(model, this.#entry, message);
+    };
+    return copyButton("a link with these values", textOf, "Copy link");
+  }
+
+  /** Until there is an answer, what one may look like. */
+  #showExample(): void {
+    const example = exampleAnswer(this.#scope.model, this.#entry);
+    if (example === null) return;
+    const { isStream } = this.#entry.method.response ?? {};
+    const title = isStream ? "Example of an item" : "Example of a response";
+    fill(
+      this.#outcome,
+      h(
+        "div",
+        { class: "code-box" },
+        h("h3", {}, title),
+        h(
+          "pre",
+          {
+            class: "example",
+            tabindex: "0",
+            role: "region",
+            "aria-label": title,
+          },
+          jsonView(printPieces(example)),
+        ),
+      ),
     );
   }
 
@@ -163,19 +218,14 @@ class Console {
     if (json === null) {
       this.#memory.json = printJson(fieldsToJson(model, this.#memory.fields));
     } else {
-      const parsed = parseJson(json);
-      const types = model.fieldsOf(this.#entry.method.request);
-      const fields = parsed.isValid
-        ? jsonToFields(model, types, parsed.node)
-        : null;
-      if (fields === null) {
-        this.#problems.textContent = parsed.isValid
-          ? "The form cannot show this: it has other fields or types than the contract."
-          : `This is not JSON: ${parsed.problem}`;
+      if (this.#read() === null) return;
+      const content = readContent(model, this.#entry, json);
+      if (content.json !== null) {
+        this.#problems.textContent =
+          "The form cannot show this: it has other fields or types than the contract.";
         return;
       }
-      this.#memory.fields = fields;
-      this.#memory.json = null;
+      Object.assign(this.#memory, content);
     }
     this.#drawMessage();
     this.#message
@@ -243,12 +293,25 @@ class Console {
     const { model } = this.#scope;
     const shown = await outcomeView(model, this.#entry, outcome, place);
     this.#setRunning(null);
+    this.#remember(message, outcome, shown);
     // Who ends a stream by hand has seen enough, and goes on to read it.
     const isCut = outcome.kind === "failed" && lines !== null;
     fill(this.#outcome, shown.element, isCut && lines.element);
     this.#answered = identify(request);
     this.#update();
     this.#spoken.textContent = shown.spoken;
+  }
+
+  #remember(message: JsonNode, outcome: CallOutcome, shown: OutcomeView): void {
+    const { history, model } = this.#scope;
+    history.add({
+      id: this.#entry.id,
+      at: Date.now(),
+      link: linkWithMessage(model, this.#entry, message),
+      result: shown.title,
+      isOk: shown.isOk,
+      milliseconds: outcome.milliseconds,
+    });
   }
 
   #setRunning(controller: AbortController | null): void {
@@ -280,12 +343,13 @@ function identify(request: CallRequest): string {
   );
 }
 
-function recall(scope: ConsoleScope, { id, method }: Entry): ConsoleMemory {
+function recall(scope: ConsoleScope, { id, method }: Entry): FormContent {
   const known = scope.memory.get(id);
   if (known !== undefined) return known;
   const { model } = scope;
   const fields = createFields(model, model.fieldsOf(method.request));
-  const made: ConsoleMemory = { fields, json: null };
+  fillInValues(model, fields, scope.values, id);
+  const made: FormContent = { fields, json: null };
   scope.memory.set(id, made);
   return made;
 }

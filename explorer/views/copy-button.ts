@@ -3,10 +3,14 @@ import { h } from "./element.js";
 /** How long a button says that it has done its work. */
 const thanksMs = 1500;
 
-/** A button that copies a text. Input: what it copies, for screen readers. */
+/**
+ * A button that copies a text. Input: what it copies, for screen readers, and
+ * what the button says.
+ */
 export function copyButton(
   what: string,
   textOf: () => string,
+  label = "Copy",
 ): HTMLButtonElement {
   const copy = h(
     "button",
@@ -18,7 +22,7 @@ export function copyButton(
         const say = (text: string): void => {
           copy.textContent = text;
           setTimeout(() => {
-            copy.textContent = "Copy";
+            copy.textContent = label;
           }, thanksMs);
         };
         navigator.clipboard.writeText(textOf()).then(
@@ -27,7 +31,7 @@ export function copyButton(
         );
       },
     },
-    "Copy",
+    label,
   );
   return copy;
 }

@@ -1,5 +1,5 @@
 import { consoleView, type ConsoleScope } from "./console-view.js";
-import { type Child, h, spaced } from "./element.js";
+import { button, type Child, h, spaced } from "./element.js";
 import type { Entry, MethodData, Model } from "../calls/model.js";
 import { messageView } from "./shape-view.js";
 import { inline, originsView, paragraphs } from "./text-view.js";
@@ -17,6 +17,7 @@ export function methodView(scope: ConsoleScope, entry: Entry): HTMLElement {
       h("p", { class: "path" }, `${host.name} › ${service.name}`),
       h("h1", { tabindex: "-1" }, method.name),
       routeView(entry),
+      tryButton(),
       method.deprecated === undefined
         ? null
         : h(
@@ -41,6 +42,13 @@ export function methodView(scope: ConsoleScope, entry: Entry): HTMLElement {
     ),
     consoleView(scope, entry),
   );
+}
+
+/** On narrow screens the form is far below. */
+function tryButton(): Child {
+  return button("Try it", () => document.getElementById("try")?.focus(), {
+    class: "try",
+  });
 }
 
 function routeView({ method }: Entry): Child {

@@ -1,6 +1,8 @@
+import type { TypeData } from "../../generator/4-emit/docs/explorer-data.js";
 import { type Child, fill, h } from "./element.js";
 import type { Entry, Model } from "../calls/model.js";
 import { linkTo } from "./overview.js";
+import { linkToType } from "./type-view.js";
 
 /** The list of methods, and what changes in it. */
 export interface Navigation {
@@ -10,19 +12,26 @@ export interface Navigation {
   readonly focusFilter: () => void;
 }
 
-/** A list of all methods, narrowed as the user types. */
+/** A list of all methods, narrowed as the user types; then also of models. */
 export function createNavigation(model: Model): Navigation {
   const list = h("div", { class: "list" });
   const found = h("p", { class: "unseen", role: "status" });
   let current = "";
   const draw = (): void => {
     const entries = filterEntries(model.entries, filter.value);
-    fill(list, listView(model, entries));
-    const text = filter.value.trim() === "" ? "" : `${entries.length} found`;
-    found.textContent = text;
-    if (entries.length === 0) {
-      list.append(h("p", { class: "quiet" }, "No method has these words."));
-    }
+    const isFiltered = filter.value.trim() !== "";
+    const types = isFiltered ? filterTypes(model, filter.value) : [];
+    const count = entries.length + types.length;
+    found.textContent = isFiltered ? `${count} found` : "";
+    fill(
+      list,
+      !isFiltered && pagesView(),
+      listView(model, entries),
+      typesView(types),
+      isFiltered &&
+        count === 0 &&
+        h("p", { class: "quiet" }, "No method or model has these words."),
+    );
     markCurrent(list, current);
   };
   const filter = h("input", {
@@ -30,8 +39,8 @@ export function createNavigation(model: Model): Navigation {
     id: "filter",
     autocomplete: "off",
     spellcheck: "false",
-    placeholder: "Filter methods",
-    "aria-label": "Filter methods",
+    placeholder: "Filter methods and models",
+    "aria-label": "Filter methods and models",
     "aria-keyshortcuts": "Control+K Meta+K",
     oninput: draw,
     onkeydown: (event) => {
@@ -64,7 +73,7 @@ export function filterEntries(
   entries: readonly Entry[],
   text: string,
 ): readonly Entry[] {
-  const words = text.toLowerCase().split(/\s+/u).filter(Boolean);
+  const matches = createMatch(text);
   return entries.filter(({ host, method, service }) => {
     const texts = [
       host.name,
@@ -73,19 +82,55 @@ export function filterEntries(
       method.route.path,
       method.docs,
     ];
-    const all = texts.join(" ").toLowerCase();
-    return words.every((word) => all.includes(word));
+    return matches(texts.join(" "));
   });
+}
+
+function filterTypes({ data }: Model, text: string): readonly TypeData[] {
+  const matches = createMatch(text);
+  return data.types.filter(({ name }) => matches(name));
+}
+
+/** Tells whether a text has all words of another. */
+function createMatch(wanted: string): (text: string) => boolean {
+  const words = wanted.toLowerCase().split(/\s+/u).filter(Boolean);
+  return (text) => {
+    const all = text.toLowerCase();
+    return words.every((word) => all.includes(word));
+  };
+}
+
+/** Pages beside those of methods. */
+function pagesView(): Child {
+  const pages = [
+    ["#", "Overview"],
+    ["#models", "Models"],
+    ["#errors", "Errors"],
+    ["#history", "History"],
+  ] as const;
+  return h(
+    "ul",
+    {},
+    pages.map(([href, text]) => h("li", {}, h("a", { href }, text))),
+  );
+}
+
+function typesView(types: readonly TypeData[]): Child {
+  if (types.length === 0) return null;
+  return [
+    h("p", { class: "service", id: "nav-models" }, "Models"),
+    h(
+      "ul",
+      { "aria-labelledby": "nav-models" },
+      types.map(({ name }) =>
+        h("li", {}, h("a", { href: linkToType(name) }, breakable(name))),
+      ),
+    ),
+  ];
 }
 
 function listView({ data }: Model, entries: readonly Entry[]): Child {
   return [
-    h(
-      "ul",
-      {},
-      h("li", {}, h("a", { href: "#" }, "Overview")),
-      h("li", {}, h("a", { href: "#errors" }, "Errors")),
-    ),
     data.hosts.flatMap((host) =>
       host.services.map((service, index) => {
         const own = entries.filter((entry) => entry.service === service);

@@ -3,7 +3,12 @@ import type {
   HostData,
   ServiceData,
 } from "../../generator/4-emit/docs/explorer-data.js";
-import { type Child, h, spaced } from "./element.js";
+import {
+  type ConnectionScope,
+  credentialView,
+  keepRow,
+} from "./connection-view.js";
+import { type Child, h } from "./element.js";
 import type { Entry, Model } from "../calls/model.js";
 import { firstSentence, inline, originsView, paragraphs } from "./text-view.js";
 
@@ -13,7 +18,8 @@ export function linkTo({ id }: Entry): string {
 }
 
 /** Everything there is: hosts, services, methods. */
-export function overviewView(model: Model): HTMLElement {
+export function overviewView(scope: ConnectionScope): HTMLElement {
+  const { model } = scope;
   const { data } = model;
   return h(
     "article",
@@ -22,11 +28,15 @@ export function overviewView(model: Model): HTMLElement {
     h(
       "p",
       { class: "lead" },
-      `${count(data.hosts.length, "host")}, ${count(model.entries.length, "method")}. Choose one to read about it and to call it.`,
+      `${count(data.hosts.length, "host")}, ${count(model.entries.length, "method")}, `,
+      h("a", { href: "#models" }, count(data.types.length, "model")),
+      ".",
+      model.entries.length > 0 &&
+        " Choose a method to read about it and to call it.",
     ),
     downloadsView(),
+    credentialsView(scope),
     data.hosts.map((host) => hostView(model, host)),
-    credentialsView(model),
   );
 }
 
@@ -37,15 +47,10 @@ function downloadsView(): Child {
   ];
   if (links.length === 0) return null;
   return h(
-    "ul",
-    { class: "downloads", "aria-label": "Downloads" },
-    links.map((link) =>
-      h(
-        "li",
-        {},
-        h("a", { href: link.href, download: true }, `Download ${link.title}`),
-      ),
-    ),
+    "p",
+    { class: "downloads" },
+    "Download:",
+    links.map(({ href, title }) => h("a", { href, download: true }, title)),
   );
 }
 
@@ -92,38 +97,31 @@ function serviceView(model: Model, service: ServiceData): Child {
   ];
 }
 
-function credentialsView({ data }: Model): Child {
+/** Keys, to be filled in once for all hosts. */
+function credentialsView(scope: ConnectionScope): Child {
+  const { data } = scope.model;
   if (data.credentials.length === 0) return null;
   return h(
     "section",
     {},
     h("h2", {}, "Keys"),
     h(
-      "ul",
-      { class: "fields" },
-      data.credentials.map((credential) => {
-        const { error, header, name, scheme } = credential;
-        return h(
-          "li",
-          {},
-          h(
-            "div",
-            { class: "field-head" },
-            spaced(
-              h("code", { class: "name" }, header),
-              h("span", { class: "type" }, scheme ? `${scheme} ${name}` : name),
-              originsView(credential),
-            ),
-          ),
-          paragraphs(credential.docs),
-          h(
-            "p",
-            { class: "limits" },
-            "Missing or refused: ",
-            h("a", { href: "#errors" }, error),
-          ),
-        );
-      }),
+      "p",
+      {},
+      "Filled in here, they are sent to each method that needs them, on every host, and to none that does not.",
+    ),
+    h(
+      "div",
+      { class: "connection keys" },
+      data.credentials.map((credential) =>
+        credentialView(scope, credential, [
+          inline(credential.docs ?? ""),
+          " Missing or refused: ",
+          h("a", { href: "#errors" }, credential.error),
+          originsView(credential),
+        ]),
+      ),
+      keepRow(scope),
     ),
   );
 }

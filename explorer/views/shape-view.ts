@@ -5,8 +5,9 @@ import type {
 } from "../../generator/4-emit/docs/explorer-data.js";
 import { limitTexts } from "../calls/advice.js";
 import { type Child, h, spaced } from "./element.js";
-import { type EnumData, type Model, typeText } from "../calls/model.js";
+import type { EnumData, Model } from "../calls/model.js";
 import { inline, originsView, paragraphs } from "./text-view.js";
+import { typeView } from "./type-view.js";
 
 /** What a request or a response consists of. */
 export function messageView(
@@ -19,7 +20,8 @@ export function messageView(
   return fieldList(model, fields, seen);
 }
 
-function fieldList(
+/** Fields, one below the other. Input: the structs that they are inside of. */
+export function fieldList(
   model: Model,
   fields: readonly FieldData[],
   seen: readonly string[],
@@ -50,7 +52,7 @@ function fieldItem(
           { class: deprecated === undefined ? "name" : "name old" },
           field.name,
         ),
-        h("span", { class: "type" }, typeText(field.type)),
+        h("span", { class: "type" }, typeView(field.type)),
         isOptional === true && mark("optional"),
         isNullable === true && mark("or null"),
         isSensitive === true && mark("sensitive"),
@@ -65,7 +67,8 @@ function fieldItem(
   );
 }
 
-function limitsView(
+/** What values of a type keep to; null if that is nothing. */
+export function limitsView(
   model: Model,
   type: TypeReference,
   limits: NonNullable<FieldData["limits"]>,
@@ -77,7 +80,7 @@ function limitsView(
   const parts: Child[] = [];
   if (title !== undefined) parts.push(capital(title));
   if (texts.length > 0) parts.push(texts.join(", "));
-  if (title === undefined && pattern !== undefined) {
+  if (pattern !== undefined) {
     parts.push(["matches ", h("code", {}, pattern)]);
   }
   if (example !== undefined) parts.push(["e.g. ", h("code", {}, example)]);
@@ -156,7 +159,8 @@ function opening(label: string, make: () => readonly Child[]): Child {
   return details;
 }
 
-function membersView({ members }: EnumData): Child {
+/** Values of an enum. */
+export function membersView({ members }: EnumData): Child {
   return h(
     "ul",
     { class: "fields" },

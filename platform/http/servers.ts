@@ -1,3 +1,4 @@
+import type { ExplorerValues } from "@ridlkit/runtime/explorer";
 import {
   composeServers,
   createServer,
@@ -33,11 +34,15 @@ import { servePerNetwork } from "./per-network.js";
 import { refuseNul } from "./refuse-nul.js";
 import { withRetryAfter } from "./retry-after.js";
 
-/** All hosts of the contract as one server, and what relays. */
+/**
+ * All hosts of the contract as one server, and what relays. Input: among others,
+ * what forms of the explorer start with.
+ */
 export function createServers(
   platform: Platform,
   store: KeyStore,
   observation: Observation,
+  values: ExplorerValues | null = null,
 ): RpcServer {
   const { concurrency, defaultNetwork, rateLimit } = platform.settings;
   const limiter = createRateLimiter(platform.database, {
@@ -71,7 +76,7 @@ export function createServers(
     handlers: { marketplace: createMarketplaceHandler(platform) },
   });
   const all = composeServers(
-    serveExplorer(),
+    serveExplorer(values),
     api,
     metadata,
     perNetwork((network) =>

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { build } from "esbuild";
-import { chromium, type Browser, type Page } from "playwright-core";
+import { launchChromium } from "./launch-chromium.js";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { RoomGoneError } from "../golden/fixtures/streams/expected/errors.js";
 import { createChatServer } from "../golden/fixtures/streams/expected/server.js";
@@ -87,11 +88,7 @@ beforeAll(async () => {
     );
   });
   apiUrl = await serve(toNodeHandler(createChat(pageUrl)));
-  browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "",
-    // Chromium has no sandbox for root.
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-  });
+  browser = await launchChromium();
   page = await browser.newPage();
   await page.goto(pageUrl);
 });

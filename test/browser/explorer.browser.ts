@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import {
   afterAll,
   beforeAll,
@@ -13,14 +13,19 @@ import { demoAccessKey } from "../../examples/platform/credentials.js";
 import { serveExample } from "../../examples/platform/serve.js";
 import { docsEmitter } from "../../generator/4-emit/docs/docs.js";
 import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
+import { compileContract } from "../../generator/compile.js";
 import type { Contract } from "../../generator/ir/contract.js";
-import { createExplorerServer } from "../../runtime/server/explorer.js";
+import {
+  createExplorerServer,
+  type ExplorerValues,
+} from "../../runtime/server/explorer.js";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import { composeServers, type RpcServer } from "../../runtime/server/server.js";
 import { goldenCases } from "../support/golden-cases.js";
 import { hostileText } from "../support/hostile-contract.js";
 import { listen, type Listening } from "../support/listen.js";
 import { findFaintTexts, findFaults } from "./explorer-checks.js";
+import { launchChromium } from "./launch-chromium.js";
 import { createRooms } from "./rooms.js";
 
 let browser: Browser;
@@ -31,6 +36,11 @@ let platform = "";
 let roomsUrl = "";
 let elsewhere = "";
 let hostile = "";
+/** A page whose server has values for its forms. */
+let filled = "";
+/** A contract without services, and one of 500 methods. */
+let empty = "";
+let large = "";
 const rooms = createRooms();
 
 async function serve(listener: RequestListener): Promise<string> {
@@ -39,23 +49,52 @@ async function serve(listener: RequestListener): Promise<string> {
   return server.url;
 }
 
-function explorerOf(contract: Contract, options: EmitOptions): RpcServer {
-  const [page] = docsEmitter.emit(contract, options);
+function explorerOf(
+  contract: Contract,
+  options: EmitOptions,
+  values?: ExplorerValues,
+): RpcServer {
+  const emitted = docsEmitter.emit(contract, options);
+  const texts = new Map(
+    emitted.map(({ path, text }) => [path.replace("explorer/", ""), text]),
+  );
   const built = (name: string): string =>
     readFileSync(`dist/explorer/${name}`, "utf8");
-  return createExplorerServer({
-    "index.html": page?.text ?? "",
-    "explorer.css": built("explorer.css"),
-    "explorer.js": built("explorer.js"),
+  return createExplorerServer((name) => texts.get(name) ?? built(name), {
+    ...(values !== undefined && { values }),
   });
 }
 
-function goldenExplorer(name: string, docs: EmitOptions["docs"]): RpcServer {
+function goldenExplorer(
+  name: string,
+  docs: EmitOptions["docs"],
+  values?: ExplorerValues,
+): RpcServer {
   const golden = goldenCases().find((each) => each.name === name);
   if (golden === undefined) throw new Error(`no case ${name}`);
-  return explorerOf(golden.contract, {
-    ...golden.options,
-    docs: { ...golden.options.docs, ...docs },
+  const all = { ...golden.options.docs, ...docs };
+  return explorerOf(golden.contract, { ...golden.options, docs: all }, values);
+}
+
+const longText = "Long".repeat(60);
+
+/** 500 methods, with texts of all kinds. */
+const manyMethods = `service Library
+${Array.from({ length: 500 }, (_, index) => `  # ${longText} ${longText} <b>bold</b>\n  - Get${longText}${index}(isbn: string) => (title: string)`).join("\n")}
+`;
+
+function compiledExplorer(text: string): RpcServer {
+  const head = "webrpc = v1\nname = library\nversion = v1.0.0\n\n";
+  const { value } = compileContract(["library.ridl"], {
+    read: () => head + text,
+  });
+  if (value === null) throw new Error("the contract does not compile");
+  return explorerOf(value, {
+    int64: "bigint",
+    timestamp: "string",
+    runtime: "import",
+    importExtension: ".js",
+    docs: {},
   });
 }
 
@@ -69,11 +108,16 @@ beforeAll(async () => {
   hostile = await serve(
     toNodeHandler(goldenExplorer("hostile", { title: hostileText })),
   );
-  browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "",
-    // Chromium has no sandbox for root.
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-  });
+  const values = {
+    requests: { "Rooms.Find": { names: ["attic", "cellar", "roof"] } },
+    fields: { room: "attic", id: 18446744073709551615n, text: 7 },
+  };
+  filled = await serve(toNodeHandler(goldenExplorer("explorer", {}, values)));
+  empty = await serve(
+    toNodeHandler(compiledExplorer("struct Book\n  - isbn: string\n")),
+  );
+  large = await serve(toNodeHandler(compiledExplorer(manyMethods)));
+  browser = await launchChromium();
 });
 
 afterAll(async () => {
@@ -434,26 +478,39 @@ describe("the form", () => {
 describe("keys", () => {
   const key = "X-Access-Key";
 
-  test("are forgotten with the page, unless they are to be kept", async () => {
+  test("are kept until the tab is closed, unless they are to be forgotten", async () => {
     const page = await open(`${platform}/#API.GetSwapPrice`);
     const stored = (): Promise<unknown> =>
       page.evaluate("JSON.stringify([{...sessionStorage},{...localStorage}])");
     const input = page.getByLabel(key, { exact: true });
     await input.fill("k-1");
+    await page.reload();
+    expect(await input.inputValue()).toBe("k-1");
+    const keep = page.getByLabel(/^Keep keys/u);
+    await keep.uncheck();
     expect(await stored()).not.toContain("k-1");
+    await input.fill("k-2");
+    expect(await stored()).not.toContain("k-2");
     await page.reload();
     expect(await input.inputValue()).toBe("");
-    await input.fill("k-2");
-    const keep = page.getByLabel(/^Keep this/u);
+    expect(await keep.isChecked()).toBe(false);
     await keep.check();
     await input.fill("k-3");
     expect(await stored()).toContain("k-3");
-    await page.reload();
-    expect(await input.inputValue()).toBe("k-3");
-    await keep.uncheck();
-    expect(await stored()).not.toContain("k-3");
-    await page.reload();
-    expect(await input.inputValue()).toBe("");
+    const other = await open(`${platform}/#API.GetSwapPrice`);
+    expect(await other.getByLabel(key, { exact: true }).inputValue()).toBe("");
+  });
+
+  test("are filled in once for all hosts", async () => {
+    const page = await open(`${platform}/`);
+    await page.getByLabel(key, { exact: true }).fill("k-1");
+    for (const id of ["API.GetSwapPrice", "Marketplace.GetOrders"]) {
+      await page.goto(`${platform}/#${id}`);
+      await page.getByRole("heading", { level: 2, name: "Try it" }).waitFor();
+      expect(await page.getByLabel(key, { exact: true }).inputValue()).toBe(
+        "k-1",
+      );
+    }
   });
 
   test("are shown only when asked for", async () => {
@@ -477,7 +534,7 @@ test("everything can be done with the keyboard", async () => {
   await press("Control+k");
   expect(await focused("id")).toBe("filter");
   await page.keyboard.type("builder list");
-  await press("ArrowDown", "ArrowDown", "ArrowDown", "Enter");
+  await press("ArrowDown", "Enter");
   await page
     .getByRole("heading", { level: 1, name: "ListAudiences" })
     .waitFor();
@@ -572,7 +629,7 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
 test("a hostile contract is text, and does nothing", async () => {
   const page = await open(`${hostile}/`);
   expect(await page.locator("h1").textContent()).toContain("</script>");
-  const [, , method = ""] = await pagesOf(page);
+  const method = (await pagesOf(page)).at(4) ?? "";
   await page.evaluate(`location.hash = ${JSON.stringify(method)}`);
   await page.getByRole("heading", { level: 1, name: "Meth;od" }).waitFor();
   const docs = (await page.locator(".docs").textContent()) ?? "";
@@ -617,6 +674,199 @@ test("an address that leads nowhere says so", async () => {
   expect(await page.locator("h1").textContent()).toBe("Not here");
   expect(await page.title()).toBe("Not here – Web3 platform");
 });
+
+test("the contract can be downloaded", async () => {
+  const page = await open(`${platform}/`);
+  const saved = async (name: string): Promise<string> => {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name, exact: true }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(
+      /^(?:openapi\.yaml|api\.ridl)$/u,
+    );
+    return readFileSync(await download.path(), "utf8");
+  };
+  expect(await saved("OpenAPI")).toContain("openapi: 3.1.0");
+  expect(await saved("RIDL of api")).toContain("service API");
+});
+
+test("snippets come in the language that was chosen last", async () => {
+  const page = await open(`${roomsUrl}/#Rooms.Find`);
+  const languages = page.getByRole("group", { name: "Language" });
+  await languages.getByLabel("Python").check();
+  const python = page.getByRole("region", { name: "Python" });
+  expect(await python.textContent()).toContain(
+    `"${roomsUrl}/rooms/lobby,lobby/LOW"`,
+  );
+  await page.goto(`${roomsUrl}/#Rooms.Clear`);
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: "Clear" }).waitFor();
+  expect(await python.textContent()).toContain("/rpc/Rooms/Clear");
+  await page.keyboard.press("Tab");
+  await languages.getByLabel("Python").press("ArrowRight");
+  const go = page.getByRole("region", { name: "Go", exact: true });
+  expect(await go.textContent()).toContain("package main");
+});
+
+test("an example of the answer is there before a call", async () => {
+  const page = await open(`${roomsUrl}/#Rooms.Find`);
+  const example = page.getByRole("region", { name: "Example of a response" });
+  const [message] = JSON.parse((await example.textContent()) ?? "");
+  expect(message).toEqual({ id: 1, text: "text", answers: [], parent: null });
+  await send(page);
+  expect(await spoken(page)).toMatch(/^200 OK/u);
+  expect(await example.count()).toBe(0);
+});
+
+test("models have pages that lead to each other", async () => {
+  const page = await open(`${roomsUrl}/#models`);
+  await page.getByRole("main").getByRole("link", { name: "RoomName" }).click();
+  await page.getByRole("heading", { level: 1, name: "RoomName" }).waitFor();
+  const main = (await page.getByRole("main").textContent()) ?? "";
+  expect(main).toContain(
+    "A room name · at most 20 characters · matches ^[a-z-]+$",
+  );
+  await page.getByRole("link", { name: "SayRequest" }).click();
+  await page.getByRole("link", { name: "Rooms.Say" }).click();
+  await page.getByRole("heading", { level: 1, name: "Say" }).waitFor();
+  await page.getByRole("searchbox").fill("sayresp");
+  await page.getByRole("searchbox").press("Enter");
+  await page.getByRole("heading", { level: 1, name: "SayResponse" }).waitFor();
+});
+
+test("history opens and repeats calls, without keys and secrets", async () => {
+  const page = await open(`${roomsUrl}/#Rooms.Say`);
+  await page.getByLabel("Authorization", { exact: true }).fill("wrong-key");
+  await page.getByLabel(/^room/u).fill("attic");
+  await page.getByLabel(/^secret/u).fill("s3cret");
+  await send(page);
+  expect(await spoken(page)).toMatch(/^Unauthorized/u);
+  await page.goto(`${roomsUrl}/#history`);
+  await page.reload();
+  await page.getByText("401 Unauthorized").waitFor();
+  const kept =
+    "JSON.stringify(Object.entries(sessionStorage).filter(([key]) => key.includes('history')))";
+  expect(await page.evaluate(kept)).not.toMatch(/s3cret|wrong-key/u);
+  await page.getByRole("link", { name: "Rooms.Say" }).click();
+  await page.getByRole("heading", { level: 1, name: "Say" }).waitFor();
+  expect(await page.getByLabel(/^room/u).inputValue()).toBe("attic");
+  expect(await page.getByLabel(/^secret/u).inputValue()).toBe("");
+  await page.goto(`${roomsUrl}/#history`);
+  await page
+    .getByRole("button", { name: /^Send Rooms\.Say .* again$/u })
+    .click();
+  expect(await spoken(page)).toMatch(/^Unauthorized/u);
+  await page.goto(`${roomsUrl}/#history`);
+  await page.getByRole("button", { name: "Forget all" }).click();
+  await page.getByText("No calls yet.").waitFor();
+});
+
+test("a link takes the values of a form along, but no secrets", async () => {
+  const page = await open(`${roomsUrl}/#Rooms.Say`);
+  await page.evaluate(
+    "navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }",
+  );
+  await page.getByLabel("Authorization", { exact: true }).fill("let-me-in");
+  await page.getByLabel(/^room/u).fill("a?b&c#d%");
+  await page.getByLabel(/^secret/u).fill("s3cret");
+  await page
+    .getByRole("button", { name: "Copy a link with these values" })
+    .click();
+  const link = String(await page.evaluate("globalThis.copied"));
+  expect(link).not.toMatch(/s3cret|let-me-in/u);
+  const other = await open(link);
+  expect(await other.getByLabel(/^room/u).inputValue()).toBe("a?b&c#d%");
+  expect(await other.getByLabel(/^secret/u).inputValue()).toBe("");
+  expect(other.url()).toBe(`${roomsUrl}/#Rooms.Say`);
+  await page.goto(`${roomsUrl}/#Rooms.Find?%7B%22names%22:7%7D`);
+  const editor = page.getByLabel("JSON of the request");
+  expect(JSON.parse(await editor.inputValue())).toEqual({ names: 7 });
+});
+
+test("forms begin with the values of the server", async () => {
+  const page = await open(`${filled}/#Rooms.Find`);
+  expect(await page.getByLabel(/^names 3/u).inputValue()).toBe("roof");
+  await page.goto(`${filled}/#Rooms.Say`);
+  await page.getByRole("heading", { level: 1, name: "Say" }).waitFor();
+  expect(await page.getByLabel(/^room/u).inputValue()).toBe("attic");
+  expect(await page.getByLabel(/^id/u).inputValue()).toBe(
+    "18446744073709551615",
+  );
+  // A value of another type is left out.
+  expect(await page.getByLabel(/^text/u).inputValue()).toBe("");
+});
+
+test("the form is a button away on a phone", async () => {
+  const page = await open(`${platform}/#Marketplace.GetOrders`, {
+    viewport: { width: 390, height: 800 },
+  });
+  const heading = page.getByRole("heading", { level: 2, name: "Try it" });
+  const tryIt = page.getByRole("button", { name: "Try it" });
+  await expect.poll(() => tryIt.isVisible()).toBe(true);
+  const top = async (): Promise<number> =>
+    (await heading.boundingBox())?.y ?? 0;
+  expect(await top()).toBeGreaterThan(800);
+  await tryIt.click();
+  await expect.poll(top).toBeLessThan(800);
+});
+
+test("a contract without services has models alone", async () => {
+  const page = await open(`${empty}/`);
+  expect(await page.locator(".lead").textContent()).toBe(
+    "1 host, 0 methods, 1 model.",
+  );
+  await page.getByRole("link", { name: "1 model" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Book" }).click();
+  await page.getByText("Nothing.").waitFor();
+  expect(await page.evaluate(findFaults)).toEqual([]);
+});
+
+test.each([390, 1440])(
+  "shows 500 methods with long texts at %d pixels",
+  async (width) => {
+    const page = await open(`${large}/`, { viewport: { width, height: 800 } });
+    expect(await page.locator(".methods li").count()).toBe(500);
+    for (const hash of ["", `#Library.Get${longText}7`]) {
+      await page.goto(`${large}/${hash}`);
+      await page.locator("h1").waitFor();
+      const overflow = "document.documentElement.scrollWidth - innerWidth";
+      expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
+    }
+  },
+);
+
+test.each(["light", "dark"] as const)(
+  "axe finds nothing serious in %s",
+  async (colorScheme) => {
+    const source = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
+    const pages = [
+      [
+        platform,
+        ["", "#models", "#models/Order", "#errors", "#Marketplace.GetOrders"],
+      ],
+      [
+        roomsUrl,
+        ["#Rooms.Say", "#Rooms.Upload", "#RoomsWebhook.Opened", "#history"],
+      ],
+    ] as const;
+    for (const [base, hashes] of pages) {
+      const page = await open(`${base}/#Rooms.Find`, { colorScheme });
+      await page.evaluate(source);
+      if (base === roomsUrl) await send(page).then(() => spoken(page));
+      for (const hash of hashes) {
+        await page.evaluate(
+          `document.querySelector("main > *").className += " left"; location.hash = ${JSON.stringify(hash)}`,
+        );
+        await page.locator("main > .left").waitFor({ state: "detached" });
+        const found: unknown = await page.evaluate(
+          "axe.run().then(({ violations }) => violations.filter(({ impact }) => /serious|critical/.test(impact)).map(({ id, nodes }) => [id, nodes[0].html]))",
+        );
+        expect([hash, found]).toEqual([hash, []]);
+      }
+    }
+  },
+);
 
 test("the checks of these tests see what is wrong", async () => {
   const page = await browser.newPage();

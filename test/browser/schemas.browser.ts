@@ -2,8 +2,9 @@ import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { chromium } from "playwright-core";
+
 import { expect, onTestFinished, test } from "vitest";
+import { launchChromium } from "./launch-chromium.js";
 import { toNodeHandler } from "../../runtime/hosts/node/node.js";
 import { compile, generate, textOf } from "../readme/program.js";
 import { listen } from "../support/listen.js";
@@ -51,10 +52,7 @@ test("the forms of docs/schemas.md show our messages at their fields", async () 
     }),
   );
   onTestFinished(close);
-  const browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "",
-    args: ["--no-sandbox", "--disable-background-networking"],
-  });
+  const browser = await launchChromium();
   onTestFinished(() => browser.close());
   const tab = await browser.newPage();
   const alerts = () => tab.getByRole("alert").allTextContents();

@@ -11,6 +11,7 @@ import type {
 } from "../../ir/contract.js";
 import { createIndex, type ContractIndex } from "../../ir/resolve.js";
 import type { DocsOptions, EmitOptions } from "../emitter/emitter.js";
+import { findSamples } from "../typescript/mock/samples.js";
 import { createPlan } from "../typescript/plan/create-plan.js";
 import type {
   HostPlan,
@@ -206,10 +207,14 @@ function describeFields(
 
 function describeLimits(constraints: Constraints): LimitsData {
   const { maximum, minimum, ...others } = constraints;
+  const isNeeded =
+    constraints.pattern !== undefined && constraints.example === undefined;
+  const [sample] = isNeeded ? findSamples([constraints], 1) : [];
   return {
     ...others,
     ...(minimum !== undefined && { minimum: String(minimum) }),
     ...(maximum !== undefined && { maximum: String(maximum) }),
+    ...(sample !== undefined && { sample }),
   };
 }
 

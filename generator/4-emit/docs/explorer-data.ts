@@ -114,6 +114,8 @@ export interface FieldData extends TextData {
 
 /** Limits, numbers without rounding. */
 export interface LimitsData extends Omit<Constraints, "minimum" | "maximum"> {
+  /** A text that keeps to them, if there is a pattern and no example. */
+  readonly sample?: string;
   readonly minimum?: string;
   readonly maximum?: string;
 }

@@ -55,6 +55,7 @@ test(
     expect(await statusOf(`${baseUrl}/readyz`)).toBe('200 {"status":"ready"}');
     const explorer = await statusOf(`${baseUrl}/`);
     expect(explorer).toMatch(/^200 <!doctype html>[^]*"AddGasSponsor"/u);
+    expect(explorer).toMatch(/id="values">.*"contractAddress":"0x\w{40}"/u);
     for (const key of [first.ready.accessKey, first.ready.secret]) {
       expect(explorer).not.toContain(key);
     }

@@ -1,0 +1,76 @@
+import type { TabStorage } from "./connection-store.js";
+
+/** A call that was made from this page. */
+export interface PastCall {
+  /** Of its method. */
+  readonly id: string;
+  /** When, in milliseconds since 1970. */
+  readonly at: number;
+  /** Address of the form with its message, without secrets. */
+  readonly link: string;
+  /** How it ended, e.g. `200 OK`. */
+  readonly result: string;
+  readonly isOk: boolean;
+  readonly milliseconds: number;
+}
+
+/** More are forgotten. */
+const maxCalls = 50;
+/** Larger messages would fill the storage of the tab. */
+const maxLink = 20_000;
+
+/** The last calls, kept until the tab is closed. */
+export class CallHistory {
+  #calls: readonly PastCall[] = [];
+  readonly #storage: TabStorage | null;
+  readonly #key: string;
+
+  /** Input: null for a history that is forgotten with the page. */
+  constructor(pathname: string, storage: TabStorage | null) {
+    this.#storage = storage;
+    this.#key = `ridl-explorer-history ${pathname}`;
+    try {
+      const kept: unknown = JSON.parse(storage?.getItem(this.#key) ?? "[]");
+      if (Array.isArray(kept)) this.#calls = kept.filter(isCall);
+    } catch {
+      // Storage is switched off, or holds something else.
+    }
+  }
+
+  /** The latest first. */
+  get calls(): readonly PastCall[] {
+    return this.#calls;
+  }
+
+  add(call: PastCall): void {
+    if (call.link.length > maxLink) return;
+    this.#calls = [call, ...this.#calls].slice(0, maxCalls);
+    this.#save();
+  }
+
+  clear(): void {
+    this.#calls = [];
+    this.#save();
+  }
+
+  #save(): void {
+    try {
+      this.#storage?.setItem(this.#key, JSON.stringify(this.#calls));
+    } catch {
+      // It is kept in memory, then.
+    }
+  }
+}
+
+function isCall(value: unknown): value is PastCall {
+  const call: Readonly<Record<string, unknown>> = Object(value);
+  return (
+    typeof call["id"] === "string" &&
+    typeof call["at"] === "number" &&
+    typeof call["link"] === "string" &&
+    /^#/u.test(call["link"]) &&
+    typeof call["result"] === "string" &&
+    typeof call["isOk"] === "boolean" &&
+    typeof call["milliseconds"] === "number"
+  );
+}

@@ -1,0 +1,141 @@
+import type {
+  FieldData,
+  MessageData,
+} from "../../generator/4-emit/docs/explorer-data.js";
+import { textToJson } from "./draft-json.js";
+import { jsonNull, type JsonNode } from "./json-text.js";
+import type { Entry, Model, Shape } from "./model.js";
+import { scalarForms } from "./scalar-forms.js";
+
+/**
+ * Makes the body of an answer, or one item of a stream, from the examples and
+ * limits of the schema.
+ *
+ * Output: null if the answer is a file or has no fields.
+ */
+export function exampleAnswer(
+  model: Model,
+  { method }: Entry,
+): JsonNode | null {
+  const { response, route } = method;
+  const message = exampleMessage(model, response);
+  if (message === null || route.body === undefined) return message;
+  const [, body = null] =
+    message.entries.find(([name]) => name === route.body) ?? [];
+  return body;
+}
+
+type ObjectNode = JsonNode & { kind: "object" };
+
+function exampleMessage(
+  model: Model,
+  message: MessageData | undefined,
+): ObjectNode | null {
+  const fields = model.fieldsOf(message);
+  const isFile = fields.some(({ type }) => {
+    const shape = model.shape(type);
+    return shape.kind === "scalar" && shape.name === "file";
+  });
+  return fields.length === 0 || isFile
+    ? null
+    : exampleStruct(model, fields, []);
+}
+
+/** Input: the structs around it, by their fields. */
+type Around = readonly (readonly FieldData[])[];
+
+function exampleStruct(
+  model: Model,
+  fields: readonly FieldData[],
+  around: Around,
+): ObjectNode {
+  const inside = [...around, fields];
+  return {
+    kind: "object",
+    entries: fields.flatMap(
+      ({ isNullable, isOptional, limits, name, type }) => {
+        const shape = model.shape(type, limits);
+        const value = exampleValue(model, shape, inside);
+        if (value !== null) return [[name, value] as const];
+        return isOptional
+          ? []
+          : [[name, isNullable ? jsonNull : empty] as const];
+      },
+    ),
+  };
+}
+
+const empty: JsonNode = { kind: "object", entries: [] };
+
+/** null for a struct that contains itself. */
+function exampleValue(
+  model: Model,
+  shape: Shape,
+  around: Around,
+): JsonNode | null {
+  switch (shape.kind) {
+    case "scalar":
+      return textToJson(exampleText(shape), shape);
+    case "bytes":
+      return { kind: "string", value: shape.limits.example ?? "AQI=" };
+    case "enum":
+      return {
+        kind: "string",
+        value: shape.declaration.members[0]?.value ?? "",
+      };
+    case "list": {
+      const item = exampleValue(model, model.shape(shape.element), around);
+      const count = Math.min(Math.max(shape.limits.minItems ?? 1, 1), 3);
+      const items =
+        item === null ? [] : Array.from({ length: count }, () => item);
+      return { kind: "list", items };
+    }
+    case "map": {
+      const key = exampleValue(model, model.shape(shape.key), around);
+      const value = exampleValue(model, model.shape(shape.value), around);
+      if (key === null || value === null) return empty;
+      const name = key.kind === "string" ? key.value : "1";
+      return { kind: "object", entries: [[name, value]] };
+    }
+    case "struct":
+      return around.includes(shape.fields)
+        ? null
+        : exampleStruct(model, shape.fields, around);
+  }
+}
+
+function exampleText({
+  known,
+  limits,
+  name,
+}: Shape & { kind: "scalar" }): string {
+  const {
+    example,
+    maxLength = Infinity,
+    maximum,
+    minLength = 0,
+    minimum,
+    sample,
+  } = limits;
+  const given = example ?? known?.members[0]?.value ?? sample;
+  if (given !== undefined) return given;
+  switch (scalarForms[name]) {
+    case "boolean":
+      return "true";
+    case "file":
+    case "null":
+      return "null";
+    case "integer":
+    case "integer-text":
+    case "number":
+      return minimum ?? maximum ?? "1";
+    case "json":
+      return "{}";
+    case "timestamp":
+      return "2026-01-31T12:00:00Z";
+    case "text": {
+      const text = limits.format === "uri" ? "https://example.com/" : "text";
+      return text.padEnd(minLength, "-").slice(0, maxLength);
+    }
+  }
+}

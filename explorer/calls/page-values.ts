@@ -1,0 +1,70 @@
+import { readField } from "./draft-json.js";
+import type { Draft, FieldDraft } from "./draft.js";
+import { type JsonNode, parseJson } from "./json-text.js";
+import type { Model } from "./model.js";
+
+type Values = ReadonlyMap<string, JsonNode>;
+
+/** Values that exist on the server that the page comes from. */
+export interface PageValues {
+  /** Requests, or parts of them, by method. */
+  readonly requests: Values;
+  /** By name of the field, wherever it is. */
+  readonly fields: Values;
+}
+
+/** Reads what a server put into the page. Source: runtime/server/explorer.ts. */
+export function readValues(text: string): PageValues {
+  const parsed = parseJson(text);
+  const parts = entriesOf(parsed.isValid ? parsed.node : undefined);
+  return {
+    requests: entriesOf(parts.get("requests")),
+    fields: entriesOf(parts.get("fields")),
+  };
+}
+
+function entriesOf(node: JsonNode | undefined): Values {
+  return new Map(node?.kind === "object" ? node.entries : []);
+}
+
+/**
+ * Fills in a new form: what is there of its request, else what is there of its
+ * fields, of which optional ones stay empty.
+ */
+export function fillInValues(
+  model: Model,
+  drafts: readonly FieldDraft[],
+  { fields, requests }: PageValues,
+  id: string,
+): void {
+  fillIn(model, drafts, fields);
+  const request = entriesOf(requests.get(id));
+  for (const draft of drafts) write(model, draft, request);
+}
+
+function fillIn(
+  model: Model,
+  drafts: readonly FieldDraft[],
+  values: Values,
+): void {
+  for (const draft of drafts) {
+    if (draft.state !== "given" || draft.field.isOptional) continue;
+    if (!write(model, draft, values)) fillInside(model, draft.value, values);
+  }
+}
+
+/** Output: whether there is a value that fits. */
+function write(model: Model, draft: FieldDraft, values: Values): boolean {
+  const node = values.get(draft.field.name);
+  const { state, value } = draft;
+  if (node === undefined) return false;
+  const fits = readField(model, draft, node);
+  if (!fits) Object.assign(draft, { state, value });
+  return fits;
+}
+
+function fillInside(model: Model, draft: Draft | null, values: Values): void {
+  if (draft?.kind === "struct") fillIn(model, draft.fields, values);
+  if (draft?.kind !== "list") return;
+  for (const item of draft.items) fillInside(model, item, values);
+}

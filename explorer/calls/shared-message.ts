@@ -1,0 +1,88 @@
+import type { FieldData } from "../../generator/4-emit/docs/explorer-data.js";
+import { fieldsToJson, jsonToFields } from "./draft-json.js";
+import type { FieldDraft } from "./draft.js";
+import { type JsonNode, parseJson, printFlat, printJson } from "./json-text.js";
+import type { Entry, Model, Shape } from "./model.js";
+
+/** A form, or the text of its JSON where that is edited. */
+export interface FormContent {
+  fields: readonly FieldDraft[];
+  /** Text of the JSON editor; null: the form is shown. */
+  json: string | null;
+}
+
+/**
+ * A message without its sensitive fields, to be kept or shared. Credentials are
+ * no part of a message.
+ */
+export function withoutSecrets(
+  model: Model,
+  fields: readonly FieldData[],
+  node: JsonNode,
+): JsonNode {
+  if (node.kind !== "object") return node;
+  const known = new Map(fields.map((field) => [field.name, field]));
+  return {
+    kind: "object",
+    entries: node.entries.flatMap(([name, value]) => {
+      const field = known.get(name);
+      if (field === undefined) return [[name, value] as const];
+      if (field.isSensitive) return [];
+      const shape = model.shape(field.type, field.limits);
+      return [[name, cleanValue(model, shape, value)] as const];
+    }),
+  };
+}
+
+function cleanValue(model: Model, shape: Shape, node: JsonNode): JsonNode {
+  if (shape.kind === "struct") return withoutSecrets(model, shape.fields, node);
+  if (shape.kind === "list" && node.kind === "list") {
+    const element = model.shape(shape.element);
+    const items = node.items.map((item) => cleanValue(model, element, item));
+    return { kind: "list", items };
+  }
+  if (shape.kind === "map" && node.kind === "object") {
+    const value = model.shape(shape.value);
+    const entries = node.entries.map(
+      ([key, each]) => [key, cleanValue(model, value, each)] as const,
+    );
+    return { kind: "object", entries };
+  }
+  return node;
+}
+
+/** Address of a method with a message that its form then shows. */
+export function linkWithMessage(
+  model: Model,
+  { id, method }: Entry,
+  message: JsonNode,
+): string {
+  const fields = model.fieldsOf(method.request);
+  const json = printFlat(withoutSecrets(model, fields, message));
+  return `#${encodeURIComponent(id)}?${encodeURIComponent(json)}`;
+}
+
+/** Input: the JSON of a message. Output: the form, or the editor if it does not fit. */
+export function readContent(
+  model: Model,
+  { method }: Entry,
+  json: string,
+): FormContent {
+  const parsed = parseJson(json);
+  if (!parsed.isValid) return { fields: [], json };
+  const types = model.fieldsOf(method.request);
+  const fields = jsonToFields(model, types, parsed.node);
+  return fields === null
+    ? { fields: [], json: printJson(parsed.node) }
+    : { fields, json: null };
+}
+
+/** The message of a form; null while its editor has no JSON. */
+export function messageOf(
+  model: Model,
+  { fields, json }: FormContent,
+): JsonNode | null {
+  if (json === null) return fieldsToJson(model, fields);
+  const parsed = parseJson(json);
+  return parsed.isValid ? parsed.node : null;
+}

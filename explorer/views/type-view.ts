@@ -1,0 +1,27 @@
+import type { TypeReference } from "../../generator/4-emit/docs/explorer-data.js";
+import { type Child, h } from "./element.js";
+
+/** Address of a type on this page. */
+export function linkToType(name: string): string {
+  return `#models/${encodeURIComponent(name)}`;
+}
+
+/** A type as people write it, with links to what is declared. */
+export function typeView(reference: TypeReference): Child {
+  switch (reference.kind) {
+    case "scalar":
+      return reference.name;
+    case "reference":
+      return h("a", { href: linkToType(reference.name) }, reference.name);
+    case "list":
+      return ["[]", typeView(reference.element)];
+    case "map":
+      return [
+        "map<",
+        typeView(reference.key),
+        ",",
+        typeView(reference.value),
+        ">",
+      ];
+  }
+}

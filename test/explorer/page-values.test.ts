@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { createExplorerData } from "../../generator/4-emit/docs/create-data.js";
+import { fieldsToJson } from "../../explorer/calls/draft-json.js";
+import { createFields } from "../../explorer/calls/draft.js";
+import { printFlat } from "../../explorer/calls/json-text.js";
+import { createModel, type Model } from "../../explorer/calls/model.js";
+import {
+  fillInValues,
+  type PageValues,
+  readValues,
+} from "../../explorer/calls/page-values.js";
+import { createExplorerValues } from "../../platform/demo/explorer-values.js";
+import { entryOf, goldenModel, platformCase } from "./sample-models.js";
+
+/** The message that a form starts with. */
+function firstMessage(model: Model, id: string, values: PageValues): string {
+  const { method } = entryOf(model, id);
+  const drafts = createFields(model, model.fieldsOf(method.request));
+  fillInValues(model, drafts, values, id);
+  return printFlat(fieldsToJson(model, drafts));
+}
+
+test("a form takes values that fit, and leaves optional fields empty", () => {
+  const rooms = goldenModel("explorer");
+  const values = readValues(
+    '{"fields":{"room":"attic","id":18446744073709551615,"text":7,"mood":"sad","level":"HIGH"},"requests":{"Rooms.Find":{"names":["a","b"]}}}',
+  );
+  expect(firstMessage(rooms, "Rooms.Say", values)).toBe(
+    '{"room":"attic","message":{"id":18446744073709551615,"text":"","parent":null},"urgency":"LOW","counts":{}}',
+  );
+  expect(firstMessage(rooms, "Rooms.Find", values)).toBe(
+    '{"names":["a","b"],"level":"HIGH"}',
+  );
+  const none = readValues("nothing");
+  expect(firstMessage(rooms, "Rooms.Find", none)).toBe(
+    '{"names":["lobby","lobby"],"level":"LOW"}',
+  );
+});
+
+test("all values of the platform fit some form", () => {
+  const { contract, options } = platformCase();
+  const model = createModel(createExplorerData(contract, options, {}));
+  const address = (digit: string) => `0x${digit.repeat(40)}` as const;
+  const given = createExplorerValues(
+    {
+      collectible: address("a"),
+      dollar: address("b"),
+      listing: `0x${"c".repeat(64)}`,
+      user: address("d"),
+      wallet: address("e"),
+      wrappedNative: address("f"),
+    },
+    { chainId: 31337, network: "hardhat", projectId: 4711 },
+  );
+  const values = readValues(JSON.stringify(given));
+  const messages = model.entries
+    .filter(({ service }) => !service.isOutbound)
+    .map(({ id }) => firstMessage(model, id, values))
+    .join("\n");
+  const unused = Object.entries(given.fields ?? {}).filter(
+    ([name, value]) => !messages.includes(`"${name}":${JSON.stringify(value)}`),
+  );
+  expect(unused).toEqual([]);
+  for (const [id, request] of Object.entries(given.requests ?? {})) {
+    const message: unknown = JSON.parse(firstMessage(model, id, values));
+    expect(message).toMatchObject(request);
+  }
+});
