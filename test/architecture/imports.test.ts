@@ -56,6 +56,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "diff",
     "compile.ts",
   ],
+  "language-service": [
+    "source",
+    "diagnostics",
+    "1-parse",
+    "2-check",
+    "3-lower",
+    "4-emit",
+    "ir",
+    "lint",
+    "breaking",
+  ],
   tools: ["4-emit", "diagnostics", "ir", "pattern"],
   cli: [
     "source",

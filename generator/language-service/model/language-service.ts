@@ -1,0 +1,108 @@
+import type { LintOptions } from "../../lint/lint-options.js";
+import type { BreakingOptions } from "../../breaking/options.js";
+import type { DocumentReader } from "../../1-parse/load/load-documents.js";
+import type { Span } from "../../source/source.js";
+import type {
+  CodeAction,
+  CodeLens,
+  Completion,
+  DocumentDiagnostics,
+  DocumentLink,
+  DocumentSymbol,
+  TextEdit,
+  FoldingRange,
+  Hover,
+  InlayHint,
+  Place,
+  PlacedDiagnostic,
+  Rename,
+  RenameStart,
+  SemanticToken,
+  SignatureHelp,
+  Target,
+  WorkspaceSymbol,
+} from "./results.js";
+
+/** What the project decides; can change at any time. */
+export interface ServiceSettings {
+  /**
+   * Paths of the documents that the configuration lists. Open documents that
+   * none of them imports are checked on their own.
+   */
+  readonly entries: readonly string[];
+  readonly lint: LintOptions;
+  /** How generated TypeScript represents values, for hovers. */
+  readonly timestamp: "string" | "date";
+  /** The version that changes are compared with; null for none. */
+  readonly base: BaseContract | null;
+}
+
+/** An earlier version of the contract, e.g. that of the main branch. */
+export interface BaseContract {
+  /** Paths of the documents that its configuration lists. */
+  readonly entries: readonly string[];
+  readonly reader: DocumentReader;
+  readonly options: BreakingOptions;
+}
+
+/** What a language service starts with. */
+export interface ServiceOptions extends Partial<ServiceSettings> {
+  /** Supplies the text of documents that are not open. */
+  readonly reader: DocumentReader;
+}
+
+/**
+ * Answers questions about open documents. Every result is plain data: paths,
+ * offsets that count UTF-16 units from 0, and text. Questions about a document
+ * that does not exist, or about an offset without a meaning, get an empty
+ * answer. Errors: none.
+ */
+export interface LanguageService {
+  /** Opens a document, or replaces the text of an open one. */
+  setDocument(path: string, text: string): void;
+  /** Closes a document: from now on the reader supplies its text. */
+  closeDocument(path: string): void;
+  /** Reads a document that is not open again: it changed, appeared or is gone. */
+  reloadDocument(path: string): void;
+  /** Changes some settings. */
+  configure(settings: Partial<ServiceSettings>): void;
+
+  /** Diagnostics of one document. */
+  diagnose(path: string): readonly PlacedDiagnostic[];
+  /** Diagnostics of every document, those without findings included. */
+  diagnoseAll(): readonly DocumentDiagnostics[];
+
+  complete(path: string, offset: number): readonly Completion[];
+  hover(path: string, offset: number): Hover | null;
+  signatureHelp(path: string, offset: number): SignatureHelp | null;
+
+  definition(path: string, offset: number): readonly Target[];
+  typeDefinition(path: string, offset: number): readonly Target[];
+  references(
+    path: string,
+    offset: number,
+    withDeclaration: boolean,
+  ): readonly Place[];
+  /** The name at an offset if it can be renamed. */
+  prepareRename(path: string, offset: number): RenameStart | null;
+  rename(path: string, offset: number, name: string): Rename;
+
+  documentSymbols(path: string): readonly DocumentSymbol[];
+  /** Declarations whose names contain the letters of the query in order. */
+  workspaceSymbols(query: string): readonly WorkspaceSymbol[];
+  /** In order of place, without overlaps. Input: `span` limits them. */
+  semanticTokens(path: string, span?: Span): readonly SemanticToken[];
+  foldingRanges(path: string): readonly FoldingRange[];
+  /** Spans around an offset, the smallest first. */
+  selectionRanges(path: string, offset: number): readonly Span[];
+  documentLinks(path: string): readonly DocumentLink[];
+  codeLenses(path: string): readonly CodeLens[];
+  inlayHints(path: string, span: Span): readonly InlayHint[];
+
+  /** Brings a document, or the lines of a span, into the one form. */
+  format(path: string, span?: Span): readonly TextEdit[];
+  /** Sorts imports and removes those that nothing uses. */
+  organizeImports(path: string): readonly TextEdit[];
+  /** What can be done about a span. */
+  codeActions(path: string, span: Span): readonly CodeAction[];
+}

@@ -1,0 +1,250 @@
+import type { Severity } from "../../diagnostics/diagnostic.js";
+import type { Span } from "../../source/source.js";
+
+/** A range of a document. Offsets count UTF-16 units from 0. */
+export interface Place {
+  /** Normalized path of the document, e.g. `schema/api.ridl`. */
+  readonly path: string;
+  readonly span: Span;
+}
+
+/** A change of a document: the text that takes the place of a span. */
+export interface TextEdit extends Place {
+  readonly replacement: string;
+}
+
+/** A diagnostic with paths instead of texts, so that workers can send it. */
+export interface PlacedDiagnostic {
+  /** A key of the catalogue, e.g. `unknown-type`. */
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  /** Empty at the start of the document if the finding has no place. */
+  readonly span: Span;
+  readonly label?: string;
+  readonly related: readonly RelatedNote[];
+  readonly notes: readonly string[];
+  readonly help?: string;
+  readonly fix?: PlacedFix;
+}
+
+/** A second place that explains a diagnostic. */
+export interface RelatedNote {
+  readonly place: Place;
+  readonly label: string;
+}
+
+/** A repair that a diagnostic offers. */
+export interface PlacedFix {
+  readonly edit: TextEdit;
+  /** Whether applying it changes the contract. */
+  readonly changesContract: boolean;
+}
+
+/** A document with all that there is to say about it. */
+export interface DocumentDiagnostics {
+  readonly path: string;
+  /** In order of place and code. */
+  readonly diagnostics: readonly PlacedDiagnostic[];
+}
+
+/** What a completion inserts. */
+export type CompletionKind =
+  | "keyword"
+  | "core-type"
+  | "struct"
+  | "enum"
+  | "alias"
+  | "error"
+  | "service"
+  | "member"
+  | "field"
+  | "annotation"
+  | "metadata-key"
+  | "value"
+  | "path";
+
+/** One thing that can be written at a place. */
+export interface Completion {
+  readonly label: string;
+  readonly kind: CompletionKind;
+  /** One line beside the label, e.g. `struct · schema/common.ridl`. */
+  readonly detail?: string;
+  /** Documentation in Markdown. */
+  readonly docs?: string;
+  /** The text that accepting it replaces: what is typed of the word so far. */
+  readonly span: Span;
+  /** What to insert; `$0` is where the cursor goes. */
+  readonly text: string;
+  /** Other changes, such as an import. */
+  readonly edits: readonly TextEdit[];
+  /** Completions with a smaller rank come first. */
+  readonly rank: number;
+  readonly isDeprecated: boolean;
+}
+
+/** What is known about a place, in Markdown. */
+export interface Hover {
+  readonly span: Span;
+  readonly markdown: string;
+}
+
+/** A place that a name leads to. */
+export interface Target {
+  /** The name that was asked about. */
+  readonly origin: Span;
+  readonly path: string;
+  /** The whole declaration. */
+  readonly span: Span;
+  /** The name within it. */
+  readonly nameSpan: Span;
+}
+
+/** A name that can be renamed. */
+export interface RenameStart {
+  readonly span: Span;
+  readonly name: string;
+}
+
+/** The changes of a rename, or why it is refused. */
+export type Rename =
+  | { readonly kind: "edits"; readonly edits: readonly TextEdit[] }
+  | { readonly kind: "refused"; readonly message: string };
+
+/** What a symbol declares. */
+export type SymbolKind =
+  | "struct"
+  | "enum"
+  | "alias"
+  | "error"
+  | "service"
+  | "method"
+  | "field"
+  | "member"
+  | "argument";
+
+/** A declaration with what it contains. */
+export interface DocumentSymbol {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  /** E.g. `[]Order`. */
+  readonly detail: string;
+  readonly span: Span;
+  readonly nameSpan: Span;
+  readonly isDeprecated: boolean;
+  readonly children: readonly DocumentSymbol[];
+}
+
+/** A declaration somewhere in the workspace. */
+export interface WorkspaceSymbol {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly path: string;
+  readonly nameSpan: Span;
+  /** What it is declared in, e.g. the service of a method; "" for none. */
+  readonly container: string;
+}
+
+/** What is being filled in at a place. */
+export interface SignatureHelp {
+  /** E.g. `GetOrder(id: uint64) => (order: Order)`. */
+  readonly label: string;
+  /** Documentation in Markdown. */
+  readonly docs: string;
+  /** Spans within the label. */
+  readonly parameters: readonly SignatureParameter[];
+  /** Index of the parameter at the cursor; null for none. */
+  readonly active: number | null;
+}
+
+/** One parameter of a signature. */
+export interface SignatureParameter {
+  readonly span: Span;
+  /** Documentation in Markdown. */
+  readonly docs: string;
+}
+
+/** What a token means; names of the Language Server Protocol where it has one. */
+export const tokenTypes = [
+  "keyword",
+  "type",
+  "struct",
+  "enum",
+  "enumMember",
+  "class",
+  "method",
+  "property",
+  "parameter",
+  "decorator",
+  "event",
+  "string",
+  "number",
+  "comment",
+  "operator",
+] as const;
+
+/** What a token means. */
+export type TokenType = (typeof tokenTypes)[number];
+
+/** What else is true of a token. */
+export const tokenModifiers = [
+  "declaration",
+  "deprecated",
+  "defaultLibrary",
+  "documentation",
+] as const;
+
+/** What else is true of a token. */
+export type TokenModifier = (typeof tokenModifiers)[number];
+
+/** A word of a document with its meaning. */
+export interface SemanticToken {
+  readonly span: Span;
+  readonly type: TokenType;
+  readonly modifiers: readonly TokenModifier[];
+}
+
+/** Lines that an editor can fold. */
+export interface FoldingRange {
+  readonly span: Span;
+  readonly kind: "comment" | "imports" | "declaration";
+}
+
+/** Text that leads to another document. */
+export interface DocumentLink {
+  readonly span: Span;
+  /** Normalized path of the other document. */
+  readonly path: string;
+}
+
+/** A line above a declaration. */
+export interface CodeLens {
+  /** The name of the declaration. */
+  readonly span: Span;
+  /** E.g. `3 references`. */
+  readonly title: string;
+  /** The places that it counts or names. */
+  readonly places: readonly Place[];
+}
+
+/** Text that an editor shows within a line. */
+export interface InlayHint {
+  /** Where it stands. */
+  readonly offset: number;
+  /** E.g. `json: app_name`. */
+  readonly label: string;
+  /** Explanation in Markdown. */
+  readonly docs: string;
+}
+
+/** Changes that an editor offers at a place. */
+export interface CodeAction {
+  /** E.g. ``declare struct `Order` ``. */
+  readonly title: string;
+  readonly kind: "fix" | "extract" | "rewrite" | "organize-imports";
+  readonly edits: readonly TextEdit[];
+  /** Code of the diagnostic that it is about. */
+  readonly code?: string;
+  /** Whether it is the obvious way out. */
+  readonly isPreferred: boolean;
+}
