@@ -63,7 +63,7 @@ function readNotice(folder) {
   const { name, version, license } = JSON.parse(
     readFileSync(join(root, folder, "package.json"), "utf8"),
   );
-  const text = ["LICENSE", "LICENSE.md", "LICENSE.txt"]
+  const text = ["LICENSE", "LICENSE.md", "LICENSE.txt", "License.txt"]
     .map((file) => {
       try {
         return readFileSync(join(root, folder, file), "utf8");

@@ -4,6 +4,7 @@ import {
   InvalidArgumentError,
   Option,
 } from "commander";
+import type { LspFlags } from "./commands/lsp.js";
 import type { TestFlags } from "./commands/test.js";
 import { explainFailure } from "./report/failure.js";
 import { formats, type Format } from "./report/report.js";
@@ -65,6 +66,7 @@ export function createProgram(
   addImplement(program, start);
   addTestCommand(program, start);
   addRunningCommands(program, start);
+  addLspCommand(program, start);
   addOtherCommands(program, start);
   addHelp(program);
   addVersion(program, system);
@@ -407,6 +409,23 @@ function addRunningCommands(program: Command, start: Start): void {
   addFilter(addServerOptions(mcp))
     .option("--read-only", "serve only methods that are marked as `@readonly`")
     .action(start(async () => (await import("./commands/mcp.js")).serveMcp));
+}
+
+function addLspCommand(program: Command, start: Start): void {
+  const run = start(
+    async () => (await import("./commands/lsp.js")).serveLanguage,
+  );
+  program
+    .command("lsp")
+    .description(
+      "serve editors: the Language Server Protocol on standard input and output",
+    )
+    .option(
+      "--config <file>",
+      "configuration file (default: the nearest ridl.config.yaml above each document)",
+    )
+    .option("--stdio", "accepted, because many editors add it")
+    .action((flags: LspFlags) => run([], flags));
 }
 
 function addOtherCommands(program: Command, start: Start): void {

@@ -67,7 +67,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "lint",
     "breaking",
   ],
-  tools: ["4-emit", "diagnostics", "ir", "pattern"],
+  tools: [
+    "source",
+    "diagnostics",
+    "1-parse",
+    "4-emit",
+    "ir",
+    "pattern",
+    "language-service",
+  ],
   cli: [
     "source",
     "diagnostics",
@@ -82,6 +90,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "lint",
     "breaking",
     "compile-documents.ts",
+    "language-service",
   ],
 };
 
@@ -94,11 +103,21 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   yaml: ["generator/1-parse/", "generator/cli/config/read-config.ts"],
   "@modelcontextprotocol/server": ["generator/tools/mcp/"],
   "@modelcontextprotocol/server/stdio": ["generator/tools/mcp/"],
-  "node:stream": ["generator/cli/system/", "generator/tools/mcp/"],
+  "vscode-languageserver-protocol": ["generator/tools/lsp/"],
+  "vscode-languageserver-protocol/node": ["generator/tools/lsp/"],
+  "vscode-languageserver-textdocument": ["generator/tools/lsp/"],
+  "node:stream": [
+    "generator/cli/system/",
+    "generator/tools/lsp/",
+    "generator/tools/mcp/",
+  ],
   "node:child_process": ["generator/cli/node/"],
   "node:fs": ["generator/cli/node/"],
   "node:module": ["generator/cli/node/"],
-  "node:url": ["generator/cli/node/"],
+  "node:url": [
+    "generator/cli/node/",
+    "generator/cli/project/editor-projects.ts",
+  ],
   "node:net": ["generator/cli/node/"],
   "node:os": ["generator/cli/node/"],
   "node:path": ["generator/cli/"],

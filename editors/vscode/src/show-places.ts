@@ -1,0 +1,24 @@
+import * as vscode from "vscode";
+import type { Location, Position } from "vscode-languageclient";
+
+/** Shows places in the list of references: what a code lens counts. */
+export async function showPlaces(
+  uri: string,
+  position: Position,
+  places: readonly Location[],
+): Promise<void> {
+  const toPosition = ({ line, character }: Position) =>
+    new vscode.Position(line, character);
+  await vscode.commands.executeCommand(
+    "editor.action.showReferences",
+    vscode.Uri.parse(uri),
+    toPosition(position),
+    places.map(
+      ({ range, uri: target }) =>
+        new vscode.Location(
+          vscode.Uri.parse(target),
+          new vscode.Range(toPosition(range.start), toPosition(range.end)),
+        ),
+    ),
+  );
+}

@@ -1,0 +1,219 @@
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { DocumentReader } from "../../1-parse/load/load-documents.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { BaseContract } from "../../language-service/model/language-service.js";
+import type {
+  EditorSystem,
+  OpenedProject,
+} from "../../tools/lsp/editor-system.js";
+import {
+  type Config,
+  configFileName,
+  defaultConfig,
+} from "../config/config.js";
+import { pathFrom } from "../system/paths.js";
+import { FileError, type System } from "../system/system.js";
+import { UsageError } from "../system/usage-error.js";
+import {
+  findConfig,
+  foldersOf,
+  openProject,
+  type Project,
+  readConfigFile,
+} from "./project.js";
+import { createRecordingReader } from "./recording-reader.js";
+import { openPast } from "./revision.js";
+
+/**
+ * The projects that an editor works on. The nearest configuration file above a
+ * document counts; without one, the folder of the document is the project.
+ * Keys of projects are absolute paths; those of folders end with `/`.
+ * Input: the configuration file for all documents; undefined to look for it.
+ */
+export function createEditorProjects(
+  system: System,
+  config: string | undefined,
+): EditorSystem {
+  const forced =
+    config === undefined ? null : resolve(system.workingFolder, config);
+  return {
+    version: system.version,
+    findHome: (uri) => {
+      const path = toPath(uri);
+      if (path === null) return null;
+      const folder = dirname(path);
+      const project = forced ?? findAbove(folder, system) ?? `${folder}/`;
+      return { project, path: pathFrom(dirname(`${project}_`), path) };
+    },
+    findProject: (uri) => {
+      const folder = toPath(uri);
+      if (folder === null) return null;
+      return forced ?? findIn(folder, system);
+    },
+    uriOf: (project, path) =>
+      pathToFileURL(join(dirname(`${project}_`), path)).href,
+    configUriOf: (project) =>
+      project.endsWith("/") ? null : pathToFileURL(project).href,
+    openProject: (project, openText) =>
+      project.endsWith("/")
+        ? Promise.resolve(openFolder(project, system))
+        : openConfigured(project, openText, system),
+    openBase: (project) =>
+      project.endsWith("/")
+        ? Promise.resolve(null)
+        : unlessUnusable(() => openBase(project, system)),
+    watch: (folders, onChange) => system.watch(folders, onChange),
+  };
+}
+
+/** null for what is no file of this machine, such as `untitled:Untitled-1`. */
+function toPath(uri: string): string | null {
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return null;
+  }
+}
+
+function findAbove(start: string, system: System): string | null {
+  for (let folder = start; ; folder = dirname(folder)) {
+    const found = findIn(folder, system);
+    if (found !== null || dirname(folder) === folder) return found;
+  }
+}
+
+function findIn(folder: string, system: System): string | null {
+  const path = join(folder, configFileName);
+  return isReadable(path, system) ? path : null;
+}
+
+function isReadable(path: string, system: System): boolean {
+  try {
+    return system.readText(path) !== null;
+  } catch {
+    // It is there, and cannot be read: the reader says why.
+    return true;
+  }
+}
+
+/** A folder without a configuration: documents check by themselves. */
+function openFolder(project: string, system: System): OpenedProject {
+  const root = dirname(`${project}_`);
+  return {
+    settings: settingsOf({ documents: [], config: defaultConfig }),
+    diagnostics: [],
+    reader: createEditorReader(
+      { root, documents: [], config: defaultConfig },
+      system,
+    ),
+    folders: [root],
+  };
+}
+
+async function openConfigured(
+  path: string,
+  openText: (uri: string) => string | undefined,
+  system: System,
+): Promise<OpenedProject> {
+  const root = dirname(path);
+  const rooted: System = {
+    ...system,
+    workingFolder: root,
+    readText: (each) =>
+      openText(pathToFileURL(each).href) ?? system.readText(each),
+  };
+  const opened = await diagnose(() =>
+    openProject([], { config: path }, rooted),
+  );
+  const project = opened.value;
+  const known = project ?? { root, documents: [], config: defaultConfig };
+  return {
+    settings: project && settingsOf(project),
+    diagnostics: opened.diagnostics,
+    reader: createEditorReader(known, system),
+    folders: project === null ? [root] : foldersOf(project),
+  };
+}
+
+/** What commands end with is a diagnostic for editors. */
+async function diagnose(
+  open: () => ReturnType<typeof openProject>,
+): ReturnType<typeof openProject> {
+  try {
+    return await open();
+  } catch (error) {
+    return { value: null, diagnostics: [toDiagnostic(error)] };
+  }
+}
+
+function toDiagnostic(error: unknown): Diagnostic {
+  if (error instanceof FileError || error instanceof UsageError) {
+    const { help, message } = error;
+    const code =
+      error instanceof FileError ? "file-access" : "invalid-config-value";
+    const fault = { code, severity: "error", message } as const;
+    return help === null ? fault : { ...fault, help };
+  }
+  throw error;
+}
+
+function settingsOf({
+  config: { lint, options },
+  documents,
+}: Pick<Project, "config" | "documents">): OpenedProject["settings"] {
+  return { entries: documents, lint, timestamp: options.timestamp };
+}
+
+/** Reads the disk anew each time; what cannot be read is not there. */
+function createEditorReader(
+  project: Pick<Project, "root" | "documents" | "config">,
+  system: System,
+): DocumentReader {
+  return {
+    read: (path) => {
+      try {
+        return createRecordingReader(project, system).read(path);
+      } catch (error) {
+        if (error instanceof FileError) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+/** null if there is nothing that could be compared with. */
+async function unlessUnusable<Value>(
+  open: () => Promise<Value | null>,
+): Promise<Value | null> {
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof FileError) return null;
+    throw error;
+  }
+}
+
+async function openBase(
+  path: string,
+  system: System,
+): Promise<BaseContract | null> {
+  const rooted = { ...system, workingFolder: dirname(path) };
+  const flags = { config: path };
+  const now = await openProject([], flags, rooted);
+  if (now.value === null) return null;
+  const options: Config["breaking"] = now.value.config.breaking;
+  const past = openPast(options.against, rooted);
+  const root = past.system.workingFolder;
+  const file = findConfig(flags, rooted);
+  const then = readConfigFile({ config: basename(path) }, past.system);
+  const before = await openProject(
+    [],
+    flags,
+    past.system,
+    then ?? { ...file, root },
+  );
+  if (before.value === null) return null;
+  const reader = createEditorReader(before.value, past.system);
+  return { entries: before.value.documents, reader, options };
+}

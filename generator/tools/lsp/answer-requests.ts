@@ -1,0 +1,316 @@
+import {
+  CodeActionRequest,
+  CodeLensRequest,
+  CompletionRequest,
+  CompletionResolveRequest,
+  DefinitionRequest,
+  DocumentFormattingRequest,
+  DocumentHighlightRequest,
+  DocumentLinkRequest,
+  DocumentRangeFormattingRequest,
+  DocumentSymbolRequest,
+  FoldingRangeRequest,
+  HoverRequest,
+  InlayHintRequest,
+  LSPErrorCodes,
+  PrepareRenameRequest,
+  ReferencesRequest,
+  RenameRequest,
+  ResponseError,
+  SelectionRangeRequest,
+  SemanticTokensRangeRequest,
+  SemanticTokensRequest,
+  SignatureHelpRequest,
+  TypeDefinitionRequest,
+  WorkspaceSymbolRequest,
+  type CancellationToken,
+  type CodeLens,
+  type Location,
+  type LocationLink,
+  type ProtocolConnection,
+  type RequestType,
+  type SelectionRange,
+} from "vscode-languageserver-protocol";
+import type * as results from "../../language-service/model/results.js";
+import {
+  toCompletionItem,
+  toMarkup,
+  toSignatureHelp,
+} from "./protocol/completions.js";
+import {
+  actionKinds,
+  toCodeAction,
+  toTextEdits,
+  toWorkspaceEdit,
+} from "./protocol/edits.js";
+import {
+  toLocation,
+  toLocationLink,
+  toRange,
+  toSpan,
+} from "./protocol/places.js";
+import {
+  toDocumentSymbol,
+  toFoldingRange,
+  toSemanticTokens,
+  toWorkspaceSymbol,
+} from "./protocol/symbols.js";
+import type { Asked, EditorWorkspace } from "./workspace.js";
+
+/** What a client can do, of all that answers depend on. */
+export interface ClientAbilities {
+  /** Whether it knows where `$0` in a completion puts the cursor. */
+  readonly hasSnippets: boolean;
+  /** Whether it takes definitions with the span of the whole declaration. */
+  readonly hasLinks: boolean;
+  /** Whether it compares versions before it applies edits. */
+  readonly hasVersions: boolean;
+  readonly refreshesLenses: boolean;
+  /** Whether it has the command `ridl.showPlaces` for code lenses. */
+  readonly showsPlaces: boolean;
+}
+
+/** Answers every request about documents. */
+export function answerRequests(
+  connection: ProtocolConnection,
+  workspace: EditorWorkspace,
+  abilities: ClientAbilities,
+): void {
+  const answer: Answer = ({ method }, reply) => {
+    type Params = Parameters<typeof reply>[1];
+    const run = async (params: Params, token: CancellationToken) => {
+      const asked = await workspace.ask(params.textDocument.uri);
+      if (token.isCancellationRequested) {
+        throw new ResponseError(LSPErrorCodes.RequestCancelled, "cancelled");
+      }
+      return asked === null ? null : reply(asked, params);
+    };
+    connection.onRequest<unknown, void>(method, run);
+  };
+  answerNavigation(answer, abilities);
+  answerOutline(answer);
+  answerHints(answer, workspace, abilities);
+  answerCompletion(connection, answer, abilities);
+  answerEdits(answer, abilities);
+  connection.onRequest(WorkspaceSymbolRequest.type, async ({ query }) => {
+    const sessions = await workspace.sessions();
+    return sessions.flatMap((session) =>
+      session.service
+        .workspaceSymbols(query)
+        .map((symbol) => toWorkspaceSymbol(symbol, session)),
+    );
+  });
+}
+
+/** Registers the reply to a request about an open document. */
+type Answer = <
+  Params extends { readonly textDocument: { readonly uri: string } },
+  Result,
+>(
+  type: RequestType<Params, Result | null, void>,
+  reply: (asked: Asked, params: Params) => Result | null,
+) => void;
+
+function answerNavigation(answer: Answer, { hasLinks }: ClientAbilities): void {
+  const lead = (
+    targets: readonly results.Target[],
+    { session, text }: Asked,
+  ): LocationLink[] | Location[] =>
+    hasLinks
+      ? targets.map((each) => toLocationLink(each, text, session))
+      : targets.map(({ nameSpan: span, path }) =>
+          toLocation({ path, span }, session),
+        );
+  answer(DefinitionRequest.type, (asked, { position }) => {
+    const { path, session, text } = asked;
+    const offset = text.offsetAt(position);
+    return lead(session.service.definition(path, offset), asked);
+  });
+  answer(TypeDefinitionRequest.type, (asked, { position }) => {
+    const { path, session, text } = asked;
+    const offset = text.offsetAt(position);
+    return lead(session.service.typeDefinition(path, offset), asked);
+  });
+  answer(
+    ReferencesRequest.type,
+    ({ path, session, text }, { context, position }) =>
+      session.service
+        .references(path, text.offsetAt(position), context.includeDeclaration)
+        .map((place) => toLocation(place, session)),
+  );
+  answer(
+    DocumentHighlightRequest.type,
+    ({ path, session, text }, { position }) =>
+      session.service
+        .references(path, text.offsetAt(position), true)
+        .filter((place) => place.path === path)
+        .map(({ span }) => ({ range: toRange(text, span) })),
+  );
+  answer(DocumentLinkRequest.type, ({ path, session, text }) =>
+    session.service.documentLinks(path).map((link) => ({
+      range: toRange(text, link.span),
+      target: session.uriOf(link.path),
+    })),
+  );
+}
+
+function answerOutline(answer: Answer): void {
+  answer(DocumentSymbolRequest.type, ({ path, session, text }) =>
+    session.service
+      .documentSymbols(path)
+      .map((symbol) => toDocumentSymbol(symbol, text)),
+  );
+  answer(SemanticTokensRequest.type, ({ path, session, text }) =>
+    toSemanticTokens(session.service.semanticTokens(path), text),
+  );
+  answer(
+    SemanticTokensRangeRequest.type,
+    ({ path, session, text }, { range }) =>
+      toSemanticTokens(
+        session.service.semanticTokens(path, toSpan(text, range)),
+        text,
+      ),
+  );
+  answer(FoldingRangeRequest.type, ({ path, session, text }) =>
+    session.service
+      .foldingRanges(path)
+      .map((range) => toFoldingRange(range, text)),
+  );
+  answer(SelectionRangeRequest.type, ({ path, session, text }, { positions }) =>
+    positions.map((position) => {
+      const spans = session.service.selectionRanges(
+        path,
+        text.offsetAt(position),
+      );
+      const nothing: SelectionRange = {
+        range: { start: position, end: position },
+      };
+      return (
+        spans.reduceRight<SelectionRange | undefined>(
+          (parent, span) => ({
+            range: toRange(text, span),
+            ...(parent !== undefined && { parent }),
+          }),
+          undefined,
+        ) ?? nothing
+      );
+    }),
+  );
+}
+
+function answerHints(
+  answer: Answer,
+  workspace: EditorWorkspace,
+  { showsPlaces }: ClientAbilities,
+): void {
+  answer(HoverRequest.type, ({ path, session, text }, { position }) => {
+    const hover = session.service.hover(path, text.offsetAt(position));
+    return (
+      hover && {
+        contents: toMarkup(hover.markdown),
+        range: toRange(text, hover.span),
+      }
+    );
+  });
+  answer(CodeLensRequest.type, ({ path, session, text }): CodeLens[] => {
+    workspace.wantBase(session);
+    return session.service.codeLenses(path).map(({ places, span, title }) => {
+      const range = toRange(text, span);
+      const locations = places.map((place) => toLocation(place, session));
+      // An empty command is only a text.
+      const command = showsPlaces
+        ? {
+            command: "ridl.showPlaces",
+            arguments: [session.uriOf(path), range.start, locations],
+          }
+        : { command: "" };
+      return { range, command: { title, ...command } };
+    });
+  });
+  answer(InlayHintRequest.type, ({ path, session, text }, { range }) =>
+    session.service
+      .inlayHints(path, toSpan(text, range))
+      .map(({ docs, label, offset }) => ({
+        position: text.positionAt(offset),
+        label,
+        tooltip: toMarkup(docs),
+        paddingLeft: true,
+      })),
+  );
+}
+
+function answerCompletion(
+  connection: ProtocolConnection,
+  answer: Answer,
+  { hasSnippets }: ClientAbilities,
+): void {
+  // What the client resolves is of the last list, or it is too late.
+  let list: readonly results.Completion[] = [];
+  let serial = 0;
+  answer(CompletionRequest.type, ({ path, session, text }, { position }) => {
+    list = session.service.complete(path, text.offsetAt(position));
+    serial += 1;
+    return list.map((completion, index) =>
+      toCompletionItem(completion, text, { serial, index }, hasSnippets),
+    );
+  });
+  connection.onRequest(CompletionResolveRequest.type, (item) => {
+    const { data } = item;
+    if (data?.serial !== serial) return item;
+    const docs = list[data.index]?.docs;
+    return docs === undefined
+      ? item
+      : { ...item, documentation: toMarkup(docs) };
+  });
+  answer(SignatureHelpRequest.type, ({ path, session, text }, { position }) => {
+    const help = session.service.signatureHelp(path, text.offsetAt(position));
+    return help && toSignatureHelp(help);
+  });
+}
+
+function answerEdits(answer: Answer, { hasVersions }: ClientAbilities): void {
+  answer(DocumentFormattingRequest.type, ({ path, session, text }) =>
+    toTextEdits(session.service.format(path), text),
+  );
+  answer(
+    DocumentRangeFormattingRequest.type,
+    ({ path, session, text }, { range }) =>
+      toTextEdits(session.service.format(path, toSpan(text, range)), text),
+  );
+  answer(PrepareRenameRequest.type, ({ path, session, text }, { position }) => {
+    const offset = text.offsetAt(position);
+    const start = session.service.prepareRename(path, offset);
+    return (
+      start && { range: toRange(text, start.span), placeholder: start.name }
+    );
+  });
+  answer(
+    RenameRequest.type,
+    ({ path, session, text }, { newName, position }) => {
+      const offset = text.offsetAt(position);
+      const renamed = session.service.rename(path, offset, newName);
+      if (renamed.kind === "edits") {
+        return toWorkspaceEdit(renamed.edits, session, hasVersions);
+      }
+      throw new ResponseError(LSPErrorCodes.RequestFailed, renamed.message);
+    },
+  );
+  answer(
+    CodeActionRequest.type,
+    ({ path, session, text }, { context, range }) =>
+      session.service
+        .codeActions(path, toSpan(text, range))
+        .filter(({ kind }) => isWanted(actionKinds[kind], context.only))
+        .map((action) =>
+          toCodeAction(action, context.diagnostics, session, hasVersions),
+        ),
+  );
+}
+
+/** Whether a kind of action, such as `refactor.extract`, is asked for. */
+function isWanted(kind: string, only: readonly string[] | undefined): boolean {
+  return (
+    only === undefined ||
+    only.some((each) => kind === each || kind.startsWith(`${each}.`))
+  );
+}

@@ -1,0 +1,42 @@
+import {
+  PositionEncodingKind,
+  TextDocumentSyncKind,
+  type ServerCapabilities,
+} from "vscode-languageserver-protocol";
+import { actionKinds } from "./protocol/edits.js";
+import { tokenLegend } from "./protocol/symbols.js";
+
+/** Everything that the server can do. */
+export const capabilities: ServerCapabilities = {
+  positionEncoding: PositionEncodingKind.UTF16,
+  textDocumentSync: {
+    openClose: true,
+    change: TextDocumentSyncKind.Incremental,
+    save: false,
+  },
+  completionProvider: {
+    triggerCharacters: ["@", ":", "=", "+", "|", "<", "(", "/", '"', " "],
+    resolveProvider: true,
+  },
+  hoverProvider: true,
+  signatureHelpProvider: { triggerCharacters: ["(", ",", ":"] },
+  definitionProvider: true,
+  typeDefinitionProvider: true,
+  referencesProvider: true,
+  documentHighlightProvider: true,
+  renameProvider: { prepareProvider: true },
+  documentSymbolProvider: true,
+  workspaceSymbolProvider: true,
+  semanticTokensProvider: { legend: tokenLegend, full: true, range: true },
+  foldingRangeProvider: true,
+  selectionRangeProvider: true,
+  documentLinkProvider: {},
+  codeLensProvider: {},
+  inlayHintProvider: {},
+  documentFormattingProvider: true,
+  documentRangeFormattingProvider: true,
+  codeActionProvider: { codeActionKinds: Object.values(actionKinds) },
+  workspace: {
+    workspaceFolders: { supported: true, changeNotifications: true },
+  },
+};

@@ -1,0 +1,41 @@
+import {
+  DiagnosticSeverity,
+  type Diagnostic,
+  type DiagnosticRelatedInformation,
+} from "vscode-languageserver-protocol";
+import type { Severity } from "../../../diagnostics/diagnostic.js";
+import type { PlacedDiagnostic } from "../../../language-service/model/results.js";
+import { toLocation, toRange, type ProtocolPlaces } from "./places.js";
+
+const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  info: DiagnosticSeverity.Information,
+};
+
+/** A diagnostic with its notes and its way out below the message. */
+export function toDiagnostic(
+  found: PlacedDiagnostic,
+  path: string,
+  places: ProtocolPlaces,
+): Diagnostic {
+  const { code, help, label, message, notes, related, severity, span } = found;
+  const lines = [
+    ...notes.map((note) => `note: ${note}`),
+    ...(help === undefined ? [] : [`help: ${help}`]),
+  ];
+  const own = label === undefined ? [] : [{ place: { path, span }, label }];
+  return {
+    range: toRange(places.textOf(path), span),
+    severity: severities[severity],
+    source: "ridl",
+    code,
+    message: [message, ...lines].join("\n"),
+    relatedInformation: [...own, ...related].map(
+      (each): DiagnosticRelatedInformation => ({
+        location: toLocation(each.place, places),
+        message: each.label,
+      }),
+    ),
+  };
+}

@@ -1,0 +1,76 @@
+import type {
+  CodeAction,
+  Diagnostic,
+  TextDocumentEdit,
+  TextEdit,
+  WorkspaceEdit,
+} from "vscode-languageserver-protocol";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type * as results from "../../../language-service/model/results.js";
+import { toRange, type ProtocolPlaces } from "./places.js";
+
+/** Edits of one document. */
+export function toTextEdits(
+  edits: readonly results.DocumentEdit[],
+  text: TextDocument,
+): TextEdit[] {
+  return edits.map(({ replacement, span }) => ({
+    range: toRange(text, span),
+    newText: replacement,
+  }));
+}
+
+/**
+ * Edits of any documents.
+ * Input: `isVersioned` is whether the client refuses edits of older versions.
+ */
+export function toWorkspaceEdit(
+  edits: readonly results.DocumentEdit[],
+  places: ProtocolPlaces,
+  isVersioned: boolean,
+): WorkspaceEdit {
+  const byPath = new Map<string, TextEdit[]>();
+  for (const edit of edits) {
+    const own = byPath.get(edit.path) ?? [];
+    byPath.set(edit.path, own);
+    own.push(...toTextEdits([edit], places.textOf(edit.path)));
+  }
+  if (!isVersioned) {
+    const changes = [...byPath].map(([path, own]) => [places.uriOf(path), own]);
+    return { changes: Object.fromEntries(changes) };
+  }
+  return {
+    documentChanges: [...byPath].map(([path, own]): TextDocumentEdit => ({
+      textDocument: {
+        uri: places.uriOf(path),
+        version: places.versionOf(path),
+      },
+      edits: own,
+    })),
+  };
+}
+
+/** Kinds of code actions, as the protocol names them. */
+export const actionKinds = {
+  fix: "quickfix",
+  extract: "refactor.extract",
+  rewrite: "refactor.rewrite",
+  "organize-imports": "source.organizeImports",
+} as const satisfies Readonly<Record<results.CodeAction["kind"], string>>;
+
+/** A code action. Input: the diagnostics that the client asks about. */
+export function toCodeAction(
+  { code, edits, isPreferred, kind, title }: results.CodeAction,
+  asked: readonly Diagnostic[],
+  places: ProtocolPlaces,
+  isVersioned: boolean,
+): CodeAction {
+  const diagnostics = asked.filter((each) => each.code === code);
+  return {
+    title,
+    kind: actionKinds[kind],
+    edit: toWorkspaceEdit(edits, places, isVersioned),
+    ...(diagnostics.length > 0 && { diagnostics }),
+    ...(isPreferred && { isPreferred }),
+  };
+}

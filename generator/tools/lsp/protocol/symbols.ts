@@ -1,0 +1,109 @@
+import {
+  FoldingRangeKind,
+  SymbolKind,
+  SymbolTag,
+  type DocumentSymbol,
+  type FoldingRange,
+  type SemanticTokens,
+  type SemanticTokensLegend,
+  type WorkspaceSymbol,
+} from "vscode-languageserver-protocol";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import {
+  tokenModifiers,
+  tokenTypes,
+  type SemanticToken,
+} from "../../../language-service/model/results.js";
+import type * as results from "../../../language-service/model/results.js";
+import { toLocation, toRange, type ProtocolPlaces } from "./places.js";
+
+const symbolKinds: Readonly<Record<results.SymbolKind, SymbolKind>> = {
+  struct: SymbolKind.Struct,
+  enum: SymbolKind.Enum,
+  alias: SymbolKind.TypeParameter,
+  error: SymbolKind.Event,
+  service: SymbolKind.Interface,
+  method: SymbolKind.Method,
+  field: SymbolKind.Field,
+  member: SymbolKind.EnumMember,
+  argument: SymbolKind.Variable,
+};
+
+/** A declaration with what it contains. */
+export function toDocumentSymbol(
+  symbol: results.DocumentSymbol,
+  text: TextDocument,
+): DocumentSymbol {
+  const { children, detail, isDeprecated, kind, name, nameSpan, span } = symbol;
+  return {
+    // The protocol does not allow an empty name.
+    name: name === "" ? "?" : name,
+    detail,
+    kind: symbolKinds[kind],
+    range: toRange(text, span),
+    selectionRange: toRange(text, nameSpan),
+    ...(isDeprecated && { tags: [SymbolTag.Deprecated] }),
+    children: children.map((child) => toDocumentSymbol(child, text)),
+  };
+}
+
+/** A declaration somewhere in a project. */
+export function toWorkspaceSymbol(
+  { container, kind, name, nameSpan, path }: results.WorkspaceSymbol,
+  places: ProtocolPlaces,
+): WorkspaceSymbol {
+  return {
+    name,
+    kind: symbolKinds[kind],
+    location: toLocation({ path, span: nameSpan }, places),
+    ...(container !== "" && { containerName: container }),
+  };
+}
+
+/** What the numbers of semantic tokens mean. */
+export const tokenLegend: SemanticTokensLegend = {
+  tokenTypes: [...tokenTypes],
+  tokenModifiers: [...tokenModifiers],
+};
+
+/** Five numbers for each token, places relative to the token before. */
+export function toSemanticTokens(
+  tokens: readonly SemanticToken[],
+  text: TextDocument,
+): SemanticTokens {
+  let before = { line: 0, character: 0 };
+  const data = tokens.flatMap(({ modifiers, span, type }) => {
+    const start = text.positionAt(span.start);
+    const line = start.line - before.line;
+    const character = start.character - (line === 0 ? before.character : 0);
+    before = start;
+    const bits = modifiers.map((each) => 2 ** tokenModifiers.indexOf(each));
+    const sum = bits.reduce((all, bit) => all + bit, 0);
+    const length = span.end - span.start;
+    return [line, character, length, tokenTypes.indexOf(type), sum];
+  });
+  return { data };
+}
+
+/** Declarations are no regions that somebody marked. */
+const foldingKinds: Readonly<
+  Record<results.FoldingRange["kind"], FoldingRangeKind | null>
+> = {
+  comment: FoldingRangeKind.Comment,
+  imports: FoldingRangeKind.Imports,
+  declaration: null,
+};
+
+/** Lines that can be folded. */
+export function toFoldingRange(
+  { kind, span }: results.FoldingRange,
+  text: TextDocument,
+): FoldingRange {
+  const { end, start } = toRange(text, span);
+  const marked = foldingKinds[kind];
+  return {
+    startLine: start.line,
+    endLine: end.line,
+    ...(marked !== null && { kind: marked }),
+  };
+}

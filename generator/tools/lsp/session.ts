@@ -1,0 +1,218 @@
+import { TextDocument } from "vscode-languageserver-textdocument";
+import type { Diagnostic } from "vscode-languageserver-protocol";
+import { placeDiagnostic } from "../../language-service/diagnose/place-diagnostic.js";
+import { createLanguageService } from "../../language-service/index.js";
+import type { LanguageService } from "../../language-service/model/language-service.js";
+import type { PlacedDiagnostic } from "../../language-service/model/results.js";
+import type { EditorSystem, OpenedProject } from "./editor-system.js";
+import { toDiagnostic } from "./protocol/diagnostics.js";
+import type { ProtocolPlaces } from "./protocol/places.js";
+
+/** A document that is open in the editor. */
+export interface OpenDocument {
+  /** As the client writes it. */
+  readonly uri: string;
+  readonly text: TextDocument;
+}
+
+/** Diagnostics of one document, as the client gets them. */
+export interface Published {
+  readonly uri: string;
+  readonly version?: number;
+  readonly diagnostics: Diagnostic[];
+}
+
+/** What a session tells. */
+export interface SessionEvents {
+  /** Text of a file that is open, be it a document or the configuration. */
+  openText(uri: string): TextDocument | undefined;
+  publish(published: Published): void;
+  /** Something went wrong that nobody waits for. */
+  failed(error: unknown): void;
+}
+
+/** How long diagnostics wait for the next key, at least and at most. */
+const delayMs = { least: 1, most: 50 } as const;
+
+/** The documents of one project, open or not, with their language service. */
+export class Session implements ProtocolPlaces {
+  readonly service: LanguageService;
+  /** Key of the project. */
+  readonly project: string;
+  readonly #system: EditorSystem;
+  readonly #events: SessionEvents;
+  #opened: OpenedProject;
+  /** Open documents by their path. */
+  readonly #open = new Map<string, OpenDocument>();
+  /** What the disk had when the service asked; null where there was no file. */
+  readonly #read = new Map<string, string | null>();
+  /** Texts of documents that are not open. */
+  readonly #closed = new Map<string, TextDocument>();
+  /** What the client knows, by URI, as JSON. */
+  readonly #published = new Map<string, string>();
+  #timer: NodeJS.Timeout | null = null;
+  #lastMs = 0;
+
+  constructor(
+    project: string,
+    opened: OpenedProject,
+    system: EditorSystem,
+    events: SessionEvents,
+  ) {
+    this.project = project;
+    this.#opened = opened;
+    this.#system = system;
+    this.#events = events;
+    this.service = createLanguageService({
+      reader: { read: (path) => this.#readDisk(path) },
+      ...opened.settings,
+    });
+  }
+
+  /** Folders in which files can appear that change the project. */
+  get folders(): readonly string[] {
+    return this.#opened.folders;
+  }
+
+  get hasOpenDocuments(): boolean {
+    return this.#open.size > 0;
+  }
+
+  uriOf(path: string): string {
+    return this.#open.get(path)?.uri ?? this.#system.uriOf(this.project, path);
+  }
+
+  versionOf(path: string): number | null {
+    return this.#events.openText(this.uriOf(path))?.version ?? null;
+  }
+
+  textOf(path: string): TextDocument {
+    const uri = this.uriOf(path);
+    const known = this.#events.openText(uri) ?? this.#closed.get(path);
+    if (known !== undefined) return known;
+    const text = this.#read.get(path) ?? this.#opened.reader.read(path) ?? "";
+    const document = TextDocument.create(uri, "ridl", 0, text);
+    this.#closed.set(path, document);
+    return document;
+  }
+
+  /** Whether a path is a document: RIDL, or another form that the project uses. */
+  isDocument(path: string): boolean {
+    const { settings } = this.#opened;
+    const isListed = settings?.entries.includes(path) ?? false;
+    return path.endsWith(".ridl") || isListed || this.#read.has(path);
+  }
+
+  /** A document was opened, or its text changed. */
+  setDocument(path: string, document: OpenDocument): void {
+    this.#open.set(path, document);
+    this.service.setDocument(path, document.text.getText());
+    this.schedule();
+  }
+
+  closeDocument(path: string): void {
+    this.#open.delete(path);
+    this.#forget(path);
+    this.service.closeDocument(path);
+    this.schedule();
+  }
+
+  /**
+   * Takes over what the configuration says now, and every document that has
+   * changed on disk.
+   */
+  refresh(opened: OpenedProject): void {
+    this.#opened = opened;
+    this.#closed.clear();
+    const before = [...this.#read];
+    for (const [path, text] of before) {
+      if (opened.reader.read(path) === text) continue;
+      this.#forget(path);
+      if (!this.#open.has(path)) this.service.reloadDocument(path);
+    }
+    if (opened.settings !== null) this.service.configure(opened.settings);
+    this.schedule();
+  }
+
+  /** Publishes diagnostics once the client has nothing more to say. */
+  schedule(): void {
+    if (this.#timer !== null) return;
+    // What takes long is not begun anew for every key.
+    const wait = Math.max(delayMs.least, this.#lastMs / 4);
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = null;
+        const startedAt = performance.now();
+        try {
+          this.#publishAll();
+        } catch (error) {
+          this.#events.failed(error);
+        }
+        this.#lastMs = performance.now() - startedAt;
+      },
+      Math.min(wait, delayMs.most),
+    );
+  }
+
+  dispose(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  /** Takes back what was published. */
+  retract(): void {
+    for (const uri of this.#published.keys()) {
+      this.#events.publish({ uri, diagnostics: [] });
+    }
+  }
+
+  #readDisk(path: string): string | null {
+    const known = this.#read.get(path);
+    if (known !== undefined) return known;
+    const text = this.#opened.reader.read(path);
+    this.#read.set(path, text);
+    return text;
+  }
+
+  #forget(path: string): void {
+    this.#read.delete(path);
+    this.#closed.delete(path);
+  }
+
+  #publishAll(): void {
+    const gone = new Set(this.#published.keys());
+    const send = (
+      uri: string,
+      path: string,
+      found: readonly PlacedDiagnostic[],
+    ) => {
+      gone.delete(uri);
+      const version = this.versionOf(path);
+      this.#send({
+        uri,
+        ...(version !== null && { version }),
+        diagnostics: found.map((each) => toDiagnostic(each, path, this)),
+      });
+    };
+    for (const { diagnostics, path } of this.service.diagnoseAll()) {
+      send(this.uriOf(path), path, diagnostics);
+    }
+    const configUri = this.#system.configUriOf(this.project);
+    if (configUri !== null) {
+      const found = this.#opened.diagnostics.map(placeDiagnostic);
+      const [name = ""] = configUri.split("/").slice(-1);
+      send(configUri, decodeURIComponent(name), found);
+    }
+    for (const uri of gone) this.#send({ uri, diagnostics: [] });
+  }
+
+  /** Sends what is news: other diagnostics, or those of a newer version. */
+  #send(published: Published): void {
+    const { diagnostics, uri } = published;
+    const text = JSON.stringify(published);
+    const before = this.#published.get(uri);
+    if (before === text) return;
+    this.#published.set(uri, text);
+    const isNews = before !== undefined || published.version !== undefined;
+    if (isNews || diagnostics.length > 0) this.#events.publish(published);
+  }
+}

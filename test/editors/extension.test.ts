@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parseRidl } from "../../generator/1-parse/document.js";
+import { renderDiagnostics } from "../../generator/diagnostics/render.js";
+
+const folder = join(import.meta.dirname, "../../editors/vscode");
+const readJson = (path: string) =>
+  JSON.parse(readFileSync(join(folder, path), "utf8"));
+
+const manifest = readJson("package.json");
+
+describe("snippets", () => {
+  const snippets: [string, { body: string[] }][] = Object.entries(
+    readJson("snippets/ridl.json"),
+  );
+  const members: Readonly<Record<string, string>> = {
+    Field: "struct A",
+    Method: "service A",
+    Stream: "service A",
+  };
+
+  test.each(snippets)("%s is RIDL", (name, { body }) => {
+    const text = body
+      .join("\n")
+      .replace(/\$\{\d+:([^}]*)\}/gu, "$1")
+      .replace(/\$\{\d+\|([^,|}]*)[^}]*\}/gu, "$1")
+      .replace(/\$\d/gu, "");
+    const { diagnostics, value } = parseRidl({
+      path: "a.ridl",
+      text: `${members[name] ?? ""}\n${text}`,
+    });
+    expect(diagnostics).toEqual([]);
+    expect(value.items.length).toBeGreaterThan(0);
+  });
+});
+
+test("the problem matcher reads what ridl check prints", () => {
+  const source = { path: "schema/a.ridl", text: "a\nb\n  cd\n" };
+  const printed = renderDiagnostics(
+    [
+      {
+        code: "unknown-type",
+        severity: "error",
+        message: "type `cd` is not declared",
+        location: { source, span: { start: 6, end: 8 } },
+      },
+    ],
+    { color: false },
+  ).split("\n");
+  const [{ pattern }] = manifest.contributes.problemMatchers;
+  const groups = pattern.map(({ regexp }: { regexp: string }, line: number) =>
+    new RegExp(regexp, "u").exec(printed[line] ?? "")?.slice(1),
+  );
+  expect(groups).toEqual([
+    ["error", "unknown-type", "type `cd` is not declared"],
+    ["schema/a.ridl", "3", "3"],
+  ]);
+});
+
+test("the extension has the version of the package", () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect(manifest.version).toBe(version);
+});
+
+test("the extension offers every command that it implements", () => {
+  const code = readFileSync(join(folder, "src/extension.ts"), "utf8");
+  const implemented = [...code.matchAll(/registerCommand\("([^"]+)"/gu)]
+    .map(([, name]) => name)
+    // The server calls this one.
+    .filter((name) => name !== "ridl.showPlaces");
+  const offered = manifest.contributes.commands.map(
+    ({ command }: { command: string }) => command,
+  );
+  expect(implemented.sort()).toEqual(offered.sort());
+});

@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Document } from "../../generator/1-parse/ast.js";
+import { topLevelWords } from "../../generator/1-parse/expect.js";
+import { parseRidl } from "../../generator/1-parse/document.js";
+import { scalars } from "../../generator/ir/scalars.js";
+import type { Span } from "../../generator/source/source.js";
+import { drawSome } from "../support/draw-some.js";
+import { readTree, type Marked } from "./read-tree.js";
+import { loadGrammar, type ScopedToken } from "./tokenize.js";
+
+const root = join(import.meta.dirname, "../..");
+const all = ["schema", "test"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ridl"))
+    .map((path) => join(folder, path)),
+);
+const paths = drawSome(all, 3);
+
+let tokenize: (text: string) => readonly ScopedToken[];
+beforeAll(async () => {
+  tokenize = await loadGrammar();
+});
+
+/** Ends with an import of nothing, of which the tree has no trace. */
+const traceless = "test/language/regressions/imports-of-itself.ridl";
+
+/** The scopes that say what the tree says, too. */
+const scopeOf = {
+  comment: /^comment\.line/,
+  string: /^string\.quoted/,
+  keyword: /^keyword\.(?:declaration|control|other\.header)/,
+  "core type": /^support\.type\.primitive/,
+  type: /^entity\.name\.type$/,
+} as const;
+
+/** What the grammar makes of a text: pieces that one scope covers are one. */
+function readScopes(text: string): Marked[] {
+  return Object.entries(scopeOf).flatMap(([what, pattern]) => {
+    const spans: { start: number; end: number }[] = [];
+    for (const { start, end, scopes } of tokenize(text)) {
+      if (!scopes.some((scope) => pattern.test(scope))) continue;
+      const last = spans.at(-1);
+      if (last?.end === start) last.end = end;
+      else spans.push({ start, end });
+    }
+    return spans.map((span) => ({ what, ...trimmed(text, span) }));
+  });
+}
+
+function trimmed(text: string, { start, end }: Span): Span {
+  return { start, end: start + text.slice(start, end).trimEnd().length };
+}
+
+function describeAll(text: string, marked: readonly Marked[]): string[] {
+  return marked
+    .toSorted((a, b) => a.start - b.start)
+    .map(
+      ({ what, start, end }) =>
+        `${start}: ${what} ${text.slice(start, end).trimEnd()}`,
+    );
+}
+
+function parse(path: string): { document: Document; isBroken: boolean } {
+  const all = readFileSync(join(root, path), "utf8");
+  // The parser reads nothing after a NUL character.
+  const text = all.split("\0")[0] ?? "";
+  const { value, diagnostics } = parseRidl({ path, text });
+  const isBroken = diagnostics.some(({ severity }) => severity === "error");
+  return { document: value, isBroken };
+}
+
+describe("the grammar agrees with the parser", () => {
+  test("about every document that the parser reads whole", () => {
+    const whole = paths
+      .map(parse)
+      .filter(({ isBroken }) => !isBroken)
+      .map(({ document }) => document)
+      .filter(({ source }) => source.path !== traceless);
+    expect(whole.length).toBeGreaterThan(80);
+    for (const document of whole) {
+      const { path, text } = document.source;
+      expect(describeAll(text, readScopes(text)), path).toEqual(
+        describeAll(text, readTree(document)),
+      );
+    }
+  });
+
+  test("about what the parser can read of broken documents", () => {
+    const broken = paths.map(parse).filter(({ isBroken }) => isBroken);
+    expect(broken.length).toBeGreaterThan(15);
+    for (const { document } of broken) {
+      const { path, text } = document.source;
+      const scopes = new Set(describeAll(text, readScopes(text)));
+      const read = describeAll(text, readTree(document));
+      expect(
+        read.filter((each) => !scopes.has(each)),
+        path,
+      ).toEqual([]);
+    }
+  });
+
+  test("about core types and words that begin a declaration", () => {
+    const fields = Object.keys(scalars).map((name) => `  - a: ${name}`);
+    const text = [
+      ...topLevelWords.map((word) => `${word} = x`),
+      ...fields,
+    ].join("\n");
+    const found = readScopes(text).map(({ what }) => what);
+    expect(found).toEqual([
+      ...topLevelWords.map(() => "keyword"),
+      ...fields.map(() => "core type"),
+    ]);
+  });
+});
+
+test("gives each construct its scopes", async () => {
+  const text = readFileSync(join(import.meta.dirname, "scopes.ridl"), "utf8");
+  const lines = tokenize(text)
+    .filter(({ scopes, start, end }) => scopes.length > 0 && end > start)
+    .map(
+      ({ scopes, start, end }) =>
+        `${text.slice(start, end).padEnd(28)} ${scopes.join(" > ")}`,
+    );
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("scopes.txt");
+});

@@ -1,0 +1,40 @@
+import type { Document, Item } from "../../generator/1-parse/ast.js";
+import { scalars } from "../../generator/ir/scalars.js";
+import type { Span } from "../../generator/source/source.js";
+
+/** A piece of a text, and what it is. */
+export interface Marked extends Span {
+  readonly what: string;
+}
+
+/** What the parser makes of a document, as far as a grammar can tell. */
+export function readTree(document: Document): Marked[] {
+  const { text } = document.source;
+  const marked = document.comments.map(({ span }) => mark("comment", span));
+  for (const item of document.items) marked.push(...readKeyword(text, item));
+  JSON.stringify(document.items, (key, value) => {
+    if (value?.isQuoted === true && text[value.span.start] === '"') {
+      marked.push(mark("string", value.span));
+    } else if (key === "base" || key === "succinct" || value?.kind === "name") {
+      const { text: name, span } = value.name ?? value;
+      if (name !== "") marked.push(mark(kindOfType(name), span));
+    }
+    return value;
+  });
+  return marked;
+}
+
+function kindOfType(name: string): string {
+  return Object.hasOwn(scalars, name) ? "core type" : "type";
+}
+
+/** Members of an import list have no keyword of their own. */
+function readKeyword(text: string, { span: { start } }: Item): Marked[] {
+  const word = /^\w+/u.exec(text.slice(start, start + 20))?.[0] ?? "";
+  const span = { start, end: start + word.length };
+  return word === "" ? [] : [mark("keyword", span)];
+}
+
+function mark(what: string, { start, end }: Span): Marked {
+  return { what, start, end };
+}

@@ -1,0 +1,200 @@
+import { spawn } from "node:child_process";
+import { join, resolve } from "node:path";
+import { PassThrough, type Readable, type Writable } from "node:stream";
+import { pathToFileURL } from "node:url";
+import { expect, onTestFinished } from "vitest";
+import {
+  createProtocolConnection,
+  DidChangeTextDocumentNotification,
+  DidCloseTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  ExitNotification,
+  InitializedNotification,
+  InitializeRequest,
+  LogMessageNotification,
+  PublishDiagnosticsNotification,
+  ShutdownRequest,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type ClientCapabilities,
+  type Diagnostic,
+  type InitializeResult,
+  type Position,
+  type ProtocolConnection,
+  type PublishDiagnosticsParams,
+  type TextDocumentContentChangeEvent,
+} from "vscode-languageserver-protocol/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { main } from "../../generator/cli/main.js";
+import { createNodeSystem } from "../../generator/cli/node/node-system.js";
+import { createSandbox, type Sandbox } from "../cli/support/sandbox.js";
+
+/** A client of `ridl lsp` that works on a folder of its own. */
+export interface Editor {
+  readonly connection: ProtocolConnection;
+  readonly sandbox: Sandbox;
+  readonly initialized: InitializeResult;
+  /** What the server complained about. */
+  readonly logged: readonly string[];
+  /** Where raw bytes can be written. */
+  readonly input: Writable;
+  /** Raw bytes of the server. */
+  readonly output: Readable;
+  /** The exit code, once the server has ended. */
+  readonly done: Promise<number>;
+  uriOf(path: string): string;
+  /** Opens a document with a text, or with the one on disk. */
+  open(path: string, text?: string): Promise<TextDocument>;
+  change(
+    path: string,
+    changes: TextDocumentContentChangeEvent[],
+  ): Promise<TextDocument>;
+  close(path: string): Promise<void>;
+  /** Text of a document that is open. */
+  textOf(path: string): string;
+  /** Where a text is found, in a document that is open. */
+  positionOf(path: string, text: string, behind?: number): Position;
+  /** What was published last; of the newest version if it is open. */
+  diagnosticsOf(path: string): Promise<readonly Diagnostic[]>;
+  /** The farewell of the protocol. Output: the exit code. */
+  end(): Promise<number>;
+}
+
+/** What a client can do, unless a test says otherwise. */
+const allCapabilities: ClientCapabilities = {
+  workspace: {
+    codeLens: { refreshSupport: true },
+    workspaceEdit: { documentChanges: true },
+  },
+  textDocument: {
+    definition: { linkSupport: true },
+    completion: { completionItem: { snippetSupport: true } },
+  },
+};
+
+/** How a server runs. */
+interface Run {
+  readonly streams: { readonly input: Writable; readonly output: Readable };
+  readonly done: Promise<number>;
+}
+
+/** Runs the built program, as editors do. */
+export function startProcess(folder: string): Run {
+  const child = spawn(
+    process.execPath,
+    [resolve("bin/ridl.js"), "lsp", "--stdio"],
+    { cwd: folder, stdio: ["pipe", "pipe", "inherit"] },
+  );
+  onTestFinished(() => void child.kill());
+  return {
+    streams: { input: child.stdin, output: child.stdout },
+    done: new Promise((end) => child.once("exit", (code) => end(code ?? -1))),
+  };
+}
+
+/** Runs the command within this process. */
+export function startHere(folder: string): Run {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  onTestFinished(() => void input.destroy());
+  const system = createNodeSystem({ workingFolder: folder });
+  const streams = { input, output };
+  return {
+    streams,
+    done: main(["lsp"], { ...system, openStreams: () => streams }),
+  };
+}
+
+/** Starts a server on a folder with `files`, and says hello. */
+export async function startEditor(
+  files: Readonly<Record<string, string>>,
+  start: (folder: string) => Run = startHere,
+  capabilities = allCapabilities,
+): Promise<Editor> {
+  const sandbox = createSandbox(files);
+  const { done, streams } = start(sandbox.root);
+  const connection = createProtocolConnection(
+    new StreamMessageReader(streams.output),
+    new StreamMessageWriter(streams.input),
+  );
+  onTestFinished(() => connection.dispose());
+  const logged: string[] = [];
+  connection.onNotification(LogMessageNotification.type, ({ message }) => {
+    logged.push(message);
+  });
+  const published = new Map<string, PublishDiagnosticsParams>();
+  connection.onNotification(PublishDiagnosticsNotification.type, (params) => {
+    published.set(params.uri, params);
+  });
+  connection.listen();
+  const uriOf = (path: string): string =>
+    pathToFileURL(join(sandbox.root, path)).href;
+  const rootUri = pathToFileURL(sandbox.root).href;
+  const initialized = await connection.sendRequest(InitializeRequest.type, {
+    processId: process.pid,
+    rootUri,
+    capabilities,
+    workspaceFolders: [{ uri: rootUri, name: "test" }],
+    initializationOptions: { showsPlaces: true },
+  });
+  await connection.sendNotification(InitializedNotification.type, {});
+  const documents = new Map<string, TextDocument>();
+  const known = (path: string): TextDocument => {
+    const document = documents.get(path);
+    if (document === undefined) throw new Error(`${path} is not open`);
+    return document;
+  };
+  return {
+    connection,
+    sandbox,
+    initialized,
+    logged,
+    ...streams,
+    done,
+    uriOf,
+    async open(path, text = sandbox.read(path)) {
+      const uri = uriOf(path);
+      const textDocument = { uri, languageId: "ridl", version: 1, text };
+      documents.set(path, TextDocument.create(uri, "ridl", 1, text));
+      await connection.sendNotification(DidOpenTextDocumentNotification.type, {
+        textDocument,
+      });
+      return known(path);
+    },
+    async change(path, contentChanges) {
+      const document = known(path);
+      const version = document.version + 1;
+      TextDocument.update(document, contentChanges, version);
+      await connection.sendNotification(
+        DidChangeTextDocumentNotification.type,
+        { textDocument: { uri: uriOf(path), version }, contentChanges },
+      );
+      return document;
+    },
+    async close(path) {
+      documents.delete(path);
+      await connection.sendNotification(DidCloseTextDocumentNotification.type, {
+        textDocument: { uri: uriOf(path) },
+      });
+    },
+    textOf: (path) => known(path).getText(),
+    positionOf(path, text, behind = 0) {
+      const document = known(path);
+      const offset = document.getText().indexOf(text);
+      if (offset === -1) throw new Error(`${path} does not have ${text}`);
+      return document.positionAt(offset + behind);
+    },
+    async diagnosticsOf(path) {
+      const uri = uriOf(path);
+      await expect
+        .poll(() => published.get(uri)?.version)
+        .toBe(documents.get(path)?.version);
+      return published.get(uri)?.diagnostics ?? [];
+    },
+    async end() {
+      await connection.sendRequest(ShutdownRequest.type);
+      await connection.sendNotification(ExitNotification.type);
+      return done;
+    },
+  };
+}

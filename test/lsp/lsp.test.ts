@@ -1,0 +1,331 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  CodeActionRequest,
+  CodeLensRequest,
+  CompletionRequest,
+  CompletionResolveRequest,
+  DefinitionRequest,
+  DocumentFormattingRequest,
+  DocumentHighlightRequest,
+  DocumentLinkRequest,
+  DocumentRangeFormattingRequest,
+  DocumentSymbolRequest,
+  FoldingRangeRequest,
+  HoverRequest,
+  InlayHintRequest,
+  PrepareRenameRequest,
+  ReferencesRequest,
+  RenameRequest,
+  SelectionRangeRequest,
+  SemanticTokensRangeRequest,
+  SemanticTokensRequest,
+  SignatureHelpRequest,
+  TypeDefinitionRequest,
+  WorkspaceSymbolRequest,
+} from "vscode-languageserver-protocol/node";
+import { startEditor, startProcess, type Editor } from "./editor.js";
+
+const config = "schema: ['schema/*.ridl']\n";
+
+const shop = `webrpc = v1
+name = shop
+version = v1.0.0
+
+import "common.ridl"
+
+# What a shop sells. 😀
+struct Item
+  - id: ItemId
+    + json = item_id
+  - name: string
+
+service Shop
+  # One item.
+  - GetItem(id: ItemId) => (item: Item) errors NotFound
+`;
+
+const common = `webrpc = v1
+name = common
+version = v1.0.0
+
+# The number of an item.
+type ItemId: uint64
+
+error 1404 NotFound "Not found" HTTP 404
+`;
+
+const files = {
+  "ridl.config.yaml": config,
+  "schema/shop.ridl": shop,
+  "schema/common.ridl": common,
+};
+
+const shopPath = "schema/shop.ridl";
+const commonPath = "schema/common.ridl";
+
+describe("over standard input and output, a client gets", () => {
+  let editor: Editor;
+  beforeEach(async () => {
+    editor = await startEditor(files, startProcess);
+    await editor.open(shopPath);
+  });
+  afterEach(async () => {
+    expect(editor.logged).toEqual([]);
+    expect(await editor.end()).toBe(0);
+  });
+
+  const at = (text: string, behind = 1) => ({
+    textDocument: { uri: editor.uriOf(shopPath) },
+    position: editor.positionOf(shopPath, text, behind),
+  });
+  const whole = () => ({
+    textDocument: { uri: editor.uriOf(shopPath) },
+    range: {
+      start: { line: 0, character: 0 },
+      end: { line: 99, character: 0 },
+    },
+  });
+
+  test("an answer to every request that is announced", async () => {
+    const { connection } = editor;
+    const { capabilities } = editor.initialized;
+    expect(Object.keys(capabilities).sort()).toMatchInlineSnapshot(`
+      [
+        "codeActionProvider",
+        "codeLensProvider",
+        "completionProvider",
+        "definitionProvider",
+        "documentFormattingProvider",
+        "documentHighlightProvider",
+        "documentLinkProvider",
+        "documentRangeFormattingProvider",
+        "documentSymbolProvider",
+        "foldingRangeProvider",
+        "hoverProvider",
+        "inlayHintProvider",
+        "positionEncoding",
+        "referencesProvider",
+        "renameProvider",
+        "selectionRangeProvider",
+        "semanticTokensProvider",
+        "signatureHelpProvider",
+        "textDocumentSync",
+        "typeDefinitionProvider",
+        "workspace",
+        "workspaceSymbolProvider",
+      ]
+    `);
+
+    expect(
+      await connection.sendRequest(HoverRequest.type, at("ItemId")),
+    ).toEqual({
+      contents: {
+        kind: "markdown",
+        value: expect.stringContaining("The number of an item."),
+      },
+      range: expect.anything(),
+    });
+    const target = {
+      targetUri: editor.uriOf(commonPath),
+      targetSelectionRange: {
+        start: { line: 5, character: 5 },
+        end: { line: 5, character: 11 },
+      },
+    };
+    expect(
+      await connection.sendRequest(DefinitionRequest.type, at("ItemId")),
+    ).toMatchObject([target]);
+    expect(
+      await connection.sendRequest(
+        TypeDefinitionRequest.type,
+        at("id: ItemId"),
+      ),
+    ).toMatchObject([target]);
+    expect(
+      await connection.sendRequest(ReferencesRequest.type, {
+        ...at("ItemId"),
+        context: { includeDeclaration: true },
+      }),
+    ).toHaveLength(3);
+    expect(
+      await connection.sendRequest(DocumentHighlightRequest.type, at("ItemId")),
+    ).toHaveLength(2);
+    expect(
+      await connection.sendRequest(DocumentLinkRequest.type, whole()),
+    ).toMatchObject([{ target: editor.uriOf(commonPath) }]);
+  });
+
+  test("the outline of a document", async () => {
+    const { connection } = editor;
+    const symbols = await connection.sendRequest(
+      DocumentSymbolRequest.type,
+      whole(),
+    );
+    expect(symbols).toMatchObject([
+      { name: "Item", children: [{ name: "id" }, { name: "name" }] },
+      { name: "Shop", children: [{ name: "GetItem" }] },
+    ]);
+    expect(
+      await connection.sendRequest(WorkspaceSymbolRequest.type, {
+        query: "itemid",
+      }),
+    ).toMatchObject([
+      { name: "ItemId", location: { uri: editor.uriOf(commonPath) } },
+    ]);
+    const tokens = await connection.sendRequest(
+      SemanticTokensRequest.type,
+      whole(),
+    );
+    const part = await connection.sendRequest(SemanticTokensRangeRequest.type, {
+      ...whole(),
+      range: {
+        start: { line: 7, character: 0 },
+        end: { line: 8, character: 0 },
+      },
+    });
+    expect(tokens?.data.length).toBeGreaterThan(part?.data.length ?? 0);
+    expect(part?.data.slice(0, 1)).toEqual([7]);
+    const folds = await connection.sendRequest(
+      FoldingRangeRequest.type,
+      whole(),
+    );
+    expect(folds).toContainEqual({ startLine: 7, endLine: 10 });
+    expect(
+      await connection.sendRequest(SelectionRangeRequest.type, {
+        ...whole(),
+        positions: [at("ItemId").position],
+      }),
+    ).toMatchObject([
+      { range: { start: { line: 8 } }, parent: { range: expect.anything() } },
+    ]);
+  });
+
+  test("hints, lenses, completions and signatures", async () => {
+    const { connection } = editor;
+    expect(
+      await connection.sendRequest(InlayHintRequest.type, whole()),
+    ).toContainEqual(
+      expect.objectContaining({ label: expect.stringContaining("item_id") }),
+    );
+    const lenses = await connection.sendRequest(CodeLensRequest.type, whole());
+    expect(lenses).toContainEqual(
+      expect.objectContaining({
+        command: expect.objectContaining({
+          command: "ridl.showPlaces",
+          title: expect.stringContaining("1"),
+        }),
+      }),
+    );
+    const list = await connection.sendRequest(
+      CompletionRequest.type,
+      at("id: ItemId", 6),
+    );
+    const items = Array.isArray(list) ? list : [];
+    const item = items.find(({ label }) => label === "ItemId");
+    expect(item).toBeDefined();
+    expect(item).not.toHaveProperty("documentation");
+    expect(
+      item &&
+        (await connection.sendRequest(CompletionResolveRequest.type, item)),
+    ).toMatchObject({
+      documentation: {
+        value: expect.stringContaining("The number of an item."),
+      },
+    });
+    expect(
+      await connection.sendRequest(SignatureHelpRequest.type, at("(id", 1)),
+    ).toMatchObject({
+      signatures: [{ label: expect.stringContaining("GetItem") }],
+    });
+  });
+
+  test("edits", async () => {
+    const { connection } = editor;
+    expect(
+      await connection.sendRequest(PrepareRenameRequest.type, at("ItemId")),
+    ).toMatchObject({ placeholder: "ItemId" });
+    const renamed = await connection.sendRequest(RenameRequest.type, {
+      ...at("ItemId"),
+      newName: "ItemNumber",
+    });
+    expect(
+      renamed?.documentChanges?.map((each) =>
+        "edits" in each ? [each.textDocument, each.edits.length] : each,
+      ),
+    ).toEqual(
+      expect.arrayContaining([
+        [{ uri: editor.uriOf(shopPath), version: 1 }, 2],
+        [{ uri: editor.uriOf(commonPath), version: null }, 1],
+      ]),
+    );
+    await expect(
+      connection.sendRequest(RenameRequest.type, {
+        ...at("ItemId"),
+        newName: "Item",
+      }),
+    ).rejects.toThrow(/Item/u);
+    await editor.change(shopPath, [
+      { text: shop.replace("- name: string", "- name  :string") },
+    ]);
+    const options = { tabSize: 2, insertSpaces: true };
+    const formatted = await connection.sendRequest(
+      DocumentFormattingRequest.type,
+      { ...whole(), options },
+    );
+    expect(formatted).not.toEqual([]);
+    expect(
+      await connection.sendRequest(DocumentRangeFormattingRequest.type, {
+        ...whole(),
+        options,
+        range: {
+          start: { line: 0, character: 0 },
+          end: { line: 1, character: 0 },
+        },
+      }),
+    ).toEqual([]);
+  });
+
+  test("diagnostics with their fixes while typing", async () => {
+    const { connection } = editor;
+    expect(await editor.diagnosticsOf(shopPath)).toEqual([]);
+    await editor.change(shopPath, [
+      {
+        range: {
+          start: { line: 8, character: 8 },
+          end: { line: 8, character: 14 },
+        },
+        text: "ItemIdd",
+      },
+    ]);
+    const diagnostics = await editor.diagnosticsOf(shopPath);
+    expect(diagnostics).toMatchObject([
+      {
+        code: "unknown-type",
+        severity: 1,
+        source: "ridl",
+        range: {
+          start: { line: 8, character: 8 },
+          end: { line: 8, character: 15 },
+        },
+      },
+    ]);
+    const actions = await connection.sendRequest(CodeActionRequest.type, {
+      ...whole(),
+      context: { diagnostics: [...diagnostics], only: ["quickfix"] },
+    });
+    expect(actions).toContainEqual(
+      expect.objectContaining({
+        kind: "quickfix",
+        diagnostics,
+        edit: { documentChanges: [expect.anything()] },
+      }),
+    );
+    const organized = await connection.sendRequest(CodeActionRequest.type, {
+      ...whole(),
+      context: { diagnostics: [], only: ["source.organizeImports"] },
+    });
+    for (const action of organized ?? []) {
+      expect(action).toMatchObject({ kind: "source.organizeImports" });
+    }
+  });
+});

@@ -1,0 +1,191 @@
+import { expect, test } from "vitest";
+import {
+  DefinitionRequest,
+  DidChangeWorkspaceFoldersNotification,
+  DocumentSymbolRequest,
+  HoverRequest,
+  LSPErrorCodes,
+} from "vscode-languageserver-protocol/node";
+import { startEditor, startHere } from "./editor.js";
+
+const files = {
+  "ridl.config.yaml": "schema: [a.ridl]\n",
+  "a.ridl": "webrpc = v1\n\nstruct A\n  - a: B\n",
+};
+
+test("checks documents against what changes on disk", async () => {
+  const editor = await startEditor({
+    ...files,
+    "a.ridl": 'webrpc = v1\n\nimport "b.ridl"\n\nstruct A\n  - a: B\n',
+    "b.ridl": "webrpc = v1\n\nstruct B\n  - b: string\n",
+  });
+  await editor.open("a.ridl");
+  expect(await editor.diagnosticsOf("a.ridl")).toEqual([]);
+  editor.sandbox.write({
+    "b.ridl": "webrpc = v1\n\nstruct C\n  - b: string\n",
+  });
+  await expect
+    .poll(async () => (await editor.diagnosticsOf("a.ridl")).map(codeOf))
+    .toContain("unknown-type");
+  editor.sandbox.write({
+    "b.ridl": "webrpc = v1\n\nstruct B\n  - b: string\n",
+  });
+  await expect.poll(() => editor.diagnosticsOf("a.ridl")).toEqual([]);
+  await editor.end();
+});
+
+test("follows the configuration, saved or not", async () => {
+  const editor = await startEditor({
+    ...files,
+    "ridl.config.yaml": "schema: [a.ridl]\nlint: { noSuchSetting: 1 }\n",
+  });
+  const config = "ridl.config.yaml";
+  const [found] = await poll(() => editor.diagnosticsOf(config));
+  expect(found?.code).toBe("unknown-config-key");
+  await editor.open(config, "schema: [a.ridl]\n");
+  await expect.poll(() => editor.diagnosticsOf(config)).toEqual([]);
+  await editor.change(config, [{ text: "schema: [a.ridl\n" }]);
+  await expect
+    .poll(async () => (await editor.diagnosticsOf(config)).map(codeOf))
+    .toContain("config-syntax");
+  await editor.close(config);
+  editor.sandbox.write({ [config]: "schema: [none/*.ridl]\n" });
+  await expect
+    .poll(async () => (await editor.diagnosticsOf(config)).map(codeOf))
+    .toEqual(["no-documents"]);
+  await editor.end();
+});
+
+test("checks documents of a folder without a configuration", async () => {
+  const editor = await startEditor({ "a.ridl": files["a.ridl"] });
+  await editor.open("a.ridl");
+  const codes = (await editor.diagnosticsOf("a.ridl")).map(codeOf);
+  expect(codes).toContain("unknown-type");
+  await editor.close("a.ridl");
+  await expect.poll(() => editor.diagnosticsOf("a.ridl")).toEqual([]);
+  await editor.end();
+});
+
+test("takes the nearest configuration of a workspace", async () => {
+  const editor = await startEditor({
+    ...files,
+    "b/ridl.config.yaml": "schema: [b.ridl]\n",
+    "b/b.ridl": "webrpc = v1\nname = b\nversion = v1\n\nstruct A\n  - a: C\n",
+  });
+  await editor.open("b/b.ridl");
+  const [found] = (await editor.diagnosticsOf("b/b.ridl")).filter(
+    ({ code }) => code === "unknown-type",
+  );
+  expect(found?.message).toContain("`C`");
+  const folder = { uri: editor.uriOf("b"), name: "b" };
+  for (const event of [
+    { added: [folder], removed: [] },
+    { added: [], removed: [folder] },
+  ]) {
+    await editor.connection.sendNotification(
+      DidChangeWorkspaceFoldersNotification.type,
+      { event },
+    );
+  }
+  expect(await editor.end()).toBe(0);
+});
+
+test("counts UTF-16 units, and ends lines as the protocol does", async () => {
+  const text = "webrpc = v1\r\n# 😀\rstruct A # 😀\r\n  - a: 😀\n";
+  const editor = await startEditor(files);
+  await editor.open("a.ridl", text);
+  await editor.open("c.ridl", 'webrpc = v1\nstruct A\n  - "😀" a: B\n');
+  const [found] = await editor.diagnosticsOf("c.ridl");
+  expect(found?.range.start).toEqual({ line: 2, character: 4 });
+  await editor.end();
+});
+
+test("answers requests that make no sense with an error or with nothing", async () => {
+  const editor = await startEditor(files);
+  await editor.open("a.ridl");
+  const uri = editor.uriOf("a.ridl");
+  const send = (method: string, params: object) =>
+    editor.connection.sendRequest(method, params).catch(() => "refused");
+  for (const method of ["hover", "definition", "rename", "codeAction"]) {
+    for (const params of [
+      {},
+      { textDocument: null },
+      { textDocument: { uri } },
+      { textDocument: { uri }, position: null },
+      { textDocument: { uri }, position: { line: "1" } },
+      { textDocument: { uri }, range: { start: {}, end: null } },
+    ]) {
+      await send(`textDocument/${method}`, params);
+    }
+  }
+  const nowhere = { line: 1e9, character: -5 };
+  for (const each of [uri, "untitled:Untitled-1", "file://host/a", "%"]) {
+    const answer = await send(HoverRequest.method, {
+      textDocument: { uri: each },
+      position: nowhere,
+    });
+    expect(answer).toBe(null);
+  }
+  const notify = (method: string, params: object) =>
+    editor.connection.sendNotification(method, params);
+  await notify("textDocument/didOpen", { textDocument: { uri } });
+  await notify("textDocument/didOpen", {});
+  await notify("textDocument/didChange", { textDocument: { uri } });
+  await notify("textDocument/didChange", {
+    textDocument: { uri, version: 2 },
+    contentChanges: [{ range: { start: nowhere, end: nowhere }, text: "\n#" }],
+  });
+  await notify("textDocument/didClose", {});
+  await notify("workspace/didChangeWatchedFiles", { changes: "all" });
+  await notify("no/such", { a: 1 });
+  expect(await send("no/such", {})).toBe("refused");
+  const symbols = await editor.connection.sendRequest(
+    DocumentSymbolRequest.type,
+    { textDocument: { uri } },
+  );
+  expect(symbols).toMatchObject([{ name: "A" }]);
+  expect(await editor.end()).toBe(0);
+});
+
+test("does not begin requests that were cancelled", async () => {
+  const editor = await startEditor(files);
+  await editor.open("a.ridl");
+  const params = {
+    textDocument: { uri: editor.uriOf("a.ridl") },
+    position: { line: 3, character: 8 },
+  };
+  let received = "";
+  editor.output.on("data", (chunk) => {
+    received += String(chunk);
+  });
+  // In one write, so that the server reads the request with its cancellation.
+  const request = { id: "late", method: DefinitionRequest.method, params };
+  const cancel = { method: "$/cancelRequest", params: { id: "late" } };
+  const messages = [request, cancel].map((each) => {
+    const content = JSON.stringify({ jsonrpc: "2.0", ...each });
+    return `Content-Length: ${content.length}\r\n\r\n${content}`;
+  });
+  editor.input.write(messages.join(""));
+  await expect.poll(() => received).toContain('"id":"late"');
+  expect(received).toContain(String(LSPErrorCodes.RequestCancelled));
+  expect(received).not.toContain('"result"');
+  expect(await editor.end()).toBe(0);
+});
+
+test("ends when the editor is gone, without a farewell as a failure", async () => {
+  const editor = await startEditor(files, startHere);
+  await editor.open("a.ridl");
+  editor.input.end();
+  expect(await editor.done).toBe(1);
+});
+
+function codeOf({ code }: { readonly code?: unknown }): unknown {
+  return code;
+}
+
+async function poll<Item>(
+  read: () => Promise<readonly Item[]>,
+): Promise<readonly Item[]> {
+  await expect.poll(async () => (await read()).length).toBeGreaterThan(0);
+  return read();
+}
