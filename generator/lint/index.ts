@@ -39,16 +39,38 @@ export async function loadRules({ rules }: LintOptions): Promise<LintRules> {
  * error no rule is applied, because half of a contract misleads them.
  */
 export function lintContract(
-  { value: program, diagnostics }: Diagnosed<CheckedContract>,
+  checked: Diagnosed<CheckedContract>,
   options: LintOptions,
   rules: LintRules,
 ): readonly Diagnostic[] {
-  const isFaulty = diagnostics.some(({ severity }) => severity === "error");
-  const findings = isFaulty
+  const findings = hasErrors(checked)
     ? []
-    : Object.entries(rules).flatMap(([code, find]) =>
-        applyRule(code, options, () => find(program, options)),
-      );
+    : applyRules(checked.value, options, rules);
+  return settleFindings(checked, findings, options).sort(compareDiagnostics);
+}
+
+/** What rules find in a program without errors. */
+export function applyRules(
+  program: CheckedContract,
+  options: LintOptions,
+  rules: LintRules,
+): readonly Diagnostic[] {
+  return Object.entries(rules).flatMap(([code, find]) =>
+    applyRule(code, options, () => find(program, options)),
+  );
+}
+
+/**
+ * Applies comments and options to what was found.
+ * Input: what checking came to, and what rules found. Output: what is left of
+ * both, in no order, and what is to be said about the comments.
+ */
+export function settleFindings(
+  checked: Diagnosed<CheckedContract>,
+  findings: readonly Diagnostic[],
+  options: LintOptions,
+): Diagnostic[] {
+  const { value: program, diagnostics } = checked;
   const suppressions = readSuppressions(program);
   const warnings = diagnostics.filter(({ severity }) => severity !== "error");
   const { silenced, used } = silence(
@@ -63,7 +85,7 @@ export function lintContract(
       .flatMap((each) => applySeverity(each, options) ?? []),
     ...findings.filter(isLoud),
   ];
-  const unused = isFaulty
+  const unused = hasErrors(checked)
     ? []
     : suppressions.filter(
         (each) => !used.has(each) && isApplied(each, options),
@@ -71,7 +93,12 @@ export function lintContract(
   const complaints = applyRule("suppression-unused", options, () =>
     unused.map(reportUnused),
   );
-  return [...kept, ...complaints].sort(compareDiagnostics);
+  return [...kept, ...complaints];
+}
+
+/** Half of a contract misleads rules: no advice is given about one. */
+function hasErrors({ diagnostics }: Diagnosed<CheckedContract>): boolean {
+  return diagnostics.some(({ severity }) => severity === "error");
 }
 
 function applyRule(

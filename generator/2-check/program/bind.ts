@@ -9,16 +9,17 @@ import { reachableFrom } from "./reach.js";
 /**
  * Binds the names of all documents.
  * Input: paths of the entries, normalised, and documents with imported ones
- * first. Output: the program. Errors: none; what does not resolve is a rule's
+ * first; `bind` lets callers remember scopes. Output: the program. Errors: none; what does not resolve is a rule's
  * business.
  */
 export function bindProgram(
   entries: readonly string[],
   documents: readonly LoadedDocument[],
+  bind: typeof bindScope = bindScope,
 ): Program {
   const scopes = new Map<string, Scope>();
   for (const document of documents) {
-    scopes.set(document.path, bindScope(document, scopes));
+    scopes.set(document.path, bind(document, scopes));
   }
   const importedPaths = new Set(
     documents.flatMap((each) => each.imports.map((target) => target.path)),

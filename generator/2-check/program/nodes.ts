@@ -6,6 +6,7 @@ import type {
   Word,
 } from "../../1-parse/ast.js";
 import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { rememberEach } from "../../ir/remember.js";
 import { findMetadata } from "../notation/metadata.js";
 import type { Nodes, TypeOwner, TypeSyntax } from "./program.js";
 
@@ -17,6 +18,28 @@ type Mutable<T> = {
 
 /** Lists the nodes of all documents, in document order. */
 export function collectNodes(documents: readonly LoadedDocument[]): Nodes {
+  const parts = documents.map(nodesOf);
+  const [only, ...others] = parts;
+  if (only !== undefined && others.length === 0) return only;
+  return {
+    headers: parts.flatMap((each) => each.headers),
+    aliases: parts.flatMap((each) => each.aliases),
+    enums: parts.flatMap((each) => each.enums),
+    structs: parts.flatMap((each) => each.structs),
+    errors: parts.flatMap((each) => each.errors),
+    services: parts.flatMap((each) => each.services),
+    members: parts.flatMap((each) => each.members),
+    fields: parts.flatMap((each) => each.fields),
+    methods: parts.flatMap((each) => each.methods),
+    messages: parts.flatMap((each) => each.messages),
+    arguments: parts.flatMap((each) => each.arguments),
+    metadata: parts.flatMap((each) => each.metadata),
+    typeExpressions: parts.flatMap((each) => each.typeExpressions),
+  };
+}
+
+/** A program is made anew after each change, of documents that mostly stay. */
+const nodesOf = rememberEach((document: LoadedDocument): Nodes => {
   const nodes: Mutable<Nodes> = {
     headers: [],
     aliases: [],
@@ -32,12 +55,9 @@ export function collectNodes(documents: readonly LoadedDocument[]): Nodes {
     metadata: [],
     typeExpressions: [],
   };
-  for (const document of documents) {
-    for (const item of document.syntax.items)
-      collectItem(item, document, nodes);
-  }
+  for (const item of document.syntax.items) collectItem(item, document, nodes);
   return nodes;
-}
+});
 
 function collectItem(
   syntax: Item,

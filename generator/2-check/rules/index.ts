@@ -34,3 +34,24 @@ export const checkRules: Readonly<Record<Exclude<CheckCode, EarlyCode>, Rule>> =
     "misplaced-file": misplacedFile,
     "unknown-type": unknownType,
   };
+
+/**
+ * Rules whose findings in a document depend on documents that it does not
+ * import. The others find the same in it whatever stands beside it.
+ */
+export const contractWideRules: ReadonlySet<string> = new Set<
+  keyof typeof checkRules
+>([
+  "deep-nesting",
+  "duplicate-credential",
+  "duplicate-error-code",
+  "duplicate-error-name",
+  "duplicate-host",
+  "duplicate-route",
+  "duplicate-service",
+  "duplicate-type",
+  "misplaced-file",
+  "unknown-annotation",
+  "unknown-credential",
+  "unknown-origin",
+]);

@@ -62,8 +62,12 @@ function reportCycles(
   program: Program,
   help: string,
 ): readonly Finding[] {
-  const types = [...program.scopes.values()].flatMap((scope) => scope.types);
-  const ofKind = types.filter(({ syntax }) => syntax.kind === kind);
+  const ofKind = program.documents.flatMap((document) => {
+    const types = program.scopes.get(document.path)?.types ?? [];
+    return types.filter(
+      (type) => type.document === document && type.syntax.kind === kind,
+    );
+  });
   const { cycles } = walkGraph(ofKind, (type) => edgesOf(type, program));
   return cycles.flatMap((edges) => {
     const [first, ...rest] = edges;

@@ -6,7 +6,7 @@ import type { Diagnosed, Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Source } from "../../source/source.js";
 import { exitCodes } from "../system/exit-codes.js";
 import type { System } from "../system/system.js";
-import { loadEntries } from "../project/entries.js";
+import { loadEntries } from "../../1-parse/load/select-entries.js";
 import { pathFrom } from "../system/paths.js";
 import type { ConfigFile, Project, ProjectFlags } from "../project/project.js";
 import { findConfig, openProject, readConfigFile } from "../project/project.js";

@@ -9,7 +9,7 @@ import { lintRules } from "../../lint/rules/index.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { System } from "../system/system.js";
 import { writeDocuments } from "../output/write.js";
-import { selectEntries } from "../project/entries.js";
+import { selectEntries } from "../../1-parse/load/select-entries.js";
 import { fixDocuments } from "../project/fix-documents.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import { foldAdvice } from "../report/fold-advice.js";

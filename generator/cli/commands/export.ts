@@ -16,7 +16,7 @@ import type { Config } from "../config/config.js";
 import { activeFilter } from "../project/active-filter.js";
 import { applyFilter } from "../project/apply-filter.js";
 import type { System } from "../system/system.js";
-import { loadEntries } from "../project/entries.js";
+import { loadEntries } from "../../1-parse/load/select-entries.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
 import { rebaseDiagnostics } from "../report/rebase.js";

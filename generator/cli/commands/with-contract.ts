@@ -2,7 +2,7 @@ import { compileDocuments } from "../../compile-documents.js";
 import type { Diagnostic } from "../../diagnostics/diagnostic.js";
 import type { Contract } from "../../ir/contract.js";
 import { applyFilter } from "../project/apply-filter.js";
-import { loadEntries } from "../project/entries.js";
+import { loadEntries } from "../../1-parse/load/select-entries.js";
 import type { Project, ProjectFlags } from "../project/project.js";
 import type { RecordingReader } from "../project/recording-reader.js";
 import { rebaseDiagnostics } from "../report/rebase.js";

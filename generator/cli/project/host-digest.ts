@@ -5,7 +5,7 @@ import type {
   TypePlan,
 } from "../../4-emit/typescript/plan/plan.js";
 import type { Message, Service } from "../../ir/contract.js";
-import { importedPaths } from "./entries.js";
+import { importedPaths } from "../../1-parse/load/select-entries.js";
 import { hashText } from "./manifest.js";
 
 /**

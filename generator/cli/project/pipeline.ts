@@ -15,7 +15,7 @@ import { hasErrors } from "../report/report.js";
 import { applyFilter } from "./apply-filter.js";
 import { findUnknownNames } from "./unknown-names.js";
 import type { LoadedEmitter } from "./emitter-modules.js";
-import { loadEntries } from "./entries.js";
+import { loadEntries } from "../../1-parse/load/select-entries.js";
 import type { Project } from "./project.js";
 import {
   describeParts,

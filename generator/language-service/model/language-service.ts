@@ -9,7 +9,7 @@ import type {
   DocumentDiagnostics,
   DocumentLink,
   DocumentSymbol,
-  TextEdit,
+  DocumentEdit,
   FoldingRange,
   Hover,
   InlayHint,
@@ -100,9 +100,9 @@ export interface LanguageService {
   inlayHints(path: string, span: Span): readonly InlayHint[];
 
   /** Brings a document, or the lines of a span, into the one form. */
-  format(path: string, span?: Span): readonly TextEdit[];
+  format(path: string, span?: Span): readonly DocumentEdit[];
   /** Sorts imports and removes those that nothing uses. */
-  organizeImports(path: string): readonly TextEdit[];
+  organizeImports(path: string): readonly DocumentEdit[];
   /** What can be done about a span. */
   codeActions(path: string, span: Span): readonly CodeAction[];
 }

@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** A change of a document: the text that takes the place of a span. */
-export interface TextEdit extends Place {
+export interface DocumentEdit extends Place {
   readonly replacement: string;
 }
 
@@ -36,7 +36,7 @@ export interface RelatedNote {
 
 /** A repair that a diagnostic offers. */
 export interface PlacedFix {
-  readonly edit: TextEdit;
+  readonly edit: DocumentEdit;
   /** Whether applying it changes the contract. */
   readonly changesContract: boolean;
 }
@@ -77,7 +77,7 @@ export interface Completion {
   /** What to insert; `$0` is where the cursor goes. */
   readonly text: string;
   /** Other changes, such as an import. */
-  readonly edits: readonly TextEdit[];
+  readonly edits: readonly DocumentEdit[];
   /** Completions with a smaller rank come first. */
   readonly rank: number;
   readonly isDeprecated: boolean;
@@ -108,7 +108,7 @@ export interface RenameStart {
 
 /** The changes of a rename, or why it is refused. */
 export type Rename =
-  | { readonly kind: "edits"; readonly edits: readonly TextEdit[] }
+  | { readonly kind: "edits"; readonly edits: readonly DocumentEdit[] }
   | { readonly kind: "refused"; readonly message: string };
 
 /** What a symbol declares. */
@@ -242,7 +242,7 @@ export interface CodeAction {
   /** E.g. ``declare struct `Order` ``. */
   readonly title: string;
   readonly kind: "fix" | "extract" | "rewrite" | "organize-imports";
-  readonly edits: readonly TextEdit[];
+  readonly edits: readonly DocumentEdit[];
   /** Code of the diagnostic that it is about. */
   readonly code?: string;
   /** Whether it is the obvious way out. */

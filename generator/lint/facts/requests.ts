@@ -7,7 +7,7 @@ import type {
   Program,
   TypeOwner,
 } from "../../2-check/program/program.js";
-
+import { rememberEach } from "../../ir/remember.js";
 import { type TypeTrail, followType } from "./type-places.js";
 
 /** One field or argument of requests, and the types it consists of. */
@@ -22,7 +22,9 @@ export interface RequestPart extends Declared<TypeOwner> {
  * of the structs in them. Webhooks are left out: they are sent to those who
  * asked for them.
  */
-export function findRequestParts(program: Program): readonly RequestPart[] {
+export const findRequestParts = rememberEach(listRequestParts);
+
+function listRequestParts(program: Program): readonly RequestPart[] {
   const parts: RequestPart[] = [];
   const structs = new Set<DeclaredType>();
   const add = (

@@ -135,6 +135,7 @@ function limitTrail(
   trail: TypeTrail,
   metadata: readonly Metadata[],
 ): TypeTrail {
+  if (metadata.length === 0) return trail;
   const limits = new Map(trail.place.limits);
   for (const { key, value } of metadata) {
     const limit = limitKeys.find((each) => each === key.text);

@@ -24,3 +24,11 @@ export const lintRules: Readonly<
   ...usageRules,
   ...valueRules,
 };
+
+/**
+ * Rules whose findings in a document depend on documents that neither import
+ * it nor are imported by it.
+ */
+export const contractWideLintRules: ReadonlySet<string> = new Set<
+  keyof typeof lintRules
+>(["error-unused", "import-used", "request-response-unique", "type-unused"]);

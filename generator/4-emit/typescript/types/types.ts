@@ -7,6 +7,7 @@ import type {
   FieldPlan,
   MethodPlan,
   ObjectPlan,
+  Plan,
   TypePlan,
 } from "../plan/plan.js";
 import {
@@ -16,6 +17,8 @@ import {
   typeOf,
 } from "../plan/type-text.js";
 import { buildAlias, buildInferred, buildInterface } from "../text/build.js";
+import { formsOf } from "../text/forms.js";
+import { printStructure } from "../text/print-structure.js";
 import type { Structure } from "../text/structures.js";
 import { docLines, printDocs } from "../text/docs.js";
 import { lines, typeText, type Doc } from "../text/format.js";
@@ -45,6 +48,27 @@ export const typesEmitter = createUnitEmitter({
     return printFile(scope.imports, statements);
   },
 });
+
+/** Prints one declared type alone, as `types.ts` has it. */
+export function printType(plan: Plan, type: TypePlan): string {
+  const scope = createScope(plan, type.unit, "types");
+  return printAll(plan, declarationOf(scope, type));
+}
+
+/** Prints a field alone, as an interface has it: `page?: Page | null;`. */
+export function printField(plan: Plan, field: FieldPlan): string {
+  const { imports } = createScope(plan, plan.root, "types");
+  const member = propertyOf(imports, field, []);
+  const lines = printAll(plan, [buildInterface([], "Field", [member])]);
+  return lines.split("\n").slice(1, -1).join("\n").replace(/^ {2}/gm, "");
+}
+
+function printAll({ options }: Plan, structures: readonly Structure[]): string {
+  const [form] = formsOf(options);
+  return structures
+    .flatMap((each) => (form && printStructure(each, form)) ?? [])
+    .join("\n\n");
+}
 
 function declarationOf(scope: FileScope, type: TypePlan): readonly Structure[] {
   switch (type.kind) {

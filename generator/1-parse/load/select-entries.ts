@@ -1,10 +1,10 @@
-import { normalizePath } from "../../1-parse/load/import-path.js";
+import { normalizePath } from "./import-path.js";
 import {
   type DocumentReader,
   type LoadedDocument,
   loadDocuments,
   type LoadedDocuments,
-} from "../../1-parse/load/load-documents.js";
+} from "./load-documents.js";
 
 /** The documents of a project, and which of them are entries. */
 export interface LoadedEntries {

@@ -1,0 +1,29 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Location } from "../../source/source.js";
+
+/**
+ * Keeps the first of findings about the same places: several documents can
+ * lead to one that they import.
+ */
+export function dropRepeated(
+  found: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const seen = new Set<string>();
+  return found.filter((diagnostic) => {
+    const key = keyOf(diagnostic);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** A cycle is the same wherever it is entered. */
+function keyOf({ code, location, related = [] }: Diagnostic): string {
+  const places = related.map((each) => textOf(each.location));
+  if (location) places.push(textOf(location));
+  return `${code} ${places.sort().join(" ")}`;
+}
+
+function textOf({ source, span }: Location): string {
+  return `${source.path}:${span.start}-${span.end}`;
+}

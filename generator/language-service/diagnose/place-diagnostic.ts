@@ -1,0 +1,32 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Location } from "../../source/source.js";
+import type { Place, PlacedDiagnostic } from "../model/results.js";
+
+/** Replaces the texts of a diagnostic by their paths. */
+export function placeDiagnostic(diagnostic: Diagnostic): PlacedDiagnostic {
+  const { code, severity, message, location, label, help, fix } = diagnostic;
+  return {
+    code,
+    severity,
+    message,
+    span: location?.span ?? { start: 0, end: 0 },
+    related: (diagnostic.related ?? []).map((each) => ({
+      place: placeOf(each.location),
+      label: each.label,
+    })),
+    notes: diagnostic.notes ?? [],
+    ...(label !== undefined && { label }),
+    ...(help !== undefined && { help }),
+    ...(fix && {
+      fix: {
+        edit: { ...placeOf(fix.location), replacement: fix.replacement },
+        changesContract: fix.changesContract ?? false,
+      },
+    }),
+  };
+}
+
+/** The place of a location. */
+export function placeOf({ source, span }: Location): Place {
+  return { path: source.path, span };
+}

@@ -1,0 +1,111 @@
+import type { TypeExpression } from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { findAnnotation } from "../../2-check/notation/annotations.js";
+import { findHeader } from "../../2-check/notation/headers.js";
+import { jsonNameOf } from "../../2-check/notation/json-name.js";
+import { normalizeBasePath } from "../../2-check/notation/path-template.js";
+import type { Program } from "../../2-check/program/program.js";
+import { resolveType } from "../../2-check/program/resolve-type.js";
+import { isByteName } from "../../ir/bytes.js";
+import type { ScalarName } from "../../ir/contract.js";
+import { scalars } from "../../ir/scalars.js";
+import type { NamedSymbol } from "../names/mention.js";
+import { ownerOf } from "../names/owner-of.js";
+
+/** Says how a declaration travels; "" where there is nothing to say. */
+export function describeWire(program: Program, symbol: NamedSymbol): string {
+  const { syntax, document } = symbol;
+  switch (syntax.kind) {
+    case "alias":
+      return sentence(describeType(program, document, syntax.type));
+    case "argument":
+    case "field": {
+      const name =
+        syntax.kind === "field" ? jsonNameOf(syntax) : syntax.name.text;
+      const type = describeType(program, document, syntax.type);
+      return `On the wire: \`"${name ?? ""}"\`, ${type}.`;
+    }
+    case "enum":
+      return sentence("a string, one of the members");
+    case "enum-member": {
+      const owner = ownerOf(symbol);
+      const isText = owner?.kind === "enum" && owner.base.text === "string";
+      const value = isText ? syntax.value?.text : undefined;
+      return sentence(`\`"${value ?? syntax.name.text}"\``);
+    }
+    case "error":
+      return `Code ${syntax.code.text}, HTTP status ${syntax.status?.text ?? "400"}.`;
+    case "method":
+      return describeRoute(program, symbol);
+    case "service":
+    case "struct":
+      return "";
+  }
+}
+
+/** Says what a core type is. */
+export function describeScalar(name: ScalarName): string {
+  const { range, title } = scalars[name];
+  const limits = range ? ` from ${range[0]} to ${range[1]}` : "";
+  return `\`${name}\`: ${title}${limits}. ${sentence(describeJson(name))}`;
+}
+
+function sentence(form: string): string {
+  return `On the wire: ${form}.`;
+}
+
+function describeType(
+  program: Program,
+  document: LoadedDocument,
+  written: TypeExpression,
+): string {
+  const type = resolveType(program, document, written);
+  switch (type?.kind) {
+    case undefined:
+      return "an unknown type";
+    case "scalar":
+      return describeJson(type.name);
+    case "enum":
+      return "a string";
+    case "map":
+    case "struct":
+      return "an object";
+    case "list": {
+      const element = resolveType(program, type.document, type.element);
+      const isBytes = element?.kind === "scalar" && isByteName(element.name);
+      return isBytes ? "a string, in base64" : "an array";
+    }
+  }
+}
+
+function describeJson(name: ScalarName): string {
+  switch (scalars[name].wire) {
+    case "any":
+      return "any value";
+    case "boolean":
+      return "a boolean";
+    case "file":
+      return "a file beside the JSON";
+    case "null":
+      return "`null`";
+    case "number":
+      return "a number";
+    case "string":
+      return name === "timestamp" ? "a string, as in RFC 3339" : "a string";
+  }
+}
+
+function describeRoute(program: Program, symbol: NamedSymbol): string {
+  const { syntax, document } = symbol;
+  if (syntax.kind !== "method") return "";
+  if (findAnnotation(syntax, "webhook")) return "A webhook.";
+  const path = findAnnotation(syntax, "get")?.value?.text;
+  if (path !== undefined) return `\`GET ${path}\``;
+  const owner = ownerOf(symbol);
+  const host = program.hosts.find(({ services }) =>
+    services.some((each) => each.syntax === owner),
+  );
+  const written = findHeader(host?.document ?? document, "basepath")?.value;
+  const base = normalizeBasePath(written?.text ?? "/rpc/");
+  return `\`POST ${base}${owner?.name.text ?? ""}/${syntax.name.text}\``;
+}

@@ -1,0 +1,150 @@
+import type { Argument, Field, Method } from "../../1-parse/ast.js";
+import { jsonNameOf } from "../../2-check/notation/json-name.js";
+import { namesUsedBy } from "../../2-check/program/nodes.js";
+import type {
+  CheckedHost,
+  Declared,
+  DeclaredType,
+  Program,
+  TypeSyntax,
+} from "../../2-check/program/program.js";
+import { findType } from "../../2-check/program/reach.js";
+import { lowerContract } from "../../3-lower/index.js";
+import { planContract } from "../../4-emit/typescript/plan/create-plan.js";
+import type { MethodPlan, Plan } from "../../4-emit/typescript/plan/plan.js";
+import { printField, printType } from "../../4-emit/typescript/types/types.js";
+import type { EmitOptions } from "../../4-emit/emitter/emitter.js";
+import type { NamedSymbol } from "../names/mention.js";
+import { ownerOf } from "../names/owner-of.js";
+
+/** What a project chooses about values. */
+export type ValueForms = Pick<EmitOptions, "int64" | "timestamp">;
+
+/**
+ * Prints the TypeScript that is generated for a declaration.
+ * Input: a program without errors; it is planned no further than the
+ * declaration needs. Output: null for what has no form of its own.
+ */
+export function printTypescript(
+  program: Program,
+  symbol: NamedSymbol,
+  forms: ValueForms,
+): string | null {
+  const { syntax, document } = symbol;
+  switch (syntax.kind) {
+    case "alias":
+    case "enum":
+    case "struct": {
+      const plan = planPart(program, { syntax, document }, [], forms);
+      const type = plan.types.get(syntax.name.text);
+      return type ? printType(plan, type) : null;
+    }
+    case "method":
+      return printMethod(program, { syntax, document }, forms);
+    case "field":
+    case "argument":
+      return printMember(program, { syntax, document }, forms);
+    case "enum-member": {
+      const owner = ownerOf(symbol);
+      return owner ? `${owner.name.text}.${syntax.name.text}` : null;
+    }
+    case "error":
+    case "service":
+      return null;
+  }
+}
+
+function printMethod(
+  program: Program,
+  method: Declared<Method>,
+  forms: ValueForms,
+): string | null {
+  const planned = planMethod(program, method, forms);
+  if (planned === null) return null;
+  const { names, request, response } = planned.method;
+  const argument =
+    request.object.fields.length > 0 ? "request: " : "request?: ";
+  const result = response.message.isStream ? "AsyncIterable" : "Promise";
+  return `${names.property}(${argument}${request.object.name}): ${result}<${response.object.name}>`;
+}
+
+function printMember(
+  program: Program,
+  member: Declared<Argument | Field>,
+  forms: ValueForms,
+): string | null {
+  const { syntax, document } = member;
+  const owner = ownerOf(member);
+  if (owner === null) return null;
+  const name = syntax.kind === "field" ? jsonNameOf(syntax) : syntax.name.text;
+  if (owner.kind === "struct") {
+    const plan = planPart(program, { syntax: owner, document }, [], forms);
+    const type = plan.types.get(owner.name.text);
+    const fields = type?.kind === "struct" ? type.fields : [];
+    const field = fields.find((each) => each.field.jsonName === name);
+    return field ? printField(plan, field) : null;
+  }
+  if (owner.kind !== "method") return null;
+  const planned = planMethod(program, { syntax: owner, document }, forms);
+  if (planned === null || syntax.kind !== "argument") return null;
+  const { request, response } = planned.method;
+  const isInput = owner.input.arguments.includes(syntax);
+  const { fields } = (isInput ? request : response).object;
+  const field = fields.find((each) => each.field.jsonName === name);
+  return field ? printField(planned.plan, field) : null;
+}
+
+function planMethod(
+  program: Program,
+  { syntax, document }: Declared<Method>,
+  forms: ValueForms,
+): { readonly plan: Plan; readonly method: MethodPlan } | null {
+  const owner = ownerOf({ syntax, document });
+  if (owner?.kind !== "service") return null;
+  const host = program.hosts.find(({ services }) =>
+    services.some((each) => each.syntax === owner),
+  );
+  if (host === undefined) return null;
+  const service = { syntax: { ...owner, methods: [syntax] }, document };
+  const hosts = [{ ...host, services: [service] }];
+  const plan = planPart(program, { syntax, document }, hosts, forms);
+  const method = plan.hosts[0]?.services[0]?.methods[0];
+  return method ? { plan, method } : null;
+}
+
+/** The plan of a declaration and of all that it mentions. */
+function planPart(
+  program: Program,
+  start: Declared<TypeSyntax | Method>,
+  hosts: readonly CheckedHost[],
+  forms: ValueForms,
+): Plan {
+  const types = typesWithin(program, start);
+  const contract = lowerContract({ ...program, hosts, types });
+  return planContract(contract, {
+    ...forms,
+    runtime: "import",
+    importExtension: ".js",
+  });
+}
+
+function typesWithin(
+  program: Program,
+  { syntax, document }: Declared<TypeSyntax | Method>,
+): readonly DeclaredType[] {
+  const types = new Set<DeclaredType>();
+  const addMentioned = (each: Declared<TypeSyntax | Method>): void => {
+    for (const { text } of namesUsedBy(each.syntax)) {
+      const type = findType(program, each.document, text);
+      if (type) types.add(type);
+    }
+  };
+  if (syntax.kind === "method") addMentioned({ syntax, document });
+  else {
+    const own = findType(program, document, syntax.name.text);
+    if (own) types.add(own);
+  }
+  // Sets visit what is added meanwhile.
+  for (const type of types) addMentioned(type);
+  return [...types];
+}

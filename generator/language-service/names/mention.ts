@@ -1,0 +1,51 @@
+import type {
+  Annotation,
+  Argument,
+  EnumMember,
+  ErrorDeclaration,
+  Field,
+  Metadata,
+  Method,
+  ServiceDeclaration,
+} from "../../1-parse/ast.js";
+import type { LoadedImport } from "../../1-parse/load/load-documents.js";
+import type { Declared, TypeSyntax } from "../../2-check/program/program.js";
+import type { Span } from "../../source/source.js";
+
+/** What declares a name. */
+export type NamedSyntax =
+  | TypeSyntax
+  | ErrorDeclaration
+  | ServiceDeclaration
+  | Method
+  | Field
+  | EnumMember
+  | Argument;
+
+/** Something that has a name, and the document that declares it. */
+export type NamedSymbol = Declared<NamedSyntax>;
+
+/** What a word means where it stands. */
+export type Meaning =
+  | { readonly kind: "declaration"; readonly syntax: NamedSyntax }
+  /** The name of a type; `isLoose` where its case does not matter. */
+  | { readonly kind: "type"; readonly isLoose: boolean }
+  | { readonly kind: "error" }
+  | { readonly kind: "import"; readonly target: LoadedImport }
+  | { readonly kind: "import-member"; readonly target: LoadedImport }
+  /** A header of `@auth`, which belongs to an alias. */
+  | { readonly kind: "credential" }
+  /** A parameter in the path of `@get`, which is a field of the request. */
+  | { readonly kind: "path-parameter"; readonly method: Method }
+  /** What `@body` names, a field of the response. */
+  | { readonly kind: "body"; readonly method: Method }
+  | { readonly kind: "metadata-key"; readonly syntax: Metadata }
+  | { readonly kind: "annotation"; readonly syntax: Annotation }
+  | { readonly kind: "header-key" };
+
+/** A word with a meaning. */
+export interface Mention {
+  readonly span: Span;
+  readonly text: string;
+  readonly meaning: Meaning;
+}

@@ -1,0 +1,76 @@
+import { metadataValue } from "../../2-check/notation/metadata.js";
+import { jsonNameOf } from "../../2-check/notation/json-name.js";
+import { findCredentials } from "../../2-check/program/credentials.js";
+import { fieldsOf } from "../../2-check/program/messages.js";
+import type { Program } from "../../2-check/program/program.js";
+import { lookUpLoosely } from "../../2-check/program/reach.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import type { Message } from "../../1-parse/ast.js";
+import type { Mention, NamedSymbol } from "./mention.js";
+
+/**
+ * What a word of a document stands for.
+ * Output: null for words of the language, and for names that do not resolve.
+ */
+export function resolveMention(
+  program: Program,
+  document: LoadedDocument,
+  { meaning, text }: Mention,
+): NamedSymbol | null {
+  const scope = program.scopes.get(document.path);
+  switch (meaning.kind) {
+    case "declaration":
+      return { syntax: meaning.syntax, document };
+    case "type":
+      if (scope === undefined) return null;
+      return (
+        (meaning.isLoose
+          ? lookUpLoosely(scope, text)
+          : scope.typesByName.get(text)) ?? null
+      );
+    case "error":
+      return scope?.errorsByName.get(text) ?? null;
+    case "import-member": {
+      const imported = program.scopes.get(meaning.target.path);
+      return (
+        imported?.typesByName.get(text) ??
+        imported?.errorsByName.get(text) ??
+        imported?.services.find(({ syntax }) => syntax.name.text === text) ??
+        null
+      );
+    }
+    case "credential":
+      return findCredential(program, text);
+    case "path-parameter":
+      return findField(program, document, meaning.method.input, text);
+    case "body":
+      return findField(program, document, meaning.method.output, text);
+    case "annotation":
+    case "header-key":
+    case "import":
+    case "metadata-key":
+      return null;
+  }
+}
+
+function findCredential(program: Program, header: string): NamedSymbol | null {
+  const folded = header.toLowerCase();
+  const found = findCredentials(program).find(
+    ({ syntax }) => metadataValue(syntax, "header")?.toLowerCase() === folded,
+  );
+  return found ?? null;
+}
+
+function findField(
+  program: Program,
+  document: LoadedDocument,
+  message: Message,
+  jsonName: string,
+): NamedSymbol | null {
+  const found = fieldsOf(program, document, message).find(({ syntax }) => {
+    const name =
+      syntax.kind === "field" ? jsonNameOf(syntax) : syntax.name.text;
+    return name === jsonName;
+  });
+  return found ?? null;
+}

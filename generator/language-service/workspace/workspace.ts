@@ -1,0 +1,72 @@
+import type {
+  LoadedDocument,
+  LoadedDocuments,
+} from "../../1-parse/load/load-documents.js";
+import { selectEntries } from "../../1-parse/load/select-entries.js";
+import { orderDocuments } from "../../2-check/order-documents.js";
+import { bindProgram } from "../../2-check/program/bind.js";
+import type { Program } from "../../2-check/program/program.js";
+import type { bindScope } from "../../2-check/program/scope.js";
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+
+/** Documents that are checked together. */
+export interface ProgramPart {
+  readonly program: Program;
+  /** Entries that do not exist. */
+  readonly missing: readonly string[];
+  /** About imports that lead nowhere or in a circle, and missing entries. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** All documents as they are at one time. */
+export interface Workspace {
+  /** What the configuration lists first, then open documents beside it. */
+  readonly parts: readonly ProgramPart[];
+  /** The part that a document belongs to. */
+  partOf(path: string): ProgramPart | null;
+  documentAt(path: string): LoadedDocument | null;
+}
+
+/**
+ * Divides documents into what is checked together: all that the configuration
+ * lists; and each open document that nothing of it imports, with its imports.
+ */
+export function createWorkspace(
+  listed: readonly string[],
+  open: readonly string[],
+  documents: LoadedDocuments,
+  bind: typeof bindScope,
+): Workspace {
+  const parts: ProgramPart[] = [];
+  const owners = new Map<string, ProgramPart>();
+  const add = (entries: readonly string[]): void => {
+    const part = createPart(entries, documents, bind);
+    parts.push(part);
+    for (const { path } of part.program.documents) {
+      if (!owners.has(path)) owners.set(path, part);
+    }
+  };
+  if (listed.length > 0) add(selectEntries(listed, documents));
+  const others = open.filter((path) => !owners.has(path));
+  for (const path of selectEntries(others, documents)) {
+    if (!owners.has(path)) add([path]);
+  }
+  return {
+    parts,
+    partOf: (path) => owners.get(path) ?? null,
+    documentAt: (path) => documents.get(path) ?? null,
+  };
+}
+
+function createPart(
+  entries: readonly string[],
+  documents: LoadedDocuments,
+  bind: typeof bindScope,
+): ProgramPart {
+  const { value, diagnostics } = orderDocuments(entries, documents);
+  return {
+    program: bindProgram(entries, value, bind),
+    missing: entries.filter((path) => !documents.get(path)),
+    diagnostics,
+  };
+}

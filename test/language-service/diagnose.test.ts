@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { checkAll, diagnoseAll, openMarked } from "./support/marked.js";
+
+const head = "webrpc = v1\nname = shop\nversion = v1.0.0\n";
+const folder = join(import.meta.dirname, "../diagnostics");
+
+test("reports what ridl check reports, for every case of a diagnostic", () => {
+  const cases = readdirSync(folder, { withFileTypes: true }).flatMap(
+    (entry) => {
+      if (!entry.isDirectory()) return [];
+      const files = readdirSync(join(folder, entry.name)).filter((name) =>
+        name.endsWith(".ridl"),
+      );
+      return [
+        new Map(
+          files.map((name) => [
+            name,
+            readFileSync(join(folder, entry.name, name), "utf8"),
+          ]),
+        ),
+      ];
+    },
+  );
+  expect(cases.length).toBeGreaterThan(100);
+  for (const texts of cases) {
+    const [path = ""] = texts.keys();
+    const { service } = openMarked(
+      {},
+      {
+        entries: [path],
+        reader: { read: (each) => texts.get(each) ?? null },
+      },
+    );
+    expect(diagnoseAll(service)).toEqual(checkAll(texts, [path]));
+  }
+});
+
+test("reports a fault in a document that an edit elsewhere causes", () => {
+  const { service } = openMarked({
+    "a.ridl": `${head}import "b.ridl"\nstruct A\n  - b: B\n`,
+    "b.ridl": "webrpc = v1\nstruct B\n  - id: uint32\n",
+  });
+  expect(service.diagnose("a.ridl")).toEqual([]);
+  service.setDocument("b.ridl", "webrpc = v1\nstruct C\n  - id: uint32\n");
+  const [found] = service.diagnose("a.ridl");
+  expect(found?.code).toBe("unknown-type");
+  service.closeDocument("b.ridl");
+  expect(service.diagnose("a.ridl").map(({ code }) => code)).toEqual([
+    "missing-file",
+  ]);
+});
+
+test("carries related places and fixes as plain data", () => {
+  const { service, textAt } = openMarked({
+    "a.ridl": `${head}struct A\n  - b: strin\n  - b: string\n`,
+  });
+  const found = structuredClone(service.diagnose("a.ridl"));
+  const fixes = found.flatMap(({ fix }) => fix ?? []);
+  expect(fixes.map(({ edit }) => edit.replacement)).toEqual(["string"]);
+  const related = found.flatMap((each) => each.related);
+  expect(related.map(({ place }) => textAt(place))).toEqual(["b"]);
+});
+
+test("checks open documents that nothing lists on their own", () => {
+  const { service } = openMarked(
+    {
+      "a.ridl": `${head}struct A\n  - id: uint32\n`,
+      "b.ridl": `${head}struct A\n  - id: uint32\n  - x: Y\n`,
+    },
+    { entries: [] },
+  );
+  expect(diagnoseAll(service).map((each) => each.split(" ").at(-1))).toEqual([
+    "unknown-type",
+  ]);
+});
+
+test("reports a listed document that does not exist at its own path", () => {
+  const { service } = openMarked({}, { entries: ["gone.ridl"] });
+  expect(diagnoseAll(service)).toEqual(["gone.ridl 0-0 missing-file"]);
+});
