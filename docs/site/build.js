@@ -1,6 +1,6 @@
 // Builds the documentation site into dist/site, or serves it while pages are
-// edited: `npm run docs -- dev`. The explorer of the contract in schema/ is part
-// of it.
+// edited: `npm run docs -- dev`. The playground and the explorer of the contract
+// in schema/ are part of it.
 import { cpSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build, createServer } from "vitepress";
@@ -11,6 +11,8 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const files = `${work}/public`;
 
 rmSync(files, { recursive: true, force: true });
+await import(`${root}/playground/build.js`);
+cpSync(`${root}/dist/playground`, `${files}/playground`, { recursive: true });
 cpSync(`${root}/generated/explorer`, `${files}/example`, { recursive: true });
 
 if (process.argv[2] === "dev") {

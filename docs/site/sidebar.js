@@ -44,6 +44,7 @@ const topics = [
       "docs/test.md",
       "docs/implement.md",
       "docs/mcp.md",
+      "docs/playground.md",
     ],
   ],
   [

@@ -50,6 +50,7 @@ export default defineConfig({
     nav: [
       { text: "Quick start", link: "/quick-start" },
       { text: "Language", link: "/ridl" },
+      { text: "Playground", link: "/playground/index.html", target: "_self" },
       { text: "Example", link: "/example/index.html", target: "_self" },
     ],
     sidebar,
