@@ -5,7 +5,8 @@ import base from "./vitest.config.js";
 export default defineConfig({
   resolve: base.resolve ?? {},
   test: {
-    include: ["test/browser/*.browser.ts"],
+    include: ["{platform/test,test}/browser/*.browser.ts"],
+    globalSetup: ["platform/test/support/global-setup.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
