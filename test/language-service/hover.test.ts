@@ -73,9 +73,7 @@ test("leaves out TypeScript where the contract has errors", () => {
 });
 
 test("says nothing between words", () => {
-  const { service, path, offset } = openMarked(
-    shopAt("api.ridl", "\n# What"),
-  );
+  const { service, path, offset } = openMarked(shopAt("api.ridl", "\n# What"));
   expect(service.hover(path, offset)).toBeNull();
   expect(service.hover("gone.ridl", 0)).toBeNull();
 });

@@ -166,7 +166,6 @@ export interface SignatureParameter {
 
 /** What a token means; names of the Language Server Protocol where it has one. */
 export const tokenTypes = [
-  "keyword",
   "type",
   "struct",
   "enum",
@@ -177,10 +176,6 @@ export const tokenTypes = [
   "parameter",
   "decorator",
   "event",
-  "string",
-  "number",
-  "comment",
-  "operator",
 ] as const;
 
 /** What a token means. */
@@ -191,7 +186,6 @@ export const tokenModifiers = [
   "declaration",
   "deprecated",
   "defaultLibrary",
-  "documentation",
 ] as const;
 
 /** What else is true of a token. */

@@ -1,0 +1,59 @@
+import type { Method } from "../../1-parse/ast.js";
+import { metadataValue } from "../../2-check/notation/metadata.js";
+import { jsonNameOf } from "../../2-check/notation/json-name.js";
+import { methodAnnotations } from "../../2-check/notation/notation.js";
+import { findCredentials } from "../../2-check/program/credentials.js";
+import { fieldsOf } from "../../2-check/program/messages.js";
+import { annotationDocs } from "../hover/language-docs.js";
+import type { Completion } from "../model/results.js";
+import { createCompletion } from "./create-completion.js";
+import type { Surroundings } from "./line-context.js";
+import { spanBefore, type LineContext } from "./line-context.js";
+
+const snippets: Readonly<Record<string, string>> = {
+  auth: 'auth:"$0"',
+  body: "body:$0",
+  get: 'get:"/$0"',
+};
+
+/** Annotations with a meaning; outside of services only `@deprecated`. */
+export function completeAnnotation(line: LineContext): readonly Completion[] {
+  const names = line.block === "service" ? methodAnnotations : ["deprecated"];
+  return names.map((name) =>
+    createCompletion(name, "annotation", spanBefore(line), {
+      text: snippets[name] ?? name,
+      docs: annotationDocs(name) ?? "",
+    }),
+  );
+}
+
+/** Credentials for `@auth`, fields of the method below for `@get`, `@body`. */
+export function completeAnnotationValue(
+  line: LineContext,
+  { program }: Surroundings,
+): readonly Completion[] {
+  const [, name] = /@(\w+):\S*$/.exec(line.before) ?? [];
+  const span = spanBefore(line, /[^\s":,{}/]*$/);
+  if (name === "auth") {
+    return findCredentials(program).map(({ syntax }) => {
+      const header = metadataValue(syntax, "header") ?? "";
+      const detail = syntax.name.text;
+      return createCompletion(header, "value", span, { detail });
+    });
+  }
+  const method = methodBelow(line);
+  const isPath = name === "get" && /\{\w*$/.test(line.before);
+  if (method === undefined || !(isPath || name === "body")) return [];
+  const message = isPath ? method.input : method.output;
+  return fieldsOf(program, line.document, message).flatMap(({ syntax }) => {
+    const label =
+      syntax.kind === "field" ? jsonNameOf(syntax) : syntax.name.text;
+    return label === null ? [] : [createCompletion(label, "field", span)];
+  });
+}
+
+function methodBelow({ document, offset }: LineContext): Method | undefined {
+  return document.syntax.items
+    .flatMap((item) => (item.kind === "service" ? item.methods : []))
+    .find(({ span }) => span.start >= offset);
+}

@@ -1,0 +1,21 @@
+import type { Span } from "../../source/source.js";
+import type { Completion, CompletionKind } from "../model/results.js";
+
+/** A completion; what is left out is empty. Input: what it replaces. */
+export function createCompletion(
+  label: string,
+  kind: CompletionKind,
+  span: Span,
+  more: Partial<Completion> = {},
+): Completion {
+  return {
+    label,
+    kind,
+    span,
+    text: label,
+    edits: [],
+    rank: 0,
+    isDeprecated: false,
+    ...more,
+  };
+}

@@ -1,0 +1,23 @@
+import { printDocs } from "../hover/print-docs.js";
+import type { Completion } from "../model/results.js";
+import { createCompletion } from "./create-completion.js";
+import { findImportable } from "./find-importable.js";
+import type { Surroundings } from "./line-context.js";
+import { spanBefore, type LineContext } from "./line-context.js";
+
+/** Declared errors, those of documents that are not imported yet included. */
+export function completeErrors(
+  line: LineContext,
+  surroundings: Surroundings,
+): readonly Completion[] {
+  const span = spanBefore(line);
+  return findImportable(line.document, surroundings, "errors").map(
+    ({ symbol: { syntax, document }, edits, rank }) =>
+      createCompletion(syntax.name.text, "error", span, {
+        detail: `error ${syntax.code.text} · ${document.path}`,
+        docs: [syntax.message.text, printDocs(syntax)].join("\n\n").trim(),
+        edits,
+        rank,
+      }),
+  );
+}

@@ -1,0 +1,78 @@
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { catalogue, isLintCode } from "../../diagnostics/catalogue.js";
+import type { Completion } from "../model/results.js";
+import { completeAnnotation, completeAnnotationValue } from "./annotations.js";
+import {
+  completeEnumBase,
+  completeErrorLine,
+  completeHeaderValue,
+  completeTopLevel,
+} from "./keywords.js";
+import { completeImport } from "./imports.js";
+import {
+  readLine,
+  spanBefore,
+  type LineContext,
+  type Surroundings,
+} from "./line-context.js";
+import { completeMetadataKey, completeMetadataValue } from "./metadata.js";
+import { completeMethod } from "./methods.js";
+import { completeTypes } from "./types.js";
+
+type Complete = (
+  line: LineContext,
+  surroundings: Surroundings,
+) => readonly Completion[];
+
+/** What a line has to look like before the cursor; the first match answers. */
+const situations: readonly (readonly [
+  pattern: RegExp,
+  block: LineContext["block"] | "any",
+  complete: Complete,
+])[] = [
+  [/^[^"#]*#!\s*ridl-ignore\s+[\w-]*$/, "any", completeSuppression],
+  [/^(?:[^"#]|"[^"]*")*(?<!\w)#/, "any", () => []],
+  [/(?:^|\s)@\w+:\S*$/, "any", completeAnnotationValue],
+  [/(?:^|\s)@\w*$/, "any", completeAnnotation],
+  [/^\s*\+\s*[\w.]*$/, "any", completeMetadataKey],
+  [/^\s*\+\s*[\w.]+\s*=\s*\S*$/, "any", completeMetadataValue],
+  [/^\s*(?:import\s|-\s*)/, "import", completeImport],
+  [/^\s*-\s*\w+\??:.*$/, "struct", completeTypes],
+  [/^\s*type\s+\w+\s*:.*$/, "type", completeTypes],
+  [/^\s*enum\s+\w+\s*:\s*\w*$/, "enum", completeEnumBase],
+  [/^\s*error\s/, "error", completeErrorLine],
+  [/^\s*-\s*\S/, "service", completeMethod],
+  [/^\s*\w+\s*=\s*\S*$/, "any", completeHeaderValue],
+  [/^\s*\w*$/, "any", completeTopLevel],
+];
+
+/** Everything that can be written at an offset. */
+export function findCompletions(
+  surroundings: Surroundings,
+  document: LoadedDocument,
+  offset: number,
+): readonly Completion[] {
+  const line = readLine(document, offset);
+  const situation = situations.find(
+    ([pattern, block]) =>
+      (block === "any" || block === line.block) && pattern.test(line.before),
+  );
+  const [, , complete] = situation ?? [];
+  return complete?.(line, surroundings) ?? [];
+}
+
+function completeSuppression(line: LineContext): readonly Completion[] {
+  const span = spanBefore(line, /[\w-]*$/);
+  return Object.entries(catalogue)
+    .filter(([code]) => isLintCode(code))
+    .map(([code, detail]) => ({
+      label: code,
+      kind: "value" as const,
+      detail,
+      span,
+      text: `${code} $0`,
+      edits: [],
+      rank: 0,
+      isDeprecated: false,
+    }));
+}

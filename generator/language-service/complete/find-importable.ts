@@ -1,0 +1,87 @@
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import type { DocumentEdit } from "../model/results.js";
+import type { Scope } from "../../2-check/program/program.js";
+import { relativePath } from "./relative-path.js";
+import type { Surroundings } from "./line-context.js";
+
+/** A declaration, and what has to be changed before it can be used. */
+export interface Importable<Item> {
+  readonly symbol: Item;
+  readonly edits: readonly DocumentEdit[];
+  /** 0 in the document itself, 1 if it is imported, 3 if not yet. */
+  readonly rank: 0 | 1 | 3;
+}
+
+/** What a document can name, and what it could after another import. */
+export function findImportable<Kind extends "types" | "errors">(
+  document: LoadedDocument,
+  { workspace }: Surroundings,
+  kind: Kind,
+): readonly Importable<Scope[Kind][number]>[] {
+  const found: Importable<Scope[Kind][number]>[] = [];
+  const known = new Set<string>();
+  const scope = workspace
+    .partOf(document.path)
+    ?.program.scopes.get(document.path);
+  for (const symbol of scope?.[kind] ?? []) {
+    known.add(symbol.syntax.name.text);
+    const rank = symbol.document === document ? 0 : 1;
+    found.push({ symbol, edits: [], rank });
+  }
+  for (const { program } of workspace.parts) {
+    for (const other of program.documents) {
+      if (reaches(other, document.path, workspace)) continue;
+      const own: Scope[Kind] | undefined = program.scopes.get(other.path)?.[
+        kind
+      ];
+      for (const symbol of own ?? []) {
+        const name = symbol.syntax.name.text;
+        if (symbol.document !== other || known.has(name)) continue;
+        known.add(name);
+        const edits = [createImport(document, other.path, name)];
+        found.push({ symbol, edits, rank: 3 });
+      }
+    }
+  }
+  return found;
+}
+
+/** Whether a document imports another one, directly or not, or is it. */
+function reaches(
+  from: LoadedDocument,
+  path: string,
+  { documentAt }: Surroundings["workspace"],
+): boolean {
+  const pending = new Set([from.path]);
+  // Sets visit what is added meanwhile.
+  for (const each of pending) {
+    if (each === path) return true;
+    for (const target of documentAt(each)?.imports ?? []) {
+      pending.add(target.path);
+    }
+  }
+  return false;
+}
+
+/** Adds a name to an import of the document, or an import below the others. */
+export function createImport(
+  { path, syntax, imports }: LoadedDocument,
+  target: string,
+  name: string,
+): DocumentEdit {
+  const existing = imports.find(
+    (each) => each.path === target && each.syntax.members.length > 0,
+  )?.syntax;
+  const insert = (at: number, replacement: string): DocumentEdit => ({
+    path,
+    span: { start: at, end: at },
+    replacement,
+  });
+  if (existing) return insert(existing.span.end, `\n  - ${name}`);
+  const line = `import "${relativePath(path, target)}"`;
+  const last = syntax.items.findLast(({ kind }) => kind === "import");
+  if (last) return insert(last.span.end, `\n${line}`);
+  const header = syntax.items.findLast(({ kind }) => kind === "header");
+  if (header) return insert(header.span.end, `\n\n${line}`);
+  return insert(0, `${line}\n\n`);
+}

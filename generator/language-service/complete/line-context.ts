@@ -1,0 +1,81 @@
+import type { Program } from "../../2-check/program/program.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import type { Workspace } from "../workspace/workspace.js";
+import type { Span } from "../../source/source.js";
+
+/** Where completions come from. */
+export interface Surroundings {
+  readonly workspace: Workspace;
+  readonly program: Program;
+}
+
+/** The declaration that a line is part of. */
+export type Block =
+  "enum" | "error" | "import" | "service" | "struct" | "type" | null;
+
+/** The unfinished line that a cursor is in; the syntax tree may lack it. */
+export interface LineContext {
+  readonly document: LoadedDocument;
+  readonly offset: number;
+  /** From the start of the line to the cursor. */
+  readonly before: string;
+  /** From the cursor to the end of the line. */
+  readonly after: string;
+  readonly block: Block;
+  /** The first line of the block; that of the cursor if it begins one. */
+  readonly blockLine: string;
+}
+
+const beginning = /^\s*(enum|error|import|service|struct|type)\b/;
+
+/** Looks at the text around a cursor. */
+export function readLine(
+  document: LoadedDocument,
+  offset: number,
+): LineContext {
+  const { text } = document.syntax.source;
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const end = text.indexOf("\n", offset);
+  const after = text.slice(offset, end === -1 ? text.length : end);
+  const before = text.slice(start, offset);
+  return { document, offset, before, after, ...findBlock(text, start, before) };
+}
+
+function findBlock(
+  text: string,
+  lineStart: number,
+  before: string,
+): Pick<LineContext, "block" | "blockLine"> {
+  let line = before;
+  for (let start = lineStart; ;) {
+    const word = beginning.exec(line)?.[1];
+    if (word !== undefined) return { block: blockOf(word), blockLine: line };
+    if (start === 0) return { block: null, blockLine: "" };
+    const end = start - 1;
+    start = text.lastIndexOf("\n", end - 1) + 1;
+    line = text.slice(start, end);
+  }
+}
+
+function blockOf(word: string): Block {
+  switch (word) {
+    case "enum":
+    case "error":
+    case "import":
+    case "service":
+    case "struct":
+    case "type":
+      return word;
+    default:
+      return null;
+  }
+}
+
+/** The place of what a pattern finds directly before the cursor. */
+export function spanBefore(
+  { before, offset }: LineContext,
+  pattern: RegExp = /\w*$/,
+): Span {
+  const typed = pattern.exec(before)?.[0] ?? "";
+  return { start: offset - typed.length, end: offset };
+}

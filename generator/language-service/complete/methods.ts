@@ -1,0 +1,39 @@
+import type { Completion } from "../model/results.js";
+import { createCompletion } from "./create-completion.js";
+import { completeErrors } from "./errors.js";
+import type { Surroundings } from "./line-context.js";
+import { spanBefore, type LineContext } from "./line-context.js";
+import { completeDeclared, completeTypes } from "./types.js";
+
+/** Types, structs, errors and words of a method, by what stands before. */
+export function completeMethod(
+  line: LineContext,
+  surroundings: Surroundings,
+): readonly Completion[] {
+  const { before } = line;
+  if (/\)\s*errors\s+(?:\w+\s*\|\s*)*\w*$/.test(before)) {
+    return completeErrors(line, surroundings);
+  }
+  const open = before.lastIndexOf("(");
+  const isInside = open > before.lastIndexOf(")");
+  if (isInside) {
+    if (/\(\w*$/.test(before))
+      return completeDeclared(line, surroundings, true);
+    const argument =
+      before
+        .slice(open + 1)
+        .split(/,(?![^<]*>)/)
+        .at(-1) ?? "";
+    return argument.includes(":") ? completeTypes(line, surroundings) : [];
+  }
+  if (!/\)\s+[\w=]*$/.test(before)) return [];
+  const hasOutput = before.includes("=>");
+  const words = hasOutput ? ["errors"] : ["=>", "errors"];
+  const span = spanBefore(line, /[\w=]*$/);
+  return words.map((word, rank) =>
+    createCompletion(word, "keyword", span, {
+      text: word === "=>" ? "=> ($0)" : `${word} $0`,
+      rank,
+    }),
+  );
+}

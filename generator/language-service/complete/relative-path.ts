@@ -1,0 +1,11 @@
+/**
+ * The path of a document as another one writes it in an import.
+ * Input: `schema/api.ridl`, `schema/common.ridl`. Output: `common.ridl`.
+ */
+export function relativePath(importer: string, target: string): string {
+  const from = importer.split("/").slice(0, -1);
+  const to = target.split("/");
+  let common = 0;
+  while (common < from.length && from[common] === to[common]) common++;
+  return [...from.slice(common).map(() => ".."), ...to.slice(common)].join("/");
+}

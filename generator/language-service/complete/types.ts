@@ -1,0 +1,55 @@
+import { findAnnotation } from "../../2-check/notation/annotations.js";
+import { isScalarName, scalars } from "../../ir/scalars.js";
+import { describeScalar } from "../hover/describe-wire.js";
+import { printDocs } from "../hover/print-docs.js";
+import type { Completion } from "../model/results.js";
+import { matchesQuery } from "../names/matches-query.js";
+import { createCompletion } from "./create-completion.js";
+import { findImportable } from "./find-importable.js";
+import type { Surroundings } from "./line-context.js";
+import { spanBefore, type LineContext } from "./line-context.js";
+
+/** Every type; a missing import comes with it. */
+export function completeTypes(
+  line: LineContext,
+  surroundings: Surroundings,
+): readonly Completion[] {
+  const span = spanBefore(line);
+  const core = Object.keys(scalars).map((name) =>
+    createCompletion(name, "core-type", span, {
+      docs: isScalarName(name) ? describeScalar(name) : "",
+      rank: 2,
+    }),
+  );
+  const map = createCompletion("map", "core-type", span, {
+    text: "map<string,$0>",
+    docs: "An object with any keys.",
+    rank: 2,
+  });
+  return [...completeDeclared(line, surroundings), ...core, map];
+}
+
+/** Declared types, or structs alone. */
+export function completeDeclared(
+  line: LineContext,
+  surroundings: Surroundings,
+  isStruct = false,
+): readonly Completion[] {
+  const span = spanBefore(line);
+  const typed = line.before.slice(line.before.length + span.start - span.end);
+  return findImportable(line.document, surroundings, "types")
+    .filter(
+      ({ symbol: { syntax } }) =>
+        (!isStruct || syntax.kind === "struct") &&
+        matchesQuery(syntax.name.text, typed),
+    )
+    .map(({ symbol: { syntax, document }, edits, rank }) =>
+      createCompletion(syntax.name.text, syntax.kind, span, {
+        detail: `${syntax.kind} · ${document.path}`,
+        docs: printDocs(syntax),
+        edits,
+        rank,
+        isDeprecated: findAnnotation(syntax, "deprecated") !== undefined,
+      }),
+    );
+}

@@ -1,0 +1,26 @@
+import { loadDocuments } from "../../1-parse/load/load-documents.js";
+import { selectEntries } from "../../1-parse/load/select-entries.js";
+import { checkContract } from "../../2-check/index.js";
+import type { Program } from "../../2-check/program/program.js";
+import { type BreakingFinding, reportChanges } from "../../breaking/index.js";
+import { remember, rememberEach } from "../../ir/remember.js";
+import type { BaseContract } from "../model/language-service.js";
+
+/**
+ * Creates a function that finds what changed since an earlier version; nothing
+ * where that version has errors. Input: a program without errors.
+ */
+export function createCompareBase(): (
+  program: Program,
+  base: BaseContract,
+) => readonly BreakingFinding[] {
+  const checkBase = rememberEach(({ entries, reader }: BaseContract) => {
+    const documents = loadDocuments(entries, reader);
+    return checkContract(selectEntries(entries, documents), documents);
+  });
+  return remember((program: Program, base: BaseContract) => {
+    const { value, diagnostics } = checkBase(base);
+    const isFaulty = diagnostics.some(({ severity }) => severity === "error");
+    return isFaulty ? [] : reportChanges(value, program, base.options);
+  });
+}

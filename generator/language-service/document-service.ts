@@ -1,0 +1,250 @@
+import { normalizePath } from "../1-parse/load/import-path.js";
+import type { LoadedDocument } from "../1-parse/load/load-documents.js";
+import type { Program } from "../2-check/program/program.js";
+import type { Span } from "../source/source.js";
+import { defaultLintOptions } from "../lint/index.js";
+import { findCompletions } from "./complete/find-completions.js";
+import { findSignature } from "./complete/find-signature.js";
+import { createCompareBase } from "./diagnose/compare-base.js";
+import { createDiagnosePart, diagnoseWorkspace } from "./diagnose/diagnose.js";
+import { formatDocument } from "./edit/format-document.js";
+import { listActions } from "./edit/list-actions.js";
+import { organizeImports } from "./edit/organize-imports.js";
+import { renameSymbol, startRename } from "./edit/rename-symbol.js";
+import { findHover } from "./hover/find-hover.js";
+import type {
+  LanguageService,
+  ServiceOptions,
+  ServiceSettings,
+} from "./model/language-service.js";
+import type * as results from "./model/results.js";
+import { mentionAt } from "./names/collect-mentions.js";
+import { resolveMention } from "./names/resolve-mention.js";
+import { findReferences } from "./navigate/find-references.js";
+import { findDefinition, findTypeDefinition } from "./navigate/find-targets.js";
+import { listHints } from "./outline/list-hints.js";
+import { listLenses } from "./outline/list-lenses.js";
+import {
+  listFoldingRanges,
+  listLinks,
+  listSelectionRanges,
+} from "./outline/list-ranges.js";
+import { listSymbols, searchSymbols } from "./outline/list-symbols.js";
+import { listTokens } from "./outline/list-tokens.js";
+import { DocumentStore } from "./workspace/document-store.js";
+import type { ProgramPart, Workspace } from "./workspace/workspace.js";
+
+/** A document with what it is checked with. */
+interface Asked {
+  readonly workspace: Workspace;
+  readonly part: ProgramPart;
+  readonly program: Program;
+  readonly document: LoadedDocument;
+}
+
+/** Answers each question by one function of the documents as they are. */
+export class DocumentService implements LanguageService {
+  readonly #store: DocumentStore;
+  readonly #diagnose = createDiagnosePart();
+  readonly #compare = createCompareBase();
+  #settings: ServiceSettings;
+
+  constructor({ reader, ...settings }: ServiceOptions) {
+    this.#settings = {
+      entries: [],
+      lint: defaultLintOptions,
+      timestamp: "string",
+      base: null,
+      ...settings,
+    };
+    this.#store = new DocumentStore(this.#settings.entries, reader);
+  }
+
+  setDocument(path: string, text: string): void {
+    this.#store.set(path, text);
+  }
+
+  closeDocument(path: string): void {
+    this.#store.close(path);
+  }
+
+  reloadDocument(path: string): void {
+    this.#store.reload(path);
+  }
+
+  configure(settings: Partial<ServiceSettings>): void {
+    this.#settings = { ...this.#settings, ...settings };
+    if (settings.entries) this.#store.setEntries(settings.entries);
+  }
+
+  diagnose(path: string): readonly results.PlacedDiagnostic[] {
+    return this.#ask(path, [], (asked) => this.#diagnosticsOf(asked));
+  }
+
+  diagnoseAll(): readonly results.DocumentDiagnostics[] {
+    return diagnoseWorkspace(this.#store.workspace, (part) =>
+      this.#diagnose(part, this.#settings.lint),
+    );
+  }
+
+  complete(path: string, offset: number): readonly results.Completion[] {
+    return this.#ask(path, [], ({ workspace, program, document }) =>
+      findCompletions({ workspace, program }, document, offset),
+    );
+  }
+
+  hover(path: string, offset: number): results.Hover | null {
+    return this.#ask(path, null, ({ part, program, document }) => {
+      const { lint, timestamp } = this.#settings;
+      const forms = this.#isFaulty(part)
+        ? null
+        : { int64: lint.int64, timestamp };
+      return findHover(program, document, offset, forms);
+    });
+  }
+
+  signatureHelp(path: string, offset: number): results.SignatureHelp | null {
+    return this.#ask(path, null, ({ program, document }) =>
+      findSignature(program, document, offset),
+    );
+  }
+
+  definition(path: string, offset: number): readonly results.Target[] {
+    return this.#ask(path, [], ({ program, document }) =>
+      findDefinition(program, document, offset),
+    );
+  }
+
+  typeDefinition(path: string, offset: number): readonly results.Target[] {
+    return this.#ask(path, [], ({ program, document }) =>
+      findTypeDefinition(program, document, offset),
+    );
+  }
+
+  references(
+    path: string,
+    offset: number,
+    withDeclaration: boolean,
+  ): readonly results.Place[] {
+    return this.#ask(path, [], ({ workspace, program, document }) => {
+      const mention = mentionAt(document, offset);
+      const symbol = mention && resolveMention(program, document, mention);
+      if (!symbol) return [];
+      return findReferences(workspace, symbol)
+        .filter(
+          (each) =>
+            withDeclaration || each.mention.meaning.kind !== "declaration",
+        )
+        .map((each) => ({ path: each.document.path, span: each.mention.span }));
+    });
+  }
+
+  prepareRename(path: string, offset: number): results.RenameStart | null {
+    return this.#ask(path, null, ({ program, document }) =>
+      startRename(program, document, offset),
+    );
+  }
+
+  rename(path: string, offset: number, name: string): results.Rename {
+    const message = `there is no document \`${path}\``;
+    const refused: results.Rename = { kind: "refused", message };
+    return this.#ask(path, refused, ({ workspace, program, document }) =>
+      renameSymbol(workspace, program, document, offset, name),
+    );
+  }
+
+  documentSymbols(path: string): readonly results.DocumentSymbol[] {
+    return this.#ask(path, [], ({ document }) => listSymbols(document));
+  }
+
+  workspaceSymbols(query: string): readonly results.WorkspaceSymbol[] {
+    return searchSymbols(this.#store.workspace, query);
+  }
+
+  semanticTokens(path: string, span?: Span): readonly results.SemanticToken[] {
+    return this.#ask(path, [], ({ program, document }) =>
+      listTokens(program, document, span),
+    );
+  }
+
+  foldingRanges(path: string): readonly results.FoldingRange[] {
+    return this.#ask(path, [], ({ document }) => listFoldingRanges(document));
+  }
+
+  selectionRanges(path: string, offset: number): readonly Span[] {
+    return this.#ask(path, [], ({ document }) =>
+      listSelectionRanges(document, offset),
+    );
+  }
+
+  documentLinks(path: string): readonly results.DocumentLink[] {
+    return this.#ask(path, [], ({ workspace, document }) =>
+      listLinks(document, (each) => workspace.documentAt(each) !== null),
+    );
+  }
+
+  codeLenses(path: string): readonly results.CodeLens[] {
+    return this.#ask(path, [], ({ workspace, part, program, document }) => {
+      const { base } = this.#settings;
+      const changes =
+        base === null || this.#isFaulty(part)
+          ? []
+          : this.#compare(program, base);
+      return listLenses(workspace, document, changes);
+    });
+  }
+
+  inlayHints(path: string, span: Span): readonly results.InlayHint[] {
+    return this.#ask(path, [], ({ program, document }) =>
+      listHints(program, document, span),
+    );
+  }
+
+  format(path: string, span?: Span): readonly results.DocumentEdit[] {
+    return this.#ask(path, [], ({ document }) =>
+      formatDocument(document, span),
+    );
+  }
+
+  organizeImports(path: string): readonly results.DocumentEdit[] {
+    return this.#ask(path, [], ({ program, document }) =>
+      organizeImports(program, document),
+    );
+  }
+
+  codeActions(path: string, span: Span): readonly results.CodeAction[] {
+    return this.#ask(path, [], (asked) => {
+      const { workspace, program, document } = asked;
+      const diagnostics = this.#diagnosticsOf(asked);
+      return listActions(workspace, program, document, span, diagnostics);
+    });
+  }
+
+  #ask<Answer>(
+    path: string,
+    otherwise: Answer,
+    answer: (asked: Asked) => Answer,
+  ): Answer {
+    const { workspace } = this.#store;
+    const key = normalizePath(path);
+    const part = workspace.partOf(key);
+    const document = workspace.documentAt(key);
+    if (part === null || document === null) return otherwise;
+    return answer({ workspace, part, program: part.program, document });
+  }
+
+  #diagnosticsOf({
+    part,
+    document,
+  }: Asked): readonly results.PlacedDiagnostic[] {
+    return this.#diagnose(part, this.#settings.lint).get(document.path) ?? [];
+  }
+
+  /** Nothing is generated from a contract with errors. */
+  #isFaulty(part: ProgramPart): boolean {
+    const byPath = this.#diagnose(part, this.#settings.lint);
+    return [...byPath.values()].some((each) =>
+      each.some(({ severity }) => severity === "error"),
+    );
+  }
+}

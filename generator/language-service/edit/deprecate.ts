@@ -1,0 +1,40 @@
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import type { Span } from "../../source/source.js";
+import type { CodeAction } from "../model/results.js";
+import { isDeprecated } from "../names/symbol-kind.js";
+import { insertAbove } from "./document-edits.js";
+import { innermostMember } from "./innermost-member.js";
+
+/** Marks the declaration whose name is at a span as deprecated. */
+export function deprecate(
+  document: LoadedDocument,
+  span: Span,
+): readonly CodeAction[] {
+  const member = innermostMember(document, span.start);
+  switch (member?.kind) {
+    case undefined:
+    case "enum-member":
+    case "header":
+    case "import":
+      return [];
+    case "alias":
+    case "enum":
+    case "error":
+    case "field":
+    case "method":
+    case "service":
+    case "struct": {
+      const { start, end } = member.name.span;
+      const isAtName = start <= span.end && span.start <= end;
+      if (!isAtName || isDeprecated(member)) return [];
+      return [
+        {
+          title: `deprecate \`${member.name.text}\``,
+          kind: "rewrite",
+          edits: [insertAbove(document, member.span.start, ["@deprecated"])],
+          isPreferred: false,
+        },
+      ];
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import type { DocumentEdit } from "../model/results.js";
+
+/** An edit with the line breaks that the document has. */
+export function replaceText(
+  { path, syntax }: LoadedDocument,
+  start: number,
+  end: number,
+  text: string,
+): DocumentEdit {
+  const isWindows = syntax.source.text.includes("\r\n");
+  const replacement = isWindows ? text.replaceAll("\n", "\r\n") : text;
+  return { path, span: { start, end }, replacement };
+}
+
+/** Inserts lines above the line that holds an offset, as far indented. */
+export function insertAbove(
+  document: LoadedDocument,
+  offset: number,
+  lines: readonly string[],
+): DocumentEdit {
+  const { text } = document.syntax.source;
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const indent = /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? "";
+  const inserted = lines.map((line) => `${indent}${line}\n`).join("");
+  return replaceText(document, start, start, inserted);
+}
+
+/** Replaces a part of a document, but for what both texts begin and end with. */
+export function replaceChanged(
+  document: LoadedDocument,
+  start: number,
+  end: number,
+  text: string,
+): readonly DocumentEdit[] {
+  const before = document.syntax.source.text.slice(start, end);
+  const after = before.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text;
+  if (before === after) return [];
+  const limit = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < limit && before[head] === after[head]) head++;
+  let tail = 0;
+  while (
+    tail < limit - head &&
+    before[before.length - 1 - tail] === after[after.length - 1 - tail]
+  ) {
+    tail++;
+  }
+  return [
+    {
+      path: document.path,
+      span: { start: start + head, end: end - tail },
+      replacement: after.slice(head, after.length - tail),
+    },
+  ];
+}

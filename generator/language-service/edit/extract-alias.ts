@@ -1,0 +1,93 @@
+import type { Argument, Field, Metadata } from "../../1-parse/ast.js";
+import { printType } from "../../1-parse/print-lines.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { metadataKeys } from "../../2-check/notation/notation.js";
+import type { Program } from "../../2-check/program/program.js";
+import { foldName } from "../../2-check/program/scope.js";
+import { isScalarName } from "../../ir/scalars.js";
+import type { Span } from "../../source/source.js";
+import type { CodeAction, DocumentEdit } from "../model/results.js";
+import { replaceText } from "./document-edits.js";
+import { startOfItem } from "./declare-missing.js";
+
+/** Moves the type at a span, with its limits, into an alias. */
+export function extractAlias(
+  program: Program,
+  document: LoadedDocument,
+  span: Span,
+): readonly CodeAction[] {
+  const owner = findOwner(document, span);
+  if (owner === undefined) return [];
+  const { type } = owner;
+  // A declared type has a name already.
+  if (type.kind === "name" && !isScalarName(type.name.text)) return [];
+  const name = freeName(program, document, owner.name.text);
+  const moved = owner.kind === "field" ? owner.metadata.filter(isMovable) : [];
+  const { text } = document.syntax.source;
+  const lines = moved.map(
+    ({ key, value }) =>
+      `  + ${key.text} = ${text.slice(value.span.start, value.span.end)}\n`,
+  );
+  const at = startOfItem(document, owner.span.start);
+  const declaration = `type ${name}: ${printType(type)}\n${lines.join("")}\n`;
+  return [
+    {
+      title: `extract alias \`${name}\``,
+      kind: "extract",
+      edits: [
+        replaceText(document, at, at, declaration),
+        replaceText(document, type.span.start, type.span.end, name),
+        ...moved.map((entry) => removeLine(document, entry)),
+      ],
+      isPreferred: false,
+    },
+  ];
+}
+
+function findOwner(
+  { syntax }: LoadedDocument,
+  { start, end }: Span,
+): Argument | Field | undefined {
+  return syntax.items
+    .flatMap((item): readonly (Argument | Field)[] => {
+      if (item.kind === "struct") return item.fields;
+      if (item.kind !== "service") return [];
+      return item.methods.flatMap(({ input, output }) => [
+        ...input.arguments,
+        ...output.arguments,
+      ]);
+    })
+    .find(({ type }) => type.span.start <= start && end <= type.span.end);
+}
+
+function isMovable({ key }: Metadata): boolean {
+  const meaning = metadataKeys.get(key.text);
+  return meaning !== undefined && meaning.on.includes("alias");
+}
+
+function freeName(
+  { scopes }: Program,
+  { path }: LoadedDocument,
+  field: string,
+): string {
+  const name = field.charAt(0).toUpperCase() + field.slice(1);
+  const taken = scopes.get(path)?.typesByFoldedName;
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? name : `${name}${number}`;
+    if (!taken?.has(foldName(free))) return free;
+  }
+}
+
+function removeLine(
+  document: LoadedDocument,
+  { span }: Metadata,
+): DocumentEdit {
+  const { text } = document.syntax.source;
+  const start = text.lastIndexOf("\n", span.start - 1);
+  const lineEnd = text.indexOf("\n", span.end);
+  return {
+    path: document.path,
+    span: { start, end: lineEnd === -1 ? text.length : lineEnd },
+    replacement: "",
+  };
+}

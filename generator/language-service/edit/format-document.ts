@@ -1,0 +1,51 @@
+import type { Item } from "../../1-parse/ast.js";
+import { isFormPath } from "../../1-parse/form-path.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { parseDocument } from "../../1-parse/load/parse-document.js";
+import { printDocument } from "../../1-parse/print.js";
+import type { Span } from "../../source/source.js";
+import type { DocumentEdit } from "../model/results.js";
+import { replaceChanged } from "./document-edits.js";
+
+/**
+ * Brings a document, or the declarations that a span touches, into the one
+ * form. Documents with faults, and the JSON and YAML forms, are left alone.
+ */
+export function formatDocument(
+  document: LoadedDocument,
+  within: Span | undefined,
+): readonly DocumentEdit[] {
+  const { isBroken, path, syntax } = document;
+  if (isBroken || isFormPath(path)) return [];
+  const { text } = syntax.source;
+  const { start, end } = within
+    ? findPart(syntax.items, within, text)
+    : { start: 0, end: text.length };
+  const part = text.slice(start, end);
+  const { value } = parseDocument({ path, text: part });
+  return replaceChanged(document, start, end, printDocument(value));
+}
+
+/** Whole lines with whole declarations; errors are aligned with their neighbors. */
+function findPart(items: readonly Item[], within: Span, text: string): Span {
+  let first = items.findIndex(({ span }) => span.end >= within.start);
+  let last = items.findLastIndex(({ span }) => span.start <= within.end);
+  const isError = (index: number): boolean => items[index]?.kind === "error";
+  while (isError(first) && isError(first - 1)) first--;
+  while (isError(last) && isError(last + 1)) last++;
+  const start = Math.min(within.start, startOf(items[first]) ?? within.start);
+  const end = Math.max(within.end, items[last]?.span.end ?? within.end);
+  const lineEnd = text.indexOf("\n", end);
+  return {
+    start: text.lastIndexOf("\n", start - 1) + 1,
+    end: lineEnd === -1 ? text.length : lineEnd + 1,
+  };
+}
+
+/** Where an item begins with its annotations. */
+function startOf(item: Item | undefined): number | undefined {
+  if (item === undefined || item.kind === "header" || item.kind === "import") {
+    return item?.span.start;
+  }
+  return item.annotations[0]?.span.start ?? item.span.start;
+}

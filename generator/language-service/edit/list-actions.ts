@@ -1,0 +1,104 @@
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import type { Program } from "../../2-check/program/program.js";
+import { isLintCode } from "../../diagnostics/catalogue.js";
+import type { Span } from "../../source/source.js";
+import { findImportable } from "../complete/find-importable.js";
+import type { CodeAction, PlacedDiagnostic } from "../model/results.js";
+import type { Workspace } from "../workspace/workspace.js";
+import { declareError, declareTypes } from "./declare-missing.js";
+import { deprecate } from "./deprecate.js";
+import { insertAbove } from "./document-edits.js";
+import { extractAlias } from "./extract-alias.js";
+import { innermostMember } from "./innermost-member.js";
+import { organizeImports } from "./organize-imports.js";
+
+/** What can be done about a span of a document. */
+export function listActions(
+  workspace: Workspace,
+  program: Program,
+  document: LoadedDocument,
+  span: Span,
+  diagnostics: readonly PlacedDiagnostic[],
+): readonly CodeAction[] {
+  const here = diagnostics.filter(
+    (each) => each.span.start <= span.end && each.span.end >= span.start,
+  );
+  const imports = organizeImports(program, document);
+  return [
+    ...here.flatMap(fixOf),
+    ...here.flatMap((each) => repair(workspace, program, document, each)),
+    ...here.flatMap((each) => silence(document, each)),
+    ...extractAlias(program, document, span),
+    ...deprecate(document, span),
+    ...(imports.length > 0
+      ? [
+          {
+            title: "organize imports",
+            kind: "organize-imports" as const,
+            edits: imports,
+            isPreferred: false,
+          },
+        ]
+      : []),
+  ];
+}
+
+function fixOf({ code, fix, help }: PlacedDiagnostic): readonly CodeAction[] {
+  if (fix === undefined) return [];
+  const { replacement } = fix.edit;
+  const title =
+    help ?? (replacement === "" ? "remove it" : `write \`${replacement}\``);
+  const isPreferred = !fix.changesContract;
+  return [{ title, kind: "fix", code, edits: [fix.edit], isPreferred }];
+}
+
+/** Declares or imports what is missing. */
+function repair(
+  workspace: Workspace,
+  program: Program,
+  document: LoadedDocument,
+  { code, span }: PlacedDiagnostic,
+): readonly CodeAction[] {
+  const isType = code === "unknown-type";
+  if (!isType && code !== "unknown-error") return [];
+  const name = document.syntax.source.text.slice(span.start, span.end);
+  const surroundings = { workspace, program };
+  const found = isType
+    ? findImportable(document, surroundings, "types")
+    : findImportable(document, surroundings, "errors");
+  const imports = found
+    .filter(
+      ({ edits, symbol }) =>
+        edits.length > 0 && symbol.syntax.name.text === name,
+    )
+    .map(({ edits, symbol }): CodeAction => ({
+      title: `import \`${name}\` from \`${symbol.document.path}\``,
+      kind: "fix",
+      code,
+      edits,
+      isPreferred: true,
+    }));
+  const declared = isType
+    ? declareTypes(document, name, span.start)
+    : declareError(program, document, name, span.start);
+  return [...imports, ...declared.map((each) => ({ ...each, code }))];
+}
+
+/** Puts a comment above what a finding of a lint rule is about. */
+function silence(
+  document: LoadedDocument,
+  { code, span }: PlacedDiagnostic,
+): readonly CodeAction[] {
+  const member = innermostMember(document, span.start);
+  if (!isLintCode(code) || member === null) return [];
+  const comment = `#! ridl-ignore ${code} because …`;
+  return [
+    {
+      title: `silence \`${code}\` with a reason`,
+      kind: "fix",
+      code,
+      edits: [insertAbove(document, member.span.start, [comment])],
+      isPreferred: false,
+    },
+  ];
+}

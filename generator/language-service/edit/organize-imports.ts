@@ -1,0 +1,64 @@
+import type { Import } from "../../1-parse/ast.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import type { Program } from "../../2-check/program/program.js";
+import { usageRules } from "../../lint/rules/usage.js";
+import type { DocumentEdit } from "../model/results.js";
+import { replaceChanged } from "./document-edits.js";
+
+/**
+ * Sorts the imports of a document, and removes what nothing uses. Imports that
+ * something else stands between, and those with comments, are left alone.
+ */
+export function organizeImports(
+  program: Program,
+  document: LoadedDocument,
+): readonly DocumentEdit[] {
+  const { comments, items, source } = document.syntax;
+  const imports = items.filter((item) => item.kind === "import");
+  const [first] = imports;
+  const last = imports.at(-1);
+  if (document.isBroken || first === undefined || last === undefined) return [];
+  const { start } = first.span;
+  const { end } = last.span;
+  const lineEnd = source.text.indexOf("\n", end);
+  const isWithin = ({ span }: Pick<Import, "span">): boolean =>
+    span.start >= start &&
+    span.start <= (lineEnd === -1 ? source.text.length : lineEnd);
+  const hasOthers = items.some(
+    (item) => item.kind !== "import" && isWithin(item),
+  );
+  if (hasOthers || comments.some(isWithin)) return [];
+  const unused = findUnused(program, document);
+  const lines = imports
+    .filter(({ path }) => !unused.has(path.span.start))
+    .toSorted((a, b) => compareText(a.path.text, b.path.text))
+    .flatMap((each) => {
+      const members = each.members.filter(
+        ({ span }) => !unused.has(span.start),
+      );
+      // Without its members it would import everything.
+      if (members.length === 0 && each.members.length > 0) return [];
+      const names = members.map(({ text }) => text).sort();
+      const { path } = each;
+      const written = source.text.slice(path.span.start, path.span.end);
+      return [`import ${written}`, ...names.map((name) => `  - ${name}`)];
+    });
+  return replaceChanged(document, start, end, lines.join("\n"));
+}
+
+function compareText(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Where paths and names begin that nothing in the document uses. */
+function findUnused(
+  program: Program,
+  document: LoadedDocument,
+): ReadonlySet<number> {
+  const findings = usageRules["import-used"](program);
+  return new Set(
+    findings
+      .filter((finding) => finding.document === document)
+      .map(({ at }) => at.span.start),
+  );
+}

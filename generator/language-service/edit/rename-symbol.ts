@@ -1,0 +1,182 @@
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import type { Program } from "../../2-check/program/program.js";
+import { foldName } from "../../2-check/program/scope.js";
+import { isScalarName } from "../../ir/scalars.js";
+import type { DocumentEdit, Rename, RenameStart } from "../model/results.js";
+import { mentionAt } from "../names/collect-mentions.js";
+import type { Mention, NamedSymbol, NamedSyntax } from "../names/mention.js";
+import { ownerOf } from "../names/owner-of.js";
+import { resolveMention } from "../names/resolve-mention.js";
+import {
+  findReferences,
+  type SymbolReference,
+} from "../navigate/find-references.js";
+import type { Workspace } from "../workspace/workspace.js";
+
+/** The name at an offset; null if it is none, or stands for another text. */
+export function startRename(
+  program: Program,
+  document: LoadedDocument,
+  offset: number,
+): RenameStart | null {
+  const mention = mentionAt(document, offset);
+  const symbol = mention && resolveMention(program, document, mention);
+  if (!symbol || !isSpelledOut(mention, symbol)) return null;
+  const name = symbol.syntax.name.text;
+  return { span: nameSpan({ document, mention }), name };
+}
+
+/** The edits that give the symbol at an offset another name. */
+export function renameSymbol(
+  workspace: Workspace,
+  program: Program,
+  document: LoadedDocument,
+  offset: number,
+  name: string,
+): Rename {
+  const mention = mentionAt(document, offset);
+  const symbol = mention && resolveMention(program, document, mention);
+  if (!symbol || !isSpelledOut(mention, symbol)) {
+    return refuse("there is no name to change here");
+  }
+  const fault =
+    findNameFault(symbol.syntax, name) ?? findConflict(workspace, symbol, name);
+  if (fault !== null) return refuse(fault);
+  const references = findReferences(workspace, symbol).filter((reference) =>
+    isSpelledOut(reference.mention, symbol),
+  );
+  const hidden = references.find((reference) => !isVerbatim(reference));
+  if (hidden) {
+    const { path } = hidden.document;
+    return refuse(`\`${path}\` writes the name with escapes`);
+  }
+  const edits = references.map((reference): DocumentEdit => ({
+    path: reference.document.path,
+    span: nameSpan(reference),
+    replacement: name,
+  }));
+  return { kind: "edits", edits };
+}
+
+function refuse(message: string): Rename {
+  return { kind: "refused", message };
+}
+
+/** Headers and JSON names may be other texts than the name. */
+function isSpelledOut(
+  { meaning, text }: Mention,
+  { syntax }: NamedSymbol,
+): boolean {
+  switch (meaning.kind) {
+    case "credential":
+      return false;
+    case "body":
+    case "path-parameter":
+      return text === syntax.name.text;
+    case "annotation":
+    case "declaration":
+    case "error":
+    case "header-key":
+    case "import":
+    case "import-member":
+    case "metadata-key":
+    case "type":
+      return true;
+  }
+}
+
+/** The place of a name without its quotes. */
+function nameSpan({ document, mention }: SymbolReference): Mention["span"] {
+  const { start, end } = mention.span;
+  const isQuoted = document.syntax.source.text[start] === '"';
+  return isQuoted ? { start: start + 1, end: end - 1 } : mention.span;
+}
+
+function isVerbatim(reference: SymbolReference): boolean {
+  const { start, end } = nameSpan(reference);
+  const { text } = reference.document.syntax.source;
+  return text.slice(start, end) === reference.mention.text;
+}
+
+function findNameFault(syntax: NamedSyntax, name: string): string | null {
+  const fault = `\`${name}\` cannot be the name of this ${syntax.kind.replace("enum-member", "member")}`;
+  switch (syntax.kind) {
+    case "alias":
+    case "enum":
+    case "error":
+    case "struct":
+      return /^[A-Z][A-Za-z0-9_]*$/.test(name) ? null : fault;
+    case "service":
+      return /^[A-Za-z_]\w*(\/[A-Za-z_]\w*)*$/.test(name) ? null : fault;
+    case "field":
+      return /^[A-Za-z]\w*$/.test(name) ? null : fault;
+    case "argument":
+    case "enum-member":
+      return /^[A-Za-z_]\w*$/.test(name) ? null : fault;
+    case "method":
+      return /^(?!(?:stream|proxy)$)[A-Za-z_]\w*$/.test(name) ? null : fault;
+  }
+}
+
+function findConflict(
+  workspace: Workspace,
+  symbol: NamedSymbol,
+  name: string,
+): string | null {
+  const folded = foldName(name);
+  const isOther = ({ syntax }: { readonly syntax: NamedSyntax }): boolean =>
+    syntax !== symbol.syntax && foldName(syntax.name.text) === folded;
+  const conflict = rivalsOf(workspace, symbol).find(isOther);
+  if (conflict !== undefined) {
+    return `\`${conflict.syntax.name.text}\` is declared already, in \`${conflict.document.path}\``;
+  }
+  return isScalarName(name) ? `\`${name}\` is a core type` : null;
+}
+
+/** What must not have the same name. */
+function rivalsOf(
+  { parts }: Workspace,
+  symbol: NamedSymbol,
+): readonly NamedSymbol[] {
+  const { syntax, document } = symbol;
+  const programs = parts
+    .map(({ program }) => program)
+    .filter(({ documents }) => documents.includes(document));
+  const inDocument = (list: readonly NamedSyntax[]): NamedSymbol[] =>
+    list.map((each) => ({ syntax: each, document }));
+  switch (syntax.kind) {
+    case "alias":
+    case "enum":
+    case "struct":
+      return programs.flatMap(({ nodes }) => [
+        ...nodes.aliases,
+        ...nodes.enums,
+        ...nodes.structs,
+      ]);
+    case "error":
+      return programs.flatMap(({ nodes }) => nodes.errors);
+    case "service":
+      return programs.flatMap(({ nodes }) => nodes.services);
+    case "argument":
+    case "enum-member":
+    case "field":
+    case "method": {
+      const owner = ownerOf(symbol);
+      switch (owner?.kind) {
+        case undefined:
+          return [];
+        case "enum":
+          return inDocument(owner.members);
+        case "service":
+          return inDocument(owner.methods);
+        case "struct":
+          return inDocument(owner.fields);
+        case "method": {
+          const { input, output } = owner;
+          const isInput = input.arguments.some((each) => each === syntax);
+          return inDocument((isInput ? input : output).arguments);
+        }
+      }
+    }
+  }
+}

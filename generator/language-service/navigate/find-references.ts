@@ -1,0 +1,46 @@
+import { jsonNameOf } from "../../2-check/notation/json-name.js";
+import { metadataValue } from "../../2-check/notation/metadata.js";
+import { foldName } from "../../2-check/program/scope.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { mentionsByName } from "../names/collect-mentions.js";
+import type { Mention, NamedSymbol } from "../names/mention.js";
+import { resolveMention } from "../names/resolve-mention.js";
+import type { Workspace } from "../workspace/workspace.js";
+
+/** A word that stands for a symbol. */
+export interface SymbolReference {
+  readonly document: LoadedDocument;
+  readonly mention: Mention;
+}
+
+/** Every word of a workspace that stands for a symbol, its own name included. */
+export function findReferences(
+  workspace: Workspace,
+  { syntax }: NamedSymbol,
+): readonly SymbolReference[] {
+  const names = new Set(spellingsOf(syntax).map(foldName));
+  const seen = new Set<LoadedDocument>();
+  return workspace.parts.flatMap(({ program }) =>
+    program.documents.flatMap((document) => {
+      if (seen.has(document)) return [];
+      seen.add(document);
+      const byName = mentionsByName(document);
+      return [...names]
+        .flatMap((name) => byName.get(name) ?? [])
+        .filter(
+          (mention) =>
+            resolveMention(program, document, mention)?.syntax === syntax,
+        )
+        .map((mention) => ({ document, mention }));
+    }),
+  );
+}
+
+/** A credential is mentioned by its header, a field in paths by its JSON name. */
+function spellingsOf(syntax: NamedSymbol["syntax"]): readonly string[] {
+  const name = syntax.name.text;
+  if (syntax.kind === "alias") {
+    return [name, metadataValue(syntax, "header") ?? name];
+  }
+  return syntax.kind === "field" ? [name, jsonNameOf(syntax) ?? name] : [name];
+}

@@ -1,0 +1,40 @@
+import type { BreakingFinding } from "../../breaking/index.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import { placeOf } from "../diagnose/place-diagnostic.js";
+import type { CodeLens } from "../model/results.js";
+import { findReferences } from "../navigate/find-references.js";
+import type { Workspace } from "../workspace/workspace.js";
+
+/** How often each type and error is used, and what its changes break. */
+export function listLenses(
+  workspace: Workspace,
+  document: LoadedDocument,
+  changes: readonly BreakingFinding[],
+): readonly CodeLens[] {
+  const uses = document.syntax.items.flatMap((syntax): readonly CodeLens[] => {
+    switch (syntax.kind) {
+      case "alias":
+      case "enum":
+      case "error":
+      case "struct": {
+        const places = findReferences(workspace, { syntax, document })
+          .filter(({ mention }) => mention.meaning.kind !== "declaration")
+          .map(({ mention: { span }, document: { path } }) => ({ path, span }));
+        const noun = places.length === 1 ? "reference" : "references";
+        const title = `${places.length} ${noun}`;
+        return [{ span: syntax.name.span, title, places }];
+      }
+      case "header":
+      case "import":
+      case "service":
+        return [];
+    }
+  });
+  const broken = changes.flatMap(({ location, message, related, worst }) => {
+    const isHere = location?.source === document.syntax.source;
+    if (!isHere || worst === undefined) return [];
+    const places = (related ?? []).map((each) => placeOf(each.location));
+    return { span: location.span, title: `breaks: ${message}`, places };
+  });
+  return [...uses, ...broken].sort((a, b) => a.span.start - b.span.start);
+}

@@ -1,0 +1,108 @@
+import type { Argument, Item, Message, Method } from "../../1-parse/ast.js";
+import { printType } from "../../1-parse/print-lines.js";
+import type { LoadedDocument } from "../../1-parse/load/load-documents.js";
+import type { DocumentSymbol, WorkspaceSymbol } from "../model/results.js";
+import { matchesQuery } from "../names/matches-query.js";
+import type { NamedSyntax } from "../names/mention.js";
+import { isDeprecated, symbolKind } from "../names/symbol-kind.js";
+import type { Workspace } from "../workspace/workspace.js";
+
+/** The declarations of a document. */
+export function listSymbols({
+  syntax,
+}: LoadedDocument): readonly DocumentSymbol[] {
+  return syntax.items.flatMap(toSymbols);
+}
+
+/** The declarations of a workspace whose names match. */
+export function searchSymbols(
+  { parts }: Workspace,
+  query: string,
+): readonly WorkspaceSymbol[] {
+  const documents = new Set(parts.flatMap(({ program }) => program.documents));
+  return [...documents].flatMap((document) =>
+    listSymbols(document).flatMap((symbol) =>
+      flatten(symbol, document.path, "").filter(({ name }) =>
+        matchesQuery(name, query),
+      ),
+    ),
+  );
+}
+
+function flatten(
+  { name, kind, nameSpan, children }: DocumentSymbol,
+  path: string,
+  container: string,
+): readonly WorkspaceSymbol[] {
+  if (kind === "argument") return [];
+  return [
+    { name, kind, path, nameSpan, container },
+    ...children.flatMap((each) => flatten(each, path, name)),
+  ];
+}
+
+function toSymbols(item: Item): readonly DocumentSymbol[] {
+  switch (item.kind) {
+    case "header":
+    case "import":
+      return [];
+    case "alias":
+      return [toSymbol(item, printType(item.type))];
+    case "enum":
+      return [
+        toSymbol(
+          item,
+          item.base.text,
+          item.members.map((member) =>
+            toSymbol(member, member.value?.text ?? ""),
+          ),
+        ),
+      ];
+    case "error":
+      return [toSymbol(item, `${item.code.text} ${item.message.text}`)];
+    case "service":
+      return [toSymbol(item, "", item.methods.map(methodSymbol))];
+    case "struct":
+      return [
+        toSymbol(
+          item,
+          "",
+          item.fields.map((field) => toSymbol(field, printType(field.type))),
+        ),
+      ];
+  }
+}
+
+function methodSymbol(method: Method): DocumentSymbol {
+  const { input, output } = method;
+  const list = [...input.arguments, ...output.arguments];
+  const detail = `${printMessage(input)} => ${printMessage(output)}`;
+  return toSymbol(method, detail, list.map(argumentSymbol));
+}
+
+function argumentSymbol(argument: Argument): DocumentSymbol {
+  return toSymbol(argument, printType(argument.type));
+}
+
+function printMessage({ arguments: list, succinct }: Message): string {
+  const names = list.map(
+    ({ name, type }) => `${name.text}: ${printType(type)}`,
+  );
+  return `(${succinct?.text ?? names.join(", ")})`;
+}
+
+function toSymbol(
+  syntax: NamedSyntax,
+  detail: string,
+  children: readonly DocumentSymbol[] = [],
+): DocumentSymbol {
+  return {
+    name: syntax.name.text,
+    kind: symbolKind(syntax),
+    detail,
+    span: syntax.span,
+    nameSpan: syntax.name.span,
+    isDeprecated: isDeprecated(syntax),
+    children,
+  };
+}

@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import type { Completion } from "../../generator/language-service/index.js";
+import { openMarked } from "./support/marked.js";
+import { shop } from "./support/shop.js";
+
+/** Completions at the mark in a document beside those of the shop. */
+function completeAt(text: string): readonly Completion[] {
+  const { service, path, offset } = openMarked({ "new.ridl": text, ...shop });
+  return service.complete(path, offset);
+}
+
+const head =
+  'webrpc = v1\nname = new\nversion = v1.0.0\n\nimport "common.ridl"\n\n';
+
+describe("offers", () => {
+  test.each([
+    [
+      "keywords at the start of a line",
+      "st§",
+      ["struct", "service"],
+      ["webrpc"],
+    ],
+    [
+      "types of a field",
+      "struct A\n  - id: §",
+      ["string", "Address", "map"],
+      ["Unauthorized"],
+    ],
+    ["types in a list", "struct A\n  - id: []Co§", ["Color"], []],
+    [
+      "types in an unfinished map",
+      "struct A\n  - id: map<Color,§",
+      ["Color", "uint32"],
+      [],
+    ],
+    ["types of an alias", "type A: §", ["string", "Color"], []],
+    ["types of an enum", "enum A: §", ["string", "uint8"], ["bool", "Color"]],
+    [
+      "types of an argument",
+      "service A\n  - Get(id: uint32, to: §",
+      ["string", "Address"],
+      [],
+    ],
+    [
+      "structs for a message",
+      "service A\n  - Get(§",
+      ["Item"],
+      ["Color", "string"],
+    ],
+    [
+      "errors of a method",
+      "service A\n  - Get() => () errors §",
+      ["Unauthorized"],
+      ["Item"],
+    ],
+    ["words behind a message", "service A\n  - Get() §", ["=>", "errors"], []],
+    [
+      "annotations of a method",
+      "service A\n  @§\n  - Get()",
+      ["auth", "get", "readonly"],
+      [],
+    ],
+    ["credentials", 'service A\n  @auth:"§"\n  - Get()', ["X-Api-Key"], []],
+    [
+      "parameters of a path",
+      'service A\n  @get:"/{§}"\n  - Get(id: uint32) => ()',
+      ["id"],
+      [],
+    ],
+    [
+      "the output that is a body",
+      "service A\n  @body:§\n  - Get() => (item: Item)",
+      ["item"],
+      [],
+    ],
+    [
+      "metadata of a field",
+      "struct A\n  - id: string\n    + §",
+      ["json", "maxLength"],
+      ["header"],
+    ],
+    [
+      "metadata of an alias",
+      "type A: string\n  + §",
+      ["header", "maxLength"],
+      ["json"],
+    ],
+    [
+      "values of a flag",
+      "struct A\n  - id: string\n    + nullable = §",
+      ["true", "false"],
+      [],
+    ],
+    ["enums with known values", "type A: string\n  + known = §", ["Color"], []],
+    [
+      "errors of a credential",
+      "type A: string\n  + error = §",
+      ["Unauthorized"],
+      [],
+    ],
+    ["the next free code of an error", "error §", ["1002"], []],
+    ["the word before a status", 'error 1002 Gone "Gone" §', ["HTTP"], []],
+    ["a status", 'error 1002 Gone "Gone" HTTP §', ["404"], []],
+    [
+      "paths of documents",
+      'import "§"',
+      ["api.ridl"],
+      ["common.ridl", "new.ridl"],
+    ],
+    [
+      "members of an import",
+      'import "api.ridl"\n  - §',
+      ["Item", "Shop", "Address"],
+      [],
+    ],
+    [
+      "rules to silence",
+      "struct A\n  #! ridl-ignore §\n  - id: string",
+      ["unbounded-list"],
+      [],
+    ],
+  ])("%s", (_, text, offered, missing) => {
+    const labels = completeAt(head + text).map(({ label }) => label);
+    expect(labels).toEqual(expect.arrayContaining(offered));
+    for (const label of missing) expect(labels).not.toContain(label);
+  });
+
+  test("nothing in comments and for names", () => {
+    expect(completeAt(`${head}struct A # str§`)).toEqual([]);
+    expect(completeAt(`${head}struct A\n  - na§`)).toEqual([]);
+  });
+});
+
+test("replaces what is typed", () => {
+  const text = `${head}struct A\n  - id: Addr§`;
+  const found = completeAt(text).find(({ label }) => label === "Address");
+  expect(text.slice(found?.span.start, found?.span.end)).toBe("Addr");
+  expect(found?.docs).toBe("A checksummed address.");
+});
+
+describe("adds a missing import", () => {
+  test.each([
+    ["below the others", head, `import "common.ridl"\nimport "api.ridl"\n`],
+    [
+      "below the headers",
+      "webrpc = v1\n\n",
+      `webrpc = v1\n\nimport "api.ridl"\n\n`,
+    ],
+    [
+      "to the names of an import",
+      'webrpc = v1\n\nimport "api.ridl"\n  - Shop\n\n',
+      "  - Shop\n  - Item\n",
+    ],
+  ])("%s", (_, start, expected) => {
+    const found = completeAt(`${start}struct A\n  - id: It§`);
+    const item = found.find(({ label }) => label === "Item");
+    const [edit] = item?.edits ?? [];
+    expect(item?.edits).toHaveLength(1);
+    const { start: from = 0, end: to = 0 } = edit?.span ?? {};
+    const after =
+      start.slice(0, from) + (edit?.replacement ?? "") + start.slice(to);
+    expect(after).toContain(expected);
+  });
+
+  test("but not from a document that imports this one", () => {
+    const { service, path, offset } = openMarked({
+      ...shop,
+      "common.ridl": `${shop["common.ridl"]}struct A\n  - id: §`,
+    });
+    const labels = service.complete(path, offset).map(({ label }) => label);
+    expect(labels).toContain("Color");
+    expect(labels).not.toContain("Item");
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { openMarked } from "./support/marked.js";
+import { shopAt } from "./support/shop.js";
+
+test.each([
+  ["the request", "id: uint32)", "id: uint32"],
+  ["the response", "item: Item)", "item: Item"],
+])(
+  "shows a method with the argument at the cursor, in %s",
+  (_, before, active) => {
+    const { service, path, offset } = openMarked(shopAt("api.ridl", before));
+    const help = service.signatureHelp(path, offset + 1);
+    expect(help?.label).toBe("GetItem(id: uint32) => (item: Item)");
+    const { start = 0, end = 0 } =
+      help?.parameters[help.active ?? -1]?.span ?? {};
+    expect(help?.label.slice(start, end)).toBe(active);
+  },
+);
+
+test("shows what an annotation takes", () => {
+  const { service, path, offset } = openMarked(shopAt("api.ridl", "items/{"));
+  expect(service.signatureHelp(path, offset)?.label).toBe(
+    '@get:"/path/{field}"',
+  );
+  expect(service.signatureHelp(path, 0)).toBeNull();
+});
