@@ -2,6 +2,8 @@ import { button, h } from "../explorer/views/element.js";
 import type { OutputFile } from "../generator/4-emit/emitter/emitter.js";
 import { showDiagnostics } from "./editor/diagnostics.js";
 import { ask } from "./editor/language-client.js";
+import { format } from "./editor/navigation.js";
+import { setTokens } from "./editor/token-colors.js";
 import { Workspace } from "./editor/workspace.js";
 import { MockView } from "./mock/mock-view.js";
 import { type Documents, fromFragment, toFragment } from "./share.js";
@@ -113,6 +115,7 @@ export class Playground {
       {},
       h("h1", {}, h("a", { href: "../" }, "ridlkit"), " playground"),
       select,
+      button("Format", () => void format(this.#workspace)),
       share,
     );
   }
@@ -132,13 +135,16 @@ export class Playground {
 
   async #check(round: number): Promise<void> {
     const isOver = (): boolean => round !== this.#round;
-    const { documents, path, remote } = this.#workspace;
+    const { documents, path, remote, view } = this.#workspace;
     const found = await ask(remote.call("diagnoseAll"));
     if (found === null || isOver()) return;
     const own = found.find((each) => each.path === path)?.diagnostics ?? [];
     showDiagnostics(this.#workspace, own);
     this.#problems.show(found);
     performance.mark("diagnosed");
+    const tokens = await ask(remote.call("semanticTokens", path));
+    if (isOver()) return;
+    if (tokens !== null) view.dispatch({ effects: setTokens.of(tokens) });
     const files = await ask(remote.call("generate"));
     if (isOver()) return;
     this.#stale.hidden = files !== null;

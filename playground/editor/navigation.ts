@@ -1,8 +1,9 @@
 import type { Extension } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
+import { askName } from "../views/ask-name.js";
 import { ask, type LanguageClient } from "./language-client.js";
 
-/** Goes to definitions, by key and by pointer. */
+/** Go to definition, rename and format, by key and by pointer. */
 export function navigation(client: LanguageClient): Extension {
   return [
     keymap.of([
@@ -10,6 +11,11 @@ export function navigation(client: LanguageClient): Extension {
         key: "F12",
         run: ({ state }) => start(goTo(client, state.selection.main.head)),
       },
+      {
+        key: "F2",
+        run: ({ state }) => start(rename(client, state.selection.main.head)),
+      },
+      { key: "Shift-Alt-f", run: () => start(format(client)) },
     ]),
     EditorView.domEventHandlers({
       mousedown(event, view) {
@@ -33,4 +39,27 @@ async function goTo(client: LanguageClient, offset: number): Promise<void> {
   const targets = await ask(remote.call("definition", path, offset));
   const [target] = targets ?? [];
   if (target) client.show({ path: target.path, span: target.nameSpan });
+}
+
+/** Renames what is at an offset, in all documents. */
+export async function rename(
+  client: LanguageClient,
+  offset: number,
+): Promise<void> {
+  const { path, remote } = client;
+  const found = await ask(remote.call("prepareRename", path, offset));
+  if (found === null) return;
+  await askName(`Rename ${found.name}`, found.name, async (name) => {
+    const result = await ask(remote.call("rename", path, offset, name));
+    if (result === null) return "The language service did not answer.";
+    if (result.kind === "refused") return result.message;
+    client.apply(result.edits);
+    return null;
+  });
+}
+
+/** Brings the document into the one form. */
+export async function format(client: LanguageClient): Promise<void> {
+  const { path, remote } = client;
+  client.apply((await ask(remote.call("format", path))) ?? []);
 }

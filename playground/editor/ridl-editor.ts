@@ -19,9 +19,12 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
+import { completion } from "./completion.js";
 import { hover } from "./hover.js";
 import type { LanguageClient } from "./language-client.js";
 import { navigation } from "./navigation.js";
+import { ridlLanguage } from "./ridl-language.js";
+import { tokenColors } from "./token-colors.js";
 
 /** What every document is edited with. Input: called after each change. */
 export function ridlExtensions(
@@ -42,6 +45,9 @@ export function ridlExtensions(
         closeBrackets: { brackets: ["(", "[", '"'] },
       },
     ]),
+    ridlLanguage,
+    tokenColors,
+    completion(client),
     hover(client),
     navigation(client),
     keymap.of([

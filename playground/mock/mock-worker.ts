@@ -1,6 +1,9 @@
 import { docsEmitter } from "../../generator/4-emit/docs/docs.js";
 import { emitContract } from "../../generator/4-emit/emit.js";
-import type { EmitOptions } from "../../generator/4-emit/emitter/emitter.js";
+import type {
+  EmitOptions,
+  OutputFile,
+} from "../../generator/4-emit/emitter/emitter.js";
 import { emitters } from "../../generator/4-emit/registry.js";
 import { mockEmitter } from "../../generator/4-emit/typescript/mock/mock.js";
 import { createPlan } from "../../generator/4-emit/typescript/plan/create-plan.js";
@@ -37,10 +40,20 @@ const api: MockApi = {
     serve(port, answer);
     const addresses = contract.hosts.map(({ name }) => [name, address]);
     const docs = { addresses: Object.fromEntries(addresses) };
-    const [page] = docsEmitter.emit(contract, { ...codeOptions, docs });
-    return page?.text ?? null;
+    const files = docsEmitter.emit(contract, { ...codeOptions, docs });
+    return printPage(files);
   },
 };
+
+/** The page of the explorer, with its downloads within their links. */
+function printPage([page, ...downloads]: readonly OutputFile[]): string | null {
+  if (page === undefined) return null;
+  return downloads.reduce((html, { path, text }) => {
+    const name = encodeURIComponent(path.slice(path.lastIndexOf("/") + 1));
+    const data = `data:text/plain,${encodeURIComponent(text)}`;
+    return html.replace(`href="${name}"`, () => `href="${data}"`);
+  }, page.text);
+}
 
 /** Generates a mock server and loads it. */
 async function createAnswer(contract: Contract): Promise<Answer> {

@@ -1,4 +1,3 @@
-import { explorerPage } from "../../generator/4-emit/docs/docs.js";
 import { emitContract } from "../../generator/4-emit/emit.js";
 import type {
   EmitOptions,
@@ -33,11 +32,10 @@ export async function generateFiles(
   const deferred = await Promise.all(
     Object.values(deferredEmitters).map((load) => load()),
   );
-  const files = emitContract(
+  return emitContract(
     contract,
     [...emitters, ...deferred],
     { ...allTargets, ...options },
     { runtimeSources: new Map() },
   );
-  return files.filter(({ path }) => path !== explorerPage);
 }

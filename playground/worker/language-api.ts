@@ -18,7 +18,16 @@ export const firstOptions: CodeOptions = {
 
 /** What the page asks the language service. */
 type Questions =
-  "closeDocument" | "definition" | "diagnoseAll" | "hover" | "setDocument";
+  | "closeDocument"
+  | "complete"
+  | "definition"
+  | "diagnoseAll"
+  | "format"
+  | "hover"
+  | "prepareRename"
+  | "rename"
+  | "semanticTokens"
+  | "setDocument";
 
 /** What the worker of the editor offers: the language service, and files. */
 export interface LanguageApi extends Pick<LanguageService, Questions> {

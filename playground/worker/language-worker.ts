@@ -12,7 +12,14 @@ function createApi(): LanguageApi {
     reader: { read: (path) => texts.get(path) ?? null },
   });
   return {
-    ...service,
+    complete: (path, offset) => service.complete(path, offset),
+    definition: (path, offset) => service.definition(path, offset),
+    diagnoseAll: () => service.diagnoseAll(),
+    format: (path) => service.format(path),
+    hover: (path, offset) => service.hover(path, offset),
+    prepareRename: (path, offset) => service.prepareRename(path, offset),
+    rename: (path, offset, name) => service.rename(path, offset, name),
+    semanticTokens: (path) => service.semanticTokens(path),
     setDocument(path, text) {
       texts.set(path, text);
       service.setDocument(path, text);

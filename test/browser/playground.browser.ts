@@ -194,6 +194,49 @@ test("leads from a name to its declaration in another document", async () => {
   expect(selected).toBe("Address");
 });
 
+test("completes names and keys", async () => {
+  const { page } = await open();
+  await typeAtEnd(page, "\nstruct Shelf\n  - first: ");
+  await page.keyboard.type("Boo");
+  const list = page.getByRole("listbox");
+  await list.getByRole("option", { name: /^Book/u }).first().waitFor();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("Enter");
+      return editor(page).innerText();
+    })
+    .toContain("- first: Book");
+});
+
+test("renames in all documents", async () => {
+  const { page } = await open();
+  await page.getByLabel("Example").selectOption("orders");
+  await problems(page).getByText("No problems").waitFor();
+  await editor(page).getByText("struct Money").click();
+  await page.keyboard.press("F2");
+  const name = page.getByRole("textbox", { name: "Rename Money" });
+  await name.fill("Address");
+  await name.press("Enter");
+  await page.getByRole("alert").filter({ hasText: /./u }).waitFor();
+  await name.fill("Price");
+  await name.press("Enter");
+  await editor(page).getByText("struct Price").waitFor();
+  await page.getByRole("button", { name: "orders.ridl", exact: true }).click();
+  await editor(page).getByText("total: Price").first().waitFor();
+  await problems(page).getByText("No problems").waitFor();
+});
+
+test("formats a document, and colors it by meaning", async () => {
+  const { page } = await open();
+  await typeAtEnd(page, "\nstruct   Shelf\n  -   name:string\n");
+  await page.getByRole("button", { name: "Format" }).click();
+  await expect
+    .poll(() => editor(page).innerText())
+    .toContain("struct Shelf\n  - name: string");
+  await page.locator(".tok-keyword", { hasText: "struct" }).first().waitFor();
+  await page.locator(".token-struct", { hasText: "Shelf" }).first().waitFor();
+});
+
 test("shows hostile contracts as text", async () => {
   const text = `webrpc = v1\nname = x\nversion = v1\n\n# ${hostileText.replace(/[\0\n\r]/gu, " ")}\nstruct Evil\n  - a: string\n\nservice S\n  # <img src=x onerror=alert(1)> [a](javascript:alert(1))\n  - M(e: Evil) => (e: Evil)\n`;
   const path = `<img src=x onerror=alert(1)>.ridl`;
