@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: ["{platform/test,test}/browser/*.browser.ts"],
     globalSetup: ["platform/test/support/global-setup.ts"],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

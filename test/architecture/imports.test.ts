@@ -4,6 +4,7 @@ import type { SourceFile } from "./support/source-files.js";
 
 const explorer = readSourceFiles("explorer");
 const generator = readSourceFiles("generator");
+const playground = readSourceFiles("playground");
 const runtime = readSourceFiles("runtime");
 const platform = ["platform", "platform/test"].flatMap(readSourceFiles);
 
@@ -208,6 +209,24 @@ test("the explorer imports itself and the type of its data", () => {
   expect(faults).toEqual([]);
 });
 
+test("the playground imports itself, the generator and what makes elements", () => {
+  const faults = playground.flatMap(({ path, imports }) =>
+    imports
+      .filter((each) =>
+        each.path === null
+          ? !/^(?:@codemirror\/|@lezer\/highlight$|micromark$)/u.test(
+              each.specifier,
+            )
+          : !/^(?:playground\/|generator\/(?!cli\/)|explorer\/views\/element\.ts$)/u.test(
+              each.path,
+            ),
+      )
+      .map(({ specifier }) => `${path} imports ${specifier}`),
+  );
+  expect(playground.length).toBeGreaterThan(20);
+  expect(faults).toEqual([]);
+});
+
 test("the explorer's calls import no view", () => {
   const calls = explorer.filter(({ path }) =>
     path.startsWith("explorer/calls/"),
@@ -222,6 +241,7 @@ test("the explorer's calls import no view", () => {
 test.each([
   ["explorer", explorer],
   ["generator", generator],
+  ["playground", playground],
   ["runtime", runtime],
   ["platform", platform],
 ])("no imports run in a circle in %s", (_, files) => {

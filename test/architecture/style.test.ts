@@ -6,7 +6,13 @@ import type { SourceFile } from "./support/source-files.js";
 
 const generator = readSourceFiles("generator");
 const runtime = readSourceFiles("runtime");
-const sources = [...readSourceFiles("explorer"), ...generator, ...runtime];
+const playground = readSourceFiles("playground");
+const sources = [
+  ...readSourceFiles("explorer"),
+  ...generator,
+  ...playground,
+  ...runtime,
+];
 const all = [
   ...sources,
   ...readSourceFiles("examples"),

@@ -82,10 +82,20 @@ function resolvePath(folder: readonly string[], relative: string): string {
 
 /** The text with the wanted ending of relative imports; runtime/ has `.js`. */
 function withEnding(text: string, { importExtension }: EmitOptions): string {
-  const ended = text.replace(importLine, (line, specifier: string) =>
-    line.replace(specifier, specifier.replace(/\.js$/u, importExtension)),
+  const ended = replaceImports(text, (specifier) =>
+    specifier.replace(/\.js$/u, importExtension),
   );
   return ended.replace(brokenImport, joinWhereItFits);
+}
+
+/** The text of a file with other specifiers of what it imports relatively. */
+export function replaceImports(
+  text: string,
+  replace: (specifier: string) => string,
+): string {
+  return text.replace(importLine, (line, specifier: string) =>
+    line.replace(specifier, () => replace(specifier)),
+  );
 }
 
 /** A shorter ending may let an import fit on one line, as Prettier wants it. */

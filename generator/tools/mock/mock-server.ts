@@ -18,10 +18,14 @@ export interface MockParts {
   readonly plan: Plan;
   /** Loads modules of the targets `server`, `mock` and `client`. */
   readonly load: LoadModule;
-  /** Texts of the files of the explorer, by their names. */
-  readonly explorerFiles: Readonly<Record<string, string>>;
   /** Is told of each failure that is the server's. */
   readonly print: (line: string) => void;
+}
+
+/** What a mock server with the explorer in front is made of. */
+export interface MockListenerParts extends MockParts {
+  /** Texts of the files of the explorer, by their names. */
+  readonly explorerFiles: Readonly<Record<string, string>>;
 }
 
 /**
@@ -30,18 +34,36 @@ export interface MockParts {
  * Output: what answers a request of `node:http`.
  */
 export async function createMockListener(
-  parts: MockParts,
+  parts: MockListenerParts,
   behavior: MockBehavior,
 ): Promise<Call> {
-  const { explorerFiles, load, plan } = parts;
-  const loadRuntime = (path: string, name: string): Promise<Call> =>
-    loadFunction(load, `runtime/${path}.js`, name);
-  const compose = await loadRuntime("server/server", "composeServers");
-  const toListener = await loadRuntime("hosts/node/node", "toNodeHandler");
+  const { explorerFiles, load } = parts;
+  const toListener = await loadRuntime(
+    load,
+    "hosts/node/node",
+    "toNodeHandler",
+  );
   const createExplorer = await loadRuntime(
+    load,
     "server/explorer",
     "createExplorerServer",
   );
+  const compose = await loadRuntime(load, "server/server", "composeServers");
+  const server = await createMockServer(parts, behavior);
+  const listen = toListener(compose(createExplorer(explorerFiles), server));
+  return toCall({ listen }, "listen");
+}
+
+/**
+ * Makes a server of all hosts of a contract. Output: an `RpcServer` of the
+ * loaded runtime.
+ */
+export async function createMockServer(
+  parts: MockParts,
+  behavior: MockBehavior,
+): Promise<unknown> {
+  const { load, plan } = parts;
+  const compose = await loadRuntime(load, "server/server", "composeServers");
   const errors = await load(`${pathOf(plan.root, "errors")}.js`);
   const createError = (name: string): unknown =>
     Reflect.construct(toCall(errors, plan.names.errorClass(name)), []);
@@ -50,8 +72,16 @@ export async function createMockListener(
   const servers = await Promise.all(
     hosts.map((host) => createHostServer(parts, answers, host)),
   );
-  const listen = toListener(compose(createExplorer(explorerFiles), ...servers));
-  return toCall({ listen }, "listen");
+  return compose(...servers);
+}
+
+/** A function of the runtime. Input: its path there, without ending. */
+function loadRuntime(
+  load: LoadModule,
+  path: string,
+  name: string,
+): Promise<Call> {
+  return loadFunction(load, `runtime/${path}.js`, name);
 }
 
 /** The server of one host, which takes any credential. */

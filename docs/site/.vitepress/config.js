@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitepress";
+import { showFileNames, toAnchor, toSiteLinks } from "../markdown.js";
+import { noPages, root, sitePath, work } from "../pages.js";
+import { sidebar } from "../sidebar.js";
+
+const grammar = JSON.parse(
+  readFileSync(`${root}/editors/vscode/syntaxes/ridl.tmLanguage.json`, "utf8"),
+);
+
+/** Pages are outside of this package: they find its Vue from here. */
+const resolveVue = {
+  name: "resolve-vue",
+  enforce: "pre",
+  resolveId(source, importer, options) {
+    if (!/^vue(?:\/|$)/u.test(source)) return null;
+    if (options.ssr) return { id: source, external: true };
+    if (!importer?.endsWith(".md")) return null;
+    const here = fileURLToPath(import.meta.url);
+    return this.resolve(source, here, { ...options, skipSelf: true });
+  },
+};
+
+export default defineConfig({
+  title: "ridlkit",
+  description:
+    "Contract-first HTTP RPC in TypeScript: RIDL schemas in, typed clients and validated servers out.",
+  lang: "en-US",
+  base: process.env.SITE_BASE ?? "/",
+  // The pages of the repository themselves: nothing is copied.
+  srcDir: root,
+  srcExclude: noPages,
+  rewrites: sitePath,
+  outDir: `${root}/dist/site`,
+  cacheDir: `${work}/cache`,
+  vite: {
+    publicDir: `${work}/public`,
+    plugins: [resolveVue],
+    build: { chunkSizeWarningLimit: 2000 },
+  },
+  markdown: {
+    anchor: { slugify: toAnchor },
+    languages: [{ ...grammar, name: "ridl" }],
+    config: (md) => void md.use(toSiteLinks).use(showFileNames),
+  },
+  themeConfig: {
+    search: { provider: "local" },
+    outline: [2, 3],
+    nav: [
+      { text: "Quick start", link: "/quick-start" },
+      { text: "Language", link: "/ridl" },
+      { text: "Playground", link: "/playground/index.html", target: "_self" },
+      { text: "Example", link: "/example/index.html", target: "_self" },
+    ],
+    sidebar,
+  },
+});

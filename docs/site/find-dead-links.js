@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * Finds links of built pages that lead to no file, or to no heading of a page.
+ * Input: the folder of the site, and the path that it is served at.
+ * Output: `page: link` for each.
+ */
+export function findDeadLinks(folder, base) {
+  const pages = readdirSync(folder, { recursive: true })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => path.endsWith(".html"));
+  const anchors = new Map();
+  const hasAnchor = (file, id) => {
+    const text = () => readFileSync(file, "utf8");
+    const ids = anchors.get(file) ?? new Set(attributes(text(), "id"));
+    anchors.set(file, ids);
+    return ids.has(id);
+  };
+  return pages.flatMap((page) => {
+    const text = readFileSync(join(folder, page), "utf8");
+    return [...new Set(attributes(text, "href"))]
+      .filter((href) => {
+        const url = new URL(href, `http://site${base}${page}`);
+        if (url.host !== "site") return false;
+        if (!url.pathname.startsWith(base)) return true;
+        const file = fileOf(folder, decodeURI(url.pathname.slice(base.length)));
+        if (file === null) return true;
+        const id = decodeURIComponent(url.hash.slice(1));
+        return id !== "" && file.endsWith(".html") && !hasAnchor(file, id);
+      })
+      .map((href) => `${page}: ${href}`);
+  });
+}
+
+/** The file that a web server answers with; null if there is none. */
+function fileOf(folder, path) {
+  const file = join(folder, path);
+  const candidates = [file, join(file, "index.html"), `${file}.html`];
+  const isFile = (each) => existsSync(each) && statSync(each).isFile();
+  return candidates.find(isFile) ?? null;
+}
+
+/** Values of an attribute, with the entities that addresses have. */
+function attributes(html, name) {
+  const pattern = new RegExp(`<[^>]*\\s${name}="([^"]*)"`, "gu");
+  return [...html.matchAll(pattern)].map(([, value]) =>
+    value.replaceAll("&amp;", "&").replaceAll("&#39;", "'"),
+  );
+}

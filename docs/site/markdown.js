@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { posix } from "node:path";
+import { root, sitePath } from "./pages.js";
+
+/**
+ * A markdown-it plugin that points links between files of the repository at the
+ * pages of the site. A link to a folder leads to its README or its first page.
+ * A source file is no page: its name stays as text.
+ */
+export function toSiteLinks(md) {
+  md.core.ruler.after("inline", "site-links", ({ env, tokens }) => {
+    const folder = posix.dirname(env.realPath ?? env.path);
+    for (const { children } of tokens) changeLinks(children ?? [], folder);
+  });
+}
+
+function changeLinks(tokens, folder) {
+  const open = [];
+  for (const token of tokens) {
+    if (token.type === "link_open") {
+      open.push(token);
+      changeLink(token, folder);
+    } else if (token.type === "link_close") {
+      token.tag = open.pop().tag;
+    }
+  }
+}
+
+function changeLink(token, folder) {
+  const href = token.attrGet("href");
+  if (href === null || /^(?:[a-z]+:|#|\/)/iu.test(href)) return;
+  const [, path, hash] = /^([^#]*)(.*)$/u.exec(href);
+  const target = posix.join(folder, decodeURIComponent(path));
+  // What does not exist stays, and fails the build as a dead link.
+  if (!existsSync(target)) return;
+  const page = pageOf(target);
+  if (page === null) {
+    // Not `link_open`, which VitePress renders as a link whatever the tag is.
+    Object.assign(token, { type: "source_open", tag: "span", attrs: [] });
+  } else {
+    token.attrSet("href", `/${sitePath(posix.relative(root, page))}${hash}`);
+  }
+}
+
+/** The page that a path leads to; null for sources. */
+function pageOf(target) {
+  if (!statSync(target).isDirectory()) {
+    return target.endsWith(".md") ? target : null;
+  }
+  const names = readdirSync(target).filter((name) => name.endsWith(".md"));
+  const name = names.find((each) => each === "README.md") ?? names.sort()[0];
+  return name === undefined ? null : posix.join(target, name);
+}
+
+/** A markdown-it plugin that shows the file name of a block above it. */
+export function showFileNames(md) {
+  const { fence } = md.renderer.rules;
+  md.renderer.rules.fence = (tokens, index, ...others) => {
+    const [, name] = /^\S+ ([\w./-]+\.\w+)/u.exec(tokens[index].info) ?? [];
+    const block = fence(tokens, index, ...others);
+    return name === undefined
+      ? block
+      : `<p class="file-name">${md.utils.escapeHtml(name)}</p>${block}`;
+  };
+}
+
+/** The anchor of a heading, as GitHub makes it: links work in both places. */
+export function toAnchor(heading) {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}

@@ -1,0 +1,71 @@
+// Bundles the playground into dist/playground, with the runtime and the explorer
+// that `npm run build` made. The result is static: any web server can serve it.
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const root = join(here, "..");
+const out = join(root, "dist/playground");
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(join(out, "explorer"), { recursive: true });
+await build({
+  absWorkingDir: here,
+  entryPoints: [
+    "main.ts",
+    "worker/language-worker.ts",
+    "mock/mock-worker.ts",
+    "playground.css",
+  ],
+  entryNames: "[name]",
+  outdir: out,
+  bundle: true,
+  format: "esm",
+  splitting: true,
+  target: "es2022",
+  minify: true,
+});
+await build({
+  absWorkingDir: here,
+  entryPoints: ["mock/frame.ts"],
+  outdir: join(out, "explorer"),
+  bundle: true,
+  format: "iife",
+  target: "es2022",
+  minify: true,
+});
+cpSync(join(here, "index.html"), join(out, "index.html"));
+cpSync(join(here, "mock/frame.html"), join(out, "explorer/frame.html"));
+cpSync(join(root, "dist/explorer"), join(out, "explorer"), { recursive: true });
+
+/** Texts of the files below a folder, as pairs of path and text. */
+function readTexts(folder, pattern) {
+  return readdirSync(folder, { recursive: true })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => pattern.test(path))
+    .sort()
+    .map((path) => [path, readFileSync(join(folder, path), "utf8")]);
+}
+
+function writeJson(name, value) {
+  writeFileSync(join(out, name), JSON.stringify(value));
+}
+
+writeJson("runtime.json", readTexts(join(root, "runtime/dist"), /\.js$/u));
+const examples = join(here, "examples");
+writeJson(
+  "examples.json",
+  ["shop", "orders", "chat"].map((name) => ({
+    name,
+    documents: readTexts(join(examples, name), /\.ridl$/u),
+  })),
+);

@@ -1,0 +1,44 @@
+import { type Action, type Diagnostic, setDiagnostics } from "@codemirror/lint";
+import type { EditorView } from "@codemirror/view";
+import type { PlacedDiagnostic } from "../../generator/language-service/model/results.js";
+import type { LanguageClient } from "./language-client.js";
+
+/** Underlines the findings of the document in the editor. */
+export function showDiagnostics(
+  client: LanguageClient,
+  found: readonly PlacedDiagnostic[],
+): void {
+  const { view } = client;
+  const marks = found.map((each) => toMark(client, each, view));
+  view.dispatch(setDiagnostics(view.state, marks));
+}
+
+function toMark(
+  client: LanguageClient,
+  found: PlacedDiagnostic,
+  { state }: EditorView,
+): Diagnostic {
+  const { code, fix, severity, span } = found;
+  const limit = state.doc.length;
+  const from = Math.min(span.start, limit);
+  const actions: Action[] =
+    fix === undefined
+      ? []
+      : [{ name: "Fix", apply: () => client.apply([fix.edit]) }];
+  return {
+    from,
+    to: Math.min(Math.max(span.end, from), limit),
+    severity,
+    source: code,
+    message: textOf(found),
+    actions,
+  };
+}
+
+/** A finding in words: the fact, the notes, the way out. */
+function textOf({ help, message, notes }: PlacedDiagnostic): string {
+  const lines = [message, ...notes];
+  return [...lines, ...(help === undefined ? [] : [`help: ${help}`])].join(
+    "\n",
+  );
+}

@@ -1,0 +1,14 @@
+import { micromark } from "micromark";
+
+/** Shows Markdown. HTML in it stays text, and only safe links are links. */
+export function renderMarkdown(markdown: string): HTMLElement {
+  const element = document.createElement("div");
+  element.className = "markdown";
+  // micromark escapes HTML and drops addresses such as `javascript:`.
+  element.innerHTML = micromark(markdown);
+  for (const link of element.querySelectorAll("a")) {
+    link.target = "_blank";
+    link.rel = "noreferrer";
+  }
+  return element;
+}

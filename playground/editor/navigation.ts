@@ -1,0 +1,65 @@
+import type { Extension } from "@codemirror/state";
+import { EditorView, keymap } from "@codemirror/view";
+import { askName } from "../views/ask-name.js";
+import { ask, type LanguageClient } from "./language-client.js";
+
+/** Go to definition, rename and format, by key and by pointer. */
+export function navigation(client: LanguageClient): Extension {
+  return [
+    keymap.of([
+      {
+        key: "F12",
+        run: ({ state }) => start(goTo(client, state.selection.main.head)),
+      },
+      {
+        key: "F2",
+        run: ({ state }) => start(rename(client, state.selection.main.head)),
+      },
+      { key: "Shift-Alt-f", run: () => start(format(client)) },
+    ]),
+    EditorView.domEventHandlers({
+      mousedown(event, view) {
+        if (!event.ctrlKey && !event.metaKey) return false;
+        const offset = view.posAtCoords({ x: event.clientX, y: event.clientY });
+        if (offset === null) return false;
+        event.preventDefault();
+        return start(goTo(client, offset));
+      },
+    }),
+  ];
+}
+
+function start(work: Promise<void>): true {
+  void work;
+  return true;
+}
+
+async function goTo(client: LanguageClient, offset: number): Promise<void> {
+  const { path, remote } = client;
+  const targets = await ask(remote.call("definition", path, offset));
+  const [target] = targets ?? [];
+  if (target) client.show({ path: target.path, span: target.nameSpan });
+}
+
+/** Renames what is at an offset, in all documents. */
+export async function rename(
+  client: LanguageClient,
+  offset: number,
+): Promise<void> {
+  const { path, remote } = client;
+  const found = await ask(remote.call("prepareRename", path, offset));
+  if (found === null) return;
+  await askName(`Rename ${found.name}`, found.name, async (name) => {
+    const result = await ask(remote.call("rename", path, offset, name));
+    if (result === null) return "The language service did not answer.";
+    if (result.kind === "refused") return result.message;
+    client.apply(result.edits);
+    return null;
+  });
+}
+
+/** Brings the document into the one form. */
+export async function format(client: LanguageClient): Promise<void> {
+  const { path, remote } = client;
+  client.apply((await ask(remote.call("format", path))) ?? []);
+}

@@ -1,0 +1,179 @@
+import { EditorState } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import type {
+  Place,
+  DocumentEdit,
+} from "../../generator/language-service/model/results.js";
+import type { Documents } from "../share.js";
+import {
+  type CodeOptions,
+  firstOptions,
+  type LanguageApi,
+} from "../worker/language-api.js";
+import { Remote } from "../worker/remote.js";
+import type { LanguageClient } from "./language-client.js";
+import { ridlExtensions } from "./ridl-editor.js";
+
+/** Who is told what happens in a workspace. */
+export interface WorkspaceEvents {
+  /** A document changed, appeared or is gone. */
+  onChange(): void;
+  /** Another document is shown. */
+  onSwitch(): void;
+  /** The worker hung and was replaced. */
+  onStall(): void;
+}
+
+/** Starts the worker of the editor. */
+export type StartWorker = () => Worker;
+
+/** The documents of the page, one of them in the editor. */
+export class Workspace implements LanguageClient {
+  readonly view = new EditorView();
+  remote: Remote<LanguageApi>;
+  path = "";
+  readonly #states = new Map<string, EditorState>();
+  readonly #events: WorkspaceEvents;
+  readonly #startWorker: StartWorker;
+  #options = firstOptions;
+  /** Whether the worker has no documents yet. */
+  #isEmpty = true;
+
+  constructor(startWorker: StartWorker, events: WorkspaceEvents) {
+    this.#startWorker = startWorker;
+    this.#events = events;
+    this.remote = this.#connect();
+  }
+
+  /** The documents in the order of their tabs. */
+  get documents(): Documents {
+    return [...this.#current()].map(([path, { doc }]) => [
+      path,
+      doc.toString(),
+    ]);
+  }
+
+  /** Paths of the documents. */
+  get paths(): readonly string[] {
+    return [...this.#states.keys()];
+  }
+
+  /** Replaces all documents and shows the first. */
+  open(documents: Documents): void {
+    for (const path of this.paths) this.#send("closeDocument", path);
+    this.#states.clear();
+    this.path = "";
+    for (const [path, text] of documents) this.#put(path, text);
+    this.switchTo(documents[0]?.[0] ?? "");
+    this.#events.onChange();
+  }
+
+  /** Adds a document and shows it. */
+  add(path: string, text: string): void {
+    this.#put(path, text);
+    this.switchTo(path);
+    this.#events.onChange();
+  }
+
+  /** Removes a document, unless it is the last. */
+  remove(path: string): void {
+    const next = this.paths.find((each) => each !== path);
+    if (next === undefined) return;
+    if (path === this.path) this.switchTo(next);
+    this.#states.delete(path);
+    this.#send("closeDocument", path);
+    this.#events.onChange();
+    this.#events.onSwitch();
+  }
+
+  /** Sets what code is generated from now on. */
+  choose(options: CodeOptions): void {
+    this.#options = options;
+    this.remote.call("choose", options).catch(() => {});
+  }
+
+  /** Shows a document. */
+  switchTo(path: string): void {
+    const state = this.#states.get(path);
+    if (state === undefined) return;
+    if (this.path !== "") this.#states.set(this.path, this.view.state);
+    this.path = path;
+    this.view.setState(state);
+    this.#events.onSwitch();
+  }
+
+  show({ path, span }: Place): void {
+    if (path !== this.path) this.switchTo(path);
+    if (path !== this.path) return;
+    const limit = this.view.state.doc.length;
+    this.view.dispatch({
+      selection: {
+        anchor: Math.min(span.start, limit),
+        head: Math.min(span.end, limit),
+      },
+      scrollIntoView: true,
+    });
+    this.view.focus();
+  }
+
+  apply(edits: readonly DocumentEdit[]): void {
+    for (const path of new Set(edits.map((edit) => edit.path))) {
+      const changes = edits
+        .filter((edit) => edit.path === path)
+        .map(({ replacement, span }) => ({
+          from: span.start,
+          to: span.end,
+          insert: replacement,
+        }));
+      const state = this.#current().get(path);
+      // The text may have become shorter since the edits were made.
+      if (!state || changes.some(({ to }) => to > state.doc.length)) continue;
+      if (path === this.path) this.view.dispatch({ changes });
+      else this.#change(path, state.update({ changes }).state);
+    }
+  }
+
+  /** The documents with that of the editor as it is now. */
+  #current(): ReadonlyMap<string, EditorState> {
+    if (this.path !== "") this.#states.set(this.path, this.view.state);
+    return this.#states;
+  }
+
+  #put(path: string, text: string): void {
+    const onChange = (): void => this.#change(path, this.view.state);
+    const extensions = ridlExtensions(this, onChange);
+    this.#change(path, EditorState.create({ doc: text, extensions }), false);
+  }
+
+  #change(path: string, state: EditorState, isEdit = true): void {
+    this.#states.set(path, state);
+    const changed = this.#isEmpty ? this.#states : [[path, state] as const];
+    this.#isEmpty = false;
+    for (const [each, { doc }] of changed) {
+      this.#send("setDocument", each, doc.toString());
+    }
+    if (isEdit) this.#events.onChange();
+  }
+
+  #connect(): Remote<LanguageApi> {
+    return new Remote<LanguageApi>(this.#startWorker(), () => {
+      this.remote = this.#connect();
+      this.choose(this.#options);
+      // What made the last worker hang may be in the documents: they are sent
+      // again with the next change.
+      this.#isEmpty = true;
+      this.#events.onStall();
+    });
+  }
+
+  /** What it is about is asked for later, and fails then. */
+  #send(name: "closeDocument", path: string): void;
+  #send(name: "setDocument", path: string, text: string): void;
+  #send(name: "closeDocument" | "setDocument", path: string, text = ""): void {
+    const sent =
+      name === "closeDocument"
+        ? this.remote.call(name, path)
+        : this.remote.call(name, path, text);
+    sent.catch(() => {});
+  }
+}

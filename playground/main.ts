@@ -1,0 +1,3 @@
+import { Playground } from "./playground.js";
+
+void new Playground().start();

@@ -1,0 +1,82 @@
+import type {
+  FrameMessage,
+  FrameStart,
+  MockMessage,
+} from "./frame-protocol.js";
+
+/** A call that is not over. */
+interface Call {
+  begin(response: Response): void;
+  fail(error: Error): void;
+  body: ReadableStreamDefaultController<Uint8Array> | null;
+}
+
+/** A `fetch` whose requests go to the other end of a port. */
+function createFetch(port: MessagePort): typeof fetch {
+  const calls = new Map<number, Call>();
+  let lastId = 0;
+  port.onmessage = ({ data }: MessageEvent<MockMessage>) => {
+    const call = calls.get(data.id);
+    if (call === undefined) return;
+    if (data.kind === "head") begin(call, data);
+    else if (data.kind === "chunk") call.body?.enqueue(data.bytes);
+    else {
+      calls.delete(data.id);
+      if (data.kind === "end") call.body?.close();
+      else call.fail(new TypeError(data.message));
+    }
+  };
+  const send = (message: FrameMessage): void => port.postMessage(message);
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const { headers, method, signal, url } = request;
+    const hasBody = method !== "GET" && method !== "HEAD";
+    const body = hasBody ? await request.arrayBuffer() : null;
+    signal.throwIfAborted();
+    lastId += 1;
+    const id = lastId;
+    return new Promise((resolve, reject) => {
+      const call: Call = { begin: resolve, fail: reject, body: null };
+      calls.set(id, call);
+      signal.addEventListener("abort", () => {
+        if (!calls.delete(id)) return;
+        send({ kind: "abort", id });
+        call.body?.error(signal.reason);
+        reject(signal.reason);
+      });
+      send({ kind: "request", id, method, url, headers: [...headers], body });
+    });
+  };
+}
+
+function begin(
+  call: Call,
+  { headers, status, statusText }: MockMessage & { kind: "head" },
+): void {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      call.body = controller;
+      call.fail = (error) => controller.error(error);
+    },
+  });
+  const isEmpty = status === 204 || status === 304;
+  const init = { status, statusText, headers: new Headers([...headers]) };
+  call.begin(new Response(isEmpty ? null : body, init));
+}
+
+function start({ data, ports: [port] }: MessageEvent<FrameStart>): void {
+  if (port === undefined) return;
+  window.fetch = createFetch(port);
+  location.hash = data.hash;
+  document.open();
+  document.write(data.html);
+  document.close();
+  // Opening the document removed the listeners of the window.
+  window.addEventListener("hashchange", tellPlace);
+}
+
+function tellPlace(): void {
+  parent.postMessage({ hash: location.hash }, "*");
+}
+
+window.addEventListener("message", start, { once: true });

@@ -1,0 +1,25 @@
+import type { OutputFile } from "../../generator/4-emit/emitter/emitter.js";
+import { replaceImports } from "../../generator/4-emit/runtime-copy/runtime-copy.js";
+import { invariant } from "../../generator/ir/invariant.js";
+import type { LoadModule } from "../../generator/tools/mock/loaded.js";
+
+/** Loads modules of generated JavaScript from memory, by their paths. */
+export function createModuleLoader(files: readonly OutputFile[]): LoadModule {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  const urls = new Map<string, string>();
+  const urlOf = (path: string): string => {
+    const known = urls.get(path);
+    if (known !== undefined) return known;
+    const text = texts.get(path);
+    invariant(text !== undefined, `there is no module ${path}`);
+    const code = replaceImports(text, (specifier) => {
+      const { pathname } = new URL(specifier, `file:///${path}`);
+      return urlOf(pathname.slice(1));
+    });
+    const blob = new Blob([code], { type: "text/javascript" });
+    const url = URL.createObjectURL(blob);
+    urls.set(path, url);
+    return url;
+  };
+  return (path) => import(urlOf(path));
+}

@@ -1,0 +1,179 @@
+import { button, h } from "../explorer/views/element.js";
+import type { OutputFile } from "../generator/4-emit/emitter/emitter.js";
+import { showDiagnostics } from "./editor/diagnostics.js";
+import { ask } from "./editor/language-client.js";
+import { format } from "./editor/navigation.js";
+import { setTokens } from "./editor/token-colors.js";
+import { Workspace } from "./editor/workspace.js";
+import { MockView } from "./mock/mock-view.js";
+import { type Documents, fromFragment, toFragment } from "./share.js";
+import { CodeChoice } from "./views/code-choice.js";
+import { DocumentTabs } from "./views/document-tabs.js";
+import { FilesView } from "./views/files-view.js";
+import { ProblemsView } from "./views/problems-view.js";
+import { type Panel, TabPanels } from "./views/tab-panels.js";
+
+/** A contract to begin with. */
+interface Example {
+  readonly name: string;
+  readonly documents: Documents;
+}
+
+/** How long after a key the contract is checked. */
+const pauseMs = 100;
+
+const startWorker = (name: string) => (): Worker =>
+  new Worker(new URL(`${name}.js`, import.meta.url), { type: "module" });
+
+const isOpenapi = (path: string): boolean => path.endsWith("openapi.yaml");
+
+/** The page: it connects the documents with what is shown of them. */
+export class Playground {
+  readonly #workspace = new Workspace(startWorker("language-worker"), {
+    onChange: () => this.#plan(),
+    onSwitch: () => this.#plan(),
+    onStall: () =>
+      this.#problems.say(
+        "Checking took too long and was stopped. It starts again with the next change.",
+      ),
+  });
+  readonly #tabs = new DocumentTabs(this.#workspace);
+  readonly #problems = new ProblemsView(this.#workspace);
+  readonly #choice = new CodeChoice((options) => {
+    this.#workspace.choose(options);
+    this.#plan();
+  });
+  readonly #code = new FilesView(
+    "File",
+    (path) => !isOpenapi(path),
+    /(?:^|\/)types\.[jt]s$/u,
+    [this.#choice.element],
+  );
+  readonly #openapi = new FilesView("OpenAPI document", isOpenapi, /./u);
+  readonly #mock = new MockView(startWorker("mock-worker"));
+  readonly #mockPanel: Panel = {
+    name: "Mock server",
+    element: this.#mock.element,
+    onShow: () => void this.#mock.serve(this.#workspace.documents),
+  };
+  readonly #panels = new TabPanels("Output", [
+    { name: "Code", element: this.#code.element },
+    { name: "OpenAPI", element: this.#openapi.element },
+    this.#mockPanel,
+  ]);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #round = 0;
+  readonly #stale = h(
+    "p",
+    { class: "notice", role: "status", hidden: true },
+    "Nothing is generated while the contract has errors. This is the last valid output.",
+  );
+
+  /** Puts the page together and opens the first documents. */
+  async start(): Promise<void> {
+    const examples: readonly Example[] = await (
+      await fetch("examples.json")
+    ).json();
+    document.body.append(
+      this.#bar(examples),
+      h(
+        "main",
+        {},
+        h(
+          "section",
+          { class: "input", "aria-label": "Contract" },
+          this.#tabs.element,
+          this.#workspace.view.dom,
+          this.#problems.element,
+        ),
+        h("div", { class: "right" }, this.#stale, this.#panels.element),
+      ),
+    );
+    const fragment = location.hash.slice(1);
+    const shared = fragment === "" ? null : await fromFragment(fragment);
+    this.#workspace.open(shared ?? examples[0]?.documents ?? []);
+    window.addEventListener("hashchange", () => void this.#reopen());
+  }
+
+  #bar(examples: readonly Example[]): HTMLElement {
+    const select = h(
+      "select",
+      {
+        "aria-label": "Example",
+        onchange: () => {
+          const example = examples.find(({ name }) => name === select.value);
+          if (example) this.#workspace.open(example.documents);
+          select.value = "";
+        },
+      },
+      h("option", { value: "" }, "Examples"),
+      examples.map(({ name }) => h("option", { value: name }, name)),
+    );
+    const share = button("Copy link", () => void this.#share(share));
+    return h(
+      "header",
+      {},
+      h("h1", {}, h("a", { href: "../" }, "ridlkit"), " playground"),
+      select,
+      button("Format", () => void format(this.#workspace)),
+      share,
+    );
+  }
+
+  /** Waits for a pause, then checks and generates. */
+  #plan(): void {
+    this.#tabs.update();
+    clearTimeout(this.#timer);
+    const isFirst = this.#round === 0;
+    this.#round += 1;
+    const round = this.#round;
+    this.#timer = setTimeout(
+      () => void this.#check(round),
+      isFirst ? 0 : pauseMs,
+    );
+  }
+
+  async #check(round: number): Promise<void> {
+    const isOver = (): boolean => round !== this.#round;
+    const { documents, path, remote, view } = this.#workspace;
+    const found = await ask(remote.call("diagnoseAll"));
+    if (found === null || isOver()) return;
+    const own = found.find((each) => each.path === path)?.diagnostics ?? [];
+    showDiagnostics(this.#workspace, own);
+    this.#problems.show(found);
+    performance.mark("diagnosed");
+    const tokens = await ask(remote.call("semanticTokens", path));
+    if (isOver()) return;
+    if (tokens !== null) view.dispatch({ effects: setTokens.of(tokens) });
+    const files = await ask(remote.call("generate"));
+    if (isOver()) return;
+    this.#stale.hidden = files !== null;
+    if (files !== null) this.#show(files);
+    const fragment = await toFragment(documents);
+    if (!isOver()) history.replaceState(null, "", `#${fragment}`);
+  }
+
+  #show(files: readonly OutputFile[]): void {
+    this.#code.update(files);
+    this.#openapi.update(files);
+    const isMockShown = this.#panels.isShown(this.#mockPanel);
+    if (isMockShown) void this.#mock.serve(this.#workspace.documents);
+  }
+
+  async #reopen(): Promise<void> {
+    const documents = await fromFragment(location.hash.slice(1));
+    if (documents !== null) this.#workspace.open(documents);
+  }
+
+  async #share(share: HTMLButtonElement): Promise<void> {
+    const fragment = await toFragment(this.#workspace.documents);
+    history.replaceState(null, "", `#${fragment}`);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      share.textContent = "Copied";
+    } catch {
+      share.textContent = "Copy the address";
+    }
+    setTimeout(() => (share.textContent = "Copy link"), 2000);
+  }
+}

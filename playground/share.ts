@@ -1,0 +1,62 @@
+/** The documents of the page, in the order of their tabs. */
+export type Documents = readonly (readonly [path: string, text: string])[];
+
+/** The most text that a link may hold, in bytes. */
+const maxBytes = 1_000_000;
+
+/** The most documents that a link may hold. */
+const maxDocuments = 50;
+
+/** Puts documents into the fragment of a link: compressed JSON in base64url. */
+export async function toFragment(documents: Documents): Promise<string> {
+  const json = new Blob([JSON.stringify(documents)]);
+  const packed = json
+    .stream()
+    .pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return btoa(text).replace(/[+/=]/gu, (each) => urlSafe[each] ?? "");
+}
+
+const urlSafe: Readonly<Record<string, string>> = { "+": "-", "/": "_" };
+
+/** Reads documents from the fragment of a link; null if it has none. */
+export async function fromFragment(
+  fragment: string,
+): Promise<Documents | null> {
+  try {
+    const text = atob(fragment.replace(/-/gu, "+").replace(/_/gu, "/"));
+    const bytes = Uint8Array.from(text, (each) => each.charCodeAt(0));
+    const unpacked = new Blob([bytes])
+      .stream()
+      .pipeThrough(new DecompressionStream("deflate-raw"));
+    return toDocuments(JSON.parse(await readSome(unpacked)));
+  } catch {
+    return null;
+  }
+}
+
+/** A text of at most {@link maxBytes}: a short link may unpack to a lot. */
+async function readSome(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  const reader = stream.getReader();
+  let text = "";
+  for (let size = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    size += value.length;
+    if (size > maxBytes) throw new RangeError("the link holds too much");
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function toDocuments(value: unknown): Documents | null {
+  if (!Array.isArray(value) || value.length === 0) return null;
+  if (value.length > maxDocuments) return null;
+  const documents = value.flatMap((each: unknown) => {
+    const [path, text]: readonly unknown[] = Array.isArray(each) ? each : [];
+    const isDocument = typeof path === "string" && typeof text === "string";
+    return isDocument ? [[path, text] as const] : [];
+  });
+  return documents.length === value.length ? documents : null;
+}

@@ -1,0 +1,54 @@
+import { button, fill, h } from "../../explorer/views/element.js";
+import type { Workspace } from "../editor/workspace.js";
+import { askName } from "./ask-name.js";
+
+/** The text of a document that was just made. */
+const emptyDocument = (name: string): string =>
+  `webrpc = v1\nname = ${name}\nversion = v1.0.0\n`;
+
+/** One tab for each document, and a way to add one. */
+export class DocumentTabs {
+  readonly element = h("nav", {
+    class: "documents",
+    "aria-label": "Documents",
+  });
+  readonly #workspace: Workspace;
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+  }
+
+  /** Shows the documents as they are now. */
+  update(): void {
+    const { path: current, paths } = this.#workspace;
+    fill(
+      this.element,
+      paths.map((path) =>
+        h(
+          "span",
+          { class: path === current ? "tab current" : "tab" },
+          button(path, () => this.#workspace.switchTo(path), {
+            "aria-current": path === current ? "true" : undefined,
+          }),
+          paths.length > 1 &&
+            button("×", () => this.#workspace.remove(path), {
+              class: "close",
+              "aria-label": `Remove ${path}`,
+            }),
+        ),
+      ),
+      button("+", () => void this.#add(), { "aria-label": "Add a document" }),
+    );
+  }
+
+  async #add(): Promise<void> {
+    await askName("Name of the document", "common.ridl", async (path) => {
+      const [, name] = /^([a-z][\w-]*)\.ridl$/u.exec(path) ?? [];
+      if (name === undefined) return "Use a name such as common.ridl.";
+      if (this.#workspace.paths.includes(path))
+        return `${path} exists already.`;
+      this.#workspace.add(path, emptyDocument(name));
+      return null;
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import { emitContract } from "../../generator/4-emit/emit.js";
+import type {
+  EmitOptions,
+  OutputFile,
+} from "../../generator/4-emit/emitter/emitter.js";
+import { deferredEmitters, emitters } from "../../generator/4-emit/registry.js";
+import { compileTexts, type Texts } from "./compile-texts.js";
+import type { CodeOptions } from "./language-api.js";
+
+/** Every target, with the settings that ask for it. */
+const allTargets = {
+  runtime: "import",
+  importExtension: ".js",
+  compat: "webrpc",
+  nullAsEmpty: false,
+  query: "react",
+  mcp: "all",
+  schemas: true,
+  mock: true,
+  jsonSchema: true,
+  markdown: true,
+  openapi: {},
+} as const satisfies Partial<EmitOptions>;
+
+/** The files of all targets but the explorer, which the page shows by itself. */
+export async function generateFiles(
+  texts: Texts,
+  options: CodeOptions,
+): Promise<readonly OutputFile[] | null> {
+  const contract = compileTexts(texts);
+  if (contract === null || contract.hosts.length === 0) return null;
+  const deferred = await Promise.all(
+    Object.values(deferredEmitters).map((load) => load()),
+  );
+  return emitContract(
+    contract,
+    [...emitters, ...deferred],
+    { ...allTargets, ...options },
+    { runtimeSources: new Map() },
+  );
+}

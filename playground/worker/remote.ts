@@ -1,0 +1,122 @@
+/** Functions that a worker offers to the page. Values are copied. */
+export type Api = object;
+
+/** The names of the functions of an API. */
+type NameOf<Offered extends Api> = keyof Offered & string;
+
+/** The arguments of one of them. */
+type ArgumentsOf<Member> = Member extends (...args: infer Args) => unknown
+  ? Args
+  : never;
+
+/** What one of them comes to. */
+type ResultOf<Member> = Member extends (...args: never) => infer Result
+  ? Awaited<Result>
+  : never;
+
+interface Question {
+  readonly id: number;
+  readonly name: string;
+  readonly args: readonly unknown[];
+}
+
+interface Answer {
+  readonly id: number;
+  readonly value?: unknown;
+  /** Why there is no value. */
+  readonly error?: string;
+}
+
+/** Answers calls of the page, in a worker. */
+export function offer(api: Api): void {
+  self.addEventListener("message", async (event: MessageEvent<Question>) => {
+    const { args, id, name } = event.data;
+    const answer: Answer = await Promise.resolve()
+      .then(() => Reflect.apply(Reflect.get(api, name), api, args))
+      .then(
+        (value: unknown) => ({ id, value }),
+        (error: unknown) => ({ id, error: String(error) }),
+      );
+    self.postMessage(answer);
+  });
+}
+
+/** A call that has no answer yet. */
+interface Pending {
+  resolve(value: never): void;
+  reject(error: Error): void;
+}
+
+/** How long a worker may be silent while it has something to answer. */
+const patienceMs = 10_000;
+
+/** What is used of a worker. */
+export type WorkerLike = Pick<
+  Worker,
+  "addEventListener" | "postMessage" | "terminate"
+>;
+
+/** A worker whose functions the page can call. */
+export class Remote<Offered extends Api> {
+  readonly #worker: WorkerLike;
+  readonly #pending = new Map<number, Pending>();
+  readonly #onStall: () => void;
+  #lastId = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Input: `onStall` is called once if the worker hangs; it is ended then. */
+  constructor(worker: WorkerLike, onStall: () => void) {
+    this.#worker = worker;
+    this.#onStall = onStall;
+    worker.addEventListener("message", ({ data }) => this.#settle(data));
+    worker.addEventListener("error", () => this.#stall());
+  }
+
+  /** Calls a function of the worker. Errors: what it throws, as text. */
+  call<Name extends NameOf<Offered>>(
+    name: Name,
+    ...args: ArgumentsOf<Offered[Name]>
+  ): Promise<ResultOf<Offered[Name]>> {
+    this.#lastId += 1;
+    const question: Question = { id: this.#lastId, name, args };
+    const ports = question.args.filter((each) => each instanceof MessagePort);
+    this.#worker.postMessage(question, ports);
+    return new Promise((resolve, reject) => {
+      this.#pending.set(question.id, { resolve, reject });
+      this.#watch();
+    });
+  }
+
+  /** Ends the worker. Calls that wait for it fail. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#worker.terminate();
+    for (const { reject } of this.#pending.values()) reject(new ClosedError());
+    this.#pending.clear();
+  }
+
+  #settle({ error, id, value }: Answer): void {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    this.#watch();
+    if (error !== undefined) pending?.reject(new Error(error));
+    // The worker called the function that the caller named.
+    else pending?.resolve(value as never);
+  }
+
+  #watch(): void {
+    clearTimeout(this.#timer);
+    if (this.#pending.size === 0) return;
+    this.#timer = setTimeout(() => this.#stall(), patienceMs);
+  }
+
+  #stall(): void {
+    this.close();
+    this.#onStall();
+  }
+}
+
+/** Why a call failed whose worker was ended. */
+export class ClosedError extends Error {
+  override readonly name = "ClosedError";
+}

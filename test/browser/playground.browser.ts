@@ -1,0 +1,296 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type FrameLocator,
+  type Page,
+} from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { toFragment } from "../../playground/share.js";
+import { hostileText } from "../support/hostile-contract.js";
+import { listen, type Listening } from "../support/listen.js";
+
+const folder = "dist/playground";
+const axe = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+const types: Readonly<Record<string, string>> = {
+  css: "text/css",
+  html: "text/html",
+  js: "text/javascript",
+  json: "application/json",
+};
+
+let browser: Browser;
+let server: Listening;
+
+beforeAll(async () => {
+  await import("../../playground/build.js");
+  server = await listen(
+    createServer((request, response) => {
+      const { pathname } = new URL(request.url ?? "", "http://site");
+      const path = join(folder, pathname.replace(/\/$/u, "/index.html"));
+      const type = types[path.slice(path.lastIndexOf(".") + 1)] ?? "";
+      response.writeHead(existsSync(path) ? 200 : 404, {
+        "content-type": type,
+      });
+      response.end(existsSync(path) ? readFileSync(path) : "");
+    }),
+  );
+  browser = await chromium.launch({
+    executablePath: process.env["CHROMIUM_PATH"] ?? "",
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.close();
+});
+
+/** Opens the playground, which must not complain or call anybody else. */
+async function open(
+  fragment = "",
+  options: Parameters<Browser["newContext"]>[0] = {},
+): Promise<{ readonly page: Page; readonly context: BrowserContext }> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const complaints: string[] = [];
+  page.on("pageerror", ({ message }) => complaints.push(message));
+  page.on("dialog", (dialog) => {
+    complaints.push(dialog.message());
+    void dialog.dismiss();
+  });
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("request", (request) => {
+    const url = request.url();
+    const isOwn = url.startsWith(server.url) || url.startsWith("data:");
+    if (!isOwn && !url.startsWith("blob:")) complaints.push(url);
+  });
+  onTestFinished(async () => {
+    await context.close();
+    expect(complaints).toEqual([]);
+  });
+  await page.goto(`${server.url}/#${fragment}`);
+  return { page, context };
+}
+
+const editor = (page: Page) => page.getByLabel("Contract in RIDL");
+const problems = (page: Page) => page.getByLabel("Diagnostics");
+const code = (page: Page) => page.getByLabel(/^Generated file \S/u).first();
+
+async function typeAtEnd(page: Page, text: string): Promise<void> {
+  await editor(page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.insertText(text);
+}
+
+/** Shows a generated file. */
+async function choose(page: Page, path: string): Promise<void> {
+  await page.getByLabel("File", { exact: true }).selectOption(path);
+}
+
+/** The explorer of the mock server, at a method. */
+async function openMock(page: Page, method: string): Promise<FrameLocator> {
+  await page.getByRole("tab", { name: "Mock server" }).click();
+  const explorer = page.frameLocator("iframe");
+  await explorer.getByRole("link", { name: method }).first().click();
+  return explorer;
+}
+
+test("shows a fault, takes the fix, and generates code again", async () => {
+  const { page } = await open();
+  await problems(page).getByText("No problems").waitFor();
+  await typeAtEnd(page, "\nstruct Shelf\n  - books: []Bok\n");
+  await problems(page).getByText("1 problem").waitFor();
+  expect(await problems(page).textContent()).toContain("unknown-type");
+  expect(await page.locator(".cm-lintRange-error").textContent()).toBe("Bok");
+  await page.getByText("This is the last valid output.").waitFor();
+  await page.getByRole("button", { name: /^Fix: / }).click();
+  await problems(page).getByText("No problems").waitFor();
+  await choose(page, "types.ts");
+  await code(page).getByText("export interface Shelf").waitFor();
+  expect(await code(page).textContent()).toContain("books: Book[];");
+});
+
+test("generates every target, in the language that is chosen", async () => {
+  const { page } = await open();
+  await choose(page, "server.ts");
+  await page.getByLabel("Language").selectOption("javascript");
+  await expect
+    .poll(() => page.getByLabel("File", { exact: true }).textContent())
+    .toContain("server.d.ts");
+  await choose(page, "client.js");
+  await code(page).getByText("export").first().waitFor();
+  await page.getByRole("tab", { name: "OpenAPI" }).click();
+  await page
+    .getByLabel("Generated file openapi.yaml")
+    .getByText("openapi:")
+    .waitFor();
+});
+
+test("answers calls of the explorer with mock data", async () => {
+  const { page } = await open();
+  const explorer = await openMock(page, "GetBook");
+  await explorer.getByLabel(/^isbn/u).fill("9780262510875");
+  await explorer.getByRole("button", { name: "Send" }).click();
+  const body = explorer.getByRole("region", { name: "Body of the response" });
+  const { book } = JSON.parse((await body.textContent()) ?? "");
+  expect(book.isbn).toMatch(/^97[89][0-9]{10}$/u);
+  await explorer.getByLabel(/^isbn/u).fill("1");
+  await explorer.getByRole("button", { name: "Send" }).click();
+  await explorer.getByText("expected an ISBN").first().waitFor();
+});
+
+test("streams mock data", async () => {
+  const { page } = await open();
+  await page.getByLabel("Example").selectOption("chat");
+  const explorer = await openMock(page, "Watch");
+  await explorer.getByLabel(/^room/u).fill("lobby");
+  await explorer.getByRole("button", { name: "Send" }).click();
+  const body = explorer.getByRole("region", { name: "Body of the response" });
+  const [line = ""] = ((await body.textContent()) ?? "").trim().split("\n");
+  expect(JSON.parse(line)).toHaveProperty("message.text");
+});
+
+test("shares what is written by its address", async () => {
+  const { context, page } = await open();
+  await typeAtEnd(page, "\n# é😀\nstruct Shelf\n  - name: string\n");
+  await choose(page, "types.ts");
+  await code(page).getByText("export interface Shelf").waitFor();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const { page: other } = await open(new URL(link).hash.slice(1));
+  await problems(other).getByText("No problems").waitFor();
+  await typeAtEnd(other, "");
+  expect(await editor(other).innerText()).toContain("# é😀\nstruct Shelf");
+});
+
+test("leads from a name to its declaration in another document", async () => {
+  const { page } = await open();
+  await page.getByLabel("Example").selectOption("orders");
+  await page.getByRole("button", { name: "orders.ridl", exact: true }).click();
+  const word = editor(page)
+    .getByText("buyer: Address", { exact: false })
+    .first();
+  const box = await word.boundingBox();
+  if (box === null) return expect.unreachable();
+  await problems(page).getByText("No problems").waitFor();
+  await word.click({
+    modifiers: ["Control"],
+    position: { x: box.width - 4, y: box.height / 2 },
+  });
+  await page.locator("[aria-current]", { hasText: "common.ridl" }).waitFor();
+  const selected = await page.evaluate(() => String(getSelection()));
+  expect(selected).toBe("Address");
+});
+
+test("completes names and keys", async () => {
+  const { page } = await open();
+  await typeAtEnd(page, "\nstruct Shelf\n  - first: ");
+  await page.keyboard.type("Boo");
+  const list = page.getByRole("listbox");
+  await list.getByRole("option", { name: /^Book/u }).first().waitFor();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("Enter");
+      return editor(page).innerText();
+    })
+    .toContain("- first: Book");
+});
+
+test("renames in all documents", async () => {
+  const { page } = await open();
+  await page.getByLabel("Example").selectOption("orders");
+  await problems(page).getByText("No problems").waitFor();
+  await editor(page).getByText("struct Money").click();
+  await page.keyboard.press("F2");
+  const name = page.getByRole("textbox", { name: "Rename Money" });
+  await name.fill("Address");
+  await name.press("Enter");
+  await page.getByRole("alert").filter({ hasText: /./u }).waitFor();
+  await name.fill("Price");
+  await name.press("Enter");
+  await editor(page).getByText("struct Price").waitFor();
+  await page.getByRole("button", { name: "orders.ridl", exact: true }).click();
+  await editor(page).getByText("total: Price").first().waitFor();
+  await problems(page).getByText("No problems").waitFor();
+});
+
+test("formats a document, and colors it by meaning", async () => {
+  const { page } = await open();
+  await typeAtEnd(page, "\nstruct   Shelf\n  -   name:string\n");
+  await page.getByRole("button", { name: "Format" }).click();
+  await expect
+    .poll(() => editor(page).innerText())
+    .toContain("struct Shelf\n  - name: string");
+  await page.locator(".tok-keyword", { hasText: "struct" }).first().waitFor();
+  await page.locator(".token-struct", { hasText: "Shelf" }).first().waitFor();
+});
+
+test("shows hostile contracts as text", async () => {
+  const text = `webrpc = v1\nname = x\nversion = v1\n\n# ${hostileText.replace(/[\0\n\r]/gu, " ")}\nstruct Evil\n  - a: string\n\nservice S\n  # <img src=x onerror=alert(1)> [a](javascript:alert(1))\n  - M(e: Evil) => (e: Evil)\n`;
+  const path = `<img src=x onerror=alert(1)>.ridl`;
+  const { page } = await open(await toFragment([[path, text]]));
+  await choose(page, "types.ts");
+  await code(page).getByText("export interface Evil").waitFor();
+  const name = editor(page).getByText("struct Evil").first();
+  await name.hover({ position: { x: 60, y: 8 } });
+  await page.locator(".markdown").waitFor();
+  await openMock(page, "M");
+  expect(await page.evaluate("globalThis.hijacked")).toBeUndefined();
+});
+
+test("goes on without a network", async () => {
+  const { context, page } = await open();
+  await openMock(page, "GetBook");
+  await context.setOffline(true);
+  await page.getByRole("tab", { name: "Code" }).click();
+  await choose(page, "types.ts");
+  await typeAtEnd(page, "\nstruct Shelf\n  - name: string\n");
+  await code(page).getByText("export interface Shelf").waitFor();
+});
+
+test.each([
+  [1440, "light"],
+  [1440, "dark"],
+  [390, "light"],
+  [390, "dark"],
+] as const)(
+  "has no serious fault of accessibility at %d px, %s",
+  async (width, colorScheme) => {
+    const viewport = { width, height: 900 };
+    const { page } = await open("", { colorScheme, viewport });
+    await typeAtEnd(page, "\nstruct Shelf\n  - books: []Bok\n");
+    await problems(page).getByText("1 problem").waitFor();
+    await page.evaluate(axe);
+    const faults = await page.evaluate(`axe.run().then(({ violations }) =>
+    violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" ")))`);
+    expect(faults).toEqual([]);
+    const isTooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth > innerWidth,
+    );
+    expect(isTooWide).toBe(false);
+  },
+);
+
+test("has at most 1.5 MB compressed", () => {
+  const sizes = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((path) => join(folder, path))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => gzipSync(readFileSync(path)).length);
+  const size = sizes.reduce((sum, each) => sum + each, 0);
+  expect(size).toBeGreaterThan(100_000);
+  expect(size).toBeLessThan(1_500_000);
+});

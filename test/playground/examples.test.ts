@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { compileTexts } from "../../playground/worker/compile-texts.js";
+import { createLanguageService } from "../../generator/language-service/index.js";
+
+const folder = "playground/examples";
+
+test.each(readdirSync(folder))("the example %s has no findings", (name) => {
+  const texts = new Map(
+    readdirSync(join(folder, name)).map((path) => [
+      path,
+      readFileSync(join(folder, name, path), "utf8"),
+    ]),
+  );
+  const service = createLanguageService({ reader: { read: () => null } });
+  for (const [path, text] of texts) service.setDocument(path, text);
+  const found = service.diagnoseAll();
+  expect(found.map(({ path }) => path).sort()).toEqual(
+    [...texts.keys()].sort(),
+  );
+  expect(found.flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
+  expect(compileTexts(texts)?.hosts).toHaveLength(1);
+});

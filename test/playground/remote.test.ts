@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ClosedError, Remote } from "../../playground/worker/remote.js";
+
+interface Api {
+  add(left: number, right: number): number;
+  stop(): void;
+}
+
+/** A worker that answers what it is told to. */
+class FakeWorker extends EventTarget {
+  readonly asked: unknown[] = [];
+  isEnded = false;
+
+  postMessage(question: unknown): void {
+    this.asked.push(question);
+  }
+
+  terminate(): void {
+    this.isEnded = true;
+  }
+
+  answer(data: unknown): void {
+    this.dispatchEvent(new MessageEvent("message", { data }));
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function connect() {
+  const worker = new FakeWorker();
+  const onStall = vi.fn();
+  return { worker, onStall, remote: new Remote<Api>(worker, onStall) };
+}
+
+test("calls get their own answers, in any order", async () => {
+  const { remote, worker } = connect();
+  const sums = [remote.call("add", 1, 2), remote.call("add", 3, 4)];
+  expect(worker.asked).toEqual([
+    { id: 1, name: "add", args: [1, 2] },
+    { id: 2, name: "add", args: [3, 4] },
+  ]);
+  worker.answer({ id: 2, value: 7 });
+  worker.answer({ id: 1, value: 3 });
+  expect(await Promise.all(sums)).toEqual([3, 7]);
+});
+
+test("a call fails as the function in the worker did", async () => {
+  const { remote, worker } = connect();
+  const call = remote.call("add", 1, 2);
+  worker.answer({ id: 1, error: "TypeError: no" });
+  await expect(call).rejects.toThrow("TypeError: no");
+});
+
+test("ends a worker that hangs, and says so once", async () => {
+  const { onStall, remote, worker } = connect();
+  const calls = [remote.call("add", 1, 2), remote.call("stop")];
+  const ends = Promise.allSettled(calls);
+  vi.advanceTimersByTime(9_999);
+  expect(worker.isEnded).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(worker.isEnded).toBe(true);
+  for (const end of await ends) {
+    expect(end).toMatchObject({ reason: expect.any(ClosedError) });
+  }
+  vi.advanceTimersByTime(60_000);
+  expect(onStall).toHaveBeenCalledOnce();
+});
+
+test("waits longer for a worker that goes on answering", async () => {
+  const { onStall, remote, worker } = connect();
+  const slow = remote.call("add", 1, 2);
+  void remote.call("stop");
+  vi.advanceTimersByTime(9_000);
+  worker.answer({ id: 2 });
+  vi.advanceTimersByTime(9_000);
+  worker.answer({ id: 1, value: 3 });
+  expect(await slow).toBe(3);
+  vi.advanceTimersByTime(60_000);
+  expect(onStall).not.toHaveBeenCalled();
+});

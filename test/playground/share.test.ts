@@ -1,0 +1,44 @@
+import { deflateRawSync } from "node:zlib";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { fromFragment, toFragment } from "../../playground/share.js";
+
+const documents = fc.array(
+  fc.tuple(fc.string(), fc.string({ unit: "grapheme" })),
+  {
+    minLength: 1,
+    maxLength: 50,
+  },
+);
+
+function pack(value: unknown): string {
+  return deflateRawSync(JSON.stringify(value)).toString("base64url");
+}
+
+test("a link holds the documents", async () => {
+  await fc.assert(
+    fc.asyncProperty(documents, async (each) => {
+      const fragment = await toFragment(each);
+      expect(fragment).toMatch(/^[\w-]+$/u);
+      expect(await fromFragment(fragment)).toEqual(each);
+    }),
+  );
+});
+
+test("reads what others packed the same way", async () => {
+  const each = [["a.ridl", "webrpc = v1\n"]];
+  expect(await fromFragment(pack(each))).toEqual(each);
+});
+
+test.each([
+  ["no base64", "%%%"],
+  ["no compressed text", "abcd"],
+  ["no JSON", deflateRawSync("{").toString("base64url")],
+  ["no list", pack({})],
+  ["no document", pack([])],
+  ["a document that is no pair of texts", pack([["a.ridl", 1]])],
+  ["too many documents", pack(Array(51).fill(["a.ridl", ""]))],
+  ["too much text", pack([["a.ridl", "a".repeat(1_000_000)]])],
+])("refuses a link with %s", async (_, fragment) => {
+  expect(await fromFragment(fragment)).toBeNull();
+});
