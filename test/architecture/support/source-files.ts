@@ -32,7 +32,9 @@ const parsed = new Map<string, SourceFile>();
 export function readSourceFiles(folder: string): readonly SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
-    .filter((path) => /^(?!.*\b(?:dist|generated)\/|test\/).*\.ts$/u.test(path))
+    .filter((path) =>
+      /^(?!.*\b(?:dist|generated|node_modules)\/|test\/).*\.ts$/u.test(path),
+    )
     .map((path) => posix.join(folder, path))
     .sort()
     .map(readSourceFile);
