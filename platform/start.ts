@@ -2,7 +2,11 @@ import { isRpcError } from "@ridlkit/runtime/errors";
 import type { Logger } from "pino";
 import { BaseError } from "viem";
 
-import { createUseCounters, startFlushing } from "./activity/use-counters.js";
+import {
+  createUseCounters,
+  startFlushing,
+  type UseCounters,
+} from "./activity/use-counters.js";
 import { forgetConsole, noteConsole } from "./announce/console-file.js";
 import { type EmbeddedChain, startEmbeddedChain } from "./chain/embedded.js";
 import { deployFixtures, marketplaceOf, swapOf } from "./chain/fixtures.js";
@@ -79,9 +83,7 @@ export async function startPlatform(
       ownChain && (await retry(() => findDemo(platform, store, ownChain)));
     const metrics = createMetrics(pool, networks);
     const { registry } = metrics;
-    const counters = createUseCounters(database);
-    const flushing = startFlushing(counters, log);
-    cleanup.add("the counts", () => flushing.stop());
+    const counters = countUses(platform, cleanup);
     const { keys } = store;
     startWorkers(platform, { databaseUrl: url, keys, registry }, cleanup);
     const observation = createObservation(log, metrics, counters);
@@ -210,6 +212,13 @@ function connectNetworks(
   const openClient = (network: NetworkSettings) =>
     openChainClient(network, { log });
   return createNetworks(networks, openClient, database);
+}
+
+function countUses({ database, log }: Platform, cleanup: Cleanup): UseCounters {
+  const counters = createUseCounters(database);
+  const flushing = startFlushing(counters, log);
+  cleanup.add("the counts", () => flushing.stop());
+  return counters;
 }
 
 /** Where `npm run platform` finds it while it runs. */

@@ -11,7 +11,7 @@ import { createOperatorsHandler } from "./handlers/operators.js";
 import { createProjectsHandler } from "./handlers/projects.js";
 import { createWalletsHandler } from "./handlers/wallets.js";
 import { createWebhooksHandler } from "./handlers/webhooks.js";
-import type { ConsoleParts } from "./parts.js";
+import type { ConsoleParts } from "./sign-in/console-parts.js";
 import { owner } from "./sign-in/operators.js";
 import { findSession } from "./sign-in/sessions.js";
 import type { OperatorContext, OperatorState } from "./sign-in/state.js";

@@ -5,7 +5,7 @@ import type { KeyStore } from "../keys/key-store.js";
 import type { Observation } from "../http/observation.js";
 import type { Platform } from "../parts/platform.js";
 import { type RunningConsole, serveConsole } from "./host.js";
-import type { ConsoleParts } from "./parts.js";
+import type { ConsoleParts } from "./sign-in/console-parts.js";
 import { createConsole } from "./server.js";
 import { createCookieSessions } from "./sign-in/cookie-sessions.js";
 import { createOperators } from "./sign-in/operators.js";

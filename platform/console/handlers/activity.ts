@@ -8,7 +8,7 @@ import type { ActivityHandler } from "../generated/server.js";
 import type { Action, RefreshTask, Usage } from "../generated/types.js";
 import { readPartById } from "../lists/paging.js";
 import { requireProject } from "../lists/require-project.js";
-import type { ConsoleParts } from "../parts.js";
+import type { ConsoleParts } from "../sign-in/console-parts.js";
 import type { OperatorState } from "../sign-in/state.js";
 
 /** What projects and operators have done. */

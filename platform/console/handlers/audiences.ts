@@ -18,7 +18,7 @@ import type { AudiencesHandler } from "../generated/server.js";
 import type { Audience } from "../generated/types.js";
 import { readPart, readPartById, refuseCursor } from "../lists/paging.js";
 import { notFound, requireProject } from "../lists/require-project.js";
-import type { ConsoleParts } from "../parts.js";
+import type { ConsoleParts } from "../sign-in/console-parts.js";
 import type { OperatorState } from "../sign-in/state.js";
 
 /** Audiences and their contacts. */

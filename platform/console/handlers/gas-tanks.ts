@@ -15,7 +15,7 @@ import {
 import { readPart, readPartById } from "../lists/paging.js";
 import { requireChain } from "../lists/require-chain.js";
 import { notFound, requireProject } from "../lists/require-project.js";
-import type { ConsoleParts } from "../parts.js";
+import type { ConsoleParts } from "../sign-in/console-parts.js";
 import type { OperatorState } from "../sign-in/state.js";
 
 /** Gas tanks and sponsors. */

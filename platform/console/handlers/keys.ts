@@ -14,7 +14,7 @@ import type { KeysHandler } from "../generated/server.js";
 import type { AccessKey, SecretKey } from "../generated/types.js";
 import { readPart, readPartById } from "../lists/paging.js";
 import { notFound, requireProject } from "../lists/require-project.js";
-import type { ConsoleParts } from "../parts.js";
+import type { ConsoleParts } from "../sign-in/console-parts.js";
 import type { OperatorState } from "../sign-in/state.js";
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -11,7 +11,7 @@ import type { Listener } from "../generated/types.js";
 import { readPartById } from "../lists/paging.js";
 import { requireChain } from "../lists/require-chain.js";
 import { notFound, requireProject } from "../lists/require-project.js";
-import type { ConsoleParts } from "../parts.js";
+import type { ConsoleParts } from "../sign-in/console-parts.js";
 import type { OperatorState } from "../sign-in/state.js";
 
 type ListenerMethods =

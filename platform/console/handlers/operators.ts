@@ -5,7 +5,7 @@ import {
 } from "../generated/errors.js";
 import type { OperatorsHandler } from "../generated/server.js";
 import type { Session } from "../generated/types.js";
-import type { ConsoleParts } from "../parts.js";
+import type { ConsoleParts } from "../sign-in/console-parts.js";
 import { isForeign } from "../sign-in/cookie-sessions.js";
 import { endSession, startSession } from "../sign-in/sessions.js";
 import type { OperatorContext, OperatorState } from "../sign-in/state.js";

@@ -7,7 +7,7 @@ import type { ProjectsHandler } from "../generated/server.js";
 import type { Project } from "../generated/types.js";
 import { readPartById } from "../lists/paging.js";
 import { notFound, requireProject } from "../lists/require-project.js";
-import type { ConsoleParts } from "../parts.js";
+import type { ConsoleParts } from "../sign-in/console-parts.js";
 import type { OperatorState } from "../sign-in/state.js";
 
 /** Projects. */

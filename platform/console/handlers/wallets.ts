@@ -6,7 +6,7 @@ import type { WalletsHandler } from "../generated/server.js";
 import type { WalletLink } from "../generated/types.js";
 import { readPartById } from "../lists/paging.js";
 import { notFound } from "../lists/require-project.js";
-import type { ConsoleParts } from "../parts.js";
+import type { ConsoleParts } from "../sign-in/console-parts.js";
 import type { OperatorState } from "../sign-in/state.js";
 
 /** Links between wallets. */

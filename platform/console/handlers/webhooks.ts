@@ -16,7 +16,7 @@ import type { WebhooksHandler } from "../generated/server.js";
 import type { Delivery, DeliveryAttempt } from "../generated/types.js";
 import { readPartById } from "../lists/paging.js";
 import { notFound, requireProject } from "../lists/require-project.js";
-import type { ConsoleParts } from "../parts.js";
+import type { ConsoleParts } from "../sign-in/console-parts.js";
 import type { OperatorState } from "../sign-in/state.js";
 import { createListenersHandler } from "./listeners.js";
 

@@ -1,8 +1,8 @@
-import type { KeyStore } from "../keys/key-store.js";
-import type { RateLimiter } from "../keys/rate-limiter.js";
-import type { Platform } from "../parts/platform.js";
-import type { CookieSessions } from "./sign-in/cookie-sessions.js";
-import type { Operators } from "./sign-in/operators.js";
+import type { KeyStore } from "../../keys/key-store.js";
+import type { RateLimiter } from "../../keys/rate-limiter.js";
+import type { Platform } from "../../parts/platform.js";
+import type { CookieSessions } from "./cookie-sessions.js";
+import type { Operators } from "./operators.js";
 
 /** What the handlers of the console work with. */
 export interface ConsoleParts {
