@@ -3,6 +3,12 @@ import type { ExplorerValues } from "@ridlkit/runtime/explorer";
 import type { Logger } from "pino";
 import { BaseError } from "viem";
 
+import {
+  createUseCounters,
+  startFlushing,
+  type UseCounters,
+} from "./activity/use-counters.js";
+import { forgetConsole, noteConsole } from "./announce/console-file.js";
 import { type EmbeddedChain, startEmbeddedChain } from "./chain/embedded.js";
 import { deployFixtures, marketplaceOf, swapOf } from "./chain/fixtures.js";
 import { isNoAnswer } from "./database/answering-pool.js";
@@ -11,7 +17,9 @@ import { migrate } from "./database/migrate.js";
 import { type DatabasePool, openDatabase } from "./database/pool.js";
 import { createExplorerValues } from "./demo/explorer-values.js";
 import { fillDemoProject } from "./demo/fill-demo-project.js";
-import { type RunningHost, serve } from "./http/host.js";
+import type { RunningConsole } from "./console/host.js";
+import { startConsole } from "./console/start-console.js";
+import { serve } from "./http/host.js";
 import { createMetrics, type Metrics } from "./http/metrics.js";
 import { createObservation } from "./http/observation.js";
 import { createServers } from "./http/servers.js";
@@ -77,23 +85,23 @@ export async function startPlatform(
       ownChain && (await retry(() => findDemo(platform, store, ownChain)));
     const metrics = createMetrics(pool, networks);
     const { registry } = metrics;
+    const counters = countUses(platform, cleanup);
     const { keys } = store;
     startWorkers(platform, { databaseUrl: url, keys, registry }, cleanup);
-    const values =
-      demo &&
-      createExplorerValues(ownChain.fixtures, {
-        chainId: ownChain.chainId,
-        network: settings.embeddedChain ?? settings.defaultNetwork,
-        projectId: demo.id,
-      });
-    const host = await open(platform, metrics, store, values);
+    const values = demo && explorerValues(settings, demo, ownChain);
+    const observed = createObservation(log, metrics, counters);
+    const rpc = createServers(platform, store, observed, counters, values);
+    const host = await serve(rpc, platform, registry, settings);
     cleanup.addBeside("the host", () => host.close(settings.graceMs));
+    const opened = await openConsole(platform, store, metrics);
+    cleanup.addBeside("the console", () => opened.close(settings.graceMs));
     if (fixtures !== null) {
       await retry(() => waitForOrder(database, fixtures.offer));
     }
     const { baseUrl, metricsUrl } = host;
     const close = cleanup.run;
-    return { baseUrl, metricsUrl, platform, demo, ownChain, close };
+    const adminUrl = opened.url;
+    return { baseUrl, metricsUrl, adminUrl, platform, demo, ownChain, close };
   } catch (error) {
     await cleanup.run();
     throw error;
@@ -209,14 +217,37 @@ function connectNetworks(
   return createNetworks(networks, openClient, database);
 }
 
-function open(
+function explorerValues(
+  { defaultNetwork, embeddedChain }: Settings,
+  { id }: DemoProject,
+  { chainId, fixtures }: OwnChain,
+): ExplorerValues {
+  const network = embeddedChain ?? defaultNetwork;
+  return createExplorerValues(fixtures, { chainId, network, projectId: id });
+}
+
+function countUses({ database, log }: Platform, cleanup: Cleanup): UseCounters {
+  const counters = createUseCounters(database);
+  const flushing = startFlushing(counters, log);
+  cleanup.add("the counts", () => flushing.stop());
+  return counters;
+}
+
+/** Where `npm run platform` finds it while it runs. */
+async function openConsole(
   platform: Platform,
-  metrics: Metrics,
   store: KeyStore,
-  values: ExplorerValues | null,
-): Promise<RunningHost> {
-  const { log, settings } = platform;
-  const observation = createObservation(log, metrics);
-  const rpc = createServers(platform, store, observation, values);
-  return serve(rpc, platform, metrics.registry, settings);
+  metrics: Metrics,
+): Promise<RunningConsole> {
+  const { dataFolder } = platform.settings;
+  const observation = createObservation(platform.log, metrics);
+  const opened = await startConsole(platform, store, observation);
+  noteConsole(dataFolder, opened.url);
+  return {
+    url: opened.url,
+    close: async (graceMs) => {
+      forgetConsole(dataFolder, opened.url);
+      await opened.close(graceMs);
+    },
+  };
 }

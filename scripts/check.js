@@ -9,6 +9,12 @@ const steps = [
   ["schema", "node bin/ridl.js check"],
   ["schema format", "node bin/ridl.js fmt --check"],
   ["generated code", "node bin/ridl.js generate --check"],
+  [
+    "the console's contract",
+    "node bin/ridl.js check --config platform/console/ridl.config.yaml && " +
+      "node bin/ridl.js fmt --check platform/console/schema && " +
+      "node bin/ridl.js generate --check --config platform/console/ridl.config.yaml",
+  ],
   ["packages", "publint --strict && publint --strict runtime"],
   [
     "package types",

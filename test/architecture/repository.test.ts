@@ -26,27 +26,40 @@ async function run(
   return { printed: printed.join(""), exitCode };
 }
 
-test("ridl check has nothing to say about schema/, advice included", async () => {
-  expect(await run("check")).toEqual({
-    printed: "7 documents read\n",
-    exitCode: 0,
+describe.each([
+  { generated: "generated", config: "ridl.config.yaml", documents: 8 },
+  {
+    generated: "platform/console/generated",
+    config: "platform/console/ridl.config.yaml",
+    documents: 11,
+  },
+])("$generated", ({ config, documents, generated }) => {
+  test("is made from documents without errors or advice", async () => {
+    expect(await run("check", "--config", config)).toEqual({
+      printed: `${documents} documents read\n`,
+      exitCode: 0,
+    });
   });
-});
 
-describe("generated/", () => {
   test("is what ridl generate writes, no file more or less", async () => {
-    const { printed, exitCode } = await run("generate", "--check");
+    const { printed, exitCode } = await run(
+      "generate",
+      "--check",
+      "--config",
+      config,
+    );
     expect(printed).toBe("nothing changed\n");
     expect(exitCode).toBe(0);
   });
 
   test("holds nothing that the manifest does not name", () => {
-    const manifest: unknown = JSON.parse(read("generated/.ridl-manifest.json"));
-    const named = Object.keys(Object(manifest).files)
-      .map((path) => `generated/${path}`)
-      .concat("generated/.ridl-manifest.json");
+    const manifest = `${generated}/.ridl-manifest.json`;
+    const { files } = Object(JSON.parse(read(manifest)));
+    const named = Object.keys(files)
+      .map((path) => `${generated}/${path}`)
+      .concat(manifest);
     expect(
-      trackedFiles().filter((path) => path.startsWith("generated/")),
+      trackedFiles().filter((path) => path.startsWith(`${generated}/`)),
     ).toEqual(named.sort());
   });
 });

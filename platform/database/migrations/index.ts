@@ -21,6 +21,7 @@ import { rateLimits } from "./0074-rate-limits.js";
 import { notificationsByListener } from "./0075-notifications-by-listener.js";
 import { sharedAnswers } from "./0076-shared-answers.js";
 import { signedOrders } from "./0077-signed-orders.js";
+import { projectConsole } from "./0078-console.js";
 
 /** All migrations by name, which is also their order. They only go forward. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -45,4 +46,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0075-notifications-by-listener": notificationsByListener,
   "0076-shared-answers": sharedAnswers,
   "0077-signed-orders": signedOrders,
+  "0078-console": projectConsole,
 };

@@ -28,12 +28,12 @@ export interface SourceFile {
 /** Files that were parsed; the tests of this folder share a process. */
 const parsed = new Map<string, SourceFile>();
 
-/** All `.ts` files below a folder, but for what is built and tests of it. */
+/** All `.ts` files below a folder, but for what is built or generated and tests. */
 export function readSourceFiles(folder: string): readonly SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) =>
-      /^(?!.*\b(?:dist|node_modules)\/|test\/).*\.ts$/u.test(path),
+      /^(?!.*\b(?:dist|generated|node_modules)\/|test\/).*\.ts$/u.test(path),
     )
     .map((path) => posix.join(folder, path))
     .sort()

@@ -1,0 +1,62 @@
+import { decodeAbiParameters, getAbiItem } from "viem";
+
+import type { Network, Networks } from "../../network/networks.js";
+import { seaportAbi } from "../../seaport/abi.js";
+import { importOrders } from "../../services/marketplace/import-orders.js";
+import type { OrdersHandler } from "../generated/server.js";
+import { notFound } from "../lists/require-project.js";
+import type { ConsoleParts } from "../sign-in/console-parts.js";
+import type { OperatorState } from "../sign-in/state.js";
+
+const { inputs } = getAbiItem({ abi: seaportAbi, name: "OrderValidated" });
+
+/** Signed orders that the chain has no log of. */
+export function createOrdersHandler({
+  platform: { networks },
+  store: { database },
+}: ConsoleParts): OrdersHandler<OperatorState> {
+  return {
+    importOrders: async ({ network, orders }) => {
+      const text = await new Response(orders.stream()).text();
+      const found = requireNetwork(networks, network);
+      const lines = await importOrders(database, found, text);
+      return {
+        lines: lines.map(({ line, orderId, refusal }) => ({
+          line,
+          ...(orderId !== null && { orderId }),
+          ...(refusal !== null && { refusal }),
+        })),
+      };
+    },
+
+    getOrder: async ({ network, orderId }) => {
+      const { chainId } = requireNetwork(networks, network);
+      const row = await database
+        .selectFrom("marketplace_orders")
+        .select(["data", "signature"])
+        .where("chain_id", "=", chainId)
+        .where("order_hash", "=", `0x${orderId.slice(2).toLowerCase()}`)
+        .executeTakeFirst();
+      if (row === undefined) {
+        return notFound("orderId", `there is no order ${orderId}`);
+      }
+      const [, parameters] = decodeAbiParameters(inputs, row.data);
+      const { signature } = row;
+      const order = { parameters, signature: signature ?? "0x" };
+      return { order: JSON.stringify(order, digits) };
+    },
+  };
+}
+
+function digits(_: string, value: unknown): unknown {
+  return typeof value === "bigint" ? value.toString() : value;
+}
+
+function requireNetwork(
+  networks: Pick<Networks, "find">,
+  name: string,
+): Network {
+  return (
+    networks.find(name) ?? notFound("network", `there is no network ${name}`)
+  );
+}
