@@ -16,7 +16,7 @@ import { importOrders } from "../../services/marketplace/import-orders.js";
 import { approve, type TestMarket } from "./open-market.js";
 
 const price = parseUnits("10", 6);
-const { other: maker, user: seller } = createFixtureAccounts();
+const { owner: maker, user: seller } = createFixtureAccounts();
 
 /** What becomes of orders that an operator submits. */
 export function testSubmitted(current: () => TestMarket): void {
@@ -65,10 +65,10 @@ export function testSubmitted(current: () => TestMarket): void {
     });
 
     test("is the highest offer, until it is cancelled", async () => {
-      const { chain, client, mint, other, user } = current();
+      const { chain, client, mint, owner, user } = current();
       const { collectible, dollar, seaport } = chain.fixtures;
       const item = await mint(user);
-      await approve(other, dollar, seaport, price * 100n);
+      await approve(owner, dollar, seaport, price * 100n);
       const terms = { maker: maker.address, item, currency: dollar, price };
       const parameters = makeOffer(terms);
       const compact = serializeCompactSignature(
@@ -86,7 +86,7 @@ export function testSubmitted(current: () => TestMarket): void {
         return order?.orderId ?? null;
       };
       expect(await highest()).toBe(hashOrder(parameters, 0n));
-      await other.writeContractSync({
+      await owner.writeContractSync({
         ...{ address: seaport, abi: seaportAbi, functionName: "cancel" },
         args: [[{ ...parameters, counter: 0n }]],
         throwOnReceiptRevert: true,
