@@ -33,6 +33,7 @@ import type {
   DeleteListenerError,
   ExportContactsError,
   FillGasTankError,
+  GetAudienceError,
   GetDeliveryError,
   GetProjectError,
   GetSessionError,
@@ -93,6 +94,8 @@ import type {
   ExportContactsResponse,
   FillGasTankRequest,
   FillGasTankResponse,
+  GetAudienceRequest,
+  GetAudienceResponse,
   GetDeliveryRequest,
   GetDeliveryResponse,
   GetProjectRequest,
@@ -402,6 +405,20 @@ export const audiencesListAudiences: ClientMethod<
   credentials: [sessionToken],
   safety: "readonly",
   decode: dropNulls,
+};
+
+/**
+ * `Audiences.GetAudience` alone, for `connect`; see
+ * {@link AudiencesClient.getAudience}.
+ */
+export const audiencesGetAudience: ClientMethod<
+  GetAudienceRequest,
+  GetAudienceResponse,
+  GetAudienceError
+> = {
+  path: "/rpc/Audiences/GetAudience",
+  credentials: [sessionToken],
+  safety: "readonly",
 };
 
 /**
@@ -1088,6 +1105,19 @@ export interface AudiencesClient {
     ListAudiencesError
   >;
   /**
+   * One audience.
+   *
+   * Needs `Authorization`.
+   *
+   * @throws {@link GetAudienceError} `Unauthorized`, `SessionExpired`,
+   * `InvalidArgument`, `NotFound`, `Unavailable` or a built-in error.
+   */
+  readonly getAudience: Call<
+    GetAudienceRequest,
+    GetAudienceResponse,
+    GetAudienceError
+  >;
+  /**
    * Makes an audience without contacts.
    *
    * Needs `Authorization`.
@@ -1203,6 +1233,7 @@ export function createAudiencesClient(
   return {
     ...createClient(options, {
       listAudiences: audiencesListAudiences,
+      getAudience: audiencesGetAudience,
       createAudience: audiencesCreateAudience,
       renameAudience: audiencesRenameAudience,
       deleteAudience: audiencesDeleteAudience,

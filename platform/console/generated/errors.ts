@@ -375,6 +375,15 @@ export type ListAudiencesError =
   | UnavailableError
   | BuiltInError;
 
+/** Errors of `Audiences.GetAudience`. */
+export type GetAudienceError =
+  | UnauthorizedError
+  | SessionExpiredError
+  | InvalidArgumentError
+  | NotFoundError
+  | UnavailableError
+  | BuiltInError;
+
 /** Errors of `Audiences.CreateAudience`. */
 export type CreateAudienceError =
   | UnauthorizedError

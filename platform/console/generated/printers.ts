@@ -20,6 +20,7 @@ import type {
   GasSponsor,
   GasTank,
   GasTankEntry,
+  GetAudienceResponse,
   GetDeliveryResponse,
   GetProjectResponse,
   GetSessionResponse,
@@ -396,6 +397,11 @@ export function printListAudiencesResponse(
     `{"audiences":${jsonList(value.audiences, printAudience)}` +
     (value.next == null ? "}" : `,"next":"${escapeJson(value.next)}"}`)
   );
+}
+
+/** JSON of `GetAudienceResponse`, which is in wire form and checked. */
+export function printGetAudienceResponse(value: GetAudienceResponse): string {
+  return `{"audience":${printAudience(value.audience)}}`;
 }
 
 /** JSON of `CreateAudienceResponse`, which is in wire form and checked. */

@@ -33,6 +33,7 @@ import type {
   DeleteListenerError,
   ExportContactsError,
   FillGasTankError,
+  GetAudienceError,
   GetDeliveryError,
   GetProjectError,
   GetSessionError,
@@ -94,6 +95,8 @@ import type {
   ExportContactsResponse,
   FillGasTankRequest,
   FillGasTankResponse,
+  GetAudienceRequest,
+  GetAudienceResponse,
   GetDeliveryRequest,
   GetDeliveryResponse,
   GetProjectRequest,
@@ -397,6 +400,12 @@ export interface AudiencesQueries {
     ListAudiencesError,
     Cursor
   >;
+  /** One audience. */
+  readonly getAudience: CallQueries<
+    GetAudienceRequest,
+    GetAudienceResponse,
+    GetAudienceError
+  >;
   /** Makes an audience without contacts. */
   readonly createAudience: CallQueries<
     CreateAudienceRequest,
@@ -477,6 +486,7 @@ export function createAudiencesQueries(
         next: (response) => response.next || undefined,
       },
     ),
+    getAudience: queryMethod(client.getAudience, key, "getAudience"),
     createAudience: queryMethod(client.createAudience, key, "createAudience"),
     renameAudience: queryMethod(client.renameAudience, key, "renameAudience"),
     deleteAudience: queryMethod(client.deleteAudience, key, "deleteAudience"),

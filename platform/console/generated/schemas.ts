@@ -39,6 +39,8 @@ import type {
   GasSponsor,
   GasTank,
   GasTankEntry,
+  GetAudienceRequest,
+  GetAudienceResponse,
   GetDeliveryRequest,
   GetDeliveryResponse,
   GetProjectRequest,
@@ -143,6 +145,8 @@ import {
   checkGasSponsor,
   checkGasTank,
   checkGasTankEntry,
+  checkGetAudienceRequest,
+  checkGetAudienceResponse,
   checkGetDeliveryRequest,
   checkGetDeliveryResponse,
   checkGetProjectRequest,
@@ -397,6 +401,14 @@ export const listAudiencesRequestSchema: Schema<ListAudiencesRequest> =
 /** Validates `ListAudiencesResponse`. */
 export const listAudiencesResponseSchema: Schema<ListAudiencesResponse> =
   /* @__PURE__ */ schemaOf(checkListAudiencesResponse);
+
+/** Validates `GetAudienceRequest`. */
+export const getAudienceRequestSchema: Schema<GetAudienceRequest> =
+  /* @__PURE__ */ schemaOf(checkGetAudienceRequest);
+
+/** Validates `GetAudienceResponse`. */
+export const getAudienceResponseSchema: Schema<GetAudienceResponse> =
+  /* @__PURE__ */ schemaOf(checkGetAudienceResponse);
 
 /** Validates `CreateAudienceRequest`. */
 export const createAudienceRequestSchema: Schema<CreateAudienceRequest> =

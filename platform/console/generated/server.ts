@@ -22,6 +22,7 @@ import {
   printCreateProjectResponse,
   printCreateSecretKeyResponse,
   printFillGasTankResponse,
+  printGetAudienceResponse,
   printGetDeliveryResponse,
   printGetProjectResponse,
   printGetSessionResponse,
@@ -79,6 +80,8 @@ import type {
   ExportContactsResponse,
   FillGasTankRequest,
   FillGasTankResponse,
+  GetAudienceRequest,
+  GetAudienceResponse,
   GetDeliveryRequest,
   GetDeliveryResponse,
   GetProjectRequest,
@@ -170,6 +173,8 @@ import {
   checkExportContactsResponse,
   checkFillGasTankRequest,
   checkFillGasTankResponse,
+  checkGetAudienceRequest,
+  checkGetAudienceResponse,
   checkGetDeliveryRequest,
   checkGetDeliveryResponse,
   checkGetProjectRequest,
@@ -441,6 +446,18 @@ export interface AudiencesHandler<State = undefined> {
     request: ListAudiencesRequest,
     context: RequestContext<State>,
   ): ListAudiencesResponse | Promise<ListAudiencesResponse>;
+  /**
+   * One audience.
+   *
+   * Checked before: `Authorization` (else `Unauthorized`).
+   *
+   * May throw `Unauthorized`, `SessionExpired`, `InvalidArgument`, `NotFound`,
+   * `Unavailable` or a built-in error.
+   */
+  getAudience(
+    request: GetAudienceRequest,
+    context: RequestContext<State>,
+  ): GetAudienceResponse | Promise<GetAudienceResponse>;
   /**
    * Makes an audience without contacts.
    *
@@ -877,6 +894,7 @@ export interface ConsoleServerOptions<
     readonly "Keys/RevokeSecretKey"?: MethodOptions;
     readonly "Keys/RevokeKey"?: MethodOptions;
     readonly "Audiences/ListAudiences"?: MethodOptions;
+    readonly "Audiences/GetAudience"?: MethodOptions;
     readonly "Audiences/CreateAudience"?: MethodOptions;
     readonly "Audiences/RenameAudience"?: MethodOptions;
     readonly "Audiences/DeleteAudience"?: MethodOptions;
@@ -1174,6 +1192,25 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     checkRequest: checkListAudiencesRequest,
     checkResponse: checkListAudiencesResponse,
     printResponse: printListAudiencesResponse,
+    errors: [
+      "Unauthorized",
+      "SessionExpired",
+      "InvalidArgument",
+      "NotFound",
+      "Unavailable",
+    ],
+    validationError: errors.InvalidArgument,
+  },
+  "Audiences/GetAudience": {
+    service: "Audiences",
+    name: "GetAudience",
+    handler: ["audiences", "getAudience"],
+    route: { kind: "rpc", path: "/rpc/Audiences/GetAudience" },
+    isReadonly: true,
+    credentials: [sessionToken],
+    checkRequest: checkGetAudienceRequest,
+    checkResponse: checkGetAudienceResponse,
+    printResponse: printGetAudienceResponse,
     errors: [
       "Unauthorized",
       "SessionExpired",

@@ -662,6 +662,17 @@ export interface ListAudiencesResponse {
   next?: Cursor;
 }
 
+/** Request of `Audiences.GetAudience`. */
+export interface GetAudienceRequest {
+  projectId: ProjectId;
+  audienceId: UnsignedInteger;
+}
+
+/** Response of `Audiences.GetAudience`. */
+export interface GetAudienceResponse {
+  audience: Audience;
+}
+
 /** Request of `Audiences.CreateAudience`. */
 export interface CreateAudienceRequest {
   projectId: ProjectId;

@@ -1120,6 +1120,23 @@ export function checkListAudiencesResponse(
     report.failAt("next", "a string of at most 200 characters", value["next"]);
 }
 
+/** Reports where `value` does not fit `GetAudienceRequest`. */
+export function checkGetAudienceRequest(value: unknown, report: Report): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  if (!isProjectId(value["projectId"]))
+    report.failAt("projectId", "an unsigned integer", value["projectId"]);
+  if (!isUnsignedInteger(value["audienceId"]))
+    report.failAt("audienceId", "an unsigned integer", value["audienceId"]);
+}
+
+/** Reports where `value` does not fit `GetAudienceResponse`. */
+export function checkGetAudienceResponse(value: unknown, report: Report): void {
+  if (!isRecord(value)) return report.fail("an object", value);
+  report.enter("audience");
+  checkAudience(value["audience"], report);
+  report.leave();
+}
+
 /** Reports where `value` does not fit `CreateAudienceRequest`. */
 export function checkCreateAudienceRequest(
   value: unknown,
@@ -1909,6 +1926,7 @@ export const consoleResponseChecks: Readonly<Record<string, Check>> = {
   "/rpc/Keys/CreateSecretKey": checkCreateSecretKeyResponse,
   "/rpc/Keys/RevokeSecretKey": checkRevokeSecretKeyResponse,
   "/rpc/Audiences/ListAudiences": checkListAudiencesResponse,
+  "/rpc/Audiences/GetAudience": checkGetAudienceResponse,
   "/rpc/Audiences/CreateAudience": checkCreateAudienceResponse,
   "/rpc/Audiences/RenameAudience": checkRenameAudienceResponse,
   "/rpc/Audiences/ListContacts": checkListContactsResponse,
