@@ -18,7 +18,7 @@ export function Shell({
   const queryClient = useQueryClient();
   const signOut = useMutation({
     ...operators.signOut.mutationOptions(),
-    onSettled: () => queryClient.clear(),
+    onSettled: () => queryClient.resetQueries(),
   });
   return (
     <>

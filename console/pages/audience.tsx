@@ -77,6 +77,7 @@ function AudienceActions({ audience }: { readonly audience: Audience }) {
       <ConfirmAction
         label="Delete"
         name="audience"
+        look="plain"
         title={`Delete ${name}?`}
         action={audiences.deleteAudience.mutationOptions()}
         request={{ projectId, audienceId }}

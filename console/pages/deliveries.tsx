@@ -7,6 +7,7 @@ import {
 import { webhooks } from "../api/console-api.js";
 import { ActionButton } from "../parts/action-button.js";
 import { Badge } from "../parts/badge.js";
+import type { ButtonProps } from "../parts/button.js";
 import { ConfirmAction } from "../parts/confirm-action.js";
 import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
@@ -39,6 +40,7 @@ export function Deliveries({ projectId }: { readonly projectId: number }) {
         <ConfirmAction
           label="Replay all dead"
           name="deliveries"
+          look="plain"
           title="Send all dead deliveries again?"
           action={webhooks.replayDeadDeliveries.mutationOptions()}
           request={{ projectId }}
@@ -108,7 +110,7 @@ export function Deliveries({ projectId }: { readonly projectId: number }) {
           {
             name: "Actions",
             isActions: true,
-            cell: (delivery) => <Replay {...delivery} />,
+            cell: (delivery) => <Replay delivery={delivery} />,
           },
         ]}
         empty={<p>There are no such deliveries.</p>}
@@ -135,9 +137,16 @@ export function StateBadge({ state }: Delivery) {
 }
 
 /** A button that sends a delivery again. */
-export function Replay({ key, state }: Delivery) {
+export function Replay({
+  delivery: { key, state },
+  look = "quiet",
+}: {
+  readonly delivery: Delivery;
+  readonly look?: ButtonProps["look"];
+}) {
   return (
     <ActionButton
+      look={look}
       label={state === "pending" ? "Send now" : "Replay"}
       name={`delivery ${key}`}
       action={webhooks.replayDelivery.mutationOptions()}

@@ -30,7 +30,10 @@ export function DeliveryPage({
   if (data === undefined) return <Waiting />;
   const { attempts, delivery, notification } = data;
   return (
-    <Page title="Delivery" actions={<Replay {...delivery} />}>
+    <Page
+      title="Delivery"
+      actions={<Replay delivery={delivery} look="plain" />}
+    >
       <dl className="facts">
         <div>
           <dt>Key</dt>

@@ -91,7 +91,11 @@ function EntryOrigin(entry: GasTankEntry) {
         <>
           Relay {entry.relayId}{" "}
           {entry.transactionHash && (
-            <Copyable text={entry.transactionHash} name="transaction hash" />
+            <Copyable
+              isShort
+              text={entry.transactionHash}
+              name="transaction hash"
+            />
           )}
         </>
       );

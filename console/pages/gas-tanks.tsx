@@ -106,7 +106,9 @@ function Sponsors({ projectId }: OfProject) {
           },
           {
             name: "Address",
-            cell: ({ address }) => <Copyable text={address} name="address" />,
+            cell: ({ address }) => (
+              <Copyable isShort text={address} name="address" />
+            ),
           },
           { name: "Chain", cell: ({ chainId }) => <Chain id={chainId} /> },
           {

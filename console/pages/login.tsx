@@ -24,7 +24,7 @@ export function Login({ hasExpired }: { readonly hasExpired: boolean }) {
           schema={signInRequestSchema}
           defaultValues={{ operator: "", password: "" }}
           action={operators.signIn.mutationOptions()}
-          onDone={() => queryClient.clear()}
+          onDone={() => void queryClient.resetQueries()}
           label="Sign in"
         >
           {(form) => (

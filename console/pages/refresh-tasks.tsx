@@ -29,7 +29,11 @@ export function RefreshTasks({ projectId }: { readonly projectId: number }) {
           {
             name: "Contract",
             cell: ({ contractAddress }) => (
-              <Copyable text={contractAddress} name="contract address" />
+              <Copyable
+                isShort
+                text={contractAddress}
+                name="contract address"
+              />
             ),
           },
           { name: "Chain", cell: ({ chainId }) => <Chain id={chainId} /> },

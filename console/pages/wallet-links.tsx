@@ -53,13 +53,21 @@ export function WalletLinks() {
               {
                 name: "Parent",
                 cell: ({ walletAddress }) => (
-                  <Copyable text={walletAddress} name="parent address" />
+                  <Copyable
+                    isShort
+                    text={walletAddress}
+                    name="parent address"
+                  />
                 ),
               },
               {
                 name: "Linked wallet",
                 cell: ({ linkedWalletAddress }) => (
-                  <Copyable text={linkedWalletAddress} name="linked address" />
+                  <Copyable
+                    isShort
+                    text={linkedWalletAddress}
+                    name="linked address"
+                  />
                 ),
               },
               {

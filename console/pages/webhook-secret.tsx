@@ -27,6 +27,7 @@ export function WebhookSecretSection({
         <ConfirmAction
           label="Rotate"
           name="webhook secret"
+          look="plain"
           title="Replace the webhook secret?"
           action={webhooks.rotateWebhookSecret.mutationOptions()}
           request={{ projectId }}

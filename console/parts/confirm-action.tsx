@@ -2,7 +2,7 @@ import * as Alert from "@radix-ui/react-alert-dialog";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import type { Action } from "./action-form.js";
-import { Button } from "./button.js";
+import { Button, type ButtonProps } from "./button.js";
 import { FailureNote } from "./failure-note.js";
 import { useNotify } from "./notices.js";
 
@@ -11,6 +11,7 @@ export interface ConfirmActionProps<Request, Response> {
   /** What the button says. `name` tells screen readers what it is about. */
   readonly label: string;
   readonly name: string;
+  readonly look?: ButtonProps["look"];
   readonly title: string;
   readonly children: ReactNode;
   readonly action: Action<Request, Response>;
@@ -24,6 +25,7 @@ export interface ConfirmActionProps<Request, Response> {
 export function ConfirmAction<Request, Response>({
   label,
   name,
+  look = "quiet",
   title,
   children,
   action,
@@ -55,7 +57,7 @@ export function ConfirmAction<Request, Response>({
       }}
     >
       <Alert.Trigger asChild>
-        <Button look="quiet" aria-label={`${label} ${name}`}>
+        <Button look={look} aria-label={`${label} ${name}`}>
           {label}
         </Button>
       </Alert.Trigger>

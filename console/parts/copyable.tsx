@@ -6,8 +6,11 @@ import { useNotify } from "./notices.js";
 export function Copyable({
   text,
   name,
+  isShort = false,
 }: {
   readonly text: string;
+  /** Whether to leave out the middle of an address or a hash. */
+  readonly isShort?: boolean;
   /** What it is, e.g. `access key`. */
   readonly name: string;
 }) {
@@ -23,10 +26,16 @@ export function Copyable({
   };
   return (
     <span className="copyable">
-      <code>{text}</code>
+      <code title={isShort ? text : undefined}>
+        {isShort ? shortened(text) : text}
+      </code>
       <Button look="quiet" aria-label={`Copy ${name}`} onClick={copy}>
         {isCopied ? "Copied" : "Copy"}
       </Button>
     </span>
   );
+}
+
+function shortened(hex: string): string {
+  return hex.replace(/^(0x.{6}).*(.{6})$/u, "$1…$2");
 }

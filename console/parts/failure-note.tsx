@@ -12,7 +12,8 @@ export function failureText(error: Error): string {
   return sentence(`${error.message}${detail}`);
 }
 
-function sentence(text: string): string {
+/** A text as a sentence, with a capital letter and a stop. */
+export function sentence(text: string): string {
   const [first = ""] = text;
   return `${first.toUpperCase()}${text.slice(1)}${/[.?!]$/u.test(text) ? "" : "."}`;
 }

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from "react";
+import { sentence } from "./failure-note.js";
 
 /** What connects an input with its label, hint and error. */
 export interface InputLinks {
@@ -29,7 +30,7 @@ export function Field({
         "aria-invalid": error !== undefined,
       })}
       <p id={`${id}-error`} className="field-error" role="alert">
-        {error}
+        {error !== undefined && sentence(error)}
       </p>
       <p id={`${id}-hint`} className="hint">
         {hint}

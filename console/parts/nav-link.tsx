@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 
 /** A link of a navigation, which says whether its page is shown. */
@@ -15,8 +15,13 @@ export function NavLink({
   const [location] = useLocation();
   const isBelow = and !== "/" && `${location}/`.startsWith(`${and}/`);
   const isCurrent = location === href || isBelow;
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    // On narrow screens the links stand in a row that scrolls.
+    if (isCurrent) link.current?.scrollIntoView({ block: "nearest" });
+  }, [isCurrent]);
   return (
-    <Link href={href} aria-current={isCurrent ? "page" : undefined}>
+    <Link ref={link} href={href} aria-current={isCurrent ? "page" : undefined}>
       {children}
     </Link>
   );

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Count } from "../api/usage.js";
 
 const height = 220;
-const margin = { top: 12, right: 4, bottom: 24, left: 44 };
+const margin = { top: 12, right: 24, bottom: 24, left: 44 };
 
 const dayFormat = new Intl.DateTimeFormat("en", {
   day: "numeric",
@@ -64,7 +64,12 @@ function Bars({
     <svg width={width} height={height} role="img" aria-label={label}>
       {y.ticks(4).map((tick) => (
         <g key={tick}>
-          <line x1={margin.left} x2={width} y1={y(tick)} y2={y(tick)} />
+          <line
+            x1={margin.left}
+            x2={width - margin.right}
+            y1={y(tick)}
+            y2={y(tick)}
+          />
           <text x={margin.left - 8} y={y(tick)} dy="0.35em" textAnchor="end">
             {compact.format(tick)}
           </text>
@@ -93,7 +98,7 @@ function Bars({
               <text
                 x={left + x.bandwidth() / 2}
                 y={height - 6}
-                textAnchor={index === days.length - 1 ? "end" : "middle"}
+                textAnchor="middle"
               >
                 {day}
               </text>
