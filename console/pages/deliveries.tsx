@@ -9,6 +9,7 @@ import { ActionButton } from "../parts/action-button.js";
 import { Badge } from "../parts/badge.js";
 import type { ButtonProps } from "../parts/button.js";
 import { ConfirmAction } from "../parts/confirm-action.js";
+import type { Column } from "../parts/data-table.js";
 import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
 import { PagedTable } from "../parts/paged-table.js";
@@ -36,21 +37,7 @@ export function Deliveries({ projectId }: { readonly projectId: number }) {
     <Page
       title="Deliveries"
       about="Webhooks that were sent or wait to be sent. One that is given up can be sent again."
-      actions={
-        <ConfirmAction
-          label="Replay all dead"
-          name="deliveries"
-          look="plain"
-          title="Send all dead deliveries again?"
-          action={webhooks.replayDeadDeliveries.mutationOptions()}
-          request={{ projectId }}
-          done="The dead deliveries are sent again."
-        >
-          <p>
-            Every delivery of this project that was given up is sent once more.
-          </p>
-        </ConfirmAction>
-      }
+      actions={<ReplayDead projectId={projectId} />}
     >
       <div className="filters">
         <label>
@@ -81,43 +68,60 @@ export function Deliveries({ projectId }: { readonly projectId: number }) {
         label="Deliveries"
         pages={pages}
         rowKey={({ key }) => key}
-        columns={[
-          {
-            name: "Delivery",
-            cell: ({ key }) => (
-              <Link
-                href={`/projects/${projectId}/deliveries/${encodeURIComponent(key)}`}
-              >
-                <code>{key}</code>
-              </Link>
-            ),
-          },
-          { name: "State", cell: (delivery) => <StateBadge {...delivery} /> },
-          {
-            name: "Attempts",
-            isNumeric: true,
-            cell: ({ attempts }) => attempts,
-          },
-          {
-            name: "Reason",
-            cell: ({ reason = "" }) =>
-              reason || <span className="quiet">–</span>,
-          },
-          {
-            name: "Created",
-            cell: ({ createdAt }) => <Moment at={createdAt} />,
-          },
-          {
-            name: "Actions",
-            isActions: true,
-            cell: (delivery) => <Replay delivery={delivery} />,
-          },
-        ]}
+        columns={columns}
         empty={<p>There are no such deliveries.</p>}
       />
     </Page>
   );
 }
+
+function ReplayDead({ projectId }: { readonly projectId: number }) {
+  return (
+    <ConfirmAction
+      label="Replay all dead"
+      name="deliveries"
+      look="plain"
+      title="Send all dead deliveries again?"
+      action={webhooks.replayDeadDeliveries.mutationOptions()}
+      request={{ projectId }}
+      done="The dead deliveries are sent again."
+    >
+      <p>Every delivery of this project that was given up is sent once more.</p>
+    </ConfirmAction>
+  );
+}
+
+const columns: readonly Column<Delivery>[] = [
+  {
+    name: "Delivery",
+    cell: ({ key, projectId }) => (
+      <Link
+        href={`/projects/${projectId}/deliveries/${encodeURIComponent(key)}`}
+      >
+        <code>{key}</code>
+      </Link>
+    ),
+  },
+  { name: "State", cell: (delivery) => <StateBadge {...delivery} /> },
+  {
+    name: "Attempts",
+    isNumeric: true,
+    cell: ({ attempts }) => attempts,
+  },
+  {
+    name: "Reason",
+    cell: ({ reason = "" }) => reason || <span className="quiet">–</span>,
+  },
+  {
+    name: "Created",
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+  },
+  {
+    name: "Actions",
+    isActions: true,
+    cell: (delivery) => <Replay delivery={delivery} />,
+  },
+];
 
 const stateNames: Readonly<Record<DeliveryState, string>> = {
   pending: "Pending",

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { NotFoundError } from "../../platform/console/generated/errors.js";
+import type { Delivery } from "../../platform/console/generated/types.js";
 import { webhooks } from "../api/console-api.js";
 import { Badge } from "../parts/badge.js";
 import { Copyable } from "../parts/copyable.js";
@@ -14,10 +15,8 @@ import { NotFound } from "./not-found.js";
 
 /** The page of a delivery: its state, its attempts and what it says. */
 export function DeliveryPage({
-  projectId,
   deliveryKey,
 }: {
-  readonly projectId: number;
   readonly deliveryKey: string;
 }) {
   const { data, error, refetch } = useQuery({
@@ -34,42 +33,7 @@ export function DeliveryPage({
       title="Delivery"
       actions={<Replay delivery={delivery} look="plain" />}
     >
-      <dl className="facts">
-        <div>
-          <dt>Key</dt>
-          <dd>
-            <Copyable text={delivery.key} name="delivery key" />
-          </dd>
-        </div>
-        <div>
-          <dt>State</dt>
-          <dd>
-            <StateBadge {...delivery} />
-          </dd>
-        </div>
-        <div>
-          <dt>Listener</dt>
-          <dd>
-            <Link href={`/projects/${projectId}/webhooks`}>
-              {delivery.listenerId}
-            </Link>
-          </dd>
-        </div>
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <Moment at={delivery.createdAt} />
-          </dd>
-        </div>
-        {delivery.nextAttemptAt !== undefined && (
-          <div>
-            <dt>Next attempt</dt>
-            <dd>
-              <Moment at={delivery.nextAttemptAt} />
-            </dd>
-          </div>
-        )}
-      </dl>
+      <Facts {...delivery} />
       <Section title="Attempts">
         {attempts.length === 0 ? (
           <div className="empty">
@@ -118,5 +82,46 @@ export function DeliveryPage({
         )}
       </Section>
     </Page>
+  );
+}
+
+function Facts(delivery: Delivery) {
+  return (
+    <dl className="facts">
+      <div>
+        <dt>Key</dt>
+        <dd>
+          <Copyable text={delivery.key} name="delivery key" />
+        </dd>
+      </div>
+      <div>
+        <dt>State</dt>
+        <dd>
+          <StateBadge {...delivery} />
+        </dd>
+      </div>
+      <div>
+        <dt>Listener</dt>
+        <dd>
+          <Link href={`/projects/${delivery.projectId}/webhooks`}>
+            {delivery.listenerId}
+          </Link>
+        </dd>
+      </div>
+      <div>
+        <dt>Created</dt>
+        <dd>
+          <Moment at={delivery.createdAt} />
+        </dd>
+      </div>
+      {delivery.nextAttemptAt !== undefined && (
+        <div>
+          <dt>Next attempt</dt>
+          <dd>
+            <Moment at={delivery.nextAttemptAt} />
+          </dd>
+        </div>
+      )}
+    </dl>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Route, Switch } from "wouter";
 import { NotFoundError } from "../../platform/console/generated/errors.js";
+import type { Project } from "../../platform/console/generated/types.js";
 import { projects } from "../api/console-api.js";
 import { FailureNote } from "../parts/failure-note.js";
 import { NavLink } from "../parts/nav-link.js";
@@ -54,54 +55,63 @@ export function ProjectPages({ projectId }: { readonly projectId: number }) {
         </nav>
       </aside>
       <div>
-        <Switch>
-          <Route path={base}>
-            <Overview project={project} />
-          </Route>
-          <Route path={`${base}/keys`}>
-            <Keys projectId={projectId} />
-          </Route>
-          <Route path={`${base}/audiences`}>
-            <Audiences projectId={projectId} />
-          </Route>
-          <Route path={`${base}/audiences/:audienceId`}>
-            {({ audienceId }) => (
-              <AudiencePage
-                projectId={projectId}
-                audienceId={Number(audienceId)}
-              />
-            )}
-          </Route>
-          <Route path={`${base}/gas`}>
-            <GasTanks projectId={projectId} />
-          </Route>
-          <Route path={`${base}/gas/:chainId`}>
-            {({ chainId }) => (
-              <GasTankPage projectId={projectId} chainId={Number(chainId)} />
-            )}
-          </Route>
-          <Route path={`${base}/webhooks`}>
-            <Listeners projectId={projectId} />
-          </Route>
-          <Route path={`${base}/deliveries`}>
-            <Deliveries projectId={projectId} />
-          </Route>
-          <Route path={`${base}/deliveries/:key`}>
-            {({ key }) => (
-              <DeliveryPage projectId={projectId} deliveryKey={key} />
-            )}
-          </Route>
-          <Route path={`${base}/refreshes`}>
-            <RefreshTasks projectId={projectId} />
-          </Route>
-          <Route path={`${base}/log`}>
-            <ProjectLog projectId={projectId} />
-          </Route>
-          <Route>
-            <NotFound />
-          </Route>
-        </Switch>
+        <Routes project={project} base={base} />
       </div>
     </div>
+  );
+}
+
+function Routes({
+  project,
+  base,
+}: {
+  readonly project: Project;
+  /** The address of its first page. */
+  readonly base: string;
+}) {
+  const projectId = project.id;
+  return (
+    <Switch>
+      <Route path={base}>
+        <Overview project={project} />
+      </Route>
+      <Route path={`${base}/keys`}>
+        <Keys projectId={projectId} />
+      </Route>
+      <Route path={`${base}/audiences`}>
+        <Audiences projectId={projectId} />
+      </Route>
+      <Route path={`${base}/audiences/:audienceId`}>
+        {({ audienceId }) => (
+          <AudiencePage projectId={projectId} audienceId={Number(audienceId)} />
+        )}
+      </Route>
+      <Route path={`${base}/gas`}>
+        <GasTanks projectId={projectId} />
+      </Route>
+      <Route path={`${base}/gas/:chainId`}>
+        {({ chainId }) => (
+          <GasTankPage projectId={projectId} chainId={Number(chainId)} />
+        )}
+      </Route>
+      <Route path={`${base}/webhooks`}>
+        <Listeners projectId={projectId} />
+      </Route>
+      <Route path={`${base}/deliveries`}>
+        <Deliveries projectId={projectId} />
+      </Route>
+      <Route path={`${base}/deliveries/:key`}>
+        {({ key }) => <DeliveryPage deliveryKey={key} />}
+      </Route>
+      <Route path={`${base}/refreshes`}>
+        <RefreshTasks projectId={projectId} />
+      </Route>
+      <Route path={`${base}/log`}>
+        <ProjectLog projectId={projectId} />
+      </Route>
+      <Route>
+        <NotFound />
+      </Route>
+    </Switch>
   );
 }

@@ -4,11 +4,13 @@ import {
   addWalletLinkRequestSchema,
   listWalletLinksRequestSchema,
 } from "../../platform/console/generated/schemas.js";
+import type { WalletLink } from "../../platform/console/generated/types.js";
 import { wallets } from "../api/console-api.js";
 import { Chain } from "../parts/amount.js";
 import { ChainField } from "../parts/chain-field.js";
 import { ConfirmAction } from "../parts/confirm-action.js";
 import { Copyable } from "../parts/copyable.js";
+import type { Column } from "../parts/data-table.js";
 import { FormDialog } from "../parts/form-dialog.js";
 import { Moment } from "../parts/moment.js";
 import { Page } from "../parts/page.js";
@@ -49,65 +51,7 @@ export function WalletLinks() {
             label="Wallet links"
             pages={pages}
             rowKey={({ id }) => `${id}`}
-            columns={[
-              {
-                name: "Parent",
-                cell: ({ walletAddress }) => (
-                  <Copyable
-                    isShort
-                    text={walletAddress}
-                    name="parent address"
-                  />
-                ),
-              },
-              {
-                name: "Linked wallet",
-                cell: ({ linkedWalletAddress }) => (
-                  <Copyable
-                    isShort
-                    text={linkedWalletAddress}
-                    name="linked address"
-                  />
-                ),
-              },
-              {
-                name: "Chain",
-                cell: ({ chainId }) =>
-                  chainId === undefined ? (
-                    <span className="quiet">any</span>
-                  ) : (
-                    <Chain id={chainId} />
-                  ),
-              },
-              {
-                name: "Kind",
-                cell: ({ walletType = "" }) =>
-                  walletType || <span className="quiet">not given</span>,
-              },
-              {
-                name: "Created",
-                cell: ({ createdAt }) => <Moment at={createdAt} />,
-              },
-              {
-                name: "Actions",
-                isActions: true,
-                cell: ({ id, linkedWalletAddress }) => (
-                  <ConfirmAction
-                    label="Remove"
-                    name={`link to ${linkedWalletAddress}`}
-                    title="Remove this link?"
-                    action={wallets.removeWalletLink.mutationOptions()}
-                    request={{ id }}
-                    done="The link was removed."
-                  >
-                    <p>
-                      The wallet <code>{linkedWalletAddress}</code> is not
-                      returned for its parent any more.
-                    </p>
-                  </ConfirmAction>
-                ),
-              },
-            ]}
+            columns={columns}
             empty={
               wallet === "" ? (
                 <p>No wallets are linked yet.</p>
@@ -125,6 +69,58 @@ export function WalletLinks() {
     </div>
   );
 }
+
+const columns: readonly Column<WalletLink>[] = [
+  {
+    name: "Parent",
+    cell: ({ walletAddress }) => (
+      <Copyable isShort text={walletAddress} name="parent address" />
+    ),
+  },
+  {
+    name: "Linked wallet",
+    cell: ({ linkedWalletAddress }) => (
+      <Copyable isShort text={linkedWalletAddress} name="linked address" />
+    ),
+  },
+  {
+    name: "Chain",
+    cell: ({ chainId }) =>
+      chainId === undefined ? (
+        <span className="quiet">any</span>
+      ) : (
+        <Chain id={chainId} />
+      ),
+  },
+  {
+    name: "Kind",
+    cell: ({ walletType = "" }) =>
+      walletType || <span className="quiet">not given</span>,
+  },
+  {
+    name: "Created",
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+  },
+  {
+    name: "Actions",
+    isActions: true,
+    cell: ({ id, linkedWalletAddress }) => (
+      <ConfirmAction
+        label="Remove"
+        name={`link to ${linkedWalletAddress}`}
+        title="Remove this link?"
+        action={wallets.removeWalletLink.mutationOptions()}
+        request={{ id }}
+        done="The link was removed."
+      >
+        <p>
+          The wallet <code>{linkedWalletAddress}</code> is not returned for its
+          parent any more.
+        </p>
+      </ConfirmAction>
+    ),
+  },
+];
 
 function NewWalletLink() {
   return (
