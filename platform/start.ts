@@ -1,12 +1,16 @@
 import type { Logger } from "pino";
 
+import { createUseCounters, startFlushing } from "./activity/use-counters.js";
+import { forgetConsole, noteConsole } from "./announce/console-file.js";
 import { type EmbeddedChain, startEmbeddedChain } from "./chain/embedded.js";
 import { deployFixtures, marketplaceOf, swapOf } from "./chain/fixtures.js";
 import { startEmbeddedDatabase } from "./database/embedded.js";
 import { migrate } from "./database/migrate.js";
 import { type DatabasePool, openDatabase } from "./database/pool.js";
 import { fillDemoProject } from "./demo/fill-demo-project.js";
-import { type RunningHost, serve } from "./http/host.js";
+import type { RunningConsole } from "./console/host.js";
+import { startConsole } from "./console/start-console.js";
+import { serve } from "./http/host.js";
 import { createMetrics, type Metrics } from "./http/metrics.js";
 import { createObservation } from "./http/observation.js";
 import { createServers } from "./http/servers.js";
@@ -66,14 +70,22 @@ export async function startPlatform(
     const demo = ownChain && (await findDemo(platform, store, ownChain));
     const metrics = createMetrics(pool, networks);
     const { registry } = metrics;
+    const counters = createUseCounters(database);
+    const flushing = startFlushing(counters, log);
+    cleanup.add("the counts", () => flushing.stop());
     const { keys } = store;
     startWorkers(platform, { databaseUrl: url, keys, registry }, cleanup);
-    const host = await open(platform, metrics, store);
+    const observation = createObservation(log, metrics, counters);
+    const rpc = createServers(platform, store, observation, counters);
+    const host = await serve(rpc, platform, registry, settings);
     cleanup.addBeside("the host", () => host.close(settings.graceMs));
+    const opened = await openConsole(platform, store, metrics);
+    cleanup.addBeside("the console", () => opened.close(settings.graceMs));
     if (fixtures !== null) await waitForOrder(database, fixtures.offer);
     const { baseUrl, metricsUrl } = host;
     const close = cleanup.run;
-    return { baseUrl, metricsUrl, platform, demo, ownChain, close };
+    const adminUrl = opened.url;
+    return { baseUrl, metricsUrl, adminUrl, platform, demo, ownChain, close };
   } catch (error) {
     await cleanup.run();
     throw error;
@@ -180,13 +192,21 @@ function connectNetworks(
   return createNetworks(networks, openClient, database);
 }
 
-function open(
+/** Where `npm run platform` finds it while it runs. */
+async function openConsole(
   platform: Platform,
-  metrics: Metrics,
   store: KeyStore,
-): Promise<RunningHost> {
-  const { log, settings } = platform;
-  const observation = createObservation(log, metrics);
-  const rpc = createServers(platform, store, observation);
-  return serve(rpc, platform, metrics.registry, settings);
+  metrics: Metrics,
+): Promise<RunningConsole> {
+  const { dataFolder } = platform.settings;
+  const observation = createObservation(platform.log, metrics);
+  const opened = await startConsole(platform, store, observation);
+  noteConsole(dataFolder, opened.url);
+  return {
+    url: opened.url,
+    close: async (graceMs) => {
+      forgetConsole(dataFolder, opened.url);
+      await opened.close(graceMs);
+    },
+  };
 }

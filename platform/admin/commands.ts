@@ -83,7 +83,7 @@ const commands: Readonly<Record<string, Command | undefined>> = {
   "project create": {
     values: 1,
     run: async (store, _, name = "") =>
-      String(await createProject(store, name)),
+      String((await createProject(store, name)).id),
   },
   "key create": { values: 1, run: createKey },
   "key revoke": {
@@ -131,14 +131,14 @@ async function createKey(
   project = "",
 ): Promise<string> {
   const projectId = await findProject(store, project);
-  if (!flags.secret) return createAccessKey(store, projectId);
+  if (!flags.secret) return (await createAccessKey(store, { projectId })).key;
   const days = Number(flags.days);
   if (!Number.isInteger(days) || days < 1 || days > 36_500) {
     throw new UsageError("--days: expected a number of days");
   }
   const scopes: Scope[] = flags["read-only"] ? ["read"] : ["read", "write"];
   const expiresAt = new Date(Date.now() + days * dayMs);
-  return createSecret(store, { projectId, scopes, expiresAt });
+  return (await createSecret(store, { projectId, scopes, expiresAt })).key;
 }
 
 async function fillTank(
@@ -178,7 +178,7 @@ async function replayWebhooks(
   _: Flags,
   key = "",
 ): Promise<string> {
-  const chosen = key === "all" ? null : key;
+  const chosen = key === "all" ? {} : { key };
   const count = await replayDeadJobs(database, deliveryQueue, chosen);
   if (count > 0) return `${count} sent again`;
   throw new UsageError("no such webhook has been given up");

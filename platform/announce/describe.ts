@@ -2,6 +2,7 @@ import type {
   RunningDemo,
   RunningPlatform,
 } from "../parts/running-platform.js";
+import type { Settings } from "../settings/settings.js";
 
 const wallet = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 
@@ -45,7 +46,7 @@ Call it from a page (open ${baseUrl}/ in a browser, and paste into its console):
 
 /** What is printed when the platform is ready: where it is, how to call it. */
 export function describe(running: RunningPlatform): string {
-  const { baseUrl, demo, metricsUrl, platform } = running;
+  const { adminUrl, baseUrl, demo, metricsUrl, platform } = running;
   const { defaultNetwork } = platform.settings;
   return `The platform is ready (stop with Ctrl-C).
   explorer                ${baseUrl}/ (in a browser; takes keys)
@@ -56,11 +57,21 @@ export function describe(running: RunningPlatform): string {
   Relayer                 ${baseUrl} (${defaultNetwork}), ${baseUrl}/<network>
   health                  ${baseUrl}/healthz, /readyz
   metrics                 ${metricsUrl}
+  console                 ${adminUrl}/ (in a browser; sign in as owner)
+  operator token          ${describeToken(platform.settings)}
 ${demo === null ? withoutDemo : describeDemo(running, demo)}`;
 }
 
+/** Where the token is; it is printed nowhere. */
+function describeToken({ dataFolder, operatorToken }: Settings): string {
+  return operatorToken === null
+    ? `in ${dataFolder}/operator-token`
+    : "the one of the settings";
+}
+
 const withoutDemo = `
-Make a project and its keys with: npm run --silent platform -- --help
+Make a project and its keys in the console, or with:
+  npm run --silent platform -- --help
 `;
 
 function describeDemo(running: RunningPlatform, demo: RunningDemo): string {

@@ -1,5 +1,3 @@
-import { renameSync, writeFileSync } from "node:fs";
-
 import type { Fixtures } from "../chain/fixtures.js";
 import { seededTokenIds } from "../chain/seed-collectibles.js";
 import type {
@@ -7,6 +5,7 @@ import type {
   RunningPlatform,
 } from "../parts/running-platform.js";
 import { addressesOf } from "./addresses.js";
+import { writeWhole } from "./write-whole.js";
 
 /**
  * Writes what scripts and tests need to call a platform that is ready: where it
@@ -16,11 +15,12 @@ export async function writeReadyFile(
   path: string,
   running: RunningPlatform,
 ): Promise<void> {
-  const { baseUrl, demo, metricsUrl, ownChain, platform } = running;
+  const { adminUrl, baseUrl, demo, metricsUrl, ownChain, platform } = running;
   const { defaultNetwork } = platform.settings;
   const ready = {
     baseUrl,
     metricsUrl,
+    adminUrl,
     services: addressesOf(baseUrl),
     ...(demo && describeDemo(demo)),
     network: defaultNetwork,
@@ -31,12 +31,7 @@ export async function writeReadyFile(
       ...(ownChain && describeFixtures(ownChain.fixtures)),
     },
   };
-  // By renaming: whoever waits for it never finds half of it.
-  const unfinished = `${path}.${process.pid}`;
-  writeFileSync(unfinished, `${JSON.stringify(ready, null, 2)}\n`, {
-    mode: 0o600,
-  });
-  renameSync(unfinished, path);
+  writeWhole(path, ready);
 }
 
 function describeDemo({ accessKey, id, secret, webhookSecret }: RunningDemo) {

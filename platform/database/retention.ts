@@ -15,6 +15,9 @@ const batchSize = 1000;
 /** How much of the documents of tokens is kept; more is read again when needed. */
 export const maxDocumentBytes = 4 * 1024 ** 3;
 
+/** How many jobs that were done can still be seen. */
+const maxDoneJobs = 100_000;
+
 const old = sql`now() - interval '30 days'`;
 
 /** What goes, in this order: statements that remove at most so many rows. */
@@ -43,6 +46,26 @@ function statementsOf(
       )
       delete from metadata_refreshes where id in (select id from removed)`,
     sql`
+      delete from done_jobs where id in (
+        select id from done_jobs
+        where done_at < now() - interval '7 days' limit ${limit})`,
+    sql`
+      delete from done_jobs where id in (
+        select id from done_jobs order by done_at desc
+        offset ${maxDoneJobs} limit ${limit})`,
+    sql`
+      delete from operator_sessions where hash in (
+        select hash from operator_sessions
+        where expires_at < now() - interval '1 day' limit ${limit})`,
+    sql`
+      delete from operator_actions where id in (
+        select id from operator_actions
+        where created_at < now() - interval '2 years' limit ${limit})`,
+    sql`
+      delete from project_calls where ctid in (
+        select ctid from project_calls
+        where day < current_date - 400 limit ${limit})`,
+    sql`
       delete from rate_limits where ctid in (
         select ctid from rate_limits where full_at < now() limit ${limit})`,
     ...(["token_metadata", "contract_info"] as const).map(
@@ -65,7 +88,10 @@ function statementsOf(
 /**
  * Removes what nobody asks for any more: listeners that were deleted, jobs that
  * were given up and refreshes that have ended 30 days ago, documents that were
- * read 30 days ago or are beyond what is kept, and buckets that are full.
+ * read 30 days ago or are beyond what is kept, and buckets that are full. Of the
+ * console, it removes jobs that were done 7 days ago or are beyond what is kept,
+ * sessions a day after their end, counts of calls after 400 days, and what
+ * operators did after two years.
  */
 export async function removeOld(
   database: Kysely<Tables>,

@@ -3,6 +3,7 @@ import type { KeyTables } from "./tables/keys.js";
 import type { QueueTables } from "./tables/queue.js";
 import type { RelayTables } from "./tables/relaying.js";
 import type { ApiTables } from "./tables/api.js";
+import type { ConsoleTables } from "./tables/console.js";
 import type { BuilderTables } from "./tables/builder.js";
 import type { IndexerTables } from "./tables/indexer.js";
 import type { MarketplaceTables } from "./tables/marketplace.js";
@@ -19,6 +20,7 @@ export interface Tables
     FollowerTables,
     QueueTables,
     ApiTables,
+    ConsoleTables,
     BuilderTables,
     IndexerTables,
     RelayerTables,

@@ -23,12 +23,12 @@ export async function fillDemoProject(
 }
 
 /** The user of the embedded chain, with a wallet of its own and a friend's. */
-function linkDemoWallets(
+async function linkDemoWallets(
   database: Kysely<Tables>,
   { futureWallet, other, user, wallet }: Fixtures,
 ): Promise<void> {
   const parent = { walletAddress: user, chainId: null };
-  return linkWallets(database, [
+  await linkWallets(database, [
     { ...parent, linkedWalletAddress: wallet, walletType: "ERC1271" },
     { ...parent, linkedWalletAddress: futureWallet, walletType: "ERC6492" },
     { ...parent, linkedWalletAddress: other, walletType: "EOA" },

@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 
 import type { Registry } from "prom-client";
 import { toNodeHandler } from "@ridlkit/runtime/node";
@@ -12,6 +12,7 @@ import {
   answerOperations,
   type Operations,
 } from "./operations.js";
+import { listen } from "./listen.js";
 import { giveRequestId } from "./request-id.js";
 
 /** A host that is listening. */
@@ -33,12 +34,6 @@ export interface HostOptions {
   /** In which a proxy in front tells the address of the client; null: none. */
   readonly proxyHeader: string | null;
 }
-
-/**
- * So many connections may come at once, if the system lets them: whom it turns
- * away tries again after one second, then after three, then after seven.
- */
-const backlog = 4096;
 
 /**
  * Serves the platform by HTTP.
@@ -85,19 +80,4 @@ export async function serve(
       metricsServer.close();
     },
   };
-}
-
-/** Output: its URL. */
-async function listen(
-  server: Server,
-  host: string,
-  port: number,
-): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ host, port, backlog }, resolve);
-  });
-  const bound = server.address();
-  const boundPort = typeof bound === "object" ? bound?.port : port;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${boundPort}`;
 }

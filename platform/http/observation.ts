@@ -3,6 +3,7 @@ import type { ErrorInfo, Observe } from "@ridlkit/runtime/server";
 import { toPointer } from "@ridlkit/runtime/validation";
 
 import { projectKey } from "../keys/state.js";
+import type { UseCounters } from "../activity/use-counters.js";
 import type { Metrics } from "./metrics.js";
 import { requestIdOf } from "./request-id.js";
 
@@ -18,14 +19,23 @@ export interface Observation {
  * Logs and counts requests. Bodies and headers stay out of it, for they hold
  * keys; of a request that does not fit, it says where and not what.
  */
-export function createObservation(log: Logger, metrics: Metrics): Observation {
+export function createObservation(
+  log: Logger,
+  metrics: Metrics,
+  counters?: Pick<UseCounters, "countCall">,
+): Observation {
   return {
     onQueue: metrics.countWaiting,
 
     observe: (request, facts) => (outcome) => {
       const { service = "", method = "" } = facts ?? {};
       const { status, error, durationMs } = outcome;
+      const projectId = facts?.get(projectKey);
       metrics.count(service, method, outcome);
+      if (projectId !== undefined) {
+        const isFailure = error !== null;
+        counters?.countCall({ projectId, service, method, isFailure });
+      }
       const misfits = outcome.failures.map(({ path }) => toPointer(path));
       log.info(
         {
@@ -34,7 +44,7 @@ export function createObservation(log: Logger, metrics: Metrics): Observation {
           method,
           status,
           durationMs: Math.round(durationMs * 10) / 10,
-          project: facts?.get(projectKey),
+          project: projectId,
           ...(error !== null && { error }),
           ...(misfits.length > 0 && { misfits }),
         },

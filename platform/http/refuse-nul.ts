@@ -2,21 +2,22 @@ import type { Interceptor } from "@ridlkit/runtime/server";
 import { isRecord, printFailures } from "@ridlkit/runtime/validation";
 
 import { InvalidArgumentError } from "../../generated/errors.js";
-import type { PlatformState } from "../keys/state.js";
 
 /**
- * Refuses messages with the character U+0000, which PostgreSQL does not keep in
+ * Makes what refuses messages with the character U+0000, which PostgreSQL does not keep in
  * texts.
  *
  * Errors: `InvalidArgument`.
  */
-export const refuseNul: Interceptor<PlatformState> = (next) => (call) => {
-  const path = findNul(call.request, []);
-  if (path === null) return next(call);
-  const expected = "a text without the character U+0000";
-  const cause = printFailures([{ path, expected, got: "one with it" }]);
-  throw new InvalidArgumentError({ cause });
-};
+export function createRefuseNul<State>(): Interceptor<State> {
+  return (next) => (call) => {
+    const path = findNul(call.request, []);
+    if (path === null) return next(call);
+    const expected = "a text without the character U+0000";
+    const cause = printFailures([{ path, expected, got: "one with it" }]);
+    throw new InvalidArgumentError({ cause });
+  };
+}
 
 type Path = readonly (string | number)[];
 

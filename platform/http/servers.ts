@@ -10,6 +10,7 @@ import { createIndexerServer } from "../../generated/indexer/server.js";
 import { createMarketplaceServer } from "../../generated/marketplace/server.js";
 import { createMetadataServer } from "../../generated/metadata/server.js";
 import { createRelayerServer } from "../../generated/relayer/server.js";
+import type { UseCounters } from "../activity/use-counters.js";
 import type { KeyStore } from "../keys/key-store.js";
 import { limitKeyless } from "../keys/limit-keyless.js";
 import { createRateLimiter, type RateLimiter } from "../keys/rate-limiter.js";
@@ -30,7 +31,7 @@ import { clientAddressHeader } from "./client-address.js";
 import { serveExplorer } from "./explorer.js";
 import type { Observation } from "./observation.js";
 import { servePerNetwork } from "./per-network.js";
-import { refuseNul } from "./refuse-nul.js";
+import { createRefuseNul } from "./refuse-nul.js";
 import { withRetryAfter } from "./retry-after.js";
 
 /** All hosts of the contract as one server, and what relays. */
@@ -38,6 +39,7 @@ export function createServers(
   platform: Platform,
   store: KeyStore,
   observation: Observation,
+  counters: UseCounters,
 ): RpcServer {
   const { concurrency, defaultNetwork, rateLimit } = platform.settings;
   const limiter = createRateLimiter(platform.database, {
@@ -46,7 +48,7 @@ export function createServers(
     limited: "with this access key",
   });
   const options = {
-    ...createKeyOptions(platform.settings, store, limiter),
+    ...createKeyOptions(platform.settings, store, limiter, counters),
     ...createCors(platform.settings),
     ...createLimits(concurrency),
     ...observation,
@@ -123,6 +125,7 @@ function createKeyOptions(
   { addressRateLimit, refuseSecretsOfPages }: Settings,
   store: KeyStore,
   limiter: RateLimiter,
+  counters: UseCounters,
 ) {
   const { database } = store;
   const keyless = createRateLimiter(database, {
@@ -139,9 +142,13 @@ function createKeyOptions(
     }),
     addressHeader: clientAddressHeader,
     refuseSecretsOfPages,
+    counters,
   });
   const limitAddresses = limitKeyless(keyless, clientAddressHeader);
-  return { ...verifiers, interceptors: [limitAddresses, refuseNul] };
+  return {
+    ...verifiers,
+    interceptors: [limitAddresses, createRefuseNul<PlatformState>()],
+  };
 }
 
 /**

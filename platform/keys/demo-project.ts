@@ -69,7 +69,7 @@ export async function findOrMakeDemoProject(
       .forUpdate()
       .executeTakeFirstOrThrow();
     const isNew = row.demo_project_id === null;
-    const id = row.demo_project_id ?? (await createProject(store, "Demo"));
+    const id = row.demo_project_id ?? (await createProject(store, "Demo")).id;
     const demo = { ...(await makeKeys(store, id)), id, isNew };
     if (isNew) {
       await transaction
@@ -96,13 +96,14 @@ async function makeKeys(
     .where("id", "=", projectId)
     .executeTakeFirstOrThrow();
   const accessKey = makeAccessKey(projectId, random);
-  const secret = await createSecret(store, {
+  const { key: secret } = await createSecret(store, {
+    name: "Demo",
     id: `demo-${projectId}`,
     projectId,
     scopes: ["read", "write"],
     issuedAt: createdAt,
     expiresAt: new Date(createdAt.getTime() + 10 * yearMs),
   });
-  await createAccessKey(store, projectId, accessKey);
+  await createAccessKey(store, { projectId, name: "Demo", accessKey });
   return { accessKey, secret };
 }

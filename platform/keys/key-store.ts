@@ -1,12 +1,17 @@
 import { randomUUID, timingSafeEqual } from "node:crypto";
 
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 
 import type { Tables } from "../database/schema.js";
 import { hashKey, makeAccessKey, projectOfAccessKey } from "./access-key.js";
 import type { MasterKeys } from "./master-secret.js";
 import { readSecret, signSecret } from "./secret.js";
-import type { Scope } from "../database/tables/keys.js";
+import type {
+  AccessKeyTable,
+  ProjectTable,
+  Scope,
+  SecretTable,
+} from "../database/tables/keys.js";
 
 /** What keys are made and looked up with. */
 export interface KeyStore {
@@ -19,67 +24,98 @@ export interface NewSecret {
   readonly projectId: number;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date;
+  /** What its makers call it; nothing unless given. */
+  readonly name?: string;
   /** Made up unless given, as the next one. */
   readonly id?: string;
   readonly issuedAt?: Date;
 }
 
-/** Makes a project. Output: its number. */
-export async function createProject(
-  { database }: KeyStore,
-  name: string,
-): Promise<number> {
-  const { id } = await database
-    .insertInto("projects")
-    .values({ name })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
+/** An access key to make. */
+export interface NewAccessKey {
+  readonly projectId: number;
+  /** What its makers call it; nothing unless given. */
+  readonly name?: string;
+  /** Made up unless given. */
+  readonly accessKey?: string;
 }
 
+/** A key that was made. */
+export interface MadeKey<Row> {
+  /** What is kept of it. */
+  readonly row: Selectable<Row>;
+  /** The key itself, which is not kept. */
+  readonly key: string;
+}
+
+/** Makes a project. */
+export function createProject(
+  { database }: Pick<KeyStore, "database">,
+  name: string,
+): Promise<Selectable<ProjectTable>> {
+  return database
+    .insertInto("projects")
+    .values({ name })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** How many of its last characters tell a key from others. */
+const endingLength = 4;
+
 /**
- * Gives a project an access key. Output: the key, which is not kept.
+ * Gives a project an access key; one that is there stays as it is.
  *
  * Errors: Error when there is no such project.
  */
 export async function createAccessKey(
   { database, keys }: KeyStore,
-  projectId: number,
-  accessKey: string = makeAccessKey(projectId),
-): Promise<string> {
-  const hash = hashKey(keys.hashing, accessKey);
-  await database
+  { projectId, name = "", ...given }: NewAccessKey,
+): Promise<MadeKey<AccessKeyTable>> {
+  const { accessKey: key = makeAccessKey(projectId) } = given;
+  const ending = key.slice(-endingLength);
+  const row = await database
     .insertInto("access_keys")
-    .values({ project_id: projectId, hash })
-    .onConflict((conflict) => conflict.column("hash").doNothing())
-    .execute();
-  return accessKey;
+    .values({
+      project_id: projectId,
+      hash: hashKey(keys.hashing, key),
+      name,
+      ending,
+    })
+    .onConflict((conflict) => conflict.column("hash").doUpdateSet({ ending }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { row, key };
 }
 
 /**
- * Gives a project a secret. Output: the secret, which is not kept.
+ * Gives a project a secret; one that is there stays as it is.
  *
  * Errors: Error when there is no such project.
  */
 export async function createSecret(
   { database, keys }: KeyStore,
-  { projectId, scopes, expiresAt, ...given }: NewSecret,
-): Promise<string> {
+  { projectId, scopes, expiresAt, name = "", ...given }: NewSecret,
+): Promise<MadeKey<SecretTable>> {
   const { id = randomUUID(), issuedAt = new Date() } = given;
   const secret = { id, projectId, scopes, issuedAt, expiresAt };
-  const token = await signSecret(keys.signing, secret);
-  await database
+  const key = await signSecret(keys.signing, secret);
+  const ending = key.slice(-endingLength);
+  const row = await database
     .insertInto("secrets")
     .values({
       id,
       project_id: projectId,
-      hash: hashKey(keys.hashing, token),
+      hash: hashKey(keys.hashing, key),
+      name,
+      ending,
       scopes,
       expires_at: expiresAt,
     })
-    .onConflict((conflict) => conflict.column("id").doNothing())
-    .execute();
-  return token;
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ ending }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { row, key };
 }
 
 /**
@@ -103,6 +139,8 @@ export async function revokeKey(
 
 /** What a secret that holds good allows. */
 export interface SecretGrant {
+  /** That of the secret. */
+  readonly id: string;
   readonly projectId: number;
   readonly scopes: readonly Scope[];
 }
@@ -144,7 +182,7 @@ export async function findSecret(
   if (row === undefined || row.revoked_at !== null) return null;
   if (!isSame(row.hash, hashKey(keys.hashing, token))) return null;
   if (row.project_id !== claims.projectId) return null;
-  return { projectId: row.project_id, scopes: row.scopes };
+  return { id: claims.id, projectId: row.project_id, scopes: row.scopes };
 }
 
 /** In a time that does not tell where they differ. */

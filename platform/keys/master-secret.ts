@@ -47,9 +47,14 @@ export function deriveKeys(secret: string): MasterKeys {
   };
 }
 
-/** The secret in the data folder, made when it is first asked for. */
-export function readOrMakeSecret(dataFolder: string): string {
-  const path = join(dataFolder, "secret");
+/**
+ * A secret in the data folder, made when it is first asked for.
+ *
+ * Input: the name of its file; unless given, that of the secret from which all
+ * keys are derived.
+ */
+export function readOrMakeSecret(dataFolder: string, name = "secret"): string {
+  const path = join(dataFolder, name);
   mkdirSync(dataFolder, { recursive: true });
   const candidate = `${path}.${process.pid}`;
   writeFileSync(candidate, randomBytes(32).toString("hex"), { mode: 0o600 });

@@ -27,7 +27,7 @@ export async function takeTokens(
   counts: readonly number[],
 ): Promise<readonly TakenTokens[]> {
   const size = sql`${burst}::int`;
-  const rate = sql`${requestsPerSecond}::int`;
+  const rate = sql`${requestsPerSecond}::float8`;
   // Ordered, so that two instances cannot wait for each other's rows.
   const { rows } = await sql<TakenTokens>`
     with asked as (

@@ -4,6 +4,7 @@ import {
   AccessKeyNotFoundError,
   PermissionDeniedError,
 } from "../../generated/errors.js";
+import type { UseCounters } from "../activity/use-counters.js";
 import { shareNextAnswer } from "../process/share-next-answer.js";
 import { findAccessKey, findSecret, type KeyStore } from "./key-store.js";
 import type { RateLimiter } from "./rate-limiter.js";
@@ -23,6 +24,8 @@ export interface KeyRules {
   readonly addressHeader: string;
   /** Whether secrets are refused that a web page sends. */
   readonly refuseSecretsOfPages: boolean;
+  /** Hears of keys that are used. */
+  readonly counters: Pick<UseCounters, "noteAccessKey" | "noteSecret">;
 }
 
 /** Judges the keys of requests, and tells the handlers whose they are. */
@@ -35,8 +38,10 @@ export interface KeyVerifiers {
 /** Makes the verifiers that the generated servers ask for. */
 export function createVerifiers(
   store: KeyStore,
-  { addressHeader, limiter, refuseSecretsOfPages, strangers }: KeyRules,
+  rules: KeyRules,
 ): KeyVerifiers {
+  const { addressHeader, counters, limiter } = rules;
+  const { refuseSecretsOfPages, strangers } = rules;
   // A caller with many requests must not fill the queue for the database.
   const readAccessKey = shareNextAnswer((key) => findAccessKey(store, key));
   const readSecret = shareNextAnswer((token) => findSecret(store, token));
@@ -54,6 +59,7 @@ export function createVerifiers(
         return false;
       }
       await limiter.take(value);
+      counters.noteAccessKey(found.id);
       context.state.project = found.projectId;
       context.set(projectKey, found.projectId);
       return true;
@@ -67,6 +73,7 @@ export function createVerifiers(
       }
       const found = await readSecret(value);
       if (found === null) return false;
+      counters.noteSecret(found.id);
       // Whose it has to be is known with the message.
       state.secretProject = found.projectId;
       return found.scopes.includes("write");

@@ -19,6 +19,8 @@ import type { seededTokenIds } from "../chain/seed-collectibles.js";
 export interface Ready {
   readonly baseUrl: string;
   readonly metricsUrl: string;
+  /** Where the project console is. */
+  readonly adminUrl: string;
   /** Of the chain of its own. */
   readonly chainUrl: string;
   readonly projectId: number;

@@ -7,6 +7,8 @@ export interface RunningPlatform {
   /** E.g. `http://127.0.0.1:4242`. */
   readonly baseUrl: string;
   readonly metricsUrl: string;
+  /** Where the project console is. */
+  readonly adminUrl: string;
   readonly platform: Platform;
   /** null: there is none. */
   readonly demo: RunningDemo | null;

@@ -33,16 +33,19 @@ export async function listDeadJobs(
   );
 }
 
+/** Which dead jobs of a queue; all unless said otherwise. */
+export interface DeadJobChoice {
+  readonly key?: string;
+  readonly lane?: string;
+}
+
 /**
- * Has dead jobs tried again, as if they were new.
- *
- * Input: the key of one; null for all of the queue.
- * Output: how many there were.
+ * Has dead jobs tried again, as if they were new. Output: how many there were.
  */
 export async function replayDeadJobs(
   database: Kysely<Tables>,
   queue: string,
-  key: string | null,
+  { key, lane }: DeadJobChoice,
 ): Promise<number> {
   const { numUpdatedRows } = await database
     .updateTable("jobs")
@@ -54,7 +57,8 @@ export async function replayDeadJobs(
     })
     .where("queue", "=", queue)
     .where("dead_at", "is not", null)
-    .$if(key !== null, (query) => query.where("key", "=", key))
+    .$if(key !== undefined, (query) => query.where("key", "=", key ?? ""))
+    .$if(lane !== undefined, (query) => query.where("lane", "=", lane ?? ""))
     .executeTakeFirstOrThrow();
   await sql`select pg_notify(${jobsChannel}, ${queue})`.execute(database);
   return Number(numUpdatedRows);

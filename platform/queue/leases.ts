@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 
 import type { Tables } from "../database/schema.js";
-import type { JobTable } from "../database/tables/queue.js";
+import type { Attempt, JobTable } from "../database/tables/queue.js";
 
 /** A job that a worker has taken. */
 export interface Job {
@@ -118,12 +118,66 @@ export async function renewLeases(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Jobs that are done are gone; those that another worker has taken stay. */
+/** A job that is done, and how long its last attempt took. */
+export interface FinishedJob extends Lease {
+  readonly durationMs: number;
+}
+
+/**
+ * Jobs that are done are gone; those that another worker has taken stay.
+ *
+ * Input: `isKept` says whether they can still be seen for some time.
+ */
 export async function finishJobs(
   database: Kysely<Tables>,
-  leases: readonly Lease[],
+  jobs: readonly FinishedJob[],
+  isKept: boolean,
 ): Promise<void> {
-  await database.deleteFrom("jobs").where(isOneOf(leases)).execute();
+  const finished = database.deleteFrom("jobs").where(isOneOf(jobs));
+  if (!isKept) {
+    await finished.execute();
+    return;
+  }
+  const ids = jobs.map(({ id }) => id);
+  const durations = jobs.map(({ durationMs }) => durationMs);
+  await sql`
+    with finished as (${finished.returningAll()})
+    insert into done_jobs
+      (id, queue, key, lane, payload, attempts, history, created_at)
+    select id, queue, key, lane, payload, attempts,
+      ${withAttempt(sql`duration`, null)}, created_at
+    from finished
+    join unnest(${ids}::bigint[], ${durations}::int[]) as took (id, duration)
+      using (id)
+    on conflict (queue, key) do update
+    set (id, payload, attempts, history, created_at, done_at) = (excluded.id,
+      excluded.payload, excluded.attempts, excluded.history,
+      excluded.created_at, excluded.done_at)`.execute(database);
+}
+
+/** How many attempts of a job are remembered. */
+const maxHistory = 100;
+
+/** The history of a job with the attempt that has just ended. */
+function withAttempt(durationMs: RawBuilder<unknown>, reason: string | null) {
+  return sql<readonly Attempt[]>`
+    case when jsonb_array_length(history) < ${maxHistory} then history
+      else history - 0 end
+    || jsonb_build_object(
+      'at', to_char(
+        (now() - ${durationMs}::int * interval '1 millisecond')
+          at time zone 'UTC',
+        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+      ),
+      'durationMs', ${durationMs}::int,
+      'reason', ${reason}::text
+    )`;
+}
+
+/** Why a job was not done, and how long that took. */
+export interface FailedAttempt {
+  readonly reason: string;
+  readonly durationMs: number;
 }
 
 /**
@@ -135,7 +189,7 @@ export async function postponeJob(
   database: Kysely<Tables>,
   lease: Lease,
   delayMs: number,
-  reason: string,
+  { durationMs, reason }: FailedAttempt,
   isTry: boolean,
 ): Promise<void> {
   await database
@@ -145,6 +199,7 @@ export async function postponeJob(
       lease: null,
       reason,
       attempts: row("attempts", "-", isTry ? 0 : 1),
+      ...(isTry && { history: withAttempt(sql`${durationMs}`, reason) }),
     }))
     .where(isOneOf([lease]))
     .execute();
@@ -154,11 +209,16 @@ export async function postponeJob(
 export async function buryJob(
   database: Kysely<Tables>,
   lease: Lease,
-  reason: string,
+  { durationMs, reason }: FailedAttempt,
 ): Promise<void> {
   await database
     .updateTable("jobs")
-    .set({ dead_at: sql<Date>`now()`, lease: null, reason })
+    .set({
+      dead_at: sql<Date>`now()`,
+      lease: null,
+      reason,
+      history: withAttempt(sql`${durationMs}`, reason),
+    })
     .where(isOneOf([lease]))
     .execute();
 }

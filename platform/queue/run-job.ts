@@ -4,7 +4,13 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 
 import type { Tables } from "../database/schema.js";
-import { buryJob, type Job, type LeasedJob, postponeJob } from "./leases.js";
+import {
+  buryJob,
+  type FinishedJob,
+  type Job,
+  type LeasedJob,
+  postponeJob,
+} from "./leases.js";
 
 /** What has become of a job. */
 export type Outcome =
@@ -44,7 +50,7 @@ export interface RunningJob {
 }
 
 /** Deletes a job that is done; many that are done at once, together. */
-export type Finish = (job: LeasedJob) => Promise<void>;
+export type Finish = (job: FinishedJob) => Promise<void>;
 
 /** A handler that rejects is tried again so many times. */
 const maxFailures = 20;
@@ -63,6 +69,7 @@ export async function runJob(
 ): Promise<Outcome> {
   const { handle, leaseMs, log, queue } = options;
   const facts = { queue, key: job.key, attempts: job.attempts };
+  const startedAt = performance.now();
   let outcome: Outcome;
   try {
     outcome = await handle(job, abort.signal);
@@ -74,8 +81,10 @@ export async function runJob(
   if (outcome.kind === "dead") {
     log.warn({ ...facts, reason: outcome.reason }, "the job is given up");
   }
-  const deadline = performance.now() + leaseMs;
-  while (!(await settle(options, job, outcome, finish))) {
+  const endedAt = performance.now();
+  const finished = { ...job, durationMs: Math.round(endedAt - startedAt) };
+  const deadline = endedAt + leaseMs;
+  while (!(await settle(options, finished, outcome, finish))) {
     // Later, it is another's anyway, and is done again.
     if (performance.now() > deadline) break;
     await sleep(settlePauseMs);
@@ -98,7 +107,7 @@ function outcomeOfFailure(
 /** Output: false when the database cannot be told. */
 async function settle(
   options: RunOptions,
-  job: LeasedJob,
+  job: LeasedJob & FinishedJob,
   outcome: Outcome,
   finish: Finish,
 ): Promise<boolean> {
@@ -115,20 +124,21 @@ async function settle(
 
 async function writeOutcome(
   { database, onDead }: RunOptions,
-  job: LeasedJob,
+  job: LeasedJob & FinishedJob,
   outcome: Outcome,
   finish: Finish,
 ): Promise<void> {
+  const { durationMs } = job;
   switch (outcome.kind) {
     case "done":
       return finish(job);
     case "retry": {
       const { at, isTry = true, reason } = outcome;
       const delayMs = at.getTime() - Date.now();
-      return postponeJob(database, job, delayMs, reason, isTry);
+      return postponeJob(database, job, delayMs, { durationMs, reason }, isTry);
     }
     case "dead":
       await onDead?.(job);
-      return buryJob(database, job, outcome.reason);
+      return buryJob(database, job, { durationMs, reason: outcome.reason });
   }
 }

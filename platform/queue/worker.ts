@@ -4,7 +4,13 @@ import type { Notifications } from "../database/notifications.js";
 import type { Tables } from "../database/schema.js";
 import type { Stoppable } from "../process/keep-running.js";
 import { createBatch } from "./batch.js";
-import { finishJobs, type LeasedJob, renewLeases, takeJobs } from "./leases.js";
+import {
+  type FinishedJob,
+  finishJobs,
+  type LeasedJob,
+  renewLeases,
+  takeJobs,
+} from "./leases.js";
 import { runJob, type RunningJob, type RunOptions } from "./run-job.js";
 import { createWakeUp } from "./wake-up.js";
 
@@ -16,6 +22,8 @@ export interface WorkerOptions extends RunOptions {
   readonly concurrency: number;
   /** How many of them may be of one lane; all unless given. */
   readonly perLane?: number;
+  /** Whether jobs that are done can still be seen for some time. */
+  readonly keepsDone?: boolean;
   /** Wakes it for new jobs, of its own process and of others. */
   readonly notifications?: Notifications;
   /** How often it looks without being woken; 500 unless given. */
@@ -28,8 +36,11 @@ export interface WorkerOptions extends RunOptions {
 export function startWorker(options: WorkerOptions): Stoppable {
   const { database, log, queue, concurrency, leaseMs } = options;
   const { perLane = concurrency, pollMs = 500, graceMs = 10_000 } = options;
+  const { keepsDone = false } = options;
   const running = new Map<RunningJob, Promise<void>>();
-  const finish = createBatch<LeasedJob>((jobs) => finishJobs(database, jobs));
+  const finish = createBatch<FinishedJob>((jobs) =>
+    finishJobs(database, jobs, keepsDone),
+  );
   const wakeUp = createWakeUp();
   let isStopping = false;
   /** When the next job is due that this worker has given back. */

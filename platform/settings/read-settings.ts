@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { isRecord, printFailures, Report } from "@ridlkit/runtime/validation";
 import { parse } from "yaml";
 
+import { isPasswordHash } from "./password-hash.js";
 import { Section } from "./section.js";
 import {
   logLevels,
@@ -26,6 +27,9 @@ const variables = {
   PORT: "port",
   METRICS_HOST: "metricsHost",
   METRICS_PORT: "metricsPort",
+  ADMIN_HOST: "adminHost",
+  ADMIN_PORT: "adminPort",
+  OPERATOR_TOKEN: "operatorToken",
   DEMO: "demo",
   DATA_FOLDER: "dataFolder",
   DATABASE_URL: "databaseUrl",
@@ -76,6 +80,11 @@ function toSettings(section: Section): Settings {
     port: section.integer("port", [0, 65535]),
     metricsHost: section.text("metricsHost"),
     metricsPort: section.integer("metricsPort", [0, 65535]),
+    adminHost: section.text("adminHost"),
+    adminPort: section.integer("adminPort", [0, 65535]),
+    operators: section.section("operators", toOperators),
+    operatorToken: section.optionalSecret("operatorToken", 32),
+    sessionHours: section.integer("sessionHours", [1, 24 * 365]),
     dataFolder: section.text("dataFolder"),
     databaseUrl: section.optionalText("databaseUrl"),
     secret: section.optionalText("secret"),
@@ -107,6 +116,22 @@ function toSettings(section: Section): Settings {
       networks.sections(toNetwork),
     ),
   };
+}
+
+/** Password hashes by the names of operators. */
+function toOperators(section: Section): Settings["operators"] {
+  return Object.fromEntries(
+    section
+      .keys()
+      .map((name) => [
+        name,
+        section.secret(
+          name,
+          "a hash that `operator hash` prints",
+          isPasswordHash,
+        ),
+      ]),
+  );
 }
 
 function toRateLimit(limit: Section): RateLimitSettings {

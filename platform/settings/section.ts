@@ -48,11 +48,35 @@ export class Section {
   optionalKey(key: string): `0x${string}` | null {
     const value = this.#read(key);
     if (value === undefined || value === null) return null;
-    if (isHash(value)) return `0x${value.slice(2)}`;
+    const text = this.secret(key, "0x and 64 hex digits", isHash);
+    return text === "" ? null : `0x${text.slice(2)}`;
+  }
+
+  /** A secret of some length, which is not repeated; null where there is none. */
+  optionalSecret(key: string, minLength: number): string | null {
+    const value = this.#read(key);
+    if (value === undefined || value === null) return null;
+    const expected = `a text of at least ${minLength} characters`;
+    return this.secret(key, expected, (text) => text.length >= minLength);
+  }
+
+  /** A text of some form, which is not repeated. */
+  secret(
+    key: string,
+    expected: string,
+    isForm: (text: string) => boolean,
+  ): string {
+    const value = this.#read(key);
+    if (isString(value) && isForm(value)) return value;
     this.#report.hide();
-    this.#report.failAt(key, "0x and 64 hex digits", value);
+    this.#report.failAt(key, expected, value);
     this.#report.show();
-    return null;
+    return "";
+  }
+
+  /** The keys of the mapping. */
+  keys(): readonly string[] {
+    return Object.keys(this.#values);
   }
 
   /** One of some texts. */

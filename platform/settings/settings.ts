@@ -7,6 +7,15 @@ export interface Settings {
   /** Where metrics are told, apart from the public port; 0: any that is free. */
   readonly metricsHost: string;
   readonly metricsPort: number;
+  /** Where the project console is, apart from both; 0: any port that is free. */
+  readonly adminHost: string;
+  readonly adminPort: number;
+  /** Hashes of the passwords of operators, by their names. */
+  readonly operators: Readonly<Record<string, string>>;
+  /** Password of the operator `owner`; null: the one in the data folder. */
+  readonly operatorToken: string | null;
+  /** After so long, operators have to sign in again. */
+  readonly sessionHours: number;
   /** Where the embedded database, the embedded chain and the secret are kept. */
   readonly dataFolder: string;
   /** A PostgreSQL to use; null: the embedded one. */

@@ -534,7 +534,6 @@ export const audiencesExportContacts: TransferMethod<
   ExportContactsError
 > = /* @__PURE__ */ transfer("/rpc/Audiences/ExportContacts", {
   credentials: [sessionToken],
-  safety: "readonly",
   file: "file",
 });
 
@@ -862,10 +861,10 @@ export const activityListActions: ClientMethod<
 export interface OperatorsClient {
   /**
    * Starts a session. The answer sets a cookie, or, with `asToken`, returns the
-   * session's secret instead, for programs.
+   * session's secret instead, for programs. Pages of other origins are refused.
    *
    * @throws {@link SignInError} `WrongPassword`, `TooManyAttempts`,
-   * `InvalidArgument`, `Unavailable` or a built-in error.
+   * `PermissionDenied`, `InvalidArgument`, `Unavailable` or a built-in error.
    */
   readonly signIn: Call<SignInRequest, SignInResponse, SignInError>;
   /**
@@ -1473,7 +1472,6 @@ export interface WebhooksClient {
   >;
   /**
    * One delivery, what it says, and its last 100 attempts, the newest first.
-   * `notification` is absent if it is not kept any more.
    *
    * Needs `Authorization`.
    *

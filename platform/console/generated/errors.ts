@@ -88,7 +88,7 @@ export class SessionExpiredError extends RpcError<"SessionExpired"> {
 /**
  * The name or the password of an operator is wrong.
  *
- * Code 1101, HTTP 401.
+ * Code 1111, HTTP 401.
  */
 export class WrongPasswordError extends RpcError<"WrongPassword"> {
   static override readonly errorName = "WrongPassword";
@@ -97,7 +97,7 @@ export class WrongPasswordError extends RpcError<"WrongPassword"> {
     super(
       {
         name: "WrongPassword",
-        code: 1101,
+        code: 1111,
         message: "Wrong name or password",
         status: 401,
       },
@@ -109,7 +109,7 @@ export class WrongPasswordError extends RpcError<"WrongPassword"> {
 /**
  * Signing in has failed too often; it is possible again in a while.
  *
- * Code 1102, HTTP 429.
+ * Code 1112, HTTP 429.
  */
 export class TooManyAttemptsError extends RpcError<"TooManyAttempts"> {
   static override readonly errorName = "TooManyAttempts";
@@ -118,7 +118,7 @@ export class TooManyAttemptsError extends RpcError<"TooManyAttempts"> {
     super(
       {
         name: "TooManyAttempts",
-        code: 1102,
+        code: 1112,
         message: "Too many attempts",
         status: 429,
       },
@@ -128,9 +128,9 @@ export class TooManyAttemptsError extends RpcError<"TooManyAttempts"> {
 }
 
 /**
- * The notification of a delivery is not kept any more, so it cannot be sent again.
+ * The listener of a delivery has ended or was deleted, so nothing is sent to it.
  *
- * Code 1103, HTTP 409.
+ * Code 1113, HTTP 409.
  */
 export class NotReplayableError extends RpcError<"NotReplayable"> {
   static override readonly errorName = "NotReplayable";
@@ -139,7 +139,7 @@ export class NotReplayableError extends RpcError<"NotReplayable"> {
     super(
       {
         name: "NotReplayable",
-        code: 1103,
+        code: 1113,
         message: "Delivery cannot be replayed",
         status: 409,
       },
@@ -226,9 +226,9 @@ const rows = {
   Unauthorized: [1000, 401, "Unauthorized access"],
   PermissionDenied: [1001, 403],
   SessionExpired: [1002, 403],
-  WrongPassword: [1101, 401, "Wrong name or password"],
-  TooManyAttempts: [1102, 429],
-  NotReplayable: [1103, 409, "Delivery cannot be replayed"],
+  WrongPassword: [1111, 401, "Wrong name or password"],
+  TooManyAttempts: [1112, 429],
+  NotReplayable: [1113, 409, "Delivery cannot be replayed"],
   InvalidArgument: [2000, 400],
   Unavailable: [2002, 400, "Unavailable resource"],
   NotFound: [3000, 400, "Resource not found"],
@@ -253,6 +253,7 @@ export type ContractError =
 export type SignInError =
   | WrongPasswordError
   | TooManyAttemptsError
+  | PermissionDeniedError
   | InvalidArgumentError
   | UnavailableError
   | BuiltInError;

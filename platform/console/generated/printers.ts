@@ -544,9 +544,7 @@ export function printListDeliveriesResponse(
 export function printGetDeliveryResponse(value: GetDeliveryResponse): string {
   return (
     `{"delivery":${printDelivery(value.delivery)}` +
-    (value.notification === undefined
-      ? ""
-      : `,"notification":${stringifyJson(value.notification)}`) +
+    `,"notification":${stringifyJson(value.notification)}` +
     `,"attempts":${jsonList(value.attempts, printDeliveryAttempt)}}`
   );
 }

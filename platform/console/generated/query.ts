@@ -191,7 +191,7 @@ type PagedQueries<Request, Response, Failure, Page> = PagedQueryMethod<
 export interface OperatorsQueries {
   /**
    * Starts a session. The answer sets a cookie, or, with `asToken`, returns the
-   * session's secret instead, for programs.
+   * session's secret instead, for programs. Pages of other origins are refused.
    */
   readonly signIn: CallQueries<SignInRequest, SignInResponse, SignInError>;
   /** Ends the session, and removes the cookie. */
@@ -709,10 +709,7 @@ export interface WebhooksQueries {
     ListDeliveriesError,
     Cursor
   >;
-  /**
-   * One delivery, what it says, and its last 100 attempts, the newest first.
-   * `notification` is absent if it is not kept any more.
-   */
+  /** One delivery, what it says, and its last 100 attempts, the newest first. */
   readonly getDelivery: CallQueries<
     GetDeliveryRequest,
     GetDeliveryResponse,

@@ -243,12 +243,12 @@ import {
 export interface OperatorsHandler<State = undefined> {
   /**
    * Starts a session. The answer sets a cookie, or, with `asToken`, returns the
-   * session's secret instead, for programs.
+   * session's secret instead, for programs. Pages of other origins are refused.
    *
    * No credentials are checked.
    *
-   * May throw `WrongPassword`, `TooManyAttempts`, `InvalidArgument`,
-   * `Unavailable` or a built-in error.
+   * May throw `WrongPassword`, `TooManyAttempts`, `PermissionDenied`,
+   * `InvalidArgument`, `Unavailable` or a built-in error.
    */
   signIn(
     request: SignInRequest,
@@ -743,7 +743,6 @@ export interface WebhooksHandler<State = undefined> {
   ): ListDeliveriesResponse | Promise<ListDeliveriesResponse>;
   /**
    * One delivery, what it says, and its last 100 attempts, the newest first.
-   * `notification` is absent if it is not kept any more.
    *
    * Checked before: `Authorization` (else `Unauthorized`).
    *
@@ -941,6 +940,7 @@ const methods: Readonly<Record<string, ServerMethod>> = {
     errors: [
       "WrongPassword",
       "TooManyAttempts",
+      "PermissionDenied",
       "InvalidArgument",
       "Unavailable",
     ],

@@ -226,8 +226,8 @@ export interface GasTank {
   /** Its chain. */
   chainId: ChainId;
   /**
-   * What is left and not reserved. It is negative if a rollup has charged more
-   * than was expected.
+   * What is left, with what is reserved. It is negative if a rollup has charged
+   * more than was expected.
    */
   balance: SignedAmount;
   /** What pending transactions can cost. */
@@ -941,7 +941,7 @@ export interface GetDeliveryRequest {
 /** Response of `Webhooks.GetDelivery`. */
 export interface GetDeliveryResponse {
   delivery: Delivery;
-  notification?: unknown;
+  notification: unknown;
   attempts: DeliveryAttempt[];
 }
 

@@ -1732,6 +1732,8 @@ export function checkGetDeliveryResponse(value: unknown, report: Report): void {
   report.enter("delivery");
   checkDelivery(value["delivery"], report);
   report.leave();
+  if (value["notification"] === undefined)
+    report.failAt("notification", "a value", value["notification"]);
   report.enter("attempts");
   checkDeliveryAttemptList(value["attempts"], report);
   report.leave();

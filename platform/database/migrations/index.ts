@@ -20,6 +20,7 @@ import { webhookSecrets } from "./0073-webhook-secrets.js";
 import { rateLimits } from "./0074-rate-limits.js";
 import { notificationsByListener } from "./0075-notifications-by-listener.js";
 import { sharedAnswers } from "./0076-shared-answers.js";
+import { projectConsole } from "./0077-console.js";
 
 /** All migrations by name, which is also their order. They only go forward. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -43,4 +44,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0074-rate-limits": rateLimits,
   "0075-notifications-by-listener": notificationsByListener,
   "0076-shared-answers": sharedAnswers,
+  "0077-console": projectConsole,
 };

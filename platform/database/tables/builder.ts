@@ -12,7 +12,7 @@ export interface BuilderTables {
 export interface AudienceTable {
   readonly id: Generated<number>;
   readonly project_id: number;
-  readonly name: string;
+  name: string;
   /** How many contacts there are: changed with them, in one transaction. */
   contact_count: number;
   readonly created_at: CreatedAt;

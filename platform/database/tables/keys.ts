@@ -18,7 +18,7 @@ export type CreatedAt = ColumnType<Date, Date | undefined, never>;
 /** Projects, to which all else belongs. */
 export interface ProjectTable {
   readonly id: Generated<number>;
-  readonly name: string;
+  name: string;
   readonly created_at: CreatedAt;
   /** How many secrets its webhooks have had, the current one included. */
   webhook_secret_version: Generated<number>;
@@ -32,7 +32,12 @@ export interface AccessKeyTable {
   readonly project_id: number;
   /** HMAC of the key, which itself is not kept. */
   readonly hash: Buffer;
+  readonly name: Generated<string>;
+  /** Its last characters. */
+  readonly ending: Generated<string>;
   readonly created_at: CreatedAt;
+  /** To within some seconds. */
+  last_used_at: Date | null;
   revoked_at: Date | null;
 }
 
@@ -43,9 +48,14 @@ export interface SecretTable {
   readonly project_id: number;
   /** HMAC of the token, which itself is not kept. */
   readonly hash: Buffer;
+  readonly name: Generated<string>;
+  /** Its last characters. */
+  readonly ending: Generated<string>;
   readonly scopes: readonly Scope[];
   readonly expires_at: Date;
   readonly created_at: CreatedAt;
+  /** To within some seconds. */
+  last_used_at: Date | null;
   revoked_at: Date | null;
 }
 

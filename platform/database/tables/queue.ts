@@ -1,8 +1,11 @@
 import type { ColumnType, Generated } from "kysely";
 
-/** Table of the queues. */
+import type { CreatedAt } from "./keys.js";
+
+/** Tables of the queues. */
 export interface QueueTables {
   readonly jobs: JobTable;
+  readonly done_jobs: DoneJobTable;
 }
 
 /** What is to be done. A job that is done is gone. */
@@ -24,8 +27,34 @@ export interface JobTable {
   attempts: Generated<number>;
   /** Why it was not done the last time. */
   reason: string | null;
+  /** Its last attempts that failed, the oldest first. */
+  readonly history: Generated<readonly Attempt[]>;
   /** When it was enqueued, or replayed. */
   created_at: ColumnType<Date, Date | undefined, Date>;
   /** Since when nobody tries any more; null: it is still tried. */
   dead_at: Date | null;
+}
+
+/** An attempt to do a job. */
+export interface Attempt {
+  /** When it began: ISO 8601. */
+  readonly at: string;
+  /** How long it took. */
+  readonly durationMs: number;
+  /** Why it failed; null: it did not. */
+  readonly reason: string | null;
+}
+
+/** The last jobs that were done, of queues that keep them. */
+export interface DoneJobTable {
+  /** That of the job. */
+  readonly id: number;
+  readonly queue: string;
+  readonly key: string;
+  readonly lane: string;
+  readonly payload: unknown;
+  readonly attempts: number;
+  readonly history: readonly Attempt[];
+  readonly created_at: Date;
+  readonly done_at: CreatedAt;
 }

@@ -6,6 +6,7 @@ import type { CreatedAt } from "./keys.js";
 export interface RelayerTables {
   readonly gas_tanks: GasTankTable;
   readonly gas_sponsors: GasSponsorTable;
+  readonly gas_tank_fills: GasTankFillTable;
 }
 
 /** What pays for the sponsored transactions of a project on a chain. */
@@ -32,4 +33,15 @@ export interface GasSponsorTable {
   readonly created_at: CreatedAt;
   updated_at: Date;
   deleted_at: Date | null;
+}
+
+/** What was put into tanks. */
+export interface GasTankFillTable {
+  readonly id: Generated<number>;
+  readonly gas_tank_id: number;
+  /** In digits. */
+  readonly amount: string;
+  /** The operator who did it; null: the platform itself. */
+  readonly operator: string | null;
+  readonly created_at: CreatedAt;
 }

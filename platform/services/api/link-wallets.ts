@@ -1,6 +1,7 @@
-import type { Kysely } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 
 import type { Tables } from "../../database/schema.js";
+import type { LinkedWalletTable } from "../../database/tables/api.js";
 
 /** A wallet to link to another one. */
 export interface WalletLink {
@@ -19,9 +20,9 @@ export interface WalletLink {
 export async function linkWallets(
   database: Kysely<Tables>,
   links: readonly WalletLink[],
-): Promise<void> {
-  if (links.length === 0) return;
-  await database
+): Promise<readonly Selectable<LinkedWalletTable>[]> {
+  if (links.length === 0) return [];
+  return database
     .insertInto("linked_wallets")
     .values(
       links.map((link) => ({
@@ -34,7 +35,21 @@ export async function linkWallets(
     .onConflict((conflict) =>
       conflict
         .columns(["wallet_address", "chain_id", "linked_wallet_address"])
-        .doNothing(),
+        // Unlike nothing at all, this returns it.
+        .doUpdateSet({ wallet_type: sql`linked_wallets.wallet_type` }),
     )
+    .returningAll()
     .execute();
+}
+
+/** Removes a link. Output: whether there was one. */
+export async function unlinkWallets(
+  database: Kysely<Tables>,
+  id: number,
+): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom("linked_wallets")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }

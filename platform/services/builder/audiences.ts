@@ -4,6 +4,7 @@ import type { Audience } from "../../../generated/index.js";
 import { PermissionDeniedError } from "../../../generated/errors.js";
 import type { Tables } from "../../database/schema.js";
 import type { AudienceTable } from "../../database/tables/builder.js";
+import { insertContacts } from "./insert-contacts.js";
 
 /** An audience, and the project that somebody says it belongs to. */
 export interface AudiencePlace {
@@ -29,7 +30,7 @@ export async function listAudiences(
   return rows.map(toAudience);
 }
 
-/** Makes an audience with contacts. Output: its number. */
+/** Makes an audience with contacts, each of which is there once. Output: its number. */
 export async function createAudience(
   database: Kysely<Tables>,
   projectId: number,
@@ -47,15 +48,7 @@ export async function createAudience(
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await database
-    .insertInto("audience_contacts")
-    .values(
-      contactIds.map((contactId) => ({
-        audience_id: id,
-        contact_id: contactId.toString(),
-      })),
-    )
-    .execute();
+  await insertContacts(database, id, contactIds);
   return id;
 }
 
@@ -83,42 +76,35 @@ export function deleteAudience(
 }
 
 /**
- * Takes contacts out of an audience, and lowers its count by those that were
- * in it. Removals at once wait for each other.
+ * Gives an audience another name.
  *
- * Output: whether there is such an audience, and it is not deleted.
+ * Output: null when there is no such audience, or it is deleted.
  * Errors: `PermissionDenied` when it is another project's.
  */
-export function removeContacts(
+export function renameAudience(
   database: Kysely<Tables>,
   place: AudiencePlace,
-  contactIds: readonly (bigint | number)[],
-): Promise<boolean> {
+  name: string,
+): Promise<Audience | null> {
   return database.transaction().execute(async (transaction) => {
     const audience = await lockAudience(transaction, place);
-    if (audience === undefined || audience.deleted_at !== null) return false;
-    const ids = contactIds.map(String);
-    const { numDeletedRows } = await transaction
-      .deleteFrom("audience_contacts")
-      .where("audience_id", "=", place.audienceId)
-      .where(sql<boolean>`contact_id = any(${ids}::numeric[])`)
-      .executeTakeFirstOrThrow();
-    const removed = Number(numDeletedRows);
-    if (removed === 0) return true;
-    await transaction
+    if (audience === undefined || audience.deleted_at !== null) return null;
+    const row = await transaction
       .updateTable("audiences")
-      .set((row) => ({
-        contact_count: row("contact_count", "-", removed),
-        updated_at: now,
-      }))
+      .set({ name, updated_at: now })
       .where("id", "=", place.audienceId)
-      .execute();
-    return true;
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toAudience(row);
   });
 }
 
-/** Reads an audience, which nobody else changes until the transaction ends. */
-async function lockAudience(
+/**
+ * Reads an audience, which nobody else changes until the transaction ends.
+ *
+ * Errors: `PermissionDenied` when it is another project's.
+ */
+export async function lockAudience(
   transaction: Transaction<Tables>,
   { projectId, audienceId }: AudiencePlace,
 ): Promise<Selectable<AudienceTable> | undefined> {
@@ -135,7 +121,8 @@ async function lockAudience(
   return audience;
 }
 
-function toAudience(row: Selectable<AudienceTable>): Audience {
+/** An audience as callers see it. */
+export function toAudience(row: Selectable<AudienceTable>): Audience {
   return {
     id: row.id,
     projectId: row.project_id,

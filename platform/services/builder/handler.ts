@@ -3,7 +3,8 @@ import { NotFoundError } from "../../../generated/errors.js";
 import type { PlatformState } from "../../keys/state.js";
 import { requireProject } from "../../keys/verify.js";
 import type { Platform } from "../../parts/platform.js";
-import { deleteAudience, listAudiences, removeContacts } from "./audiences.js";
+import { deleteAudience, listAudiences } from "./audiences.js";
+import { removeContacts } from "./contacts.js";
 
 /** The Builder service: audiences, kept in the database. */
 export function createBuilderHandler({

@@ -1,49 +1,25 @@
-import type { Kysely } from "kysely";
-
-import {
-  InvalidArgumentError,
-  PermissionDeniedError,
-  UnavailableError,
-} from "../../../generated/errors.js";
+import { PermissionDeniedError } from "../../../generated/errors.js";
 import type { IndexerHandler } from "../../../generated/indexer/server.js";
-import type { WebhookFilter } from "../../../generated/indexer/types.js";
-import type { Tables } from "../../database/schema.js";
-import { beginAt, hasBegun } from "../../follower/progress.js";
-import { readHead } from "../../network/block-header.js";
 import type { PlatformState } from "../../keys/state.js";
 import { requireBothKeys } from "../../keys/verify.js";
 import type { Network } from "../../network/networks.js";
-import { readChain } from "../../network/read-chain.js";
 import type { Platform } from "../../parts/platform.js";
-import { EventSignatureError, parseEventSignature } from "./event-signature.js";
-import { indexerFollower } from "./index-blocks.js";
-import { deleteListener, saveListener } from "./listeners.js";
+import { addListener } from "./add-listener.js";
+import { deleteListener, toWebhookListener } from "./listeners.js";
 
 /** The Indexer service of one network. */
 export function createIndexerHandler(
-  {
-    database,
-    outbound,
-    settings,
-  }: Pick<Platform, "database" | "outbound" | "settings">,
+  platform: Pick<Platform, "database" | "outbound" | "settings">,
   network: Network,
 ): IndexerHandler<PlatformState> {
   const { chainId } = network;
+  const { database } = platform;
   return {
     addWebhookListener: async ({ url, filters }, context) => {
       const projectId = requireBothKeys(context);
-      const problem = await outbound.problemOf(url);
-      if (problem !== null) {
-        throw new InvalidArgumentError({ cause: `url: ${problem}` });
-      }
-      refuseOtherEvents(filters);
-      await requireFollowed(database, network);
-      const listener = await saveListener(
-        database,
-        { projectId, chainId, url, filters: normalize(filters) },
-        settings.listenersPerProject,
-      );
-      return { status: true, listener };
+      const wanted = { projectId, url, filters };
+      const row = await addListener(platform, network, wanted);
+      return { status: true, listener: toWebhookListener(row) };
     },
 
     removeWebhookListener: async ({ id, projectId }, context) => {
@@ -56,52 +32,4 @@ export function createIndexerHandler(
       return { status: true };
     },
   };
-}
-
-/** Errors: `InvalidArgument` when one of the events is none. */
-function refuseOtherEvents({ events }: WebhookFilter): void {
-  for (const [index, text] of events.entries()) {
-    try {
-      parseEventSignature(text);
-    } catch (error) {
-      if (!(error instanceof EventSignatureError)) throw error;
-      const cause = `filters.events[${index}]: ${error.message}`;
-      throw new InvalidArgumentError({ cause });
-    }
-  }
-}
-
-/** As it is kept: token ids without zeros before them. */
-function normalize(filters: WebhookFilter): WebhookFilter {
-  const { accounts, contractAddresses, events, tokenIDs, topicHashes } =
-    filters;
-  return {
-    contractAddresses,
-    events,
-    ...(tokenIDs !== undefined && {
-      tokenIDs: tokenIDs.map((id) => String(BigInt(id))),
-    }),
-    ...(accounts !== undefined && { accounts }),
-    ...(topicHashes !== undefined && { topicHashes }),
-  };
-}
-
-/**
- * Makes sure that the chain is followed from the next block on, or is already.
- *
- * Errors: `Unavailable` when the chain does not answer.
- */
-async function requireFollowed(
-  database: Kysely<Tables>,
-  network: Network,
-): Promise<void> {
-  const { chainId } = network;
-  const place = { database, follower: indexerFollower, chainId };
-  if (await hasBegun(place)) return;
-  const head = await readChain(network, readHead);
-  if (head === null) {
-    const cause = `the chain of ${network.handle} does not tell its last block`;
-    throw new UnavailableError({ cause });
-  }
-  await beginAt(place, head.number + 1);
 }

@@ -81,7 +81,8 @@ async function findDeliveries(
   return deliveries;
 }
 
-function toJob(delivery: Delivery): NewJob {
+/** The job of a delivery. */
+export function toJob(delivery: Delivery): NewJob {
   const { listenerId, notification, projectId } = delivery;
   const { blockHash, txnHash, txnLogIndex, uid } = notification;
   return {

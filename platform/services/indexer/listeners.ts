@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 
 import {
   NotFoundError,
@@ -29,25 +29,10 @@ export function saveListener(
   database: Kysely<Tables>,
   { projectId, chainId, url, filters }: NewListener,
   max: number,
-): Promise<WebhookListener> {
+): Promise<Selectable<WebhookListenerTable>> {
   return database.transaction().execute(async (transaction) => {
-    // Those that come at once are counted one after the other.
-    await sql`select from projects where id = ${projectId} for update`.execute(
-      transaction,
-    );
-    const { count } = await transaction
-      .selectFrom("webhook_listeners")
-      .select((row) => row.fn.countAll<number>().as("count"))
-      .where("chain_id", "=", chainId)
-      .where("project_id", "=", projectId)
-      .where("active", "=", true)
-      .where("deleted_at", "is", null)
-      .executeTakeFirstOrThrow();
-    if (count >= max) {
-      const cause = `the project has ${count} webhook listeners on chain ${chainId}, and may have ${max}`;
-      throw new PermissionDeniedError({ cause });
-    }
-    const row = await transaction
+    await requireRoom(transaction, projectId, chainId, max);
+    return transaction
       .insertInto("webhook_listeners")
       .values({
         project_id: projectId,
@@ -58,7 +43,63 @@ export function saveListener(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    return toWebhookListener(row);
+  });
+}
+
+/** Errors: `PermissionDenied` when a project has as many as it may have. */
+async function requireRoom(
+  transaction: Transaction<Tables>,
+  projectId: number,
+  chainId: number,
+  max: number,
+): Promise<void> {
+  // Those that come at once are counted one after the other.
+  await sql`select from projects where id = ${projectId} for update`.execute(
+    transaction,
+  );
+  const { count } = await transaction
+    .selectFrom("webhook_listeners")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("chain_id", "=", chainId)
+    .where("project_id", "=", projectId)
+    .where("active", "=", true)
+    .where("deleted_at", "is", null)
+    .executeTakeFirstOrThrow();
+  if (count < max) return;
+  const cause = `the project has ${count} webhook listeners on chain ${chainId}, and may have ${max}`;
+  throw new PermissionDeniedError({ cause });
+}
+
+/**
+ * Makes a listener receive webhooks again that has answered 410.
+ *
+ * Input: `max` is how many a project may have on a chain.
+ * Output: null when the project has no such listener, or it is deleted.
+ * Errors: `PermissionDenied` when it has as many.
+ */
+export function resumeListener(
+  database: Kysely<Tables>,
+  projectId: number,
+  id: number,
+  max: number,
+): Promise<Selectable<WebhookListenerTable> | null> {
+  return database.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .selectFrom("webhook_listeners")
+      .selectAll()
+      .where("id", "=", id)
+      .where("project_id", "=", projectId)
+      .where("deleted_at", "is", null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined || row.active) return row ?? null;
+    await requireRoom(transaction, projectId, row.chain_id, max);
+    return transaction
+      .updateTable("webhook_listeners")
+      .set({ active: true, updated_at: sql<Date>`now()` })
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
   });
 }
 
@@ -108,7 +149,8 @@ export async function deleteListener(
     .execute();
 }
 
-function toWebhookListener(
+/** A listener as callers of the public service see it. */
+export function toWebhookListener(
   row: Selectable<WebhookListenerTable>,
 ): WebhookListener {
   return {

@@ -64,6 +64,7 @@ function startDeliveries(
   return startWorker({
     ...{ database, log, notifications, queue: deliveryQueue },
     ...{ concurrency, perLane, leaseMs, graceMs: settings.graceMs },
+    keepsDone: true,
     handle: createDeliver({
       ...{ database, keys },
       send: createSendWebhook(outbound),

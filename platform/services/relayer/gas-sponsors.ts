@@ -52,7 +52,30 @@ export function saveGasSponsor(
   });
 }
 
-function toGasSponsor(row: Selectable<GasSponsorTable>): GasSponsor {
+/**
+ * Marks a sponsor as deleted; one that is deleted stays so.
+ *
+ * Output: whether the project has such a sponsor.
+ */
+export async function deleteGasSponsor(
+  database: Kysely<Tables>,
+  projectId: number,
+  id: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable("gas_sponsors")
+    .set({
+      deleted_at: sql<Date>`coalesce(deleted_at, now())`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where("id", "=", id)
+    .where("project_id", "=", projectId)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** A sponsor as callers see it. */
+export function toGasSponsor(row: Selectable<GasSponsorTable>): GasSponsor {
   return {
     id: row.id,
     gasTankId: row.gas_tank_id,

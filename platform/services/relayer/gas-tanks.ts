@@ -34,19 +34,34 @@ export async function requireGasTank(
     .executeTakeFirstOrThrow();
 }
 
-/** Fills a tank. Input: an amount in the smallest unit of the currency. */
+/**
+ * Fills a tank.
+ *
+ * Input: an amount in the smallest unit of the currency; the operator who does
+ * it, null: the platform itself.
+ */
 export async function fillGasTank(
   database: Kysely<Tables>,
   place: GasTankPlace,
   amount: bigint,
-): Promise<void> {
+  operator: string | null = null,
+): Promise<Selectable<GasTankTable>> {
   const { id } = await requireGasTank(database, place);
-  await database
+  const digits = amount.toString();
+  // One statement, so that an entry is never missing.
+  return database
+    .with("entry", (query) =>
+      query
+        .insertInto("gas_tank_fills")
+        .values({ gas_tank_id: id, amount: digits, operator })
+        .returning("id"),
+    )
     .updateTable("gas_tanks")
     .set({
-      balance: sql<string>`balance + ${amount.toString()}::numeric`,
+      balance: sql<string>`balance + ${digits}::numeric`,
       updated_at: sql<Date>`now()`,
     })
     .where("id", "=", id)
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }

@@ -86,7 +86,7 @@ test(
     await fill(project, audienceId);
     const findPlans = watchQueries();
     // Filling the tables takes longer than the secret of the project is good for.
-    const secret = await createSecret(store, {
+    const { key: secret } = await createSecret(store, {
       projectId,
       scopes: ["read", "write"],
       expiresAt: new Date(Date.now() + 3_600_000),

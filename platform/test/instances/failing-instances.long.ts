@@ -144,7 +144,9 @@ function hasHash(transfers: Ledger["transfers"], hash: string): boolean {
 /** Whatever is asked after a key was revoked is refused, by every instance. */
 async function revokeWhileCalled(cluster: Cluster): Promise<void> {
   const { projectId } = cluster.ready();
-  const accessKey = await createAccessKey(cluster.store, projectId);
+  const { key: accessKey } = await createAccessKey(cluster.store, {
+    projectId,
+  });
   const { builder } = cluster.client(accessKey);
   const call = () => builder.listAudiences({ projectId });
   let isRevoked = false;

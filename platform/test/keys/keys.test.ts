@@ -134,7 +134,7 @@ describe("a call that needs both keys", () => {
   });
 
   test("is refused with a secret that may only read", async () => {
-    const secret = await createSecret(store, {
+    const { key: secret } = await createSecret(store, {
       projectId: project.id,
       scopes: ["read"],
       expiresAt: later,
@@ -145,7 +145,7 @@ describe("a call that needs both keys", () => {
   });
 
   test("is refused with a secret that has expired", async () => {
-    const secret = await createSecret(store, {
+    const { key: secret } = await createSecret(store, {
       projectId: project.id,
       scopes: ["read", "write"],
       expiresAt: new Date(Date.now() - 1000),

@@ -202,7 +202,7 @@ test("a refresh that is given up says so, and can be replayed", async () => {
   });
   expect(dead.reason).toBe("token 1: its host answers 503");
   state.status = 200;
-  await replayDeadJobs(database, refreshQueue, dead.key);
+  await replayDeadJobs(database, refreshQueue, { key: dead.key });
   await waitFor(taskId, "COMPLETED");
   expect(await namesOf(contract, ["1"])).not.toEqual(known);
 });

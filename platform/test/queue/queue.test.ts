@@ -132,8 +132,8 @@ test("a job that is given up waits to be replayed", async () => {
   // Enqueued again, it stays dead.
   expect(await add("a")).toBe(0);
   isBroken = false;
-  expect(await replayDeadJobs(database, queue, "b")).toBe(0);
-  expect(await replayDeadJobs(database, queue, null)).toBe(1);
+  expect(await replayDeadJobs(database, queue, { key: "b" })).toBe(0);
+  expect(await replayDeadJobs(database, queue, {})).toBe(1);
   await expect.poll(count).toBe(0);
 });
 

@@ -112,8 +112,9 @@ export async function openRelaying() {
     const sponsor = (address: string, active = true): Promise<unknown> =>
       saveGasSponsor(database, { ...tank, address, name: "", active });
 
-    const fill = (amount: bigint): Promise<void> =>
-      fillGasTank(database, tank, amount);
+    const fill = async (amount: bigint): Promise<void> => {
+      await fillGasTank(database, tank, amount);
+    };
 
     const readTank = async (): Promise<bigint> => {
       const { balance } = await database

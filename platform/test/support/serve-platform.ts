@@ -3,6 +3,10 @@ import { stringifyJson } from "@ridlkit/runtime/json";
 import type { RpcServer } from "@ridlkit/runtime/server";
 import { onTestFinished } from "vitest";
 
+import {
+  createUseCounters,
+  type UseCounters,
+} from "../../activity/use-counters.js";
 import { type RunningHost, serve } from "../../http/host.js";
 import { createMetrics, type Metrics } from "../../http/metrics.js";
 import { createObservation } from "../../http/observation.js";
@@ -43,6 +47,7 @@ export interface ServedPlatform {
   readonly platform: Platform;
   readonly store: KeyStore;
   readonly metrics: Metrics;
+  readonly counters: UseCounters;
   readonly server: RpcServer;
   /** For generated clients. */
   readonly fetch: typeof fetch;
@@ -70,12 +75,14 @@ export function servePlatform(
   const store = { database, keys: testKeys };
   const count = () => ({ total: 0, idle: 0, waiting: 0 });
   const metrics = createMetrics({ count }, networks);
-  const observation = createObservation(silent, metrics);
-  const server = createServers(platform, store, observation);
+  const counters = createUseCounters(database);
+  const observation = createObservation(silent, metrics, counters);
+  const server = createServers(platform, store, observation, counters);
   return {
     platform,
     store,
     metrics,
+    counters,
     server,
     fetch: (input, init) => server.fetch(new Request(input, init)),
     call: async (path, headers, message) => {
@@ -110,9 +117,9 @@ export async function hostPlatform(
 
 /** Makes a project with an access key, and a secret that may write. */
 export async function createTestProject(store: KeyStore): Promise<TestProject> {
-  const id = await createProject(store, "Test");
-  const accessKey = await createAccessKey(store, id);
-  const secret = await createSecret(store, {
+  const { id } = await createProject(store, "Test");
+  const { key: accessKey } = await createAccessKey(store, { projectId: id });
+  const { key: secret } = await createSecret(store, {
     projectId: id,
     scopes: ["read", "write"],
     expiresAt: new Date(Date.now() + 60_000),

@@ -1,0 +1,166 @@
+import { type Kysely, sql } from "kysely";
+import type { Logger } from "pino";
+
+import type { Tables } from "../database/schema.js";
+import type { Stoppable } from "../process/keep-running.js";
+import { createWakeUp } from "../queue/wake-up.js";
+
+/** A call of a project that has been answered. */
+export interface ProjectCall {
+  readonly projectId: number;
+  readonly service: string;
+  readonly method: string;
+  readonly isFailure: boolean;
+}
+
+/** Counts what projects call, and notes when their keys are used. */
+export interface UseCounters {
+  countCall(call: ProjectCall): void;
+  noteAccessKey(id: number): void;
+  noteSecret(id: string): void;
+  /** Writes what has come together into the database. */
+  flush(): Promise<void>;
+}
+
+/** What was counted since it was last written. */
+interface Counts {
+  readonly calls: Map<string, CountedCalls>;
+  readonly accessKeys: Set<number>;
+  readonly secrets: Set<string>;
+}
+
+interface CountedCalls extends Omit<ProjectCall, "isFailure"> {
+  readonly day: string;
+  calls: number;
+  failures: number;
+}
+
+/** More entries are not counted before those are written. */
+const maxEntries = 50_000;
+
+const noCounts = (): Counts => ({
+  calls: new Map(),
+  accessKeys: new Set(),
+  secrets: new Set(),
+});
+
+/**
+ * Counts in memory, so that a call costs no statement. What cannot be written is
+ * kept for the next time, as far as there is room.
+ */
+export function createUseCounters(database: Kysely<Tables>): UseCounters {
+  let counts = noCounts();
+  const add = (call: CountedCalls): void => {
+    const { day, method, projectId, service } = call;
+    const key = [String(projectId).padStart(16, "0"), day, service, method];
+    const known = counts.calls.get(key.join(" "));
+    if (known === undefined) {
+      if (counts.calls.size < maxEntries) {
+        counts.calls.set(key.join(" "), { ...call });
+      }
+      return;
+    }
+    known.calls += call.calls;
+    known.failures += call.failures;
+  };
+  const note = <Id>(ids: Set<Id>, id: Id): void => {
+    if (ids.size < maxEntries) ids.add(id);
+  };
+  return {
+    countCall: ({ isFailure, ...call }) => {
+      const day = new Date().toISOString().slice(0, 10);
+      add({ ...call, day, calls: 1, failures: Number(isFailure) });
+    },
+    noteAccessKey: (id) => note(counts.accessKeys, id),
+    noteSecret: (id) => note(counts.secrets, id),
+    flush: async () => {
+      const { accessKeys, calls, secrets } = counts;
+      counts = noCounts();
+      try {
+        await database.transaction().execute(async (transaction) => {
+          // Ordered, so that two instances cannot wait for each other's rows.
+          const sorted = [...calls].sort(([one], [other]) =>
+            one < other ? -1 : 1,
+          );
+          await writeCalls(
+            transaction,
+            sorted.map(([, call]) => call),
+          );
+          await writeUses(transaction, "access_keys", [...accessKeys].sort());
+          await writeUses(transaction, "secrets", [...secrets].sort());
+        });
+      } catch (error) {
+        for (const call of calls.values()) add(call);
+        for (const id of accessKeys) note(counts.accessKeys, id);
+        for (const id of secrets) note(counts.secrets, id);
+        throw error;
+      }
+    },
+  };
+}
+
+async function writeCalls(
+  database: Kysely<Tables>,
+  calls: readonly CountedCalls[],
+): Promise<void> {
+  if (calls.length === 0) return;
+  await sql`
+    insert into project_calls as known
+      (project_id, day, service, method, calls, failures)
+    select * from unnest(
+      ${calls.map(({ projectId }) => projectId)}::bigint[],
+      ${calls.map(({ day }) => day)}::date[],
+      ${calls.map(({ service }) => service)}::text[],
+      ${calls.map(({ method }) => method)}::text[],
+      ${calls.map((each) => each.calls)}::bigint[],
+      ${calls.map(({ failures }) => failures)}::bigint[]
+    )
+    on conflict (project_id, day, service, method) do update
+    set calls = known.calls + excluded.calls,
+      failures = known.failures + excluded.failures`.execute(database);
+}
+
+async function writeUses(
+  database: Kysely<Tables>,
+  table: "access_keys" | "secrets",
+  ids: readonly (number | string)[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const type = sql.raw(table === "secrets" ? "text[]" : "bigint[]");
+  await sql`
+    update ${sql.table(table)} set last_used_at = now()
+    where id in (
+      select id from ${sql.table(table)}
+      where id = any(${ids}::${type}) order by id for update
+    )`.execute(database);
+}
+
+/** How often counts are written. */
+const pauseMs = 5000;
+
+/** Writes counts every few seconds, and once more when it is stopped. */
+export function startFlushing(
+  { flush }: UseCounters,
+  log: Logger,
+  everyMs: number = pauseMs,
+): Stoppable {
+  const wakeUp = createWakeUp();
+  let isStopping = false;
+  const run = async (): Promise<void> => {
+    while (!isStopping) {
+      await wakeUp.sleep(everyMs);
+      await flush().catch((error: unknown) => {
+        log.warn({ err: error }, "cannot write what projects use");
+      });
+    }
+  };
+  const ended = run();
+  return {
+    ended,
+    stop: () => {
+      isStopping = true;
+      wakeUp.wake();
+      return ended;
+    },
+  };
+}

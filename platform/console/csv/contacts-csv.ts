@@ -1,0 +1,140 @@
+import type { FileData } from "@ridlkit/runtime/file-data";
+import { parse } from "csv-parse";
+
+import type { CsvFault } from "../generated/types.js";
+
+/** What a CSV file says of contacts. */
+export interface ContactsFile {
+  readonly contactIds: readonly bigint[];
+  /** The first of them. */
+  readonly faults: readonly CsvFault[];
+  readonly faultCount: number;
+}
+
+/** The column with the numbers of contacts. */
+export const contactColumn = "contactId";
+
+const maxFaults = 100;
+const maxContactId = 2n ** 64n - 1n;
+
+/** A row as the parser gives it. */
+interface CsvRow {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
+/**
+ * Reads contacts from a CSV file, whose first line names its columns. It is read
+ * to its end, whatever faults it has.
+ */
+export async function readContactsCsv(file: FileData): Promise<ContactsFile> {
+  const contactIds = new Set<bigint>();
+  const faults: CsvFault[] = [];
+  let faultCount = 0;
+  let column = -1;
+  const addFault = (line: number, problem: string): void => {
+    faultCount += 1;
+    if (faults.length < maxFaults) faults.push({ line, problem });
+  };
+  const parser = parse({
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+  });
+  try {
+    for await (const row of rowsOf(file, parser)) {
+      const { lines: line } = row.info;
+      if (column < 0) {
+        column = row.record.indexOf(contactColumn);
+        if (column >= 0) continue;
+        addFault(line, `the first line names no column \`${contactColumn}\``);
+        break;
+      }
+      const id = toContactId(row.record[column] ?? "");
+      if (typeof id === "bigint") contactIds.add(id);
+      else addFault(line, id);
+    }
+  } catch (error) {
+    if (!isCsvError(error)) throw error;
+    addFault(Math.max(error.lines, 1), error.message);
+  }
+  if (column < 0 && faultCount === 0) addFault(1, "the file is empty");
+  return { contactIds: [...contactIds], faults, faultCount };
+}
+
+async function* rowsOf(
+  file: FileData,
+  parser: ReturnType<typeof parse>,
+): AsyncGenerator<CsvRow> {
+  const feeding = feed(file, parser);
+  // Its failure ends the parser, which tells it to whoever reads rows.
+  feeding.catch(() => undefined);
+  yield* parser;
+  await feeding;
+}
+
+async function feed(
+  file: FileData,
+  parser: ReturnType<typeof parse>,
+): Promise<void> {
+  try {
+    for await (const chunk of file.stream()) {
+      if (!parser.write(chunk)) {
+        await new Promise((resolve) => parser.once("drain", resolve));
+      }
+    }
+    parser.end();
+  } catch (error) {
+    parser.destroy(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+/** Output: the number, or what is wrong with it. */
+function toContactId(text: string): bigint | string {
+  if (text === "") return `\`${contactColumn}\` is empty`;
+  const id = /^[0-9]{1,20}$/u.test(text) ? BigInt(text) : null;
+  if (id !== null && id <= maxContactId) return id;
+  const shown = JSON.stringify(text.slice(0, 40));
+  return `expected an unsigned 64-bit integer, got ${shown}`;
+}
+
+function isCsvError(
+  error: unknown,
+): error is Error & { readonly lines: number } {
+  return (
+    error instanceof Error &&
+    "lines" in error &&
+    typeof error.lines === "number"
+  );
+}
+
+/**
+ * Writes contacts as a CSV file, as fast as it is read.
+ *
+ * Input: `read` gives the contacts after one, in their order; none at the end.
+ */
+export function writeContactsCsv(
+  name: string,
+  read: (after: bigint | null) => Promise<readonly bigint[]>,
+): FileData {
+  const encoder = new TextEncoder();
+  let after: bigint | null = null;
+  return {
+    name,
+    type: "text/csv",
+    stream: () =>
+      new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          controller.enqueue(encoder.encode(`${contactColumn}\n`));
+        },
+        pull: async (controller) => {
+          const ids = await read(after);
+          after = ids.at(-1) ?? after;
+          if (ids.length === 0) controller.close();
+          else controller.enqueue(encoder.encode(`${ids.join("\n")}\n`));
+        },
+      }),
+  };
+}

@@ -1,0 +1,123 @@
+import { type Selectable, sql } from "kysely";
+
+import { InvalidArgumentError } from "../../../generated/errors.js";
+import type { OperatorActionTable } from "../../database/tables/console.js";
+import type { MetadataRefreshTable } from "../../database/tables/metadata.js";
+import { refreshQueue } from "../../services/metadata/refresh-store.js";
+import type { ActivityHandler } from "../generated/server.js";
+import type { Action, RefreshTask, Usage } from "../generated/types.js";
+import { readPartById } from "../lists/paging.js";
+import { requireProject } from "../lists/require-project.js";
+import type { ConsoleParts } from "../parts.js";
+import type { OperatorState } from "../sign-in/state.js";
+
+/** What projects and operators have done. */
+export function createActivityHandler({
+  store: { database },
+}: ConsoleParts): ActivityHandler<OperatorState> {
+  return {
+    listRefreshTasks: async ({ page, projectId }) => {
+      await requireProject(database, projectId);
+      const { items, next } = await readPartById(
+        page,
+        async (before, limit) => {
+          const { rows } = await sql<RefreshRow>`
+          select task.*, jobs.reason, (
+            select count(*) from metadata_refresh_tokens
+            where refresh_id = task.id
+          ) as tokens_left
+          from metadata_refreshes as task
+          left join jobs on queue = ${refreshQueue} and key = task.id::text
+          where project_id = ${projectId} and task.id < ${before}
+          order by task.id desc limit ${limit}`.execute(database);
+          return rows;
+        },
+      );
+      return { refreshTasks: items.map(toRefreshTask), ...next };
+    },
+
+    getUsage: async ({ from, projectId, to }) => {
+      await requireProject(database, projectId);
+      requireDays(from, to);
+      const { rows } = await sql<Usage>`
+        select day::text, service, method, calls, failures from project_calls
+        where project_id = ${projectId}
+          and day between ${from}::date and ${to}::date
+        order by day, service, method`.execute(database);
+      return { usage: rows };
+    },
+
+    listActions: async ({ operator, page, projectId }) => {
+      const { items, next } = await readPartById(page, (before, limit) =>
+        database
+          .selectFrom("operator_actions")
+          .selectAll()
+          .where("id", "<", before)
+          .$if(projectId !== undefined, (query) =>
+            query.where("project_id", "=", projectId ?? 0),
+          )
+          .$if(operator !== undefined, (query) =>
+            query.where("operator", "=", operator ?? ""),
+          )
+          .orderBy("id", "desc")
+          .limit(limit)
+          .execute(),
+      );
+      return { actions: items.map(toAction), ...next };
+    },
+  };
+}
+
+interface RefreshRow extends Selectable<MetadataRefreshTable> {
+  readonly reason: string | null;
+  readonly tokens_left: number;
+}
+
+function toRefreshTask(row: RefreshRow): RefreshTask {
+  const { reason } = row;
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    chainId: row.chain_id,
+    contractAddress: row.contract,
+    state: row.status,
+    tokensLeft: row.tokens_left,
+    ...(reason !== null && { reason }),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const maxDays = 92;
+
+/** Errors: `InvalidArgument` when the days are none, or too many. */
+function requireDays(from: string, to: string): void {
+  const days = (toTime("to", to) - toTime("from", from)) / dayMs + 1;
+  if (days >= 1 && days <= maxDays) return;
+  const cause = `to: expected a day from ${from} on, at most ${maxDays} days with it, got ${to}`;
+  throw new InvalidArgumentError({ cause });
+}
+
+function toTime(argument: string, day: string): number {
+  const time = Date.parse(`${day}T00:00:00Z`);
+  const isDay =
+    !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+  if (isDay) return time;
+  const cause = `${argument}: there is no day ${day}`;
+  throw new InvalidArgumentError({ cause });
+}
+
+function toAction(row: Selectable<OperatorActionTable>): Action {
+  const { error, is_done: isDone, project_id: projectId } = row;
+  return {
+    id: row.id,
+    operator: row.operator,
+    method: row.method,
+    ...(projectId !== null && { projectId }),
+    details: { ...row.details },
+    outcome: isDone === null ? "unknown" : isDone ? "done" : "failed",
+    ...(error !== null && { error }),
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,164 @@
+import type { Kysely } from "kysely";
+
+import type { Tables } from "../../database/schema.js";
+import {
+  type AudiencePlace,
+  createAudience,
+  deleteAudience,
+  renameAudience,
+  toAudience,
+} from "../../services/builder/audiences.js";
+import {
+  addContacts,
+  readContacts,
+  removeContacts,
+} from "../../services/builder/contacts.js";
+import { readContactsCsv, writeContactsCsv } from "../csv/contacts-csv.js";
+import type { AudiencesHandler } from "../generated/server.js";
+import type { Audience } from "../generated/types.js";
+import { readPart, readPartById, refuseCursor } from "../lists/paging.js";
+import { notFound, requireProject } from "../lists/require-project.js";
+import type { ConsoleParts } from "../parts.js";
+import type { OperatorState } from "../sign-in/state.js";
+
+/** Audiences and their contacts. */
+export function createAudiencesHandler(
+  parts: ConsoleParts,
+): AudiencesHandler<OperatorState> {
+  const { database } = parts.store;
+  return {
+    ...createContactsHandler(parts),
+
+    listAudiences: async ({ page, projectId }) => {
+      await requireProject(database, projectId);
+      const { items, next } = await readPartById(page, (before, limit) =>
+        database
+          .selectFrom("audiences")
+          .selectAll()
+          .where("project_id", "=", projectId)
+          .where("deleted_at", "is", null)
+          .where("id", "<", before)
+          .orderBy("id", "desc")
+          .limit(limit)
+          .execute(),
+      );
+      return { audiences: items.map(toAudience), ...next };
+    },
+
+    getAudience: async ({ audienceId, projectId }) => ({
+      audience: await readAudience(database, { projectId, audienceId }),
+    }),
+
+    createAudience: async ({ name, projectId }) => {
+      await requireProject(database, projectId);
+      const audienceId = await createAudience(database, projectId, name, []);
+      return {
+        audience: await readAudience(database, { projectId, audienceId }),
+      };
+    },
+
+    renameAudience: async ({ audienceId, name, projectId }) => {
+      const place = { projectId, audienceId };
+      await readAudience(database, place);
+      const audience = await renameAudience(database, place, name);
+      return { audience: audience ?? noAudience(place) };
+    },
+
+    deleteAudience: async ({ audienceId, projectId }) => {
+      const place = { projectId, audienceId };
+      await readAudience(database, place, true);
+      await deleteAudience(database, place);
+      return {};
+    },
+  };
+}
+
+/** How many contacts are read at a time for a file. */
+const contactsAtOnce = 5000;
+
+type ContactMethods =
+  | "listContacts"
+  | "addContacts"
+  | "removeContacts"
+  | "importContacts"
+  | "exportContacts";
+
+function createContactsHandler({
+  store: { database },
+}: ConsoleParts): Pick<AudiencesHandler<OperatorState>, ContactMethods> {
+  return {
+    listContacts: async ({ page, ...place }) => {
+      await readAudience(database, place);
+      const { items, next } = await readPart(
+        page,
+        (after, limit) =>
+          readContacts(database, place.audienceId, {
+            after: after === null ? null : toCursor(after),
+            limit,
+          }),
+        String,
+      );
+      return { contactIds: items, ...next };
+    },
+
+    addContacts: async ({ contactIds, ...place }) => {
+      await readAudience(database, place);
+      await addContacts(database, place, contactIds);
+      return { audience: await readAudience(database, place) };
+    },
+
+    removeContacts: async ({ contactIds, ...place }) => {
+      await readAudience(database, place);
+      await removeContacts(database, place, contactIds);
+      return { audience: await readAudience(database, place) };
+    },
+
+    importContacts: async ({ csv, ...place }) => {
+      await readAudience(database, place);
+      const { contactIds, faultCount, faults } = await readContactsCsv(csv);
+      const added =
+        faultCount > 0 ? 0 : await addContacts(database, place, contactIds);
+      if (added === null) return noAudience(place);
+      return {
+        added,
+        known: faultCount > 0 ? 0 : contactIds.length - added,
+        faultCount,
+        faults: [...faults],
+        audience: await readAudience(database, place),
+      };
+    },
+
+    exportContacts: async (place) => {
+      const { id } = await readAudience(database, place);
+      const file = writeContactsCsv(`audience-${id}.csv`, (after) =>
+        readContacts(database, id, { after, limit: contactsAtOnce }),
+      );
+      return { file };
+    },
+  };
+}
+
+function toCursor(text: string): bigint {
+  if (!/^[0-9]{1,20}$/u.test(text)) throw refuseCursor(text);
+  return BigInt(text);
+}
+
+/** Errors: `NotFound` when the project has no such audience, or it is deleted. */
+async function readAudience(
+  database: Kysely<Tables>,
+  place: AudiencePlace,
+  isDeletedToo = false,
+): Promise<Audience> {
+  const row = await database
+    .selectFrom("audiences")
+    .selectAll()
+    .where("id", "=", place.audienceId)
+    .where("project_id", "=", place.projectId)
+    .$if(!isDeletedToo, (query) => query.where("deleted_at", "is", null))
+    .executeTakeFirst();
+  return row === undefined ? noAudience(place) : toAudience(row);
+}
+
+function noAudience({ audienceId }: AudiencePlace): never {
+  return notFound("audienceId", `the project has no audience ${audienceId}`);
+}

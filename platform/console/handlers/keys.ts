@@ -1,0 +1,147 @@
+import { type Selectable, sql } from "kysely";
+
+import type {
+  AccessKeyTable,
+  SecretTable,
+} from "../../database/tables/keys.js";
+import {
+  createAccessKey,
+  createSecret,
+  revokeKey,
+} from "../../keys/key-store.js";
+import { revokeAccessKey, revokeSecret } from "../../keys/manage-keys.js";
+import type { KeysHandler } from "../generated/server.js";
+import type { AccessKey, SecretKey } from "../generated/types.js";
+import { readPart, readPartById } from "../lists/paging.js";
+import { notFound, requireProject } from "../lists/require-project.js";
+import type { ConsoleParts } from "../parts.js";
+import type { OperatorState } from "../sign-in/state.js";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Access keys and secret keys. */
+export function createKeysHandler(
+  parts: ConsoleParts,
+): KeysHandler<OperatorState> {
+  const { store } = parts;
+  const { database } = store;
+  return {
+    ...createListers(parts),
+
+    createAccessKey: async ({ projectId, name = "" }) => {
+      await requireProject(database, projectId);
+      const { key, row } = await createAccessKey(store, { projectId, name });
+      return { accessKey: toAccessKey(row), key };
+    },
+
+    revokeAccessKey: async ({ id, projectId }) => {
+      const row = await revokeAccessKey(database, projectId, id);
+      if (row !== null) return { accessKey: toAccessKey(row) };
+      return notFound("id", `the project has no access key ${id}`);
+    },
+
+    createSecretKey: async ({ days, name = "", projectId, scopes }) => {
+      await requireProject(database, projectId);
+      const expiresAt = new Date(Date.now() + days * dayMs);
+      const wanted = { projectId, name, scopes, expiresAt };
+      const { key, row } = await createSecret(store, wanted);
+      return { secretKey: toSecretKey(row), key };
+    },
+
+    revokeSecretKey: async ({ id, projectId }) => {
+      const row = await revokeSecret(database, projectId, id);
+      if (row !== null) return { secretKey: toSecretKey(row) };
+      return notFound("id", `the project has no secret key ${id}`);
+    },
+
+    revokeKey: async ({ key }) => {
+      if (await revokeKey(store, key)) return {};
+      return notFound("key", "there is no such key, or it is revoked already");
+    },
+  };
+}
+
+function createListers({
+  store: { database },
+}: ConsoleParts): Pick<
+  KeysHandler<OperatorState>,
+  "listAccessKeys" | "listSecretKeys"
+> {
+  return {
+    listAccessKeys: async ({ page, projectId }) => {
+      await requireProject(database, projectId);
+      const { items, next } = await readPartById(page, (before, limit) =>
+        database
+          .selectFrom("access_keys")
+          .selectAll()
+          .where("project_id", "=", projectId)
+          .where("id", "<", before)
+          .orderBy("id", "desc")
+          .limit(limit)
+          .execute(),
+      );
+      return { accessKeys: items.map(toAccessKey), ...next };
+    },
+
+    listSecretKeys: async ({ page, projectId }) => {
+      await requireProject(database, projectId);
+      const { items, next } = await readPart(
+        page,
+        (after, limit) =>
+          database
+            .selectFrom("secrets")
+            .selectAll()
+            .where("project_id", "=", projectId)
+            .$if(after !== null, (query) =>
+              query.where(
+                sql<boolean>`(created_at, id) < (
+                  select created_at, id from secrets where id = ${after}
+                )`,
+              ),
+            )
+            .orderBy("created_at", "desc")
+            .orderBy("id", "desc")
+            .limit(limit)
+            .execute(),
+        ({ id }) => id,
+      );
+      return { secretKeys: items.map(toSecretKey), ...next };
+    },
+  };
+}
+
+type KeyColumns = Pick<
+  Selectable<AccessKeyTable>,
+  | "created_at"
+  | "ending"
+  | "last_used_at"
+  | "name"
+  | "project_id"
+  | "revoked_at"
+>;
+
+/** What access keys and secret keys have in common. */
+function toKeyFacts(row: KeyColumns) {
+  const { last_used_at: lastUsedAt, revoked_at: revokedAt } = row;
+  return {
+    projectId: row.project_id,
+    name: row.name,
+    ending: row.ending,
+    createdAt: row.created_at.toISOString(),
+    ...(lastUsedAt !== null && { lastUsedAt: lastUsedAt.toISOString() }),
+    ...(revokedAt !== null && { revokedAt: revokedAt.toISOString() }),
+  };
+}
+
+function toAccessKey(row: Selectable<AccessKeyTable>): AccessKey {
+  return { id: row.id, ...toKeyFacts(row) };
+}
+
+function toSecretKey(row: Selectable<SecretTable>): SecretKey {
+  return {
+    id: row.id,
+    ...toKeyFacts(row),
+    scopes: [...row.scopes],
+    expiresAt: row.expires_at.toISOString(),
+  };
+}

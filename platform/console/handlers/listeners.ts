@@ -1,0 +1,86 @@
+import type { Selectable } from "kysely";
+
+import type { WebhookListenerTable } from "../../database/tables/indexer.js";
+import { addListener } from "../../services/indexer/add-listener.js";
+import {
+  deleteListener,
+  resumeListener,
+} from "../../services/indexer/listeners.js";
+import type { WebhooksHandler } from "../generated/server.js";
+import type { Listener } from "../generated/types.js";
+import { readPartById } from "../lists/paging.js";
+import { requireChain } from "../lists/require-chain.js";
+import { notFound, requireProject } from "../lists/require-project.js";
+import type { ConsoleParts } from "../parts.js";
+import type { OperatorState } from "../sign-in/state.js";
+
+type ListenerMethods =
+  "listListeners" | "addListener" | "resumeListener" | "deleteListener";
+
+/** Webhook listeners. */
+export function createListenersHandler({
+  platform,
+  store: { database },
+}: ConsoleParts): Pick<WebhooksHandler<OperatorState>, ListenerMethods> {
+  const { listenersPerProject } = platform.settings;
+  return {
+    listListeners: async ({ page, projectId }) => {
+      await requireProject(database, projectId);
+      const { items, next } = await readPartById(page, (before, limit) =>
+        database
+          .selectFrom("webhook_listeners")
+          .selectAll()
+          .where("project_id", "=", projectId)
+          .where("deleted_at", "is", null)
+          .where("id", "<", before)
+          .orderBy("id", "desc")
+          .limit(limit)
+          .execute(),
+      );
+      return { listeners: items.map(toListener), ...next };
+    },
+
+    addListener: async ({ chainId, ...listener }) => {
+      await requireProject(database, listener.projectId);
+      const network = requireChain(platform.networks, chainId);
+      const row = await addListener(platform, network, listener);
+      return { listener: toListener(row) };
+    },
+
+    resumeListener: async ({ id, projectId }) => {
+      const max = listenersPerProject;
+      const row = await resumeListener(database, projectId, id, max);
+      return { listener: row === null ? noListener(id) : toListener(row) };
+    },
+
+    deleteListener: async ({ id, projectId }) => {
+      const row = await database
+        .selectFrom("webhook_listeners")
+        .select("chain_id")
+        .where("id", "=", id)
+        .where("project_id", "=", projectId)
+        .executeTakeFirst();
+      if (row === undefined) return noListener(id);
+      const place = { projectId, chainId: row.chain_id, id: String(id) };
+      await deleteListener(database, place);
+      return {};
+    },
+  };
+}
+
+function noListener(id: number): never {
+  return notFound("id", `the project has no listener ${id}`);
+}
+
+function toListener(row: Selectable<WebhookListenerTable>): Listener {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    chainId: row.chain_id,
+    url: row.url,
+    filters: row.filters,
+    state: row.active ? "active" : "ended",
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,83 @@
+import { PermissionDeniedError } from "../../../generated/errors.js";
+import {
+  TooManyAttemptsError,
+  WrongPasswordError,
+} from "../generated/errors.js";
+import type { OperatorsHandler } from "../generated/server.js";
+import type { Session } from "../generated/types.js";
+import type { ConsoleParts } from "../parts.js";
+import { isForeign } from "../sign-in/cookie-sessions.js";
+import { endSession, startSession } from "../sign-in/sessions.js";
+import type { OperatorContext, OperatorState } from "../sign-in/state.js";
+
+const hourMs = 60 * 60 * 1000;
+
+/** Signs operators in and out, and tells what they work on. */
+export function createOperatorsHandler(
+  parts: ConsoleParts,
+): OperatorsHandler<OperatorState> {
+  const { cookies, operators, platform, store } = parts;
+  const { sessionHours } = platform.settings;
+  return {
+    signIn: async ({ operator, password, asToken = false }, context) => {
+      if (isForeign((name) => context.header(name))) {
+        const cause = "Origin: a page of another origin cannot sign in";
+        throw new PermissionDeniedError({ cause });
+      }
+      await takeAttempt(parts, context);
+      if (!(await operators.verify(operator, password))) {
+        throw new WrongPasswordError();
+      }
+      const expiresAt = new Date(Date.now() + sessionHours * hourMs);
+      const secret = await startSession(store, { operator, expiresAt });
+      context.state.operator = operator;
+      if (!asToken) cookies.set(secret, expiresAt);
+      const session = { operator, expiresAt: expiresAt.toISOString() };
+      return { session, ...(asToken && { token: secret }) };
+    },
+
+    signOut: async (_, { state }) => {
+      if (state.secret !== null) await endSession(store, state.secret);
+      cookies.set(null, null);
+      return {};
+    },
+
+    getSession: (_, { state }) => ({ session: toSession(state) }),
+
+    listNetworks: () => ({
+      networks: platform.networks.all.map((network) => ({
+        handle: network.handle,
+        chainId: network.chainId,
+        nativeSymbol: network.nativeSymbol,
+        nativeDecimals: 18,
+      })),
+    }),
+  };
+}
+
+/** Errors: `TooManyAttempts`. */
+async function takeAttempt(
+  { addressHeader, attempts }: ConsoleParts,
+  context: OperatorContext,
+): Promise<void> {
+  try {
+    await attempts.take(context.header(addressHeader) ?? "");
+  } catch (error) {
+    if (!(
+      error instanceof Error &&
+      "status" in error &&
+      error.status === 429
+    )) {
+      throw error;
+    }
+    const cause = `try again in ${attempts.retryAfterSeconds} seconds`;
+    throw new TooManyAttemptsError({ cause });
+  }
+}
+
+function toSession({ expiresAt, operator }: OperatorState): Session {
+  return {
+    operator: operator ?? "",
+    ...(expiresAt !== null && { expiresAt: expiresAt.toISOString() }),
+  };
+}

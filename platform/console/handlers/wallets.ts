@@ -1,0 +1,67 @@
+import type { Selectable } from "kysely";
+
+import type { LinkedWalletTable } from "../../database/tables/api.js";
+import { linkWallets, unlinkWallets } from "../../services/api/link-wallets.js";
+import type { WalletsHandler } from "../generated/server.js";
+import type { WalletLink } from "../generated/types.js";
+import { readPartById } from "../lists/paging.js";
+import { notFound } from "../lists/require-project.js";
+import type { ConsoleParts } from "../parts.js";
+import type { OperatorState } from "../sign-in/state.js";
+
+/** Links between wallets. */
+export function createWalletsHandler({
+  store: { database },
+}: ConsoleParts): WalletsHandler<OperatorState> {
+  return {
+    listWalletLinks: async ({ page, walletAddress }) => {
+      const wallet = walletAddress?.toLowerCase();
+      const { items, next } = await readPartById(page, (before, limit) =>
+        database
+          .selectFrom("linked_wallets")
+          .selectAll()
+          .where("id", "<", before)
+          .$if(wallet !== undefined, (query) =>
+            query.where((row) =>
+              row.or([
+                row("wallet_address", "=", wallet ?? ""),
+                row("linked_wallet_address", "=", wallet ?? ""),
+              ]),
+            ),
+          )
+          .orderBy("id", "desc")
+          .limit(limit)
+          .execute(),
+      );
+      return { walletLinks: items.map(toWalletLink), ...next };
+    },
+
+    addWalletLink: async ({ chainId, walletType, ...wallets }) => {
+      const link = {
+        ...wallets,
+        chainId: chainId ?? null,
+        walletType: walletType ?? null,
+      };
+      const [row] = await linkWallets(database, [link]);
+      if (row === undefined) throw new Error("the link is not there");
+      return { walletLink: toWalletLink(row) };
+    },
+
+    removeWalletLink: async ({ id }) => {
+      if (await unlinkWallets(database, id)) return {};
+      return notFound("id", `there is no link ${id}`);
+    },
+  };
+}
+
+function toWalletLink(row: Selectable<LinkedWalletTable>): WalletLink {
+  const { chain_id: chainId, wallet_type: walletType } = row;
+  return {
+    id: row.id,
+    walletAddress: row.wallet_address,
+    linkedWalletAddress: row.linked_wallet_address,
+    ...(chainId !== null && { chainId }),
+    ...(walletType !== null && { walletType }),
+    createdAt: row.created_at.toISOString(),
+  };
+}

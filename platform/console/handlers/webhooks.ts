@@ -1,0 +1,126 @@
+import { replayDeadJobs } from "../../queue/dead-jobs.js";
+import {
+  findDelivery,
+  listDeliveries,
+  type LoggedDelivery,
+  replayDelivery,
+  type WholeDelivery,
+} from "../../services/indexer/delivery-log.js";
+import { deliveryQueue } from "../../services/indexer/index-blocks.js";
+import {
+  readWebhookSecret,
+  rotateWebhookSecret,
+} from "../../services/indexer/webhook-secret.js";
+import { NotReplayableError } from "../generated/errors.js";
+import type { WebhooksHandler } from "../generated/server.js";
+import type { Delivery, DeliveryAttempt } from "../generated/types.js";
+import { readPartById } from "../lists/paging.js";
+import { notFound, requireProject } from "../lists/require-project.js";
+import type { ConsoleParts } from "../parts.js";
+import type { OperatorState } from "../sign-in/state.js";
+import { createListenersHandler } from "./listeners.js";
+
+/** Webhook listeners, and what they were sent. */
+export function createWebhooksHandler(
+  parts: ConsoleParts,
+): WebhooksHandler<OperatorState> {
+  return {
+    ...createListenersHandler(parts),
+    ...createDeliveriesHandler(parts),
+    ...createSecretsHandler(parts),
+  };
+}
+
+type DeliveryMethods =
+  "listDeliveries" | "getDelivery" | "replayDelivery" | "replayDeadDeliveries";
+
+function createDeliveriesHandler({
+  store: { database },
+}: ConsoleParts): Pick<WebhooksHandler<OperatorState>, DeliveryMethods> {
+  const requireDelivery = async (key: string): Promise<WholeDelivery> =>
+    (await findDelivery(database, key)) ??
+    notFound("key", `there is no delivery ${key}, or not any more`);
+  return {
+    listDeliveries: async ({ page, ...choice }) => {
+      const { projectId } = choice;
+      if (projectId !== undefined) await requireProject(database, projectId);
+      const { items, next } = await readPartById(page, (before, limit) =>
+        listDeliveries(database, choice, before, limit),
+      );
+      return { deliveries: items.map(toDelivery), ...next };
+    },
+
+    getDelivery: async ({ key }) => {
+      const delivery = await requireDelivery(key);
+      const { history, payload } = delivery;
+      return {
+        delivery: toDelivery(delivery),
+        notification: payload.notification,
+        attempts: history.map(toAttempt).reverse(),
+      };
+    },
+
+    replayDelivery: async ({ key }) => {
+      if (!(await replayDelivery(database, await requireDelivery(key)))) {
+        const cause = "its listener does not receive webhooks any more";
+        throw new NotReplayableError({ cause });
+      }
+      return { delivery: toDelivery(await requireDelivery(key)) };
+    },
+
+    replayDeadDeliveries: async ({ projectId }) => {
+      if (projectId !== undefined) await requireProject(database, projectId);
+      const choice = projectId === undefined ? {} : { lane: String(projectId) };
+      return { count: await replayDeadJobs(database, deliveryQueue, choice) };
+    },
+  };
+}
+
+function createSecretsHandler({
+  store,
+}: ConsoleParts): Pick<
+  WebhooksHandler<OperatorState>,
+  "revealWebhookSecret" | "rotateWebhookSecret"
+> {
+  const { database } = store;
+  return {
+    revealWebhookSecret: async ({ projectId }) => {
+      const project = await requireProject(database, projectId);
+      const { webhook_secret_rotated_at: rotatedAt } = project;
+      return {
+        secret: await readWebhookSecret(store, projectId),
+        ...(rotatedAt !== null && { rotatedAt: rotatedAt.toISOString() }),
+      };
+    },
+
+    rotateWebhookSecret: async ({ projectId }) => {
+      await requireProject(database, projectId);
+      const secret = await rotateWebhookSecret(store, projectId);
+      const project = await requireProject(database, projectId);
+      const rotatedAt = project.webhook_secret_rotated_at ?? new Date();
+      return { secret, rotatedAt: rotatedAt.toISOString() };
+    },
+  };
+}
+
+function toDelivery(logged: LoggedDelivery): Delivery {
+  const { endedAt, nextAttemptAt, reason } = logged;
+  return {
+    key: logged.key,
+    projectId: logged.projectId,
+    listenerId: logged.listenerId,
+    state: logged.state,
+    attempts: logged.attempts,
+    createdAt: logged.createdAt.toISOString(),
+    ...(nextAttemptAt !== null && {
+      nextAttemptAt: nextAttemptAt.toISOString(),
+    }),
+    ...(endedAt !== null && { endedAt: endedAt.toISOString() }),
+    ...(reason !== null && { reason }),
+  };
+}
+
+function toAttempt(attempt: WholeDelivery["history"][number]): DeliveryAttempt {
+  const { at, durationMs, reason } = attempt;
+  return { at, durationMs, ...(reason !== null && { reason }) };
+}

@@ -1,0 +1,70 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+
+import type { Tables } from "../../database/schema.js";
+import type { GasTankTable } from "../../database/tables/relayer.js";
+
+/** A tank, and what pending relays can cost. */
+export interface ReservedTank extends Selectable<GasTankTable> {
+  /** In digits. */
+  readonly reserved: string;
+}
+
+/** Tanks of a project below a number, the largest first. */
+export async function listTanks(
+  database: Kysely<Tables>,
+  projectId: number,
+  before: number,
+  limit: number,
+): Promise<readonly ReservedTank[]> {
+  const { rows } = await sql<ReservedTank>`
+    select *, (
+      select coalesce(sum(max_cost), 0)::text from relays
+      where gas_tank_id = tank.id and state = 'pending'
+    ) as reserved
+    from gas_tanks as tank
+    where project_id = ${projectId} and id < ${before}
+    order by id desc limit ${limit}`.execute(database);
+  return rows;
+}
+
+/** A change of a tank. */
+export interface TankEntry {
+  /** `fill-` or `relay-` and a number. */
+  readonly id: string;
+  readonly amount: string;
+  readonly at: Date;
+  readonly operator: string | null;
+  readonly relayId: number | null;
+  readonly transactionHash: string | null;
+}
+
+/** What has changed a tank, after an entry, the newest first. */
+export async function listTankEntries(
+  database: Kysely<Tables>,
+  {
+    chainId,
+    projectId,
+  }: { readonly chainId: number; readonly projectId: number },
+  after: string | null,
+  limit: number,
+): Promise<readonly TankEntry[]> {
+  const { rows } = await sql<TankEntry>`
+    with tank as (
+      select id from gas_tanks
+      where project_id = ${projectId} and chain_id = ${chainId}
+    ), entries as (
+      select 'fill-' || id as id, amount::text, created_at as at, operator,
+        null::bigint as "relayId", null as "transactionHash"
+      from gas_tank_fills where gas_tank_id = (select id from tank)
+      union all
+      select 'relay-' || id, (-cost)::text, coalesce(settled_at, created_at),
+        null, id, transaction_hash
+      from relays
+      where gas_tank_id = (select id from tank) and cost > 0
+    )
+    select * from entries
+    where ${after}::text is null
+      or (at, id) < (select at, id from entries where id = ${after})
+    order by at desc, id desc limit ${limit}`.execute(database);
+  return rows;
+}

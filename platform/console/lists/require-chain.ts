@@ -1,0 +1,13 @@
+import type { Network, Networks } from "../../network/networks.js";
+import { notFound } from "./require-project.js";
+
+/** The network of a chain id. Errors: `NotFound`. */
+export function requireChain(
+  networks: Pick<Networks, "find">,
+  chainId: number,
+): Network {
+  return (
+    networks.find(String(chainId)) ??
+    notFound("chainId", `the platform has no chain ${chainId}`)
+  );
+}

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname, join, sep } from "node:path";
+
+/** Types of the files that a page consists of. */
+const types: Readonly<Record<string, string | undefined>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".woff2": "font/woff2",
+};
+
+/** The page runs its own scripts and calls its own server, and nothing else. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Headers of every answer of the console. */
+export const pageHeaders: Readonly<Record<string, string>> = {
+  "content-security-policy": policy,
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+};
+
+/** Files whose names change with what is in them. */
+const hashedName = /[-.][A-Za-z0-9_-]{8,}\.(?:js|css|woff2|png|svg)$/u;
+
+/**
+ * Answers reads of the page's files; false for all else. Paths of the page itself,
+ * such as `/projects/7`, are answered with its first file.
+ */
+export function answerPage(
+  folder: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const { method, url = "/" } = request;
+  const path = /^[^?#]*/u.exec(url)?.[0] ?? "/";
+  if (method !== "GET" && method !== "HEAD") return false;
+  if (path.startsWith("/rpc/")) return false;
+  const file = findFile(folder, path);
+  if (file === null) return false;
+  const isHashed = hashedName.test(file);
+  response.writeHead(200, {
+    "cache-control": isHashed
+      ? "public, max-age=31536000, immutable"
+      : "no-cache",
+    "content-type": types[extname(file)] ?? "application/octet-stream",
+  });
+  response.end(method === "HEAD" ? undefined : readFileSync(file));
+  return true;
+}
+
+/** Output: null: there is no such file. */
+function findFile(folder: string, path: string): string | null {
+  const name = extname(path) === "" ? "index.html" : path;
+  const file = join(folder, name);
+  const isInside = file.startsWith(join(folder, sep));
+  const isKnown = types[extname(file)] !== undefined;
+  return isInside && isKnown && existsSync(file) ? file : null;
+}

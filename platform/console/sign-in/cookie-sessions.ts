@@ -1,0 +1,98 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+import { toFetch } from "@ridlkit/runtime/fetch";
+import type { RpcServer, ServerRequest } from "@ridlkit/runtime/server";
+
+const cookieName = "console_session";
+
+/** Sets and removes the cookie of the request that is being answered. */
+export interface CookieSessions {
+  /** Input: null removes it. */
+  set(secret: string | null, expiresAt: Date | null): void;
+  /** The same server, which takes sessions from cookies as well. */
+  serve(server: RpcServer): RpcServer;
+}
+
+/** What is to be said of the cookie in an answer. */
+interface CookieBox {
+  readonly isSecure: boolean;
+  header: string | null;
+}
+
+/**
+ * Keeps sessions of browsers in a cookie that no script can read. A cookie only
+ * counts for requests of the console's own pages.
+ */
+export function createCookieSessions(): CookieSessions {
+  const boxes = new AsyncLocalStorage<CookieBox>();
+  return {
+    set: (secret, expiresAt) => {
+      const box = boxes.getStore();
+      if (box === undefined) return;
+      const expires = (expiresAt ?? new Date(0)).toUTCString();
+      box.header = [
+        `${cookieName}=${secret ?? ""}`,
+        `Expires=${expires}`,
+        "Path=/; HttpOnly; SameSite=Strict",
+        ...(box.isSecure ? ["Secure"] : []),
+      ].join("; ");
+    },
+    serve: (server) => {
+      const handle: RpcServer["handle"] = async (request) => {
+        const isSecure =
+          request.header("origin")?.startsWith("https:") ?? false;
+        const box: CookieBox = { isSecure, header: null };
+        const answer = await boxes.run(box, () =>
+          server.handle(withBearer(request)),
+        );
+        const { header } = box;
+        if (header === null) return answer;
+        return {
+          ...answer,
+          headers: { ...answer.headers, "set-cookie": header },
+        };
+      };
+      return { ...server, handle, fetch: toFetch(handle) };
+    },
+  };
+}
+
+/**
+ * Whether a page of another origin has sent a request, as far as its browser
+ * says. Programs say nothing.
+ */
+export function isForeign(header: ServerRequest["header"]): boolean {
+  const site = header("sec-fetch-site");
+  if (site === "cross-site" || site === "same-site") return true;
+  const origin = header("origin");
+  if (origin === null) return false;
+  const host = header("host");
+  return !URL.canParse(origin) || new URL(origin).host !== host;
+}
+
+/** The request with the session of its cookie as its credential. */
+function withBearer(request: ServerRequest): ServerRequest {
+  const header: ServerRequest["header"] = (name) =>
+    request.header(name) ??
+    (name.toLowerCase() === "authorization" ? bearerOf(request) : null);
+  return {
+    method: request.method,
+    target: request.target,
+    address: request.address ?? null,
+    header,
+    text: (limits) => request.text(limits),
+    chunks: (limits) => request.chunks(limits),
+    signal: () => request.signal(),
+  };
+}
+
+function bearerOf(request: ServerRequest): string | null {
+  if (isForeign((name) => request.header(name))) return null;
+  const cookies = (request.header("cookie") ?? "").split(";");
+  const start = `${cookieName}=`;
+  const own = cookies
+    .map((each) => each.trim())
+    .find((each) => each.startsWith(start));
+  const secret = own?.slice(start.length) ?? "";
+  return secret === "" ? null : `Bearer ${secret}`;
+}

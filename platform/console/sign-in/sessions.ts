@@ -1,0 +1,55 @@
+import { randomBytes } from "node:crypto";
+
+import { SessionExpiredError } from "../../../generated/errors.js";
+import { hashKey } from "../../keys/access-key.js";
+import type { KeyStore } from "../../keys/key-store.js";
+
+/** A session that is valid. */
+export interface OperatorSession {
+  readonly operator: string;
+  readonly expiresAt: Date;
+}
+
+/** Starts a session. Output: its secret, which is not kept. */
+export async function startSession(
+  { database, keys }: KeyStore,
+  { expiresAt, operator }: OperatorSession,
+): Promise<string> {
+  const secret = randomBytes(32).toString("base64url");
+  const hash = hashKey(keys.hashing, secret);
+  await database
+    .insertInto("operator_sessions")
+    .values({ hash, operator, expires_at: expiresAt })
+    .execute();
+  return secret;
+}
+
+/**
+ * Finds a session by its secret; null: there is none.
+ *
+ * Errors: `SessionExpired`.
+ */
+export async function findSession(
+  { database, keys }: KeyStore,
+  secret: string,
+): Promise<OperatorSession | null> {
+  const row = await database
+    .selectFrom("operator_sessions")
+    .select(["operator", "expires_at"])
+    .where("hash", "=", hashKey(keys.hashing, secret))
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  if (row.expires_at.getTime() <= Date.now()) throw new SessionExpiredError();
+  return { operator: row.operator, expiresAt: row.expires_at };
+}
+
+/** Ends a session; one that has ended stays so. */
+export async function endSession(
+  { database, keys }: KeyStore,
+  secret: string,
+): Promise<void> {
+  await database
+    .deleteFrom("operator_sessions")
+    .where("hash", "=", hashKey(keys.hashing, secret))
+    .execute();
+}

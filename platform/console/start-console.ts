@@ -1,0 +1,50 @@
+import { readOrMakeSecret } from "../keys/master-secret.js";
+import { clientAddressHeader } from "../http/client-address.js";
+import { createRateLimiter } from "../keys/rate-limiter.js";
+import type { KeyStore } from "../keys/key-store.js";
+import type { Observation } from "../http/observation.js";
+import type { Platform } from "../parts/platform.js";
+import { type RunningConsole, serveConsole } from "./host.js";
+import type { ConsoleParts } from "./parts.js";
+import { createConsole } from "./server.js";
+import { createCookieSessions } from "./sign-in/cookie-sessions.js";
+import { createOperators } from "./sign-in/operators.js";
+
+/** Passwords that may be tried from one address: ten at once, two in a minute. */
+const attemptLimit = { requestsPerSecond: 1 / 30, burst: 10 };
+
+/** File of the operator token in the data folder. */
+export const tokenFile = "operator-token";
+
+/** What the handlers of the console work with. */
+export function createConsoleParts(
+  platform: Platform,
+  store: KeyStore,
+  operatorToken: string,
+): ConsoleParts {
+  return {
+    platform,
+    store,
+    operators: createOperators(platform.settings.operators, operatorToken),
+    cookies: createCookieSessions(),
+    attempts: createRateLimiter(store.database, {
+      ...attemptLimit,
+      name: "sign-in",
+      limited: "to sign in",
+    }),
+    addressHeader: clientAddressHeader,
+  };
+}
+
+/** Serves the console of a platform. */
+export function startConsole(
+  platform: Platform,
+  store: KeyStore,
+  { observe, onError }: Observation,
+): Promise<RunningConsole> {
+  const { dataFolder, operatorToken } = platform.settings;
+  const token = operatorToken ?? readOrMakeSecret(dataFolder, tokenFile);
+  const parts = createConsoleParts(platform, store, token);
+  const rpc = createConsole(parts, { observe, onError });
+  return serveConsole(rpc, platform.settings);
+}

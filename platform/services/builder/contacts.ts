@@ -1,0 +1,89 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+
+import type { Tables } from "../../database/schema.js";
+import { type AudiencePlace, lockAudience } from "./audiences.js";
+import { insertContacts } from "./insert-contacts.js";
+
+/**
+ * Puts contacts into an audience, and raises its count by those that were not in
+ * it.
+ *
+ * Output: how many are new; null when there is no such audience, or it is
+ * deleted.
+ * Errors: `PermissionDenied` when it is another project's.
+ */
+export function addContacts(
+  database: Kysely<Tables>,
+  place: AudiencePlace,
+  contactIds: readonly (bigint | number)[],
+): Promise<number | null> {
+  return database.transaction().execute(async (transaction) => {
+    const audience = await lockAudience(transaction, place);
+    if (audience === undefined || audience.deleted_at !== null) return null;
+    const { audienceId } = place;
+    const added = await insertContacts(transaction, audienceId, contactIds);
+    await changeCount(transaction, place, added);
+    return added;
+  });
+}
+
+/**
+ * Takes contacts out of an audience, and lowers its count by those that were
+ * in it. Removals at once wait for each other.
+ *
+ * Output: whether there is such an audience, and it is not deleted.
+ * Errors: `PermissionDenied` when it is another project's.
+ */
+export function removeContacts(
+  database: Kysely<Tables>,
+  place: AudiencePlace,
+  contactIds: readonly (bigint | number)[],
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    const audience = await lockAudience(transaction, place);
+    if (audience === undefined || audience.deleted_at !== null) return false;
+    const ids = contactIds.map(String);
+    const { numDeletedRows } = await transaction
+      .deleteFrom("audience_contacts")
+      .where("audience_id", "=", place.audienceId)
+      .where(sql<boolean>`contact_id = any(${ids}::numeric[])`)
+      .executeTakeFirstOrThrow();
+    await changeCount(transaction, place, -Number(numDeletedRows));
+    return true;
+  });
+}
+
+/** Some contacts of an audience, in the order of their numbers. */
+export async function readContacts(
+  database: Kysely<Tables>,
+  audienceId: number,
+  { after, limit }: { readonly after: bigint | null; readonly limit: number },
+): Promise<readonly bigint[]> {
+  const rows = await database
+    .selectFrom("audience_contacts")
+    .select("contact_id")
+    .where("audience_id", "=", audienceId)
+    .$if(after !== null, (query) =>
+      query.where("contact_id", ">", String(after)),
+    )
+    .orderBy("contact_id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => BigInt(row.contact_id));
+}
+
+async function changeCount(
+  transaction: Transaction<Tables>,
+  { audienceId }: AudiencePlace,
+  difference: number,
+): Promise<void> {
+  if (difference === 0) return;
+  await transaction
+    .updateTable("audiences")
+    .set((row) => ({
+      contact_count: row("contact_count", "+", difference),
+      updated_at: sql<Date>`now()`,
+    }))
+    .where("id", "=", audienceId)
+    .execute();
+}

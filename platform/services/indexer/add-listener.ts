@@ -1,0 +1,95 @@
+import type { Kysely, Selectable } from "kysely";
+
+import {
+  InvalidArgumentError,
+  UnavailableError,
+} from "../../../generated/errors.js";
+import type { WebhookFilter } from "../../../generated/indexer/types.js";
+import type { Tables } from "../../database/schema.js";
+import type { WebhookListenerTable } from "../../database/tables/indexer.js";
+import { beginAt, hasBegun } from "../../follower/progress.js";
+import { readHead } from "../../network/block-header.js";
+import type { Network } from "../../network/networks.js";
+import { readChain } from "../../network/read-chain.js";
+import type { Platform } from "../../parts/platform.js";
+import { EventSignatureError, parseEventSignature } from "./event-signature.js";
+import { indexerFollower } from "./index-blocks.js";
+import { type NewListener, saveListener } from "./listeners.js";
+
+/**
+ * Adds a listener to a chain, which is followed from now on.
+ *
+ * Errors: `InvalidArgument` when its URL or one of its events is none,
+ * `PermissionDenied` when the project has too many, `Unavailable` when the chain
+ * does not answer.
+ */
+export async function addListener(
+  {
+    database,
+    outbound,
+    settings,
+  }: Pick<Platform, "database" | "outbound" | "settings">,
+  network: Network,
+  { projectId, url, filters }: Omit<NewListener, "chainId">,
+): Promise<Selectable<WebhookListenerTable>> {
+  const problem = await outbound.problemOf(url);
+  if (problem !== null) {
+    throw new InvalidArgumentError({ cause: `url: ${problem}` });
+  }
+  refuseOtherEvents(filters);
+  await requireFollowed(database, network);
+  const { chainId } = network;
+  return saveListener(
+    database,
+    { projectId, chainId, url, filters: normalize(filters) },
+    settings.listenersPerProject,
+  );
+}
+
+/** Errors: `InvalidArgument` when one of the events is none. */
+function refuseOtherEvents({ events }: WebhookFilter): void {
+  for (const [index, text] of events.entries()) {
+    try {
+      parseEventSignature(text);
+    } catch (error) {
+      if (!(error instanceof EventSignatureError)) throw error;
+      const cause = `filters.events[${index}]: ${error.message}`;
+      throw new InvalidArgumentError({ cause });
+    }
+  }
+}
+
+/** As it is kept: token ids without zeros before them. */
+function normalize(filters: WebhookFilter): WebhookFilter {
+  const { accounts, contractAddresses, events, tokenIDs, topicHashes } =
+    filters;
+  return {
+    contractAddresses,
+    events,
+    ...(tokenIDs !== undefined && {
+      tokenIDs: tokenIDs.map((id) => String(BigInt(id))),
+    }),
+    ...(accounts !== undefined && { accounts }),
+    ...(topicHashes !== undefined && { topicHashes }),
+  };
+}
+
+/**
+ * Makes sure that the chain is followed from the next block on, or is already.
+ *
+ * Errors: `Unavailable` when the chain does not answer.
+ */
+async function requireFollowed(
+  database: Kysely<Tables>,
+  network: Network,
+): Promise<void> {
+  const { chainId } = network;
+  const place = { database, follower: indexerFollower, chainId };
+  if (await hasBegun(place)) return;
+  const head = await readChain(network, readHead);
+  if (head === null) {
+    const cause = `the chain of ${network.handle} does not tell its last block`;
+    throw new UnavailableError({ cause });
+  }
+  await beginAt(place, head.number + 1);
+}

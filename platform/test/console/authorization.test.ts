@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+import { readingVerbs, secretArguments } from "../../console/audit.js";
+import { openTestDatabase } from "../support/test-database.js";
+import { openConsole } from "./open-console.js";
+
+const database = await openTestDatabase();
+const { fetch: fetchConsole } = openConsole(database);
+
+const server = readFileSync("platform/console/generated/server.ts", "utf8");
+
+/** Each method of the contract, as its server has it. */
+const methods = [
+  ...server.matchAll(
+    /service: "(\w+)",\s+name: "(\w+)",[^]*?path: "([^"]+)" \},(\s+isReadonly: true)?/gu,
+  ),
+].map(([, service = "", name = "", path = "", readonly]) => ({
+  ...{ service, name, path },
+  isReadonly: readonly !== undefined,
+}));
+
+test("writes down each method that the contract does not call a read", () => {
+  expect(methods.length).toBeGreaterThan(40);
+  expect(methods.filter((each) => each.isReadonly)).toEqual(
+    methods.filter(({ name }) => readingVerbs.test(name)),
+  );
+});
+
+test("writes down no argument that the contract calls sensitive", () => {
+  const folder = "platform/console/schema";
+  const schema = readdirSync(folder)
+    .map((name) => readFileSync(`${folder}/${name}`, "utf8"))
+    .join("\n");
+  const types = [
+    ...schema.matchAll(
+      /^type (\w+):[^\n]*\n(?: {2}[^\n]*\n)*? {2}\+ sensitive = true/gmu,
+    ),
+  ].map(([, name]) => name);
+  expect(types).toContain("Password");
+  const secrets = methods.flatMap(({ name, service }) => {
+    const [, request = ""] =
+      new RegExp(`- ${name}\\((.*?)\\) =>`, "u").exec(schema) ?? [];
+    return [...request.matchAll(/(\w+)\??: (\w+)/gu)]
+      .filter(([, , type]) => types.includes(type))
+      .map(([, argument]) => [`${service}/${name}`, argument]);
+  });
+  expect(Object.fromEntries(secrets)).toEqual(secretArguments);
+});
+
+test.each(methods)(
+  "$path answers nobody without a session",
+  async ({ path }) => {
+    const ask = async (headers: Readonly<Record<string, string>>) => {
+      const response = await fetchConsole(`http://console.test${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: "{}",
+      });
+      const body: unknown = await response.json();
+      return `${response.status} ${Object(body).error}`;
+    };
+    const refused =
+      path === "/rpc/Operators/SignIn"
+        ? "400 InvalidArgument"
+        : "401 Unauthorized";
+    expect(await ask({})).toBe(refused);
+    expect(await ask({ authorization: "Bearer made-up" })).toBe(refused);
+    expect(await ask({ cookie: "console_session=made-up" })).toBe(refused);
+  },
+);

@@ -1,0 +1,293 @@
+import { beforeEach, expect, test } from "vitest";
+
+import { createBuilderClient } from "../../../generated/api/client.js";
+import { openTestDatabase } from "../support/test-database.js";
+import { openConsole } from "./open-console.js";
+
+const database = await openTestDatabase();
+const { client, platform } = openConsole(database);
+const baseUrl = "http://platform.test";
+const largest = 2n ** 64n - 1n;
+
+let projectId: number;
+beforeEach(async () => {
+  const { project } = await client.projects.createProject({ name: "A game" });
+  projectId = project.id;
+});
+
+/** The public service of the project, with a key of it. */
+async function openBuilder(key: string) {
+  return createBuilderClient({
+    baseUrl,
+    credentials: { accessKey: key },
+    fetch: platform.fetch,
+  });
+}
+
+test("finds projects by name and number, in parts", async () => {
+  for (const name of ["50%_x", "50%_y", "other"]) {
+    await client.projects.createProject({ name });
+  }
+  const list = async (search: string) => {
+    const { projects } = await client.projects.listProjects({ search });
+    return projects.map(({ name }) => name);
+  };
+  expect(await list("50%_")).toEqual(["50%_y", "50%_x"]);
+  expect(await list("%_O")).toEqual([]);
+  expect(await list(String(projectId))).toContain("A game");
+  const names: string[] = [];
+  let after: string | undefined;
+  do {
+    const page = { size: 2, ...(after !== undefined && { after }) };
+    const part = await client.projects.listProjects({ page });
+    expect(part.projects.length).toBeLessThanOrEqual(2);
+    names.push(...part.projects.map(({ name }) => name));
+    after = part.next;
+  } while (after !== undefined);
+  expect(names.slice(0, 3)).toEqual(["other", "50%_y", "50%_x"]);
+  expect(new Set(names).size).toBeGreaterThan(3);
+  const { project } = await client.projects.renameProject({
+    projectId,
+    name: "B",
+  });
+  expect(project.name).toBe("B");
+  expect(
+    await client.projects.listProjects.result({ page: { after: "x" } }),
+  ).toMatchObject({ error: { name: "InvalidArgument" } });
+  expect(
+    await client.projects.getProject.result({ projectId: 2 ** 52 }),
+  ).toMatchObject({ error: { name: "NotFound" } });
+});
+
+test("makes keys that work, shows their use, and revokes them", async () => {
+  const { keys } = client;
+  const made = await keys.createAccessKey({ projectId, name: "Web" });
+  const builder = await openBuilder(made.key);
+  expect(made.accessKey.ending).toBe(made.key.slice(-4));
+  expect(await builder.listAudiences({ projectId })).toEqual({ audiences: [] });
+  await platform.counters.flush();
+  const { accessKeys } = await keys.listAccessKeys({ projectId });
+  expect(accessKeys).toEqual([
+    { ...made.accessKey, lastUsedAt: expect.any(String) },
+  ]);
+  expect(JSON.stringify(accessKeys)).not.toContain(made.key);
+  const today = new Date().toISOString().slice(0, 10);
+  const days = { from: today, to: today };
+  const { usage } = await client.activity.getUsage({ projectId, ...days });
+  expect(usage).toEqual([
+    {
+      ...{ day: today, service: "Builder", method: "ListAudiences" },
+      ...{ calls: 1, failures: 0 },
+    },
+  ]);
+  const { id } = made.accessKey;
+  const { accessKey } = await keys.revokeAccessKey({ projectId, id });
+  expect(await builder.listAudiences.result({ projectId })).toMatchObject({
+    error: { name: "AccessKeyNotFound" },
+  });
+  // Revoked again, it is revoked since then.
+  expect(await keys.revokeAccessKey({ projectId, id })).toEqual({
+    accessKey: { ...accessKey, lastUsedAt: expect.any(String) },
+  });
+});
+
+test("makes secret keys with scopes and an end, listed in parts", async () => {
+  const { keys } = client;
+  const wanted = { projectId, scopes: ["read" as const], days: 30 };
+  const made = await Promise.all(
+    ["a", "b", "c"].map((name) => keys.createSecretKey({ ...wanted, name })),
+  );
+  const first = await keys.listSecretKeys({ projectId, page: { size: 2 } });
+  const rest = await keys.listSecretKeys({
+    projectId,
+    page: { size: 2, after: first.next ?? "" },
+  });
+  const listed = [...first.secretKeys, ...rest.secretKeys];
+  expect(listed.map(({ name }) => name).sort()).toEqual(["a", "b", "c"]);
+  expect(rest.next).toBeUndefined();
+  const days =
+    (Date.parse(listed[0]?.expiresAt ?? "") - Date.now()) / 86_400_000;
+  expect(days).toBeCloseTo(30, 0);
+  await keys.revokeKey({ key: made[0]?.key ?? "" });
+  expect(await keys.revokeKey.result({ key: "none" })).toMatchObject({
+    error: { name: "NotFound" },
+  });
+  const after = await keys.listSecretKeys({ projectId });
+  expect(after.secretKeys.filter((key) => key.revokedAt)).toHaveLength(1);
+});
+
+const toCsv = (lines: readonly unknown[]): Blob =>
+  new Blob([lines.join("\r\n")], { type: "text/csv" });
+
+test("takes 10,000 contacts from a CSV file, and gives them back", async () => {
+  const { audiences } = client;
+  const { audience } = await audiences.createAudience({ projectId, name: "A" });
+  const place = { projectId, audienceId: audience.id };
+  const ids = Array.from({ length: 9999 }, (_, index) => BigInt(index + 1));
+  const rows = [...ids, largest].map((id) => `"Smith, ""Jo""",${id}`);
+  const csv = toCsv(["\uFEFFname,contactId", ...rows]);
+  const imported = await audiences.importContacts({ ...place, csv });
+  expect(imported).toMatchObject({
+    ...{ added: 10_000, known: 0, faultCount: 0, faults: [] },
+    audience: { contactCount: 10_000 },
+  });
+  expect(await audiences.importContacts({ ...place, csv })).toMatchObject({
+    ...{ added: 0, known: 10_000 },
+  });
+  const { file } = await audiences.exportContacts(place);
+  const text = await new Response(file.stream()).text();
+  expect(text).toBe(`${["contactId", ...ids, largest].join("\n")}\n`);
+  const page = { size: 200, after: "9990" };
+  expect(await audiences.listContacts({ ...place, page })).toEqual({
+    contactIds: [...ids.slice(9990), largest],
+  });
+  const key = await client.keys.createAccessKey({ projectId });
+  const builder = await openBuilder(key.key);
+  expect(await builder.listAudiences({ projectId })).toMatchObject({
+    audiences: [{ id: audience.id, contactCount: 10_000 }],
+  });
+});
+
+test("names the line of each fault in a CSV file, and adds nothing", async () => {
+  const { audiences } = client;
+  const { audience } = await audiences.createAudience({ projectId, name: "A" });
+  const place = { projectId, audienceId: audience.id };
+  const faultsOf = async (lines: readonly unknown[]) => {
+    const csv = toCsv(lines);
+    const { added, faults } = await audiences.importContacts({ ...place, csv });
+    expect(added).toBe(0);
+    return faults.map(({ line, problem }) => `${line}: ${problem}`);
+  };
+  expect(
+    await faultsOf(["contactId", 1, "x", 3, largest + 1n, "-1", '""']),
+  ).toEqual([
+    '3: expected an unsigned 64-bit integer, got "x"',
+    '5: expected an unsigned 64-bit integer, got "18446744073709551616"',
+    '6: expected an unsigned 64-bit integer, got "-1"',
+    "7: `contactId` is empty",
+  ]);
+  expect(await faultsOf([])).toEqual(["1: the file is empty"]);
+  expect(await faultsOf(["id", 1])).toEqual([
+    "1: the first line names no column `contactId`",
+  ]);
+  expect(await faultsOf(["contactId", 1, '"open'])).toEqual([
+    expect.stringMatching(/^3: /u),
+  ]);
+  const many = Array.from({ length: 10_000 }, () => "x");
+  const csv = toCsv(["contactId", ...many]);
+  const { faultCount, faults } = await audiences.importContacts({
+    ...place,
+    csv,
+  });
+  expect([faultCount, faults.length]).toEqual([10_000, 100]);
+  expect(await audiences.listAudiences({ projectId })).toMatchObject({
+    audiences: [{ contactCount: 0 }],
+  });
+});
+
+test("changes audiences of the project alone", async () => {
+  const { audiences, projects } = client;
+  const { audience } = await audiences.createAudience({ projectId, name: "A" });
+  const { project } = await projects.createProject({ name: "Other" });
+  const foreign = { projectId: project.id, audienceId: audience.id };
+  const refused = [
+    audiences.renameAudience.result({ ...foreign, name: "B" }),
+    audiences.deleteAudience.result(foreign),
+    audiences.addContacts.result({ ...foreign, contactIds: [1n] }),
+    audiences.exportContacts.result(foreign),
+  ];
+  for (const result of await Promise.all(refused)) {
+    expect(result).toMatchObject({ error: { name: "NotFound" } });
+  }
+  const place = { projectId, audienceId: audience.id };
+  await audiences.addContacts({ ...place, contactIds: [1n, 2n, 2n] });
+  await audiences.removeContacts({ ...place, contactIds: [2n, 3n] });
+  const renamed = await audiences.renameAudience({ ...place, name: "B" });
+  expect(renamed.audience).toMatchObject({ name: "B", contactCount: 1 });
+  await audiences.deleteAudience(place);
+  expect(await audiences.listAudiences({ projectId })).toEqual({
+    audiences: [],
+  });
+});
+
+test("links wallets, and removes links", async () => {
+  const [walletAddress, linkedWalletAddress] = ["1", "2"].map(
+    (digit) => `0x${digit.repeat(40)}`,
+  ) as [string, string];
+  const { wallets } = client;
+  const link = { walletAddress, linkedWalletAddress, walletType: "EOA" };
+  const { walletLink } = await wallets.addWalletLink(link);
+  expect(await wallets.addWalletLink(link)).toEqual({ walletLink });
+  const list = () =>
+    wallets.listWalletLinks({ walletAddress: linkedWalletAddress });
+  expect(await list()).toEqual({ walletLinks: [walletLink] });
+  await wallets.removeWalletLink({ id: walletLink.id });
+  expect(await list()).toEqual({ walletLinks: [] });
+});
+
+test("fills tanks, keeps each change, and sponsors addresses", async () => {
+  const { gasTanks } = client;
+  const place = { projectId, chainId: 31337 };
+  const { gasTank } = await gasTanks.fillGasTank({ ...place, amount: "7" });
+  expect(gasTank).toMatchObject({ balance: "7", reserved: "0" });
+  await gasTanks.fillGasTank({ ...place, amount: "100" });
+  const first = await gasTanks.listGasTankEntries({
+    ...place,
+    page: { size: 1 },
+  });
+  expect(first.entries).toMatchObject([
+    { kind: "fill", amount: "100", operator: "owner" },
+  ]);
+  const rest = await gasTanks.listGasTankEntries({
+    ...place,
+    page: { after: first.next ?? "" },
+  });
+  expect(rest.entries).toMatchObject([{ amount: "7" }]);
+  const sponsor = { ...place, address: `0x${"a".repeat(40)}` };
+  const { gasSponsor } = await gasTanks.saveGasSponsor(sponsor);
+  const same = await gasTanks.saveGasSponsor({ ...sponsor, active: false });
+  expect(same.gasSponsor).toMatchObject({ id: gasSponsor.id, active: false });
+  await gasTanks.deleteGasSponsor({ projectId, id: gasSponsor.id });
+  expect(await gasTanks.listGasSponsors({ projectId })).toEqual({
+    gasSponsors: [],
+  });
+  const unknown = { projectId, chainId: 4, amount: "1" };
+  expect(await gasTanks.fillGasTank.result(unknown)).toMatchObject({
+    error: { name: "NotFound" },
+  });
+});
+
+test("writes down what operators do, without secrets", async () => {
+  const { activity, audiences, keys } = client;
+  const { key } = await keys.createAccessKey({ projectId, name: "Web" });
+  await keys.revokeKey({ key });
+  await audiences.deleteAudience.result({ projectId, audienceId: 2 ** 50 });
+  await client.webhooks.revealWebhookSecret({ projectId });
+  const { actions } = await activity.listActions({ page: { size: 4 } });
+  expect(actions).toMatchObject([
+    { method: "Webhooks/RevealWebhookSecret", projectId, outcome: "done" },
+    {
+      ...{ method: "Audiences/DeleteAudience", projectId },
+      ...{ outcome: "failed", error: "NotFound" },
+    },
+    { method: "Keys/RevokeKey", details: {}, operator: "owner" },
+    { method: "Keys/CreateAccessKey", details: { name: "Web" } },
+  ]);
+  expect(JSON.stringify(actions)).not.toContain(key);
+  const ofProject = await activity.listActions({ projectId });
+  expect(ofProject.actions.map(({ method }) => method)).toEqual([
+    "Webhooks/RevealWebhookSecret",
+    "Audiences/DeleteAudience",
+    "Keys/CreateAccessKey",
+  ]);
+});
+
+test("refuses days that are none, and more of them than 92", async () => {
+  const ask = (from: string, to: string) =>
+    client.activity.getUsage.result({ projectId, from, to });
+  const refused = { error: { name: "InvalidArgument" } };
+  expect(await ask("2026-02-30", "2026-03-01")).toMatchObject(refused);
+  expect(await ask("2026-03-02", "2026-03-01")).toMatchObject(refused);
+  expect(await ask("2026-01-01", "2026-04-03")).toMatchObject(refused);
+  expect(await ask("2026-01-01", "2026-04-02")).toMatchObject({ ok: true });
+});

@@ -1,0 +1,59 @@
+import type { Kysely } from "kysely";
+
+import { createConsoleParts } from "../../console/start-console.js";
+import {
+  type ConsoleHostClient,
+  createConsoleHostClient,
+} from "../../console/generated/client.js";
+import { createConsole } from "../../console/server.js";
+import type { Tables } from "../../database/schema.js";
+import { createObservation } from "../../http/observation.js";
+import type { Settings } from "../../settings/settings.js";
+import {
+  servePlatform,
+  type ServedPlatform,
+} from "../support/serve-platform.js";
+import { silent } from "../support/test-database.js";
+
+/** The operator token of tests. */
+export const testToken = "a token of tests, with enough letters";
+
+/** A console, and the platform that it belongs to. */
+export interface OpenConsole {
+  readonly platform: ServedPlatform;
+  /** Signed in by the operator token. */
+  readonly client: ConsoleHostClient;
+  readonly fetch: typeof fetch;
+  /** A client that sends these headers and no credential. */
+  clientWith(headers: Readonly<Record<string, string>>): ConsoleHostClient;
+}
+
+const baseUrl = "http://console.test";
+
+/** The console of a platform, without a port of its own. */
+export function openConsole(
+  database: Kysely<Tables>,
+  changes: Partial<Settings> = {},
+): OpenConsole {
+  const platform = servePlatform(database, changes);
+  const parts = createConsoleParts(
+    platform.platform,
+    platform.store,
+    testToken,
+  );
+  const observation = createObservation(silent, platform.metrics);
+  const server = createConsole(parts, observation);
+  const fetchConsole: typeof fetch = (input, init) =>
+    server.fetch(new Request(input, init));
+  return {
+    platform,
+    fetch: fetchConsole,
+    client: createConsoleHostClient({
+      baseUrl,
+      credentials: { sessionToken: testToken },
+      fetch: fetchConsole,
+    }),
+    clientWith: (headers) =>
+      createConsoleHostClient({ baseUrl, headers, fetch: fetchConsole }),
+  };
+}

@@ -1,0 +1,156 @@
+import { expect, test } from "vitest";
+
+import { owner } from "../../console/sign-in/operators.js";
+import { hashPassword } from "../../console/sign-in/password.js";
+import { openTestDatabase } from "../support/test-database.js";
+import { openConsole, testToken } from "./open-console.js";
+
+const database = await openTestDatabase();
+const password = "correct horse";
+const operators = { ada: await hashPassword(password) };
+const {
+  client,
+  clientWith,
+  fetch: fetchConsole,
+} = openConsole(database, {
+  operators,
+});
+
+/** Signs in as a browser does. Output: the answer's status and its cookie. */
+async function signInFrom(
+  address: string,
+  message: object,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const response = await fetchConsole(
+    "http://console.test/rpc/Operators/SignIn",
+    {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-client-address": address,
+        ...headers,
+      },
+      body: JSON.stringify(message),
+    },
+  );
+  const body: unknown = await response.json();
+  const cookie = response.headers.get("set-cookie") ?? "";
+  return { status: response.status, cookie, body: Object(body) };
+}
+
+const ada = { operator: "ada", password };
+
+test("signs an operator in with a cookie that no script can read", async () => {
+  const { body, cookie, status } = await signInFrom("10.0.0.1", ada, {
+    origin: "https://console.test",
+    host: "console.test",
+  });
+  expect([status, body.token]).toEqual([200, undefined]);
+  expect(cookie).toMatch(
+    /^console_session=[\w-]{43}; Expires=.+; Path=\/; HttpOnly; SameSite=Strict; Secure$/u,
+  );
+  const [pair = ""] = cookie.split(";");
+  const { getSession } = clientWith({ cookie: pair }).operators;
+  expect(await getSession()).toEqual({ session: body.session });
+  // The database has no secret that could be used.
+  const rows = await database
+    .selectFrom("operator_sessions")
+    .selectAll()
+    .execute();
+  const secret = pair.slice("console_session=".length);
+  expect(rows.some(({ hash }) => hash.equals(Buffer.from(secret)))).toBe(false);
+});
+
+test("ends a session when its operator signs out", async () => {
+  const { cookie } = await signInFrom("10.0.0.1", ada);
+  expect(cookie).not.toContain("Secure");
+  const [pair = ""] = cookie.split(";");
+  const { operators: session } = clientWith({ cookie: pair });
+  await session.signOut();
+  expect(await session.getSession.result()).toMatchObject({
+    ok: false,
+    error: { name: "Unauthorized" },
+  });
+});
+
+test("ignores the cookie in requests of other origins", async () => {
+  const { cookie } = await signInFrom("10.0.0.1", ada);
+  const [pair = ""] = cookie.split(";");
+  const foreign: readonly Record<string, string>[] = [
+    { origin: "https://evil.example", host: "console.test" },
+    { origin: "null", host: "console.test" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+  ];
+  for (const headers of foreign) {
+    const { getSession } = clientWith({ cookie: pair, ...headers }).operators;
+    expect(await getSession.result()).toMatchObject({
+      error: { name: "Unauthorized" },
+    });
+    expect(await signInFrom("10.0.0.1", ada, headers)).toMatchObject({
+      status: 403,
+      cookie: "",
+      body: { error: "PermissionDenied" },
+    });
+  }
+});
+
+test("refuses wrong passwords and names alike, then locks the address out", async () => {
+  const address = "10.0.0.2";
+  const wrong = [
+    { operator: "ada", password: "wrong" },
+    { operator: "nobody", password },
+    { operator: owner, password },
+    { operator: "ada", password: testToken },
+    { operator: "constructor", password },
+  ];
+  for (const message of [...wrong, ...wrong]) {
+    expect(await signInFrom(address, message)).toMatchObject({
+      status: 401,
+      cookie: "",
+      body: { error: "WrongPassword", msg: "Wrong name or password" },
+    });
+  }
+  expect(await signInFrom(address, ada)).toMatchObject({
+    status: 429,
+    body: { error: "TooManyAttempts" },
+  });
+  // Others are not held back.
+  expect((await signInFrom("10.0.0.3", ada)).status).toBe(200);
+});
+
+test("gives programs the session's secret, and takes it as a bearer", async () => {
+  const { body, cookie } = await signInFrom("10.0.0.4", {
+    operator: owner,
+    password: testToken,
+    asToken: true,
+  });
+  expect(cookie).toBe("");
+  const authorization = `Bearer ${body.token}`;
+  const { getSession } = clientWith({ authorization }).operators;
+  expect(await getSession()).toMatchObject({ session: { operator: owner } });
+});
+
+test("ends sessions by themselves, and those of operators who are gone", async () => {
+  const { body } = await signInFrom("10.0.0.5", { ...ada, asToken: true });
+  const headers = { authorization: `Bearer ${body.token}` };
+  const gone = openConsole(database).clientWith(headers).operators.getSession;
+  expect(await gone.result()).toMatchObject({
+    error: { name: "Unauthorized" },
+  });
+  await database
+    .updateTable("operator_sessions")
+    .set({ expires_at: new Date(Date.now() - 1) })
+    .execute();
+  const { getSession } = clientWith(headers).operators;
+  expect(await getSession.result()).toMatchObject({
+    error: { name: "SessionExpired" },
+  });
+});
+
+test("takes the operator token, whose session does not expire", async () => {
+  expect(await client.operators.getSession()).toEqual({
+    session: { operator: owner },
+  });
+});
